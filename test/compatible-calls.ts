@@ -4,12 +4,13 @@ import { modelName } from '../src/providers/models.ts';
 import type { MoreId, Thinking } from '../src/providers/provider.ts';
 import type { HttpOutcome } from '../src/providers/transport/http.ts';
 import { answered, answeringTransport } from './answering-transport.ts';
+import { openPermit } from './permits.ts';
 import { OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { askedOf, requestFor } from './translate-request.ts';
 
 /** Calls of the adapter for endpoints of "more", with a transport that answers as it is told. */
 
-export const options = { signal: new AbortController().signal, address: OTHER_ADDRESS };
+export const options = { signal: new AbortController().signal, permit: openPermit, address: OTHER_ADDRESS };
 export const unused: typeof globalThis.fetch = () => Promise.reject(new Error('Nobody asks for that.'));
 export const ask = (endpoint: MoreId, id: string, thinking?: Thinking) => ({
   ...requestFor(askedOf(modelName({ endpoint, id }), 'test-key')),

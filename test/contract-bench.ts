@@ -5,11 +5,13 @@ import {
   byEndpoint,
   type CallOptions,
   type EndpointId,
+  type Permit,
   type Provider,
   type TranslateOutcome,
 } from '../src/providers/provider.ts';
 import { eventually } from './eventually.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
+import { openPermit } from './permits.ts';
 import type { Behaviour } from './stand-in-call.ts';
 import { fetchInto, OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { type StandIn, startStandIn } from './stand-in-provider.ts';
@@ -44,7 +46,7 @@ export interface ContractBench {
   readonly options: CallOptions;
   /** What stands before the provider's own messages. */
   readonly marker: string;
-  translate(change?: Partial<AskedFacts>, signal?: AbortSignal, stopping?: AbortSignal): Promise<TranslateOutcome>;
+  translate(change?: Partial<AskedFacts>, signal?: AbortSignal, permit?: Permit): Promise<TranslateOutcome>;
   /** Behaves in this way call by call; afterwards in the default way. */
   behaveInTurn(...behaviours: readonly Behaviour[]): void;
   /** Calls `callback` when a reply's last byte has been read, before anything else learns of the reply. */
@@ -88,7 +90,7 @@ export async function createContractBench(id: EndpointId): Promise<ContractBench
     },
     options: { signal: NEVER, address: ADDRESS[id] },
     marker: id === 'google' ? '[Google AI] ' : '',
-    translate: (change = {}, signal = NEVER, stopping = undefined) =>
+    translate: (change = {}, signal = NEVER, permit = openPermit) =>
       provider.translate(
         requestFor({
           model: modelName({ endpoint: id, id: MODELS[id] }),
@@ -98,7 +100,7 @@ export async function createContractBench(id: EndpointId): Promise<ContractBench
           phrases: PHRASES,
           ...change,
         }),
-        { signal, stopping, address: ADDRESS[id] },
+        { signal, permit, address: ADDRESS[id] },
       ),
     behaveInTurn: (...behaviours) => standIn.behave(() => behaviours[standIn.calls.length - 1]),
     onceRead(callback) {

@@ -1,5 +1,7 @@
 import { createEngine } from '../src/film/create-engine.ts';
-import type { ModelInfo, Provider } from '../src/providers/provider.ts';
+import { createOpenai } from '../src/providers/adapters/openai.ts';
+import type { ModelInfo, Permit, Provider } from '../src/providers/provider.ts';
+import type { Transport } from '../src/providers/transport/http.ts';
 import type { KeptSettings } from '../src/settings/settings.ts';
 import { fakeTimerClock } from './session-harness.ts';
 import { KEPT, live } from './settings-harness.ts';
@@ -8,7 +10,10 @@ type EngineParts = Parameters<typeof createEngine>[0];
 
 interface EngineHarnessOptions extends Pick<EngineParts, 'paces' | 'prices' | 'initial'> {
   readonly kept: Partial<KeptSettings>;
-  readonly translate: Provider['translate'];
+  /** Answers each call that may leave. */
+  readonly translate?: Provider['translate'];
+  /** Answers each request of OpenAI's adapter that may leave, in place of `translate`. */
+  readonly send?: Transport['send'];
   /** What the lists of their endpoints hold, which take so long. */
   readonly models: readonly ModelInfo[];
   readonly listMs: number;
@@ -19,13 +24,15 @@ interface EngineHarnessOptions extends Pick<EngineParts, 'paces' | 'prices' | 'i
 /** The real settings and session over providers that are online and answer with `translate`; needs vi.useFakeTimers(). */
 export const createEngineHarness = ({
   kept,
-  translate,
+  translate = unasked,
+  send,
   models,
   listMs,
   takes = () => true,
   ...parts
-}: EngineHarnessOptions) =>
-  createEngine({
+}: EngineHarnessOptions) => {
+  const answer = send ? createOpenai({ send: asking(send) }).translate : asking(translate);
+  return createEngine({
     ...parts,
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
@@ -33,7 +40,7 @@ export const createEngineHarness = ({
     kept: { ...KEPT, modelChosen: true, ...kept },
     loadProvider: async (id) => ({
       id,
-      translate,
+      translate: answer,
       async listModels(key) {
         await new Promise((resolve) => setTimeout(resolve, listMs));
         if (!takes(key)) return { ok: false, failure: { kind: 'bad-key', message: 'bad key' } };
@@ -42,3 +49,20 @@ export const createEngineHarness = ({
       checkKey: async () => ({ outcome: 'valid' }),
     }),
   });
+};
+
+const unasked = () => Promise.reject(new Error('Nobody asks for that.'));
+const CANCELLED = { ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined } as const;
+
+/** Asks for a permit as the transport does. */
+const asking =
+  <Request, Options extends object, Outcome>(answer: (request: Request, options: Options) => Promise<Outcome>) =>
+  async (request: Request, options: Options) => {
+    const lease = 'permit' in options ? (options.permit as Permit)() : null;
+    if (!lease) return CANCELLED;
+    try {
+      return await answer(request, options);
+    } finally {
+      lease.end();
+    }
+  };

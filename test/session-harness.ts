@@ -150,7 +150,7 @@ export function createHarness({
   };
   const sendRequest: SendRequest = (
     { phrases, context, correction, suggestion, notes, reading, replyFormat },
-    { signal, mayLeave },
+    { signal, permitFor },
   ) => {
     const numbers = phrases.map(({ number }) => number);
     const contextNumbers = context.map(({ number }) => number);
@@ -165,7 +165,8 @@ export function createHarness({
       at: Date.now(),
       signal,
     };
-    if (mayLeave?.(readPricing?.().model ?? MODEL) === false) return Promise.resolve(failure('cancelled'));
+    const lease = permitFor({ model: readPricing?.().model ?? MODEL, isAsComposed: () => true })();
+    if (!lease) return Promise.resolve(failure('cancelled'));
     requests.push(request);
     const given = answer?.(request, requests.length) ?? success(replyOf(numbers));
     const { afterMs = 1_000, outcome, onArrival }: TimedAnswer = 'outcome' in given ? given : { outcome: given };
@@ -174,6 +175,7 @@ export function createHarness({
       const made = madeWith?.();
       const end = (result: TranslateOutcome) => {
         inFlight.now--;
+        lease.end();
         clearTimeout(timer);
         signal.removeEventListener('abort', onAbort);
         resolve({ ...result, ...(made && { madeWith: made }) });

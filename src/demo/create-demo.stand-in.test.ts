@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { allBatches } from '../../test/all-batches.ts';
+import { openPermit } from '../../test/permits.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
@@ -20,6 +21,7 @@ function start(random = () => 0.5) {
   const translate = ({ phrases }: Pick<Batch, 'phrases'>, { signal } = new AbortController()) =>
     provider.translate(requestFor({ model: 'gpt-demo', key: 'demo-key', prompt: '', context: [], phrases }), {
       signal,
+      permit: openPermit,
     });
   return { translate };
 }

@@ -29,6 +29,8 @@ interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'cloc
  */
 const UNMEASURED = 6;
 
+export type Charge = ReturnType<ReturnType<typeof createBudget>['begin']>;
+
 interface Ahead {
   model: PricedModel;
   expected: Tokens;
@@ -118,14 +120,14 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
         },
         /** Writes down what it takes, in the task in which it leaves to this model. */
         leftTo(sentModel: Model): void {
+          // A retry of the same request.
+          if (entry.sent) return;
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
           const { expected, isReading } = entry;
-          const isFirst = entry.sent === undefined;
           entry.sent = { model: sentModel, price, expected, reported: undefined, ...(isReading && { isReading }) };
           // The page may end before the call does. Beside what is written down already: all calls under way anew, for each that leaves, took a tenth of a start.
-          if (isFirst) dispatch({ type: 'call-paid', spent: withUnderWay(getState().spent, [entry.sent]) });
-          else write((ended) => ended);
+          dispatch({ type: 'call-paid', spent: withUnderWay(getState().spent, [entry.sent]) });
         },
         /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
         settle(outcome: TranslateOutcome | undefined, counts: boolean) {

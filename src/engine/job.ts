@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
-import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
+import type { Model, Permit, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt } from '../translation/batch.ts';
@@ -99,6 +99,8 @@ export interface PaceMemory {
   recall(): KnownPace | undefined;
   /** Whether another model or key is in use than when the pace was recalled. */
   isOfAnother(): boolean;
+  /** A request leaves to the model. */
+  sentTo(model: Model): void;
   keep(known: KnownPace | undefined): void;
 }
 
@@ -138,10 +140,14 @@ export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutc
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** Raised while the call is under way: it is waited for, and not repeated. */
-  readonly stopping?: AbortSignal | undefined;
-  /** Asked as the call is about to leave to this model. False: it ends as cancelled, unsent. */
-  readonly mayLeave?: ((model: Model) => boolean) | undefined;
+  /** The permit of a call's requests, once it is known what is sent. */
+  readonly permitFor: (sending: Sending) => Permit;
+}
+
+export interface Sending {
+  readonly model: Model;
+  /** Whether prompt, model, key and tariff are still those that the request was composed with. */
+  isAsComposed(): boolean;
 }
 
 /** Whether the browser believes that it has a network. */

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { openPermit } from '../../test/permits.ts';
 import { keysOf } from '../../test/settings-harness.ts';
 import { requestFor } from '../../test/translate-request.ts';
 import { nextTask } from '../clock/clock.ts';
 import { modelByName } from '../providers/models.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
 import { DEFAULT_CALLS } from '../settings/settings.ts';
-import type { Call } from './job.ts';
+import type { Call, Sending } from './job.ts';
 import { createSendRequest } from './requests.ts';
 
 const { signal } = new AbortController();
@@ -34,7 +35,8 @@ function sender(
       return { id, translate, listModels: unasked, checkKey: unasked };
     },
   });
-  const send = (more: Partial<Call> = {}) => sendRequest({ phrases: PHRASES, context: CONTEXT, ...more }, { signal });
+  const send = (more: Partial<Call> = {}) =>
+    sendRequest({ phrases: PHRASES, context: CONTEXT, ...more }, { signal, permitFor: () => openPermit });
   return { sent, send };
 }
 
@@ -117,9 +119,9 @@ test('[D16.5] a call that waits for the try of another one is not sent to a mode
     readSettings: () => settings,
     whenModelSettled: async () => undefined,
     loadProvider: async (id) => {
-      const translate: Provider['translate'] = async (request, { mayLeave }) => {
+      const translate: Provider['translate'] = async (request, { permit }) => {
         await new Promise((resolve) => other.signal.addEventListener('abort', resolve));
-        if (mayLeave?.() === false)
+        if (permit() === null)
           return { ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined };
         sent.push(request);
         return { ok: true, text: '{"1":"Não"}', usage: undefined };
@@ -127,7 +129,9 @@ test('[D16.5] a call that waits for the try of another one is not sent to a mode
       return { id, translate, listModels: unasked, checkKey: unasked };
     },
   });
-  const ended = sendRequest({ phrases: PHRASES, context: CONTEXT, replyFormat: 'schema' }, { signal });
+  const permitFor = ({ isAsComposed }: Sending) =>
+    Object.assign(() => (isAsComposed() ? openPermit() : null), { withdrawn: signal });
+  const ended = sendRequest({ phrases: PHRASES, context: CONTEXT, replyFormat: 'schema' }, { signal, permitFor });
   await nextTask();
   settings = { ...settings, model: modelByName('gpt-5-nano'), keys: keysOf({ openai: 'new' }) };
   other.abort();

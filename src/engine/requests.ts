@@ -2,13 +2,13 @@ import { type Clock, watchSleep } from '../clock/clock.ts';
 import { isKeyRefused } from '../providers/keys.ts';
 import {
   type EndpointId,
-  type Model,
+  type Lease,
   modelKey,
   type Provider,
   type ProviderFailure,
   type TranslateOutcome,
 } from '../providers/provider.ts';
-import { addressOf, EMPTY_PROMPT, missingKey, type SettingsState } from '../settings/settings.ts';
+import { addressOf, EMPTY_PROMPT, missingKey, type Settings, type SettingsState } from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
 import type { Job, SendRequest } from './job.ts';
 
@@ -20,10 +20,16 @@ export interface CallInFlight {
   /** Aborted: its answer is dropped. */
   readonly aborting: AbortController;
   /** Aborted: what was sent is waited for, and nothing more is sent. */
-  readonly stopping: AbortController;
+  readonly withdrawing: AbortController;
   /** It was stopped or aborted. */
   isWithdrawn(): boolean;
-  hasLeft: boolean;
+  /** One of its requests leaves now. */
+  lease(): Lease;
+  /** One of its requests is under way. */
+  isLeased: boolean;
+  isSent: boolean;
+  /** A request of it was not let go; its job is given back, whatever came of the requests before. */
+  isDenied: boolean;
 }
 
 type CallsInFlight = ReturnType<typeof createCallsInFlight>;
@@ -45,27 +51,36 @@ export function createCallsInFlight() {
     get size() {
       return calls.size;
     },
-    /** How many have left. */
-    get left() {
-      return [...calls.values()].filter(({ hasLeft }) => hasLeft).length;
+    /** Of how many a request is under way. */
+    get leased() {
+      return [...calls.values()].filter(({ isLeased }) => isLeased).length;
     },
     has,
     add(job: Job, startedAt: number): CallInFlight {
-      const [aborting, stopping] = [new AbortController(), new AbortController()];
+      const [aborting, withdrawing] = [new AbortController(), new AbortController()];
       const call: CallInFlight = {
-        ...{ job, startedAt, aborting, stopping, hasLeft: false },
-        isWithdrawn: () => aborting.signal.aborted || stopping.signal.aborted,
+        ...{ job, startedAt, aborting, withdrawing, isLeased: false, isSent: false, isDenied: false },
+        isWithdrawn: () => aborting.signal.aborted || withdrawing.signal.aborted,
+        lease() {
+          call.isLeased = true;
+          call.isSent = true;
+          return {
+            end() {
+              call.isLeased = false;
+            },
+          };
+        },
       };
       calls.set(job.id, call);
       return call;
     },
     /** Ends the call. False: it had been aborted, so that its answer must be dropped. */
     finish: (call: CallInFlight): boolean => has(call) && calls.delete(call.job.id),
-    /** Nothing more leaves of what `which` selects (default: all). The calls that have not left are aborted, and their jobs returned. */
+    /** Nothing more leaves of what `which` selects (default: all). The calls that have sent nothing are aborted, and their jobs returned. */
     stop(which: (call: CallInFlight) => boolean = () => true): readonly Job[] {
       const stopped = [...calls.values()].filter(which);
-      for (const { stopping } of stopped) stopping.abort();
-      return abort((call) => which(call) && !call.hasLeft);
+      for (const { withdrawing } of stopped) withdrawing.abort();
+      return abort((call) => which(call) && !call.isSent);
     },
     abort,
   };
@@ -133,8 +148,8 @@ interface SendRequestDependencies {
   readonly readSettings: () => SentSettings;
   /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
-  /** Called with each request's model. */
-  readonly onSend?: ((model: Model) => void) | undefined;
+  /** Called with a key that a request was refused with. */
+  readonly noteRefusedKey?: Settings['noteRefusedKey'];
   readonly loadProvider: (id: EndpointId) => Promise<Provider>;
 }
 
@@ -142,10 +157,10 @@ interface SendRequestDependencies {
 export function createSendRequest({
   readSettings,
   whenModelSettled,
-  onSend,
+  noteRefusedKey,
   loadProvider,
 }: SendRequestDependencies): SendRequest {
-  return async (call, { signal, stopping, mayLeave }) => {
+  return async (call, { signal, permitFor }) => {
     const modelFailure = await whenModelSettled({ signal });
     if (modelFailure) return unsent(modelFailure);
     const settings = readSettings();
@@ -153,22 +168,14 @@ export function createSendRequest({
     if (lacking) return unsent(lacking);
     const { prompt, model, keys, calls } = settings;
     const provider = await loadProvider(model.endpoint);
-    const leaves = (): boolean => {
-      const isLet = isAsRead(settings, readSettings()) && mayLeave?.(model) !== false;
-      if (isLet) onSend?.(model);
-      return isLet;
-    };
     const { endpoint } = model;
     const { thinking, halfPrice } = calls;
     const { call: asked, restore } = (call.replyFormat === 'schema' ? withRelativeKeys : asItIs)({ prompt, ...call });
     const composed = composeRequest(asked);
     const request = { model, key: keys[endpoint], thinking, halfPrice, ...composed };
-    const options = { signal, stopping, address: addressOf({ calls }, endpoint) };
-    // One with a schema may wait for another one before it is sent, and is asked then.
-    const waits = composed.replySchema !== undefined;
-    if (waits ? signal.aborted || stopping?.aborted : !leaves())
-      return unsent({ kind: 'cancelled', message: 'Stopped, or the limit was reached meanwhile.' });
-    const outcome = await provider.translate(request, waits ? { ...options, mayLeave: leaves } : options);
+    const permit = permitFor({ model, isAsComposed: () => isAsRead(settings, readSettings()) });
+    const outcome = await provider.translate(request, { signal, permit, address: addressOf({ calls }, endpoint) });
+    if (!outcome.ok) noteRefusedKey?.(endpoint, request.key, outcome.failure);
     return { ...withKeyWanted(outcome, request.key), text: restore(outcome.text), madeWith: { prompt, model } };
   };
 }

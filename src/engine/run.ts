@@ -1,7 +1,7 @@
-import type { Clock } from '../clock/clock.ts';
-import type { Model, TranslateOutcome } from '../providers/provider.ts';
+import type { Permit, TranslateOutcome } from '../providers/provider.ts';
 import { createBatchJobs } from './batch-job.ts';
-import { createBudget } from './budget.ts';
+import { type Charge, createBudget } from './budget.ts';
+import { createGate, type OnCallEnd, type RequestEnd } from './gate.ts';
 import {
   type AskKind,
   batchJob,
@@ -10,6 +10,7 @@ import {
   type JobKind,
   type RunOptions,
   readJob,
+  type Sending,
   type SentOutcome,
   suggestJob,
 } from './job.ts';
@@ -28,17 +29,6 @@ import {
   type Pace,
   type RunState,
 } from './run-state.ts';
-import {
-  createScheduler,
-  decide,
-  type KnownPace,
-  limitOf,
-  requestCancelled,
-  requestFinished,
-  requestRefused,
-  type SchedulerState,
-  withMaxAtOnce,
-} from './scheduler.ts';
 import { createSuggestJobs } from './suggestion-job.ts';
 
 /** Sends the jobs' calls in the order of the state's queue, at the gate's pace. */
@@ -119,14 +109,18 @@ export function createRun(options: RunOptions): Run {
   /** The next batch that starts is to try whether an outage is over. */
   const isTryNext = () => getState().paused?.reason === 'outage' && nextBatch(getState()) === undefined;
 
-  const placesNow = () => ({ underWay: callsInFlight.left, atOnce: maxAtOnce() });
-  /** `leaving`: of a call that is about to be sent to this model; missing: the job is to start. */
-  const verdictOn = (job: Job, money: Money | undefined, leaving?: { call: CallInFlight; model: Model }) =>
+  const placesNow = () => ({ underWay: callsInFlight.leased, atOnce: maxAtOnce() });
+  /** `call`: a request of it is about to leave; missing: the job is to start. */
+  const verdictOn = (job: Job, money: Money | undefined, call?: CallInFlight, sending?: Sending) =>
     mayLeave({
-      ...{ job, money, state: getState(), isOpen: isOpen(), tariff: options.tariff?.(leaving?.model) },
-      isWithdrawn: leaving?.call.isWithdrawn() === true,
-      isTry: leaving ? leaving.call === tryingCall : isTryNext(),
-      pace: leaving && { ...placesNow(), isRefused: gate.isRefusedSince(leaving.call.startedAt) },
+      job,
+      money,
+      state: getState(),
+      isOpen: isOpen(),
+      tariff: options.tariff?.(sending?.model),
+      isWithdrawn: call?.isWithdrawn() === true || sending?.isAsComposed() === false,
+      isTry: call ? call === tryingCall : isTryNext(),
+      pace: call && { ...placesNow(), isRefused: gate.isRefusedSince(call.startedAt) },
     });
 
   /** Whether a job stands ready. Those that must not be asked for end, or the run is paused. */
@@ -165,9 +159,21 @@ export function createRun(options: RunOptions): Run {
   const isOfFilm = (call: CallInFlight, phrases: RunState['phrases']): boolean =>
     callsInFlight.has(call) || (call.job.kind !== 'read' && getState().phrases === phrases);
 
+  function permitOf(call: CallInFlight, sending: Sending, charge: Charge | undefined): Permit {
+    const { model } = sending;
+    const ask = () => {
+      call.isDenied = verdictOn(call.job, charge?.moneyTo(model), call, sending) !== 'go';
+      if (call.isDenied) return null;
+      charge?.leftTo(model);
+      options.paceMemory?.sentTo(model);
+      return call.lease();
+    };
+    return Object.assign(ask, { withdrawn: call.withdrawing.signal });
+  }
+
   async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
     const { phrases } = getState();
-    const { job, startedAt, stopping } = inFlight;
+    const { job, startedAt } = inFlight;
     const { signal } = inFlight.aborting;
     const kind = kinds[job.kind];
     sleepGuard.watch();
@@ -175,13 +181,10 @@ export function createRun(options: RunOptions): Run {
     let outcome: SentOutcome | undefined;
     let thrown: unknown;
     try {
-      const mayLeave = (model: Model): boolean => {
-        if (verdictOn(job, charge?.moneyTo(model), { call: inFlight, model }) !== 'go') return false;
-        inFlight.hasLeft = true;
-        charge?.leftTo(model);
-        return true;
-      };
-      outcome = await options.sendRequest(call, { signal, stopping: stopping.signal, mayLeave });
+      outcome = await options.sendRequest(call, {
+        signal,
+        permitFor: (sending) => permitOf(inFlight, sending, charge),
+      });
     } catch (error) {
       thrown = error;
     }
@@ -192,7 +195,7 @@ export function createRun(options: RunOptions): Run {
     const isAborted = !callsInFlight.finish(inFlight);
     sleepGuard.finished(inFlight);
     if (!isAborted) {
-      if (outcome) kind.settle({ job, call, startedAt }, health.ended(outcome, startedAt));
+      if (outcome) kind.settle({ job, call, startedAt }, health.ended(asMeant(outcome, inFlight), startedAt));
       else kind.settleThrown(job, thrown);
     }
     keepPace();
@@ -282,6 +285,12 @@ export function createRun(options: RunOptions): Run {
   };
 }
 
+/** That a call's retry was not let go tells nothing of its job, which is given back. */
+function asMeant(outcome: SentOutcome, { isDenied }: CallInFlight): SentOutcome {
+  if (outcome.ok || !isDenied) return outcome;
+  return { ...outcome, failure: { ...outcome.failure, kind: 'cancelled' } };
+}
+
 /** undefined: any. */
 const isJob =
   (jobId: string | undefined) =>
@@ -299,27 +308,6 @@ const isPaceNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
       JSON.stringify([pace.limit, pace.endpoint, pace.refusal]) !==
         JSON.stringify([shown.limit, shown.endpoint, shown.refusal]);
 
-interface GateOptions {
-  readonly clock: Clock;
-  /** The person's limit of requests in flight; Infinity: the scheduler finds one. Read at each decision. */
-  readonly maxAtOnce: () => number;
-  /** Whether the next call asks for half price: what is learned of its pace is not true of the standard price, nor the other way round. */
-  readonly isHalfPrice: () => boolean;
-  /** Whether a job is ready to start. */
-  readonly hasNext: () => boolean;
-  /** Starts the ready job's next call; `onEnd` is to be called once, when the call has ended. */
-  readonly startNext: (onEnd: OnCallEnd) => void;
-  readonly onPace: (pace: Pace) => void;
-  /** Read when a film begins. */
-  readonly recallPace: () => KnownPace | undefined;
-}
-
-/** How a request ended, as the scheduler sees it; a 429 refusal with the wait in ms that the provider named, if any. */
-type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
-
-/** Tells the gate how one call has ended. Nothing is learned of a call from before the last reset(). */
-type OnCallEnd = (end: RequestEnd) => void;
-
 /** `outcome` undefined: the call threw. */
 function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
   if (!outcome) return 'cancelled';
@@ -327,94 +315,4 @@ function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
   const { kind, retryAfterMs } = outcome.failure;
   if (kind === 'rate-limit') return { refusedForMs: retryAfterMs };
   return kind === 'cancelled' ? 'cancelled' : 'finished';
-}
-
-/** Each task waits for the clock's worker, so one start a task is slow; after a long task, all late starts in one would make another long task. */
-const STARTS_A_TASK = 3;
-
-function createGate(options: GateOptions) {
-  const { clock } = options;
-  const create = (known?: KnownPace) => createScheduler({ maxAtOnce: options.maxAtOnce(), known });
-  type Tier = 'standard' | 'half';
-  const createTiers = (): Record<Tier, SchedulerState> => ({ standard: create(options.recallPace()), half: create() });
-  let tiers = createTiers();
-  let resets = 0;
-  /** Those of both tiers, and of before a reset: the person's limit is one of all. */
-  let inFlight = 0;
-  let cancelWake = () => {};
-  let pumping = false;
-  let disposed = false;
-
-  const tierNow = (): Tier => (options.isHalfPrice() ? 'half' : 'standard');
-
-  function pump(): void {
-    if (pumping || disposed) return;
-    pumping = true;
-    cancelWake();
-    const tier = tierNow();
-    const others = inFlight - tiers[tier].inFlight.size;
-    tiers[tier] = withMaxAtOnce(tiers[tier], options.maxAtOnce() - others);
-    let starts = 0;
-    while (starts < STARTS_A_TASK && startOne(tier)) starts++;
-    if (starts === STARTS_A_TASK) cancelWake = clock.after(0, pump);
-    pumping = false;
-  }
-
-  /** False when no job is ready, or none may start yet. */
-  function startOne(tier: Tier): boolean {
-    if (!options.hasNext()) return false;
-    const now = clock.now();
-    const decision = decide(tiers[tier], now);
-    tiers[tier] = decision.state;
-    if (decision.kind === 'start') {
-      const { ticket } = decision;
-      const startedAfter = resets;
-      inFlight++;
-      options.startNext((end) => {
-        inFlight--;
-        if (startedAfter === resets) tiers[tier] = ended(tiers[tier], ticket, end, clock.now());
-      });
-      return true;
-    }
-    const nextAt = decision.kind === 'wait' ? decision.until : now;
-    if (decision.kind === 'wait') cancelWake = clock.after(nextAt - now, pump);
-    options.onPace({ nextAt, limit: limitOf(tiers[tier]) });
-    return false;
-  }
-
-  return {
-    /** Starts what may start now. To be called after every change that may allow a start. */
-    pump,
-    /** Since then (ms since 1970) the provider has refused a call for pace: what had started by then is to be started again in its time. */
-    isRefusedSince: (at: number) => tiers[tierNow()].lastRefusedAt > at,
-    /** What was learned about the provider's pace at the standard price since the film began, for the next film. */
-    found: () => knownPaceOf(tiers.standard),
-    /** Forgets what was learned about the limit: another film, perhaps another provider. */
-    reset() {
-      resets++;
-      tiers = createTiers();
-    },
-    dispose() {
-      disposed = true;
-      cancelWake();
-    },
-  };
-}
-
-function ended(scheduler: SchedulerState, ticket: number, end: RequestEnd, now: number): SchedulerState {
-  if (end === 'finished') return requestFinished(scheduler, ticket, now);
-  if (end === 'cancelled') return requestCancelled(scheduler, ticket, now);
-  return requestRefused(scheduler, ticket, end.refusedForMs, now);
-}
-
-/**
- * What a film has learned about its provider and model that helps the next film; undefined: nothing. A limit does not help: the
- * next ramp finds it within a second, and starting with the limit saves neither time nor refusals (bench/scheduler-simulation.ts:
- * ratio 1.05 against 1.04 at 8 at once, 1.00 against 1.00 at 60 a minute).
- */
-export function knownPaceOf(state: SchedulerState): KnownPace | undefined {
-  const wasRefused = state.lastRefusedAt > Number.NEGATIVE_INFINITY;
-  if (wasRefused || state.mostInFlight === 0) return undefined;
-  // A short film does not reach what a long film has had in flight, so the larger number counts.
-  return { mostAtOnce: Math.max(state.mostInFlight, state.known?.mostAtOnce ?? 0) };
 }

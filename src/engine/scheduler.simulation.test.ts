@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Scenario, type SimulatedRun, simulateRun, type Weather } from '../../bench/scheduler-simulation.ts';
-import { knownPaceOf } from './run.ts';
+import { knownPaceOf } from './gate.ts';
 import { limitOf } from './scheduler.ts';
 
 /* Runs in simulated time; the same seeds give the same figures on every machine. The limits are those of the benchmark's real

@@ -3,6 +3,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { KEPT, keysOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { createPriceBook } from '../prices/price-book.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import { createEngine } from './create-engine.ts';
@@ -18,7 +19,9 @@ async function untilBusy() {
     return Response.json({ error: { message: 'busy' } }, { status: 503, headers: { 'retry-after': '30' } });
   };
   const transport = createTransport({ fetch, clock: fakeTimerClock, random: () => 0 });
+  const prices = createPriceBook({ own: {}, stopAt: null });
   const { settings, session } = createEngine({
+    prices,
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     loadRunPart: () => import('./run-part.ts'),
@@ -32,7 +35,7 @@ async function untilBusy() {
     await vi.advanceTimersByTimeAsync(20);
   }
   expect(keys).toEqual(['Bearer sk-old']);
-  return { settings, session, keys };
+  return { settings, session, prices, keys };
 }
 
 test('[D5.4] a key that was forgotten is in no request any more, not in one that is repeated either', async () => {
@@ -48,4 +51,32 @@ test('[D5.4] a key that was replaced is in no request that is repeated: what is 
   await vi.advanceTimersByTimeAsync(120_000);
   expect([...new Set(keys)]).toEqual(['Bearer sk-old', 'Bearer sk-new']);
   expect(keys.lastIndexOf('Bearer sk-old')).toBe(0);
+});
+
+type Busy = Awaited<ReturnType<typeof untilBusy>>;
+
+test.each<[what: string, happens: (busy: Busy) => void, results: readonly unknown[], pause: object | null]>([
+  ['[D6.3] Stop', ({ session }) => session.stop(), [undefined], { reason: 'person' }],
+  ['[D6.3] Stop now', ({ session }) => session.stopNow(), [undefined], { reason: 'person' }],
+  ['[D9.3] a lower limit', ({ prices }) => prices.setState({ stopAt: 0 }), [undefined], { kind: 'limit' }],
+  ['another film', ({ session }) => session.restart(), [], null],
+])('nothing is sent again after %s', async (_, happens, results, pause) => {
+  const busy = await untilBusy();
+  happens(busy);
+  await vi.advanceTimersByTimeAsync(120_000);
+  const state = busy.session.store.getState();
+  expect(busy.keys).toHaveLength(1);
+  expect(state.results).toEqual(results);
+  if (pause) expect(state.paused).toMatchObject(pause);
+  else expect(state.paused).toBeNull();
+});
+
+test('[D6.3] Stop ends the wait for a retry at once, and Resume sends the batch', async () => {
+  const { session, keys } = await untilBusy();
+  session.stop();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(session.store.getState()).toMatchObject({ results: [undefined], spent: [] });
+  session.resume();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(keys).toHaveLength(2);
 });

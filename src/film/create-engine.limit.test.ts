@@ -7,7 +7,6 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
 import { standardPrompt } from '../languages/standard-prompt.ts';
 import { createPriceBook } from '../prices/price-book.ts';
-import { createOpenai } from '../providers/adapters/openai.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import { byEndpoint, type EndpointId, type ModelInfo } from '../providers/provider.ts';
 import type { HttpOutcome, Transport } from '../providers/transport/http.ts';
@@ -190,16 +189,14 @@ test('[D9.3][D16.5] calls that wait for the one that tries a schema count as not
   const mini = modelOf('openai', 'gpt-4o-mini');
   let sent = 0;
   const body = { choices: [{ message: { content: '{}' }, finish_reason: 'stop' }], usage: { prompt_tokens: 9 } };
-  const { translate } = createOpenai({
-    async send() {
-      sent++;
-      await new Promise((resolve) => setTimeout(resolve, 60_000));
-      return { ok: true, body };
-    },
-  });
+  async function send(): Promise<HttpOutcome> {
+    sent++;
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    return { ok: true, body };
+  }
   const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai'), concurrency: 4 } as const;
   const prices = createPriceBook({ own: {}, stopAt: null });
-  const { session } = createEngineHarness({ kept, prices, models: [mini], listMs: LIST_TAKES_MS, translate });
+  const { session } = createEngineHarness({ kept, prices, models: [mini], listMs: LIST_TAKES_MS, send });
   session.openSource(sampleSrt(80), [], 'Film 1.srt');
   session.changeOptions({ replyFormat: 'schema' });
   void session.translate();
@@ -228,8 +225,7 @@ const allThinking = {
 async function translateBySchema(phrases: number, send: Transport['send']) {
   const mini = modelOf('openai', 'gpt-4o-mini');
   const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
-  const { translate } = createOpenai({ send });
-  const engine = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, translate });
+  const engine = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, send });
   engine.session.openSource(sampleSrt(phrases), []);
   engine.session.changeOptions({ replyFormat: 'schema' });
   void engine.session.translate();

@@ -10,7 +10,6 @@ import type { PriceBook } from '../prices/price-book.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { modelName } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
-import { watchKeys } from '../settings/held-back-keys.ts';
 import {
   asksHalfPrice,
   isModelOpen,
@@ -81,11 +80,11 @@ export function createEngine({
     return (options) => createRun({ ...options, paceMemory });
   };
   const loadSendRequest = loadOnce(async () => {
-    const { createSendRequest, whenModelSettled, paceMemory } = await loadPart();
+    const { createSendRequest, whenModelSettled } = await loadPart();
     return createSendRequest({
       readSettings,
-      onSend: paceMemory?.sentTo,
-      loadProvider: watchKeys(loadProvider, settings),
+      noteRefusedKey: settings.noteRefusedKey,
+      loadProvider,
       whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
     });
   });

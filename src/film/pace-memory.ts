@@ -9,11 +9,7 @@ import type { Paces } from './kept-paces.ts';
  * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models it
  * writes nothing. A key is of an account, which has limits of its own.
  */
-export function createPaceMemory(
-  paces: Paces,
-  modelInUse: () => Model,
-  keyInUse: () => string = () => '',
-): PaceMemory & { readonly sentTo: (model: Model) => void } {
+export function createPaceMemory(paces: Paces, modelInUse: () => Model, keyInUse: () => string = () => ''): PaceMemory {
   const models = new Map<string, Model>();
   let recalled: { readonly of: string; readonly key: string; readonly pace?: KnownPace | undefined } = {
     of: modelKey(modelInUse()),

@@ -3,6 +3,7 @@ import { getEncoding } from 'js-tiktoken';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-tokens.ts';
 import { createFakeClock } from '../../test/fake-clock.ts';
+import { openPermit } from '../../test/permits.ts';
 import { NOTHING_FOUND, readingRequest } from '../notes/film-reading.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
 import { ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
@@ -102,7 +103,7 @@ describe('[D9.1] a schema is counted where it is sent', () => {
       return Response.json(init?.body ? {} : list);
     };
     const provider = await createProviderLoader({ clock: createFakeClock(), fetch })(endpoint);
-    const options = { signal: new AbortController().signal, address: 'http://localhost:8080/v1' };
+    const options = { signal: new AbortController().signal, permit: openPermit, address: 'http://localhost:8080/v1' };
     await provider.listModels('key', options);
     await provider.translate({ model: { endpoint, id: 'm' }, key: 'key', ...composeRequest(facts) }, options);
     return bodies[0];

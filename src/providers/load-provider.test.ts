@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
+import { openPermit } from '../../test/permits.ts';
 import { askedOf, requestFor } from '../../test/translate-request.ts';
 import type { KeptForms } from './create-providers.ts';
 import { createProviderLoader } from './load-provider.ts';
@@ -41,6 +42,7 @@ describe('createProviderLoader', () => {
     const translate = async (provider: Provider) =>
       provider.translate(requestFor({ ...askedOf('qwen/qwen3-32b', 'k'), thinking: 'least' }), {
         signal: new AbortController().signal,
+        permit: openPermit,
       });
     const first = await onNewPage();
     await translate(first);

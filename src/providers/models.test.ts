@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { answered, answeringTransport } from '../../test/answering-transport.ts';
+import { openPermit } from '../../test/permits.ts';
 import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
@@ -98,7 +99,7 @@ describe('canTranslate', () => {
   });
 });
 
-const options = { signal: new AbortController().signal };
+const options = { signal: new AbortController().signal, permit: openPermit };
 const ask = (model: string) => ({ ...requestFor(askedOf(model, 'key')), halfPrice: true });
 const refused = (status: number, message: string, kind: ProviderFailure['kind'], code?: string): HttpOutcome => ({
   ok: false,

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createContractBench, KEY, MODELS, TRANSLATED } from '../../test/contract-bench.ts';
 import { eventually } from '../../test/eventually.ts';
+import { stoppablePermit } from '../../test/permits.ts';
 import {
   cutOff,
   drop,
@@ -184,11 +185,11 @@ describe.each(ADAPTERS)('%s', async (id) => {
     });
 
     it('[D6.3] sends nothing again for a run that is stopped, and takes what is under way', async () => {
-      const stop = new AbortController();
+      const { permit, stop } = stoppablePermit();
       at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
-      const translating = at.translate({}, undefined, stop.signal);
+      const translating = at.translate({}, undefined, permit);
       await eventually(() => expect(at.clock.waits()).toContain(500));
-      stop.abort();
+      stop();
       expect(await translating).toMatchObject({ failure: { kind: 'server' } });
       expect(at.standIn.calls).toHaveLength(1);
     });
@@ -398,13 +399,13 @@ describe.each(ADAPTERS)('%s', async (id) => {
     });
 
     it('[D16.5] who waits for another’s try sends nothing after Stop', async () => {
-      const stop = new AbortController();
+      const { permit, stop } = stoppablePermit();
       at.behaveInTurn(stall('before'));
       const controller = new AbortController();
       const first = at.translate(strict, controller.signal);
       await eventually(() => expect(at.standIn.calls).toHaveLength(1));
-      const second = at.translate(strict, undefined, stop.signal);
-      stop.abort();
+      const second = at.translate(strict, undefined, permit);
+      stop();
       expect(await second).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
       controller.abort();
       await first;

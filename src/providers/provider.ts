@@ -5,7 +5,7 @@ import type { FailureKind } from './failure-kinds.ts';
 export interface Provider {
   readonly id: EndpointId;
   /** One call to the model. A refusal for pace (429) is reported, never retried here: the scheduler owns it. */
-  translate(request: TranslateRequest, options: CallOptions): Promise<TranslateOutcome>;
+  translate(request: TranslateRequest, options: PermittedOptions): Promise<TranslateOutcome>;
   /** All pages of the provider's live list, filtered and sorted as the specification says (section 5), without what cannot translate. */
   listModels(key: string, options: CallOptions): Promise<ModelListOutcome>;
   /** Specification, section 5, with the override for Anthropic: "model not found" means that the key is good. */
@@ -41,12 +41,27 @@ export type Addresses = Readonly<Partial<Record<LocalId, string>>>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Raised: the request that is under way is waited for, and no other one is sent for the call. */
-  readonly stopping?: AbortSignal | undefined;
-  /** Of a request with a schema, which may have to wait for another one: asked as it is about to be sent. False: it is not, and ends as cancelled. */
-  readonly mayLeave?: (() => boolean) | undefined;
   /** For an endpoint on this computer, as typed; missing: the address in its row. */
   readonly address?: string | undefined;
+}
+
+export interface PermittedOptions extends CallOptions {
+  readonly permit: Permit;
+}
+
+/**
+ * The transport asks it in the task of each fetch of a call, retries included. null: the request does not leave, and the call ends as its last
+ * request did, as cancelled where there was none.
+ */
+export interface Permit {
+  (): Lease | null;
+  /** Raised when the permit gives no lease any more: the request that is under way is waited for, and nothing waits for a retry. */
+  readonly withdrawn: AbortSignal;
+}
+
+/** A request is under way. The transport ends it when the answer is read. */
+export interface Lease {
+  end(): void;
 }
 
 /** How much a model is to think before it answers: as little as it can, as much as its provider sets, or more than that. */

@@ -3,6 +3,7 @@ import { GoogleGenAI } from '@google/genai';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
+import { openPermit } from '../../test/permits.ts';
 import { fetchInto } from '../../test/stand-in-fetch.ts';
 import { type StandIn, startStandIn } from '../../test/stand-in-provider.ts';
 import { requestFor } from '../../test/translate-request.ts';
@@ -56,7 +57,7 @@ function bothCalls() {
 }
 
 async function translate(id: ProviderId, model: string): Promise<string> {
-  const outcome = await (await loadProvider(id)).translate(requestOf(model), { signal });
+  const outcome = await (await loadProvider(id)).translate(requestOf(model), { signal, permit: openPermit });
   if (!outcome.ok) throw new Error(outcome.failure.message);
   return outcome.text;
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../test/answering-transport.ts';
+import { openPermit } from '../../test/permits.ts';
 import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createAnthropic } from './adapters/anthropic.ts';
 import { createGoogle } from './adapters/google.ts';
@@ -7,7 +8,7 @@ import { createOpenai } from './adapters/openai.ts';
 import type { Provider, ProviderId, Thinking } from './provider.ts';
 import type { HttpOutcome, Transport } from './transport/http.ts';
 
-const options = { signal: new AbortController().signal };
+const options = { signal: new AbortController().signal, permit: openPermit };
 const CREATE: Readonly<Record<ProviderId, (transport: Transport) => Provider>> = {
   openai: createOpenai,
   anthropic: createAnthropic,

@@ -1,8 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { isStartOfKey, keyProblem, otherProviderOfKey } from '../providers/keys.ts';
-import type { LoadProvider } from '../providers/load-provider.ts';
 import { type ApiKeys, byEndpoint, type EndpointId } from '../providers/provider.ts';
-import type { KeptSettings, KeyRefusal, Settings, SettingsState } from './settings.ts';
+import type { KeptSettings, KeyRefusal, SettingsState } from './settings.ts';
 
 /** The provider's key, in use or doubtful; empty: it has none. */
 export const storedKey = (
@@ -72,30 +71,3 @@ export function createForgottenKeys(clock: Clock, onChange: (undoable: boolean, 
     drop,
   };
 }
-
-/**
- * The same providers, but each failed translation is reported to `noteRefusedKey`, so that a key refused during a run is noticed; and of one
- * whose key is forgotten or replaced meanwhile nothing is sent again.
- */
-export const watchKeys =
-  (loadProvider: LoadProvider, { store, noteRefusedKey }: Pick<Settings, 'store' | 'noteRefusedKey'>): LoadProvider =>
-  async (id) => {
-    const provider = await loadProvider(id);
-    return {
-      ...provider,
-      async translate(request, options) {
-        const stopping = new AbortController();
-        const stop = () => stopping.abort();
-        if (options.stopping?.aborted) stop();
-        options.stopping?.addEventListener('abort', stop);
-        const unsubscribe = store.subscribe(({ keys }) => keys[id] === request.key || stop());
-        try {
-          const outcome = await provider.translate(request, { ...options, stopping: stopping.signal });
-          if (!outcome.ok) noteRefusedKey(id, request.key, outcome.failure);
-          return outcome;
-        } finally {
-          unsubscribe();
-        }
-      },
-    };
-  };

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { openPermit } from '../../../test/permits.ts';
 import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { modelName } from '../models.ts';
@@ -9,7 +10,7 @@ import { affordedTokens } from './affordable.ts';
 import { createCompatible } from './compatible.ts';
 import { compatibleFailure } from './compatible-failure.ts';
 
-const options = { signal: new AbortController().signal, address: OTHER_ADDRESS };
+const options = { signal: new AbortController().signal, permit: openPermit, address: OTHER_ADDRESS };
 const CHOICE = { message: { content: '{"2":"Não"}' }, finish_reason: 'stop' };
 const DONE = answered({ choices: [CHOICE] });
 const CUT_OFF = answered({ choices: [{ ...CHOICE, finish_reason: 'length' }] });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { openPermit } from '../../../test/permits.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import type { HttpOutcome } from '../transport/http.ts';
 import { anthropicFailure, createAnthropic } from './anthropic.ts';
@@ -37,9 +38,9 @@ describe('the request', () => {
     if (listed) await provider.listModels('k', { signal });
     const asked = askedOf(id, 'k');
     const reading = { system: 's', user: 'u' };
-    await provider.translate(requestFor({ ...asked, reading }), { signal });
+    await provider.translate(requestFor({ ...asked, reading }), { signal, permit: openPermit });
     expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: room });
-    await provider.translate(requestFor(asked), { signal });
+    await provider.translate(requestFor(asked), { signal, permit: openPermit });
     expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: 4_096 });
   });
 
@@ -85,6 +86,7 @@ describe('the reply', () => {
     const thoughts = [THOUGHT, { type: 'redacted_thinking', data: '…' }];
     const outcome = await createAnthropic(answeringTransport(message([...thoughts, TEXT]))).translate(REQUEST, {
       signal,
+      permit: openPermit,
     });
     expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
   });
@@ -99,9 +101,7 @@ describe('the reply', () => {
     };
     const outcome = await createAnthropic(answeringTransport(message([TEXT], 'end_turn', { usage }))).translate(
       REQUEST,
-      {
-        signal,
-      },
+      { signal, permit: openPermit },
     );
     expect(outcome.usage).toEqual({ input: 3210, output: 40, reasoning: 25 });
   });
@@ -152,7 +152,10 @@ describe('the reply', () => {
       TEXT.text,
     ],
   ] as const)('%s', async (_, outcome, kind, words, text) => {
-    const result = await createAnthropic(answeringTransport(outcome)).translate(REQUEST, { signal });
+    const result = await createAnthropic(answeringTransport(outcome)).translate(REQUEST, {
+      signal,
+      permit: openPermit,
+    });
     expect(result).toEqual({ ok: false, failure: { kind, message: words }, text, usage: undefined });
   });
 });

@@ -11,6 +11,7 @@ import {
   translate,
   unused,
 } from '../../../test/compatible-calls.ts';
+import { openPermit } from '../../../test/permits.ts';
 import { MORE_IDS } from '../provider.ts';
 import { type HttpOutcome, readFailure } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
@@ -671,7 +672,7 @@ describe('the address', () => {
     const transport = answeringTransport(DONE);
     await createCompatible('ollama', transport, unused).translate(
       { ...ask('ollama', 'm'), key: '' },
-      { signal: options.signal },
+      { signal: options.signal, permit: openPermit },
     );
     expect(transport.sent[0]).toMatchObject({ url: 'http://localhost:11434/v1/chat/completions', headers: {} });
   });

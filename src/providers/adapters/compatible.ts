@@ -5,7 +5,6 @@ import { keyCheck } from '../keys.ts';
 import { isChatModel } from '../models.ts';
 import { isListOfOwnServer, runsElsewhere } from '../own-servers.ts';
 import {
-  type CallOptions,
   isLocal,
   type ModelInfo,
   type MoreId,
@@ -20,6 +19,7 @@ import {
   amountAt,
   byId,
   defined,
+  type HttpOptions,
   type HttpOutcome,
   jsonAt,
   listAt,
@@ -68,17 +68,14 @@ export function createCompatible(
   const readable = new Set<string>();
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
 
-  async function send(
-    { path, key, body }: Sent,
-    { signal, stopping, address: typed }: CallOptions,
-  ): Promise<HttpOutcome> {
+  async function send({ path, key, body }: Sent, how: HttpOptions, typed: string | undefined): Promise<HttpOutcome> {
     const address = baseAddress(id, typed);
     if (address === undefined) return { ok: false, failure: NO_ADDRESS };
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
     const readText = (text: string) => streamedCompletion(text) ?? wordsAlone(text);
     const request = { url: address + path, headers, body, key, readFacts: compatibleFailure, readText };
-    const outcome = await transport.send(request, { signal, stopping, retryRefusals: body === undefined });
-    if (!isLocal(id) || signal.aborted) return outcome;
+    const outcome = await transport.send(request, how);
+    if (!isLocal(id) || how.signal.aborted) return outcome;
     if (hasAnswered(outcome)) readable.add(address);
     if (outcome.ok || outcome.failure.kind !== 'connection') return outcome;
     const explained = await explainLocal(id, address, browser, readable.has(address));
@@ -109,7 +106,10 @@ export function createCompatible(
           const sent = await affordable.send(
             request,
             async (field) =>
-              readOf(id, await send({ path: '/chat/completions', key, body: { ...body, ...field } }, options)),
+              readOf(
+                id,
+                await send({ path: '/chat/completions', key, body: { ...body, ...field } }, options, options.address),
+              ),
             (reply) => lateFailure(reply, key),
           );
           // A refusal of the request may come with success, too, and is learnt from alike.
@@ -127,8 +127,8 @@ export function createCompatible(
       });
     },
 
-    async listModels(key, options) {
-      const outcome = await send({ path: '/models', key }, options);
+    async listModels(key, { signal, address }) {
+      const outcome = await send({ path: '/models', key }, { signal, retryRefusals: true }, address);
       if (!outcome.ok) return outcome;
       const list = readList(id, outcome.body);
       if (list === undefined)
@@ -142,8 +142,8 @@ export function createCompatible(
       return { ok: true, models: models.toSorted(byId), ...(isTold && { leftOut: leftOut.toSorted(byId) }) };
     },
 
-    async checkKey(key, options) {
-      const outcome = await send({ path: endpoint.keyCheckPath, key }, options);
+    async checkKey(key, { signal, address }) {
+      const outcome = await send({ path: endpoint.keyCheckPath, key }, { signal, retryRefusals: true }, address);
       const late = outcome.ok ? lateFailure(outcome.body, key) : undefined;
       return keyCheck(late ? { ok: false, failure: late } : outcome);
     },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { openPermit } from '../../../test/permits.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { createGoogle, googleFailure } from './google.ts';
 
@@ -36,7 +37,10 @@ describe('the reply', () => {
     ['thoughts left out', [{ text: 'Hm {', thought: true }, { text: '{"2":"Não"}' }]],
     ['[S5.16] prose and fences around it', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
   ])('%s', async (_, parts) => {
-    const outcome = await createGoogle(answeringTransport(replyOf(parts))).translate(REQUEST, { signal });
+    const outcome = await createGoogle(answeringTransport(replyOf(parts))).translate(REQUEST, {
+      signal,
+      permit: openPermit,
+    });
     expect(outcome).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
   });
 
@@ -45,7 +49,10 @@ describe('the reply', () => {
       candidates: [{ content: { parts: [{ text: '{}' }] }, finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 20, thoughtsTokenCount: 300, totalTokenCount: 330 },
     };
-    const outcome = await createGoogle(answeringTransport(answered(body))).translate(REQUEST, { signal });
+    const outcome = await createGoogle(answeringTransport(answered(body))).translate(REQUEST, {
+      signal,
+      permit: openPermit,
+    });
     expect(outcome.usage).toEqual({ input: 10, output: 320, reasoning: 300 });
   });
 
@@ -61,20 +68,26 @@ describe('the reply', () => {
     ['MALFORMED_FUNCTION_CALL', 'malformed', 'Unexpected response format: MALFORMED_FUNCTION_CALL'],
     ['STOP', 'malformed', 'Unexpected response format'],
   ] as const)('[S8.9] finishReason %s keeps the text', async (reason, kind, message) => {
-    const outcome = await createGoogle(answeringTransport(replyOf(PART, reason))).translate(REQUEST, { signal });
+    const outcome = await createGoogle(answeringTransport(replyOf(PART, reason))).translate(REQUEST, {
+      signal,
+      permit: openPermit,
+    });
     const failure = { kind, message: `[Google AI] ${message}` };
     expect(outcome).toEqual({ ok: false, failure, text: '{"2":"N', usage: undefined });
   });
 
   it('[S8.9] says why a prompt was blocked', async () => {
     const blocked = answered({ promptFeedback: { blockReason: 'PROHIBITED_CONTENT' } });
-    const outcome = await createGoogle(answeringTransport(blocked)).translate(REQUEST, { signal });
+    const outcome = await createGoogle(answeringTransport(blocked)).translate(REQUEST, { signal, permit: openPermit });
     const failure = { kind: 'refused', message: '[Google AI] Prompt was blocked due to PROHIBITED_CONTENT' };
     expect(outcome).toMatchObject({ ok: false, failure, text: '' });
   });
 
   it('without candidates is malformed', async () => {
-    const outcome = await createGoogle(answeringTransport(answered({}))).translate(REQUEST, { signal });
+    const outcome = await createGoogle(answeringTransport(answered({}))).translate(REQUEST, {
+      signal,
+      permit: openPermit,
+    });
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'malformed' } });
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answered, answeringTransport } from '../../../test/answering-transport.ts';
+import { openPermit } from '../../../test/permits.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
 import { contextJson, instructions } from '../../translation/request.ts';
 import type { HttpOutcome } from '../transport/http.ts';
@@ -27,10 +28,10 @@ describe('a parameter that the model does not take', () => {
       DONE,
     );
     const provider = createOpenai(transport);
-    expect(await provider.translate(REQUEST, { signal })).toMatchObject({ ok: true });
+    expect(await provider.translate(REQUEST, { signal, permit: openPermit })).toMatchObject({ ok: true });
     expect(transport.sent).toHaveLength(4);
 
-    await provider.translate(REQUEST, { signal });
+    await provider.translate(REQUEST, { signal, permit: openPermit });
     expect(transport.sent[4]?.body).toEqual({
       model: 'o1-mini',
       messages: [
@@ -40,7 +41,7 @@ describe('a parameter that the model does not take', () => {
       ],
     });
 
-    await provider.translate(requestFor({ ...ASKED, model: 'gpt-4o' }), { signal });
+    await provider.translate(requestFor({ ...ASKED, model: 'gpt-4o' }), { signal, permit: openPermit });
     expect(transport.sent[5]?.body).toMatchObject({ seed: 0, response_format: { type: 'json_object' } });
   });
 });
@@ -58,7 +59,7 @@ describe('the reply', () => {
     ],
     ['refused', completion({ content: null, refusal: 'No.' }), 'refused', 'The model refused: No.', 'No.'],
   ] as const)('%s', async (_, outcome, kind, message, text) => {
-    const result = await createOpenai(answeringTransport(outcome)).translate(REQUEST, { signal });
+    const result = await createOpenai(answeringTransport(outcome)).translate(REQUEST, { signal, permit: openPermit });
     expect(result).toEqual({ ok: false, failure: { kind, message }, text, usage: undefined });
   });
 });
@@ -132,6 +133,9 @@ it('[D16.9] a JSON object is asked for, as specified, after a failure of a schem
   const transport = answeringTransport(failed, DONE);
   const provider = createOpenai(transport);
   const request = requestFor({ ...askedOf('gpt-6-sol', 'sk-test'), replyFormat: 'schema' });
-  expect(await provider.translate(request, { signal })).toMatchObject({ ok: true, replyForm: 'object' });
+  expect(await provider.translate(request, { signal, permit: openPermit })).toMatchObject({
+    ok: true,
+    replyForm: 'object',
+  });
   expect(transport.sent.at(-1)?.body).toMatchObject({ response_format: { type: 'json_object' } });
 });

@@ -1,8 +1,8 @@
 import { nextTask } from '../../clock/clock.ts';
 import {
   addUsage,
-  type CallOptions,
   isReading,
+  type PermittedOptions,
   type ProviderFailure,
   type ReplyForm,
   type TokenUsage,
@@ -76,13 +76,14 @@ export function createLearningSender(kept?: LearntForms) {
 
   async function alone<T>(
     about: string,
-    { signal, stopping, mayLeave }: CallOptions,
+    { signal, permit }: PermittedOptions,
     attempt: () => Promise<T>,
   ): Promise<T | undefined> {
-    const isStopped = () => signal.aborted || stopping?.aborted === true;
+    const isStopped = () => signal.aborted || permit.withdrawn.aborted;
+    const stopped = Promise.race([raised(signal), raised(permit.withdrawn)]);
     for (let other = trying.get(about); other && !isStopped(); other = trying.get(about))
-      await Promise.race([other, raised(signal), raised(stopping)]);
-    if (isStopped() || mayLeave?.() === false) return undefined;
+      await Promise.race([other, stopped]);
+    if (isStopped()) return undefined;
     if (answered.has(about)) return attempt();
     const trial = attempt();
     const ended = trial.catch(() => {});
@@ -149,7 +150,7 @@ export function createLearningSender(kept?: LearntForms) {
 
   return async <F extends Forms>(
     request: TranslateRequest,
-    options: CallOptions,
+    options: PermittedOptions,
     call: LearningCall<F>,
   ): Promise<TranslateOutcome> => {
     const isBySchema = request.replySchema !== undefined;
@@ -208,8 +209,8 @@ const CANCELLED: TranslateOutcome = {
 };
 
 /** Resolves once the signal is raised. */
-const raised = (signal: AbortSignal | undefined): Promise<void> =>
-  new Promise((resolve) => signal?.addEventListener('abort', () => resolve(), { once: true }));
+const raised = (signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
 /** A server that cannot do what a schema asks of it may say no more than this. */
 const isUnexplained = ({ kind, status }: ProviderFailure): boolean =>

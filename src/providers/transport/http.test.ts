@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { createFakeClock } from '../../../test/fake-clock.ts';
+import { openPermit, stoppablePermit } from '../../../test/permits.ts';
 import { afterAwake } from '../../clock/clock.ts';
 import { openaiFailure } from '../adapters/openai.ts';
 import type { HttpRequest } from './http.ts';
@@ -15,7 +16,7 @@ const REQUEST: HttpRequest = {
   key: 'sk-secret',
   readFacts: openaiFailure,
 };
-const options = { signal: new AbortController().signal, retryRefusals: false };
+const options = { signal: new AbortController().signal, permit: openPermit };
 
 function transportOver(response: Response) {
   const fetch = vi.fn<typeof globalThis.fetch>(async () => response);
@@ -55,6 +56,47 @@ describe('the transport', () => {
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({ method: 'GET' });
     expect(fetch.mock.calls[0]?.[1]).not.toHaveProperty('body');
     expect(fetch.mock.calls[0]?.[1]?.headers).toEqual(REQUEST.headers);
+  });
+
+  it('[D6.3] asks for a lease in the task of each fetch, retries included, and ends it when the answer is read', async () => {
+    const { permit, leases } = stoppablePermit();
+    const clock = createFakeClock();
+    const seen: object[] = [];
+    const fetch = async () => {
+      seen.push({ ...leases });
+      return new Response('', { status: 500 });
+    };
+    const sending = createTransport({ fetch, clock, random: () => 0 }).send(REQUEST, { ...options, permit });
+    for (const delayMs of [500, 1_000]) {
+      await eventually(() => expect(clock.waits()).toEqual([delayMs]));
+      expect(leases.underWay).toBe(0);
+      clock.advance(delayMs);
+    }
+    await sending;
+    expect(seen).toEqual([1, 2, 3].map((given) => ({ given, underWay: 1 })));
+    expect(leases.underWay).toBe(0);
+  });
+
+  it('[D6.3] sends nothing without a lease', async () => {
+    const { permit, stop } = stoppablePermit();
+    const { fetch, transport } = transportOver(Response.json({}));
+    stop();
+    const outcome = await transport.send(REQUEST, { ...options, permit });
+    expect(outcome).toMatchObject({ failure: { kind: 'cancelled' } });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it('[D6.3] does not send again without a lease, and ends as the request before did', async () => {
+    const clock = createFakeClock();
+    const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('', { status: 500 }));
+    const { permit } = stoppablePermit();
+    let asked = 0;
+    const once = Object.assign(() => (asked++ === 0 ? permit() : null), { withdrawn: permit.withdrawn });
+    const sending = createTransport({ fetch, clock, random: () => 0 }).send(REQUEST, { ...options, permit: once });
+    await eventually(() => expect(clock.waits()).toEqual([500]));
+    clock.advance(500);
+    expect(await sending).toMatchObject({ failure: { kind: 'server', status: 500 } });
+    expect(fetch).toHaveBeenCalledOnce();
   });
 
   it('leaves nothing behind at a signal that lives for a whole run', async () => {

@@ -4,8 +4,11 @@ import { FAILURE_KIND_ROWS, type FailureKind } from '../failure-kinds.ts';
 import { isTranslationModel } from '../models.ts';
 import {
   ABORTED,
+  type Lease,
   type ModelInfo,
   type ModelListOutcome,
+  type Permit,
+  type PermittedOptions,
   type ProviderFailure,
   type TokenUsage,
   type TranslateOutcome,
@@ -30,37 +33,48 @@ const MAX_RETRIES = 2;
 /** Time limit of one attempt, from the call to the last byte of the body (specification, section 9). */
 const TIMEOUT_MS = 600_000;
 
-export function createTransport({ fetch, clock, random }: TransportParts): Transport {
-  return {
-    async send(request, options) {
-      const { signal, stopping = NEVER } = options;
-      const signals = [signal, stopping];
-      if (isAnyRaised(signals)) return cancelled('aborted');
-      for (let retries = 0; ; retries++) {
-        const attempt = await attemptOnce(request, { fetch, clock, ...options });
-        if (attempt.ok) return attempt;
-        const { failure } = attempt;
-        const mayRepeat = attempt.retryable && retries < MAX_RETRIES;
-        const waitMs = retryDelayMs(failure.retryAfterMs, retries, random);
-        if (mayRepeat && (await hasWaited(clock, waitMs, signals))) continue;
-        return signal.aborted ? cancelled(ABORTED) : { ok: false, failure };
-      }
-    },
-  };
+export const createTransport = (parts: TransportParts): Transport => ({
+  send: async (request, options) =>
+    options.signal.aborted ? cancelled('aborted') : sendUntilRead(request, options, parts),
+});
+
+async function sendUntilRead(
+  request: HttpRequest,
+  options: HttpOptions,
+  { fetch, clock, random }: TransportParts,
+): Promise<HttpOutcome> {
+  const { signal } = options;
+  const permit = 'permit' in options ? options.permit : FREE;
+  const parts = { fetch, clock, signal, retryRefusals: 'retryRefusals' in options };
+  let last = cancelled('aborted');
+  for (let retries = 0; ; retries++) {
+    // No await from here to the fetch.
+    const lease = permit();
+    if (!lease) return last;
+    const attempt = await attemptOnce(request, { ...parts, lease });
+    if (attempt.ok) return attempt;
+    const { failure } = attempt;
+    last = { ok: false, failure };
+    const mayRepeat = attempt.retryable && retries < MAX_RETRIES;
+    const waitMs = retryDelayMs(failure.retryAfterMs, retries, random);
+    if (mayRepeat) await delay(clock, waitMs, signal, permit.withdrawn);
+    if (signal.aborted) return cancelled(ABORTED);
+    if (!mayRepeat) return last;
+  }
 }
 
-const NEVER = new AbortController().signal;
-const isAnyRaised = (signals: readonly AbortSignal[]): boolean => signals.some(({ aborted }) => aborted);
-const hasWaited = async (clock: Clock, delayMs: number, signals: readonly AbortSignal[]): Promise<boolean> => {
-  await delay(clock, delayMs, ...signals);
-  return !isAnyRaised(signals);
-};
+/** The permit of what costs nothing. */
+const FREE: Permit = Object.assign(() => ({ end() {} }), { withdrawn: new AbortController().signal });
 
 const cancelled = (message: string): HttpOutcome => ({ ok: false, failure: { kind: 'cancelled', message } });
 
 type Attempt = HttpOutcome & { readonly retryable?: boolean };
 
-interface AttemptParts extends HttpOptions, Omit<TransportParts, 'random'> {}
+interface AttemptParts extends Omit<TransportParts, 'random'> {
+  readonly signal: AbortSignal;
+  readonly retryRefusals: boolean;
+  readonly lease: Lease;
+}
 
 /** One call over the network, with its reply read to the end. Never throws: every failure is a value. */
 async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<Attempt> {
@@ -91,7 +105,7 @@ const isOfGateway = ({ kind, status }: ProviderFailure): boolean => kind === 'ti
 
 type Reply = { readonly response: Response; readonly text: string } | { readonly failure: ProviderFailure };
 
-async function readReply(request: HttpRequest, { fetch, clock, signal }: AttemptParts): Promise<Reply> {
+async function readReply(request: HttpRequest, { fetch, clock, signal, lease }: AttemptParts): Promise<Reply> {
   const init = requestInit(request);
   const controller = new AbortController();
   let timedOut = false;
@@ -112,6 +126,7 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
     if (response) return { failure: { kind: 'server', message: BROKEN_OFF, status: response.status } };
     return { failure: { kind: 'connection', message: 'Connection error.' } };
   } finally {
+    lease.end();
     stopDeadline();
     signal.removeEventListener('abort', abort);
   }
@@ -164,13 +179,10 @@ export interface HttpRequest {
   readonly readText?: (text: string) => object | undefined;
 }
 
-export interface HttpOptions {
-  readonly signal: AbortSignal;
-  /** Raised: no attempt begins any more; the call ends as the last one did, as cancelled where there was none. */
-  readonly stopping?: AbortSignal | undefined;
-  /** Whether the transport retries a 429. Not of translations: the scheduler decides when they are sent again. */
-  readonly retryRefusals?: boolean;
-}
+/** A translation needs a permit, and the scheduler decides when it is sent again after a 429. Lists and checks of keys cost nothing. */
+export type HttpOptions =
+  | Pick<PermittedOptions, 'signal' | 'permit'>
+  | { readonly signal: AbortSignal; readonly retryRefusals: true };
 
 export type HttpOutcome =
   /** The reply's JSON. */

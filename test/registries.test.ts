@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { isCommandOf, STEP_COMMANDS } from '../src/film/steps.ts';
 import { FAILURE_KIND_ROWS, FAILURE_KINDS, mayPass } from '../src/providers/failure-kinds.ts';
 import { PROBLEM_KINDS } from '../src/review/line.ts';
 import { PROBLEM_KIND_ROWS } from '../src/review/problem-kinds.ts';
+import { STEP_WORDS } from '../src/ui/words/undo-words.ts';
 
 /** The laws of every row of every registry. The compiler asks for a row and its fields; these tests ask that the fields fit together. */
 
@@ -33,5 +35,15 @@ describe('kinds of failures', () => {
     const { isRetried, isPaid, isForLess } = FAILURE_KIND_ROWS[kind];
     expect(isRetried && !mayPass(kind), 'the same request is sent again only where it may succeed later').toBe(false);
     expect(isForLess && isPaid, 'a free refusal is not paid').toBe(false);
+  });
+});
+
+describe('steps of Undo', () => {
+  test.each(STEP_COMMANDS)('the words of %s name only what its step stores', (command) => {
+    if (isCommandOf(command, 'lines', 'notes')) return expect(STEP_WORDS).not.toHaveProperty(command);
+    const words = STEP_WORDS[command];
+    if (words.includes('#')) expect(isCommandOf(command, 'batch', 'batches'), 'stores batches').toBe(true);
+    if (words.includes('FILM')) expect(isCommandOf(command, 'film'), 'stores the film').toBe(true);
+    expect(words).toMatch(/^[A-Z#].*\.$/);
   });
 });

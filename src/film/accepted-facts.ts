@@ -10,17 +10,8 @@ import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import type { BatchResult, FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
-import {
-  BATCH_COMMANDS,
-  FILM_COMMANDS,
-  type LastNotes,
-  type LineChange,
-  type LineMarks,
-  type Notice,
-  RESULT_COMMANDS,
-  type Suggestion,
-  TOGETHER_COMMANDS,
-} from './film.ts';
+import type { LastNotes, LineChange, LineMarks, Notice, Suggestion } from './film.ts';
+import { commandsOf } from './steps.ts';
 
 /** The most of a text that the page shows whole beside the film: a message, a name. A file from outside may hold megabytes there. */
 const MOST_SHOWN = 10_000;
@@ -244,7 +235,7 @@ export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ f
 
 /** An undo step's own facts, without the film that it discarded. */
 export const filmStepSchema = v.object({
-  command: v.picklist([...FILM_COMMANDS, ...RESULT_COMMANDS]),
+  command: v.picklist(commandsOf('film', 'result')),
   madeWith: v.exactOptional(
     v.object({
       prompt: v.string(),
@@ -262,8 +253,8 @@ const batchBefore = {
   made: v.exactOptional(v.string()),
 };
 export const partStepSchema = v.union([
-  v.object({ command: v.picklist(BATCH_COMMANDS), ...batchBefore }),
-  v.object({ command: v.picklist(TOGETHER_COMMANDS), batches: v.array(v.object(batchBefore)) }),
+  v.object({ command: v.picklist(commandsOf('batch')), ...batchBefore }),
+  v.object({ command: v.picklist(commandsOf('batches')), batches: v.array(v.object(batchBefore)) }),
   v.object({ command: v.literal('change-lines'), words: boundedText, lines: lineChangesSchema }),
   v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
   v.object({ command: v.literal('change-notes'), words: boundedText, notes: notesSchema, made: notesSchema }),

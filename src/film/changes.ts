@@ -4,10 +4,18 @@ import { progressForRetry } from '../engine/unfinished.ts';
 import { stampOf } from '../lib/text.ts';
 import { batchAt, isFailed, isOk } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
-import type { LineChange, LineMarks, SessionEvent, StepWords, Undo, Work } from './film.ts';
+import type { LineChange, LineMarks, SessionEvent, StepWords, Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
-import { batchBefore, rememberAll, rememberBatch, rememberBatches, resultChanged } from './undo.ts';
+import {
+  batchBefore,
+  isStepOf,
+  rememberAll,
+  rememberBatch,
+  rememberBatches,
+  resultChanged,
+  type StepOf,
+} from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
 
@@ -159,11 +167,11 @@ export function editsTaken(state: Work, { lines, texts }: EventOf<'edits-taken'>
 /** With the lines as they were before the newest step, where they took the result's edits over by it. */
 export function withLinesBack(state: Work): Work {
   const { undo } = state;
-  return undo && 'before' in undo && undo.lines ? withLinesOf(state, undo.lines).next : state;
+  return undo && isStepOf(undo, 'result') && undo.lines ? withLinesOf(state, undo.lines).next : state;
 }
 
 /** Undoes a change of lines and puts the change on `redo`. */
-export function takeLinesBack(state: Work, step: Extract<Undo, { lines: unknown }>): Work {
+export function takeLinesBack(state: Work, step: StepOf<'lines'>): Work {
   const { next, before } = withLinesOf(state, step.lines);
   return {
     ...next,

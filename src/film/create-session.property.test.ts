@@ -13,7 +13,7 @@ import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
 import type { Undo, Work } from './film.ts';
 import { allOk, canReview, canStop } from './film.ts';
-import { bringsBackFilm, waitingForResume } from './undo.ts';
+import { bringsBackFilm, isStepOf, waitingForResume } from './undo.ts';
 
 fakeTimersAndConsole();
 
@@ -46,11 +46,11 @@ const script = fc.record({
 
 /** What stays the same object when another step is put under this one. */
 function keyOf(undo: Undo): object {
-  if ('index' in undo) return undo.details;
-  if ('lines' in undo) return undo.lines;
-  if ('notes' in undo) return undo.notes;
-  if ('batches' in undo) return undo.batches;
-  if ('reading' in undo) return undo.reading;
+  if (isStepOf(undo, 'batch')) return undo.details;
+  if (isStepOf(undo, 'lines')) return undo.lines;
+  if (isStepOf(undo, 'notes')) return undo.notes;
+  if (isStepOf(undo, 'batches')) return undo.batches;
+  if (isStepOf(undo, 'reading')) return undo.reading;
   return undo.before;
 }
 
@@ -160,7 +160,9 @@ function createWorld(count: number, faults: readonly Fault[]) {
       const { undo } = page.state();
       if (!undo) return;
       const goBack = before.get(keyOf(undo));
-      remembering('index' in undo ? undo.index : bringsBackFilm(undo) ? 'film' : 'text', () => page.session.undo());
+      remembering(isStepOf(undo, 'batch') ? undo.index : bringsBackFilm(undo) ? 'film' : 'text', () =>
+        page.session.undo(),
+      );
       goBack?.();
     },
     restart() {

@@ -16,6 +16,7 @@ import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { EMPTY_WORK, isUnsaved, type SettingsInUse, type Undo, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { isStillFilm } from './shown-facts.ts';
+import { isStepOf } from './undo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -109,7 +110,7 @@ test('[D1.22] projects that are opened one after the other put away the newest t
   for (const fileName of ['1', '2', '3', '4']) await session.replace({ ...film, fileName });
   const names: string[] = [];
   for (let { undo } = state() as { undo: Undo | null }; undo; undo = undo.previous)
-    names.push('before' in undo ? undo.before.fileName : undo.command);
+    names.push(isStepOf(undo, 'film', 'result') ? undo.before.fileName : undo.command);
   expect(names).toEqual(['3', '2']);
 });
 

@@ -27,7 +27,7 @@ import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
 import type { Session, TakeTyped } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
-import { bringsBackFilm, putAway, withoutRunning } from './undo.ts';
+import { bringsBackFilm, isStepOf, putAway, withoutRunning } from './undo.ts';
 
 interface SessionDependencies
   extends Pick<
@@ -284,12 +284,12 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       const { undo } = getState();
       if (!undo) return;
       const event = { type: 'command-undone', inUse: inUse() } as const;
-      if ('index' in undo) run.abort(batchJobId(undo.index));
-      else if ('batches' in undo) for (const { index } of undo.batches) run.abort(batchJobId(index));
+      if (isStepOf(undo, 'batch')) run.abort(batchJobId(undo.index));
+      else if (isStepOf(undo, 'batches')) for (const { index } of undo.batches) run.abort(batchJobId(index));
       else if (bringsBackFilm(undo) && !isReadStill(sessionReducer(getState(), event))) run.abort();
       dispatch(event);
       const isTaken = getState().undo !== undo;
-      if (isTaken && 'madeWith' in undo && undo.madeWith) dependencies.bringBackSettings?.(undo.madeWith);
+      if (isTaken && bringsBackFilm(undo) && undo.madeWith) dependencies.bringBackSettings?.(undo.madeWith);
       followBatches();
       run.pump();
     },

@@ -21,6 +21,7 @@ import type { ProblemKind } from '../review/line.ts';
 import type { Phrase, ReadAs } from '../subtitles/document.ts';
 import { AS_SPECIFIED, type BatchSlot, type FilmOptions, isFailed } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
+import type { CommandOf } from './steps.ts';
 
 /**
  * All facts of one translation; what can be worked out from them is a selector below.
@@ -123,7 +124,7 @@ export type StepWords = string | ((count: number) => string);
 
 /** The undo step of a change of lines. */
 interface LineStep {
-  readonly command: 'change-lines';
+  readonly command: CommandOf<'lines'>;
   /** What was done, for people: "Changed 3 lines". */
   readonly words: string;
   /** As the lines were before. */
@@ -165,51 +166,38 @@ export interface BatchBefore {
 /** Prompt and model in use; `follows`: nobody has typed or chosen the prompt, it follows the film. */
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
-/** What a command threw away, so that it can be taken back. */
+/** What a command threw away, so that it can be taken back. `command` tells the kind of the step: steps.ts. */
 export type Undo = {
   readonly previous: Undo | null;
-} /** `madeWith`: the settings in use with a work that has batches, or before a project file replaced them. */ & (
+} & (
   | {
-      readonly command: FilmCommand | ResultCommand;
+      readonly command: CommandOf<'film'>;
       readonly before: UndoFacts;
+      /** The settings in use with a work that has batches, or before a project file replaced them. */
       readonly madeWith?: SettingsInUse;
       /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
       readonly madeStamp?: string;
+    }
+  | {
+      readonly command: CommandOf<'result'>;
+      readonly before: UndoFacts;
       /** As the lines were before they took the result's edits over. */
       readonly lines?: readonly LineChange[];
     }
-  | ({ readonly command: BatchCommand } & BatchBefore)
+  | ({ readonly command: CommandOf<'batch'> } & BatchBefore)
   /** Batches that were sent again together, as they were; or whose outputs Undo of that has replaced. */
-  | { readonly command: (typeof TOGETHER_COMMANDS)[number]; readonly batches: readonly BatchBefore[] }
+  | { readonly command: CommandOf<'batches'>; readonly batches: readonly BatchBefore[] }
   | Omit<LineStep, 'previous'>
   /** The proposal of notes as it was put away. */
-  | { readonly command: 'drop-reading'; readonly reading: FilmReading }
+  | { readonly command: CommandOf<'reading'>; readonly reading: FilmReading }
   /** `words`: what was done, for people; `notes`: as they were before; `made`: as they were then. */
-  | { readonly command: 'change-notes'; readonly words: string; readonly notes: FilmNotes; readonly made: FilmNotes }
+  | {
+      readonly command: CommandOf<'notes'>;
+      readonly words: string;
+      readonly notes: FilmNotes;
+      readonly made: FilmNotes;
+    }
 );
-
-/** Commands that can be undone and throw away the work or the original. */
-export type FilmCommand = (typeof FILM_COMMANDS)[number];
-export const FILM_COMMANDS = [
-  'restart',
-  'open-project',
-  'open-original',
-  // Another film over a finished one.
-  'open-next',
-  'clear-original',
-  'mend-original',
-  // Undo itself, where it brings back a film in place of newer work.
-  'bring-back',
-] as const;
-
-/** Commands that can be undone and throw away the result alone. */
-export type ResultCommand = (typeof RESULT_COMMANDS)[number];
-export const RESULT_COMMANDS = ['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'] as const;
-
-/** Commands that can be undone and throw away one batch's output. */
-export type BatchCommand = (typeof BATCH_COMMANDS)[number];
-export const BATCH_COMMANDS = ['translate-again', 'fill-gaps', 'bring-back-batch'] as const;
-export const TOGETHER_COMMANDS = ['translate-together', 'bring-back-together'] as const;
 
 /** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
 export type UndoFacts = Omit<Work, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'suggestionRequests'>;

@@ -33,6 +33,7 @@ import { withTextsBeforeEdit } from './texts-before-edit.ts';
 import {
   clearedBefore,
   isEqual,
+  isStepOf,
   putAway,
   readingAtRest,
   rememberAll,
@@ -51,7 +52,7 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'steps-read') return withOlderSteps(state, event.undo);
   const changed = reduced(state, event);
   // An earlier text that is back has brought them itself.
-  const isTextBack = event.type === 'command-undone' && state.undo !== null && 'before' in state.undo;
+  const isTextBack = event.type === 'command-undone' && state.undo !== null && isStepOf(state.undo, 'film', 'result');
   const next = isTextBack ? changed : withTextsBeforeEdit(changed, state);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.

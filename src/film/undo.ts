@@ -6,24 +6,21 @@ import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import { batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
-import {
-  allOk,
-  type BatchBefore,
-  type BatchCommand,
-  FILM_COMMANDS,
-  type FilmCommand,
-  type ResultCommand,
-  type SettingsInUse,
-  type Undo,
-  type UndoFacts,
-  type Work,
-} from './film.ts';
+import { allOk, type BatchBefore, type SettingsInUse, type Undo, type UndoFacts, type Work } from './film.ts';
 import { isSameFilm } from './read-as.ts';
+import { type CommandOf, isCommandOf } from './steps.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 import { withTextsBeforeEdit } from './texts-before-edit.ts';
 
+/** The steps of one kind, or of several. */
+export type StepOf<Kind extends Parameters<typeof isCommandOf>[1]> = Extract<Undo, { command: CommandOf<Kind> }>;
+export const isStepOf = <Kind extends Parameters<typeof isCommandOf>[1]>(
+  step: Undo,
+  ...kinds: readonly Kind[]
+): step is StepOf<Kind> => isCommandOf(step.command, ...kinds);
+
 /** The undo step of a command that is about to throw something away: the whole state before the command. */
-export function rememberAll(state: Work, command: FilmCommand | ResultCommand): Extract<Undo, { before: UndoFacts }> {
+export function rememberAll<Command extends CommandOf<'film' | 'result'>>(state: Work, command: Command) {
   const {
     undo: previous,
     redo: _redo,
@@ -36,7 +33,7 @@ export function rememberAll(state: Work, command: FilmCommand | ResultCommand): 
 }
 
 /** The undo steps with rememberAll's where `needed`; otherwise the steps as they are. */
-export const rememberIf = (needed: boolean, state: Work, command: ResultCommand): Undo | null =>
+export const rememberIf = (needed: boolean, state: Work, command: CommandOf<'result'>): Undo | null =>
   needed ? rememberAll(state, command) : state.undo;
 
 /** The undo step of mending. Mending one text several times is one step, back to the text before the first. `made`: the mended text. */
@@ -49,7 +46,7 @@ export function rememberMending(state: Work, made: string): Undo {
 }
 
 /** The undo step of a command that changes one batch. `made`: the output that the command writes. */
-export function rememberBatch(state: Work, index: number, command: BatchCommand, made?: string): Undo {
+export function rememberBatch(state: Work, index: number, command: CommandOf<'batch'>, made?: string): Undo {
   return { command, ...batchBefore(state, index), ...(made !== undefined && { made }), previous: state.undo };
 }
 
@@ -78,7 +75,7 @@ export const batchBefore = ({ results, details }: Work, index: number): BatchBef
  */
 export function rememberWork(
   state: Work,
-  command: FilmCommand,
+  command: CommandOf<'film'>,
   inUse?: SettingsInUse,
   hasOwnNotes = true,
 ): Undo | null {
@@ -90,8 +87,6 @@ export function rememberWork(
   const hasSettings = results.length > 0 || command === 'open-project' || command === 'bring-back';
   return { ...rememberAll(left, command), ...(hasSettings && inUse && { madeWith: inUse }) };
 }
-
-type FilmStep = Extract<Undo, { before: UndoFacts }> & { readonly command: FilmCommand };
 
 /** The newest step that `isEnd` holds of, with all below it, and those above it, newest first. A loop: a long film has more steps than calls may be nested. */
 function parted(undo: Undo | null, isEnd: (step: Undo) => boolean = bringsBackFilm) {
@@ -145,7 +140,7 @@ export function clearedBefore(undo: Undo | null): UndoFacts | undefined {
 }
 
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
-export const bringsBackFilm = (undo: Undo): undo is FilmStep => FILM_COMMANDS.some((one) => one === undo.command);
+export const bringsBackFilm = (undo: Undo): undo is StepOf<'film'> => isStepOf(undo, 'film');
 
 /** The newest step of the film at hand; null: there is none, and Undo would bring another film back. */
 export const stepOfFilm = ({ undo }: Pick<Work, 'undo'>): Undo | null => (undo && !bringsBackFilm(undo) ? undo : null);
@@ -153,7 +148,7 @@ export const stepOfFilm = ({ undo }: Pick<Work, 'undo'>): Undo | null => (undo &
 /** The film that the one at hand has replaced; undefined: none is remembered. */
 export function filmBefore(undo: Undo | null): UndoFacts | undefined {
   const { end } = parted(undo);
-  return end !== null && 'before' in end ? end.before : undefined;
+  return end !== null && bringsBackFilm(end) ? end.before : undefined;
 }
 
 /**
@@ -162,22 +157,30 @@ export function filmBefore(undo: Undo | null): UndoFacts | undefined {
  */
 export function takeBack(state: Work, inUse?: SettingsInUse): Work {
   const { undo } = state;
-  if (undo === null || undo.command === 'change-lines') return state;
-  if (undo.command === 'change-notes') return takeNotesBack(state, undo);
-  if (undo.command === 'drop-reading') return { ...state, reading: joinedReading(state, undo), undo: undo.previous };
-  if ('batches' in undo || 'index' in undo) return takeBatchesBack(state, undo);
+  if (undo === null || isStepOf(undo, 'lines')) return state;
+  if (isStepOf(undo, 'notes')) return takeNotesBack(state, undo);
+  if (isStepOf(undo, 'reading')) return { ...state, reading: joinedReading(state, undo), undo: undo.previous };
+  if (isStepOf(undo, 'batch')) return takeBatchesBack(state, undo, [undo]);
+  if (isStepOf(undo, 'batches')) return takeBatchesBack(state, undo, undo.batches);
+  if (bringsBackFilm(undo)) return takeFilmBack(state, undo, inUse);
+  // Of the type that is left: a new kind of step does not compile here.
+  return takeResultBack(state, undo);
+}
+
+function takeFilmBack(state: Work, undo: StepOf<'film'>, inUse?: SettingsInUse): Work {
   const { previous, before, command } = undo;
-  const rest = { ...state, undo: null };
-  if (bringsBackFilm(undo)) {
-    // What is done to the notes of a film that was cleared stays as that film is brought back.
-    const newer = rememberWork(rest, 'bring-back', inUse, command === 'open-project');
-    // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
-    const still = stillOf(state, undo, newer);
-    const film = waitingForResume({ ...state, ...before, ...still, suggestionRequests: [], shownBatch: null });
-    return { ...film, reading: still.reading ?? film.reading, undo: underneath(previous, newer) };
-  }
+  // What is done to the notes of a film that was cleared stays as that film is brought back.
+  const newer = rememberWork({ ...state, undo: null }, 'bring-back', inUse, command === 'open-project');
+  // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
+  const still = stillOf(state, undo, newer);
+  const film = waitingForResume({ ...state, ...before, ...still, suggestionRequests: [], shownBatch: null });
+  return { ...film, reading: still.reading ?? film.reading, undo: underneath(previous, newer) };
+}
+
+function takeResultBack(state: Work, { previous, before, command }: StepOf<'result'>): Work {
   const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
-  const newer = rememberIf(state.translatedEdited && state.translated !== translated, rest, 'bring-back-text');
+  const isTyped = state.translatedEdited && state.translated !== translated;
+  const newer = rememberIf(isTyped, { ...state, undo: null }, 'bring-back-text');
   const restored: Work = {
     ...state,
     translated,
@@ -194,7 +197,7 @@ export function takeBack(state: Work, inUse?: SettingsInUse): Work {
  * What is of the film that comes back, although it came after the step: what was typed into the notes of a film that is cleared, and chosen
  * for it; of one that was mended, what was noted, read and paid for. A reading of it goes on.
  */
-function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work> {
+function stillOf(state: Work, undo: StepOf<'film'>, newer: Undo | null): Partial<Work> {
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   const isMended = undo.command === 'mend-original' && undo.madeStamp === stampOf(state.sourceText);
   if (isMended) return { notes, lastNotes, options, reading, spent, readingUsage };
@@ -208,7 +211,7 @@ function stillOf(state: Work, undo: FilmStep, newer: Undo | null): Partial<Work>
   return { notes, ...(isChosen && { options }), ...(isRead && { reading, spent, readingUsage }) };
 }
 
-const AGAIN: readonly FilmCommand[] = ['open-original', 'open-next', 'bring-back'];
+const AGAIN: readonly CommandOf<'film'>[] = ['open-original', 'open-next', 'bring-back'];
 
 /** Of a film whose text was cut out: it may have been read, and paid for, since. Clear ends the reading. */
 const readSince = ({ reading, spent, readingUsage }: Work): Partial<Work> =>
@@ -225,7 +228,7 @@ export function withReadSince(state: Work): Undo | null {
  * A proposal that has been asked for since stays, with the rows that were put away: both were paid for. Not joined by name (`joinFound`): that code
  * comes with the run part, and what takes back with the page.
  */
-function joinedReading({ reading }: Work, { reading: put }: Extract<Undo, { command: 'drop-reading' }>): FilmReading {
+function joinedReading({ reading }: Work, { reading: put }: StepOf<'reading'>): FilmReading {
   if (reading === null) return put;
   const { about, people, address, terms } = reading.found;
   const found = {
@@ -246,7 +249,7 @@ const withRows = <Row>(before: readonly Row[], rows: readonly Row[]): readonly R
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Undoes a change of notes: what was typed elsewhere in them since stays, and what goes with the change becomes the oldest step. */
-function takeNotesBack(state: Work, undo: Extract<Undo, { command: 'change-notes' }>): Work {
+function takeNotesBack(state: Work, undo: StepOf<'notes'>): Work {
   const parts = Object.keys(undo.notes) as (keyof FilmNotes)[];
   const changed = parts.filter((part) => !isEqual(undo.notes[part], undo.made[part]));
   const notes = { ...state.notes, ...Object.fromEntries(changed.map((part) => [part, undo.notes[part]])) };
@@ -283,8 +286,7 @@ function withNewStopped(state: Work, { index, slot, details: before }: BatchBefo
 }
 
 /** Undoes a step of batches; what it replaces becomes the oldest step of the film. */
-function takeBatchesBack(state: Work, undo: Extract<Undo, { index: number } | { batches: unknown }>): Work {
-  const taken: readonly BatchBefore[] = 'batches' in undo ? undo.batches : [undo];
+function takeBatchesBack(state: Work, undo: Undo, taken: readonly BatchBefore[]): Work {
   const stopped = taken.reduce(withNewStopped, state);
   const replaced = taken
     .filter((batch) => isReplaced(stopped, batch, undo))

@@ -165,7 +165,9 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
 
   /** For a page that may be going: lines are written at once though their undo step, which then may be missing after a reload, is not yet. */
   function leave(): Promise<void> {
-    const isWritable = steps.isKept(latest.undo) || (latest.undo !== null && 'lines' in latest.undo);
+    const { undo } = latest;
+    const isOfLines = undo?.command === 'change-lines' || undo?.command === 'take-edits';
+    const isWritable = steps.isKept(undo) || isOfLines;
     if (stored !== latest && isWritable && !isOver) writer.writeHere(latest, true);
     // By a tab that slept: what it wrote a moment ago nobody may have looked at yet.
     if (!isOver && writer.isOverwritten()) waiting ??= latest;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_WORK, type Undo, type Work, withSaved } from '../film/film.ts';
-import { rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
+import { isStepOf, rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
 import { createUndoSteps } from './undo-steps.ts';
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 const load = () => createUndoSteps(store).load();
-const sourceOf = (undo: Undo | null) => (undo && 'before' in undo ? undo.before.sourceText : undefined);
+const sourceOf = (undo: Undo | null) => (undo && isStepOf(undo, 'film', 'result') ? undo.before.sourceText : undefined);
 
 test('each command comes back as it was, the newest first', async () => {
   const changed: Undo = {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { createTimerClock, withTimeout } from '../clock/clock.ts';
 import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
 import { EMPTY_WORK, filmName, isInNoFile, type Undo, type UndoFacts } from '../film/film.ts';
-import { bringsBackFilm, rememberAll } from '../film/undo.ts';
+import { bringsBackFilm, isStepOf, rememberAll } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
 import { filmTexts, parseFilm, SESSION_KEYS } from './film-codec.ts';
@@ -159,20 +159,19 @@ async function parseStep(
 }
 
 /** A step's own facts, and the film that it discarded under the names of the stored keys. */
-function entriesOf({ previous: _, ...step }: Undo, place: number): readonly (readonly [key: string, text: string])[] {
-  if ('index' in step) return [[headKey(place), JSON.stringify({ ...step, details: detailsToStore(step.details) })]];
-  if ('batches' in step) {
+function entriesOf(step: Undo, place: number): readonly (readonly [key: string, text: string])[] {
+  const entry = (facts: object) => [headKey(place), JSON.stringify({ ...facts, previous: undefined })] as const;
+  if (isStepOf(step, 'batch')) return [entry({ ...step, details: detailsToStore(step.details) })];
+  if (isStepOf(step, 'batches')) {
     const batches = step.batches.map((batch) => ({ ...batch, details: detailsToStore(batch.details) }));
-    return [[headKey(place), JSON.stringify({ ...step, batches })]];
+    return [entry({ ...step, batches })];
   }
-  if (!('before' in step)) return [[headKey(place), JSON.stringify(step)]];
-  const { before, madeWith, ...head } = step;
-  const named = madeWith && { madeWith: { ...madeWith, model: modelName(madeWith.model) } };
+  if (!isStepOf(step, 'film', 'result')) return [entry(step)];
+  const { before, ...head } = step;
+  const named = isStepOf(step, 'film') &&
+    step.madeWith && { madeWith: { ...step.madeWith, model: modelName(step.madeWith.model) } };
   const texts = Object.values(filmTexts({ ...EMPTY_WORK, ...before }));
-  return [
-    [headKey(place), JSON.stringify({ ...head, ...named })],
-    ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const),
-  ];
+  return [entry({ ...head, ...named }), ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const)];
 }
 
 /** Oldest first. */

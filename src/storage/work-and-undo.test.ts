@@ -3,6 +3,7 @@ import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.t
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
+import { isStepOf } from '../film/undo.ts';
 import { createFilmStorage } from './film-storage.ts';
 
 const WORK: Work = {
@@ -44,7 +45,8 @@ async function findable(): Promise<readonly string[]> {
   const work = openTab();
   const loaded = await work.load();
   const before: string[] = [];
-  for (let { undo } = loaded; undo; undo = undo.previous) if ('before' in undo) before.push(undo.before.sourceText);
+  for (let { undo } = loaded; undo; undo = undo.previous)
+    if (isStepOf(undo, 'film', 'result')) before.push(undo.before.sourceText);
   return [loaded.sourceText, ...before];
 }
 

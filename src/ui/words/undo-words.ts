@@ -1,10 +1,12 @@
 import { filmName, type Undo } from '../../film/film.ts';
+import type { CommandOf, StepCommand } from '../../film/steps.ts';
+import { bringsBackFilm, isStepOf } from '../../film/undo.ts';
 
 /** Of mending, while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
 
 /** # is the number of the batch, or how many there are; FILM the film that was put away. */
-const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-notes'>, string>> = {
+export const STEP_WORDS: Readonly<Record<Exclude<StepCommand, CommandOf<'lines' | 'notes'>>, string>> = {
   restart: 'You started over. FILM is put away.',
   'open-project': 'The project was opened. Your earlier work is put away.',
   'open-next': 'The next film was opened. FILM is put away, with its translation.',
@@ -26,12 +28,12 @@ const WORDS: Readonly<Record<Exclude<Undo['command'], 'change-lines' | 'change-n
 
 /** What a step of the history has done, as one or two sentences. */
 export function undoWords(undo: Undo): string {
-  if ('words' in undo) return `${undo.words}.`;
-  const number = 'index' in undo ? undo.index + 1 : 'batches' in undo ? undo.batches.length : '';
-  const name = 'before' in undo ? filmName(undo.before) : '';
+  if (isStepOf(undo, 'lines', 'notes')) return `${undo.words}.`;
+  const number = isStepOf(undo, 'batch') ? undo.index + 1 : isStepOf(undo, 'batches') ? undo.batches.length : '';
+  const name = bringsBackFilm(undo) ? filmName(undo.before) : '';
   const film = name === '' ? 'The film before' : `“${name}”`;
   // A function, since a name may hold what stands for a part of the pattern.
-  return WORDS[undo.command].replace('#', `${number}`).replace('FILM', () => film);
+  return STEP_WORDS[undo.command].replace('#', `${number}`).replace('FILM', () => film);
 }
 
 /** Of lines whose text a person has taken out: what they need; empty: there are none. */

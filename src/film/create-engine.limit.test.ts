@@ -203,7 +203,7 @@ test('[D9.3][D16.5] calls that wait for the one that tries a schema count as not
   await settle();
   await vi.advanceTimersByTimeAsync(15_000);
   const { spent, results } = session.store.getState();
-  expect([sent, results.filter((slot) => slot === null).length]).toEqual([1, 4]);
+  expect({ sent, waiting: results.filter((slot) => slot === null).length }).toEqual({ sent: 1, waiting: 4 });
   session.stop();
   await settle();
   const now = session.store.getState();

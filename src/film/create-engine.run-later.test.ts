@@ -125,7 +125,7 @@ it('[D7.23] lines that are asked for of a finished film are told why, and asked 
   later.runFails();
   await later.pass(60_000);
   expect(later.state().suggestions[3]?.at(-1)?.failure).toEqual({ kind: 'chunk', message: 'Loading chunk 7 failed' });
-  expect([later.state().paused, later.state().error]).toEqual([null, '']);
+  expect({ paused: later.state().paused, error: later.state().error }).toEqual({ paused: null, error: '' });
   ask();
   later.runComes();
   await later.pass(5_000);

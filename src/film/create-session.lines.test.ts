@@ -48,14 +48,21 @@ describe('lines', () => {
     expect(stateOf(21)).toBe('new');
     session.changeLines([{ number: 21, text: 'Mended' }]);
     await session.resultSettled();
-    expect([textOf(21), stateOf(21), downloaded(21), downloaded(22)]).toEqual(['Mended', 'edited', 'Mended', 'PT 22']);
+    expect(textOf(21)).toBe('Mended');
+    expect(stateOf(21)).toBe('edited');
+    expect(downloaded(21)).toBe('Mended');
+    expect(downloaded(22)).toBe('PT 22');
     expect(state().undo).toMatchObject({ command: 'change-lines', words: 'Changed 1 line' });
     session.undo();
     await session.resultSettled();
-    expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['PT 21', 'new', 'PT 21']);
+    expect(textOf(21)).toBe('PT 21');
+    expect(stateOf(21)).toBe('new');
+    expect(downloaded(21)).toBe('PT 21');
     session.changeLinesAgain();
     await session.resultSettled();
-    expect([textOf(21), stateOf(21), downloaded(21)]).toEqual(['Mended', 'edited', 'Mended']);
+    expect(textOf(21)).toBe('Mended');
+    expect(stateOf(21)).toBe('edited');
+    expect(downloaded(21)).toBe('Mended');
   });
 
   test.each<[string, (page: Awaited<ReturnType<typeof translated>>) => unknown]>([
@@ -87,19 +94,21 @@ describe('lines', () => {
     session.changeLines([{ number: 210, text: 'Mended' }]);
     await session.resultSettled();
     expect([textOf(200), textOf(210), textOf(220)]).toEqual(['PT 200', 'Mended', 'PT 220']);
-    expect([stateOf(210), downloaded(210), downloaded(21)]).toEqual(['edited', 'Mended', undefined]);
+    expect(stateOf(210)).toBe('edited');
+    expect(downloaded(210)).toBe('Mended');
+    expect(downloaded(21)).toBe(undefined);
   });
 
   test('blank lines are taken out, and an emptied line is an error of its batch until it has a text again', async () => {
     const { session, state, textOf, downloaded } = await translated();
     session.changeLines([{ number: 1, text: 'One\n\n \nTwo\n' }]);
     await session.resultSettled();
-    expect([textOf(1), downloaded(1)]).toEqual(['One\nTwo', 'One\nTwo']);
+    expect({ text: textOf(1), saved: downloaded(1) }).toEqual({ text: 'One\nTwo', saved: 'One\nTwo' });
     session.changeLines([{ number: 1, text: ' ' }]);
     expect(state().results[0]?.[0]).toBe('Subtitle at key 1 is empty.');
     session.changeLines([{ number: 1, text: 'Again' }]);
     await session.resultSettled();
-    expect([state().results[0]?.[0], downloaded(1)]).toEqual(['', 'Again']);
+    expect({ batchError: state().results[0]?.[0], saved: downloaded(1) }).toEqual({ batchError: '', saved: 'Again' });
   });
 
   test('several lines of several batches are one step', async () => {
@@ -108,7 +117,10 @@ describe('lines', () => {
     expect([textOf(1), textOf(21), textOf(41)]).toEqual(['New 1', 'New 21', 'New 41']);
     expect(state().undo).toMatchObject({ words: 'Changed 3 lines' });
     session.undo();
-    expect([textOf(1), textOf(21), textOf(41), state().undo]).toEqual(['PT 1', 'PT 21', 'PT 41', null]);
+    expect(textOf(1)).toBe('PT 1');
+    expect(textOf(21)).toBe('PT 21');
+    expect(textOf(41)).toBe('PT 41');
+    expect(state().undo).toBe(null);
   });
 
   test('what is confirmed stays so over an edit by hand, is left out of Translate again, and is new after a new text', async () => {
@@ -126,9 +138,11 @@ describe('lines', () => {
     expect([stateOf(21), stateOf(22), stateOf(23)]).toEqual(['confirmed', 'confirmed', 'new']);
     session.translateAgain(1, { withConfirmed: true, withEdited: true });
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([textOf(21), stateOf(21), stateOf(22)]).toEqual(['T2 21', 'new', 'new']);
+    expect(textOf(21)).toBe('T2 21');
+    expect(stateOf(21)).toBe('new');
+    expect(stateOf(22)).toBe('new');
     session.undo();
-    expect([textOf(22), stateOf(22)]).toEqual(['Mine', 'confirmed']);
+    expect({ text: textOf(22), state: stateOf(22) }).toEqual({ text: 'Mine', state: 'confirmed' });
   });
 
   test('[D14.1] Retry and Retry failed leave edited lines as they are, unless they are meant, too', async () => {
@@ -145,7 +159,9 @@ describe('lines', () => {
     session.retryFailed();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(requests.at(-1)?.numbers).not.toContain(30);
-    expect([textOf(30), stateOf(30), textOf(31)]).toEqual(['Mine', 'edited', 'New 31']);
+    expect(textOf(30)).toBe('Mine');
+    expect(stateOf(30)).toBe('edited');
+    expect(textOf(31)).toBe('New 31');
     session.translateAgain(1);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(textOf(30)).toBe('Mine');
@@ -167,7 +183,8 @@ describe('lines', () => {
     const sent = requests.length;
     session.retryFailed();
     await vi.advanceTimersByTimeAsync(10_000);
-    expect([requests.length, state().results[1]?.[0]]).toEqual([sent, '']);
+    expect(requests.length).toEqual(sent);
+    expect(state().results[1]?.[0]).toBe('');
   });
 
   test('flags stay with a line, dismissed problems with its text', async () => {
@@ -239,7 +256,7 @@ describe('lines', () => {
     await session.takeEditsOver();
     await session.resultSettled();
     session.undo();
-    expect([textOf(30), downloaded(30)]).toEqual(['PT 30', 'By hand']);
+    expect({ text: textOf(30), saved: downloaded(30) }).toEqual({ text: 'PT 30', saved: 'By hand' });
     expect(state()).toMatchObject({ translatedEdited: true, translatedStale: false });
     session.changeLines([{ number: 30, text: 'In Lines' }]);
     expect((await session.takeEditsOver()).onBoth).toEqual([{ number: 30, inResult: 'By hand', inLines: 'In Lines' }]);
@@ -272,7 +289,8 @@ describe('lines', () => {
     expect([stateOf(37), stateOf(39)]).toEqual(['new', 'edited']);
     session.undo();
     expect([37, 38, 39, 40].map(textOf)).toEqual(['PT 37', 'PT 38', 'PT 39', 'PT 40']);
-    expect([state().suggestions[40], stateOf(39)]).toEqual([undefined, 'confirmed']);
+    expect(state().suggestions[40]).toBe(undefined);
+    expect(stateOf(39)).toBe('confirmed');
     session.moveTranslations(37, -1);
     expect([37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 38', 'PT 39', 'PT 40', 'PT 40', 'PT 41']);
     expect(state().suggestions[37]).toMatchObject([{ text: 'PT 37' }]);
@@ -304,7 +322,7 @@ describe('lines', () => {
     const { session, state } = await translated();
     session.editOutput(0, 'prose');
     session.changeLines([{ number: 1, text: 'x' }]);
-    expect([state().results[0]?.[1], state().undo]).toEqual(['prose', null]);
+    expect({ reply: state().results[0]?.[1], undo: state().undo }).toEqual({ reply: 'prose', undo: null });
   });
 
   test('a confirmed line that was emptied is asked for again, so that a batch that is OK can be assembled', async () => {
@@ -315,7 +333,7 @@ describe('lines', () => {
     session.translateAgain(1);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(requests.at(-1)?.numbers).toContain(21);
-    expect([state().results[1]?.[0], textOf(21)]).toEqual(['', 'PT 21']);
+    expect({ batchError: state().results[1]?.[0], text: textOf(21) }).toEqual({ batchError: '', text: 'PT 21' });
   });
 
   test('a confirmed line of a failed batch is not sent again by the run itself, nor by a corrective pass', async () => {

@@ -238,12 +238,14 @@ describe('[D15.8] Read the film', () => {
     session.dropReading();
     expect(state().reading).toBeNull();
     session.undo();
-    expect([names(state()), state().reading?.stage, state().undo]).toEqual([['Анна'], 'done', null]);
+    expect(names(state())).toEqual(['Анна']);
+    expect(state().reading?.stage).toBe('done');
+    expect(state().undo).toBe(null);
     session.dropReading();
     session.readFilm([['two']], LANGUAGES);
     await pass(1_500);
     session.undo();
-    expect([names(state()), state().undo]).toEqual([['Анна', 'Борис'], null]);
+    expect({ names: names(state()), undo: state().undo }).toEqual({ names: ['Анна', 'Борис'], undo: null });
   });
 
   it('after a reload goes on only when asked, with what was found', async () => {
@@ -785,12 +787,14 @@ describe('[D15.8] a reading', () => {
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(1_500);
     session.editSource(`${sampleSrt(5)} and more`);
-    expect([paid(state()), names(state())]).toEqual([100, ['A']]);
+    expect({ paid: paid(state()), names: names(state()) }).toEqual({ paid: 100, names: ['A'] });
     const told = state().spent;
     session.editSource(OTHER_TEXT);
     await pass(20_000);
     expect(requests).toHaveLength(2);
-    expect([state().reading, state().spent, totalUsage(state()).input]).toEqual([null, [], 0]);
+    expect(state().reading).toBe(null);
+    expect(state().spent).toEqual([]);
+    expect(totalUsage(state()).input).toBe(0);
     session.undo();
     expect(state()).toMatchObject({ fileName: name, reading: { stage: 'stopped', done: 1 } });
     expect(paid(state())).toBeGreaterThanOrEqual(100);
@@ -803,7 +807,9 @@ describe('[D15.8] a reading', () => {
     session.readFilm([['one']], LANGUAGES);
     await pass(5_000);
     session.editSource(`WEBVTT\n\n${sampleSrt(20).replaceAll(',000', '.000')}`);
-    expect([paid(state()), names(state()), state().notes]).toEqual([100, ['A'], PEOPLE]);
+    expect(paid(state())).toBe(100);
+    expect(names(state())).toEqual(['A']);
+    expect(state().notes).toEqual(PEOPLE);
     expect(state().fileName).toBe('');
   });
 
@@ -823,7 +829,9 @@ describe('[D15.8] a reading', () => {
     await pass(60_000);
     expect(requests).toHaveLength(2);
     expect(state()).toMatchObject({ fileName: 'Film 1.srt', reading: { stage: 'done', told: 'openai:gpt-4o' } });
-    expect([paid(state()), totalUsage(state()).input, names(state())]).toEqual([200, 200, ['A', 'B']]);
+    expect(paid(state())).toBe(200);
+    expect(totalUsage(state()).input).toBe(200);
+    expect(names(state())).toEqual(['A', 'B']);
   });
 
   it('ends as another film is brought back', async () => {

@@ -20,7 +20,9 @@ describe('Translate', () => {
     session.openSource(otherSrt(50), [], 'b.srt');
     await pass(10_000);
     await started;
-    expect([requests.length, state().results.length, state().fileName]).toEqual([0, 0, 'b.srt']);
+    expect(requests.length).toBe(0);
+    expect(state().results.length).toBe(0);
+    expect(state().fileName).toBe('b.srt');
     await session.translate();
     expect(state().results).toHaveLength(3);
   });
@@ -32,7 +34,7 @@ describe('Translate', () => {
     session.openSource(otherSrt(50), []);
     await session.translate({ firstOnly: false, of });
     await pass(10_000);
-    expect([requests.length, state().results.length]).toEqual([0, 0]);
+    expect({ requests: requests.length, batches: state().results.length }).toEqual({ requests: 0, batches: 0 });
   });
 });
 
@@ -47,9 +49,11 @@ describe('Undo of an opened project', () => {
     const asked = requests.at(-1);
     session.undo();
     expect(asked?.signal.aborted).toBe(true);
-    expect([state().suggestions, state().suggestionRequests]).toEqual([{}, []]);
+    expect(state().suggestions).toEqual({});
+    expect(state().suggestionRequests).toEqual([]);
     await pass(5_000);
-    expect([state().suggestions, state().suggestionRequests]).toEqual([{}, []]);
+    expect(state().suggestions).toEqual({});
+    expect(state().suggestionRequests).toEqual([]);
     session.undo();
     expect(Object.keys(state().suggestions)).toEqual(['3', '4']);
     expect(state().suggestions[3]?.[0]?.failure).toMatchObject({ kind: 'left' });
@@ -108,7 +112,7 @@ describe('[D14.4] the result edited by hand', () => {
     write(BY_HAND);
     await session.resultSettled();
     const { onBoth } = await session.takeEditsOver();
-    expect([onBoth, textsOf(30, 31)]).toEqual([[], ['By hand', 'In Lines']]);
+    expect({ onBoth, texts: textsOf(30, 31) }).toEqual({ onBoth: [], texts: ['By hand', 'In Lines'] });
   });
 
   it('while an emptied line holds the result up: what is changed in Lines meanwhile stays', async () => {
@@ -116,7 +120,8 @@ describe('[D14.4] the result edited by hand', () => {
     change(20, '');
     change(31, 'In Lines');
     await session.resultSettled();
-    expect([state().translatedStale, state().translated.includes('PT 31')]).toEqual([true, true]);
+    expect(state().translatedStale).toBe(true);
+    expect(state().translated.includes('PT 31')).toBe(true);
     write(BY_HAND);
     change(20, 'Full');
     await session.takeEditsOver();
@@ -234,7 +239,7 @@ describe('[D14.4] the result edited by hand', () => {
     write(['PT 33', 'Typed']);
     await session.resultSettled();
     const { onBoth } = await session.takeEditsOver();
-    expect([onBoth, textsOf(30, 31, 33)]).toEqual([[], ['By hand', 'In Lines', 'Typed']]);
+    expect({ onBoth, texts: textsOf(30, 31, 33) }).toEqual({ onBoth: [], texts: ['By hand', 'In Lines', 'Typed'] });
   });
 
   it('assembled again and brought back by Undo: what was changed in Lines before and since stays', async () => {
@@ -277,13 +282,15 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     session.closeBatch();
     await pass(5_000);
     expect(state().results.map((slot) => slot?.[0])).toEqual(['Subtitle at key 3 is empty.', '']);
-    expect([state().error, state().translated]).toEqual(['', '']);
+    expect({ error: state().error, translated: state().translated }).toEqual({ error: '', translated: '' });
   });
 
   it('is not assembled before it is closed, and then as it was edited', async () => {
     const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
     await pass(20_000);
-    expect([state().results[1]?.[0], state().error, state().translated]).toEqual(['', '', '']);
+    expect(state().results[1]?.[0]).toBe('');
+    expect(state().error).toBe('');
+    expect(state().translated).toBe('');
     session.editOutput(0, state().results[0]?.[1].replace('""', '"Mended"') ?? '');
     session.closeBatch();
     await session.resultSettled();

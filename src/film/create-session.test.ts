@@ -100,7 +100,7 @@ describe('a run', () => {
     session.dispose();
     await translating;
     await pass(5_000);
-    expect([state().results, requests]).toEqual([[], []]);
+    expect({ results: state().results, requests }).toEqual({ results: [], requests: [] });
   });
 
   it('[S4.1] says what cannot be parsed, and makes no batch', async () => {
@@ -264,14 +264,18 @@ describe('Stop, Resume, Restart', () => {
   it('[D6.3] Stop takes what is under way, sends nothing more, and Resume pays nothing twice', async () => {
     const { session, requests, state, pass } = await beginFor(1_000, 200, { answer: slowly, maxAtOnce: 4 });
     session.stop();
-    expect([stoppingAnswers(state()), canStop(state()), canResume(state())]).toEqual([4, false, true]);
+    expect(stoppingAnswers(state())).toBe(4);
+    expect(canStop(state())).toBe(false);
+    expect(canResume(state())).toBe(true);
     const sent = requests.length;
     session.stop();
     await pass(60_000);
     expect(requests).toHaveLength(sent);
     expect(requests.filter(({ signal }) => signal.aborted)).toEqual([]);
     expect(progress(state())).toMatchObject({ ok: 5, loading: 0, waiting: 5 });
-    expect([state().paused, isPending(state()), stoppingAnswers(state())]).toEqual([{ reason: 'person' }, false, 0]);
+    expect(state().paused).toEqual({ reason: 'person' });
+    expect(isPending(state())).toBe(false);
+    expect(stoppingAnswers(state())).toBe(0);
     session.resume();
     await pass(60_000);
     expect(progress(state()).ok).toBe(10);
@@ -285,7 +289,7 @@ describe('Stop, Resume, Restart', () => {
     session.resume();
     expect(stoppingAnswers(state())).toBe(0);
     await pass(60_000);
-    expect([progress(state()).ok, requests.length]).toEqual([5, 5]);
+    expect({ ok: progress(state()).ok, requests: requests.length }).toEqual({ ok: 5, requests: 5 });
   });
 
   it.each([failure('server', '503'), failure('rate-limit'), failure('connection')])(
@@ -295,7 +299,9 @@ describe('Stop, Resume, Restart', () => {
       session.stop();
       const sent = requests.length;
       await pass(10 * 60_000);
-      expect([requests.length, progress(state()).waiting, state().paused?.reason]).toEqual([sent, 3, 'person']);
+      expect(requests.length).toEqual(sent);
+      expect(progress(state()).waiting).toBe(3);
+      expect(state().paused?.reason).toBe('person');
     },
   );
 
@@ -304,7 +310,8 @@ describe('Stop, Resume, Restart', () => {
     session.stop();
     session.translateAgain(0);
     await pass(3_600);
-    expect([stoppingAnswers(state()), canStop(state())]).toEqual([3, true]);
+    expect(stoppingAnswers(state())).toBe(3);
+    expect(canStop(state())).toBe(true);
     session.stopNow();
     await pass(60_000);
     expect(stoppingAnswers(state())).toBe(0);
@@ -414,10 +421,8 @@ describe('Stop, Resume, Restart', () => {
     });
     await pass(60_000);
     expect(requests.length).toBeGreaterThan(1);
-    expect([madeWith(state(), 0)?.model.id, state().provenances.map((provenance) => provenance?.model.id)]).toEqual([
-      makers.at(-1),
-      makers,
-    ]);
+    expect(madeWith(state(), 0)?.model.id).toEqual(makers.at(-1));
+    expect(state().provenances.map((provenance) => provenance?.model.id)).toEqual(makers);
   });
 
   it.each([
@@ -468,7 +473,8 @@ describe('Stop, Resume, Restart', () => {
       await page.session.translate({ firstOnly: true });
       await page.pass(3_000);
       const begun = page.requests.length;
-      expect([begun, page.state().paused]).toEqual([1, expect.objectContaining({ kind: 'bad-key' })]);
+      expect(begun).toBe(1);
+      expect(page.state().paused).toEqual(expect.objectContaining({ kind: 'bad-key' }));
       if (initial) {
         page.session.dispose();
         page = createHarness({ answer, initial: initial(page.state()) });
@@ -490,7 +496,9 @@ describe('Stop, Resume, Restart', () => {
       mend();
       session.resume();
       await pass(30_000);
-      expect([sent(), state().paused, state().error]).toEqual([[1, 1], { reason: 'person' }, '']);
+      expect(sent()).toEqual([1, 1]);
+      expect(state().paused).toEqual({ reason: 'person' });
+      expect(state().error).toBe('');
       expect(progress(state())).toMatchObject({ ok: 1, waiting: 4 });
       session.resume();
       await pass(30_000);
@@ -509,7 +517,8 @@ describe('Stop, Resume, Restart', () => {
       session.openSource(sampleSrt(100), []);
       await session.translate({ firstOnly: true });
       await pass(1_500);
-      expect([state().paused, requests.length]).toEqual([{ reason: 'person' }, 1]);
+      expect(state().paused).toEqual({ reason: 'person' });
+      expect(requests.length).toBe(1);
       session.resume();
       await pass(30_000);
       expect(requests.map(({ numbers }) => numbers[0])).toEqual(sent);
@@ -536,7 +545,7 @@ describe('Stop, Resume, Restart', () => {
       mend();
       session.resume();
       await pass(30_000);
-      expect([sent(), state().paused]).toEqual([[1], { reason: 'person' }]);
+      expect({ sent: sent(), paused: state().paused }).toEqual({ sent: [1], paused: { reason: 'person' } });
     });
   });
 

@@ -103,7 +103,9 @@ describe('a suggestion', () => {
     expect(asks()[0]?.suggestion?.neighbours.map(({ number, translation }) => [number, translation])).toEqual(
       [18, 19, 20, 22, 23, 24].map((number) => [number, `PT ${number}`]),
     );
-    expect([suggestedFor(21), textOf(21), state().suggestionRequests]).toEqual([['S 21'], 'PT 21', []]);
+    expect(suggestedFor(21)).toEqual(['S 21']);
+    expect(textOf(21)).toBe('PT 21');
+    expect(state().suggestionRequests).toEqual([]);
     expect(state().results).toEqual(results);
     expect(totalUsage(state())).toEqual({ input: before.input + 100, output: before.output + 40, reasoning: 0 });
   });
@@ -112,7 +114,7 @@ describe('a suggestion', () => {
     const wrapped = ({ numbers }: SentRequest) => success(`{"translations": {"${numbers[0]}": "S"}}`);
     const { askAndWait, asks, suggestedFor } = await translated(wrapped);
     await askAndWait([21], 5_000);
-    expect([suggestedFor(21), asks().length]).toEqual([['S'], 1]);
+    expect({ suggested: suggestedFor(21), asked: asks().length }).toEqual({ suggested: ['S'], asked: 1 });
   });
 
   test('comes also where the model repeats the lines beside it', async () => {
@@ -120,7 +122,7 @@ describe('a suggestion', () => {
       success(JSON.stringify(Object.fromEntries(numbers.flatMap((n) => [n - 1, n, n + 1]).map((n) => [n, `S ${n}`]))));
     const { askAndWait, asks, suggestedFor } = await translated(beside);
     await askAndWait([21], 5_000);
-    expect([suggestedFor(21), asks().length]).toEqual([['S 21'], 2]);
+    expect({ suggested: suggestedFor(21), asked: asks().length }).toEqual({ suggested: ['S 21'], asked: 2 });
   });
 
   test.each([
@@ -131,7 +133,8 @@ describe('a suggestion', () => {
     ask(numbers);
     await askAndWait(numbers, 300);
     await askAndWait(numbers, 3_000);
-    expect([asks().length, suggestedFor(21)]).toEqual([Math.ceil(numbers.length / 20), ['S 21']]);
+    expect(asks().length).toEqual(Math.ceil(numbers.length / 20));
+    expect(suggestedFor(21)).toEqual(['S 21']);
     ask([21], { kind: 'more-formal' });
     ask([21], { kind: 'more-casual' });
     await pass(3_000);
@@ -174,16 +177,16 @@ describe('a suggestion', () => {
     session.markLines([21], { confirmed: true });
     await askAndWait([21]);
     session.takeSuggestions([{ number: 21, text: 'S 21' }]);
-    expect([textOf(21), stateOf(21), suggestedFor(21), state().undo]).toEqual([
-      'S 21',
-      'new',
-      undefined,
-      expect.objectContaining({ words: 'Used the suggestion for 1 line' }),
-    ]);
+    expect(textOf(21)).toBe('S 21');
+    expect(stateOf(21)).toBe('new');
+    expect(suggestedFor(21)).toBe(undefined);
+    expect(state().undo).toEqual(expect.objectContaining({ words: 'Used the suggestion for 1 line' }));
     session.undo();
-    expect([textOf(21), stateOf(21), suggestedFor(21)]).toEqual(['PT 21', 'confirmed', ['S 21']]);
+    expect(textOf(21)).toBe('PT 21');
+    expect(stateOf(21)).toBe('confirmed');
+    expect(suggestedFor(21)).toEqual(['S 21']);
     session.changeLinesAgain();
-    expect([textOf(21), suggestedFor(21)]).toEqual(['S 21', undefined]);
+    expect({ text: textOf(21), suggested: suggestedFor(21) }).toEqual({ text: 'S 21', suggested: undefined });
   });
 
   test('that says the same changes nothing of the line, nor of what a person has said of it', async () => {
@@ -194,7 +197,7 @@ describe('a suggestion', () => {
     const { results } = state();
     await askAndWait([21]);
     session.takeSuggestions([{ number: 21, text: 'PT 21' }]);
-    expect([stateOf(21), suggestedFor(21)]).toEqual(['confirmed', undefined]);
+    expect({ state: stateOf(21), suggested: suggestedFor(21) }).toEqual({ state: 'confirmed', suggested: undefined });
     expect(state().results).toBe(results);
   });
 
@@ -206,7 +209,8 @@ describe('a suggestion', () => {
     session.takeSuggestions(numbers.map((number) => ({ number, text: `S ${number}` })));
     expect(numbers.map(textOf)).toEqual(numbers.map((number) => `S ${number}`));
     session.undo();
-    expect([numbers.map(textOf), state().undo]).toEqual([numbers.map((number) => `PT ${number}`), null]);
+    expect(numbers.map(textOf)).toEqual(numbers.map((number) => `PT ${number}`));
+    expect(state().undo).toBe(null);
   });
 
   test('that is not wanted goes, and Undo brings it back', async () => {
@@ -224,7 +228,7 @@ describe('a suggestion', () => {
     session.changeLines([{ number: 21, text: 'Mine' }]);
     await pass(1_000);
     expect(state().suggestions[21]).toMatchObject([{ of: stampOf('PT 21'), text: 'S 21' }]);
-    expect([textOf(21), stampOfLine(state(), 21)]).toEqual(['Mine', stampOf('Mine')]);
+    expect({ text: textOf(21), stamp: stampOfLine(state(), 21) }).toEqual({ text: 'Mine', stamp: stampOf('Mine') });
   });
 
   const overtaken = async (late: TranslateOutcome) => {
@@ -308,7 +312,9 @@ describe('a suggestion', () => {
     await askAndWait(TWENTY, 1_500);
     session.stopAsking();
     await pass(30_000);
-    expect([asks().length, suggestedFor(1), state().suggestionRequests]).toEqual([2, ['cancelled'], []]);
+    expect(asks().length).toBe(2);
+    expect(suggestedFor(1)).toEqual(['cancelled']);
+    expect(state().suggestionRequests).toEqual([]);
   });
 
   test('[D10.2] for more than twenty lines is asked for in several requests', async () => {
@@ -329,7 +335,9 @@ describe('what can go wrong with a suggestion', () => {
     expect(suggestedFor(21)).toBeUndefined();
     await pass(1_000);
     expect(asks()[1]?.correction?.errors).toEqual(['Subtitle at key 22 is empty.']);
-    expect([suggestedFor(21), suggestedFor(22), asks().length]).toEqual([['S2 21'], ['differences'], 2]);
+    expect(suggestedFor(21)).toEqual(['S2 21']);
+    expect(suggestedFor(22)).toEqual(['differences']);
+    expect(asks().length).toBe(2);
     await askAndWait([22]);
     expect(suggestedFor(22)).toEqual(['S3 22']);
   });
@@ -350,13 +358,11 @@ describe('what can go wrong with a suggestion', () => {
     async (kind) => {
       const { askAndWait, suggestedFor, textOf, state } = await translated(() => failure(kind));
       await askAndWait([21]);
-      expect([suggestedFor(21), textOf(21), state().suggestionRequests, state().paused, state().error]).toEqual([
-        [kind],
-        'PT 21',
-        [],
-        null,
-        '',
-      ]);
+      expect(suggestedFor(21)).toEqual([kind]);
+      expect(textOf(21)).toBe('PT 21');
+      expect(state().suggestionRequests).toEqual([]);
+      expect(state().paused).toBe(null);
+      expect(state().error).toBe('');
     },
   );
 
@@ -365,7 +371,7 @@ describe('what can go wrong with a suggestion', () => {
       throw new Error('a bug');
     });
     await askAndWait([21]);
-    expect([suggestedFor(21), state().paused]).toEqual([['bug'], null]);
+    expect({ suggested: suggestedFor(21), paused: state().paused }).toEqual({ suggested: ['bug'], paused: null });
   });
 
   test('of a reply that was cut off the whole texts are suggested', async () => {
@@ -388,7 +394,7 @@ describe('what can go wrong with a suggestion', () => {
       count === 1 ? failure('rate-limit', 'slow down', 2_000) : textsOf(request),
     );
     await askAndWait([21], 10_000);
-    expect([suggestedFor(21), asks().length]).toEqual([['S 21'], 2]);
+    expect({ suggested: suggestedFor(21), asked: asks().length }).toEqual({ suggested: ['S 21'], asked: 2 });
   });
 
   test('a call that was not let go, as another one was refused for pace, is sent in its turn', async () => {
@@ -396,17 +402,17 @@ describe('what can go wrong with a suggestion', () => {
       count === 1 ? inMs(0, failure('cancelled')) : textsOf(request),
     );
     await askAndWait([21], 10_000);
-    expect([asks().length, suggestedFor(21)]).toEqual([2, ['S 21']]);
+    expect({ asked: asks().length, suggested: suggestedFor(21) }).toEqual({ asked: 2, suggested: ['S 21'] });
   });
 
   test('[D10.3] offline nothing is sent, and it comes by itself when the connection is back', async () => {
     const { askAndWait, asks, pass, setOnline, suggestedFor, state } = await translated();
     setOnline(false);
     await askAndWait([21], 60_000);
-    expect([asks().length, suggestedFor(21)]).toEqual([0, undefined]);
+    expect({ asked: asks().length, suggested: suggestedFor(21) }).toEqual({ asked: 0, suggested: undefined });
     setOnline(true);
     await pass(2_000);
-    expect([suggestedFor(21), state().paused]).toEqual([['S 21'], null]);
+    expect({ suggested: suggestedFor(21), paused: state().paused }).toEqual({ suggested: ['S 21'], paused: null });
   });
 
   test('Stop ends what was asked for, and says so in its lines', async () => {
@@ -414,11 +420,9 @@ describe('what can go wrong with a suggestion', () => {
     await askAndWait([21], 500);
     session.stopAsking();
     await pass(5_000);
-    expect([suggestedFor(21), state().suggestionRequests, asks()[0]?.signal.aborted]).toEqual([
-      ['cancelled'],
-      [],
-      true,
-    ]);
+    expect(suggestedFor(21)).toEqual(['cancelled']);
+    expect(state().suggestionRequests).toEqual([]);
+    expect(asks()[0]?.signal.aborted).toBe(true);
   });
 
   test('a line whose batch is on its way cannot be asked for', async () => {
@@ -450,7 +454,8 @@ describe('while the run goes on', () => {
     async (kind) => {
       const { askAndWait, state } = await running(() => failure(kind));
       for (const number of [1, 2, 3, 4]) await askAndWait([number], 60_000);
-      expect([state().paused, state().results.every((slot) => slot?.[0] === '')]).toEqual([null, true]);
+      expect(state().paused).toBe(null);
+      expect(state().results.every((slot) => slot?.[0] === '')).toBe(true);
     },
   );
 
@@ -459,11 +464,9 @@ describe('while the run goes on', () => {
     await askAndWait([1], 3_000);
     const sent = requests.length;
     await pass(30_000);
-    expect([suggestedFor(1), state().paused, requests.length]).toEqual([
-      ['bad-key'],
-      { reason: 'failure', kind: 'bad-key', message: 'no' },
-      sent,
-    ]);
+    expect(suggestedFor(1)).toEqual(['bad-key']);
+    expect(state().paused).toEqual({ reason: 'failure', kind: 'bad-key', message: 'no' });
+    expect(requests.length).toEqual(sent);
   });
 
   test('[D10.3] an answer ends an outage', async () => {
@@ -491,9 +494,12 @@ describe('while the run goes on', () => {
       await askAndWait([2], 700);
       expect(state().suggestionRequests.map(({ stage }) => stage)).toEqual(['loading', 'waiting']);
       session.stop();
-      expect([suggestedFor(2), state().paused?.reason]).toEqual([['cancelled'], 'person']);
+      expect(suggestedFor(2)).toEqual(['cancelled']);
+      expect(state().paused?.reason).toBe('person');
       await pass(60_000);
-      expect([suggestedFor(1), asks().length, state().suggestionRequests]).toEqual([[found], 1, []]);
+      expect(suggestedFor(1)).toEqual([found]);
+      expect(asks().length).toBe(1);
+      expect(state().suggestionRequests).toEqual([]);
     },
   );
 
@@ -502,9 +508,11 @@ describe('while the run goes on', () => {
     await askAndWait([1], 100);
     session.stop();
     await pass(5_000);
-    expect([suggestedFor(1), state().paused?.reason]).toEqual([['cancelled'], 'person']);
+    expect(suggestedFor(1)).toEqual(['cancelled']);
+    expect(state().paused?.reason).toBe('person');
     await askAndWait([1], 2_000);
-    expect([suggestedFor(1), state().paused?.reason]).toEqual([['S 1'], 'person']);
+    expect(suggestedFor(1)).toEqual(['S 1']);
+    expect(state().paused?.reason).toBe('person');
   });
 });
 
@@ -526,7 +534,7 @@ describe('a batch that is translated again', () => {
     [{ withConfirmed: false }, [23, 24, 25], 'Mine'],
   ])('[D10.6] leaves what the person wants to keep: %o', async (options, sent, text) => {
     const page = await again(options);
-    expect([page.sent, page.texts]).toEqual([sent, ['PT 21', text]]);
+    expect({ sent: page.sent, texts: page.texts }).toEqual({ sent, texts: ['PT 21', text] });
   });
 });
 
@@ -553,9 +561,9 @@ test('[D10.4] Undo of a use takes back the use alone: what the model has said si
   session.takeSuggestions([{ number: 5, text: 'S1 5' }]);
   await pass(5_000);
   session.undo();
-  expect([textOf(5), suggestedFor(5)]).toEqual(['PT 5', ['S1 5', 'S2 5']]);
+  expect({ text: textOf(5), suggested: suggestedFor(5) }).toEqual({ text: 'PT 5', suggested: ['S1 5', 'S2 5'] });
   session.changeLinesAgain();
-  expect([textOf(5), suggestedFor(5)]).toEqual(['S1 5', ['S2 5']]);
+  expect({ text: textOf(5), suggested: suggestedFor(5) }).toEqual({ text: 'S1 5', suggested: ['S2 5'] });
   session.undo();
   expect(suggestedFor(5)).toEqual(['S1 5', 'S2 5']);
 });

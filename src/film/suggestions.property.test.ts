@@ -95,7 +95,10 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         commands[name](number);
         const isAsking = name === 'ask' || name === 'ask-many' || name === 'keep' || name === 'stop-asking';
         if (isAsking)
-          expect([page.state().results, page.state().translated]).toEqual([before.results, before.translated]);
+          expect({ results: page.state().results, translated: page.state().translated }).toEqual({
+            results: before.results,
+            translated: before.translated,
+          });
         await page.pass(ms);
         for (let line = 1; line <= LINES; line++) {
           const text = lineOf(page.state(), line)?.translation;

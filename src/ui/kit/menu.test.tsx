@@ -29,12 +29,12 @@ test('a menu closes by a command, by Escape and by a click elsewhere, and listen
   await userEvent.click(screen.getByText('Stay'));
   expect(isOpen()).toBe(true);
   await press('Go');
-  expect([isOpen(), document.activeElement]).toEqual([false, summary]);
+  expect({ isOpen: isOpen(), focus: document.activeElement }).toEqual({ isOpen: false, focus: summary });
 
   await userEvent.click(summary);
   await press('Stay');
   await userEvent.keyboard('{Escape}');
-  expect([isOpen(), document.activeElement]).toEqual([false, summary]);
+  expect({ isOpen: isOpen(), focus: document.activeElement }).toEqual({ isOpen: false, focus: summary });
 
   await userEvent.click(summary);
   await press('Elsewhere');

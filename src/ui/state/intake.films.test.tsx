@@ -90,23 +90,26 @@ describe('a film', () => {
   ])('[D17.30] that its name alone promises is told to be none: %s', async (_, file, error) => {
     const started = start();
     await started.intake.open([file]);
-    expect([started.inPreview(), started.state().error]).toEqual([undefined, error]);
+    expect({ inPreview: started.inPreview(), error: started.state().error }).toEqual({ inPreview: undefined, error });
   });
 
   it('[D17.12] of a kind that is not read here is shown alone: the preview tells so, and nothing else speaks of its subtitles', async () => {
     const started = start();
     await started.intake.open([new File(['RIFF\0\0\0\0AVI LIST'], 'Film.avi')]);
-    expect([started.inPreview(), purpose(started)]).toEqual(['Film.avi', 'preview']);
+    expect(started.inPreview()).toBe('Film.avi');
+    expect(purpose(started)).toBe('preview');
   });
 
   it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {
     const started = start();
     await started.intake.open([srt()]);
     await started.intake.open([film('One.mkv')]);
-    expect([started.inPreview(), purpose(started)]).toEqual(['One.mkv', 'preview']);
+    expect(started.inPreview()).toBe('One.mkv');
+    expect(purpose(started)).toBe('preview');
     await started.session.translate();
     await started.intake.open([film('Two.mkv')]);
-    expect([started.inPreview(), purpose(started)]).toEqual(['Two.mkv', 'preview']);
+    expect(started.inPreview()).toBe('Two.mkv');
+    expect(purpose(started)).toBe('preview');
     expect(started.state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'Film.srt', error: '' });
     expect(started.state().results).toHaveLength(1);
   });
@@ -114,7 +117,8 @@ describe('a film', () => {
   it('[D17.35] that comes with subtitles goes to the preview, and they are opened without a question', async () => {
     const started = start();
     await started.intake.open([film('E2.mkv'), film('E1.mkv'), srt('E2.en.srt')]);
-    expect([started.inPreview(), purpose(started)]).toEqual(['E2.mkv', 'preview']);
+    expect(started.inPreview()).toBe('E2.mkv');
+    expect(purpose(started)).toBe('preview');
     expect(started.state()).toMatchObject({ fileName: 'E2.en.srt', notices: [] });
     expect(started.page.getState().refusal).toBe('E2.mkv was opened. One other film was left.');
   });
@@ -122,7 +126,8 @@ describe('a film', () => {
   it('[D17.35] of two the first by its name is opened, and the other one is told', async () => {
     const started = start();
     await started.intake.open([film('E10.mkv'), new File(['photo'], 'A.jpg'), film('E2.mkv'), film('E3.mkv')]);
-    expect([started.inPreview(), purpose(started)]).toEqual(['E2.mkv', 'offer']);
+    expect(started.inPreview()).toBe('E2.mkv');
+    expect(purpose(started)).toBe('offer');
     expect(started.page.getState().refusal).toBe(
       'E2.mkv was opened. 2 other films were left. A.jpg is no subtitle file and was left.',
     );
@@ -163,7 +168,8 @@ describe('a film', () => {
     const first = started.intake.open([subtitles]);
     await vi.dynamicImportSettled();
     await started.intake.open([film()]);
-    expect([started.inPreview(), purpose(started)]).toEqual(['Film.mkv', 'preview']);
+    expect(started.inPreview()).toBe('Film.mkv');
+    expect(purpose(started)).toBe('preview');
     // A text that the film alone has would have been opened in place of what was asked for.
     await takeTracks(started);
     give(await srt().arrayBuffer());
@@ -180,7 +186,8 @@ describe('a film', () => {
   ])('[D17.35] that comes with %s is opened, and the other file is told', async (_, other, told) => {
     const started = start();
     await started.intake.open([other, film()]);
-    expect([started.inPreview(), purpose(started)]).toEqual(['Film.mkv', 'offer']);
+    expect(started.inPreview()).toBe('Film.mkv');
+    expect(purpose(started)).toBe('offer');
     expect(started.state()).toMatchObject({ sourceText: '', error: '' });
     expect(started.page.getState().refusal).toBe(`Film.mkv was opened. ${told}`);
   });
@@ -193,7 +200,8 @@ describe('a film', () => {
     const started = start();
     const files = [new File(['Thank you.'], 'A readme.txt'), new File([content], 'Film.txt'), film()];
     await started.intake.open(files);
-    expect([started.inPreview(), purpose(started)]).toEqual(['Film.mkv', 'preview']);
+    expect(started.inPreview()).toBe('Film.mkv');
+    expect(purpose(started)).toBe('preview');
     expect(started.state()).toMatchObject({ fileName: 'Film.txt', error: '' });
     expect(started.page.getState().refusal).toBeNull();
   });

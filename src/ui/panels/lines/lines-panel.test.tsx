@@ -92,7 +92,7 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
     await app.give(() => void fireEvent.blur(box(2) as HTMLElement));
     expect(lineOf(app.state(), 2)?.translation).toBe('Half a wo');
     expect(lineOf(app.state(), 3)?.translation).toBe('New 3');
-    expect([box(2)?.value, app.page.getState().draft]).toEqual(['Half a wo', null]);
+    expect({ typed: box(2)?.value, draft: app.page.getState().draft }).toEqual({ typed: 'Half a wo', draft: null });
   },
 );
 
@@ -186,7 +186,7 @@ test('[D16.6] a limit counts with Enter or as its field is left, not while it is
   expect(judged).not.toBe(before);
   await app.user.clear(field());
   await app.user.tab();
-  expect([await problems(), field().value]).toEqual([judged, '1']);
+  expect({ problems: await problems(), field: field().value }).toEqual({ problems: judged, field: '1' });
 });
 
 test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async () => {
@@ -200,7 +200,8 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   fireEvent.submit(screen.getByRole('textbox', { name: 'Go to number' }));
   await app.pass(0);
   const row = document.getElementById('unreadable-1');
-  expect([row?.tabIndex, row?.textContent]).toEqual([0, 'This reply cannot be read line by line. Open JSON']);
+  expect(row?.tabIndex).toBe(0);
+  expect(row?.textContent).toBe('This reply cannot be read line by line. Open JSON');
 });
 
 test('a move is told once, by place, number of lines and problems', async () => {
@@ -509,7 +510,7 @@ test('[D14.20] in the open line Undo and Redo by key are for what its commands d
   };
   await app.user.click(screen.getByRole('button', { name: 'Fix', hidden: true }));
   await app.pass(0);
-  expect([document.activeElement, box(14)?.value]).toEqual([written, 'Two spaces 14']);
+  expect({ focus: document.activeElement, typed: box(14)?.value }).toEqual({ focus: written, typed: 'Two spaces 14' });
   expect(await press('z')).toEqual([true, 'Two  spaces 14']);
   expect(await press('y')).toEqual([true, 'Two spaces 14']);
   fireEvent.change(written, { target: { value: 'Typed 14' } });
@@ -600,7 +601,9 @@ test('Undo beside an open line is not taken back when the line is left', async (
   await app.pass(0);
   expect(box(2)?.value).toBe('PT 2');
   await openLine(app, 4);
-  expect([box(2), lineOf(app.state(), 2)?.translation, row(2)?.dataset.state]).toEqual([null, 'PT 2', 'new']);
+  expect(box(2)).toBe(null);
+  expect(lineOf(app.state(), 2)?.translation).toBe('PT 2');
+  expect(row(2)?.dataset.state).toBe('new');
 });
 
 test('[D14.25] Undo above the lines tells what it takes back, and no notice does; by a double click it takes back one answer', async () => {
@@ -658,7 +661,8 @@ test('a replacement that is asked for again empties no line', async () => {
   await press('Replace');
   expect(screen.getByText('(nothing would be left)')).toBeTruthy();
   await press('Replace ticked');
-  expect([lineOf(state(), 2)?.translation, state().results[0]?.[0]]).toEqual(['Hello', '']);
+  expect(lineOf(state(), 2)?.translation).toBe('Hello');
+  expect(state().results[0]?.[0]).toBe('');
 });
 
 test('[S2.17] both texts of a line say in which language they are', async () => {

@@ -279,7 +279,7 @@ describe('saving the result', () => {
     await give(() => session.editTranslated(cut));
     await give(session.takeEditsOver);
     await click(button('Download'), 100);
-    expect([(await files()).at(-1)?.[1], told()]).toEqual([cut, null]);
+    expect({ saved: (await files()).at(-1)?.[1], told: told() }).toEqual({ saved: cut, told: null });
     await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
     await give(session.takeEditsOver);
     await click(button('Download'), 100);

@@ -260,10 +260,10 @@ describe('SettingsSection', () => {
       expect(seen).toEqual([12]);
       await user.clear(field);
       await user.type(field, '0{Enter}');
-      expect([seen, field.value]).toEqual([[12], '12']);
+      expect({ seen, field: field.value }).toEqual({ seen: [12], field: '12' });
       await user.clear(field);
       await user.type(field, '200{Enter}');
-      expect([seen, field.value]).toEqual([[12, 64], '64']);
+      expect({ seen, field: field.value }).toEqual({ seen: [12, 64], field: '64' });
     });
 
     it('[D16.2][D16.3][D16.4] chooses format, context and batches of this film', async () => {

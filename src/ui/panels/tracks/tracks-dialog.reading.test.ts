@@ -126,7 +126,9 @@ describe('the subtitles in a film', () => {
     const again = reading.open();
     prepared();
     await done;
-    expect([opened, page.getState().videoToRead, view()?.chosen]).toEqual([[], film, 2]);
+    expect(opened).toEqual([]);
+    expect(page.getState().videoToRead).toEqual(film);
+    expect(view()?.chosen).toBe(2);
     asked[1]?.answer(ok({ ...TEXT, bytes: OTHER_TEXT }));
     await again;
     expect(opened).toEqual([['Film.srt', OTHER_TEXT, []]]);
@@ -149,7 +151,7 @@ describe('the subtitles in a film', () => {
     reading.end();
     await done;
     expect(asked[0]?.signal.aborted).toBe(true);
-    expect([opened, view()]).toEqual([[], undefined]);
+    expect({ opened, view: view() }).toEqual({ opened: [], view: undefined });
   });
 
   it('[D17.34] that are the only text are opened unasked, which is told; a dialog comes only if that takes long', async () => {
@@ -214,13 +216,16 @@ describe('the subtitles in a film', () => {
   it('what is in a film is told to the preview, where nothing else is wanted, too', async () => {
     const { video, page, views } = await read(ok(contents(track(1))), 'preview');
     expect(video.store.getState().contents).toMatchObject({ subtitles: [{ number: 1 }] });
-    expect([page.getState().videoToRead, page.getState().refusal, views]).toEqual([null, null, []]);
+    expect(page.getState().videoToRead).toBe(null);
+    expect(page.getState().refusal).toBe(null);
+    expect(views).toEqual([]);
   });
 
   it('[D17.12] and why nothing of a film can be read is told to the preview, too', async () => {
     const { video, page } = await read(fail('It is cut off.'), 'preview');
     expect(video.store.getState()).toMatchObject({ contents: undefined, problem: 'It is cut off.' });
-    expect([page.getState().videoToRead, page.getState().refusal]).toEqual([null, null]);
+    expect(page.getState().videoToRead).toBe(null);
+    expect(page.getState().refusal).toBe(null);
   });
 
   it('[D17.32] that nothing can look for are told not to be there, and the film stays', async () => {
@@ -230,7 +235,7 @@ describe('the subtitles in a film', () => {
         'No subtitles could be taken out of Film.mkv. Reading Film.mkv failed, which is a fault of this page: Invalid array length',
       videoToRead: null,
     });
-    expect([views, video.store.getState().file?.name]).toEqual([[], 'Film.mkv']);
+    expect({ views, film: video.store.getState().file?.name }).toEqual({ views: [], film: 'Film.mkv' });
   });
 
   it('[D17.32] whose text breaks the page as it is opened are told in the dialog, not read for ever', async () => {

@@ -125,13 +125,15 @@ describe('one line', () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `S${Math.max(count, 2)}`));
     const words = 'The model said the same again.';
     await ask(3, 'Again');
-    expect([group(3).textContent?.includes(words), said()]).toEqual([false, 'Suggestion for 3']);
+    expect(group(3).textContent?.includes(words)).toBe(false);
+    expect(said()).toBe('Suggestion for 3');
     await press('Again', group(3));
     expect(within(group(3)).getAllByText(words)).toHaveLength(1);
     expect(said()).toBe(`Suggestion for 3. ${words}`);
     await press('Again', group(3));
     expect(group(3).textContent).toContain('S3');
-    expect([within(group(3)).queryByText(words), said()]).toEqual([null, 'Suggestion for 3']);
+    expect(within(group(3)).queryByText(words)).toBe(null);
+    expect(said()).toBe('Suggestion for 3');
   });
 
   test('is to be shorter by the count that fits, and what is wrong with it is named', async () => {
@@ -146,9 +148,11 @@ describe('one line', () => {
     );
     await ask(3, 'Again');
     expect(group(3).textContent).toContain('No credit left.');
-    expect([said()?.startsWith('No suggestion for 3.'), row(3).dataset.state]).toEqual([true, 'new']);
+    expect(said()?.startsWith('No suggestion for 3.')).toBe(true);
+    expect(row(3).dataset.state).toBe('new');
     await press('Again', group(3));
-    expect([group(3).textContent?.includes('Now'), said()]).toEqual([true, 'Suggestion for 3']);
+    expect(group(3).textContent?.includes('Now')).toBe(true);
+    expect(said()).toBe('Suggestion for 3');
   });
 
   test('[D10.4] that has changed meanwhile is told so, and is not replaced at the first press', async () => {
@@ -208,10 +212,8 @@ describe('a selection', () => {
     await press('Translate again');
     expect(dialog().textContent).toContain('7 lines: 3, 4, 5, 6, 7, 8, 9.');
     await press('More casual', dialog());
-    expect([asks().map(({ numbers }) => numbers), said()]).toEqual([
-      [[3, 4, 5, 6, 7, 8, 9]],
-      'Suggestions for 7 lines',
-    ]);
+    expect(asks().map(({ numbers }) => numbers)).toEqual([[3, 4, 5, 6, 7, 8, 9]]);
+    expect(said()).toBe('Suggestions for 7 lines');
     await press('Use all 7');
     expect(row(9).textContent).toContain('S 9');
     await user.keyboard('{Control>}z{/Control}');

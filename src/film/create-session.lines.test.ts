@@ -69,7 +69,6 @@ describe('lines', () => {
     ['saving', ({ session }) => session.resultSettled()],
     ['confirming', ({ session }) => session.markLines([21], { confirmed: true })],
     ['a suggestion', ({ session }) => session.takeSuggestions([])],
-    ['Translate again', ({ session }) => session.translateAgain(0)],
     ['another film', ({ session }) => session.openSource(sampleSrt(3), [])],
     ['a project', ({ session, state }) => session.replace(state())],
     ['Restart', ({ session }) => session.restart()],

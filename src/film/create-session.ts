@@ -66,7 +66,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
   };
   const inUse = () => dependencies.inUse?.();
   const takeTyped = createCalls<[TakeTyped]>();
-  /** For commands that act on what is typed, too. */
+  /** For commands that act on what is typed, too. One that asks for lines again does not: what is typed over such a line stays a draft (D14.2). */
   const takeNow = () => void takeTyped.call('saving');
   const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
@@ -229,18 +229,15 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       assembleWhenDue();
     },
     translateAgain(index, options) {
-      takeNow();
       queue(index, options);
       run.pump();
     },
     retryFailed({ withConfirmed, withEdited = false } = { withConfirmed: false }) {
-      takeNow();
       const indexes = [...getState().results.keys()].filter((index) => isFailed(getState().results[index]));
       dispatch({ type: 'batches-queued', indexes, isAnew: false, withConfirmed, withEdited });
       run.pump();
     },
     translateTogether(indexes) {
-      takeNow();
       dispatch({ type: 'batches-queued', indexes, isAnew: true, withConfirmed: false, withEdited: false });
       run.pump();
     },

@@ -56,6 +56,19 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
     expect({ text: state().sourceText, prompt: prompt() }).toEqual({ text: sampleSrt(60), prompt: 'first' });
   });
 
+  it('takes what is typed until then as a text of the film that goes', async () => {
+    const { session, state, pass } = await finished();
+    session.ask(planSuggestions(state(), [1], { kind: 'again' }));
+    await pass(100);
+    void session.replace(OTHER);
+    await pass(100);
+    session.takeTyped.use(() => session.changeLines([{ number: 2, text: 'Typed' }]));
+    await pass(5_000);
+    expect(state().sourceText).toBe(OTHER.sourceText);
+    session.undo();
+    expect(state().results[0]?.[1]).toContain('Typed');
+  });
+
   it('is not opened if a file is opened meanwhile', async () => {
     const { session, state, pass } = await finished();
     session.ask(planSuggestions(state(), [1], { kind: 'again' }));

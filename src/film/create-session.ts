@@ -295,6 +295,8 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       const turn = ++opened;
       if (isCalling(getState())) await answersTaken();
       if (isOver || turn !== opened) return false;
+      // What was typed during the wait is of the film that goes.
+      takeNow();
       run.abort();
       run.reset();
       dispatch({ type: 'project-opened', state, inUse: inUse() });

@@ -61,3 +61,32 @@ test('a handler that has gone is not called, nor takes the one after it away', a
   expect(second).toHaveBeenCalledOnce();
   expect(first).not.toHaveBeenCalled();
 });
+
+test('a handler that throws ends neither the call nor its caller, and its error is one that nobody has caught', async () => {
+  const others = process.listeners('unhandledRejection');
+  process.removeAllListeners('unhandledRejection');
+  const uncaught = new Promise((resolve) => process.once('unhandledRejection', resolve));
+  const calls = createCalls();
+  const last = vi.fn();
+  const error = new Error('of the first');
+  calls.use(() => {
+    throw error;
+  });
+  calls.use(last);
+  calls.call();
+  expect(last).toHaveBeenCalledOnce();
+  expect(await uncaught).toBe(error);
+  for (const listener of others) process.on('unhandledRejection', listener);
+});
+
+test('a handler that throws at a call that waited fails that call, not whoever has brought the handler', async () => {
+  const port = createPort<[]>();
+  const call = Promise.resolve(port.call());
+  const handler = vi.fn(() => {
+    throw new Error('of the handler');
+  });
+  port.use(handler);
+  await expect(call).rejects.toThrow('of the handler');
+  port.use(() => {});
+  expect(handler).toHaveBeenCalledOnce();
+});

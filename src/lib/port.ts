@@ -29,13 +29,14 @@ export function createPort<Args extends readonly unknown[], Answer = void>(
       settle?.();
       const film = filmNow();
       return new Promise((resolve) => {
-        settle = () => resolve(handler && film === filmNow() ? handler(...args) : undefined);
+        const carryOut = async () => (handler && film === filmNow() ? handler(...args) : undefined);
+        settle = () => resolve(carryOut());
       });
     },
   };
 }
 
-/** A command that all its present handlers carry out before `call` returns. */
+/** A command that all its present handlers carry out before `call` returns. What one throws is reported, and ends neither the others nor the caller. */
 export interface Calls<Args extends readonly unknown[] = []> {
   /** Returns what takes the handler away. */
   use(handler: (...args: Args) => void): () => void;
@@ -51,7 +52,9 @@ export function createCalls<Args extends readonly unknown[] = []>(follow?: () =>
   return {
     isUsed: () => handlers.size > 0,
     call(...args) {
-      for (const handler of handlers) handler(...args);
+      // What an async function throws is a rejection that nobody handles, which the page shows.
+      const carryOut = async (handler: (...args: Args) => void) => handler(...args);
+      for (const handler of handlers) void carryOut(handler);
     },
     use(handler) {
       handlers.add(handler);

@@ -24,12 +24,13 @@ export function createAffordableSender() {
     ): Promise<HttpOutcome> {
       const { least, roomy } = neededTokens(request);
       let most = isLimited ? roomy : Number.POSITIVE_INFINITY;
+      const ask = orAsBefore(send);
       for (;;) {
         const field = limitOf(most);
-        const sent = await send(field);
+        const sent = await ask(field);
         if (refusesLimit(field, sent)) {
           isLimited = false;
-          return send({});
+          return ask({});
         }
         const failure = sent.ok ? failureIn(sent.body) : sent.failure;
         const next = Math.min(roomy, affordedBy(failure));
@@ -42,6 +43,16 @@ export function createAffordableSender() {
     noteReply(outcome: TranslateOutcome): void {
       if (!outcome.ok && outcome.failure.kind === 'cut-off') isLimited = false;
     },
+  };
+}
+
+/** What a request that does not leave, or is aborted, comes to is what came of the one before it. */
+function orAsBefore(send: (field: object) => Promise<HttpOutcome>): typeof send {
+  let last: HttpOutcome | undefined;
+  return async (field) => {
+    const sent = await send(field);
+    if (!last || sent.ok || sent.failure.kind !== 'cancelled') last = sent;
+    return last;
   };
 }
 

@@ -126,7 +126,7 @@ export function createLearningSender(kept?: LearntForms) {
     const form = formAfterThoughts(call, refused, sent.body);
     if (form === undefined) return { ...found, usage: spent };
     learn(about, 'thinking', form);
-    return attempt(about, call, { ...before, spent });
+    return attempt(about, call, { ...before, spent, refusal: undefined });
   }
 
   async function afterFailure<F extends Forms>(
@@ -136,16 +136,26 @@ export function createLearningSender(kept?: LearntForms) {
     before: Tried,
     failure: ProviderFailure,
   ): Promise<TranslateOutcome> {
-    const words = inWords(failure);
+    if (failure.kind === 'cancelled') return notSent(about, before, failure);
     const less = lessAfter(about, call, refused, failure);
     if (less) {
       // What a server that had a trouble answers next without a schema, it might have answered with one: another visit asks anew.
       learn(about, less.part, less.times, !less.isDoubt || failure.status !== 500);
-      return attempt(about, call, { ...before, words, isDoubt: less.isDoubt });
+      return attempt(about, call, { ...before, refusal: failure, isDoubt: less.isDoubt });
     }
     // In another form the very same is said: it was about something else ("Request contains an invalid argument.").
-    if (before.isDoubt || before.words === words) remember(about, before.begunWith);
+    if (before.isDoubt || (before.refusal && inWords(before.refusal) === inWords(failure)))
+      remember(about, before.begunWith);
     return { ok: false, failure, text: '', usage: before.spent };
+  }
+
+  /** The call ends as its last request did. A form that was to be tried in doubt says nothing yet: the next call tries it. */
+  function notSent(about: string, before: Tried, failure: ProviderFailure): TranslateOutcome {
+    if (before.isDoubt) {
+      remember(about, before.begunWith);
+      doubted.delete(about);
+    }
+    return { ok: false, failure: before.refusal ?? failure, text: '', usage: before.spent };
   }
 
   return async <F extends Forms>(
@@ -176,8 +186,8 @@ function schemaName(request: TranslateRequest): string {
 /** What a call has tried before its next form. */
 interface Tried {
   readonly begunWith: Refusals;
-  /** Of the last refusal. */
-  readonly words?: string;
+  /** Why the last form was refused; undefined: none was, or an answer came since. */
+  readonly refusal?: ProviderFailure | undefined;
   /** It did not say that it was about the form. */
   readonly isDoubt?: boolean;
   readonly spent?: TokenUsage | undefined;

@@ -252,9 +252,10 @@ const batchBefore = {
   details: detailsSchema,
   made: v.exactOptional(v.string()),
 };
+const passed = { isPassed: v.exactOptional(v.literal(true)) };
 export const partStepSchema = v.union([
-  v.object({ command: v.picklist(commandsOf('batch')), ...batchBefore }),
-  v.object({ command: v.picklist(commandsOf('batches')), batches: v.array(v.object(batchBefore)) }),
+  v.object({ command: v.picklist(commandsOf('batch')), ...batchBefore, ...passed }),
+  v.object({ command: v.picklist(commandsOf('batches')), ...passed, batches: v.array(v.object(batchBefore)) }),
   v.object({ command: v.literal('change-lines'), words: boundedText, lines: lineChangesSchema }),
   v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
   v.object({ command: v.literal('change-notes'), words: boundedText, notes: notesSchema, made: notesSchema }),

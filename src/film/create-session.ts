@@ -27,7 +27,7 @@ import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
 import type { Session, TakeTyped } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
-import { bringsBackFilm, isStepOf, putAway, withoutRunning } from './undo.ts';
+import { bringsBackFilm, isStepOf, nextStep, putAway, withoutRunning } from './undo.ts';
 
 interface SessionDependencies
   extends Pick<
@@ -278,14 +278,15 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
     undo() {
-      const { undo } = getState();
+      const undo = nextStep(getState().undo);
       if (!undo) return;
+      const before = getState();
       const event = { type: 'command-undone', inUse: inUse() } as const;
       if (isStepOf(undo, 'batch')) run.abort(batchJobId(undo.index));
       else if (isStepOf(undo, 'batches')) for (const { index } of undo.batches) run.abort(batchJobId(index));
       else if (bringsBackFilm(undo) && !isReadStill(sessionReducer(getState(), event))) run.abort();
       dispatch(event);
-      const isTaken = getState().undo !== undo;
+      const isTaken = getState() !== before;
       if (isTaken && bringsBackFilm(undo) && undo.madeWith) dependencies.bringBackSettings?.(undo.madeWith);
       followBatches();
       run.pump();
@@ -321,10 +322,9 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       dependencies.filmWorker.dispose();
     },
   };
-  // Translate has put away what came before it.
-  const isBegun = () => hasBatches(getState()) && !hasBatches(initial);
   void dependencies.lateSteps?.then((steps) => {
-    const undo = isBegun() ? putAway(steps) : steps;
+    // Translate would have put away what came before it.
+    const undo = hasBatches(getState()) && !hasBatches(initial) ? putAway(steps) : steps;
     if (undo) dispatch({ type: 'steps-read', undo });
   });
   followBatches();

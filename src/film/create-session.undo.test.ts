@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
+import { createFakeFallback } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import {
   begin,
@@ -17,9 +18,11 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
+import { createUndoSteps } from '../storage/undo-steps.ts';
 import { canStop, EMPTY_WORK, type SettingsInUse, type Undo } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 import type { Session } from './session.ts';
+import { nextStep } from './undo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -182,10 +185,38 @@ describe('Undo', () => {
     await pass(5_000);
     session.undo();
     session.undo();
-    expect(state()).toMatchObject({ fileName: 'Other.srt', undo: { command: 'open-project' } });
+    expect([state().fileName, nextStep(state().undo)?.command]).toEqual(['Other.srt', 'open-project']);
     expect(state().results[0]?.[1]).toContain('New 1');
     session.undo();
     expect(state()).toMatchObject({ fileName: first.fileName, results: first.results });
+    session.undo();
+    expect(state().results[0]?.[1], 'the other film comes back as it was left').toContain('New 1');
+    session.undo();
+    expect(state().results[0]?.[1], 'the text before it was paid for, too').toContain('PT 1');
+    session.undo();
+    expect(state().fileName).toBe(first.fileName);
+    session.undo();
+    session.undo();
+    expect(state().results[0]?.[1], 'and so again').toContain('New 1');
+  });
+
+  it('[D6.4] of Translate again in the second film keeps both texts over a reload and in the works that are put away', async () => {
+    const { session, state, pass } = await beginFor(5_000, 40, {
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
+    });
+    const first = state();
+    void session.replace({ ...first, fileName: 'E02.srt', sourceText: `${first.sourceText}\n`, undo: null });
+    session.translateAgain(0);
+    await pass(5_000);
+    session.undo();
+    session.undo();
+    const store = createFakeFallback();
+    await createUndoSteps(store).settle(state().undo);
+    expect(nextStep(await createUndoSteps(store).load())?.command).toBe('open-project');
+    session.undo();
+    void session.replace({ ...first, fileName: 'E03.srt', sourceText: `${first.sourceText}\n\n`, undo: null });
+    const kept = JSON.stringify(state());
+    for (const text of ['PT 1', 'New 1']) expect(kept.split('E02.srt')[1]).toContain(text);
   });
 
   it('[S4.4] of Translate again, by which the last batch is OK, brings the first result', async () => {
@@ -369,7 +400,7 @@ describe('Undo', () => {
     expect(state().results[0]?.[1]).toContain('mine 1');
     session.undo();
     expect(state().results[0]?.[1], 'the answer of this film comes before the other film').toContain('PT 1');
-    expect(state().undo).toMatchObject({
+    expect(nextStep(state().undo)).toMatchObject({
       command: 'bring-back',
       madeWith: { prompt: 'of the project', model: modelByName('gpt-4o') },
     });
@@ -462,6 +493,25 @@ describe('[D1.22] a film that was put away', () => {
     session.undo();
     expect(state().sourceText).toBe(NEXT);
     expect(inUse).toEqual({ ...english, follows: true });
+  });
+
+  it('[D6.4] is as it was once the other film was looked for through all its steps: a change of lines comes back by Undo', async () => {
+    const { session, state, pass } = await finished(40);
+    session.changeLines([{ number: 1, text: 'first' }]);
+    session.changeLines([{ number: 2, text: 'second' }]);
+    session.openSource(NEXT, [], 'E02.srt');
+    void session.translate();
+    await pass(5_000);
+    session.undo();
+    expect(state().sourceText).toBe(FILM);
+    for (let times = 0; times < 3; times++) session.undo();
+    expect(state().fileName).toBe('E02.srt');
+    session.undo();
+    expect(state().sourceText).toBe(FILM);
+    session.undo();
+    session.undo();
+    const [output] = state().results.map((slot) => slot?.[1]);
+    for (const text of ['first', 'second']) expect(output).toContain(text);
   });
 
   it('goes as a third one begins', async () => {

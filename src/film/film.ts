@@ -169,6 +169,8 @@ export type SettingsInUse = Provenance & { readonly follows?: true };
 /** What a command threw away, so that it can be taken back. `command` tells the kind of the step: steps.ts. */
 export type Undo = {
   readonly previous: Undo | null;
+  /** Of a batch: Undo has brought it and its contrary back. It is passed over, so that Undo comes to the film behind it. */
+  readonly isPassed?: true;
 } & (
   | {
       readonly command: CommandOf<'film'>;
@@ -354,7 +356,6 @@ const isUnstopped = (state: Work): boolean =>
   state.results.some((slot, index) => slot === null && !isLastCall(state.paused, state.details[index]));
 
 export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
-export const canShowResult = (state: Work): boolean => allOk(state) && state.translated === '';
 export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';
 export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
 /** Only a batch with a result, OK or failed, can be opened. */

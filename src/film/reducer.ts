@@ -34,6 +34,7 @@ import {
   clearedBefore,
   isEqual,
   isStepOf,
+  nextStep,
   putAway,
   readingAtRest,
   rememberAll,
@@ -52,7 +53,8 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'steps-read') return withOlderSteps(state, event.undo);
   const changed = reduced(state, event);
   // An earlier text that is back has brought them itself.
-  const isTextBack = event.type === 'command-undone' && state.undo !== null && isStepOf(state.undo, 'film', 'result');
+  const step = event.type === 'command-undone' ? nextStep(state.undo) : null;
+  const isTextBack = step !== null && isStepOf(step, 'film', 'result');
   const next = isTextBack ? changed : withTextsBeforeEdit(changed, state);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.

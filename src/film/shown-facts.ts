@@ -2,7 +2,7 @@ import { batchStatus } from '../engine/run-state.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import type { Line } from '../review/line.ts';
 import { isFailed } from '../translation/batch.ts';
-import type { LineMarks, Work } from './film.ts';
+import { allOk, type LineMarks, type Undo, type Work } from './film.ts';
 import {
   batchOfLine,
   hasText,
@@ -17,7 +17,7 @@ import {
   marksOf,
 } from './lines.ts';
 import { isSameFile } from './read-as.ts';
-import { filmBefore, putAway } from './undo.ts';
+import { bringsBackFilm, filmBefore, nextStep, putAway } from './undo.ts';
 
 /** Facts that panels show of a film: the empty page does without them. */
 
@@ -87,3 +87,11 @@ export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): bo
   if (isReplaced || fileName !== was.fileName) return false;
   return sourceText === was.sourceText || isSameFile(was.sourceText, sourceText);
 }
+
+/** The newest step of the film at hand; null: there is none, and Undo would bring another film back. */
+export function stepOfFilm({ undo }: Pick<Work, 'undo'>): Undo | null {
+  const step = nextStep(undo);
+  return step && !bringsBackFilm(step) ? step : null;
+}
+
+export const canShowResult = (state: Work): boolean => allOk(state) && state.translated === '';

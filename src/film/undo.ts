@@ -119,18 +119,30 @@ const PUT_AWAY_AT_MOST = 2;
 export function putAway(undo: Undo | null): Undo | null {
   const kept: Undo[] = [];
   let works = 0;
-  for (let step = undo; step !== null; step = step.previous) {
-    if (bringsBackFilm(step)) works += step.before.results.length > 0 ? 1 : 0;
-    const isLast = step.previous === null && step.command === 'bring-back';
-    if (works > 0 && (works <= PUT_AWAY_AT_MOST || isLast)) kept.push(step);
+  let isKept = false;
+  const steps = stepsOf(undo);
+  const oldest = steps.findLast(bringsBackFilm);
+  for (const step of steps) {
+    if (bringsBackFilm(step)) {
+      if (step.before.results.length > 0) works++;
+      const isPutBehind = step === oldest && step.command === 'bring-back';
+      isKept = works > 0 && (works <= PUT_AWAY_AT_MOST || isPutBehind);
+    }
+    if (isKept) kept.push(step);
   }
   return onTop(kept, null);
 }
 
+/** All steps, the newest first. */
+const stepsOf = (undo: Undo | null): readonly Undo[] => parted(undo, () => false).above;
+
+/** The step that Undo takes next. */
+export const nextStep = (undo: Undo | null): Undo | null => parted(undo, ({ isPassed }) => !isPassed).end ?? undo;
+
 /** The undo steps of before come late: they are older than those made since. */
 export const withOlderSteps = (state: Work, older: Undo): Work => ({
   ...state,
-  undo: onTop(parted(state.undo, () => false).above, older),
+  undo: onTop(stepsOf(state.undo), older),
 });
 
 /** Of an empty page: the film that was cleared or started over; undefined: not known. */
@@ -141,9 +153,6 @@ export function clearedBefore(undo: Undo | null): UndoFacts | undefined {
 
 /** Whether undoing this step replaces the whole film, not one text or one batch. */
 export const bringsBackFilm = (undo: Undo): undo is StepOf<'film'> => isStepOf(undo, 'film');
-
-/** The newest step of the film at hand; null: there is none, and Undo would bring another film back. */
-export const stepOfFilm = ({ undo }: Pick<Work, 'undo'>): Undo | null => (undo && !bringsBackFilm(undo) ? undo : null);
 
 /** The film that the one at hand has replaced; undefined: none is remembered. */
 export function filmBefore(undo: Undo | null): UndoFacts | undefined {
@@ -156,25 +165,36 @@ export function filmBefore(undo: Undo | null): UndoFacts | undefined {
  * others, so that further Undos reach the older steps first. `inUse`: the settings now.
  */
 export function takeBack(state: Work, inUse?: SettingsInUse): Work {
-  const { undo } = state;
-  if (undo === null || isStepOf(undo, 'lines')) return state;
+  const undo = nextStep(state.undo);
+  if (undo === null) return state;
+  const passed = parted(state.undo, (step) => step === undo).above;
+  if (bringsBackFilm(undo)) return takeFilmBack(state, undo, passed, inUse);
+  const back = takeStepBack({ ...state, undo }, undo);
+  return { ...back, undo: onTop(passed, back.undo) };
+}
+
+/** `passed`: of the work that goes, the steps that go with it. */
+function takeFilmBack(state: Work, undo: StepOf<'film'>, passed: readonly Undo[], inUse?: SettingsInUse): Work {
+  const { previous, before, command } = undo;
+  // What is done to the notes of a film that was cleared stays as that film is brought back.
+  const left = rememberWork({ ...state, undo: null }, 'bring-back', inUse, command === 'open-project');
+  // Changes of lines that only Redo has would be lost: whoever undid them may have looked for the other film.
+  const own = [...passed, ...stepsOf(state.redo)].map(({ isPassed: _, ...step }) => step);
+  const newer = left && { ...left, previous: onTop(own, null) };
+  // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
+  const still = stillOf(state, undo, newer);
+  const film = waitingForResume({ ...state, ...before, ...still, suggestionRequests: [], shownBatch: null });
+  return { ...film, redo: null, reading: still.reading ?? film.reading, undo: onTop(stepsOf(previous), newer) };
+}
+
+function takeStepBack(state: Work, undo: Exclude<Undo, StepOf<'film'>>): Work {
+  if (isStepOf(undo, 'lines')) return state;
   if (isStepOf(undo, 'notes')) return takeNotesBack(state, undo);
   if (isStepOf(undo, 'reading')) return { ...state, reading: joinedReading(state, undo), undo: undo.previous };
   if (isStepOf(undo, 'batch')) return takeBatchesBack(state, undo, [undo]);
   if (isStepOf(undo, 'batches')) return takeBatchesBack(state, undo, undo.batches);
-  if (bringsBackFilm(undo)) return takeFilmBack(state, undo, inUse);
   // Of the type that is left: a new kind of step does not compile here.
   return takeResultBack(state, undo);
-}
-
-function takeFilmBack(state: Work, undo: StepOf<'film'>, inUse?: SettingsInUse): Work {
-  const { previous, before, command } = undo;
-  // What is done to the notes of a film that was cleared stays as that film is brought back.
-  const newer = rememberWork({ ...state, undo: null }, 'bring-back', inUse, command === 'open-project');
-  // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
-  const still = stillOf(state, undo, newer);
-  const film = waitingForResume({ ...state, ...before, ...still, suggestionRequests: [], shownBatch: null });
-  return { ...film, reading: still.reading ?? film.reading, undo: underneath(previous, newer) };
 }
 
 function takeResultBack(state: Work, { previous, before, command }: StepOf<'result'>): Work {
@@ -261,17 +281,13 @@ function takeNotesBack(state: Work, undo: StepOf<'notes'>): Work {
   return { ...state, notes, undo: underneath(undo.previous, isTyped ? newer : null) };
 }
 
-/**
- * Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. What a
- * step brings back takes turns with what it replaces, but where another film lies behind them, which would never come.
- */
-function isReplaced({ results, details }: Work, { index, slot, made }: BatchBefore, undo: Undo): boolean {
+/** Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. */
+function isReplaced({ results }: Work, { index, slot, made }: BatchBefore, undo: Undo): boolean {
   const now = results[index]?.[1] ?? '';
-  if (now === '' || now === slot?.[1]) return false;
-  const isBroughtBack = /^bring-back-/.test(undo.command);
-  if (isBroughtBack && filmBefore(undo.previous) === undefined) return true;
-  return now !== made && (!isBroughtBack || details[index]?.edited === true);
+  return now !== '' && now !== slot?.[1] && (now !== made || isBroughtBack(undo));
 }
+
+const isBroughtBack = ({ command }: Undo): boolean => /^bring-back-/.test(command);
 
 /** A batch that is still asked for again ends with what has come of it that was not there before: that was paid for. */
 function withNewStopped(state: Work, { index, slot, details: before }: BatchBefore): Work {
@@ -292,7 +308,11 @@ function takeBatchesBack(state: Work, undo: Undo, taken: readonly BatchBefore[])
     .filter((batch) => isReplaced(stopped, batch, undo))
     .map(({ index, slot }) => ({ ...batchBefore(stopped, index), made: slot?.[1] ?? '' }));
   const newer = rememberBatches(replaced, 'bring-back', null);
-  return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, newer) };
+  // What a step brings back takes turns with what it replaces, but where another film lies behind them, which would never come.
+  const isEdited = replaced.some(({ details, slot }, at) => details.edited && slot?.[1] !== taken[at]?.made);
+  const isPassed = isBroughtBack(undo) && filmBefore(undo.previous) && !isEdited;
+  const kept = newer && isPassed ? ({ ...newer, isPassed: true } as const) : newer;
+  return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, kept) };
 }
 
 /** Undoes what a command did to one batch. */

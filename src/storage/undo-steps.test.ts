@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
+import { createTimerClock } from '../clock/clock.ts';
 import { EMPTY_WORK, type Undo, type Work, withSaved } from '../film/film.ts';
 import { isStepOf, rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
@@ -155,7 +156,7 @@ const STATES: Readonly<Record<string, Partial<Work>>> = {
 test.each(Object.keys(STATES))('[D1.22] names a film that was put away and is not stored: %s', async (name) => {
   vi.useFakeTimers();
   const told: (string | null)[] = [];
-  const storage = createUndoSteps(store, (film) => told.push(film));
+  const storage = createUndoSteps(store, (film) => told.push(film), createTimerClock().after);
   await storage.load();
   store.fails = true;
   await storage.settle(rememberAll({ ...FILM, ...STATES[name], fileName: 'E01.srt' }, 'open-next'));

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { createTimerClock, withTimeout } from '../clock/clock.ts';
+import { type Clock, withTimeout } from '../clock/clock.ts';
 import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
 import { EMPTY_WORK, filmName, isInNoFile, type Undo, type UndoFacts } from '../film/film.ts';
 import { bringsBackFilm, isStepOf, rememberAll } from '../film/undo.ts';
@@ -31,7 +31,7 @@ const NO_STEPS = Promise.resolve(null);
 export function createUndoSteps(
   store: FallbackStore | undefined,
   onUnkeptFilm: (name: string | null) => void = () => {},
-  after = createTimerClock().after,
+  after?: Clock['after'],
 ) {
   let newest: Undo | null = null;
   let isWriting = false;
@@ -40,8 +40,8 @@ export function createUndoSteps(
   let keptFilms: readonly UndoFacts[] = [];
   /** The stored steps where they come after load(). */
   let late: Promise<Undo | null> = NO_STEPS;
-  let writing: Promise<void> = NO_STEPS.then();
-  let cancelRetry = () => {};
+  let writing: Promise<unknown> = NO_STEPS;
+  let cancelRetry: (() => void) | undefined;
 
   async function writeSteps(undo: Undo | null): Promise<void> {
     // Steps that come late join these, and are written with them.
@@ -58,14 +58,14 @@ export function createUndoSteps(
   }
 
   /** Writes follow each other: each must know what the one before it has stored. */
-  const write = (undo: Undo | null): Promise<void> =>
+  const write = (undo: Undo | null): Promise<unknown> =>
     // Best effort: a step that cannot be undone after a reload is not reported, unless it is a film.
     (writing = writing.then(() => writeSteps(undo)).then(tellUnkept, tellUnkept));
 
   function tellUnkept(): void {
     const [film] = store ? filmsOf(newest).filter((one) => isInNoFile(one) && !keptFilms.includes(one)) : [];
-    cancelRetry();
-    if (film) cancelRetry = after(STEPS_RETRY_MS, () => void write(newest));
+    cancelRetry?.();
+    cancelRetry = film && after?.(STEPS_RETRY_MS, () => void write(newest));
     onUnkeptFilm(film ? filmName(film) : null);
   }
 
@@ -111,7 +111,7 @@ export function createUndoSteps(
     settle: save,
     /** Another tab has the work: nothing is tried again. */
     end(): void {
-      cancelRetry();
+      cancelRetry?.();
       onUnkeptFilm(null);
     },
   };

@@ -13,7 +13,7 @@ import {
   type Work,
 } from '../../film/film.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
-import { bringsBackFilm } from '../../film/undo.ts';
+import { bringsBackFilm, nextStep } from '../../film/undo.ts';
 import { nameOf } from '../../providers/catalog.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
@@ -175,7 +175,7 @@ function RefusalBar() {
 /** Dismissed, it comes again with another step, or a reload. */
 function UndoBar() {
   const { session } = useServices();
-  const undo = useSession((state) => state.undo);
+  const undo = useSession((state) => nextStep(state.undo));
   // Another film that comes back would end the run, and with it the calls under way, which are paid for.
   const isRunning = useSession((state) => canStop(state) || (hasBatches(state) && isCalling(state)));
   const inLines = useLinesShown();

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { canShowResult, isUnsaved } from '../../../film/film.ts';
+import { isUnsaved } from '../../../film/film.ts';
+import { canShowResult } from '../../../film/shown-facts.ts';
 import { formatOf } from '../../../subtitles/document.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/modal.ts';

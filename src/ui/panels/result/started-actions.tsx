@@ -1,7 +1,8 @@
 import { Fragment } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, progress } from '../../../engine/run-state.ts';
-import { allOk, canShowResult, isTrying, type Work } from '../../../film/film.ts';
+import { allOk, isTrying, type Work } from '../../../film/film.ts';
+import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
 import { readStandardPrompt } from '../../../languages/standard-prompt.ts';

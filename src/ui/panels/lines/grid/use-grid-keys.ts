@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
-import { stepOfFilm } from '../../../../film/undo.ts';
+import { stepOfFilm } from '../../../../film/shown-facts.ts';
 import { hasProblem } from '../../../../review/filter.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';

@@ -18,7 +18,7 @@ test('a call that is stopped before it leaves is not written down as paid', () =
     readPricing: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
   });
   const controller = new AbortController();
-  const charge = budget.begin({ context: [], phrases: samplePhrases(20) }, controller.signal);
+  const charge = budget.begin({ context: [], phrases: samplePhrases(20) }, controller.signal, () => true);
   controller.abort();
   charge.settle({ ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined }, true);
   expect(state.spent).toEqual([]);

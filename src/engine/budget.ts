@@ -102,15 +102,22 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
 
   return {
     moneyFor,
-    /** Once `signal` is aborted the call is written down at once, before the film can be put away. Its end still comes. */
-    begin(call: Call, signal: AbortSignal) {
+    /**
+     * Once `signal` is aborted the call is written down at once, before the film can be put away; its end still comes. `isLeased`: a request of it is
+     * under way. One that only waits for a retry has failed, and costs nothing more.
+     */
+    begin(call: Call, signal: AbortSignal, isLeased: () => boolean) {
       const { prompt, model } = readPricing();
       const entry = aheadOf(call, prompt, model);
       underWay.add(entry);
+      /** As a stopped call, by what was expected. */
+      let isWritten = false;
       signal.addEventListener('abort', () => {
         underWay.delete(entry);
         const { sent } = entry;
-        if (sent) write((ended) => withCall(ended, sent));
+        if (!sent) return;
+        isWritten = isLeased();
+        write((ended) => (isWritten ? withCall(ended, sent) : ended));
       });
       return {
         /** As it is about to leave to this model. */
@@ -136,11 +143,10 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
           const reported = usage && reportedTokens(usage, sent);
-          // As a stopped call it is written down already, by what was expected.
           const isPaid = reported ?? (!signal.aborted && outcome && isPaidUnseen(outcome, entry.model));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice, charged: usage?.cost };
           write((ended) => {
-            const before = reported && signal.aborted ? withoutUnreported(ended, sent) : ended;
+            const before = reported && isWritten ? withoutUnreported(ended, sent) : ended;
             return isPaid ? withCall(before, paid) : before;
           });
         },

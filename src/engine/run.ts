@@ -177,7 +177,7 @@ export function createRun(options: RunOptions): Run {
     const { signal } = inFlight.aborting;
     const kind = kinds[job.kind];
     sleepGuard.watch();
-    const charge = budget?.begin(call, signal);
+    const charge = budget?.begin(call, signal, () => inFlight.isLeased);
     let outcome: SentOutcome | undefined;
     let thrown: unknown;
     try {

@@ -80,3 +80,10 @@ test('[D6.3] Stop ends the wait for a retry at once, and Resume sends the batch'
   await vi.advanceTimersByTimeAsync(1_000);
   expect(keys).toHaveLength(2);
 });
+
+test('[D9.2] a call that is stopped while nothing but a wait for its retry is under way has cost nothing', async () => {
+  const { session } = await untilBusy();
+  session.stopNow();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(session.store.getState().spent).toEqual([]);
+});

@@ -376,4 +376,28 @@ export const FAULTS = [
     replace: '0',
     tests: ['storage/interrupted-saves'],
   },
+  {
+    file: 'providers/transport/http.ts',
+    change: 'A retry leaves without a permit.',
+    harm: 'After Stop, or over the limit in dollars, a request is sent that is paid for.',
+    find: 'const lease = permit();',
+    replace: 'const lease = retries > 0 ? FREE() : permit();',
+    tests: ['providers/transport/http'],
+  },
+  {
+    file: 'engine/permit.ts',
+    change: 'A request that has begun to leave is not asked whether it was stopped.',
+    harm: 'A request that was composed before Stop, or for another film, is sent and paid for.',
+    find: 'if (isWithdrawn || !isOpen)',
+    replace: 'if (!isOpen)',
+    tests: ['engine/permit'],
+  },
+  {
+    file: 'film/undo.ts',
+    change: 'What Undo passes over goes with the film that is put away.',
+    harm: 'In a second film, Undo of "Translate again" pressed twice loses a text that was paid for.',
+    find: 'const own = [...passed, ...stepsOf(state.redo)]',
+    replace: 'const own = [...stepsOf(state.redo)]',
+    tests: ['film/create-session.undo'],
+  },
 ];

@@ -65,7 +65,8 @@ export function createRunHealth({ getState, dispatch, clock, onRefusedTooLong }:
 
   function refusedTooLong(): void {
     const { paused } = getState();
-    const mayAsk = paused === null || (paused.reason !== 'offline' && isAnyWaiting(getState()));
+    // Where nothing waits to be sent, nothing was refused in that time.
+    const mayAsk = paused?.reason !== 'offline' && isAnyWaiting(getState());
     if (!mayAsk) return forgetRefusals();
     refused = { ...refused, tooLong: true };
     isCautious = true;

@@ -342,6 +342,25 @@ const ROUNDED = {
   ...{ ends: [], halves: [], atOnce: 7, areWhole: true },
 };
 
+/** Refused for pace, failed, and asked for again by a person a day later, when it is refused once more: that is no hour of refusals. */
+const FAILED_BETWEEN: readonly End[] = [
+  ...([
+    'timeout',
+    'server',
+    'connection',
+    'rate-limit',
+    'server',
+    'connection',
+    'server',
+    'timeout',
+    'rate-limit',
+  ] as const),
+];
+const REFUSED_TWICE = {
+  ...{ count: 1, limitShare: 0.02, thinking: 0.3, spread: 0, spreads: [0] },
+  ...{ ends: [...FAILED_BETWEEN], halves: [], atOnce: 1, areWhole: false },
+};
+
 test("[D9.3] the provider's journal never passes the limit by more than the error of what was under way", async () => {
   const ends = fc.constantFrom<End>('answer', 'answer', 'answer', ...(Object.keys(ENDS) as End[]));
   await fc.assert(
@@ -420,7 +439,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
         harness.session.dispose();
       },
     ),
-    { numRuns: fuzzRuns(40), examples: [[ROUNDED]] },
+    { numRuns: fuzzRuns(40), examples: [[ROUNDED], [REFUSED_TWICE]] },
   );
 });
 

@@ -67,7 +67,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
   const inUse = () => dependencies.inUse?.();
   const takeTyped = createCalls<[TakeTyped]>();
   /** For commands that act on what is typed, too. One that asks for lines again does not: what is typed over such a line stays a draft (D14.2). */
-  const takeNow = () => void takeTyped.call('saving');
+  const takeNow = () => takeTyped.call('saving');
   const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({

@@ -10,7 +10,7 @@ export interface Port<Args extends readonly unknown[], Answer = void> {
  * carries it out at once. A call that waits is dropped if `filmNow` gives another film by then.
  */
 export function createPort<Args extends readonly unknown[], Answer = void>(
-  filmNow: () => unknown = () => undefined,
+  filmNow?: () => unknown,
 ): Port<Args, Answer> {
   let handler: Parameters<Port<Args, Answer>['use']>[0] | undefined;
   /** Gives the waiting call to the handler; without a handler, ends it. */
@@ -27,10 +27,9 @@ export function createPort<Args extends readonly unknown[], Answer = void>(
     call(...args) {
       if (handler) return handler(...args);
       settle?.();
-      const film = filmNow();
+      const film = filmNow?.();
       return new Promise((resolve) => {
-        const carryOut = async () => (handler && film === filmNow() ? handler(...args) : undefined);
-        settle = () => resolve(carryOut());
+        settle = () => resolve((async () => (handler && film === filmNow?.() ? handler(...args) : undefined))());
       });
     },
   };
@@ -53,8 +52,7 @@ export function createCalls<Args extends readonly unknown[] = []>(follow?: () =>
     isUsed: () => handlers.size > 0,
     call(...args) {
       // What an async function throws is a rejection that nobody handles, which the page shows.
-      const carryOut = async (handler: (...args: Args) => void) => handler(...args);
-      for (const handler of handlers) void carryOut(handler);
+      for (const handler of handlers) void (async () => handler(...args))();
     },
     use(handler) {
       handlers.add(handler);

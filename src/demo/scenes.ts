@@ -150,7 +150,10 @@ const jsonOf = (reply: readonly (readonly [key: string, text: string, translatio
   JSON.stringify(Object.fromEntries(reply.map(([key, , translation]) => [key, translation])));
 
 const person = (name: string, translation: string, gender: Person['gender'], note: string): Person => ({
-  ...{ name, translation, gender, note },
+  name,
+  translation,
+  gender,
+  note,
 });
 const informal = (from: string, to: string) => ({ from, to, form: 'informal' });
 const term = (source: string, translation: string, note = '') => ({ source, translation, note });

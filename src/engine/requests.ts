@@ -59,7 +59,13 @@ export function createCallsInFlight() {
     add(job: Job, startedAt: number): CallInFlight {
       const [aborting, withdrawing] = [new AbortController(), new AbortController()];
       const call: CallInFlight = {
-        ...{ job, startedAt, aborting, withdrawing, isLeased: false, isSent: false, isDenied: false },
+        job,
+        startedAt,
+        aborting,
+        withdrawing,
+        isLeased: false,
+        isSent: false,
+        isDenied: false,
         isWithdrawn: () => aborting.signal.aborted || withdrawing.signal.aborted,
         lease() {
           call.isLeased = true;

@@ -245,7 +245,12 @@ export function createFilmWorker({
           resolve(undefined);
         };
         const asked: Waiting = {
-          ...{ film, name, question, resolve: resolve as Waiting['resolve'], reject, onProgress },
+          film,
+          name,
+          question,
+          resolve: resolve as Waiting['resolve'],
+          reject,
+          onProgress,
           unlisten: () => signal?.removeEventListener('abort', drop),
         };
         waiting.set(id, asked);

@@ -42,7 +42,9 @@ export const listOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.array(
     v.object({
-      ...{ number: v.pipe(v.number(), v.safeInteger()), time: v.string(), text: v.string() },
+      number: v.pipe(v.number(), v.safeInteger()),
+      time: v.string(),
+      text: v.string(),
       // What no reader has written is no reason to lose the film.
       speakers: v.exactOptional(
         v.pipe(
@@ -66,7 +68,9 @@ const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
 const marksSchema = v.exactOptional(v.fallback(numbersSchema, []));
 
 export const usageSchema: v.GenericSchema<unknown, TokenUsage> = v.object({
-  ...{ input: countSchema, output: countSchema, reasoning: countSchema },
+  input: countSchema,
+  output: countSchema,
+  reasoning: countSchema,
   atHalfPrice: v.exactOptional(countSchema),
 });
 
@@ -156,8 +160,13 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
 
 /** As an object, so that the compiler asks for a kind that is missing; not beside the requests, which the first load does without. */
 const WISHES = {
-  ...{ again: true, shorter: true, fix: true, told: true },
-  ...{ 'more-formal': true, 'more-casual': true, 'more-literal': true },
+  again: true,
+  shorter: true,
+  fix: true,
+  told: true,
+  'more-formal': true,
+  'more-casual': true,
+  'more-literal': true,
 } satisfies Record<WishKind, true>;
 
 export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = firstOf(

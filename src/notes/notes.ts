@@ -108,7 +108,8 @@ const acceptedSchema = v.object({
   about: cell,
   people: rowsOf(
     v.object({
-      ...{ name: cell, translation: cell },
+      name: cell,
+      translation: cell,
       gender: orElse(v.pipe(v.string(), v.trim(), v.toLowerCase(), v.picklist(GENDERS)), 'unknown'),
       note: cell,
     }),

@@ -204,8 +204,18 @@ const SAMPLE_COUNTS: Readonly<Record<string, TextCounts>> = Object.fromEntries(
 
 /** How many letters of a script say what the sample says: of scripts with several samples the mean. */
 const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
-  ...{ latin: 640, latinMarked: 640, cyrillic: 606, cyrillicOther: 606, greek: 640, arabic: 495, hebrew: 461 },
-  ...{ devanagari: 628, thai: 640, han: 230, hangul: 269, other: 500 },
+  latin: 640,
+  latinMarked: 640,
+  cyrillic: 606,
+  cyrillicOther: 606,
+  greek: 640,
+  arabic: 495,
+  hebrew: 461,
+  devanagari: 628,
+  thai: 640,
+  han: 230,
+  hangul: 269,
+  other: 500,
   // Of Japanese, beside its han.
   kana: 379,
 };

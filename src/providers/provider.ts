@@ -20,7 +20,11 @@ export type ProviderId = (typeof PROVIDER_IDS)[number];
 const LOCAL_NAMES = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp', local: 'Local server' };
 /** All endpoints of the tab "more". The other facts of each are in its row of endpoints.ts. */
 export const MORE_NAMES = {
-  ...{ openrouter: 'OpenRouter', deepseek: 'DeepSeek', mistral: 'Mistral', groq: 'Groq', xai: 'xAI' },
+  openrouter: 'OpenRouter',
+  deepseek: 'DeepSeek',
+  mistral: 'Mistral',
+  groq: 'Groq',
+  xai: 'xAI',
   ...LOCAL_NAMES,
 };
 export type LocalId = keyof typeof LOCAL_NAMES;

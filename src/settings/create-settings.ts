@@ -58,7 +58,10 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
   const showCheck = (provider: EndpointId, check: KeyCheckState) =>
     setState(({ keyChecks }) => ({ keyChecks: { ...keyChecks, [provider]: check } }));
   const calls = createProviderCalls({
-    ...{ loadProvider, clock, onList: showList, onCheck: showCheck },
+    loadProvider,
+    clock,
+    onList: showList,
+    onCheck: showCheck,
     isChosen: (id) => isChosen(id, getState()),
   });
   const forgotten = createForgottenKeys(clock, (undoable, replaced) =>

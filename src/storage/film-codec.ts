@@ -117,7 +117,10 @@ function extrasText(state: Work): string {
   const suggestions = suggestionsWithoutRunning(state);
   const extras: Readonly<Record<string, unknown>> = {
     ...state,
-    ...{ phrasesStamp: phrasesStamp(state.phrases), makings, details: detailsOf(state.details), suggestions },
+    phrasesStamp: phrasesStamp(state.phrases),
+    makings,
+    details: detailsOf(state.details),
+    suggestions,
   };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
     const text = textOfPart(name, extras[name]);
@@ -221,7 +224,13 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
     ...EMPTY_WORK,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
     ...extras,
-    ...{ provenances: makings, phrases, results, translated, translatedEdited, translatedStale, textsBeforeEdit },
+    provenances: makings,
+    phrases,
+    results,
+    translated,
+    translatedEdited,
+    translatedStale,
+    textsBeforeEdit,
     sourceText: get('uploadedFile', TEXT),
     details,
     marks: ofResults.marks,

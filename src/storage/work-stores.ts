@@ -56,7 +56,9 @@ function workOf(found: readonly unknown[] | undefined): StoredWork {
   };
   const revision = read(REVISION_KEY);
   return {
-    ...{ read, revision: revisionOf(revision), incompleteWrite: revision === '' },
+    read,
+    revision: revisionOf(revision),
+    incompleteWrite: revision === '',
     version: read(SCHEMA_VERSION_KEY),
     readable: found !== undefined,
   };

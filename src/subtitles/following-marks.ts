@@ -86,7 +86,10 @@ function directionOfMarks(marks: readonly string[]): Direction | undefined {
 }
 
 const COUNTERPARTS: Readonly<Record<string, string>> = {
-  ...{ '\u200e': '\u200f', '\u202a': '\u202b', '\u202d': '\u202b', '\u2066': '\u2067' },
+  '\u200e': '\u200f',
+  '\u202a': '\u202b',
+  '\u202d': '\u202b',
+  '\u2066': '\u2067',
 };
 
 /** As the file writes its marks. */

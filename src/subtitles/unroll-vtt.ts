@@ -64,7 +64,12 @@ function cueOf(lines: LinesIn, source: string, block: VttBlock): Cue | undefined
   const { text } = cueText(source.slice(lines.from(block.timing + 1), lines.to(block.end - 1)));
   const newFrom = shown.findIndex((line) => TIMESTAMP.test(line));
   return {
-    ...{ block, timing, shown, text, startMs: times.start.ms, endMs: times.end.ms },
+    block,
+    timing,
+    shown,
+    text,
+    startMs: times.start.ms,
+    endMs: times.end.ms,
     lines: shown.map((line) => line.replace(WORD_TAG, '').trim()),
     plain: shown.map(plainOf),
     ...(newFrom !== -1 && { newFrom }),

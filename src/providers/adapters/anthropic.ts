@@ -127,7 +127,9 @@ const anthropicBody = (
 });
 
 const anthropicRequest = (key: string, path: string, body?: object): HttpRequest => ({
-  ...{ url: `${BASE}${path}`, body, key },
+  url: `${BASE}${path}`,
+  body,
+  key,
   headers: {
     'x-api-key': key,
     'anthropic-version': '2023-06-01',

@@ -81,7 +81,10 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
 }
 
 const openaiRequest = (key: string, path: string, body?: object): HttpRequest => ({
-  ...{ url: `${BASE}${path}`, headers: { authorization: `Bearer ${key}` }, body, key },
+  url: `${BASE}${path}`,
+  headers: { authorization: `Bearer ${key}` },
+  body,
+  key,
   readFacts: openaiFailure,
 });
 

@@ -29,30 +29,42 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
   // "Você" goes with "te", "teu" and "contigo" in Brazil.
   pt: [
     {
-      ...{ name: 'tu', tone: 'informal', cell: /^tu(?!\p{L})/u },
+      name: 'tu',
+      tone: 'informal',
+      cell: /^tu(?!\p{L})/u,
       words: anyCase('tu|és|estás|tens|queres|sabes|podes|vais|vens|fazes|dizes|foste|fizeste'),
     },
     { name: 'você', tone: 'informal', cell: /^voc[êe](?!\p{L})/u, words: anyCase('você') },
     {
-      ...{ name: 'o senhor', tone: 'formal', cell: /senhora?/u, isTitle: true },
+      name: 'o senhor',
+      tone: 'formal',
+      cell: /senhora?/u,
+      isTitle: true,
       // "O Senhor" is God.
       words: asWritten('(?:[oO]|[aA]o) senhor|[aAàÀ] senhora'),
     },
   ],
   es: [
     {
-      ...{ name: 'tú', tone: 'informal', cell: /^(?:t[úu]|vos)(?!\p{L})/u },
+      name: 'tú',
+      tone: 'informal',
+      cell: /^(?:t[úu]|vos)(?!\p{L})/u,
       words: anyCase('tú|ti|contigo|te|tu|tus|tuy[oa]s?|eres|estás|tienes|quieres|sabes|puedes'),
     },
     { name: 'usted', tone: 'formal', cell: /^(?:usted|ud)(?!\p{L})/u, words: anyCase('usted') },
   ],
   fr: [
     {
-      ...{ name: 'tu', tone: 'informal', cell: /^(?:tu(?!\p{L})|tutoie)/u },
+      name: 'tu',
+      tone: 'informal',
+      cell: /^(?:tu(?!\p{L})|tutoie)/u,
       words: anyCase("tu|toi|te|tes|tien(?:ne)?s?|t['’](?:es|as|en|y)"),
     },
     {
-      ...{ name: 'vous', tone: 'formal', cell: /^(?:vous(?!\p{L})|vouvoie)/u, mayBePlural: true },
+      name: 'vous',
+      tone: 'formal',
+      cell: /^(?:vous(?!\p{L})|vouvoie)/u,
+      mayBePlural: true,
       words: anyCase('vous|votre|vos|vôtres?'),
     },
   ],
@@ -64,7 +76,10 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
       words: anyCase('du|dich|dir|dein(?:e|en|em|er|es)?'),
     },
     {
-      ...{ name: 'Sie', tone: 'formal', cell: /^sie(?:(?!\p{L})|zen)/u, byCapital: true },
+      name: 'Sie',
+      tone: 'formal',
+      cell: /^sie(?:(?!\p{L})|zen)/u,
+      byCapital: true,
       words: asWritten('Sie|Ihnen|Ihr(?:e|en|em|er|es)?'),
     },
   ],
@@ -74,23 +89,33 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
   ],
   ru: [
     {
-      ...{ name: 'ты', tone: 'informal', cell: /^ты(?!\p{L})/u },
+      name: 'ты',
+      tone: 'informal',
+      cell: /^ты(?!\p{L})/u,
       words: anyCase('ты|тебя|тебе|тобой|тобою|тво[йяеёюи]|твоего|твоей|твоему|твоим|твоих|твоими|твоём|твоем'),
     },
     {
-      ...{ name: 'вы', tone: 'formal', cell: /^вы(?!\p{L})/u, mayBePlural: true },
+      name: 'вы',
+      tone: 'formal',
+      cell: /^вы(?!\p{L})/u,
+      mayBePlural: true,
       words: anyCase('вы|вас|вам|вами|ваш|ваш[аеиу]|вашего|вашей|вашему|вашим|ваших|вашими|вашем'),
     },
   ],
   pl: [
     {
-      ...{ name: 'ty', tone: 'informal', cell: /^ty(?!\p{L})/u },
+      name: 'ty',
+      tone: 'informal',
+      cell: /^ty(?!\p{L})/u,
       words: anyCase(
         'ty|ciebie|cię|tobie|tobą|twój|twoj[aeąęi]|twojego|twojej|twojemu|twoim|twoich|twoimi|jesteś|masz|wiesz|chcesz|możesz',
       ),
     },
     {
-      ...{ name: 'pan, pani', tone: 'formal', cell: /^pan/u, isTitle: true },
+      name: 'pan, pani',
+      tone: 'formal',
+      cell: /^pan/u,
+      isTitle: true,
       words: anyCase('pan|pana|panu|panem|pani|panią'),
     },
   ],

@@ -141,7 +141,10 @@ function BatchItems({ count }: { count: number }) {
 
 /** No more, so that a key in the film notes draws no list. */
 const shownOf = ({ results, phrases, details, shownBatch }: Work) => ({
-  ...{ results, phrases, details, shownBatch },
+  results,
+  phrases,
+  details,
+  shownBatch,
 });
 type Shown = ReturnType<typeof shownOf>;
 

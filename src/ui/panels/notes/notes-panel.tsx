@@ -335,7 +335,12 @@ async function findOthers(state: DecidingNotes, isOver: () => boolean): Promise<
 
 type DecidingNotes = ReturnType<typeof whatDecidesNotes>;
 const whatDecidesNotes = ({ notes, phrases, options, results, details, marks }: Work) => ({
-  ...{ notes, phrases, options, results, details, marks },
+  notes,
+  phrases,
+  options,
+  results,
+  details,
+  marks,
 });
 
 /** As "Translate again" leaves a person's own lines. */

@@ -54,7 +54,10 @@ function useKeyText(provider: EndpointId, isLocked: boolean) {
     setDraft({ text: refusal?.reason === 'unfit' ? text : cleanKey(text), refusal, forgotten, address });
   }
   return {
-    ...{ key, change, text: draft?.text ?? key, isStored: draft?.text === held },
+    key,
+    change,
+    text: draft?.text ?? key,
+    isStored: draft?.text === held,
     refusal: isLocked ? undefined : draft?.refusal,
     leave: () => draft?.refusal === undefined && setDraft(undefined),
   };

@@ -52,7 +52,7 @@ const BEHIND_TEXT = behindText(`${QUOTE}[^"'‘’“”„＂«»「」\\x60\\n
 const BEHIND_TEXT_BARE = behindText(BARE_KEY);
 /** Another member within what is to be one text: a quote between the two has been lost. */
 const MEMBER_WITHIN = new RegExp(
-  String.raw`${QUOTE}\s*${COLON}\s*${QUOTE}|${COMMA}\s*${QUOTE}#?\p{Nd}+[.)]?${QUOTE}|${COMMA}\s*${QUOTE}?#?\p{Nd}+[.)]?${QUOTE}?\s*${COLON}\s*${QUOTE}`,
+  String.raw`${QUOTE}\s*${COLON}\s*${QUOTE}|${COMMA}\s*\\?${QUOTE}#?\p{Nd}+[.)]?\\?${QUOTE}|${COMMA}\s*${QUOTE}?#?\p{Nd}+[.)]?${QUOTE}?\s*${COLON}\s*${QUOTE}`,
   'u',
 );
 const LITERAL = /(?:true|false|null|True|False|None|undefined|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\p{L}\p{N}_."'])/uy;

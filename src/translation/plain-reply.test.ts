@@ -341,6 +341,17 @@ const SHAPES: readonly ((pairs: typeof MARKED) => string)[] = [
     }),
 ];
 
+test('[D4.7] a text that has swallowed the next one, whose key lost its colon, is not taken', () => {
+  const whole = json({ 'batch 1': Object.fromEntries(MARKED.map(({ number, text }) => [number, text])) });
+  const damaged = whole.replace('don’t 7","7":"', 'don’t 7,"7\\"').slice(0, -60);
+  const taken = trustedTextsOf(
+    ASKED,
+    plainReply(ASKED, damaged, () => 'pt'),
+  );
+  expect(new Map(taken).get(5)).toBe('Ja, «5» don’t 7');
+  expect([...taken].some(([key]) => key === 6 || key === 7)).toBe(false);
+});
+
 test('[D4.7] whatever happens to a reply of another shape, no text stands under another number', () => {
   const put = fc.constantFrom('', '"', "'", ',', ':', '{', '}', '[', ']', '\\', '”', '：', '7', ' ', 'id', '\n');
   const damage = fc.tuple(fc.nat(), fc.nat(3), put);

@@ -242,7 +242,7 @@ const NEXT_PAIR = new RegExp(String.raw`[,{}\]]\s*(?=${NUMERIC_KEY})`, 'g');
 /** The end of an object behind its last text. */
 const LAST_QUOTE = /(?<=")\s*\}/g;
 /** Another pair within what is to be one text, with its key as it should be or damaged. */
-const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+[^\p{L}]{0,3}\d`, 'u');
+const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+[^\p{L}]{0,3}\d|[,;]\s*\\?"\d+\\?"`, 'u');
 
 /**
  * The complete pairs of key and text in a reply that is not one valid JSON object: cut off by the length limit, broken in the middle, in

@@ -90,8 +90,8 @@ export interface LivePlayer extends VideoPlayer {
 
 /** How often the film's time is looked at while it plays: browsers tell it four times a second, which is too late to stop in time. */
 const LOOK_EVERY_MS = 30;
-/** On a busy machine the player is looked at late: so far behind a line's end it goes back there ([D17.7]: 300 ms). */
-const LATE_MS = 150;
+/** On a busy machine the player is looked at late: so far behind where it stops it goes back there, before the subtitle is over (`BEFORE_END_MS`). */
+const LATE_MS = 20;
 /** A cue begins with the frame at its beginning; browsers round to the one before. */
 const INTO_LINE_MS = 10;
 

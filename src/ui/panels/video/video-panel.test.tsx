@@ -139,6 +139,15 @@ test('[D17.7] a player that was looked at too late is taken back to the end of t
   expect(Math.abs(app.element.currentTime - endOf(app, 3))).toBeLessThanOrEqual(0.3);
 });
 
+test('[D17.7] a line that was played is still shown when the player is looked at just behind its end', async () => {
+  const app = await withFilm();
+  await app.give(() => row(3)?.focus());
+  await app.press('F9');
+  await app.reach(endOf(app, 3) + 0.05);
+  expect(app.element.paused).toBe(true);
+  expect(app.element.currentTime).toBeLessThan(endOf(app, 3));
+});
+
 test('[D17.7] F9 at the moment at which the line before stops plays to the end of its own line', async () => {
   const app = await withFilm();
   await app.give(() => row(3)?.focus());

@@ -13,7 +13,7 @@ export interface Leaving {
   readonly isTry: boolean;
   /** undefined: the job is to start, and the scheduler paces it. */
   readonly pace: CallPace | undefined;
-  /** The tariff of the model that the request goes to; undefined: no prices are shown. */
+  /** Of a reading: the tariff of the model that the request goes to; undefined: no prices are shown. */
   readonly tariff: string | undefined;
   /** undefined: there is no limit in dollars, or the request costs nothing. */
   readonly money: Money | undefined;

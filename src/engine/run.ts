@@ -117,7 +117,7 @@ export function createRun(options: RunOptions): Run {
       money,
       state: getState(),
       isOpen: isOpen(),
-      tariff: options.tariff?.(sending?.model),
+      tariff: job.kind === 'read' ? options.tariff?.(sending?.model) : undefined,
       isWithdrawn: call?.isWithdrawn() === true || sending?.isAsComposed() === false,
       isTry: call ? call === tryingCall : isTryNext(),
       pace: call && { ...placesNow(), isRefused: gate.isRefusedSince(call.startedAt) },

@@ -134,7 +134,7 @@ export function putAway(undo: Undo | null): Undo | null {
 }
 
 /** All steps, the newest first. */
-const stepsOf = (undo: Undo | null): readonly Undo[] => parted(undo, () => false).above;
+export const stepsOf = (undo: Undo | null): readonly Undo[] => parted(undo, () => false).above;
 
 /** The step that Undo takes next. */
 export const nextStep = (undo: Undo | null): Undo | null => parted(undo, ({ isPassed }) => !isPassed).end ?? undo;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { type Clock, withTimeout } from '../clock/clock.ts';
 import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
 import { EMPTY_WORK, filmName, isInNoFile, type Undo, type UndoFacts } from '../film/film.ts';
-import { bringsBackFilm, isStepOf, rememberAll } from '../film/undo.ts';
+import { bringsBackFilm, isStepOf, rememberAll, stepsOf } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
 import { filmTexts, parseFilm, SESSION_KEYS } from './film-codec.ts';
@@ -46,7 +46,7 @@ export function createUndoSteps(
   async function writeSteps(undo: Undo | null): Promise<void> {
     // Steps that come late join these, and are written with them.
     if ((await late) !== null) return;
-    const steps = stepsOf(undo);
+    const steps = stepsOf(undo).toReversed();
     const entries = steps.flatMap((step, place) => (kept?.[place] === step ? [] : entriesOf(step, place)));
     if (steps.length === 0) await store?.clear();
     else {
@@ -118,7 +118,9 @@ export function createUndoSteps(
 }
 
 const filmsOf = (undo: Undo | null): readonly UndoFacts[] =>
-  stepsOf(undo).flatMap((step) => (bringsBackFilm(step) ? [step.before] : []));
+  stepsOf(undo)
+    .toReversed()
+    .flatMap((step) => (bringsBackFilm(step) ? [step.before] : []));
 
 export type UndoSteps = ReturnType<typeof createUndoSteps>;
 
@@ -172,11 +174,4 @@ function entriesOf(step: Undo, place: number): readonly (readonly [key: string, 
     step.madeWith && { madeWith: { ...step.madeWith, model: modelName(step.madeWith.model) } };
   const texts = Object.values(filmTexts({ ...EMPTY_WORK, ...before }));
   return [entry({ ...head, ...named }), ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const)];
-}
-
-/** Oldest first. */
-function stepsOf(undo: Undo | null): readonly Undo[] {
-  const steps: Undo[] = [];
-  for (let current = undo; current !== null; current = current.previous) steps.push(current);
-  return steps.reverse();
 }

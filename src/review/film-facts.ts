@@ -15,49 +15,46 @@ import type { SourceFacts } from './source-facts.ts';
 import { type MarkName, SENTENCE_MARKS, STOP } from './text/marks.ts';
 import { countDifferentWords, lettersAlone } from './text/words.ts';
 
-/** What is known of the whole film when one of its lines is judged. */
+/** What the rules need to know of the whole film to judge one of its lines. */
 export interface FilmFacts {
   readonly source: SourceFacts;
-  /** The same object as in the facts before, as long as its contents are equal. */
+  /** Stays the same object while its contents stay equal. */
   readonly rules: FilmRules;
-  /** By line number: a sentence on how the same original is translated elsewhere, or on a translation that stands in two lines. */
+  /** By line number: a sentence about another translation of the same original, or about a text that stands in two lines. */
   readonly inconsistent: ReadonlyMap<number, string>;
-  /** By line number: a sentence on why the translation seems to belong to another line. */
+  /** By line number: why the translation seems to belong to another line. */
   readonly misaligned: ReadonlyMap<number, string>;
-  /** By line number: a sentence on the language that its batch is in, instead of the one that is asked for. */
+  /** By line number: in which language its batch is, instead of the target language. */
   readonly otherLanguage: ReadonlyMap<number, string>;
-  /** By line number: what the film notes say of it. */
+  /** By line number: what the film notes say about it. */
   readonly noted: ReadonlyMap<number, NotedLine>;
 }
 
 export interface FilmChoices {
-  /** BCP 47, guessed (targetLanguage) or chosen by the person. */
+  /** BCP 47: guessed from the prompt (targetLanguage), or chosen by the person. */
   readonly language: string | undefined;
-  /** limitsOfFilm, or what the person has set. */
   readonly limits: Limits;
-  /** By line number: the sentences of the search for translations that stand with another line. */
+  /** By line number: what the search for misaligned translations found. */
   readonly misaligned: ReadonlyMap<number, string>;
-  /** By line number: the sentences on batches in another language; missing: there are none. */
+  /** By line number: which batches are in another language. */
   readonly otherLanguage?: ReadonlyMap<number, string>;
-  /** By line number: what was found by the film notes; missing: there are none. */
+  /** By line number: where the translation disagrees with the film notes. */
   readonly noted?: ReadonlyMap<number, NotedLine>;
-  /** How everybody is to be spoken to; missing: that is not known. */
+  /** How everybody is addressed; undefined: unknown. */
   readonly address?: AgreedAddress | undefined;
 }
 
-/** A translation is often as much longer than its original. */
-const LONGER = 1.25;
-
 /**
- * The limits for translations into a language (BCP 47). Of a film whose originals do not keep theirs, lines may be as long as the originals' are;
- * where half of its lines would be too fast however well they are translated, as fast.
+ * The limits for translations into a language (BCP 47). If the originals exceed the usual line length, translations may be as long as they are;
+ * if half of the lines would be too fast even when translated well, as fast as they are.
  */
 export function limitsOfFilm({ ownLine, ownSpeed, script }: SourceFacts, language: string | undefined): Limits {
   const usual = limitsFor(language);
   const density =
     lengthOfScript(language === undefined ? undefined : scriptOfLanguage(language)) / lengthOfScript(script);
   const isFast = ownSpeed !== undefined && ownSpeed.usual * density > usual.charactersPerSecond;
-  const line = ownLine === undefined ? 0 : Math.ceil(ownLine * density * LONGER);
+  // A translation is often a quarter longer than its original.
+  const line = ownLine === undefined ? 0 : Math.ceil(ownLine * density * 1.25);
   return {
     ...usual,
     charactersPerLine: Math.max(usual.charactersPerLine, line),
@@ -69,8 +66,8 @@ const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();
 const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
 /**
- * The facts of a film with its present translations; takes a few milliseconds for 10,000 lines. `before`: the facts worked out last.
- * Rules that are still true stay the same object, so that few batches need to be judged again (judgedAlike).
+ * Takes a few milliseconds for 10,000 lines. Rules that are still true stay the same object as in `before`, so that few batches are judged again
+ * (judgedAlike).
  */
 export function filmFacts(
   lines: readonly Line[],
@@ -120,7 +117,7 @@ const scriptOfTranslations = (lines: readonly Line[], language: string | undefin
   (language === undefined ? undefined : scriptOfLanguage(language)) ??
   mainScript(lines.flatMap(({ translation }) => (translation === undefined ? [] : [translation])));
 
-/** Whether judge finds the same problems in these lines by both facts, so that the problems found before can be kept. */
+/** Whether both facts lead to the same problems in these lines, so that known problems can be reused. */
 export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmFacts): boolean =>
   one.rules === other.rules &&
   one.source === other.source &&
@@ -132,12 +129,7 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
       one.noted.get(number) === other.noted.get(number),
   );
 
-/** Number of lines in the sample, taken evenly from the whole film: more lines change nothing. */
 const SAMPLE_LINES = 500;
-/** With fewer lines the usual ratio of the two scripts is the better guess. */
-const LEAST_LINES = 20;
-/** A ratio that changes by less keeps its old value, so that lines need not be judged again. */
-const SMALL_CHANGE = 0.1;
 
 function sampleOf(lines: readonly Line[]): readonly (Line & { readonly translation: string })[] {
   const step = Math.max(1, Math.floor(lines.length / SAMPLE_LINES));
@@ -146,7 +138,7 @@ function sampleOf(lines: readonly Line[]): readonly (Line & { readonly translati
   );
 }
 
-/** The median ratio of visible characters, translation to original; the usual ratio of the scripts until enough lines are finished. */
+/** The median length ratio of translation to original; until enough lines are finished, the usual ratio of the two scripts. */
 function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | undefined): number {
   const ratios: number[] = [];
   for (const { original, translation } of sampleOf(lines)) {
@@ -154,18 +146,22 @@ function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | u
     if (isLongEnough(characters, rules.sourceScript))
       ratios.push(countCharacters(withoutTags(translation)) / characters);
   }
-  if (ratios.length < LEAST_LINES) return lengthOfScript(rules.script) / lengthOfScript(rules.sourceScript);
+  if (ratios.length < 20) return lengthOfScript(rules.script) / lengthOfScript(rules.sourceScript);
   const median = ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1;
-  return before !== undefined && Math.abs(before / median - 1) < SMALL_CHANGE ? before : median;
+  // Ignore small changes, so that the lines need not be judged again.
+  return before !== undefined && Math.abs(before / median - 1) < 0.1 ? before : median;
 }
 
-/** A sign in at least so many originals, kept by less than this share of translations, is left out on purpose, as "?" in Thai. */
+/**
+ * If at least this many originals have a sign and fewer than KEPT_SHARE of their translations, translators drop it on purpose, as Thai drops
+ * "?".
+ */
 const LEAST_MARKS = 10;
 const KEPT_SHARE = 0.85;
 
 type SeenLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 
-/** The signs that this film's translations keep; a sign seen in few originals counts as kept, but for the end of a sentence. */
+/** The signs that this film's translations keep. A sign seen in few originals counts as kept, except for the full stop. */
 function usualMarks(seen: readonly SeenLine[], { language }: FilmRules): readonly MarkName[] {
   const sample = seen.map(({ original, translation }) => [original.lines, translation.lines] as const);
   const usual = [...SENTENCE_MARKS, STOP].filter((mark) => {
@@ -176,13 +172,9 @@ function usualMarks(seen: readonly SeenLine[], { language }: FilmRules): readonl
   return usual.map(({ name }) => name);
 }
 
-/** A key that is equal for originals that are the same to a translator: without tags, in small letters, with single spaces. */
 const originalKey = (original: string): string => withoutTags(original).replace(/\s+/gu, ' ').trim().toLowerCase();
 
-/**
- * The numbers of the other lines for which a person may want the edit of line `edited`, too: lines with the same original that still
- * have the translation `before`, which line `edited` had before the edit.
- */
+/** The lines for which a person may want the same edit as for line `edited`: same original, and still the translation `before`. */
 export function repeatsOf(lines: readonly Line[], edited: number, before: string): readonly number[] {
   const key = originalKey(lines.find(({ number }) => number === edited)?.original ?? '');
   if (key === '') return [];
@@ -191,18 +183,12 @@ export function repeatsOf(lines: readonly Line[], edited: number, before: string
     .map(({ number }) => number);
 }
 
-/** Words of an original. A shorter one ("Oh no.") may rightly be translated in several ways. */
-const LEAST_WORDS = 3;
-
-/** A short original's single other translation is reported only if the usual one stands at least this many times. */
-const USUAL_TIMES = 3;
-
-/** The lines with the same translation of an original. */
+/** The lines that share one translation of an original. */
 type Variant = readonly Line[];
 
 /**
- * By line number: a sentence with another translation of the same original. Reported for lines that differ from the most frequent
- * translation; for all lines if no translation is the most frequent. Case, punctuation and tags make no difference.
+ * By line number: a sentence about another translation of the same original. Reports the lines that differ from the most frequent translation,
+ * or all if none is most frequent. Ignores case, punctuation and tags.
  */
 export function inconsistentLines(lines: readonly Line[], source: SourceFacts): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
@@ -217,12 +203,9 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
   return found;
 }
 
-/** Different words of a translation. Shorter ones may be said twice in a row, for two originals: "No lo sé." */
-const LEAST_WORDS_TWICE = 4;
-
 /**
- * By line number: a sentence on a line that begins or ends with all that the one beside it says, though the originals do not: a model has merged
- * the two, or has lost one.
+ * By line number: lines that begin or end with everything their neighbour says, although the originals do not. The model has merged the two
+ * lines or lost one.
  */
 export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   const texts = lines.map(({ translation = '' }) => withoutTags(translation).trim());
@@ -230,7 +213,8 @@ export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   function saysBoth(place: number, beside: number): boolean {
     const [own = '', other = ''] = [texts[place], texts[beside]];
     if (other === '' || !(own.startsWith(other) || own.endsWith(other))) return false;
-    return countDifferentWords(other) >= LEAST_WORDS_TWICE && !original(place).includes(original(beside));
+    // Short translations may rightly repeat, as "No lo sé." for two different originals.
+    return countDifferentWords(other) >= 4 && !original(place).includes(original(beside));
   }
   const found = new Map<number, string>();
   for (const [place, { number }] of lines.entries()) {
@@ -245,7 +229,7 @@ function report(variant: Variant, other: Variant, found: Map<number, string>): v
   for (const { number } of variant) found.set(number, words);
 }
 
-/** The different translations, the most frequent first. */
+/** Sorted by frequency, the most frequent first. */
 function variantsOf(lines: readonly Line[], places: readonly number[]): readonly Variant[] {
   const repeated = places.flatMap((place) => lines[place] ?? []);
   const variants = grouped(repeated, ({ translation = '' }) => lettersAlone(withoutTags(translation)));
@@ -254,10 +238,11 @@ function variantsOf(lines: readonly Line[], places: readonly number[]): readonly
 }
 
 const isShortOriginal = ([line]: Variant): boolean =>
-  countDifferentWords(withoutTags(line?.original ?? '')) < LEAST_WORDS;
+  // A short original ("Oh no.") may rightly be translated in several ways.
+  countDifferentWords(withoutTags(line?.original ?? '')) < 3;
 
 const isOneOdd = (variants: readonly Variant[]): boolean =>
-  variants.length === 2 && variants[1]?.length === 1 && (variants[0]?.length ?? 0) >= USUAL_TIMES;
+  variants.length === 2 && variants[1]?.length === 1 && (variants[0]?.length ?? 0) >= 3;
 
 function wordsFor([first]: Variant): string {
   const text = shorten(withoutTags(first?.translation ?? '').replaceAll('\n', ' '), 60);

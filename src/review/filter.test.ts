@@ -22,11 +22,11 @@ test.each<[string, Filtered, readonly Filter[]]>([
   ['a confirmed one with a flag', lineWith({ confirmed: true, flagged: true }), ['confirmed', 'flagged']],
   ['an edited one', lineWith({ before: null }), ['edited']],
   ['an edited one with a flag', lineWith({ before: 'A', flagged: true }), ['to-review', 'edited', 'flagged']],
-])('%s', (_, line, filters) => {
+])('shows %s under the right filters', (_, line, filters) => {
   expect(FILTERS.filter((filter) => shows(filter, line, ''))).toEqual(['all', ...filters]);
 });
 
-test('Problems narrowed down to one kind shows the lines of that kind, those of the timing too', () => {
+test('"Problems" narrowed to one kind shows its lines, also for problems of timing', () => {
   const line = lineWith({}, ['timing', 'slid']);
   expect(shows('problems', line, 'slid')).toBe(true);
   expect(shows('problems', line, 'timing')).toBe(true);
@@ -42,7 +42,7 @@ const anyLine = fc
   .tuple(anyMarks, fc.subarray([...PROBLEM_KINDS]), fc.constantFrom('new', 'failed'))
   .map((facts) => lineWith(...facts));
 
-test('each count is the number of lines that the choice shows', () => {
+test('each count is the number of lines that the filter shows', () => {
   fc.assert(
     fc.property(fc.array(anyLine), (lines) => {
       const { shown, ofKind } = countFilters(lines);
@@ -54,7 +54,7 @@ test('each count is the number of lines that the choice shows', () => {
   );
 });
 
-test('what a person has confirmed is never to review', () => {
+test('never asks to review a confirmed line', () => {
   fc.assert(
     fc.property(anyLine, (line) => {
       expect(isToReview({ ...line, marks: { ...line.marks, confirmed: true } })).toBe(false);

@@ -1,24 +1,23 @@
 import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
 import { PROBLEM_KIND_ROWS } from './problem-kinds.ts';
 
-/** The choices of "Show", in their order. */
 export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
-/** A line as far as the filters look at it. */
+/** The parts of a line that the filters read. */
 export interface Filtered {
-  /** 'failed': no usable text, and its batch has failed. */
+  /** 'failed': the line has no usable text and its batch has failed. */
   readonly state: string;
-  /** `before`: the model's text, where the line has another one. */
+  /** `before`: the model's text, if a person has changed it. */
   readonly marks: { readonly flagged?: boolean; readonly confirmed?: boolean; readonly before?: string | null };
-  /** Without those that were dismissed. */
+  /** Without dismissed problems. */
   readonly problems: readonly { readonly kind: ProblemKind }[];
 }
 
-/** How many lines each choice shows. */
+/** How many lines each filter shows. */
 export interface FilterCounts {
   readonly shown: Readonly<Record<Filter, number>>;
-  /** How many lines "Problems" shows for each kind. Problems of timing are counted here alone. */
+  /** Lines with each kind of problem. Only here do problems of timing count. */
   readonly ofKind: Readonly<Record<ProblemKind, number>>;
 }
 
@@ -27,7 +26,6 @@ export const counts = (kind: ProblemKind): boolean => PROBLEM_KIND_ROWS[kind].co
 
 export const hasProblem = ({ problems }: Filtered): boolean => problems.some(({ kind }) => counts(kind));
 
-/** Not confirmed, and failed, flagged or with a problem that counts. */
 export const isToReview = (line: Filtered): boolean =>
   !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || hasProblem(line));
 
@@ -41,11 +39,10 @@ const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   failed: ({ state }) => state === 'failed',
 };
 
-/** Whether a choice shows a line. `kind` narrows "Problems" down to one kind, '' to none, and means nothing to the others. */
+/** Whether a filter shows a line. `kind` narrows "Problems" to one kind ('': all kinds); other filters ignore it. */
 export const shows = (filter: Filter, line: Filtered, kind: ProblemKind | ''): boolean =>
   filter === 'problems' && kind !== '' ? line.problems.some((problem) => problem.kind === kind) : SHOWS[filter](line);
 
-/** The counts of all choices, in one pass. */
 export function countFilters(lines: Iterable<Filtered>): FilterCounts {
   const [shown, ofKind] = [zeroOf(FILTERS), zeroOf(PROBLEM_KINDS)];
   for (const line of lines) {
@@ -55,7 +52,7 @@ export function countFilters(lines: Iterable<Filtered>): FilterCounts {
   return { shown, ofKind };
 }
 
-/** The counts of several parts of a film together. */
+/** Adds up the counts of several parts of a film. */
 export function sumOfCounts(parts: readonly FilterCounts[]): FilterCounts {
   const [shown, ofKind] = [zeroOf(FILTERS), zeroOf(PROBLEM_KINDS)];
   for (const part of parts) {

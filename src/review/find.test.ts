@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { okValue } from '../../test/ok-value.ts';
-import { createFinder, type FindOptions, find, hitsByLine, hitsInLine, replace } from './find.ts';
+import { createFinder, type FindOptions, find, hitsByLine, hitsInLine, replace, replaceInLine } from './find.ts';
 import type { Line } from './line.ts';
 import { folded, foldedText } from './text/folded-text.ts';
 
@@ -33,7 +33,7 @@ test.each<[string, Partial<FindOptions>, string, readonly string[]]>([
   ['ハイ', { wholeWord: true }, 'ハイキングにハイと言う', ['ハイ']],
   ['AI', { wholeWord: true }, 'AIはRAINではない', ['AI']],
   ['', {}, 'anything', []],
-])('%s with %j in %j', (query, options, text, texts) => {
+])('finds %s with %j in %j', (query, options, text, texts) => {
   expect(
     finder(query, options)
       .hitsIn(text)
@@ -65,7 +65,7 @@ test.each<[string, string, readonly string[]]>([
   ['newyork', 'New\nYork', []],
   ['cafe', 'café', []],
   ['a b', 'a-b', []],
-])('[D14.48] what readers take for the same is found: %j in %j', (query, text, hits) => {
+])('[D14.48] finds %j in %j, which look the same to readers', (query, text, hits) => {
   const found = finder(query).hitsIn(text);
   expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(hits);
 });
@@ -76,7 +76,7 @@ test.each([
   ['سلام', 'سَلام'],
   ['a-b', 'a–b'],
   ['word', 'wo\u00adrd'],
-])('[D14.48] with "Exactly" only what is written is found: %j not in %j', (query, text) => {
+])('[D14.48] does not find %j in %j with "Exactly"', (query, text) => {
   expect(finder(query, { exactly: true }).hitsIn(text)).toEqual([]);
   expect(finder(query, { exactly: true }).hitsIn(query)).toHaveLength(1);
 });
@@ -87,7 +87,7 @@ test.each([
   ["don't", 'do', '\u200f“Don’t” – no…', '\u200f“Do” – no…'],
   ['سلام', 'درود', 'سَلام، عَلی', 'درود، عَلی'],
   ['hello', 'bye', '<i>He\u00adllo</i>\u00a0there', '<i>Bye</i>\u00a0there'],
-])('[D14.48] replacing %j by %j changes nothing around it', (query, by, translation, after) => {
+])('[D14.48] replacing %j by %j keeps the text around it', (query, by, translation, after) => {
   expect(okValue(replace([line('', translation)], query, PLAIN, by))[0]?.after).toBe(after);
 });
 
@@ -103,7 +103,7 @@ test.each<[string, Partial<FindOptions>, readonly string[]]>([
   ['\u0303', {}, ['\u0303']],
   ['한', {}, ['\u1112\u1161\u11ab']],
   ['[é한]', { regularExpression: true }, ['e\u0301', 'e\u0301', 'e\u0301', '\u1112\u1161\u11ab']],
-])('letters are the same, composed or not: %j with %j', (query, options, texts) => {
+])('finds %j with %j in composed and decomposed letters', (query, options, texts) => {
   const hitsOf = (query: string, text: string) =>
     finder(query, options)
       .hitsIn(text)
@@ -114,7 +114,7 @@ test.each<[string, Partial<FindOptions>, readonly string[]]>([
   expect(hitsOf(query.normalize('NFD'), composed)).toEqual(texts.map((text) => text.normalize('NFC')));
 });
 
-test('in any text the hits are those of the composed text, at their own places', () => {
+test('finds in any text the same hits as in its composed form, at the right places', () => {
   const unit = fc.constantFrom(
     'e',
     'é',
@@ -146,7 +146,7 @@ test('in any text the hits are those of the composed text, at their own places',
   );
 });
 
-test('looks at both texts of a line, past their tags, and says where in the whole text it stands', () => {
+test('finds hits in both texts of a line across tags, as ranges of the whole texts', () => {
   const hits = hitsInLine(finder('hello'), line('{\\an8}<i>Hello</i>', 'He<i>llo</i>, hello'));
   expect(hits).toEqual({
     original: [{ from: 9, to: 14 }],
@@ -157,7 +157,7 @@ test('looks at both texts of a line, past their tags, and says where in the whol
   });
 });
 
-test('never finds a tag, and nothing in a line without hits', () => {
+test('never finds a tag, and returns undefined for a line without hits', () => {
   expect(hitsInLine(finder('i'), line('<i>a</i>', '{\\i1}b'))).toBeUndefined();
   expect(hitsInLine(finder('a'), line('b'))).toBeUndefined();
 });
@@ -190,15 +190,15 @@ test.each<[string, string, readonly string[]]>([
   ['\\\\w', 'a\\w', ['\\w']],
   ['[\\]\\w]+', '[да]', ['да]']],
   ['\\bи\\b|\\Bй', 'и й мой', ['и', 'й']],
-])('%s in %j', (source, text, texts) => {
+])('the expression %s matches the right parts of %j', (source, text, texts) => {
   expect(firstTexts(source, text)).toEqual(texts);
 });
 
-test('without the case the letters of any script are the same, small or capital', () => {
+test('ignores the case of letters in any script', () => {
   expect(firstTexts('ёлка|[a-c]', 'ЁЛКА B d', { matchCase: false })).toEqual(['ЁЛКА', 'B']);
 });
 
-test('tells what each group stands for, nothing for one that took no part', () => {
+test('returns the text of each group, empty for a group that did not match', () => {
   expect(found('(\\w+) (?:und )?(\\w+)', 'du und ich')).toEqual([['du und ich', 'du', 'ich']]);
   expect(found('(a)|(b)', 'ab')).toEqual([
     ['a', 'a', ''],
@@ -213,7 +213,7 @@ test.each([
   ['[\\W]', /^\\W cannot stand inside/u],
   ['a|[^a\\]\\W]', /^\\W cannot stand inside/u],
   ['a'.repeat(200_000), /^This is too large/u],
-])('%s is refused in words', (source, words) => {
+])('refuses %s with a sentence for people', (source, words) => {
   expect(find([line('a', 'a'.repeat(300_000))], source, EXPRESSION)).toEqual({
     ok: false,
     error: expect.stringMatching(words),
@@ -221,7 +221,7 @@ test.each([
   expect(replace([line('a', 'a'.repeat(300_000))], source, EXPRESSION, 'b')).toMatchObject({ ok: false });
 });
 
-test('the hits of a film are told by number, of both texts of its lines', () => {
+test('returns the hits of a film by line number, for both texts', () => {
   const big = 2 ** 40;
   const lines = [line('hello', '<i>Hello</i>, hello'), line('no'), { ...line('', 'hello'), number: big }];
   expect([...hitsByLine(okValue(find(lines, 'hello', PLAIN)))]).toEqual([
@@ -239,7 +239,7 @@ test('the hits of a film are told by number, of both texts of its lines', () => 
   ]);
 });
 
-test('any plain text is found where it stands', () => {
+test('finds any plain text where it stands', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (query, before, after) => {
       const text = `${before}${query}${after}`;
@@ -272,8 +272,7 @@ const anyPart: fc.Arbitrary<string> = fc.letrec<{ part: string; whole: string }>
     .map((options) => options.join('|')),
 })).whole;
 
-/** Of texts in Latin letters the browser has the same words. */
-test('finds what the browser finds', () => {
+test('finds the same as the browser in ASCII texts', () => {
   const anyText = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '1', '\n'), maxLength: 12 });
   fc.assert(
     fc.property(anyPart, anyText, (source, text) => {
@@ -292,14 +291,87 @@ test.each([
   ['single angle quotation marks', "'a'", '‹a›'],
   ['a maqaf', 'א-ב', 'א־ב'],
   ['gershayim', 'צה"ל', 'צה״ל'],
-])('[D14.48] finds what readers take for the same: %s', (_, query, text) => {
+])('[D14.48] folds %s', (_, query, text) => {
   expect(folded(text)).toBe(folded(query));
   expect(foldedText(text).text).toBe(foldedText(query).text);
 });
 
-test('[D14.48] a part of a ligature is not replaced', () => {
+test('[D14.48] returns no range for a part of a ligature', () => {
   const { text, rangeOf } = foldedText('a ﬁre');
   expect(rangeOf(text.indexOf('f'), text.indexOf('f') + 1)).toBeUndefined();
   expect(rangeOf(text.indexOf('f'), text.length)).toEqual({ from: 2, to: 5 });
   expect(foldedText('все ё').text).not.toBe(foldedText('все е').text);
+});
+
+function replaced(translation: string | undefined, query: string, by: string, options: Partial<FindOptions> = {}) {
+  return replaceInLine(finder(query, options), line(query, translation), by);
+}
+
+const REGULAR = { regularExpression: true };
+
+test.each<[string, string, string, Partial<FindOptions>, string]>([
+  ['Rita, rita!', 'Rita', 'Rite', { matchCase: true }, 'Rite, rita!'],
+  ['Hello, HELLO, hello', 'hello', 'bye', {}, 'Bye, BYE, bye'],
+  ['Hello', 'hello', 'McBye', {}, 'McBye'],
+  ['I see. i', 'i', 'we', { wholeWord: true }, 'We see. we'],
+  ['<i>Old man</i>', 'i', 'x', {}, '<i>Old man</i>'],
+  ['<i>Old</i> man', 'old man', 'boy', { matchCase: false }, '<i>Boy</i>'],
+  ['{\\an8}Old', 'old', '', {}, '{\\an8}'],
+  ['one\ntwo', 'one', '', {}, 'two'],
+  ['10:45', '(\\d+):(\\d+)', '$2h$1 $$ $& $3', REGULAR, '45h10 $ 10:45 $3'],
+  ['a5', '(\\d)', '$10', REGULAR, 'a50'],
+  ['a5', '(\\d)', '$01$20$00$0', REGULAR, 'a5$20$00$0'],
+  ['abcdefghij', '(a)(b)(c)(d)(e)(f)(g)(h)(i)(j)', '$10$1', REGULAR, 'ja'],
+  ['ab', '(a)|(b)', '[$1$2]', REGULAR, '[a][b]'],
+  ['- a - b', ' - ', '\\n- ', REGULAR, '- a\n- b'],
+  ['$1', '$1', '$&', {}, '$&'],
+  ['Hi ⟦1⟧you⟦2⟧, 1', '1', 'um', {}, 'Hi ⟦1⟧you⟦2⟧, um'],
+  ['Hi ⟦1⟧you', 'hi you', 'bye', {}, 'Bye⟦1⟧'],
+  ['a ⟦1⟧12⟦2⟧', '\\d+|⟦', 'x', REGULAR, 'a ⟦1⟧x⟦2⟧'],
+  ['Cafe\u0301 <i>de\u0301</i>ja\u0300', 'déjà', 'now', {}, 'Cafe\u0301 <i>now</i>'],
+  ['5 \u212b, 5', '5', '6', {}, '6 \u212b, 6'],
+  ['Cafe\u0301 e', 'e', 'a', {}, 'Cafe\u0301 a'],
+  ['Cafe\u0301', 'caf(é)', 'th$1', REGULAR, 'thé'],
+  ['SHOP\n\nOPEN', 'open', 'closed', {}, 'SHOP\n\nCLOSED'],
+])('[D13.7] in %j replaces "%s" by "%s" with %j: %j', (before, query, by, options, after) => {
+  expect(replaced(before, query, by, options)?.after ?? before).toBe(after);
+});
+
+test('a replacement has the text before, the text after, and the replaced ranges', () => {
+  expect(replaced('<b>No</b>, no', 'no', 'yes')).toEqual({
+    number: 21,
+    before: '<b>No</b>, no',
+    after: '<b>Yes</b>, yes',
+    ranges: [
+      { from: 3, to: 5 },
+      { from: 11, to: 13 },
+    ],
+  });
+});
+
+test('returns no replacement for a line without a translation, without hits or without a change', () => {
+  expect(replaced(undefined, 'a', 'b')).toBeUndefined();
+  expect(replaced('c', 'a', 'b')).toBeUndefined();
+  expect(replaced('a', 'a', 'a')).toBeUndefined();
+});
+
+test('removes blank lines that a replacement creates', () => {
+  expect(replaced('a b c', ' ', '\n\n')?.after).toBe('a\nb\nc');
+});
+
+test('keeps every tag in order, whatever is replaced', () => {
+  const pieces = fc.constantFrom('a', 'b', ' ', '\n', '<i>', '</i>', '{\\an8}');
+  const tagsOf = (text: string) => text.match(/<\/?i>|\{\\an8\}/gu) ?? [];
+  fc.assert(
+    fc.property(
+      fc.array(pieces),
+      fc.constantFrom('a', 'ab', 'b a', '[ab]+', '.'),
+      fc.constantFrom('', 'x', '$&$&'),
+      (written, query, by) => {
+        const before = written.join('');
+        const after = replaced(before, query, by, REGULAR)?.after ?? before;
+        expect(tagsOf(after)).toEqual(tagsOf(before));
+      },
+    ),
+  );
 });

@@ -11,40 +11,42 @@ export interface FindOptions {
   /** Finds whole words only, in any script. */
   readonly wholeWord: boolean;
   readonly regularExpression: boolean;
-  /** Finds what is written to the letter; missing, or of a regular expression: false. Else what readers take for the same is the same. */
+  /**
+   * Finds exactly what is typed. Otherwise letters and signs that look alike to readers match each other. Default: only with regular
+   * expressions.
+   */
   readonly exactly?: boolean;
 }
 
-/** A tag in the middle of a hit lies within its range. */
+/** A range of a text; tags within a hit belong to it. */
 export type { Range };
 
-/** One place in a text as people see it, without tags. */
+/** A hit in the visible text, without tags. */
 interface Hit extends Range {
-  /** The text of the hit, then the text of every group of the regular expression; '' for one that took no part. */
+  /** The hit, followed by the groups of the regular expression ('' for a group that did not match). */
   readonly texts: readonly string[];
 }
 
-/** Finds one thing in any text. An expression can take longer than anybody waits: only what can be ended may search. */
+/** Searches any text for one query. A regular expression can run almost forever: call it only where the search can be killed. */
 export interface Finder {
   readonly options: FindOptions;
-  /** The hits in a text without tags: in order, none empty, none overlapping another. */
+  /** Hits in a text without tags: sorted, none empty, no overlaps. */
   readonly hitsIn: (text: string) => readonly Hit[];
 }
 
-/** The hits of a line that has any. */
 export interface LineHits {
   readonly original: readonly Range[];
   readonly translation: readonly Range[];
 }
 
-/** What "\w" means here: letters of any script, their accents, digits, the underscore. To be put between "[" and "]". */
+/** "\w" for any script: letters, accents, digits, underscore. Belongs between "[" and "]". */
 const WORD_CLASS = '\\p{L}\\p{M}\\p{N}_';
 const BEFORE = `(?<=[${WORD_CLASS}])`;
 const NOT_BEFORE = `(?<![${WORD_CLASS}])`;
 const AFTER = `(?=[${WORD_CLASS}])`;
 const NOT_AFTER = `(?![${WORD_CLASS}])`;
 
-/** The browser knows words of Latin letters alone. */
+/** JavaScript's \w and \b know ASCII letters only. */
 const OF_ANY_SCRIPT: Readonly<Record<string, string>> = {
   '\\w': `[${WORD_CLASS}]`,
   '\\W': `[^${WORD_CLASS}]`,
@@ -52,28 +54,25 @@ const OF_ANY_SCRIPT: Readonly<Record<string, string>> = {
   '\\B': `(?:${BEFORE}${AFTER}|${NOT_BEFORE}${NOT_AFTER})`,
 };
 const KATAKANA = '[\\u30a1-\\u30fa\\u30fc-\\u30fe\\uff66-\\uff9f]';
-/** No word goes on over it. In a script without spaces that is known of katakana alone. */
+/** A word boundary. In scripts without spaces every place is one, except inside a run of katakana. */
 const EDGE = `(?:${NOT_BEFORE}|${NOT_AFTER}|(?!(?<=${KATAKANA})${KATAKANA}|\\p{M})(?:(?<=${SPACELESS.source})|(?=${SPACELESS.source})))`;
 
 const ESCAPE = /\\./gsu;
 const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
 
-/**
- * Makes a finder. Expressions are JavaScript's, but with "\w" and "\b" for letters of any script. The error is a sentence for people: the query
- * is no regular expression, or one that is not possible here.
- */
+/** Creates a finder. Regular expressions are JavaScript's, but \w and \b work in any script. The error is a sentence for people. */
 export function createFinder(written: string, options: FindOptions): Result<Finder, string> {
   const { exactly = options.regularExpression } = options;
-  // Who looks for spaces, or for marks that nobody sees, means these.
+  // A query of spaces or invisible marks alone is meant literally.
   const isFolded = !exactly && folded(written).trim() !== '';
   const query = isFolded ? folded(written) : written.normalize();
   if (query === '') return ok({ options, hitsIn: () => [] });
-  // "İ" is the capital of "i" in Turkish, "I" that of "ı"; an expression that knows no language takes them for two letters.
+  // "i" and "İ", "ı" and "I" are pairs in Turkish. JavaScript ignores case without a language and does not match them.
   const inAnyCase = (text: string) =>
     options.matchCase ? text : text.replace(/[iİ]/g, '[iİ]').replace(/(?<!\[)[Iı]/g, '[Iı]');
   const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(inAnyCase(escaped(query)));
   if (!source.ok) return source;
-  // What is written is looked for first: an edge takes longer, at each letter of a film.
+  // Performance: look for the text first. Testing the word boundary at each letter of a film is slow.
   const first = options.regularExpression ? '' : `(?=${source.value})`;
   const whole = options.wholeWord ? `${first}${EDGE}(?:${source.value})${EDGE}` : source.value;
   const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');
@@ -86,7 +85,7 @@ export function createFinder(written: string, options: FindOptions): Result<Find
   return ok({ options, hitsIn });
 }
 
-/** Who writes the Turkish "ı" or "İ" means no "i" or "I" of the other pair, though an expression takes all of them for one letter. */
+/** JavaScript's case-insensitive matching mixes the Turkish pairs i/İ and ı/I. Keep only hits of the typed pair. */
 const hasItsOwnI =
   (query: string) =>
   (hit: string): boolean =>
@@ -95,7 +94,7 @@ const hasItsOwnI =
       return pair === undefined || pair.includes(Array.from(hit)[at] ?? '');
     });
 
-/** The hits at their places in the text itself. Two of one letter, as where it has a mark that no character has with it, are one. */
+/** Maps hits to places in the original text. Two hits in one character of the original count once. */
 function hitsOf(
   found: readonly RegExpExecArray[],
   text: string,
@@ -119,7 +118,7 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
     new RegExp(source, 'u');
   } catch (error) {
     const told = error instanceof Error ? error.message : source;
-    // Chrome repeats that and the expression: "Invalid regular expression: /(/u: Unterminated group".
+    // Chrome's message repeats the expression: "Invalid regular expression: /(/u: Unterminated group".
     return fail(
       `This is not a regular expression: ${told.replace(/^Invalid regular expression: (?:\/.*\/\w*: )?/s, '')}`,
     );
@@ -136,7 +135,7 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
 
 const NUMBERS_A_HIT = 4;
 
-/** All hits in both texts of the lines, as hitsByLine reads them. The error is a sentence for people. */
+/** All hits as a flat array, which hitsByLine reads. The error is a sentence for people. */
 export function find(lines: readonly Line[], query: string, options: FindOptions): Result<Float64Array, string> {
   return searching(query, options, (finder) =>
     Float64Array.from(
@@ -150,7 +149,7 @@ export function find(lines: readonly Line[], query: string, options: FindOptions
   );
 }
 
-/** What `find` has found, by the line's number, in the order of the film. */
+/** The hits of `find` by line number, in film order. */
 export function hitsByLine(found: Float64Array): ReadonlyMap<number, LineHits> {
   const hits = new Map<number, { readonly original: Range[]; readonly translation: Range[] }>();
   for (let at = 0; at < found.length; at += NUMBERS_A_HIT) {
@@ -163,7 +162,7 @@ export function hitsByLine(found: Float64Array): ReadonlyMap<number, LineHits> {
   return hits;
 }
 
-/** What replacing all hits in the lines' translations would make of those that would change. The error is a sentence for people. */
+/** The translations that would change. The error is a sentence for people. */
 export const replace = (
   lines: readonly Line[],
   query: string,
@@ -172,7 +171,7 @@ export const replace = (
 ): Result<readonly Replacement[], string> =>
   searching(query, options, (finder) => lines.flatMap((line) => replaceInLine(finder, line, by) ?? []));
 
-/** Browsers refuse some expressions only as they search: one of 200,000 letters. */
+/** Browsers refuse some expressions only when they run, for example one of 200,000 letters. */
 const REFUSALS: ReadonlySet<string> = new Set(['SyntaxError', 'RangeError', 'InternalError']);
 
 function searching<Found>(
@@ -190,7 +189,7 @@ function searching<Found>(
   }
 }
 
-/** The hits in both texts of a line, as ranges of the whole texts; undefined without any. */
+/** Hits as ranges of the whole texts, with tags; undefined: no hits. */
 export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: Line): LineHits | undefined {
   const rangesIn = (whole: string): readonly Range[] => {
     const { text, offsetOf } = visibleText(whole);
@@ -200,25 +199,23 @@ export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: L
   return hits.original.length + hits.translation.length > 0 ? hits : undefined;
 }
 
-/** Where hits stand in the whole text, of which the tags were taken out: `offsetOf` a character. */
+/** Ranges of the visible text as ranges of the whole text. */
 const rangesOf = (hits: readonly Hit[], offsetOf: (offset: number) => number): readonly Range[] =>
   hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
 
-/** One line's translation before and after a replacement. */
 export interface Replacement {
   readonly number: number;
   readonly before: string;
-  /** Has all tags of `before` in the same order. Empty if the replacement leaves no text and there are no tags. */
+  /** Has the same tags as `before` in the same order. Empty if no text and no tags remain. */
   readonly after: string;
   /** The hits in `before`. */
   readonly ranges: readonly Range[];
 }
 
 /**
- * The line's translation with each hit replaced; undefined: nothing would change. Originals and tags stay: a tag within a hit moves
- * behind the replacement. With a regular expression $1 to $99 stand for its groups, $& for the hit, $$ for "$", \n for a line break;
- * of two digits the second one is text where there are fewer groups, as in JavaScript.
- * A plain replacement takes over the capitals of the hit, unless "Match case" is on.
+ * A line's translation with each hit replaced; undefined: nothing changes. Tags stay: a tag within a hit moves behind the replacement. With a
+ * regular expression, $1 to $99 insert groups, $& the hit, $$ "$", \n a line break; if a two-digit group does not exist, the second digit is
+ * text, as in JavaScript. A plain replacement follows the hit's capitals unless "Match case" is on.
  */
 export function replaceInLine(finder: Finder, { number, translation }: Line, by: string): Replacement | undefined {
   if (translation === undefined) return undefined;
@@ -237,7 +234,7 @@ export function replaceInLine(finder: Finder, { number, translation }: Line, by:
   return mended === translation ? undefined : { number, before: translation, after: mended, ranges };
 }
 
-/** The tags that stand between the characters of a hit in the whole text. */
+/** The tags inside a hit. */
 function tagsWithin({ from, to }: Hit, offsetOf: (offset: number) => number, whole: string): string {
   let tags = '';
   for (let at = from + 1; at < to; at++) tags += whole.slice(offsetOf(at - 1) + 1, offsetOf(at));
@@ -250,7 +247,7 @@ function replacementOf(hit: Hit, { options }: Finder, by: string): string {
   return withSpacesOf(found, options.matchCase ? by : inCaseOf(found, by));
 }
 
-/** A line break within what was found stays where the other words have as many spaces. */
+/** Keeps a line break within the hit if the replacement has the same number of spaces. */
 function withSpacesOf(found: string, by: string): string {
   const spaces = found.trim().match(/\s+/g) ?? [];
   const words = by.split(' ');
@@ -266,7 +263,7 @@ const withGroups = (by: string, { texts }: Hit): string =>
     return groupText(texts, name) ?? written;
   });
 
-/** The text of a group by one or two digits; undefined: there is no such group. */
+/** undefined: no such group. */
 function groupText(texts: readonly string[], digits: string): string | undefined {
   const whole = Number(digits) > 0 ? texts[Number(digits)] : undefined;
   if (whole !== undefined || digits.length === 1 || digits.startsWith('0')) return whole;
@@ -274,7 +271,7 @@ function groupText(texts: readonly string[], digits: string): string | undefined
   return first === undefined ? undefined : first + digits.slice(1);
 }
 
-/** With "bye" for "hello", "HELLO" becomes "BYE" and "Hello" becomes "Bye". A replacement with capitals of its own stays as it is. */
+/** Replacing "hello" with "bye" turns "HELLO" into "BYE" and "Hello" into "Bye". A replacement with capitals stays as typed. */
 function inCaseOf(hit: string, by: string): string {
   const [first = ''] = by;
   if (by !== by.toLowerCase() || hit === hit.toLowerCase()) return by;

@@ -21,21 +21,17 @@ import { balanceLines } from './text/balance-lines.ts';
 import { withoutSounds } from './text/sounds.ts';
 
 export interface UnfinishedFile {
-  /** The result, which a person may have edited. */
+  /** The translated text, possibly edited by a person. */
   readonly translated: string;
-  /** The original stands in it where it is not translated yet, and stays as it is there. */
+  /** Not everything is translated yet: untranslated phrases have their original, which stays unchanged. */
   readonly isPart?: boolean;
-  /** The opened file's. */
   readonly sourceText: string;
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
   readonly language: string | undefined;
 }
 
-/**
- * The text of the saved file with the options applied. A person's edits stay. If the result can no longer be parsed in its format, only
- * its line ends are changed.
- */
+/** Applies the options to the translated text. If the text no longer parses in its format, only its line ends change. */
 export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   const { isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
@@ -45,7 +41,7 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   if (both === undefined && marks === undefined && lineBreaks === undefined && sounds === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
-  // Also since events that share one translation can have different originals.
+  // isEdited, also because events that share one translation can have different originals.
   const read = readDocument(translated, readAs, { withoutStyles, isEdited: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined && !isPart ? undefined : originalsOf(read.value, file);
@@ -62,7 +58,7 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
 const isWithin = (one: Timing | undefined, other: Timing | undefined): boolean =>
   one !== undefined && other !== undefined && one.startMs >= other.startMs && one.endMs <= other.endMs;
 
-/** The originals of a result's phrases, by number. One that was cut into several times has its original at each of them. */
+/** The originals by phrase number. A phrase that a person has split gets its original at each piece. */
 function originalsOf(
   { phrases, textsIn }: SubtitleDocument,
   { sourceText, readAs, withoutStyles }: UnfinishedFile,
@@ -76,7 +72,7 @@ function originalsOf(
   let cut: Phrase | undefined;
   for (const { number, time } of others) {
     const begun = begins.get(timingOf(time)?.startMs);
-    // Of two that began together nobody knows which it was.
+    // If two phrases began at the same time, nobody knows which one was split.
     if (begun) cut = begun.length === 1 ? begun[0] : undefined;
     if (cut && isWithin(timingOf(time), timingOf(cut.time))) originals.set(number, cut.text);
   }
@@ -85,33 +81,32 @@ function originalsOf(
 
 const MARK = '\uFEFF';
 
-/** The file's text with the chosen line ends. `source`: the opened file, whose first line end counts for 'file'. */
+/** `source`: the opened file; its first line end is used for 'file'. */
 function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: FileFormat, source: string): string {
   const wanted = lineEnds ?? (format === 'srt' ? 'lf' : undefined);
   if (wanted === undefined) return text;
   const ended = withLineEndsLike(text, wanted === 'lf' ? '' : wanted === 'tv' ? '\r\n' : source);
-  // Players refuse a WebVTT file that has one.
+  // Players refuse a WebVTT file with a byte-order mark.
   return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
 }
 
 const isEvents = (format: FileFormat): boolean => format === 'ass' || format === 'ssa';
 
-/** Code of the format between two texts of one line. */
+/** Format code between two pieces of text in one line. */
 const CODE_INSIDE = /[\p{L}\p{N}][^\n]*(?:⟦\d+⟧|<\/?[biu]>)[^\n]*[\p{L}\p{N}]/u;
 
 /**
- * How many phrases of an ASS or SSA file players draw in the wrong order: what is written from right to left with code inside a line, where the
- * styles do not have players find the direction by the letters.
+ * How many ASS or SSA phrases players will draw in the wrong order: right-to-left text with code inside a line, if the styles do not make
+ * players detect the direction by the letters.
  */
 export function countWrongOrder(lines: readonly Line[], file: Pick<UnfinishedFile, 'sourceText' | 'readAs'>): number {
   if (!isEvents(formatOf(file.readAs)) || withDirectionByLetters(file.sourceText) === file.sourceText) return 0;
   return lines.filter(({ translation = '' }) => hasRightToLeft(translation) && CODE_INSIDE.test(translation)).length;
 }
 
-/** Players have room for two. */
 const MOST_LINES = 2;
 
-/** How many phrases have more lines than players have room for, since they stand there in both languages. */
+/** How many phrases have more than two lines because both languages are written. */
 export function countOverTwoLines(lines: readonly Line[], options: FinishedTextOptions): number {
   const overTwoLines = lines.filter(({ original, translation }) => {
     const parts = translation === undefined ? '' : finishedText(translation, original, options);
@@ -126,14 +121,14 @@ interface FinishedTextOptions extends FileOptions {
   readonly language: string | undefined;
 }
 
-/** The text that is written for one phrase: its translation with the options applied, with its original if both languages are chosen. */
+/** The text written for one phrase, with the options applied. */
 function finishedText(whole: string, wholeOriginal: string | undefined, options: FinishedTextOptions): NewText {
   const { both, look, marks, lineBreaks, sounds, limits, language, format } = options;
   const said = sounds === undefined ? (text: string) => text : withoutSounds;
   const translation = said(whole);
   if (translation === '') return '';
   const original = wholeOriginal && said(wholeOriginal);
-  // A sign of an ASS file is placed by its own empty lines.
+  // Empty lines position a sign in an ASS file: do not rebreak it.
   const mayBreak = lineBreaks === 'balanced' && !linesOf(translation).some(isBlank);
   const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
@@ -145,21 +140,21 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
   )
     return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
-  // Of ASS and SSA the format itself gives each part the look of its line (subtitles/ass.ts).
+  // ASS and SSA style each part per line themselves (subtitles/ass.ts).
   const parts = isEvents(format) ? [own, other] : [closed(own), closed(other)];
   return both === 'below' ? parts.toReversed() : parts;
 }
 
-/** What is open at the end of one language is not the other's. */
+/** Close open tags, so that they do not apply to the other language. */
 const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
-/** Placeholders stand for code of the original's own, but in an .srt file; {\an8} and the like hold for the whole phrase and stand there already. */
+/** Placeholders stand for the original's own code, except in .srt. {\an8} and the like apply to the whole phrase and are already there. */
 const withoutCode = (text: string, format: FileFormat): string =>
   text.replace(format === 'srt' ? /\{\\[^{}]*\}/g : /⟦\d+⟧|\{\\[^{}]*\}/g, '');
 
 /**
- * The text with direction marks around its lines. They are for players that lay every line out from left to right, and so show a full
- * stop at the wrong end. Marks that are there already are replaced, not doubled.
+ * Adds direction marks around each line, for players that lay out every line left to right and show a full stop at the wrong end. Replaces
+ * existing marks.
  */
 function withRtlMarks(text: string, marks: FileOptions['marks']): string {
   if (marks === undefined || !hasRightToLeft(text)) return text;
@@ -172,7 +167,6 @@ function withRtlMarks(text: string, marks: FileOptions['marks']): string {
 
 const HEAD = ['Number', 'Start', 'End', 'Original', 'Translation', 'Problems'];
 
-/** The lines as a CSV table. */
 export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly problems: readonly Problem[] }>): string {
   const rows: (readonly string[])[] = [HEAD];
   for (const { line, problems } of lines) {
@@ -186,18 +180,18 @@ export function linesAsCsv(lines: Iterable<{ readonly line: Line; readonly probl
 
 /** A person's choices for the saved file. */
 export interface FileOptions {
-  /** Both languages in one file; missing: the translation alone. */
+  /** Default: the translation alone. */
   readonly both?: 'below' | 'above';
-  /** The look of the original beside the translation; missing: unchanged. */
+  /** Style of the original beside the translation; default: unchanged. */
   readonly look?: 'italics' | 'grey';
-  /** 'file': as in the opened file. 'tv': "\r\n" and a byte-order mark. Missing: "\n" in .srt, the opened file's in other formats. */
+  /** 'file': as in the opened file. 'tv': "\r\n" and a byte-order mark. Default: "\n" in .srt, the opened file's in other formats. */
   readonly lineEnds?: 'lf' | 'file' | 'tv';
-  /** Direction marks around each line with letters that are written from right to left; missing: no marks. */
+  /** Direction marks around each right-to-left line; default: none. */
   readonly marks?: 'rlm' | 'embedding';
-  /** Missing: the line breaks of the translation stay. */
+  /** Default: the line breaks of the translation stay. */
   readonly lineBreaks?: 'balanced';
-  /** What stands wholly in brackets or between notes; missing: it stays. */
+  /** Removes lines that are entirely in brackets or between music notes; default: they stay. */
   readonly sounds?: 'left-out';
-  /** Of ASS and SSA: the direction of a line is found by its letters; missing: the styles stay as they are. */
+  /** ASS and SSA: players detect a line's direction by its letters; default: styles stay unchanged. */
   readonly direction?: 'letters';
 }

@@ -10,7 +10,7 @@ import { createNotesSearch } from './problems/notes-differ.ts';
 
 const languages = ['pt-BR', 'uk', 'el', 'ar', 'he', 'th', 'zh', 'ja', 'ko', 'hi', 'es', 'fr', 'nl', undefined];
 
-test('several problems of a line come in the order of their kinds', () => {
+test('lists the problems of a line in the order of their kinds', () => {
   const line = lineOf('<i>Is it really 1983?</i>', `Це  було ${'давно '.repeat(20)}.`);
   const kinds = judge([line], factsOf([line]))
     .get(1)
@@ -19,14 +19,14 @@ test('several problems of a line come in the order of their kinds', () => {
   expect(kinds).toEqual([...shape, 'numbers-differ', 'tags-differ', 'punctuation-differs', 'spacing']);
 });
 
-test('a line that is not there yet is told for its timing alone', () => {
+test('an untranslated line has only problems of timing', () => {
   const line: Line = { number: 1, time: '00:00:01,000 --> 00:00:01,200', original: 'Really?', translation: undefined };
   expect(judge([line], factsOf([line])).get(1)).toEqual([
     { kind: 'timing', words: 'Shown for 0.2 s, 0.83 s at least.' },
   ]);
 });
 
-test('what has been found to be misaligned is told', () => {
+test('reports a misaligned line as "slid"', () => {
   const line = lineOf('Really?', 'Справді?');
   const film = { ...factsOf([line]), misaligned: new Map([[1, 'It seems to be the translation of line 2.']]) };
   expect(judge([line], film).get(1)).toEqual([{ kind: 'slid', words: 'It seems to be the translation of line 2.' }]);
@@ -38,7 +38,7 @@ test.each<readonly [from: string, to: string, original: string, translation: str
   ['en', 'uk', 'We eat sushi here.', 'Ми їмо тут sushi.', []],
   ['en', 'pt', 'the Blackbird rules', 'the Blackbird rules', ['not-translated']],
   ['en', 'de', 'Blackbird sushi!', 'Blackbird sushi!', []],
-])('[D15.43] terms that stay as they are, %s → %s: %j → %j', (from, to, original, translation, kinds) => {
+])('[D15.43] accepts terms that stay as they are, %s → %s: %j → %j', (from, to, original, translation, kinds) => {
   const line = lineOf(original, translation);
   const search = createNotesSearch();
   const terms = ['Спутник', 'Blackbird', 'sushi'].map((source) => ({ source, translation: '', note: '' }));
@@ -47,7 +47,7 @@ test.each<readonly [from: string, to: string, original: string, translation: str
   expect((judge([line], film).get(1) ?? []).map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test('what differs from the notes is told, and not beside what is not translated', () => {
+test('reports a term that differs from the notes, unless the line is not translated', () => {
   const noted = (translation: string) => {
     const line = lineOf('The fly is over there.', translation);
     const term = { words: '“fly” is “муха” in the film notes.', row: 'fly: муха' };
@@ -70,7 +70,7 @@ test.each([
   ['ja', '止まれ！誰だ？', '私です、船長', '- 入れ\n- どうも'],
   ['ko', '멈춰! 거기 누구야?', '접니다, 선장님.', '- 들어와\n- 고맙습니다'],
   ['hi', 'रुको! वहाँ कौन है?', 'मैं हूँ, कप्तान।', '- अंदर आओ।\n- धन्यवाद।'],
-])('a sound translation into %s has no problems', (to, ...translations) => {
+])('a correct translation into %s has no problems', (to, ...translations) => {
   const originals = ['Stop! Who is there?', 'It is me, Captain.', '- Come in.\n- Thank you.'];
   const lines = originals.map((original, index) => lineOf(original, translations[index], index + 1));
   expect([...judge(lines, factsOf(lines, { to, limits: { charactersPerSecond: 17 } }))]).toEqual([]);
@@ -83,7 +83,7 @@ const piece = fc.constantFrom(
 );
 const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 
-test('a fixed text no longer has the problem, and loses no letter but those of a doubled word', () => {
+test('a fix removes the problem and loses no letters except a doubled word', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(...languages), (original, translation, to) => {
       const line = lineOf(original, translation);
@@ -102,7 +102,7 @@ test('a fixed text no longer has the problem, and loses no letter but those of a
 
 const lettersOf = (value: string) => value.replace(/<[^<>]*>|\{[^{}]*\}|[^\p{L}\p{N}]/gu, '');
 
-test('whatever the texts and timings, every problem has words and every kind is known', () => {
+test('every problem of any text and timing has a sentence and a known kind', () => {
   const any = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 60 }));
   const line = fc.record({
     number: fc.integer({ min: 1, max: 9 }),
@@ -140,7 +140,7 @@ test.each([
   ['Thai', 'ที่'],
   ['at signs', 'a@'],
   ['halves of characters', '\ud800'],
-])('200,000 characters of %s are judged and fixed in linear time', (_, unit) => {
+])('judges and fixes 200,000 characters of %s in linear time', (_, unit) => {
   const long = unit.repeat(Math.floor(200_000 / unit.length));
   for (const line of [lineOf('Really? 1983 <i>', long), lineOf(long, `${long}x`)]) {
     const film = factsOf([line], { to: 'ja' });

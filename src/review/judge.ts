@@ -11,7 +11,7 @@ import { marksPutBack, punctuationDiffers, spacesMended, spacing } from './probl
 import { tagsDiffer, tagsPutBack } from './problems/tags-differ.ts';
 import { wrongScript } from './problems/wrong-script.ts';
 
-/** Looks for one kind of problem in a line; undefined: the line does not have it. A line without a translation has no measured line. */
+/** Finds one kind of problem in a line; undefined: the line does not have it. Lines without a translation have no measured line. */
 type Find = (
   line: MeasuredLine | undefined,
   film: FilmFacts,
@@ -23,7 +23,7 @@ const byRule =
   (line, { rules }) =>
     line && rule(line, rules);
 
-/** How each kind is found. `fix` corrects it without a model, at least in some lines. */
+/** `fix` corrects the problem without a model, at least in some lines. */
 const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?: Fix }>> = {
   'not-translated': {
     find: (line, { rules, otherLanguage }, number) => line && (notTranslated(line, rules) ?? otherLanguage.get(number)),
@@ -54,8 +54,8 @@ const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?:
 };
 
 /**
- * The problems of lines (a batch's, or a film's) by line number, in the order of PROBLEM_KINDS; a line without problems is left out.
- * The answer for a batch can be kept until one of its lines changes, or judgedAlike says no.
+ * Problems by line number, in the order of PROBLEM_KINDS. Lines without problems are left out. The answer for a batch stays valid until one of
+ * its lines changes or judgedAlike returns false.
  */
 export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<number, readonly Problem[]> {
   const found = new Map<number, readonly Problem[]>();
@@ -79,8 +79,8 @@ function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
 }
 
 /**
- * The line's translation without this problem, where that needs no model; undefined: a person or a model must write it. To be called
- * only when a fix is shown or applied: breaking lines anew takes more time than finding that they are too long.
+ * The translation without this problem; undefined: a person or a model must correct it. Call it only to show or apply a fix: balancing lines is
+ * slower than judging them.
  */
 export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
   const seen = measureLine(line, film.source.seconds, film.noted.get(line.number)?.agreed);

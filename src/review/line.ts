@@ -1,15 +1,14 @@
-/** A phrase as a person reviews it: its original beside its translation. A change of either makes a new object. */
+/** A phrase as a person reviews it. Each change makes a new object. */
 export interface Line {
-  /** The phrase's number in the file. */
   readonly number: number;
-  /** The phrase's timing line exactly as it came. */
+  /** The timing line exactly as in the file. */
   readonly time: string;
   readonly original: string;
-  /** The text in the batch's output under the line's number; undefined: the output has none that can be used. */
+  /** undefined: the batch's output has no usable text for this line. */
   readonly translation: string | undefined;
 }
 
-/** The kinds of problems of a line, in the order in which the page shows them. Also the words of `data-problems`. */
+/** In the order in which the page shows them. Also the values of `data-problems`. */
 export const PROBLEM_KINDS = [
   'not-translated',
   'slid',
@@ -33,11 +32,11 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/** One doubt about one line. A problem blocks nothing. fixOf gives the text without the problem. */
+/** A doubt about one line. Problems never block anything. */
 export interface Problem {
   readonly kind: ProblemKind;
-  /** A sentence for people, with its figures. */
+  /** A sentence for people, with figures. */
   readonly words: string;
-  /** Of what differs from the film notes, the row that says it, as a model is told: "fly: mosca". */
+  /** The row of the film notes that the line contradicts, as models read it: "fly: mosca". */
   readonly row?: string;
 }

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutTags } from '../subtitles/tags.ts';
-import { visibleText } from './measured-line.ts';
+import { fitOf, roomFor, visibleText } from './measured-line.ts';
 
 test.each([
   ['<i>Where?</i>', 'Where?'],
   ['{\\an8}Up <font color="red">here</font>', 'Up here'],
   ['<I>a</I>\n<b>b', 'a\nb'],
   ['1 < 2 > 1, {door}, <3, < i >', '1 < 2 > 1, {door}, <3, < i >'],
-])('of %j people see %j', (whole, seen) => {
+])('viewers of %j see %j', (whole, seen) => {
   expect(withoutTags(whole)).toBe(seen);
   expect(visibleText(whole).text).toBe(seen);
 });
 
-test('each visible character stands in the whole text where it is said to stand', () => {
+test('maps each visible character to its place in the whole text', () => {
   const pieces = fc.array(fc.constantFrom('a', 'b ', '\n', '<i>', '</i>', '{\\an8}', '<', '{', '🎬'));
   fc.assert(
     fc.property(pieces, (written) => {
@@ -23,4 +23,89 @@ test('each visible character stands in the whole text where it is said to stand'
       expect(text).toBe(withoutTags(whole));
     }),
   );
+});
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+const graphemes = (text: string) => [...segmenter.segment(text)].length;
+
+test.each([
+  ['spaces count', 'Good morning', 12],
+  ['a line break does not', 'Good\nmorning', 11],
+  ['a Windows line break does not', 'Good\r\nmorning', 11],
+  ['tags do not', '<i>Good</i> {\\an8}<font color="#fff">morning</font>', 12],
+  ['placeholders of code do not', '⟦1⟧Good⟦2⟧ ⟦31⟧morning⟦4⟧', 12],
+  ['text that only looks like tags counts', '1 < 2, {smiles} <laughs>', 24],
+  ['a letter with a combining accent counts as one', 'Cafe\u0301', 4],
+  ['й in two code points is one', 'и\u0306', 1],
+  ['Arabic with vowel signs', 'مَرْحَبًا', 5],
+  ['Thai vowels above and below', 'ที่นี่', 2],
+  ['Thai am', 'ทำไม', 3],
+  ['Chinese', '你好，世界', 5],
+  ['spaces, Latin letters and signs count half in Korean', '그는 NASA에 있어, 존!', 11],
+  ['halves are rounded up in Chinese', '我是 A', 3],
+  ['Latin letters count as one elsewhere', 'NASA!', 5],
+  ['one Chinese character in an English line halves nothing', 'The sign says 愛, that is love.', 30],
+  ['Hindi conjuncts', 'नमस्ते', 3],
+  ['Burmese, whose long a and tone stand beside their letter', 'မာကျား', 5],
+  ['Persian with a joiner', 'می\u200cروم', 5],
+  ['marks of direction', '\u200fשלום\u202c', 4],
+  ['marks of direction of Arabic', '\u061cسلام\u2069', 4],
+  ['signs for marks of direction', '&rlm;שלום&#8207;', 4],
+  ['a family', '👨‍👩‍👧 hi', 4],
+  ['nothing', '', 0],
+])('[D13.7] %s: %j has %d characters', (_, text, characters) => {
+  expect(fitOf(text, undefined).characters).toBe(characters);
+});
+
+test('measures line length, lines and speed without tags', () => {
+  const fit = { characters: 11, longestLine: 7, lines: 2, charactersPerSecond: 5.5 };
+  expect(fitOf('<i>Good</i>\nmorning', 2)).toEqual(fit);
+});
+
+test.each([0, -1, undefined])('has no speed for %s seconds', (seconds) => {
+  expect(fitOf('Good', seconds).charactersPerSecond).toBeUndefined();
+});
+
+const ALPHABETS = {
+  Latin: 'aZé ñ.,!?—…“”’0-9',
+  Cyrillic: 'Привітїєґ ыё',
+  Greek: 'Γειάσουϊΰ ;·',
+  Arabic: 'مرحبا،؟ پچگٹ',
+  Hebrew: 'שלום עולםך־׳',
+  Thai: 'กขคงเแโใไ ะาๆ',
+  Chinese: '你好世界，。！？',
+  Japanese: 'こんにちはカタカナー・「」',
+  Korean: '안녕하세요',
+};
+test.each(Object.entries(ALPHABETS))(
+  'the fast count of %s letters equals the number of grapheme clusters',
+  (_, alphabet) => {
+    const text = fc.array(fc.constantFrom(...alphabet), { maxLength: 60 }).map((letters) => letters.join(''));
+    fc.assert(
+      fc.property(text, (letters) => {
+        expect(fitOf(letters, undefined).characters).toBe(graphemes(letters));
+      }),
+    );
+  },
+);
+
+test('counts any text without failing', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), fc.double(), (text, seconds) => {
+      expect(fitOf(text, seconds).characters).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+const LIMITS = { charactersPerSecond: 17, charactersPerLine: 42, lines: 2 };
+
+test.each([
+  ['what can be read in the time', 'a'.repeat(60), 2, 34],
+  ['what the lines hold', 'a'.repeat(100), 9, 84],
+  ['fewer characters than now', 'a'.repeat(10), 9, 9],
+  ['fewer characters than now, not counting tags', '<i>aaaa</i>', 9, 3],
+  ['what the lines hold, if the timing is unknown', 'a'.repeat(100), undefined, 84],
+  ['at least one character', 'a', 0.01, 1],
+])('shortens to %s', (_, text, seconds, room) => {
+  expect(roomFor(text, seconds, LIMITS)).toBe(room);
 });

@@ -4,39 +4,36 @@ import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import type { FilmRules, Limits } from './rules.ts';
 
-/** A text prepared for the rules: cut up and counted once for all of them. */
+/** A text that was split and counted once for all rules. */
 export interface SeenText {
-  /** The whole text, with "\n" for every line end. */
+  /** With "\n" for every line end. */
   readonly text: string;
-  /** `text` without tags and marks of direction. */
+  /** `text` without tags and direction marks. */
   readonly plain: string;
-  /** The lines of `plain`. */
   readonly lines: readonly string[];
-  /** Visible characters (graphemes) of all lines together, of half ones (hasWide) as many as are begun. */
+  /** Graphemes of all lines. Half-width characters count half (hasWide); the sum is rounded up. */
   readonly characters: number;
-  /** Visible characters of the longest line. */
+  /** Graphemes of the longest line. */
   readonly longestLine: number;
 }
 
-/** A line with a translation. */
 export interface MeasuredLine {
-  /** The phrase's number in the file. */
   readonly number: number;
   readonly original: SeenText;
   readonly translation: SeenText;
-  /** How long the line is shown; undefined: the timing cannot be read, or has no length. */
+  /** undefined: the timing is unreadable or zero. */
   readonly seconds: number | undefined;
-  /** What the film notes call its terms and names: it may stand in the translation in any script. */
+  /** Terms and names from the film notes. They are right in any script. */
   readonly agreed: readonly string[];
 }
 
-/** Looks for one kind of problem: gives a sentence for people; undefined: the line does not have the problem. */
+/** Returns a sentence for people; undefined: the line does not have this problem. */
 export type Rule = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 
-/** Mends one kind of problem: gives the translation without it; undefined: a person or a model must write it. */
+/** Returns the corrected translation; undefined: a person or a model must correct it. */
 export type Fix = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 
-/** Prepares a line for the rules; undefined: it has no translation. `seconds`: by line number (SourceFacts); `agreed`: see MeasuredLine. */
+/** undefined: the line has no translation. `seconds`: by line number. */
 export const measureLine = (
   { number, original, translation }: Line,
   seconds: ReadonlyMap<number, number>,
@@ -46,7 +43,6 @@ export const measureLine = (
     ? undefined
     : { number, original: measure(original), translation: measure(translation), seconds: seconds.get(number), agreed };
 
-/** Prepares a text for the rules. */
 export function measure(text: string): SeenText {
   const known = withPlainLineEnds(text);
   const plain = withoutDirectionMarks(withoutTags(known));
@@ -58,17 +54,14 @@ export function measure(text: string): SeenText {
   return { text: known, plain, lines, characters, longestLine };
 }
 
-/** The text's tags in their order, as they are written. */
 export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (text.match(TAGS) ?? []) : []);
 
-/** A part of a text: a tag, or the text between two tags. */
 interface TextPiece {
   readonly from: number;
   readonly to: number;
   readonly tag?: { readonly name: string; readonly closes: boolean };
 }
 
-/** The text cut at its tags; one piece if it has none. */
 export function cutAtTags(text: string): readonly TextPiece[] {
   if (!hasBracket(text)) return [{ from: 0, to: text.length }];
   const pieces: TextPiece[] = [];
@@ -83,29 +76,27 @@ export function cutAtTags(text: string): readonly TextPiece[] {
   return pieces;
 }
 
-/** Characters that take one UTF-16 unit and never join with a neighbour, and line breaks, which are counted apart. */
+/** Characters of one UTF-16 unit that never combine with a neighbour, and line breaks, which are subtracted later. */
 const PLAIN =
   /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
 
-/** A longer text is counted in UTF-16 units: it is far over every limit, however it is counted. */
+/** Count longer texts in UTF-16 units: they exceed every limit anyway. */
 const LONGEST_EXACT = 2_000;
 
 let segmenter: Intl.Segmenter | undefined;
 
-/** Letters as wide as they are high: of Chinese, Japanese and Korean. */
+/** Full-width letters of Chinese, Japanese and Korean. */
 const WIDE = /[\u1100-\u11ff\u3041-\u30ff\u3131-\u318e\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
-/** Spaces, Latin letters and signs, and Japanese letters of that width. */
+/** Spaces, Latin letters and signs, and half-width katakana. */
 const NARROW = /[ -~\u00a0-\u024f\uff61-\uff9f]/g;
 
-/** One letter in a text of another language makes it none of theirs. */
-const WIDE_SHARE = 0.1;
-
-/** Whether a text is one of letters beside which spaces, Latin letters and signs count half (Netflix's guides, whose limits are kept). */
-export const hasWide = (text: string): boolean => (text.match(WIDE)?.length ?? 0) > text.length * WIDE_SHARE;
+/** Whether spaces, Latin letters and signs count half in this text (Netflix's guides, which set the limits). */
+// A single CJK letter does not make a text CJK.
+export const hasWide = (text: string): boolean => (text.match(WIDE)?.length ?? 0) > text.length * 0.1;
 
 /**
- * The number of visible characters (grapheme clusters) of a text without tags; spaces count, line breaks do not. `isWide`: it is of a text
- * that hasWide. Intl.Segmenter takes ten times as long as counting, so only texts with emoji and the like are given to it.
+ * Graphemes of a text without tags; spaces count, line breaks do not. `isWide`: the result of hasWide. Intl.Segmenter is ten times slower than
+ * counting, so only texts with emoji and the like use it.
  */
 export function countCharacters(plain: string, isWide = hasWide(plain)): number {
   const count = PLAIN.test(plain) ? plain.length - countBreaks(plain) : countGraphemes(plain.replace(INVISIBLE, ''));
@@ -114,7 +105,7 @@ export function countCharacters(plain: string, isWide = hasWide(plain)): number 
 
 const countBreaks = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
 
-/** Characters that nobody sees: direction marks, joiners of Persian, byte-order marks. */
+/** Characters that nobody sees: direction marks, Persian joiners, byte-order marks. */
 const INVISIBLE = /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 
 function countGraphemes(plain: string): number {
@@ -127,8 +118,8 @@ function countGraphemes(plain: string): number {
 }
 
 /**
- * A text as viewers see it, without tags; and the offset in the whole text of the character at an offset in the visible one, for its end
- * the end of its last character. Offsets count UTF-16 units.
+ * A text without tags, and a function from its offsets to offsets of the whole text. The end maps to the end of the last character. Offsets
+ * count UTF-16 units.
  */
 export function visibleText(whole: string): { readonly text: string; readonly offsetOf: (offset: number) => number } {
   if (!hasBracket(whole)) return { text: whole, offsetOf: (offset) => offset };
@@ -140,29 +131,25 @@ export function visibleText(whole: string): { readonly text: string; readonly of
 
 /** How much a viewer has to read, and how fast. */
 export interface Fit {
-  /** Visible characters: tags and line breaks left out, spaces counted. */
+  /** Graphemes: spaces count, tags and line breaks do not. */
   readonly characters: number;
-  /** Visible characters of the longest line. */
+  /** Graphemes of the longest line. */
   readonly longestLine: number;
   readonly lines: number;
-  /** Visible characters a second, to one decimal; undefined: the timing cannot be read or is of no length. */
+  /** To one decimal; undefined: the timing is unreadable or zero. */
   readonly charactersPerSecond: number | undefined;
 }
 
-/** How a text fits its time on the screen, in seconds (secondsOf); undefined: the timing cannot be read. */
 export function fitOf(text: string, seconds: number | undefined): Fit {
   const { characters, longestLine, lines } = measure(text);
   return { characters, longestLine, lines: lines.length, charactersPerSecond: speedOf(characters, seconds) };
 }
 
-/** Characters a second, rounded to the decimal that the page shows, so that a text shown with 17 is not judged faster than 17. */
+/** Rounded to the decimal that the page shows, so that a text shown as 17 is never judged faster than 17. */
 export const speedOf = (characters: number, seconds: number | undefined): number | undefined =>
   seconds === undefined || seconds <= 0 ? undefined : Math.round((characters / seconds) * 10) / 10;
 
-/**
- * To how many visible characters a text is to be shortened: as many as can be read in its `seconds` on the screen and as fit into its
- * lines, but fewer than the text has now. At least 1.
- */
+/** To how many characters a text should be shortened: what can be read in `seconds` and fits its lines, but fewer than it has now. At least 1. */
 export function roomFor(text: string, seconds: number | undefined, limits: Limits): number {
   const inLines = limits.charactersPerLine * limits.lines;
   const inTime = seconds === undefined || seconds <= 0 ? inLines : Math.floor(limits.charactersPerSecond * seconds);

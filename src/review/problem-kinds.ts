@@ -1,25 +1,27 @@
 import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
 import type { Fit } from './measured-line.ts';
 
-/** What the page and the worker know of a kind of problem, except how it is found and fixed: judge.ts. */
+/** What the page and the worker know about a kind of problem. judge.ts finds and fixes it. */
 export interface ProblemKindRow {
-  /** Its name on the page. */
   readonly name: string;
-  /** Whether a line that has it counts as a line with a problem. */
+  /** Whether a line with this problem counts as a line with a problem. */
   readonly counts: boolean;
-  /** The kinds that are left out beside it, because it implies them. */
+  /** Kinds that are not shown beside this one, because it implies them. */
   readonly implies: readonly ProblemKind[];
-  /** Whether a suggestion that has it gets a warning. A function measures it, and a suggestion with a smaller amount than the line is better. */
+  /**
+   * Whether a suggestion with this problem gets a warning. A function measures the problem: a suggestion with a smaller amount than the line is
+   * an improvement.
+   */
   readonly ofSuggestion: 'not-warned' | 'loss' | ((fit: Fit) => number);
-  /** The sentence that a model gets; ROOM is how many characters the line may have. null: a model is not asked to correct it. */
+  /** The sentence in a request; ROOM becomes the number of characters that fit. null: models are not asked to correct it. */
   readonly sentence: string | null;
-  /** Whether the line's present text is useless for a model that corrects the line. */
+  /** Whether the present text would not help the model that corrects the line. */
   readonly isTextUseless: boolean;
 }
 
 const USUAL = { counts: true, implies: [], ofSuggestion: 'not-warned', sentence: null, isTextUseless: false } as const;
 
-/** The registry of the kinds of problems. PROBLEM_KINDS has their order. */
+/** The registry of problem kinds. PROBLEM_KINDS has their order. */
 export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = {
   'not-translated': {
     ...USUAL,
@@ -39,7 +41,7 @@ export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = 
   empty: {
     ...USUAL,
     name: 'Empty',
-    // A text that is empty is also too short and has no marks and numbers.
+    // An empty text is also too short and has no signs or numbers.
     implies: PROBLEM_KINDS.filter((kind) => kind !== 'empty' && kind !== 'timing'),
     sentence: 'It is empty.',
     isTextUseless: true,

@@ -2,53 +2,52 @@ import { byLanguage } from '../languages/language-table.ts';
 import type { Script } from '../languages/scripts.ts';
 import type { MarkName } from './text/marks.ts';
 
-/** What judge compares every line of a film with. */
+/** What `judge` compares every line of a film with. */
 export interface FilmRules {
   /** BCP 47 of the translation; undefined: unknown. */
   readonly language: string | undefined;
   /** BCP 47 of the originals; undefined: unknown. */
   readonly sourceLanguage: string | undefined;
-  /** Script of the translations; undefined: not known yet. */
+  /** Script of the translations; undefined: unknown. */
   readonly script: Script | undefined;
   readonly sourceScript: Script | undefined;
-  /** Both languages are related: whole sentences can be the same in both. */
+  /** Whether whole sentences can be the same in both languages. */
   readonly related: boolean;
   readonly limits: Limits;
-  /** How many visible characters a translation usually has for each one of its original. */
+  /** Characters of a translation per character of its original, in this film. */
   readonly ratio: number;
-  /** The signs that this film's translation keeps, in the order of SENTENCE_MARKS. */
+  /** The signs that this film's translations keep, in the order of SENTENCE_MARKS. */
   readonly marks: readonly MarkName[];
-  /** This film's translations begin with the numbers of their lines. */
+  /** Whether the translations begin with their line numbers. */
   readonly isNumbered: boolean;
-  /** They stand in quotation marks that their originals do not have. */
+  /** Whether the translations have quotation marks that their originals lack. */
   readonly areQuoted: boolean;
-  /** Remarks in brackets that stand behind several translations but not behind their originals, in small letters. */
+  /** Remarks in brackets behind several translations but not behind their originals, in lower case. */
   readonly remarks: readonly string[];
-  /** How everybody is spoken to; missing: not said, or not the same for all. */
+  /** Missing: unknown, or not the same for everybody. */
   readonly address?: AgreedAddress;
 }
 
-/** How everybody in a film is spoken to, as far as the notes or the prompt say it of all. */
+/** How everybody in the film is addressed, if the notes or the prompt say one form for all. */
 export interface AgreedAddress {
-  /** "formal", "informal", or one of the language's ways: "tu". */
+  /** "formal", "informal", or a form of the language: "tu". */
   readonly form: string;
-  /** Where that stands: "Film notes: Anna to Tom: du", or "Prompt: informal". */
+  /** The source: "Film notes: Anna to Tom: du", or "Prompt: informal". */
   readonly row: string;
 }
 
-/** Limits that the texts of a translation should keep. */
 export interface Limits {
-  /** Visible characters a second of showing, at most. */
+  /** Characters per second, at most. */
   readonly charactersPerSecond: number;
-  /** Visible characters in one line of a text, at most. */
+  /** Characters per line, at most. */
   readonly charactersPerLine: number;
-  /** Lines of one text, at most. */
+  /** Lines per text, at most. */
   readonly lines: number;
 }
 
 const USUAL: Limits = { charactersPerSecond: 17, charactersPerLine: 42, lines: 2 };
 
-/** Limits of languages that differ from USUAL (Netflix's guides for adults, as Subtitle Edit's checks have them). */
+/** Languages that differ from USUAL (Netflix's guides for adults, as Subtitle Edit checks them). */
 const OF_LANGUAGE: Readonly<Record<string, Partial<Limits>>> = {
   en: { charactersPerSecond: 20 },
   ar: { charactersPerSecond: 20 },
@@ -60,5 +59,5 @@ const OF_LANGUAGE: Readonly<Record<string, Partial<Limits>>> = {
   ja: { charactersPerSecond: 4, charactersPerLine: 23 },
 };
 
-/** The limits for a target language (BCP 47; a region changes nothing), the usual ones for an unknown language. */
+/** `language`: BCP 47; regions are ignored, unknown languages get the usual limits. */
 export const limitsFor = (language: string | undefined): Limits => ({ ...USUAL, ...byLanguage(OF_LANGUAGE, language) });

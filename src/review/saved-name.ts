@@ -2,22 +2,22 @@ import { baseLanguage, FREQUENT_LANGUAGES } from '../languages/language-table.ts
 import { languageName } from '../languages/standard-prompt.ts';
 import type { FileFormat } from '../subtitles/document.ts';
 
-/** Flags in file names that players understand: they are kept, in their order. "hi" is none of them, since alone it means Hindi. */
+/** Flags in file names that players understand. "hi" is missing, since alone it means Hindi. */
 const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc', 'commentary']);
-/** Flags behind a language alone: elsewhere they are words of a title, or mean Hindi. */
+/** Flags only behind a language. Elsewhere they are title words, or mean Hindi. */
 const FLAGS_OF_LANGUAGE = /^(?:hi|full|signs?|songs|dubtitles?|\d{1,2})$/i;
-/** What a translation is not. */
+/** Words for an original, which the translation is not. */
 const OF_ORIGINAL = /^(?:auto|orig|original|asr)$/i;
-/** What people write for languages, beside their codes and names. */
+/** Other ways to write a language in a file name. */
 const OTHER_CODES = new Set(
   `chs cht sc tc cn tw hk jp kr cz gr ua br pob ptb ptbr pb dk se rs si gb lat esp spl enus engb esla
   castellano latino latam vose brazilian brazil farsi mandarin cantonese 简体 繁体 繁體 中文 中字 简中 繁中 中英 双语 雙語 英文 日文 韩文 рус укр англ`.split(
     /\s+/,
   ),
 );
-/** In capitals in brackets they are countries: "The Office (UK)". */
+/** In brackets and capitals these are countries: "The Office (UK)". */
 const COUNTRIES = new Set('UK IN CA CN TW HK KR BR CZ GR SE DK RS SI GB'.split(' '));
-/** A film's ending that stands before that of its subtitles. */
+/** A video extension before the subtitle's extension. */
 const OF_FILM = /\.(?:mkv|mp4|m4v|avi|mov|webm|wmv|ts)$/i;
 /** "en[cc]", "English (SDH)", "en-sdh". */
 const WITH_FLAG = /^(.+?)(?:[ _]?[[(]|[-_ ])(forced|sdh|cc|hi|commentary)[\])]?$/i;
@@ -25,21 +25,20 @@ const WITH_FLAG = /^(.+?)(?:[ _]?[[(]|[-_ ])(forced|sdh|cc|hi|commentary)[\])]?$
 const IN_BRACKETS = /^(.*?)[ ._-]*[[(]([^[\]()]{2,40})[\])]$/;
 /** "Film - English". */
 const BEHIND_DASH = /^(.+?) [-–—] ([^-–—]{2,40})$/;
-/** "2_English", "3_eng,English", "Film_2019_English": behind another word a name ends a title. */
+/** "2_English", "3_eng,English", "Film_2019_English". Behind another word, a name belongs to the title. */
 const BEHIND_NUMBER = /^(.*\d)_(?:[a-z]{2,3},)?([\p{L}\p{M} -]{2,40})$/iu;
-/** Of the codes behind a hyphen or an underline, those that are words end a title: "walk-in". */
+/** Behind a hyphen or underscore, codes that are also words belong to the title: "walk-in". */
 const BEHIND_HYPHEN = /^(.+)(?:[-_]([a-z]{2,3})|_([A-Z]{2,3}|[a-z]{2,3}[-_][A-Za-z]{2,4}))$/;
 /** "Español (España)", "Portuguese (BR)". */
 const WITH_REGION = /^(.+?) ?\([\p{L}\p{M} .]{2,30}\)$/u;
 
-/** Endings that a format has beside the one that is its name. */
+/** Other extensions of the same format. */
 const OTHER_ENDINGS: Readonly<Partial<Record<FileFormat, readonly string[]>>> = { ttml: ['.dfxp', '.itt', '.xml'] };
 
 /**
- * The name of the translated file: "Film.en.forced.srt" in Portuguese is "Film.pt.forced.srt". The original's language, as a code or a
- * name, is replaced if a name stands before it; flags stay in their order, behind the language. `language`: BCP 47; undefined: the name
- * gets no language. An empty `opened` gives "translated", and so does a name that would be the opened file's own. `isBoth`: the file has both
- * languages, and must not stand in the place of the one with the translation alone.
+ * "Film.en.forced.srt" in Portuguese becomes "Film.pt.forced.srt". The original's language is replaced if a name stands before it; flags keep
+ * their order behind the language. `language`: BCP 47; undefined: no language in the name. An empty name, or one equal to the opened file's,
+ * gets "translated". `isBoth`: the file has both languages and must not overwrite the one with the translation alone.
  */
 export function savedName(opened: string, language: string | undefined, format: FileFormat, isBoth = false): string {
   const ending = OTHER_ENDINGS[format]?.find((each) => opened.toLowerCase().endsWith(each)) ?? `.${format}`;
@@ -52,7 +51,7 @@ export function savedName(opened: string, language: string | undefined, format: 
 }
 
 const TRANSLATED = 'translated';
-/** In the name of a file with both languages, before the language. */
+/** Stands before the language in the name of a file with both languages. */
 const BOTH = 'both';
 
 interface NameParts {
@@ -60,7 +59,6 @@ interface NameParts {
   readonly flags: readonly string[];
 }
 
-/** What stands before the language, and the flags behind it. */
 function partsOfName(opened: string): NameParts {
   const parts = opened
     .replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '')
@@ -71,7 +69,7 @@ function partsOfName(opened: string): NameParts {
   if (parts.length === 1 && (flags.length > 0 || /[-_]/.test(last)) && isLanguage(last)) return { name: '', flags };
   if (parts.length > 1 && isLanguage(last, before)) {
     parts.pop();
-    // "Film.chs.eng": both stand in it.
+    // "Film.chs.eng": a file in two languages.
     if (parts.length > 1 && !isTitleWord(before) && isCode(before)) parts.pop();
     if (parts.length > 1 && parts.at(-1) === BOTH) parts.pop();
   } else parts[parts.length - 1] = withoutLanguageAtEnd(last);
@@ -79,7 +77,6 @@ function partsOfName(opened: string): NameParts {
   return { name: parts.join('.'), flags };
 }
 
-/** Takes the flags off the end, in their order. */
 function takeFlags(parts: string[]): readonly string[] {
   const flags: string[] = [];
   const last = () => parts.at(-1) ?? '';
@@ -96,7 +93,7 @@ function takeFlags(parts: string[]): readonly string[] {
   return flags;
 }
 
-/** "Film (English)", "film-eng", "2_English" without the language. */
+/** Turns "Film (English)", "film-eng" and "2_English" into the bare name. */
 function withoutLanguageAtEnd(part: string): string {
   const [, bracketed, inside = ''] = IN_BRACKETS.exec(part) ?? [];
   if (bracketed !== undefined && !COUNTRIES.has(inside) && isLanguage(inside)) return bracketed;
@@ -109,7 +106,7 @@ function withoutLanguageAtEnd(part: string): string {
   return title !== undefined && isMeant && !/^(?:sci|hi|wi|lo)$/i.test(word) && isLanguage(code, word) ? title : part;
 }
 
-/** Codes that are words: as in a title they end one ("Just.Do.It", "The.Black.Cat"), in small letters alone they are codes ("Film.it"). */
+/** Language codes that are also words. In title case they end a title ("Just.Do.It", "The.Black.Cat"); in lower case they are codes ("Film.it"). */
 const TITLE_WORDS = new Set(
   'am an as be by do el en es go he hi id in io is it la lo me my no of on or os ou se so ta te to un up us we afr arm bel ben bos cat dan est fin geo ice ind kan kat lat lit mac mal mar may mon nor per por ron sin slo spa tam tel tur vie'.split(
     ' ',
@@ -120,10 +117,10 @@ const isTitleWord = (part: string): boolean => TITLE_WORDS.has(part.toLowerCase(
 const caseOf = (part: string): 'small' | 'capital' | 'title' =>
   part === part.toLowerCase() ? 'small' : part === part.toUpperCase() ? 'capital' : 'title';
 
-/** Behind another short word in the same letters it goes on with the title: "just.do.it", "JUST.DO.IT". */
+/** Behind another short word in the same case, a code continues the title: "just.do.it", "JUST.DO.IT". */
 const isWordLike = (before: string, part: string): boolean => isTitleWord(before) && caseOf(before) === caseOf(part);
 
-/** Whether a part of a name is a language: "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian-Portuguese". */
+/** Accepts "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian-Portuguese". */
 function isLanguage(part: string, before = ''): boolean {
   const lower = part.toLowerCase();
   if (isTitleWord(part) && (caseOf(part) === 'title' || isWordLike(before, part))) return false;
@@ -147,7 +144,7 @@ function isCode(part: string): boolean {
 }
 
 let known: ReadonlySet<string> | undefined;
-/** The names of languages in small letters, in English and in each language itself; made at the first call. */
+/** Lower-case names of languages, in English and in each language itself. Built on first use. */
 function languageNames(): ReadonlySet<string> {
   known ??= new Set(
     FREQUENT_LANGUAGES.flatMap((code) => {

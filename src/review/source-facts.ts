@@ -8,27 +8,27 @@ import { measure, speedOf } from './measured-line.ts';
 import { limitsFor } from './rules.ts';
 import { lettersAlone } from './text/words.ts';
 
-/** Facts about the originals and their timings, which stay the same until another film is opened. */
+/** Facts about the originals and their timings. They stay the same until another film is opened. */
 export interface SourceFacts {
-  /** BCP 47; undefined: the language cannot be told. */
+  /** BCP 47; undefined: unknown. */
   readonly language: string | undefined;
   /** The script of most letters; undefined: too few letters. */
   readonly script: Script | undefined;
-  /** By line number: for how many seconds the line is shown; no entry: the timing cannot be read, or has no length. */
+  /** By line number: display time. Missing: the timing is unreadable or zero. */
   readonly seconds: ReadonlyMap<number, number>;
-  /** By line number: a sentence on what is unusual about the timing. */
+  /** By line number: a sentence about unusual timing. */
   readonly timing: ReadonlyMap<number, string>;
-  /** Visible characters of a line that few of the originals' lines exceed; undefined: their author keeps the limit of the language. */
+  /** Line length that 95 % of the originals keep; undefined: the author keeps the limit of the language. */
   readonly ownLine: number | undefined;
-  /** Visible characters a second: as many as half of the originals exceed, and as few of them do; undefined: too few lines tell. */
+  /** Characters per second of the median original, and of the 95th percentile; undefined: too few lines. */
   readonly ownSpeed: { readonly usual: number; readonly most: number } | undefined;
-  /** Groups of two or more lines with the same original (tags, case and punctuation ignored), as places in the list of lines. */
+  /** Indexes of lines with the same original (ignoring tags, case and punctuation), two or more per group. */
   readonly repeats: readonly (readonly number[])[];
 }
 
 type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
 
-/** Reads every original once: to be called when a film is opened, not when a translation changes. */
+/** Reads every original: call it when a film is opened, not when a translation changes. */
 export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   const timed = lines.map(({ number, time }) => ({ number, timing: timingOf(time) }));
   const seconds = new Map<number, number>();
@@ -46,30 +46,24 @@ export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   return { language, script, seconds, timing: timingProblems(timed), ownLine, ownSpeed, repeats };
 }
 
-/** Lines that are looked at, taken evenly from the film. */
+/** How many lines, evenly spread over the film, are measured. */
 const SAMPLE_LINES = 500;
-/** A larger share of lines over the limit is taken for the author's intention: speech that nobody has broken into lines. */
-const LONG_SHARE = 0.2;
-/** So many are no longer than what is told as usual. */
 const USUAL_SHARE = 0.95;
 
 function ownLineOf(originals: readonly string[], limit: number): number | undefined {
   const step = Math.max(1, Math.floor(originals.length / SAMPLE_LINES));
   const lengths = originals.filter((_, index) => index % step === 0).map((text) => measure(text).longestLine);
   const long = lengths.filter((length) => length > limit);
-  if (long.length <= lengths.length * LONG_SHARE) return undefined;
+  if (long.length <= lengths.length * 0.2) return undefined;
   return lengths.sort((one, other) => one - other)[Math.floor((lengths.length - 1) * USUAL_SHARE)];
 }
-
-/** Fewer lines tell nothing of a film. */
-const LEAST_LINES = 20;
 
 function ownSpeedOf(lines: readonly SourceLine[], originals: readonly string[], seconds: SourceFacts['seconds']) {
   const step = Math.max(1, Math.floor(lines.length / SAMPLE_LINES));
   const speeds = lines.flatMap(({ number }, index) =>
     index % step === 0 ? (speedOf(measure(originals[index] ?? '').characters, seconds.get(number)) ?? []) : [],
   );
-  if (speeds.length < LEAST_LINES) return undefined;
+  if (speeds.length < 20) return undefined;
   speeds.sort((one, other) => one - other);
   const speedAt = (share: number): number => speeds[Math.floor((speeds.length - 1) * share)] ?? 0;
   return { usual: speedAt(0.5), most: speedAt(USUAL_SHARE) };
@@ -77,24 +71,21 @@ function ownSpeedOf(lines: readonly SourceLine[], originals: readonly string[], 
 
 const SHORTEST_MS = 833;
 const LONGEST_MS = 7_000;
-/** Two frames of 24 a second. */
+/** Two frames at 24 per second. */
 const SMALLEST_GAP_MS = 83;
 
 type Timed = { readonly number: number; readonly timing: Timing | undefined };
 
-/** A larger share of lines without a gap to the next one is taken for the author's intention, and not reported. */
-const CHAINED_SHARE = 0.2;
-
 /**
- * By line number: a sentence on what is unusual about the timing. Usual are five sixths of a second to seven seconds, and a gap of two
- * frames (Netflix's guide). `lines`: in the order of the file.
+ * By line number: a sentence about unusual timing. Usual are 5/6 to 7 seconds and a gap of two frames (Netflix's guide). `lines`: in file order.
  */
 export function timingProblems(lines: readonly Timed[]): ReadonlyMap<number, string> {
   const close = lines.filter(({ timing }, index) => {
     const next = lines[index + 1]?.timing;
     return timing && next && next.startMs - timing.endMs < SMALLEST_GAP_MS;
   });
-  const isChained = close.length > lines.length * CHAINED_SHARE;
+  // If more lines than this follow without a gap, the author means it.
+  const isChained = close.length > lines.length * 0.2;
   const found = new Map<number, string>();
   for (const [index, { number, timing }] of lines.entries()) {
     if (timing === undefined) continue;

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { MISALIGNMENT_FAULTS } from '../../../bench/dialogue/misalignment-faults.ts';
 import { fuzzRuns } from '../../../test/fuzz-runs.ts';
 import { BATCH, FIRST, TRANSLATIONS } from '../../../test/misalignment-batch.ts';
+import { filled, WORST } from '../../../test/worst-inputs.ts';
 import type { Line } from '../line.ts';
 import { createMisalignmentSearch, findMisalignment } from './find-misalignment.ts';
-import { createMisalignmentModel } from './model.ts';
+import { createMisalignmentModel, featuresOf } from './model.ts';
 
 function misalignmentOf(lines: readonly Line[], others: readonly (readonly Line[])[] = []) {
   const model = createMisalignmentModel();
@@ -14,14 +15,14 @@ function misalignmentOf(lines: readonly Line[], others: readonly (readonly Line[
   return findMisalignment(model, 0);
 }
 
-test('a batch that fits is not accused, known alone or beside others', () => {
+test('reports nothing for a correct batch, alone or among others', () => {
   expect(misalignmentOf(BATCH)).toBeUndefined();
   expect(misalignmentOf(BATCH, [BATCH, BATCH])).toBeUndefined();
   expect(misalignmentOf([])).toBeUndefined();
 });
 
 test.each(MISALIGNMENT_FAULTS.map(({ name, shift, spoil }) => [name, shift, spoil] as const))(
-  '%s: told from there to the end, by how many lines',
+  '%s: reports the lines up to the end and the shift',
   (_, shift, spoil) => {
     const at = 5;
     const misalignment = misalignmentOf(spoil(BATCH, at), [BATCH]);
@@ -30,7 +31,7 @@ test.each(MISALIGNMENT_FAULTS.map(({ name, shift, spoil }) => [name, shift, spoi
   },
 );
 
-test('a run of lines in the middle is told with its end', () => {
+test('reports a misaligned run in the middle of a batch', () => {
   const texts = TRANSLATIONS.toSpliced(3, 2, 'Молоко: он говорит, дверь была открыта.').toSpliced(14, 0, 'Правда же?');
   const lines = BATCH.map((line, index) => ({ ...line, translation: texts[index] }));
   const misalignment = misalignmentOf(lines, [BATCH]);
@@ -39,7 +40,7 @@ test('a run of lines in the middle is told with its end', () => {
   expect(misalignment?.to).toBeLessThanOrEqual(FIRST + 15);
 });
 
-test('lines without a translation count for nothing', () => {
+test('ignores lines without a translation', () => {
   const untranslated = BATCH.map((line) => ({ ...line, translation: undefined }));
   expect(misalignmentOf(untranslated)).toBeUndefined();
   const merged = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 3) ?? [];
@@ -51,7 +52,7 @@ const anyBatch = fc
   .array(anyTexts, { maxLength: 6 })
   .map((texts) => texts.map((text, index): Line => ({ number: index + 1, time: '', ...text })));
 
-test('what was learnt and taken back leaves nothing: the model says the same as one that never knew it', () => {
+test('a model that forgot a batch equals one that never learnt it', () => {
   const probe = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 7) ?? [];
   fc.assert(
     fc.property(fc.array(anyBatch, { maxLength: 4 }), anyBatch, (batches, last) => {
@@ -82,25 +83,22 @@ test.each([
   [1, 'one line too early'],
   [-1, 'one line too late'],
   [2, 'two lines too early'],
-])(
-  'translations that are misaligned by %i: the first line says from here on, the others from which line on',
-  (shift, where) => {
-    const search = createMisalignmentSearch();
-    search.learn(0, misalignedBy(shift));
-    search.learn(1, BATCH);
-    const misaligned = [...search.misalignedLines(0)];
-    const [first = 0] = misaligned[0] ?? [];
-    expect(Math.abs(first - FIRST - 6)).toBeLessThanOrEqual(2);
-    expect(misaligned.map(([number]) => number)).toEqual(
-      BATCH.map(({ number }) => number).filter((number) => number >= first),
-    );
-    expect(misaligned[0]?.[1]).toBe(`From here on the translations seem to stand ${where}.`);
-    expect(misaligned.at(-1)?.[1]).toBe(`The translation seems to stand ${where}, like those from line ${first} on.`);
-    expect(search.misalignedLines(1).size).toBe(0);
-  },
-);
+])('with a shift of %i the first line says "from here on", and the others name the first line', (shift, where) => {
+  const search = createMisalignmentSearch();
+  search.learn(0, misalignedBy(shift));
+  search.learn(1, BATCH);
+  const misaligned = [...search.misalignedLines(0)];
+  const [first = 0] = misaligned[0] ?? [];
+  expect(Math.abs(first - FIRST - 6)).toBeLessThanOrEqual(2);
+  expect(misaligned.map(([number]) => number)).toEqual(
+    BATCH.map(({ number }) => number).filter((number) => number >= first),
+  );
+  expect(misaligned[0]?.[1]).toBe(`From here on the translations seem to stand ${where}.`);
+  expect(misaligned.at(-1)?.[1]).toBe(`The translation seems to stand ${where}, like those from line ${first} on.`);
+  expect(search.misalignedLines(1).size).toBe(0);
+});
 
-test('what is told of a batch stays the same until it changes, and goes when it is mended', () => {
+test('keeps the verdict of a batch until the batch changes', () => {
   const search = createMisalignmentSearch();
   search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
@@ -111,7 +109,7 @@ test('what is told of a batch stays the same until it changes, and goes when it 
   expect(search.misalignedLines(0).size).toBe(0);
 });
 
-test('what was told while little was known is judged again when twice as much is', () => {
+test('judges a batch again when twice as many lines are known', () => {
   const search = createMisalignmentSearch();
   search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
@@ -123,10 +121,37 @@ test('what was told while little was known is judged again when twice as much is
   expect(search.misalignedLines(0)).toEqual(before);
 });
 
-test('of a batch that nobody has told of, or without translations, nothing is said', () => {
+test('reports nothing for an unknown batch or one without translations', () => {
   const search = createMisalignmentSearch();
   const untranslated = BATCH.map((line) => ({ ...line, translation: undefined }));
   search.learn(0, untranslated);
   expect(search.misalignedLines(0).size).toBe(0);
   expect(search.misalignedLines(7).size).toBe(0);
+});
+
+test.each([
+  ['At 8:15, 20 men.', '15 20 8'],
+  ['٨:١٥ ٢٠', '15 20 8'],
+  ['２０人', '20'],
+  ['Nobody.', ''],
+])('reads the numbers of %s as %j', (text, numbers) => {
+  expect(featuresOf(text).numbers).toBe(numbers);
+});
+
+test('cuts words so that inflected forms are equal, and pairs characters in scripts without spaces', () => {
+  expect(featuresOf('<i>Телефоном, телефон!</i> Я').words).toEqual(['телефо']);
+  expect(featuresOf('猫です').words).toEqual(['猫で', 'です']);
+});
+
+test('texts in different scripts have similar lengths', () => {
+  const [english, japanese, arabic] = ['Only the telephone, sir.', '電話だけです', 'الهاتف فقط يا سيدي.'].map(
+    (text) => featuresOf(text).length,
+  );
+  expect((japanese ?? 0) / (english ?? 1)).toBeGreaterThan(0.5);
+  expect((arabic ?? 0) / (english ?? 1)).toBeGreaterThan(0.6);
+});
+
+test('bounds the features of hostile texts', () => {
+  for (const text of [...WORST, '?', '.', '"', '!a'])
+    expect(featuresOf(filled(text, 100_000)).words.length).toBeLessThanOrEqual(24);
 });

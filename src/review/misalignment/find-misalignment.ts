@@ -1,44 +1,38 @@
 import type { Line } from '../line.ts';
 import { createMisalignmentModel, type LearntLine, type MisalignmentModel } from './model.ts';
 
-/** Lines whose translations stand under other lines; most often a model has merged two phrases, or cut one in two. */
+/** Lines whose translations belong to other lines, most often because a model merged two phrases or cut one in two. */
 interface Misalignment {
-  /** The numbers of the first and the last line. */
   readonly from: number;
   readonly to: number;
-  /** By how many lines the translations stand too early; negative: too late. */
+  /** How many lines too early the translations are; negative: too late. */
   readonly shift: number;
 }
 
 const SHIFTS = [1, -1, 2, -2];
 
-/** Score of a line whose original, after the shift, lies outside the batch: as for two unrelated texts. */
+/** Score of a line whose original, after the shift, lies outside the batch: the same as for two unrelated texts. */
 const OUTSIDE_SCORE = -1.5;
-/** Bound of what one line adds, so that no line decides alone. */
-const MOST_SCORE_A_LINE = 5;
 
 /** The least evidence for a misalignment. All numbers are measured (bench/misalignments.bench.ts). */
 interface Demand {
-  /** The score, summed over the lines. */
+  /** Sum over the lines. */
   readonly score: number;
-  /** How many lines, and what share of the lines, must fit better one by one. */
+  /** How many lines, and which share of them, must fit better individually. */
   readonly lines: number;
   readonly share: number;
 }
 
-/** For a misalignment that goes on to the end of the batch, as after nearly every merged or lost phrase. */
+/** For a misalignment up to the end of the batch, the usual result of a merged or lost phrase. */
 const OF_THE_REST: Demand = { score: 6, lines: 3, share: 0.6 };
-/** For a misalignment that ends before the batch does, as in a reply that fell back into step. More such runs exist, so more fit by chance. */
+/** For a misalignment that ends earlier. There are more such runs, so more fit by chance. */
 const OF_A_RUN: Demand = { score: 15, lines: 5, share: 0.7 };
 
-/** A run is preferred to the misalignment to the batch's end if it scores so much more: then the lines behind the run fit as they stand. */
-const STEP_SCORE = 6;
-
-/** Additional score while the film has taught little: this much before any line is known, half of it after UNCERTAINTY_LINES. */
+/** Extra score that is required while little is known: all of it before the first line, half of it after UNCERTAINTY_LINES. */
 const UNCERTAINTY_SCORE = 3;
 const UNCERTAINTY_LINES = 20;
 
-/** The misalignment of a learnt batch; undefined: its translations fit as they stand. */
+/** undefined: the translations of the batch fit where they are. */
 export function findMisalignment(model: MisalignmentModel, batch: number): Misalignment | undefined {
   const lines = model.linesOf(batch);
   const own = lines.map((line) => (line ? model.score(line, line) : 0));
@@ -46,12 +40,13 @@ export function findMisalignment(model: MisalignmentModel, batch: number): Misal
   const more = (UNCERTAINTY_SCORE * UNCERTAINTY_LINES) / (UNCERTAINTY_LINES + model.linesBeside(batch));
   const rest = bestStretch(shifted, { ...OF_THE_REST, score: OF_THE_REST.score + more }, false);
   const run = bestStretch(shifted, { ...OF_A_RUN, score: OF_A_RUN.score + more }, true);
-  const best = run && run.score > (rest?.score ?? 0) + STEP_SCORE ? run : rest;
+  // A run must score more than a misalignment to the end: then the lines behind it fit where they are.
+  const best = run && run.score > (rest?.score ?? 0) + 6 ? run : rest;
   const [from, to] = [lines[best?.from ?? -1], lines[best?.to ?? -1]];
   return best && from && to ? { from: from.number, to: to.number, shift: best.shift } : undefined;
 }
 
-/** By how much a line's translation fits better after the shift; undefined: the line has no translation. */
+/** How much better a translation fits after the shift; undefined: the line has no translation. */
 type ScoreChange = { readonly score: number; readonly isInside: boolean } | undefined;
 
 function scoresOf(
@@ -65,13 +60,14 @@ function scoresOf(
     const original = lines[index + shift];
     const score = (original ? model.score(original, line) : OUTSIDE_SCORE) - (own[index] ?? 0);
     return {
-      score: Math.max(-MOST_SCORE_A_LINE, Math.min(MOST_SCORE_A_LINE, score)),
+      // Bounded, so that no line decides alone.
+      score: Math.max(-5, Math.min(5, score)),
       isInside: original !== undefined,
     };
   });
 }
 
-/** The stretch with the largest score that meets the demand; undefined: none does. `anyEnd`: it may end before the batch does. */
+/** The stretch with the highest score that meets the demand. `anyEnd`: it may end before the batch does. */
 function bestStretch(
   shifted: readonly { readonly shift: number; readonly scores: readonly ScoreChange[] }[],
   demand: Demand,
@@ -93,7 +89,7 @@ function bestStretch(
   return best;
 }
 
-/** A sum over lines, `to` being the last: their score, how many of them could be judged inside the batch, how many fit better. */
+/** A sum over lines up to `to`: their score, how many could be judged inside the batch, how many fit better. */
 const NO_LINES = { to: -1, score: 0, judged: 0, better: 0 };
 
 function add(sum: typeof NO_LINES, index: number, line: ScoreChange): void {
@@ -108,11 +104,10 @@ function add(sum: typeof NO_LINES, index: number, line: ScoreChange): void {
 const meets = ({ better, judged }: typeof NO_LINES, { lines, share }: Demand): boolean =>
   better >= lines && better >= share * judged;
 
-/** Follows the batches of one film and finds the misaligned lines. */
 export function createMisalignmentSearch() {
   const model = createMisalignmentModel();
   const known = new Map<number, readonly Line[]>();
-  /** `linesBeside`: how many lines of other batches were learnt when the batch was judged. */
+  /** `linesBeside`: how many lines of other batches were known when the batch was judged. */
   const verdicts = new Map<number, { misaligned: ReadonlyMap<number, string>; linesBeside: number }>();
 
   function judge(batch: number): ReadonlyMap<number, string> {
@@ -126,17 +121,14 @@ export function createMisalignmentSearch() {
   }
 
   return {
-    /** Learns a batch's present lines; takes no time while they are the same array. Call it for all batches before `misalignedLines`. */
+    /** Learns a batch's lines; free if the array is unchanged. Call it for all batches before `misalignedLines`. */
     learn(batch: number, lines: readonly Line[]): void {
       if (known.get(batch) === lines) return;
       known.set(batch, lines);
       verdicts.delete(batch);
       model.learn(batch, lines);
     },
-    /**
-     * By line number: a sentence for each misaligned line. The same map until the batch changes, or until twice as many lines of other
-     * batches are learnt.
-     */
+    /** By line number. The same map until the batch changes, or until twice as many lines of other batches are known. */
     misalignedLines(batch: number): ReadonlyMap<number, string> {
       const linesBeside = model.linesBeside(batch);
       const before = verdicts.get(batch);
@@ -148,7 +140,7 @@ export function createMisalignmentSearch() {
   };
 }
 
-/** The sentence for a line of a misalignment; undefined: the line is not part of the misalignment. */
+/** undefined: the line is not in the misalignment. */
 function misalignmentWords({ from, to, shift }: Misalignment, number: number): string | undefined {
   if (number < from || number > to) return undefined;
   const count = Math.abs(shift) === 1 ? 'one line' : 'two lines';

@@ -3,38 +3,36 @@ import { withPlainDigits } from '../../lib/text.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 
-/** The features of a text that its translation is likely to share. Read once for each text. */
+/** Features of a text that its translation is likely to share. */
 export interface Features {
   /**
-   * Characters without spaces and tags, in about as many Latin letters as each would need, plus LENGTH_FLOOR, so that two short texts
-   * such as "No." and "Well." hardly differ.
+   * Characters without spaces and tags, converted to Latin letters, plus LENGTH_FLOOR, so that short texts such as "No." and "Well." hardly
+   * differ.
    */
   readonly length: number;
-  /** For each of FEATURE_MARKS the text's kind, as an index. */
+  /** For each of FEATURE_MARKS the index of the text's kind. */
   readonly marks: readonly number[];
-  /** The text's numbers, sorted, in European digits, with spaces between. */
+  /** Sorted, in European digits, separated by spaces. */
   readonly numbers: string;
   /** Each word once, cut to its beginning, so that endings matter less. */
   readonly words: readonly string[];
 }
 
-/** Added to every length, in letters. */
+/** In letters. */
 const LENGTH_FLOOR = 3;
-/** How many Latin letters one character of a denser script stands for, roughly; the film's true ratio is learnt. */
+/** Rough number of Latin letters per character of a denser script. The film's true ratio is learnt. */
 const DENSE_SCRIPTS: readonly (readonly [script: RegExp, letters: number])[] = [
   [/\p{Script=Han}/gu, 3],
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 1.7],
   [/\p{Script=Hangul}/gu, 2.2],
   [/[\p{Script=Arabic}\p{Script=Hebrew}]/gu, 1.25],
 ];
-/** Shorter words are left out: articles, pronouns and particles stand in every other line. */
+/** Skips articles, pronouns and particles, which stand in every other line. */
 const LEAST_WORD_CHARACTERS = 3;
-/** Further words of a text are left out: each word of an original is counted with each of its translation. No phrase has as many. */
-const MOST_WORDS = 24;
-/** Words are cut to this length: enough to tell words apart, few enough that declined forms fall together. */
+/** Long enough to tell words apart, short enough that inflected forms are equal. */
 const WORD_CHARACTERS = 6;
 
-/** One visible feature of a text: how many kinds there are, and which kind (from 0) a text is of. */
+/** A visible feature of a text. `kindOf` returns a number below `kinds`. */
 interface Mark {
   readonly kinds: number;
   readonly kindOf: (text: string, whole: string) => number;
@@ -61,16 +59,14 @@ export const FEATURE_MARKS: readonly Mark[] = [
   has(/[♪♫]/u),
   has(/^\s*[[(（]/u),
   has(/^\s*(?:…|\.\.)/u),
-  // A phrase that begins in small letters goes on with the sentence of the one before.
+  // A phrase that begins in lower case continues a sentence.
   { kinds: 3, kindOf: (text) => (/^\P{L}*\p{Ll}/u.test(text) ? 1 : /^\P{L}*\p{Lu}/u.test(text) ? 2 : 0) },
   { kinds: 2, kindOf: (_, whole) => (/<i>/iu.test(whole) ? 1 : 0) },
 ];
 
-/** Characters of a text that are read: no phrase on a screen is longer, and some expressions here take the square of the length. */
-const MOST_CHARACTERS = 1_000;
-
 export function featuresOf(whole: string): Features {
-  const text = withoutTags(whole).trim().slice(0, MOST_CHARACTERS);
+  // No phrase on a screen is longer, and some expressions are quadratic.
+  const text = withoutTags(whole).trim().slice(0, 1_000);
   return {
     length: lengthOf(text.replace(/\s+/gu, '')),
     marks: FEATURE_MARKS.map(({ kindOf }) => kindOf(text, whole)),
@@ -92,7 +88,7 @@ function endOf(text: string): number {
 
 const numbersOf = (text: string): string => (text.match(/\p{Nd}+/gu) ?? []).map(withPlainDigits).sort().join(' ');
 
-/** In scripts without spaces between words every two neighbouring characters count as a word. */
+/** In scripts without spaces, each pair of neighbouring characters counts as a word. */
 function wordsOf(text: string): readonly string[] {
   const words = new Set<string>();
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
@@ -104,16 +100,17 @@ function wordsOf(text: string): readonly string[] {
     if (letters.length === 1) words.add(word);
     for (let at = 1; at < letters.length; at++) words.add(`${letters[at - 1]}${letters[at]}`);
   }
-  return [...words].slice(0, MOST_WORDS);
+  // No phrase has as many words. Bounds the pairs: each word of an original is counted with each of its translation.
+  return [...words].slice(0, 24);
 }
 
-/** The words of a learnt line, as ids. */
+/** Word ids of a learnt line. */
 interface WordPair {
   readonly original: readonly number[];
   readonly translation: readonly number[];
 }
 
-/** A line with both texts, as the model has read it. */
+/** A line with both texts and their features. */
 export interface LearntLine {
   readonly number: number;
   readonly original: Features;
@@ -125,11 +122,11 @@ export type MisalignmentModel = ReturnType<typeof createMisalignmentModel>;
 
 const MARK_WEIGHT = 0.7;
 const WORD_WEIGHT = 4;
-/** Scores of two texts with the same numbers, and with different ones. Numbers in one text alone count nothing: they may be spelled out. */
+/** A number in only one text does not count: the other may spell it out. */
 const SAME_NUMBERS = 2;
 const OTHER_NUMBERS = -2;
 
-/** Learns from the film's finished batches how originals and translations go together. */
+/** Learns from finished batches how originals and translations correspond. */
 export function createMisalignmentModel() {
   const lengths = createLengthModel();
   const marks = createMarkModel();
@@ -152,16 +149,16 @@ export function createMisalignmentModel() {
   }
 
   return {
-    /** Learns a batch's present lines and forgets its earlier ones; undefined, or lines without translations: only forgets. */
+    /** Replaces what was learnt of the batch. undefined: only forgets it. */
     learn(batch: number, fresh: readonly Line[] | undefined): void {
       for (const line of batches.get(batch) ?? []) if (line) count(line, -1);
       const learnt = (fresh ?? []).map(read);
       for (const line of learnt) if (line) count(line, 1);
       batches.set(batch, learnt);
     },
-    /** A batch's learnt lines, in order; undefined for a line without a translation. Empty for a batch that was not learnt. */
+    /** undefined for a line without a translation. Empty for an unknown batch. */
     linesOf: (batch: number): readonly (LearntLine | undefined)[] => batches.get(batch) ?? [],
-    /** How well the original of one learnt line goes with the translation of another, or of the same: the higher, the better. */
+    /** How well the original of one learnt line matches the translation of another, or its own. Higher is better. */
     score(one: LearntLine, other: LearntLine): number {
       return (
         lengths.score(one.original.length, other.translation.length) +
@@ -170,7 +167,7 @@ export function createMisalignmentModel() {
         numbersScore(one.original.numbers, other.translation.numbers)
       );
     },
-    /** How many lines were learnt from the other batches. */
+    /** How many lines are known from other batches. */
     linesBeside: (batch: number): number =>
       lines - (batches.get(batch)?.filter((line) => line !== undefined).length ?? 0),
   };
@@ -181,14 +178,14 @@ function numbersScore(one: string, other: string): number {
   return one === other ? SAME_NUMBERS : OTHER_NUMBERS;
 }
 
-/** After this number of pairs, counted and assumed pairs weigh the same. */
+/** After this many pairs, counted and assumed pairs weigh the same. */
 const PRIOR_PAIRS = 12;
-/** The share of the assumed pairs with the same mark on both sides. */
+/** Assumed share of pairs with the same mark on both sides. */
 const PRIOR_SAME = 0.6;
-/** Bound of one mark's score, so that no mark decides alone. */
+/** Keeps a single mark from deciding alone. */
 const MOST_SCORE = 2;
 
-/** Learns which marks of originals go with which marks of translations: Thai, for example, has no full stops. */
+/** Learns which marks of originals match which marks of translations: Thai, for example, has no full stops. */
 function createMarkModel() {
   const tables = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
   const originals = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
@@ -206,7 +203,7 @@ function createMarkModel() {
   };
 
   return {
-    /** `by`: 1 learns the marks of a pair, -1 forgets them. */
+    /** `by`: 1 learns the pair, -1 forgets it. */
     count(original: readonly number[], translation: readonly number[], by: 1 | -1): void {
       for (const [mark, { kinds }] of FEATURE_MARKS.entries()) {
         const [one, other] = [original[mark] ?? 0, translation[mark] ?? 0];
@@ -216,10 +213,7 @@ function createMarkModel() {
       }
       pairs += by;
     },
-    /**
-     * How much more often than by chance these marks stand together, as logarithms, summed. `isOwn`: the pair itself has been learnt,
-     * and is left out.
-     */
+    /** Sum of the logarithms of how much more often than by chance these marks occur together. `isOwn`: leaves out the learnt pair itself. */
     score(original: readonly number[], translation: readonly number[], isOwn: boolean): number {
       const scores = original.map((one, mark) => scoreOf(mark, one, translation[mark] ?? 0, isOwn ? 1 : 0));
       return scores.reduce((sum, score) => sum + score, 0);
@@ -231,23 +225,18 @@ function add(counts: number[] | undefined, index: number, by: number): void {
   if (counts) counts[index] = (counts[index] ?? 0) + by;
 }
 
-/** The histogram's bins: logarithms of ratios in steps of 1/20, from e^-3 to e^3. */
+/** The histogram holds logarithms of ratios from e^-3 to e^3 in steps of 1/20. */
 const STEPS_PER_UNIT = 20;
 const MOST_UNITS = 3;
 
-/** Bound of the score, so that one very free translation does not outweigh a few lines that fit. */
+/** Keeps one very free translation from outweighing several lines that fit. */
 const LEAST_SCORE = -4;
-/** The deviation before any pair is known, measured on film dialogue. */
-const FIRST_DEVIATION = 0.35;
-const LEAST_DEVIATION = 0.2;
-/** After this number of pairs, measured and assumed values weigh the same. */
+/** After this many pairs, measured and assumed values weigh the same. */
 const PRIOR_LENGTH_PAIRS = 20;
-/** Factor from the median deviation of normally distributed values to their standard deviation. */
-const DEVIATION_OF_MEDIAN = 1.4826;
 
 /**
- * Learns how long this film's translations are for their originals, and how much that varies. Before any pair is known, original and translation are expected to be equally long (Features.length). The model uses the median and
- * the median deviation, which a misaligned batch hardly moves; it keeps a histogram, so that a pair can be forgotten.
+ * Learns the usual length ratio of the film and its variation. Uses the median and the median deviation, which a misaligned batch hardly
+ * changes, and keeps a histogram, so that pairs can be forgotten.
  */
 function createLengthModel() {
   const bins = new Array<number>(2 * MOST_UNITS * STEPS_PER_UNIT + 1).fill(0);
@@ -262,19 +251,19 @@ function createLengthModel() {
       const away = Math.min(bins.length - 1, Math.round(Math.abs(ratioOf(bin) - usual) * STEPS_PER_UNIT));
       deviations[away] = (deviations[away] ?? 0) + count;
     }
-    const measured = pairs === 0 ? 0 : (DEVIATION_OF_MEDIAN * medianOf(deviations, pairs)) / STEPS_PER_UNIT;
-    return { usual, deviation: Math.max(LEAST_DEVIATION, own * measured + (1 - own) * FIRST_DEVIATION) };
+    const measured = pairs === 0 ? 0 : (1.4826 * medianOf(deviations, pairs)) / STEPS_PER_UNIT;
+    return { usual, deviation: Math.max(0.2, own * measured + (1 - own) * 0.35) };
   }
 
   return {
-    /** `by`: 1 learns a pair of lengths, -1 forgets it. */
+    /** `by`: 1 learns the pair, -1 forgets it. */
     count(original: number, translation: number, by: 1 | -1): void {
       const bin = binOf(Math.log(translation / original));
       bins[bin] = (bins[bin] ?? 0) + by;
       pairs += by;
       known = undefined;
     },
-    /** How well two lengths go together: from 0, the usual ratio, down to LEAST_SCORE. */
+    /** From 0 for the usual ratio down to LEAST_SCORE. */
     score(original: number, translation: number): number {
       known ??= shape();
       const away = (Math.log(translation / original) - known.usual) / known.deviation;
@@ -288,7 +277,6 @@ const binOf = (ratio: number): number =>
 
 const ratioOf = (bin: number): number => bin / STEPS_PER_UNIT - MOST_UNITS;
 
-/** The bin of the median of all values. */
 function medianOf(bins: readonly number[], values: number): number {
   let before = 0;
   for (const [bin, count] of bins.entries()) {
@@ -298,19 +286,19 @@ function medianOf(bins: readonly number[], values: number): number {
   return 0;
 }
 
-/** Log-likelihood ratios (Dunning 1993): below the first, two words may stand together by chance; from the second on they are a pair. */
+/** Log-likelihood ratios (Dunning 1993): below the first, two words may co-occur by chance; from the second on they are a pair. */
 const LEAST_EVIDENCE = 4;
 const FULL_EVIDENCE = 15;
 
-/** Learns from the film's lines which words of the originals go with which words of the translations. */
+/** Learns which words of the originals match which words of the translations. */
 function createLexicon() {
   const originals = createCounts();
   const translations = createCounts();
-  /** In how many lines a word of the originals and one of the translations stand together. */
+  /** In how many lines two words occur together. */
   const together: Map<number, number>[] = [];
   let lines = 0;
 
-  /** `by`: 1 learns a line, -1 forgets it. */
+  /** `by`: 1 learns the line, -1 forgets it. */
   function count({ original, translation }: WordPair, by: 1 | -1): void {
     lines += by;
     originals.add(original, by);
@@ -326,11 +314,11 @@ function createLexicon() {
     }
   }
 
-  /** How surely `other` translates `one`, from 0 to 1, as seen in all lines but these two. */
+  /** How likely `other` translates `one`, from 0 to 1, judged without the two given lines. */
   function surenessOf(one: number, other: number, from: WordPair, to: WordPair): number {
     const seen = together[one]?.get(other);
     if (seen === undefined) return 0;
-    // If both arguments are the same line, the line is left out once.
+    // Leave a line out only once if both arguments are the same line.
     const [oneInTo, otherInFrom] = from === to ? [0, 0] : [isIn(to.original, one), isIn(from.translation, other)];
     const both = seen - (from === to ? 1 : oneInTo + otherInFrom);
     const ones = originals.of(one) - 1 - oneInTo;
@@ -338,12 +326,9 @@ function createLexicon() {
     return association(both, ones, others, lines - (from === to ? 1 : 2));
   }
 
-  /**
-   * How much the original of one learnt line and the translation of another (or of the same) say the same: 0 for nothing, about 1 for
-   * each word that is surely translated. What the two lines themselves have taught is left out.
-   */
+  /** 0: nothing in common; about 1 for each word that is surely translated. What the two lines taught is left out. */
   function score(from: WordPair, to: WordPair): number {
-    // Words that no other line has tell nothing.
+    // Words of no other line say nothing.
     const sharedWords = to.translation.filter((word) => translations.of(word) > 1);
     if (sharedWords.length === 0) return 0;
     let sum = 0;
@@ -356,11 +341,10 @@ function createLexicon() {
     return sum / Math.sqrt(Math.max(1, from.original.length));
   }
 
-  // A new word gets a new id.
   return { originalIds: originals.idsOf, translationIds: translations.idsOf, count, score };
 }
 
-/** Counts in how many lines each word stands. */
+/** In how many lines each word occurs. */
 function createCounts() {
   const ids = new Map<string, number>();
   const counts: number[] = [];

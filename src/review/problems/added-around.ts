@@ -1,17 +1,17 @@
 import { type MeasuredLine, measure } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 
-/** What a model has put into a text that is no part of what is said. */
+/** Something that a model put into a text although nobody says it. */
 export interface Addition {
-  /** As a person is told. */
+  /** A sentence for people. */
   readonly words: string;
-  /** The text without it; missing: what was meant there only a person knows. */
+  /** The corrected text; missing: only a person can correct it. */
   readonly without?: string;
 }
 
 export type AdditionFinder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
 
-/** What a model thinks before it answers; its beginning may be missing. */
+/** A model's thoughts before the answer. Their opening tag may be missing. */
 const THOUGHTS =
   /^(?:\s*<(think|thinking|thought|reasoning|scratchpad|analysis)>[\s\S]{0,20000}?<\/\1>|[\s\S]{0,20000}?<\/(?:think|thinking|thought|reasoning)>)/i;
 const THOUGHT = /<\/?(?:think|thinking|thought|reasoning|scratchpad|analysis)>/i;
@@ -21,20 +21,19 @@ export const thoughts: AdditionFinder = ({ original, translation: { text } }) =>
   if (mark === undefined || original.text.includes(mark)) return undefined;
   const words = `“${mark}” is a thought of the model.`;
   const [before] = THOUGHTS.exec(text) ?? [];
-  // Without an end, all of it may be a thought.
+  // Without a closing tag, all of it may be a thought.
   return before === undefined ? { words } : { words, without: text.slice(before.length).trim() };
 };
 
-/** No phrase is as long. */
-const LONGEST = 5_000;
-/** An element of its own around the text. */
+/** An element around the whole text. */
 const ELEMENT =
   /^\s*<(translation|translated|output|answer|response|result|final|reply|text|subtitle|line|target|s)>([\s\S]*?)(?:<\/\1>)?\s*$/i;
-/** Of Llama and Mistral; "<s>…</s>" is struck through. */
+/** Marks of Llama and Mistral; "<s>…</s>" is struck-through text. */
 const LONE_S = /^\s*<s>(?![\s\S]*<\/s>)|(?<!<s>[\s\S]{0,500})<\/s>\s*$/i;
 
 export const elements: AdditionFinder = ({ original, translation: { text } }) => {
-  if (!text.includes('<') || text.length > LONGEST || original.text.includes('<s>')) return undefined;
+  // No phrase is as long.
+  if (!text.includes('<') || text.length > 5_000 || original.text.includes('<s>')) return undefined;
   const [s] = LONE_S.exec(text) ?? [];
   if (s !== undefined)
     return { words: `“${s.trim()}” is a mark of the model.`, without: text.replace(LONE_S, '').trim() };
@@ -45,7 +44,7 @@ export const elements: AdditionFinder = ({ original, translation: { text } }) =>
 
 /** Markdown: bold, code, a heading, a quotation. */
 const FENCE = /^\s*`{3}(?:\w{0,12}[ \t]*\n)?([\s\S]*?)\n?[ \t]*`{3}\s*$/;
-/** Not between letters, where stars stand for others: "m**da". */
+/** Not between letters, where stars stand for other letters: "m**da". */
 const INLINE = /(?<![\p{L}\p{N}])(\*\*|__|`)(?=\S)([^*_`\n]+?)(?<=\S)\1(?![\p{L}\p{N}])/gu;
 const ITALICS = /^(\s*[-–—]?\s*)\*(?=\S)([^*]+)(?<=\S)\*(\s*)$/;
 const LINE_HEAD = /^[ \t]*(?:#{1,6}|>)[ \t]+(?=\p{L})/gmu;
@@ -56,7 +55,7 @@ export const markdown: AdditionFinder = ({ original, translation: { text } }) =>
   return without === text ? undefined : { words: 'It has signs of Markdown (**, `, #).', without };
 };
 
-/** The rest of a reply's JSON. */
+/** The end of a reply's JSON. */
 const JSON_REST = /(?:"\s?[,}\]][\s,}\]]*|^\s*\{\s*"\d{1,6}"\s*:\s*"?)/g;
 
 export const restOfJson: AdditionFinder = ({ original, translation: { text } }) => {
@@ -65,12 +64,12 @@ export const restOfJson: AdditionFinder = ({ original, translation: { text } }) 
     .replace(JSON_REST, '')
     .replace(/"\s*\}?\s*$/, '')
     .trim();
-  // A quotation that a comma follows.
+  // A quotation before a comma.
   if (/[,]\s*$/.test(text) && (text.match(/"/g)?.length ?? 0) > 1) return undefined;
   return { words: 'It has a rest of the model’s JSON.', without };
 };
 
-/** A remark of a translator: in brackets behind a text, or in a line of its own. */
+/** A translator's remark, in brackets behind the text or on its own line. */
 const NOTE =
   "(?:(?:translator[’']?s? )?notes?|t/?n|n/?t|n\\.? ?d\\.? ?[trt]\\.?|nota(?: d[oe]l? tradu[ct]+or)?|note du traducteur|remarque|anm(?:erkung)?|opmerking|uwaga|przyp(?:\\. ?tłum)?|прим(?:ечание)?(?:\\.? ?пер(?:еводчика)?)?|примітка|lit(?:erally|eral)?|literalmente|wörtlich|букв|дословно|注|译注|訳注|주)\\.?";
 const NOTE_IN_BRACKETS = new RegExp(
@@ -100,11 +99,10 @@ const QUOTED = /^\s*(?:"([^"“”]+)"|“([^"“”]+)”|„([^"“”„]+)[�
 const isQuoted = ({ original, translation }: Pick<MeasuredLine, 'original' | 'translation'>): boolean =>
   QUOTED.test(translation.text) && !QUOTES.test(original.plain);
 
-/** As many lines in quotation marks are no chance. */
 const LEAST_LINES = 3;
 const LEAST_SHARE = 0.3;
 
-/** Whether a film's translations stand in quotation marks that their originals do not have. */
+/** Whether the film's translations have quotation marks that their originals lack. */
 export function standInQuotes(lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[]): boolean {
   const quoted = lines.filter(isQuoted).length;
   return quoted >= LEAST_LINES && quoted >= lines.length * LEAST_SHARE;

@@ -83,7 +83,7 @@ test.each([
   ['the number in the language', 'Linha 12: Olá.', 'Olá.'],
   ['a letter in brackets', 'Voc[e] vem?', undefined],
   ['a tab in a word', 'Voc\tê vem?', undefined],
-])('[D14.49] what a model has added is told, and taken off where that is sure: %s', (_, text, expected) => {
+])('[D14.49] reports what the model added, and removes it if that is safe: %s', (_, text, expected) => {
   const { words, fixed } = problemsIn('Привет.', text);
   expect([words, fixed]).toEqual([expect.any(String), expected]);
 });
@@ -129,7 +129,7 @@ test.each([
   ['a speaker', 'ru', 'pt', '- Ты где?\n- Тут.', '- Onde?\n- Aqui (em casa).'],
   ['a change of speakers', 'ru', 'pt', '- Да.', '>> Sim.'],
   ['a quotation with a comma', 'ru', 'pt', 'Он сказал «да»,', 'Ele disse "sim",'],
-])('[D14.49] no line is accused of %s', (_, from, to, original, translation) => {
+])('[D14.49] does not report %s', (_, from, to, original, translation) => {
   const line = lineOf(original, translation, NUMBER);
   const kinds =
     judge([line], factsOf([line], { from, to }))
@@ -148,7 +148,7 @@ const filmOf = (lines: readonly (readonly [string, string])[], to = 'de') => {
   ]);
 };
 
-test('[D14.49] where many translations begin with their numbers, bare ones and those that look like ordinals are numbers of lines', () => {
+test('[D14.49] if many translations begin with their line numbers, also removes bare numbers and those that look like ordinals', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.', 'A tea?', 'Five of them.', 'There were 6 of us.'] as const;
   const words = ['Hallo.', 'Komm rein.', 'Setz dich.', 'Tee?', 'Fünf davon.', 'Wir waren 6.'] as const;
   const of = (before: (number: number) => string) =>
@@ -158,7 +158,7 @@ test('[D14.49] where many translations begin with their numbers, bare ones and t
   expect(of(() => '')).toEqual(words.map((text) => [false, text]));
 });
 
-test('[D14.49] no countdown and no list is accused', () => {
+test('[D14.49] does not report countdowns and lists', () => {
   const counted = ['One apple.', 'Two apples.', 'Three apples.', 'Four apples.'] as const;
   expect(filmOf(counted.map((line, index) => [line, `${index + 1} Äpfel.`])).flat()).not.toContain(true);
   const listed = ['First, the door.', 'Second, the key.', 'Third, the dog.', 'Fourth, the cat.'] as const;
@@ -167,7 +167,7 @@ test('[D14.49] no countdown and no list is accused', () => {
   expect(filmOf(copied.map((line) => [line, line])).flat()).not.toContain(true);
 });
 
-test('[D14.49] a remark that stands behind many translations is taken off, whatever it says', () => {
+test('[D14.49] removes any remark that stands behind many translations', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.'].map(
     (line, index) => [line, `Text ${'abc'[index]}. (locker)`] as const,
   );
@@ -175,12 +175,12 @@ test('[D14.49] a remark that stands behind many translations is taken off, whate
   expect(filmOf(lines.slice(0, 2)).flat()).not.toContain(true);
 });
 
-test('what a model has added comes before the length that it makes', () => {
+test('lists the addition before the excessive length that it causes', () => {
   const line = lineOf('Привет.', `Olá. (informal)${' tu'.repeat(40)}<|im_end|>`);
   expect(judge([line], factsOf([line], FILM)).get(1)?.[0]?.kind).toBe('added');
 });
 
-test('a remark is told once, as what the model has added', () => {
+test('reports a remark once, as an addition', () => {
   const line = lineOf('Привет.', 'Olá. (informal)');
   expect(
     judge([line], factsOf([line], FILM))
@@ -190,7 +190,7 @@ test('a remark is told once, as what the model has added', () => {
   expect(wordsOfKind('punctuation-differs', 'Привет.', 'Olá. (com carinho)', FILM)).toContain('com carinho');
 });
 
-test('[D14.49] quotation marks around many lines whose originals have none are told and taken off', () => {
+test('[D14.49] removes quotation marks that surround many lines but not their originals', () => {
   const lines = ['Hello.', 'Come in.', 'He said "no".', 'Sit down.', 'A tea?'];
   const words = ['„Hallo.“', '"Komm rein."', 'Er sagte „nein“.', '“Setz dich.”', 'Tee?'];
   expect(filmOf(lines.map((line, index) => [line, words[index] ?? '']))).toEqual([

@@ -15,7 +15,10 @@ import {
 } from './added-around.ts';
 import { ownNumberIn } from './own-number.ts';
 
-/** Marks of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, with the role that follows some; "▁" is SentencePiece's space. */
+/**
+ * Special tokens of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, with the role behind some of them. "▁" is
+ * SentencePiece's space.
+ */
 const TOKEN =
   /(?:<\|(?:im_start|start|channel|start_header_id)\|>|<start_of_turn>|<\|turn>)(?:assistant|model|user|system|final|analysis|commentary)?|<[|｜][^<>|｜\n]{1,40}[|｜]>|<(?:end|start|begin)_of_(?:turn|text|sentence|image)>|<turn\|>|<\/?(?:eos|bos|eot|eop|sop|pad|unk|mask|EOS_TOKEN|BOS_TOKEN|END_OF_TURN_TOKEN|assistant|think|thinking|tool_call|extra_id_\d{1,3}|unused\d{1,4}|0x[\dA-F]{2})>|\[(?:\/?INST|EOS|BOS|PAD|UNK|CLS|SEP|MASK|gMASK|\/?THINK)\]|<<\/?SYS>>|(?<=[\p{L}.,!?])▁(?=\p{L}|$)|▁(?=\p{L}{2})/gu;
 
@@ -32,20 +35,19 @@ const tokens: AdditionFinder = ({ original, translation: { text } }) => {
   return { words: `“${first}” is a mark of the model.`, without: lines.join('\n').trim() };
 };
 
-/** A beginning that a colon ends. */
 const HEAD = /^[\s*"]{0,4}([^:：*\n]{1,60})\*{0,2}[:：](?!\/\/)\*{0,2}\s*(?=[^\s\d])/;
 const HEAD_IN_BRACKETS = /^\s{0,4}[[(（【]([^[\]()（）【】\n]{1,40})[\])）】]\s?[:：]?\s*(?=\S)/;
 
-/** "Translation" in the languages that are asked for most: nobody says so where the original does not. */
+/** "Translation" in frequent languages. Nobody says it where the original does not. */
 const TRANSLATION =
   /^(?:(?:sure|certainly|of course|ok(?:ay)?)[,!.]? )?(?:here(?: is|['’]s) )?(?:(?:the|my|your|a|final|corrected|literal|improved|la|le|il|die|de|a) )?(?:\p{L}{1,20} )?(?:translat(?:ion|ed)|tradu(?:ção|cción|cció|ction|zione|cere|zido|cido|it|ducción)|übersetz(?:ung|t)|vertaling|tłumaczenie|çeviri|översättning|oversættelse|oversettelse|käännös|fordítás|překlad|preklad|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻译|翻譯|译文|譯文|翻訳|訳|번역|ترجمة|ترجمه|תרגום|terjemahan|bản dịch|คำแปล|अनुवाद)(?:\s(?:is|é|es|ist|est|text|line|subtitle|in|into|to|from|of|para|en|em|al|au|auf|ins|na|на|в|з)(?:\s[^:：]{1,40})?|\s?\([^()]{1,30}\))?\s*$/iu;
-/** An original that speaks of translating. */
+/** The original itself speaks of translating. */
 const SPEAKS_OF_IT =
   /translat|tradu|übers|vertal|tłumacz|çevir|oversæt|överst|oversett|käänn|fordít|překl|prekl|prev[oe]|перев[оеё]|перекл|превод|μεταφρ|翻|译|譯|訳|번역|ترجم|תרג|terjemah|dịch|แปล|अनुवाद/iu;
-/** What an English-speaking model names its text in a translation into another language. */
+/** Labels that English-speaking models write before a translation into another language. */
 const OUTPUT =
   /^(?:output|answer|response|result|reply|subtitle|text|assistant|model|user|human|system|(?:sure|okay|ok|certainly|of course)[,!.]? here (?:you go|it is))$/i;
-/** The original names somebody or something, too. */
+/** The original also begins with a name. */
 const NAMES_FIRST = /^[\s\p{P}]{0,4}[^:：\n]{1,60}[:：]|^[^\n]{0,40}?\p{L}\s?[–—]\s/u;
 
 const labels: AdditionFinder = ({ original, translation: { text } }, { language }) => {
@@ -63,7 +65,7 @@ const labels: AdditionFinder = ({ original, translation: { text } }, { language 
 /** "In Portuguese", "Em português". */
 const IN_LANGUAGE = /^(?:in|em|en|auf|på|na|по-|in het|in die|in to|into) ?/i;
 
-/** "Portuguese", "Brazilian Portuguese", "português", "pt-BR": the language that is asked for. */
+/** Whether the text names the target language: "Portuguese", "Brazilian Portuguese", "português", "pt-BR". */
 const isNameOf = (language: string | undefined, head: string): boolean =>
   language !== undefined &&
   [language, baseLanguage(language)].some((code) =>
@@ -81,12 +83,12 @@ function ownNameOf(language: string): string | undefined {
   try {
     return new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }).of(language);
   } catch {
-    // Not even of a code's form.
+    // Not a valid language code.
     return undefined;
   }
 }
 
-/** In which way a model says that it has translated. */
+/** A model's remarks about its tone. */
 const REGISTER =
   /^(?:(?:very|more|less|slightly|in|tone|register|estilo|tom|tono|ton|стиль)[:\s]\s?)?(?:(?:in)?form(?:al|ell|el|elle|ale|eel|alny|ální|ális)(?:ly|e|mente|nie|ně|t)?|neutral|polite|casual(?:ly)?|slang|colloquial(?:ly)?|literal(?:ly|mente)?|spoken|vulgar|masculine|feminine|plural|singular|coloquial|familiar|neutro|gíria|jerga|argot|familier|familière|umgangssprachlich|salopp|wörtlich|colloquiale|letterale|potocznie|nieformalnie|dosłownie|hovorově|vardagligt|samimi|resmi|gündelik|не(?:формально|официально)|(?:не)?формальн(?:о|ое|ый)|разг\.?|разговорн(?:о|ое|ый|ая)|букв\.?|буквально|неформально|розм\.?|розмовн(?:е|о)|дослівно|ανεπίσημα|口语|口語|非正式|正式|俚语|俗语|くだけた|カジュアル|敬語|丁寧|반말|존댓말|비격식|عامية|غير رسمي|santai|thân mật)(?:[\s-](?:tone|style|form|register|speech|language|version|translation|стиль))?$/iu;
 
@@ -97,11 +99,10 @@ const BRACKETS = /[[(（【]/g;
 
 const countBrackets = (text: string): number => text.match(BRACKETS)?.length ?? 0;
 
-/** The remark at the end of a line of a text, in small letters. */
+/** In lower case. */
 const remarkOf = (line: string): string | undefined =>
   REMARK.exec(line.trimEnd().slice(-LONGEST_REMARK))?.[1]?.trim().toLowerCase();
 
-/** The line without the remark at its end. */
 function withoutRemark(line: string): string {
   const all = line.trimEnd();
   const [found = '', , mark = '', tags = ''] = REMARK.exec(all.slice(-LONGEST_REMARK)) ?? [];
@@ -109,7 +110,7 @@ function withoutRemark(line: string): string {
   return rest + (/[\p{L}\p{N}]$/u.test(rest) ? mark : '') + tags;
 }
 
-/** Whether a remark at the end of a line, or at its beginning, is the model's: on the tone, or one that stands in many lines. */
+/** Whether the model wrote this remark: about the tone, or the same in many lines. */
 const isOfModel = (remark: string | undefined, { remarks }: FilmRules): boolean =>
   remark !== undefined && (REGISTER.test(remark) || remarks.includes(remark));
 
@@ -133,10 +134,7 @@ const remarks: AdditionFinder = ({ original, translation: { text } }, rules) => 
   return { words: `“(${shorten(remark, 40)})” is not in the original.`, without };
 };
 
-/** As many lines with the same remark are no chance. */
-const LEAST_LINES = 3;
-
-/** The remarks that stand behind several translations of a film, whose originals have no brackets. */
+/** Remarks behind several translations whose originals have no brackets. */
 export function usualRemarks(lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { original, translation } of lines) {
@@ -144,7 +142,7 @@ export function usualRemarks(lines: readonly Pick<MeasuredLine, 'original' | 'tr
     if (remark === undefined || !/\p{L}/u.test(remark) || countBrackets(original.plain) > 0) continue;
     counts.set(remark, (counts.get(remark) ?? 0) + 1);
   }
-  return [...counts].filter(([, count]) => count >= LEAST_LINES).map(([remark]) => remark);
+  return [...counts].filter(([, count]) => count >= 3).map(([remark]) => remark);
 }
 
 const ownNumber: AdditionFinder = (line, rules) => {
@@ -158,7 +156,7 @@ const ownNumber: AdditionFinder = (line, rules) => {
   };
 };
 
-/** A letter that was to have a sign: "voc[e]". At a word's beginning it is a quotation that was changed, and "(a)" an ending that is left open. */
+/** A letter in place of one with an accent: "voc[e]". At a word's beginning it is an edited quotation, and "(a)" is an optional ending. */
 const IN_BRACKETS = /\p{L}{1,30}\[\p{Ll}{1,2}[~^'`´"¨]?\]\p{L}{0,30}/u;
 
 const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => {
@@ -185,7 +183,7 @@ const FINDERS: readonly AdditionFinder[] = [
   ...[markdown, quotes, spoiltLetters, tabs],
 ];
 
-/** A sentence about the first thing that a model has added to what is said. */
+/** A sentence about the first addition of the model. */
 export const added: Rule = (line, rules) => firstOf(line, rules)?.words;
 
 function firstOf(line: MeasuredLine, rules: FilmRules): Addition | undefined {
@@ -196,13 +194,11 @@ function firstOf(line: MeasuredLine, rules: FilmRules): Addition | undefined {
   return undefined;
 }
 
-/** Several can stand in one text: "Translation: 12. …". */
-const MOST_ADDITIONS = 8;
-
-/** The text without what a model has added; undefined: nothing else would be left, or a person must see to it. */
+/** The text without the additions; undefined: nothing would remain, or a person must correct it. */
 export const addedTakenOff: Fix = (line, rules) => {
   let translation = line.translation;
-  for (let count = 0; count < MOST_ADDITIONS; count++) {
+  // Several can stand in one text: "Translation: 12. …".
+  for (let count = 0; count < 8; count++) {
     const addition = firstOf({ ...line, translation }, rules);
     if (addition === undefined) return count === 0 ? undefined : translation.text;
     if (addition.without === undefined || !/[\p{L}\p{N}♪]/u.test(addition.without)) return undefined;

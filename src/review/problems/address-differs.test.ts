@@ -12,7 +12,7 @@ const notesWith = (...forms: readonly string[]) => ({
   address: forms.map((form) => ({ from: 'Anna', to: 'Tom', form })),
 });
 
-/** The sentence about address of a line whose film has one row of this form. */
+/** The problem of a line in a film whose notes have one row with this form. */
 function wordsOf(to: string, form: string, translation: string, original = 'Are you here?'): string | undefined {
   const line = lineOf(original, translation);
   const { source } = factsOf([line], { to });
@@ -23,7 +23,7 @@ function wordsOf(to: string, form: string, translation: string, original = 'Are 
     ?.find(({ kind }) => kind === 'address')?.words;
 }
 
-describe('a form of the other address', () => {
+describe('a line in the wrong form of address', () => {
   test.each<readonly [to: string, form: string, translation: string, word: string | undefined]>([
     ['pt-BR', 'você', 'Você está aqui?', undefined],
     ['pt-BR', 'você', 'Você sabe que eu te amo, teu bobo.', undefined],
@@ -73,11 +73,11 @@ describe('a form of the other address', () => {
     ['pl', 'ty', 'Czy pan Kowalski tu jest?', undefined],
     ['pl', 'pani', 'Gdzie jesteś?', 'jesteś'],
     ['ja', 'formal', 'お前は誰だ', undefined],
-  ])('[D15.42] %s, "%s": %s', (to, form, translation, word) => {
+  ])('[D15.42] into %s, agreed on "%s", judges: %s', (to, form, translation, word) => {
     expect(wordsOf(to, form, translation)).toEqual(word && expect.stringContaining(`“${word}”`));
   });
 
-  test('is not judged where several may be spoken to', () => {
+  test('is accepted if several people may be addressed', () => {
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'You guys here?')).toBeUndefined();
     expect(wordsOf('ru', 'ты', 'Вы здесь?', 'Are you all here?')).toBeUndefined();
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Вы здесь?')).toBeUndefined();
@@ -89,24 +89,24 @@ describe('a form of the other address', () => {
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Ты здесь?')).toBeDefined();
   });
 
-  test('names the row', () => {
+  test('quotes the row of the notes', () => {
     expect(wordsOf('de', 'du', 'Sind Sie hier?')).toBe('“Sie” is formal. Film notes: Anna to Tom: du.');
   });
 });
 
-describe('how everybody is spoken to', () => {
+describe('the agreed form of address', () => {
   const prompt = (tone: Tone) => standardPrompt({ from: 'en', into: 'de', tone });
   test.each<readonly [what: string, forms: readonly string[], prompt: string, form: string | undefined]>([
-    ['all rows say one', ['du', 'informal', 'Du'], '', 'informal'],
-    ['rows say two', ['du', 'Sie'], '', undefined],
-    ['a row says what nobody knows', ['du', 'as friends'], '', undefined],
-    ['rows go before the prompt', ['Sie'], prompt('informal'), 'formal'],
-    ['rows that say two go before the prompt', ['Sie', 'du'], prompt('informal'), undefined],
-    ['no row, the prompt says it', [], prompt('formal'), 'formal'],
-    ['no row, the prompt says neither', [], prompt('neutral'), undefined],
-    ['no row, a prompt of one’s own', [], 'Translate informally.', undefined],
-    ['a row that is not filled in', [' '], prompt('informal'), 'informal'],
-  ])('[D15.42] %s', (_, forms, said, form) => {
+    ['all rows agree', ['du', 'informal', 'Du'], '', 'informal'],
+    ['rows disagree', ['du', 'Sie'], '', undefined],
+    ['a row is unclear', ['du', 'as friends'], '', undefined],
+    ['a row contradicts the prompt', ['Sie'], prompt('informal'), 'formal'],
+    ['rows disagree and the prompt is clear', ['Sie', 'du'], prompt('informal'), undefined],
+    ['only the prompt says it', [], prompt('formal'), 'formal'],
+    ['the prompt is neutral', [], prompt('neutral'), undefined],
+    ['the prompt is a custom one', [], 'Translate informally.', undefined],
+    ['the only row is blank', [' '], prompt('informal'), 'informal'],
+  ])('[D15.42] is found or not when %s', (_, forms, said, form) => {
     expect(agreedAddress(notesWith(...forms), said, 'de')?.form).toBe(form);
   });
 });

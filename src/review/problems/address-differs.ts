@@ -5,19 +5,19 @@ import { shorten } from '../../subtitles/lines.ts';
 import type { MeasuredLine, Rule } from '../measured-line.ts';
 import type { AgreedAddress } from '../rules.ts';
 
-/** A way to speak to one person. */
+/** A form of address for one person. */
 interface Way {
   readonly name: string;
   readonly tone: 'informal' | 'formal';
-  /** How a person writes it in a cell, in small letters. */
+  /** Matches the lower-case cell of the film notes. */
   readonly cell: RegExp;
-  /** Words of this way alone. What may be plural, a third person or a noun is left out. */
+  /** Unambiguous words of this form. Words that may be plural, third person or nouns are left out. */
   readonly words: RegExp;
-  /** Its words have a capital, and are others in small letters: they are not judged at the beginning of a sentence. */
+  /** The words mean something else in lower case, so they are ignored at the beginning of a sentence. */
   readonly byCapital?: boolean;
-  /** "o senhor Silva", "pan Kowalski": before a name it is a title. */
+  /** Before a name it is a title: "o senhor Silva", "pan Kowalski". */
   readonly isTitle?: boolean;
-  /** The same words are said to several people. */
+  /** The same words also address several people. */
   readonly mayBePlural?: boolean;
 }
 
@@ -121,7 +121,7 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
   ],
 };
 
-/** What tells that several people are spoken to, in an original or a translation. */
+/** Signs in an original or a translation that several people are addressed. */
 const SEVERAL = anyCase(
   [
     "you (?:all|two|both|three|four|guys|boys|girls|people|folks|lot)|y'all|(?:all|both|two|three|four|any|one|none|some|each|most|many|half|rest|either|neither|which) of you",
@@ -133,23 +133,23 @@ const SEVERAL = anyCase(
   ].join('|'),
 );
 
-/** "Vous êtes prêts", "des idiots": what is said of those who are spoken to has a plural. Few words for one person end so. */
+/** Plurals behind "vous": "Vous êtes prêts", "des idiots". Few words about one person end this way. */
 const PLURAL_IN_FRENCH =
   /(?<!\p{L})vous (?:n[’']\s?)?(?:êtes|étiez|serez|seriez|soyez) (?:(?:pas|si|très|trop|bien|plus|vraiment|déjà|presque) )*(?!(?:dans|sans|très|plus|toujours|sous|vers|hors|alors|ailleurs|moins|certes)(?!\p{L}))\p{L}*[^iao\s]s(?!\p{L})/iu;
 
-/** Where everybody is on familiar terms, these words of an original are said to several people. */
+/** If everybody is addressed informally, these words of an original address several people. */
 const PLURAL_IN_ORIGINAL = anyCase(
   'вы|вас|вам|вами|ваш\\p{L}{0,3}|vous|votre|vos|ihr|euch|euer|eure[mnrs]?|vocês|ustedes|vosotr[ao]s|vuestr[ao]s?|voi|vostr[aeio]|wy|wami|wasz\\p{L}{0,3}',
 );
 
-/** What speaks of somebody, not to him: "ten pan", "aquele senhor". */
+/** Words before somebody who is spoken about, not to: "ten pan", "aquele senhor". */
 const POINTS = /(?:^|\s)(?:ten|ta|tego|tej|tę|tym|tą|tamten|tamta|jakiś|jakaś|este|esse|aquele|esta|essa|aquela)\s$/iu;
 
 type Addressed = Pick<FilmNotes, 'address'>;
 
 /**
- * The one form that all rows of the notes say, or, where there are none, the tone of a standard prompt. undefined: they say several, or none
- * that is known in the language of the translations (BCP 47).
+ * The single form in all rows of the notes or, without rows, the tone of a standard prompt. undefined: several forms, or none that is known for
+ * this language (BCP 47).
  */
 export function agreedAddress(
   notes: FilmNotes & Addressed,
@@ -173,7 +173,7 @@ export function agreedAddress(
   return { form, row: `Film notes: ${from} to ${to}: ${how}${address.length > 1 ? ', and all others' : ''}` };
 }
 
-/** Of two ways the tone says which; of three "informal" leaves two. */
+/** With two forms per language the tone decides; with three, "informal" is ambiguous. */
 function formOf(ways: readonly Way[], cell: string): string | undefined {
   const said = cell
     .trim()
@@ -186,7 +186,7 @@ function formOf(ways: readonly Way[], cell: string): string | undefined {
   return way[0]?.tone ?? form;
 }
 
-/** A word of another way to speak to one person than the film has throughout. */
+/** Finds a word of another form of address than the film uses throughout. */
 export const addressDiffers: Rule = (line, { address, language }) => {
   const ways = address && byLanguage(WAYS, language);
   if (!ways) return undefined;
@@ -199,7 +199,7 @@ export const addressDiffers: Rule = (line, { address, language }) => {
   return undefined;
 };
 
-/** "formal" leaves "você" alone, which is formal in Portugal. */
+/** "formal" accepts "você", which is formal in Portugal. */
 function isOther(way: Way, form: string, ways: readonly Way[]): boolean {
   if (form === 'informal') return way.tone === 'formal';
   if (form === 'formal') return way.tone === 'informal' && way.name !== 'você';

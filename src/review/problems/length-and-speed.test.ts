@@ -8,7 +8,7 @@ test.each([
   ['de', `<i>${'x'.repeat(42)}</i>`, undefined],
   ['zh', '我们已经在这里等了三个小时了你呢？', '17 characters a line, 16 at most.'],
   ['ko', '안녕하세요 '.repeat(3), '17 characters a line, 16 at most.'],
-])('%s: %j: %s', (to, translation, words) => {
+])('judges the line length in %s: %j: %s', (to, translation, words) => {
   expect(wordsOfKind('line-too-long', 'x', translation, { to })).toBe(words);
 });
 
@@ -17,25 +17,28 @@ test.each([
   ['three', 'a', 'a\nb\nc', '3 lines, 2 at most.'],
   ['as many as the original', 'a\nb\nc', 'a\nb\nc', undefined],
   ['more than the original’s three', 'a\nb\nc', 'a\nb\nc\nd', '4 lines, 3 at most.'],
-])('%s lines', (_, original, translation, words) => {
+])('judges the number of lines: %s', (_, original, translation, words) => {
   expect(wordsOfKind('too-many-lines', original, translation)).toBe(words);
 });
 
-test('a text that fits neither way stays as it is', () => {
+test('does not fix a text that fits no limits', () => {
   const line = lineOf('x', 'word '.repeat(40));
   expect(fixOf(line, 'line-too-long', factsOf([line], { to: 'de' }))).toBeUndefined();
 });
 
-test('three short lines become one or two', () => {
+test('joins three short lines', () => {
   const line = lineOf('x', 'Ich\nweiß\nnicht.');
   expect(fixOf(line, 'too-many-lines', factsOf([line], { to: 'de' }))).toBe('Ich weiß nicht.');
 });
 
-test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0', '\u200b', '\u202b \u202c'])('%j is empty', (translation) => {
-  expect(wordsOfKind('empty', 'Hello.', translation)).toBe('The translation is empty.');
-});
+test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0', '\u200b', '\u202b \u202c'])(
+  '%j counts as empty',
+  (translation) => {
+    expect(wordsOfKind('empty', 'Hello.', translation)).toBe('The translation is empty.');
+  },
+);
 
-test.each(['-', '—', '...', '"…"', '?'])('%j says nothing in the place of several words', (translation) => {
+test.each(['-', '—', '...', '"…"', '?'])('%j does not replace several words', (translation) => {
   expect(wordsOfKind('empty', 'Hello, my friend.', translation)).toBe('The translation has no words.');
 });
 
@@ -47,7 +50,7 @@ test.each([
   ['Forty-two of them', '٤٢'],
   ['♪', '♪'],
   ['<i></i>', ''],
-])('%j → %j is not', (original, translation) => {
+])('accepts %j → %j', (original, translation) => {
   expect(wordsOfKind('empty', original, translation)).toBeUndefined();
 });
 
@@ -64,7 +67,7 @@ test.each([
   ['zh', 'en', '我们已经在这里等了三个小时了。', 'Yes.', '4 characters, about 47 are usual for this original.'],
   ['ja', 'en', 'ここで三時間も待っているんです。', 'Yes.', '4 characters, about 32 are usual for this original.'],
   ['ar', 'en', 'نحن ننتظر هنا منذ ثلاث ساعات.', 'Yes.', '4 characters, about 34 are usual for this original.'],
-])('%s → %s: too short', (from, to, original, translation, words) => {
+])('reports a short translation, %s → %s', (from, to, original, translation, words) => {
   expect(wordsOfKind('too-short', original, translation, { from, to })).toBe(words);
 });
 
@@ -73,7 +76,7 @@ test.each([
   ['en', 'zh', 'Wait here for me.', '你在这里等着我，'.repeat(4)],
   ['ko', 'en', '여기서 기다려 주세요.', 'Wait here for me, please. '.repeat(4)],
   ['hi', 'en', 'यहाँ मेरा इंतज़ार करो।', 'Wait here for me, please. '.repeat(4)],
-])('%s → %s: too long', (from, to, original, translation) => {
+])('reports a long translation, %s → %s', (from, to, original, translation) => {
   expect(wordsOfKind('too-long', original, translation, { from, to })).toMatch(/^\d+ characters, about \d+ are usual/);
 });
 
@@ -84,12 +87,12 @@ test.each([
   ['What are you doing?', '何してるの？', 'ja'],
   ['What are you doing?', 'ماذا تفعل؟', 'ar'],
   ['What are you doing?', 'คุณทำอะไรอยู่', 'th'],
-])('%j → %j is neither', (original, translation, to) => {
+])('accepts the length of %j → %j', (original, translation, to) => {
   expect(wordsOfKind('too-short', original, translation, { to })).toBeUndefined();
   expect(wordsOfKind('too-long', original, translation, { to })).toBeUndefined();
 });
 
-test('the film’s own finished lines say what is usual', () => {
+test('learns the usual length from the finished lines of the film', () => {
   const wordy = Array.from({ length: 30 }, (_, index) => lineOf('Twenty letters here.', 'x'.repeat(60), index + 1));
   const film = factsOf(wordy, { to: 'de' });
   const kinds = (length: number) =>
@@ -100,7 +103,7 @@ test('the film’s own finished lines say what is usual', () => {
   expect(kinds(15)).toContain('too-short');
 });
 
-test('[D14.47] where a film keeps the signs that end its sentences, half of one without it is too short: it may be cut off', () => {
+test('[D14.47] half a sentence without its full stop is too short, in a film that keeps full stops', () => {
   const lines = Array.from({ length: 12 }, (_, index) =>
     lineOf(long, 'Ми чекаємо тут уже цілих три години.', index + 1),
   );
@@ -117,23 +120,23 @@ test('[D14.47] where a film keeps the signs that end its sentences, half of one 
   expect(kinds(cut, [])).toEqual([]);
 });
 
-// Every line of these films is shown for 4 seconds.
+// Each line is shown for 4 seconds.
 test.each([
   ['de', 69, '17.3 characters a second, 17 at most.'],
   ['de', 68, undefined],
   ['en', 80, undefined],
   ['en', 84, '21 characters a second, 20 at most.'],
-])('%s, %d characters: %s', (to, length, words) => {
+])('judges the speed in %s of %d characters: %s', (to, length, words) => {
   expect(wordsOfKind('too-fast', 'x', 'x'.repeat(length), { from: 'ru', to })).toBe(words);
 });
 
 test.each([
   ['zh', '我们已经在这里等了三个小时了'.repeat(3), '10.5 characters a second, 9 at most.'],
   ['th', 'ที่นี่'.repeat(30), undefined],
-])('%s by graphemes: %j', (to, translation, words) => {
+])('counts graphemes for the speed in %s: %j', (to, translation, words) => {
   expect(wordsOfKind('too-fast', 'x', translation, { to })).toBe(words);
 });
 
-test('tags are not read', () => {
+test('does not count tags for the speed', () => {
   expect(wordsOfKind('too-fast', 'x', `<i>${'x'.repeat(68)}</i>`, { to: 'de' })).toBeUndefined();
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { lineOf, wordsOfKind } from '../../../test/review-film.ts';
 import { batchInOtherLanguage } from './not-translated.ts';
 
-const told = (original: string, translation: string, from: string, to: string) =>
+const isReported = (original: string, translation: string, from: string, to: string) =>
   wordsOfKind('not-translated', original, translation, { from, to }) !== undefined;
 
 test.each([
@@ -26,8 +26,8 @@ test.each([
   ['en', 'de', 'I do not know what she wants from me.', 'No sé qué es lo que quiere de mí.'],
   ['uk', 'de', 'Я не знаю, що це таке.', 'I do not know what it is.'],
   ['en', 'de', 'What was that for, and who are you?', 'And what are you doing, was that for Tom?'],
-])('%s → %s: %j is told', (from, to, original, translation) => {
-  expect(told(original, translation, from, to)).toBe(true);
+])('reports, %s → %s: %j', (from, to, original, translation) => {
+  expect(isReported(original, translation, from, to)).toBe(true);
 });
 
 const IN_BOTH = 'The original stands beside its translation.';
@@ -43,7 +43,7 @@ test.each([
   ['ja', 'en', '殺してやる。', 'I cannot translate this content.', REFUSED('I cannot translate this')],
   ['ja', 'en', '殺してやる。', 'As an AI, I have to decline.', REFUSED('As an AI')],
   ['ja', 'en', '殺してやる。', '[No translation provided.]', REFUSED('[No translation provided.]')],
-])('[D14.47] %s → %s: %j → %j', (from, to, original, translation, words) => {
+])('[D14.47] reports, %s → %s: %j → %j', (from, to, original, translation, words) => {
   expect(wordsOfKind('not-translated', original, translation, { from, to })).toBe(words);
 });
 
@@ -61,8 +61,8 @@ test.each([
   ['a name beside others', 'en', 'pt', 'Maria da Silva Santos', 'A Maria da Silva Santos está cá'],
   ['a short cry', 'en', 'pt', 'Oh, no, no!', 'Oh, no, no! Não!'],
   ['what is in the target language already', 'en', 'pt', 'Não sei o que é isso.', 'Ele diz: não sei o que é isso.'],
-])('[D14.47] %s is let off', (_, from, to, original, translation) => {
-  expect(told(original, translation, from, to)).toBe(false);
+])('[D14.47] accepts %s', (_, from, to, original, translation) => {
+  expect(isReported(original, translation, from, to)).toBe(false);
 });
 
 test.each([
@@ -128,8 +128,8 @@ test.each([
   ['Hungarian with words that Italian has', 'ru', 'hu', 'Что?', 'Ma mit mondtak, per mi?'],
   ['Romanian with words that Croatian has', 'ru', 'ro', 'Что?', 'Da, se ne întâmplă.'],
   ['Turkish with words that Finnish has', 'ru', 'tr', 'Что?', 'On kişi, en iyisi, ja!'],
-])('%s is let off', (_, from, to, original, translation) => {
-  expect(told(original, translation, from, to)).toBe(false);
+])('accepts %s', (_, from, to, original, translation) => {
+  expect(isReported(original, translation, from, to)).toBe(false);
 });
 
 const SPANISH = [
@@ -143,11 +143,11 @@ const batchOf = (originals: readonly string[], translations: readonly (string | 
 
 test.each([
   ['a batch in Spanish', RUSSIAN, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
-  ['the same in the original’s own words', SPANISH, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
-  ['a batch in the language that is asked for', RUSSIAN, SPANISH, 'es-MX', undefined],
+  ['an unchanged original in Spanish', SPANISH, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
+  ['the target language', RUSSIAN, SPANISH, 'es-MX', undefined],
   ['a related language', RUSSIAN, SPANISH, 'pt', undefined],
   [
-    'words that Finnish has, too',
+    'words that are also Finnish',
     RUSSIAN,
     ['On se voit en bas, on se voit.', 'On se parle en ville.'],
     'fr',
@@ -155,13 +155,13 @@ test.each([
   ],
   ['a language without a list of words', RUSSIAN, SPANISH, 'et', undefined],
   ['a few lines of a batch', RUSSIAN, [...SPANISH, ...Array<string>(9).fill('Tom!')], 'de', undefined],
-  ['nobody knows what is asked for', RUSSIAN, SPANISH, undefined, undefined],
-  ['too little to tell', RUSSIAN, ['No sé.', undefined, ''], 'de', undefined],
-])('[D14.47] %s', (_, originals, translations, into, words) => {
+  ['an unknown target language', RUSSIAN, SPANISH, undefined, undefined],
+  ['too few words', RUSSIAN, ['No sé.', undefined, ''], 'de', undefined],
+])('[D14.47] judges the language of a batch: %s', (_, originals, translations, into, words) => {
   const from = originals === SPANISH ? 'es' : 'ru';
   expect(batchInOtherLanguage(batchOf(originals, translations), into, from)).toBe(words);
 });
 
-test('[D14.47] a song in a third language may stay as it is', () => {
+test('[D14.47] accepts a song in a third language', () => {
   expect(batchInOtherLanguage(batchOf(SPANISH, SPANISH), 'de', 'en')).toBeUndefined();
 });

@@ -24,8 +24,8 @@ export const notTranslated: Rule = (line, rules) =>
   otherLanguage(line, rules);
 
 /**
- * How models refuse one line of several, or say that there is nothing to translate, in English whatever the languages are. `unless`: what the
- * original has where somebody in the film says so, as a machine or a remark in brackets may.
+ * How models refuse a line or say that there is nothing to translate; always in English. `unless`: matches originals in which somebody may say
+ * the same, such as a machine or a remark in brackets.
  */
 const OF_MODEL: readonly { readonly words: RegExp; readonly unless?: RegExp }[] = [
   {
@@ -48,31 +48,25 @@ const ownWordsOfModel: Rule = ({ original, translation }) => {
   return undefined;
 };
 
-/** Fewer letters may be the same in both languages. */
-const LEAST_BESIDE = 10;
-
-/** How much longer than its original a text is that has a translation beside it: in letters as wide as they are high it is short. */
+/** How long a text with its translation beside it must be. Full-width translations are short. */
 const leastBeside = (original: string, translation: string) =>
   original.length * (hasWide(translation) && !hasWide(original) ? 1.15 : 1.5);
 
-/** The whole original, and a translation of it. */
+/** The whole original and its translation in one text. */
 const besideOriginal: Rule = ({ original, translation }, rules) => {
   const [first = ''] = /\p{L}+/u.exec(original.plain) ?? [];
-  // Most lines are done with here: counting their words takes longer.
+  // Fast exit for most lines.
   if (!translation.plain.includes(first) || translation.plain.length < leastBeside(original.plain, translation.plain))
     return undefined;
   const words = wordsOf(original.plain);
-  // What is sold and sung has names with a small letter, too.
+  // Sold and sung names can begin in lower case.
   if (words.length > 1 && words.filter(isOfOneLanguage).length < 2) return undefined;
   const letters = lettersAlone(words.join(''));
-  if (letters.length < LEAST_BESIDE || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters))
-    return undefined;
+  // Fewer letters can be equal in both languages by chance.
+  if (letters.length < 10 || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules) ? 'The original stands beside its translation.' : undefined;
 };
-
-/** A few lines in another language do not make a batch of it: each is told by itself. */
-const LEAST_OTHER = 0.3;
 
 const guessOfBatch = memoizeByObject((lines: readonly Line[]) => {
   const guess = (textOf: (line: Line) => string) => guessLanguage(lines.map((line) => withoutTags(textOf(line))));
@@ -80,8 +74,8 @@ const guessOfBatch = memoizeByObject((lines: readonly Line[]) => {
 });
 
 /**
- * A sentence on a batch whose translations are in another language than is asked for, by all of its words; undefined: they are not, or that
- * cannot be told. `sourceLanguage`: of the film; a batch in a third language, as a song, may stay as it is. All BCP 47.
+ * A sentence about a batch whose translations are in the wrong language, judged by all words; undefined: they are not, or it is unclear. A batch
+ * in a third language, such as a song, may stay as it is. All languages are BCP 47.
  */
 export function batchInOtherLanguage(
   lines: readonly Line[],
@@ -95,11 +89,12 @@ export function batchInOtherLanguage(
   const other = frequentWords(translation);
   const isOther = ({ translation: text = '' }: Line) =>
     wordsOf(withoutTags(text).toLowerCase()).some((word) => other.has(word) && !isOwnWord(word, language));
-  if (lines.filter(isOther).length < lines.length * LEAST_OTHER) return undefined;
+  // If fewer lines are in another language, each gets its own problem.
+  if (lines.filter(isOther).length < lines.length * 0.3) return undefined;
   return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
 }
 
-/** Several words of a language that is not asked for. Those of a third one may stand in the original, too. */
+/** Several words of a wrong language. Words of a third language may be quoted from the original. */
 const otherLanguage: Rule = ({ original, translation }, { language, sourceLanguage }) => {
   const words = wordsOf(translation.plain).map((word) => word.toLowerCase());
   const found = wordsOfOtherLanguage(words, language);
@@ -111,9 +106,8 @@ const otherLanguage: Rule = ({ original, translation }, { language, sourceLangua
 };
 
 /**
- * The translation is the same text as the original. Let pass are names in letters that the target language is read in, numbers and
- * addresses, which are the same in every language, and originals that are in the target language. Between related languages more words
- * must be the same: "Por favor." is both Spanish and Portuguese.
+ * The translation equals the original. Accepted are names in letters that the target language uses, numbers and addresses, and originals in the
+ * target language. Related languages need more equal words: "Por favor." is both Spanish and Portuguese.
  */
 const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
@@ -125,14 +119,13 @@ const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   return isOriginalLanguage(words, original.plain, rules) ? 'The same as the original.' : undefined;
 };
 
-/** Whether a text of capitalized words is let pass as a name. */
+/** Whether a text of capitalized words may be a name. */
 const passesAsName = (words: readonly string[], text: string, { script, sourceScript }: FilmRules): boolean => {
   if (script !== undefined && !isIn(scriptsAllowedIn(script), text)) return false;
   const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(text);
   return !isSentence || words.every(isAbbreviation) || script === sourceScript;
 };
 
-/** More than half of the letters are of these scripts. */
 const isIn = (scripts: ReadonlySet<Script>, text: string): boolean => shareOf(scripts, countScripts(text)) > 0.5;
 
 function isOriginalLanguage(words: readonly string[], text: string, rules: FilmRules): boolean {
@@ -146,13 +139,13 @@ function isOriginalLanguage(words: readonly string[], text: string, rules: FilmR
 
 const firstLetter = (text: string): string => /\p{L}/u.exec(text)?.[0].toLowerCase() ?? '';
 
-/** Few words, each of which begins with a capital: "Tom", "New York", "NASA". */
+/** A few capitalized words: "Tom", "New York", "NASA". */
 const isNameLike = (words: readonly string[]): boolean =>
   words.length <= 5 && words.every((word) => word[0] !== word[0]?.toLowerCase());
 
 const isAbbreviation = (word: string): boolean => word.length <= 4 && word === word.toUpperCase();
 
-/** The original has more frequent words of the target language than of the source: it is in the target language already. */
+/** The original is already in the target language: it has more frequent words of that language than of the source. */
 function isMoreLike(words: readonly string[], language: string | undefined, other: string | undefined): boolean {
   const countOf = (frequent: ReadonlySet<string>) => words.filter((word) => frequent.has(word.toLowerCase())).length;
   return countOf(frequentWords(language)) > countOf(frequentWords(other));

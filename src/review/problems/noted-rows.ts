@@ -8,26 +8,24 @@ import { shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 
-/** A term, a person's name or a part of a name that translations are held against. */
+/** A term, a person's name or a part of a name that translations should follow. */
 export interface Row {
-  /** The same for rows that say the same. */
+  /** Equal for rows with equal contents. */
   readonly key: string;
   readonly isName: boolean;
-  /** As the originals have it. */
+  /** As in the originals. */
   readonly source: string;
-  /** As the translations are to have it; of a term that stays as it is, the same as `source`. */
+  /** As in the translations. Equals `source` for a term that stays as it is. */
   readonly agreed: string;
   readonly stays: boolean;
-  /** As it is told to people and to a model: "fly: mosca". Of a part of a name, the whole name. */
+  /** For people and models: "fly: mosca". A part of a name has the words of the whole name. */
   readonly words: string;
 }
 
-/** A cell in a sentence: on one line, and not long. */
+/** A cell inside a sentence: on one line and short. */
 export const cellWords = (cell: string): string => shorten(cell.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim(), 60);
 
-// The rows.
-
-/** What stands before a name and alone is nobody's. */
+/** Titles do not identify anybody. */
 const TITLES = new Set(
   'mr mrs ms miss dr sir lord lady king queen herr frau doktor graf senhor senhora dona don dom sr sra señor señora monsieur madame mme signor signora pan pani господин госпожа мистер миссис мисс доктор the der die das'.split(
     ' ',
@@ -37,7 +35,7 @@ const TITLES = new Set(
 export const WORD = new RegExp(String.raw`${WORD_BEGINS}[\p{L}\p{N}](?:${WORD_GOES_ON}[\p{L}\p{M}\p{N}])*`, 'gu');
 const isCapital = (word: string): boolean => word[0] !== word[0]?.toLowerCase();
 
-/** Of people without an agreed name nothing can be said. Each row once. */
+/** People without an agreed name have no row. */
 export const rowsOf = memoizeByObject((notes: FilmNotes): readonly Row[] => {
   const { people, terms } = sentNotes(notes);
   const rows = [
@@ -54,7 +52,7 @@ function rowOf(isName: boolean, source: string, translation: string, told?: stri
   return { key: JSON.stringify([isName, source.trim(), agreed, stays, words]), isName, source, agreed, stays, words };
 }
 
-/** A name; of a name of several words that has as many in the translation, each word too: people are called by one of their names. */
+/** A name and, if its translation has the same number of words, each word: people are called by one of their names. */
 function namesOf(name: string, translation: string): readonly Row[] {
   const whole = rowOf(true, name, translation);
   const [own, agreed] = [name.match(WORD) ?? [], translation.match(WORD) ?? []];
@@ -69,8 +67,6 @@ function namesOf(name: string, translation: string): readonly Row[] {
   ];
 }
 
-// What a translation says.
-
 interface Word {
   readonly folded: string;
   /** `folded` without accents. */
@@ -80,7 +76,7 @@ interface Word {
   readonly beginsSentence: boolean;
 }
 
-/** A translation as rows are looked for in it. */
+/** A translation, prepared for the search for rows. */
 export interface Said {
   readonly text: string;
   readonly words: readonly Word[];
@@ -96,19 +92,19 @@ export const saidIn = memoizeByObject((line: Line): Said => {
   return { text, words };
 });
 
-/** In these languages a word may begin with something else: compounds, articles and participles are written together. */
+/** Languages whose words can begin with something else: compounds, articles or participles are written together. */
 const WRITES_TOGETHER = new Set('de nl sv da no nb nn fi hu et tr is ar he fa'.split(' '));
-/** Names have no cases here but a possessive "s". */
+/** Languages whose names have no cases, only a possessive "s". */
 const KEEPS_NAMES = new Set('en de pt es fr it ca gl nl sv da no nb nn ro'.split(' '));
 
-/** Looks for a row's agreed words in a translation. */
+/** Finds a row's agreed words in a translation. */
 export interface Wanted {
   readonly row: Row;
-  /** What to write: the first of several translations. */
+  /** What to write: the first of several alternatives. */
   readonly text: string;
-  /** How often they stand there; of several translations, the one that stands there most often. */
+  /** How often the translation says it, counting the most frequent alternative. */
   readonly timesSaid: (said: Said) => number;
-  /** The word of a translation that seems to be the name in another form; undefined: none, or the row is no name. */
+  /** A word that seems to be another form of the name; undefined: none, or the row is no name. */
   readonly otherForm: (said: Said, isAgreed: (word: string) => boolean) => string | undefined;
 }
 
@@ -125,7 +121,7 @@ export function wantedOf(row: Row, language: string | undefined): Wanted {
 const most = (counts: readonly ((said: Said) => number)[], said: Said): number =>
   Math.max(...counts.map((count) => count(said)));
 
-/** "mosca / inseto" and "mosca, inseto" are two translations, "mosca (f.)" is one. */
+/** "mosca / inseto" and "mosca, inseto" are two alternatives; "mosca (f.)" is one. */
 function waysOf(agreed: string): readonly string[] {
   const ways = agreed
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ')
@@ -135,7 +131,7 @@ function waysOf(agreed: string): readonly string[] {
   return ways.length > 0 ? ways : [agreed];
 }
 
-/** A translation without a letter cannot be looked for, and counts as said. */
+/** An alternative without letters cannot be searched for and counts as said. */
 function termCount(way: string, language: string | undefined): (said: Said) => number {
   if (SPACELESS.test(way)) {
     const wanted = way.normalize('NFKC').toLowerCase();
@@ -147,11 +143,11 @@ function termCount(way: string, language: string | undefined): (said: Said) => n
   return ({ words: said }) => Math.min(...checks.map((isWord) => said.filter(isWord).length));
 }
 
-/** Of a word's letters so many have to be the same. */
+/** The share of a word's letters that its stem keeps. */
 const STEM_SHARE = 0.7;
 const LEAST_STEM = 3;
 
-/** The word in one of its forms, or another word of the same stem. */
+/** The word in one of its forms, or another word with the same stem. */
 function wordCheck(word: string, isOfSeveral: boolean, language: string | undefined): (said: Word) => boolean {
   const forms = formsOf(word, language, { isName: false, isOfSeveral });
   const plain = withoutMarks(word);
@@ -175,7 +171,7 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
     const checks = ways.map((way) => termCount(way, language));
     return { row, text, timesSaid: (said) => most(checks, said), otherForm: NO_FORM };
   }
-  // Of a name of several words one is enough: translations shorten. "the Doctor" is looked for by its noun.
+  // One word of a name is enough, since translations shorten. "the Doctor" is searched for by its noun.
   const named = ways.flatMap((way) => {
     const own = way.match(WORD) ?? [];
     const proper = own.filter((word) => isCapital(word) && !TITLES.has(word.toLowerCase()));
@@ -199,7 +195,7 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
       const other = said.find((word) => {
         if (!word.isCapital || word.folded.length < 3 || isAgreed(word.folded)) return false;
         if (sources.includes(word.folded)) return true;
-        // At a sentence's beginning, and in German anywhere, a capital is nothing that only names have.
+        // At the beginning of a sentence, and anywhere in German, words that are no names have capitals too.
         const isDoubtful = isGerman || word.beginsSentence;
         if (isDoubtful && word.folded.length < 5) return false;
         return missing.some((name) => isAlike(withoutMarks(foldWord(name)), word.bare, isDoubtful ? 4 : 3));
@@ -221,7 +217,7 @@ function nameCheck(name: string, isOfSeveral: boolean, language: string | undefi
     (!keeps && said.isCapital && said.folded.startsWith(stem));
 }
 
-/** Whether two words differ in one letter of so many at most: "Masha" and "Mascha". */
+/** Whether two words differ in at most one of `ofLetters` letters: "Masha" and "Mascha". */
 function isAlike(one: string, other: string, ofLetters: number): boolean {
   const most = Math.floor(Math.max(one.length, other.length) / ofLetters);
   if (Math.abs(one.length - other.length) > most) return false;

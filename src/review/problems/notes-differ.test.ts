@@ -26,7 +26,7 @@ const differing = (found: ReadonlyMap<number, NotedLine>) =>
 
 describe('films whose human translation follows their notes', () => {
   const films: Readonly<Record<string, NotedFilm>> = { 'Russian into Portuguese': RU_PT, 'English into German': EN_DE };
-  test.each(Object.keys(films))('[D15.40] %s: at most 2 in 100 lines differ', (name) => {
+  test.each(Object.keys(films))('[D15.40] %s: reports at most 2 of 100 lines', (name) => {
     const film = films[name] ?? RU_PT;
     const lines = linesOfFilm(film);
     expect(lines.length).toBeGreaterThanOrEqual(150);
@@ -36,7 +36,7 @@ describe('films whose human translation follows their notes', () => {
   });
 });
 
-/** Another word for a term, another spelling of a name: what a model that has not seen the notes writes. */
+/** Other words and spellings, as a model writes them without the notes. */
 const FAULTS: readonly (readonly [film: NotedFilm, right: RegExp, wrong: string, kind: 'term' | 'name'])[] = [
   [RU_PT, /moscas?/gi, 'varejeira', 'term'],
   [RU_PT, /farol(?!e)/gi, 'luz do porto', 'term'],
@@ -61,13 +61,13 @@ const FAULTS: readonly (readonly [film: NotedFilm, right: RegExp, wrong: string,
 
 test.each(
   FAULTS.map(([film, right, wrong, kind]) => ({ film, right, wrong, kind, name: `${wrong} for ${right.source}` })),
-)('[D15.40] what does not follow the notes is found: $name', ({ film, right, wrong, kind }) => {
+)('[D15.40] finds $name', ({ film, right, wrong, kind }) => {
   const lines = linesOfFilm(film);
   const before = judged(lines, notesOfFilm(film), film);
   const spoilt = lines.map((line) => ({ ...line, translation: line.translation?.replace(right, wrong) }));
   const after = judged(spoilt, notesOfFilm(film), film);
   const noted = lines.filter((line, at) => line.translation !== spoilt[at]?.translation && before.has(line.number));
-  // What stood in the line before is told of the next one, whose term it was.
+  // A term that belongs to the next line is reported there.
   const isTold = (number: number) => after.get(number)?.[kind] !== undefined;
   const missed = noted.filter(({ number }) => !isTold(number) && !isTold(number + 1));
   expect(noted.length).toBeGreaterThan(0);
@@ -78,7 +78,7 @@ type Pair = readonly [original: string, translation: string];
 type Film = Omit<NotedFilm, 'lines'>;
 type Row = readonly [what: string, film: Film, original: string, translation: string, words: string | undefined];
 
-/** What is said of the line at `at` of these. */
+/** The verdict about the line at index `at`. */
 function said(film: Film, pairs: readonly Pair[], at = 0): NotedLine | undefined {
   const lines = pairs.map(([original, translation], index) => lineOf(original, translation, index + 1));
   return judged(lines, notesOfFilm(film), film).get(at + 1);
@@ -125,18 +125,18 @@ describe('a term', () => {
     ['a Russian case', of('en', 'ru', 'fly', 'муха'), 'With the fly.', 'С мухой.', undefined],
     ['regex signs', of('en', 'pt', 'a|b)*', 'c+('), 'It is a|b)* here.', 'É c+( aqui.', undefined],
     ['no letter at all', of('en', 'pt', 'stop', '!!!'), 'A stop here.', 'Aqui.', undefined],
-  ])('%s', (_, film, original, translation, words) => {
+  ])('judges %s', (_, film, original, translation, words) => {
     expect(said(film, [[original, translation]])?.term?.words).toBe(words);
   });
 
-  test('may stand in the next line where the sentence goes on there, and not elsewhere', () => {
+  test('can move to the next line if the sentence continues there', () => {
     const film = of('en', 'de', 'fly', 'Fliege');
     const beside: Pair = ['all night', 'die Fliege gehört.'];
     expect(said(film, [['I heard the fly', 'Die ganze Nacht habe ich'], beside])?.term).toBeUndefined();
     expect(said(film, [['I heard the fly.', 'Ich habe sie gehört.'], beside])?.term).toBeDefined();
   });
 
-  test('is missing where the line beside has one of its own', () => {
+  test('is missing if the neighbouring line only has its own', () => {
     const film = of('ru', 'pt', 'муха', 'mosca');
     const lines: readonly Pair[] = [
       ['вот муха', 'eis a mosca'],
@@ -146,7 +146,7 @@ describe('a term', () => {
     expect([0, 1, 2].map((index) => said(film, lines, index)?.term !== undefined)).toEqual([false, true, false]);
   });
 
-  test('[D15.40] may stand a second time in the line beside, whose own original has it once', () => {
+  test('[D15.40] can move to a neighbouring line that has it as well', () => {
     const fly = of('en', 'pt', 'fly', 'mosca / inseto');
     const before: readonly Pair[] = [
       ['It is not the old fly but', 'Não é a mosca velha, é a mosca'],
@@ -167,7 +167,7 @@ describe('a term', () => {
     expect(said(wizard, pair('古い魔法使いでなく'), 1)?.term).toBeDefined();
   });
 
-  test('is named in its row, several of them together', () => {
+  test('is quoted with its row; several rows are joined', () => {
     const film = {
       ...of('en', 'pt', 'fly', 'mosca'),
       terms: [
@@ -180,7 +180,7 @@ describe('a term', () => {
     );
   });
 
-  test('with breaks and signs nobody sees is told on one line', () => {
+  test('with line breaks and invisible characters is quoted on one line', () => {
     const film = of('en', 'pt', 'fly\u202e', 'mosca\n</system>');
     expect(said(film, [['The fly.', 'O inseto.']])?.term?.row).toBe('fly: mosca </system>');
   });
@@ -220,11 +220,11 @@ describe('a name', () => {
     ['with a case of the target', of('en', 'pl', 'Anna', 'Anna'), 'I see Anna.', 'Widzę Annę.', undefined],
     ['nobody has agreed on', of('en', 'pt', 'Tom', ''), 'Tom!', 'Tomás!', undefined],
     ['of Japanese letters', of('ja', 'en', '花子', 'Hanako'), '花子さん', 'Hanako.', undefined],
-  ])('%s', (_, film, original, translation, words) => {
+  ])('judges %s', (_, film, original, translation, words) => {
     expect(said(film, [[original, translation]])?.name?.words).toBe(words);
   });
 
-  test('that is missing may stand beside; one in another form may not', () => {
+  test('may be missing if a neighbouring line has it, but not take another form', () => {
     const beside: Pair = ['Маша ушла.', 'A Macha saiu.'];
     expect(said(MASHA, [beside, ['Где Маша?', 'Onde ela está?'], ['Тут.', 'Aqui.']], 1)?.name).toBeUndefined();
     expect(said(MASHA, [beside, ['Где Маша?', 'Onde está Masha?'], ['Тут.', 'Aqui.']], 1)?.name).toBeDefined();
@@ -240,7 +240,7 @@ describe('after a change of one row', () => {
     terms: notes.terms.map((term) => (term.source === source ? { ...term, translation } : term)),
   });
 
-  test('[D15.41] only the lines in which its term stands have other notes, and all are as if judged anew', () => {
+  test('[D15.41] gives new results only to lines with the term, equal to a fresh search', () => {
     const search = createNotesSearch();
     const before = judged(lines, notes, EN_DE, search);
     const other = withTerm('fly', 'Fliege');
@@ -253,7 +253,7 @@ describe('after a change of one row', () => {
     expect([...again]).toEqual([...before]);
   });
 
-  test('a term that is taken out, or is part of another one, is as if judged anew', () => {
+  test('equals a fresh search when terms are removed or overlap', () => {
     const search = createNotesSearch();
     judged(lines, notes, EN_DE, search);
     for (const terms of [
@@ -268,7 +268,7 @@ describe('after a change of one row', () => {
     }
   });
 
-  test('another language of the originals or the translations is as if judged anew', () => {
+  test('equals a fresh search when the languages change', () => {
     const search = createNotesSearch();
     judged(lines, notes, EN_DE, search);
     expect(judged(lines, notes, { from: 'en', into: 'pt' }, search)).toEqual(
@@ -277,7 +277,7 @@ describe('after a change of one row', () => {
   });
 });
 
-test('[D15.40] a term that has moved into the line before is no fault where that one only has a verb of the same letters', () => {
+test('[D15.40] accepts a term in the previous line even if that line has an equal verb', () => {
   const film: Film = { from: 'en', into: 'pt', people: [], terms: [['fly', 'mosca']] };
   const lines = (before: string): readonly Pair[] => [
     [before, 'Elas fogem da mosca'],

@@ -7,54 +7,50 @@ import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 import { cellWords, type Row, rowsOf, type Said, saidIn, type Wanted, WORD, wantedOf } from './noted-rows.ts';
 
-/** What the film notes say against a line's translation. */
+/** How a translation disagrees with the film notes. */
 export interface Difference {
   /** A sentence for people. */
   readonly words: string;
-  /** The rows of the notes, for a model: "fly: mosca". */
+  /** The rows of the notes, for models: "fly: mosca". */
   readonly row: string;
 }
 
-/** What the film notes say of a line. The same object as long as it is the same. */
+/** What the film notes say about a line. Stays the same object while nothing changes. */
 export interface NotedLine {
   readonly term?: Difference;
   readonly name?: Difference;
-  /** What its terms and names are to be called: in whatever script, that is no mistake. */
+  /** Its agreed terms and names. They are right in any script. */
   readonly agreed: readonly string[];
 }
 
-/** The languages of the originals and of the translations, BCP 47; undefined: unknown. */
+/** BCP 47; undefined: unknown. */
 export interface NotedLanguages {
   readonly from: string | undefined;
   readonly into: string | undefined;
 }
 
-/** A line, and those before and after it in the film. */
 export interface LineBetween {
   readonly line: Line;
   readonly before: Line | undefined;
   readonly after: Line | undefined;
 }
 
-// The rows of a film's lines.
-
-/** The rows that stand at one place of an original: several where notes have the same words twice. */
+/** The rows at one place of an original: several if the notes have the same words twice. */
 type Place = readonly Wanted[];
 const NOWHERE: readonly Place[] = [];
 
-/** The notes with what is made of them, for one pair of languages. */
+/** The notes, prepared for one pair of languages. */
 interface NotedRows {
   readonly languages: NotedLanguages;
   readonly wanted: readonly Wanted[];
   readonly finder: TermFinder;
-  /** Whether a folded word is what somebody is to be called. */
+  /** Whether a folded word is an agreed name. */
   readonly isAgreed: (word: string) => boolean;
 }
 
-/** A batch as it was looked through last. */
 interface BatchPlaces {
   readonly rows: NotedRows;
-  /** Of each of its lines. */
+  /** For each line of the batch. */
   readonly places: readonly (readonly Place[])[];
 }
 
@@ -64,8 +60,8 @@ interface JudgedLine extends LineBetween {
 }
 
 /**
- * What the notes say against the translations of one film (of one list of phrases). Originals are looked through once for the same notes; what
- * is said of a line stays the same object as long as it is the same, so that with another term few lines are judged again.
+ * Compares the translations of one film with its notes. Originals are searched once per set of notes. Results stay the same objects while
+ * nothing changes, so that a new term causes few lines to be judged again.
  */
 export function createNotesSearch() {
   let rows: NotedRows | undefined;
@@ -73,10 +69,10 @@ export function createNotesSearch() {
   const batches: (BatchPlaces | undefined)[] = [];
   const judged = new Map<number, JudgedLine>();
   const learnt: boolean[] = [];
-  /** Words that the originals have in small letters: where they begin a sentence, their capital makes them no name. */
+  /** Lower-case words of the originals. At the beginning of a sentence their capital does not make them names. */
   const smallWords = new Set<string>();
 
-  /** Where the rows stand in a batch's originals. */
+  /** Where the rows occur in a batch's originals. */
   function placesOf(batch: number, lines: readonly Line[], now: NotedRows): BatchPlaces['places'] {
     const known = batches[batch];
     if (known?.rows === now) return known.places;
@@ -86,14 +82,13 @@ export function createNotesSearch() {
   }
 
   return {
-    /** What is looked for from now on. */
     use(notes: FilmNotes, languages: NotedLanguages): void {
       const isSame = of === notes && rows?.languages.from === languages.from && rows?.languages.into === languages.into;
       of = notes;
       if (!isSame) rows = notedRows(notes, languages);
     },
 
-    /** To be called for all batches before the first is judged. */
+    /** Call it for all batches before the first `judge`. */
     learn(batch: number, lines: readonly Line[]): void {
       if (learnt[batch] || !rows || rows.wanted.length === 0) return;
       learnt[batch] = true;
@@ -101,7 +96,7 @@ export function createNotesSearch() {
         for (const word of original.match(SMALL_WORD) ?? []) smallWords.add(foldWord(word));
     },
 
-    /** What is said of a batch's lines. `before`, `after`: the lines around it. */
+    /** `before`, `after`: the lines around the batch. */
     judge(
       batch: number,
       lines: readonly Line[],
@@ -124,13 +119,13 @@ export function createNotesSearch() {
       });
     },
 
-    /** The terms and names in an original of such a batch, in its order. */
+    /** The terms and names in an original of a judged batch, in order. */
     rowsIn(batch: number, index: number): readonly { readonly source: string; readonly text: string }[] {
       const places = batches[batch]?.places[index] ?? NOWHERE;
       return places.flatMap(([first]) => (first ? [{ source: first.row.source.trim(), text: first.text }] : []));
     },
 
-    /** What would be said of a line of a batch that has been looked through; `index`: its place there. */
+    /** What `judge` would say about another text of a judged line. `index`: the line's index in its batch. */
     noteFor(batch: number, index: number, between: LineBetween): NotedLine | undefined {
       const { places = [], rows: now } = batches[batch] ?? {};
       const own = places[index] ?? NOWHERE;
@@ -157,7 +152,6 @@ function notedRows(notes: FilmNotes, languages: NotedLanguages): NotedRows {
   };
 }
 
-/** The rows in an original, by their places in it. */
 function placesIn(
   original: string,
   { finder, wanted, languages }: NotedRows,
@@ -177,22 +171,20 @@ function placesIn(
   return [...places.values()];
 }
 
-/** What a verb stands behind in English: "to fly" is no fly. A noun in small letters hardly ever does. */
+/** Words before an English verb: "to fly" is no fly. Nouns in lower case rarely follow them. */
 const BEFORE_VERB =
   /(?<![\p{L}'’])(?:to|I|they|can|could|will|would|shall|should|may|might|must|let['’]s|(?:do|does|did|wo|ca|could|would|should)n['’]t|cannot) $/iu;
 
 const isVerb = (original: string, from: number, to: number): boolean =>
   /^[a-z]+$/.test(original.slice(from, to)) && BEFORE_VERB.test(original.slice(0, from));
 
-/** "Will you come?" is nobody called Will. */
+/** "Will you come?" does not name anybody Will. */
 function isOrdinary(original: string, from: number, to: number, smallWords: ReadonlySet<string>): boolean {
   const begins = /(?:^|[.!?…:>}]|[-–—♪])[\s"'„“”«»‹›(¿¡♪–—-]*$/u.test(original.slice(0, from));
   return begins && smallWords.has(foldWord(original.slice(from, to)));
 }
 
-// A line.
-
-/** Whether a sentence goes on in the next line. Dots at the end say nothing. */
+/** Whether the sentence continues in the next line. Dots at the end do not tell. */
 const runsOn = ({ original }: Line): boolean => !/(?<!\.\.)[.!?。！？؟।۔]["'”’»)\]♪]*\s*$/.test(withoutTags(original));
 
 const isThere = (line: Line | undefined): line is Line => line?.translation !== undefined;
@@ -219,13 +211,13 @@ function noteLine(between: LineBetween, places: readonly Place[], rows: NotedRow
 
 const isOfPeople = (place: Place): boolean => place.every(({ row }) => row.isName);
 const rowsAt = (place: Place): readonly Row[] => place.slice(0, 1).map(({ row }) => row);
-/** Whether a translation has one of the place's rows more than so often. */
+/** Whether a translation says one of the rows more than `times` times. */
 const isSaidIn = (place: Place, said: Said, times = 0): boolean =>
   place.some(({ timesSaid }) => timesSaid(said) > times);
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** In another language the end of a sentence often stands first. What stands beside may be of that line's own original. */
+/** In another language the end of a sentence often comes first. A neighbour may owe its words to its own original. */
 function hasMoved(place: Place, { line, before, after }: LineBetween, rows: NotedRows): boolean {
   const own = ({ original }: Line) => placesIn(original, rows, NO_WORDS).filter(([first]) => first === place[0]).length;
   const isIn = (beside: Line) => isSaidIn(place, saidIn(beside), own(beside));
@@ -234,7 +226,7 @@ function hasMoved(place: Place, { line, before, after }: LineBetween, rows: Note
 
 interface NameDifference {
   readonly row: Row;
-  /** The form that stands there; undefined: the name is missing. */
+  /** The form that was found; undefined: the name is missing. */
   readonly other: string | undefined;
 }
 
@@ -246,7 +238,7 @@ function nameDifference(
   const [first] = place;
   if (!first) return undefined;
   const other = first.otherForm(saidIn(line), rows.isAgreed);
-  // A pronoun is right where the name stands beside.
+  // A pronoun is fine if a neighbouring line says the name.
   const isBeside =
     other === undefined && [line, before, after].some((one) => isThere(one) && isSaidIn(place, saidIn(one)));
   return isBeside ? undefined : { row: first.row, other };
@@ -267,7 +259,7 @@ const nameWords = ({ row: { source, agreed }, other }: NameDifference): string =
     ? `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, and missing here.`
     : `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, not “${cellWords(other)}”.`;
 
-/** A text without these words and their endings, in which what is left can be judged by its letters. */
+/** Removes these words and their endings, so that the rest can be judged by its letters. */
 export function withoutAgreed(plain: string, agreed: readonly string[]): string {
   let left = plain;
   for (const words of agreed) {

@@ -14,7 +14,7 @@ test.each([
   ['a zero too many', 'en', 'uk', '150 men', '1500 людей', differ(150, 1500)],
   ['Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', differ(1983, 1938)],
   ['wide digits', 'en', 'ja', 'Room 314', '３１５号室', differ(314, 315)],
-])('%s', (_, from, to, original, translation, words) => {
+])('reports %s', (_, from, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBe(words);
 });
 
@@ -57,7 +57,7 @@ test.each([
   ['Arabic digits', 'en', 'ar', 'Room 314', 'غرفة ٣١٤'],
   ['wide digits', 'en', 'ja', 'Room 314', '３１４号室'],
   ['leading zeros', 'en', 'uk', 'Agent 007', 'Агент 7'],
-])('%s is let off', (_, from, to, original, translation) => {
+])('accepts %s', (_, from, to, original, translation) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBeUndefined();
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['lt', '17 years old', 'septyniolika metų'],
   ['et', '25 dollars', 'kakskümmend viis dollarit'],
   ['et', '17 years old', 'seitseteist aastat vana'],
-])('words in %s: %j is %j', (to, original, translation) => {
+])('accepts words in %s: %j → %j', (to, original, translation) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBeUndefined();
 });
 
@@ -105,11 +105,11 @@ test.each([
   ['ru', 'In the 18th century', 'В XVIII веке'],
   ['pl', 'In the 18th century', 'W XVIII wieku'],
   ['es', 'Chapter 14', 'Capítulo XIV'],
-])('Roman numerals in %s: %j is %j', (to, original, translation) => {
+])('accepts Roman numerals in %s: %j → %j', (to, original, translation) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBeUndefined();
 });
 
-test('a Roman numeral of the original may be written in digits', () => {
+test('accepts digits for a Roman numeral', () => {
   const facts = { from: 'fr', to: 'en' };
   expect(wordsOfKind('numbers-differ', 'Au XVIIIe siècle', 'In the 18th century', facts)).toBeUndefined();
 });
@@ -127,6 +127,6 @@ test.each([
   ['a harbour', 'et', '25 men', 'Sadam on teistele', '25 is missing.'],
   ['a resident', 'hi', '25 men', 'निवासी', '25 is missing.'],
   ['a captain', 'hu', '25 men', 'Igen, százados', '25 is missing.'],
-])('%s is not the number', (_, to, original, translation, words) => {
+])('does not take %s for the number', (_, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBe(words);
 });

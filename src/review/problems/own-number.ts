@@ -4,21 +4,22 @@ import type { MeasuredLine } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { hasNumberWord } from '../text/words.ts';
 
-/** What can stand before a line's number: tags, dashes of a dialogue. */
+/** What can precede a line number: tags and dialogue dashes. */
 const LEAD = /^(?:<[^<>\n]{1,60}>|\{[^{}\n]{1,60}\}|⟦\d{1,6}⟧|[\s\-–—]){0,9}/;
 
-/** "12. ", "12)", "[12]", "#12", "Line 12:", "12" in a line of its own. No number goes on behind it: "12:30"; nor does an ordinal: "3.º". */
+/** "12. ", "12)", "[12]", "#12", "Line 12:", "12" on its own line. Not a longer number ("12:30") and not an ordinal ("3.º"). */
 const MARKED =
   /^(?:[[(<【](\d{1,6})[\])>】]\s?[.:]?|(?:[#№]|(?:[Ll]ine|[Pp]hrase|[Ss]ubtitle|[Ss]entence|[Tt]ext|[Ll]inha|[Ll]ínea|[Ll]igne|[Zz]eile|[Rr]iga|[Ll]egenda|[Ss]ubtítulo|[Сс]трока)\s)\s?(\d{1,6})(?:\s?[.:)])?|(?:\*{1,2}|")?(\d{1,6})"?\s?[.:)\]|．：、）]\*{0,2}|(\d{1,6})(?=[ \t]*\n))(?:\s+(?=[^\s\d])|(?=[\p{Lu}\p{Lo}"'“„«‘¿¡♪<{⟦—–]))(?![ºª])/u;
-/** "12 text": only in a film whose other lines have their numbers, too. */
+/** "12 text": only if other lines of the film begin with their numbers. */
 const BARE = /^(\d{1,6})(?:\s?[-–—,]\s?|[ \t]+)(?=[\p{L}"'“„«‘¿¡♪<])/u;
 
-/** Languages that write an ordinal with a full stop: "3. Platz". */
+/** Languages that write ordinals with a full stop: "3. Platz". */
 const WITH_DOT = new Set('de da no nb nn fi cs sk sl hr sr bs hu pl tr et lv is fo lb eu'.split(' '));
-/** No day of a month, and no place in a race, is later. */
-const LAST_COMMON_ORDINAL = 31;
 
-/** Beginnings of the words for one to twelve and their ordinals, by language; of one number behind "|". */
+/**
+ * Stems of one to twelve and their ordinals, by language. "
+ * " separates the stems of one number.
+ */
 const ONE_TO_TWELVE: Readonly<Record<string, string>> = {
   en: 'one|first|once two|second|twice three|third four fi six seven eight nin ten eleven twel|dozen',
   de: 'ein|erst zwei|zwo drei|dritt vier fünf sech sieb acht neun zehn elf zwölf|dutzend',
@@ -36,7 +37,7 @@ const ONE_TO_TWELVE: Readonly<Record<string, string>> = {
 };
 const WITHOUT_SPACES = new Set(['zh', 'ja']);
 
-/** Whether a text says a number in words, as far as they are known for its language, or in Roman digits. */
+/** Whether a text has the number in words of a known language or in Roman numerals. */
 function saysInWords(plain: string, number: number, language: string | undefined): boolean {
   const stems = byLanguage(ONE_TO_TWELVE, language)?.split(' ')[number - 1];
   const before = WITHOUT_SPACES.has(baseLanguage(language)) ? '' : '(?<!\\p{L})';
@@ -54,7 +55,7 @@ const timesIn = (plain: string, number: number): number =>
 type NumberedLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 type NumberRules = Pick<FilmRules, 'language' | 'sourceLanguage' | 'isNumbered'>;
 
-/** Where a line's own number, which is not in its original, stands in its translation; undefined: nowhere, or it may be what is said. */
+/** Where a translation begins with its line number; undefined: nowhere, or the number may be spoken. */
 export function ownNumberIn(line: NumberedLine, rules: NumberRules): { from: number; to: number } | undefined {
   const { number, original, translation } = line;
   const from = LEAD.exec(translation.text)?.[0].length ?? 0;
@@ -71,22 +72,19 @@ export function ownNumberIn(line: NumberedLine, rules: NumberRules): { from: num
 
 const mayBeOrdinal = (found: string, number: number, { language, sourceLanguage }: NumberRules): boolean =>
   /^\d+\./.test(found) &&
-  number <= LAST_COMMON_ORDINAL &&
+  // Days of a month end there, and ranks are rarely higher.
+  number <= 31 &&
   WITH_DOT.has(baseLanguage(language)) &&
   byLanguage(ONE_TO_TWELVE, sourceLanguage) === undefined;
 
-/** As many lines that begin with their numbers are no chance. */
-const LEAST_LINES = 3;
-
-/** Whether a film's translations begin with the numbers of their lines. */
 export function beginWithNumbers(lines: readonly NumberedLine[], rules: Omit<NumberRules, 'isNumbered'>): boolean {
   const startsWithDigit = lines.filter(({ translation }) => /\p{N}/u.test(translation.plain.slice(0, 20)));
-  // A bare number counts here where its original says none in words.
+  // A bare number counts only if the original does not spell it out.
   const numbered = startsWithDigit.filter((line) => {
     const begins = { ...rules, isNumbered: true };
     return (
       ownNumberIn(line, begins) !== undefined && !saysInWords(line.original.plain, line.number, rules.sourceLanguage)
     );
   });
-  return numbered.length >= LEAST_LINES;
+  return numbered.length >= 3;
 }

@@ -55,7 +55,7 @@ test.each([
   ['he', '"Stop," he said.', '"עצור, הוא אמר.', 'One of two brackets or quotation marks is missing.', undefined],
   ['de', 'Break a leg!', 'Hals- und Beinbruch! (Redewendung)', '“(Redewendung)” is not in the original.', undefined],
   ['ja', 'Break a leg!', '頑張って！（慣用句）', '“（慣用句）” is not in the original.', undefined],
-])('%s: %j → %j', (to, original, translation, words, fixed) => {
+])('reports and fixes signs in %s: %j → %j', (to, original, translation, words, fixed) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBe(words);
   expect(fixOf(line, 'punctuation-differs', factsOf([line], { to }))).toBe(fixed);
@@ -100,17 +100,17 @@ test.each([
   ['pt', 'Are you ready?', 'Você está pronto(a)?'],
   ['ru', 'Are you ready?', 'Ты готов(а)?'],
   ['de', 'Ask your teacher.', 'Frag deine(n) Lehrer(in).'],
-])('%s: %j → %j is let off', (to, original, translation) => {
+])('accepts signs in %s: %j → %j', (to, original, translation) => {
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBeUndefined();
 });
 
-test('a film that leaves brackets out on purpose is not asked for them, but for the second of two', () => {
+test('accepts missing brackets if the film omits them, but reports an unclosed one', () => {
   const lines = Array.from({ length: 12 }, (_, index) => lineOf('[sighs]', 'Зітхає', index + 1));
   const odd = lineOf('[sighs]', '[Зітхає', 13);
   expect([...judge([...lines, odd], factsOf([...lines, odd])).keys()]).toEqual([13]);
 });
 
-test('a sign that the film leaves out on purpose is not asked for', () => {
+test('accepts missing signs that the film omits throughout', () => {
   const lines = Array.from({ length: 12 }, (_, index) => lineOf('Really?', 'จริงเหรอ', index + 1));
   expect(judge(lines, factsOf(lines, { to: 'th' })).size).toBe(0);
 });
@@ -127,7 +127,7 @@ test.each([
   ['de', 'Ich gehe\ngehe.', '“gehe” stands twice.', 'Ich gehe.'],
   ['de', '<i>Ich habe  <b>,</b></i>', 'Two spaces in a row.', '<i>Ich habe <b>,</b></i>'],
   ['uk', 'Він прийшов прийшов.', '“прийшов” stands twice.', 'Він прийшов.'],
-])('%s: %j', (to, translation, words, fixed) => {
+])('reports and fixes spacing in %s: %j', (to, translation, words, fixed) => {
   const line = lineOf('Something else.', translation);
   expect(wordsOfKind('spacing', 'Something else.', translation, { to })).toBe(words);
   expect(fixOf(line, 'spacing', factsOf([line], { to }))).toBe(fixed);
@@ -148,7 +148,7 @@ test.each([
   ['the beginning of the next word', 'de', 'A', 'von vonnöten, an anderen'],
   ['Japanese wide space', 'ja', 'A', 'はい　はい'],
   ['spaces at the ends of lines', 'de', 'A', 'Na gut  \nalso'],
-])('%s is let off', (_, to, original, translation) => {
+])('accepts spacing: %s', (_, to, original, translation) => {
   expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();
 });
 
@@ -168,13 +168,13 @@ test.each([
   ['ar', 'Ha, ha, ha!', 'ها ها ها!'],
   ['el', 'Fifty-fifty.', 'Μισά μισά.'],
   ['he', 'Ha, ha, ha!', 'חה חה חה!'],
-])('a right word that stands twice in %s is let off, and Fix leaves it: %j → %j', (to, original, translation) => {
+])('accepts and keeps a correctly doubled word in %s: %j → %j', (to, original, translation) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();
   expect(fixOf(line, 'spacing', factsOf([line], { to })) ?? translation).toBe(translation);
 });
 
-test('Fix takes out the second space, and leaves a word that the original says twice, too', () => {
+test('fixes a doubled space but keeps a word that the original doubles', () => {
   const line = lineOf('It is very very good.', 'Es ist  sehr sehr gut.');
   expect(wordsOfKind('spacing', line.original, line.translation ?? '', { to: 'de' })).toBe('Two spaces in a row.');
   expect(fixOf(line, 'spacing', factsOf([line], { to: 'de' }))).toBe('Es ist sehr sehr gut.');

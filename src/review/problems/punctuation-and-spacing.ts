@@ -16,13 +16,13 @@ import {
 } from '../text/marks.ts';
 import { added } from './added-by-model.ts';
 
-/** Signs that the original has and the translation's lines lack; only signs that this film's translations usually keep. */
+/** Signs of the original that the translation lacks, among the signs that this film's translations keep. */
 const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
   SENTENCE_MARKS.filter(
     (mark) => marks.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
   );
 
-/** Words in brackets behind a text: of a model, mostly a remark on its translation. An ending that is left open, as in "pronto(a)", is none. */
+/** Words in brackets behind a text, usually a model's remark. An optional ending as in "pronto(a)" is none. */
 const REMARK =
   /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?<![\p{Lu}\p{Ll}])[[(（【［][^[\]()（）【】［］]*\p{L}[^[\]()（）【】［］]*[\])）】］][\s.!?…。"'”’»]*$/u;
 
@@ -36,7 +36,7 @@ export const punctuationDiffers: Rule = (line, rules) => {
   return `${lost.map(({ words }) => words).join(' and ')} ${lost.length === 1 ? 'is' : 'are'} missing.`;
 };
 
-/** The translation with each missing sign put where the original has it; undefined: that would not mend the problem. */
+/** Puts each missing sign where the original has it; undefined: the problem would remain. */
 export const marksPutBack: Fix = (line, rules) => {
   const { original } = line;
   const text = SENTENCE_MARKS.reduce((fixed, mark) => {
@@ -61,21 +61,21 @@ const PUT_BACK: Readonly<Record<MarkName, (text: string, original: SeenText, lan
 
 const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
 const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{M}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}.…]))/gu;
-/** The same word twice, also over the end of a line, and the spaces behind it. */
+/** The same word twice, also across a line end, and the spaces behind it. */
 const DOUBLED = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}'’]+)(\s+)\1(?![\p{L}\p{M}\p{N}'’-])([ \u00a0]*)/gu;
 
-/** Languages that double words on purpose, for plurals or for emphasis. */
+/** Languages that double words for plurals or emphasis. */
 const SAYING_TWICE = new Set(
   'id ms tl fil jv su vi th lo km my hi ur bn mr ne gu pa ta te kn ml si tr az zh ja ko sw mi haw'.split(' '),
 );
-/** Words that stand twice in a correct sentence: two of one sound that meet, or said so for emphasis. */
+/** Words that can correctly stand twice: two meanings that meet, or emphasis. */
 const RIGHT_TWICE = new Set(
   'that had her is you it do nous vous die der das sie sich ihr den dem des en de je ze het dat som och om att på i til er det via muy così piano quasi logo quase muito az ez ναι όχι σιγά λίγο πολύ так да нет но ха а то не ну לאט מאוד ממש טוב כן לא את جدا قليلا نعم لا هيا ها خیلی bye ha חה хе χα μισά no sí si ja nein non oui'.split(
     ' ',
   ),
 );
 
-/** Doubled spaces, doubled words, a space before a comma or full stop; let pass where the original has the same. */
+/** Accepts what the original has too. */
 export const spacing: Rule = ({ original, translation: { text } }, { language }) => {
   if (has(text, TWO_SPACES) && !has(original.text, TWO_SPACES)) return 'Two spaces in a row.';
   if (has(text, SPACE_BEFORE_MARK) && !has(original.text, SPACE_BEFORE_MARK))
@@ -94,10 +94,10 @@ function doubledWord(text: string, language: string | undefined): string | undef
 const isRightTwice = (word: string, language: string | undefined): boolean =>
   SAYING_TWICE.has(baseLanguage(language)) || RIGHT_TWICE.has(word.toLowerCase());
 
-/** One space, one word. A line break between doubled words stays, unless the next line would begin with a punctuation mark. */
+/** A line break between doubled words stays, unless a punctuation mark would begin the next line. */
 export const spacesMended: Fix = ({ original, translation: { text } }, { language }) => {
   let fixed = text.replace(TWO_SPACES, ' ').replace(SPACE_BEFORE_MARK, '');
-  // A word may stand three times: each pass leaves half of them at most.
+  // A word can stand three times or more: each pass removes at least half.
   for (let before = has(original.text, DOUBLED) ? fixed : ''; before !== fixed; ) {
     before = fixed;
     fixed = fixed.replace(DOUBLED, (both, word: string, space: string, behind: string) => {
@@ -110,10 +110,7 @@ export const spacesMended: Fix = ({ original, translation: { text } }, { languag
 
 const ASKS_AT_END = /[?？؟;][^\p{L}\p{N}]*$/u;
 
-/**
- * The text with a question mark where the original's lines end with one: at the end, or at the same line of as many, if a sentence ends there.
- * Elsewhere nobody knows where.
- */
+/** Adds the question mark at the end, or at the same line if the number of lines is equal and a sentence ends there. No other place is certain. */
 function withQuestion(text: string, original: SeenText, language: string | undefined): string {
   if (ASKS_AT_END.test(original.plain)) return withEndMark(text, '?', language);
   const lines = linesOf(text);
@@ -125,7 +122,7 @@ function withQuestion(text: string, original: SeenText, language: string | undef
 
 type EndMark = '?' | '!' | '…';
 
-/** How a language writes an end mark, where it differs. */
+/** Languages with other end marks. */
 const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
   ar: { '?': '؟' },
   fa: { '?': '؟' },
@@ -136,19 +133,19 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
   // With a no-break space before the mark.
   fr: { '?': '\u00a0?', '!': '\u00a0!' },
 };
-/** Spanish also has marks before a question and an exclamation. */
+/** Spanish also opens questions and exclamations. */
 const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
-/** Tags, quotation marks, marks of direction and white space that stand behind an end mark. */
+/** Tags, quotation marks, direction marks and white space behind an end mark. */
 const TAIL = new RegExp(String.raw`(?:</[a-z]+>|⟦\d+⟧|["'”’»«“)\]♪♫」』\s${MARK_CHARACTERS}])*$`, 'i');
 
-/** The text with the mark at its end, in place of a full stop, comma or colon, and before closing tags and quotation marks. */
+/** Puts the mark at the end before closing tags and quotation marks, in place of a full stop, comma or colon. */
 function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
   const tail = TAIL.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(0, text.length - tail.length);
   const asked = mark === '…' ? body : opened(body, baseLanguage(language) === 'es' ? OPENING[mark] : undefined);
   const written = byLanguage(WRITTEN, language)?.[mark] ?? mark;
-  // "Really…?" keeps its dots and "Really!?" its other mark: only a full stop, comma or colon is replaced.
+  // "Really…?" keeps its dots and "Really!?" its other mark. Only a full stop, comma or colon is replaced.
   const stem =
     mark === '…'
       ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '')
@@ -156,7 +153,7 @@ function withEndMark(text: string, mark: EndMark, language: string | undefined):
   return stem + written + tail;
 }
 
-/** The text with the opening sign before its last sentence. */
+/** Puts the opening sign before the last sentence. */
 function opened(body: string, sign: string | undefined): string {
   if (sign === undefined) return body;
   const ends = [...body.slice(-500).matchAll(/[.!?…]["”»]?\s+(?=\S)/g)].at(-1);
@@ -166,12 +163,12 @@ function opened(body: string, sign: string | undefined): string {
   return body.slice(at).includes(sign) ? body : body.slice(0, at) + sign + body.slice(at);
 }
 
-/** White space, marks of direction and tags before the first letter. */
+/** White space, direction marks and tags before the first letter. */
 const BEFORE_TEXT = new RegExp(String.raw`^(?:[\s${MARK_CHARACTERS}]|<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*`);
 
 const DASH_BEFORE = new RegExp(String.raw`^[\s${MARK_CHARACTERS}]*([${DASHES}]\s*)`);
 
-/** The text with the original's dash before each line, if both have the same number of lines; else unchanged. */
+/** Puts the original's dash before each line if both have the same number of lines. */
 function withDashes(text: string, original: SeenText, language: string | undefined): string {
   const lines = linesOf(text);
   if (lines.length !== original.lines.length) return text;
@@ -185,24 +182,24 @@ function withDashes(text: string, original: SeenText, language: string | undefin
   return fixed.join('\n');
 }
 
-/** White space, marks of direction and tags behind the last sign. */
+/** White space, direction marks and tags behind the last sign. */
 const TAGS_BEHIND = new RegExp(String.raw`(?:[\s${MARK_CHARACTERS}]|</[a-z]+>|⟦\d+⟧)*$`, 'i');
 
-/** The text, without the tags around it, between these signs. */
+/** Puts the text between two signs, inside its outer tags. */
 function within(text: string, first: string, last: string): string {
   const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
   const tail = TAGS_BEHIND.exec(text.slice(before.length).slice(-60))?.[0] ?? '';
   return before + first + text.slice(before.length, text.length - tail.length) + last + tail;
 }
 
-/** The text with the music notes that stand before and behind the original. */
+/** Adds the original's music notes. */
 function withNotes(text: string, original: SeenText): string {
   const first = /^\s*([♪♫♬♩]+\s*)/.exec(original.plain)?.[1] ?? '';
   const last = /\s*[♪♫♬♩]+\s*$/.exec(original.plain.slice(-20))?.[0].trimEnd() ?? '';
   return within(text, first, last);
 }
 
-/** The text in the brackets in which the whole original stands. */
+/** Adds the brackets if they enclose the whole original. */
 function withBrackets(text: string, original: SeenText): string {
   const [, open, close] = /^\s*([[(（【［])[^[\]()（）【】［］]*([\])）】］])\s*$/.exec(original.plain) ?? [];
   return open === undefined || close === undefined ? text : within(text, open, close);

@@ -1,12 +1,12 @@
 import { withoutSigns } from '../../subtitles/mend/kinds/html-signs.ts';
 import { type Fix, type MeasuredLine, type Rule, tagsOf } from '../measured-line.ts';
 
-/** Texts that a program replaces when it shows the line: {0}, {{name}}, %s, %1$d; and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
+/** Placeholders of programs ({0}, {{name}}, %s, %1$d) and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
 const PLACEHOLDERS = /⟦\d+⟧|\{\{?[\w.]+\}?\}|(?<![\d%])%(?:\d+\$)?[sd]\b|\$\{\w+\}/g;
 
 /**
- * Kinds of tags and placeholders that only one of the two texts has, and tags that are not closed. How often a kind stands in a text
- * does not matter: italics over two lines may be one pair of tags or two.
+ * Kinds of tags and placeholders that only one text has, and unclosed tags. Counts do not matter: italics over two lines may be one pair of tags
+ * or two.
  */
 export const tagsDiffer: Rule = ({ original, translation }) => {
   if (!hasAny(original.text) && !hasAny(translation.text)) return undefined;
@@ -28,15 +28,15 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
 
 const hasAny = (text: string): boolean => /[<{}%⟦\\*&]/.test(text);
 
-/** Text that an ASS file would read as code: "\N" written out, a lone brace; and what a model writes for a web page: **bold**, &quot;. */
+/** Text that an ASS file would read as code ("\N", a lone brace), and text for a web page (**bold**, &quot;). */
 const CODE = /\\|[{}]|(?<!\p{L})\*\*(?=[^*]+\*\*)|&(?:[a-z]{2,6}|#\d{2,5});/u;
 const SIGN = /&[ \t]?(?:#[ \t]?(?:\d{2,6}|x[\da-f]{2,5})|[a-z]{2,7})[ \t]?;?/i;
 
-/** The first piece of such text; undefined: there is none. "R&B; …" has no sign of a web page. */
+/** "R&B; …" is not an HTML entity. */
 const codeIn = (text: string): string | undefined =>
   CODE.exec(text)?.[0] ?? (text.includes('&') && withoutSigns(text) !== text ? SIGN.exec(text)?.[0] : undefined);
 
-/** The first placeholder ⟦…⟧ that a text has twice; undefined: none. Each stands for one piece of code, which is there once. */
+/** The first placeholder that occurs twice. Each stands for one piece of code. */
 function placedTwice(text: string): string | undefined {
   const seen = new Set<string>();
   for (const [placeholder] of text.matchAll(/⟦\d+⟧/g)) {
@@ -48,7 +48,7 @@ function placedTwice(text: string): string | undefined {
 
 const placeholdersOf = (text: string): readonly string[] => text.match(/⟦\d+⟧/g) ?? [];
 
-/** A sentence about the first placeholder that is not where the original's order has it; undefined: the order is the same. */
+/** A sentence about the first placeholder that is out of the original's order. */
 function reordered(original: string, translation: string): string | undefined {
   if (placedTwice(original)) return undefined;
   const after = placeholdersOf(translation);
@@ -57,14 +57,14 @@ function reordered(original: string, translation: string): string | undefined {
   return ahead && `${ahead} stands before ${placeholdersOf(original)[place]}.`;
 }
 
-/** The kind of a tag: its name for "<Font color=…>" and "<font>"; the whole tag for {\…}. */
+/** The name for "<Font color=…>" and "<font>", the whole tag for {\…}. */
 const kindOfTag = (tag: string): string =>
   tag.startsWith('<') ? `${/^<\/?[a-z]+/i.exec(tag)?.[0].toLowerCase()}>` : tag;
 
 const kindsOf = (text: string): ReadonlySet<string> =>
   new Set([...tagsOf(text).map(kindOfTag), ...(text.match(PLACEHOLDERS) ?? [])]);
 
-/** The first tag without its counterpart; undefined: every tag has one. */
+/** The first tag without its counterpart. */
 function unclosedOf(text: string): string | undefined {
   const open: string[] = [];
   for (const kind of tagsOf(text).map(kindOfTag)) {
@@ -77,7 +77,7 @@ function unclosedOf(text: string): string | undefined {
   return open[0];
 }
 
-/** Tags that the original does not have are taken out; damaged ones are mended; those at its beginning and end are put around the translation. */
+/** Removes tags that the original lacks, repairs damaged ones, and puts the original's outer tags around the translation. */
 export const tagsPutBack: Fix = (line, rules) => {
   const { original, translation } = line;
   const kinds = kindsOf(original.text);
@@ -93,10 +93,10 @@ export const tagsPutBack: Fix = (line, rules) => {
   );
 };
 
-/** Half a character, or one that nobody writes: of those with such high numbers only emoji are meant. */
+/** Half characters and unassigned ones. Above U+FFFF only emoji are plausible. */
 const NOT_MEANT = /[\p{Surrogate}\p{Cn}\p{Co}]|(?!\p{Emoji})[\u{10000}-\u{10ffff}]/u;
 
-/** The signs of a web page, and letters that were escaped once too often, as what they stand for; a number that no sign has stays. */
+/** Decodes HTML entities and doubly escaped letters, but not numbers without a character. */
 function decoded(text: string): string {
   const mended = withoutSigns(
     text.replace(/\\u([\da-f]{4})/gi, (whole, hex: string) => {
@@ -107,14 +107,14 @@ function decoded(text: string): string {
   return NOT_MEANT.test(mended) && !NOT_MEANT.test(text) ? text : mended;
 }
 
-/** The text with its missing tags where they stand damaged: "< i >", "{an8]", "【1】". What the original has of that, is text. */
+/** Repairs missing tags that stand there damaged: "< i >", "{an8]", "【1】". Such text in the original is no tag. */
 const undamaged = (text: string, kinds: ReadonlySet<string>, original: string): string =>
   [...kinds].reduce((mended, kind) => {
     const pattern = kindsOf(mended).has(kind) ? undefined : damageOf(kind);
     return pattern && !pattern.test(original) ? mended.replace(pattern, kind.replaceAll('$', '$$$$')) : mended;
   }, text);
 
-/** undefined: of such a tag nobody knows how it would look. */
+/** undefined: the damage would be ambiguous. */
 function damageOf(kind: string): RegExp | undefined {
   const [, slash, name] = /^<(\/?)([ibu])>$/.exec(kind) ?? [];
   if (name !== undefined) return new RegExp(`[<＜]\\s*${slash && '/\\s*'}${name}\\s*[>＞]`, 'i');
@@ -133,7 +133,7 @@ const withoutOthers = (text: string, kinds: ReadonlySet<string>): string =>
     return /^<br/i.test(tag) ? rest.replace(tag, ' ').replace(/ {2,}/g, ' ').trim() : rest.replace(tag, '');
   }, text);
 
-/** The text between the tags at the original's beginning and end; tags of a kind that the text has are left out. */
+/** Puts the original's outer tags around the text, except kinds that it has. */
 function wrapped({ original }: MeasuredLine, text: string): string {
   const has = kindsOf(text);
   const isMissing = (tag: string) => !has.has(kindOfTag(tag));
@@ -155,7 +155,7 @@ function lastLetterOf(text: string): number {
   return end;
 }
 
-/** A tag that was never closed is closed at the end, one that was never opened is opened at the beginning. */
+/** Closes an unclosed tag at the end, or opens an unopened one at the beginning. */
 function closed(text: string): string | undefined {
   const open = unclosedOf(text);
   if (open === undefined) return undefined;

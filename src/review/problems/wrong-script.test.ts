@@ -26,7 +26,7 @@ test.each([
   ['en', 'uk', 'I love the theatre.', 'Я люблю theatre.', 'Letters of another script: “theatre”.'],
   ['en', 'pt', 'Hello', 'Ol\ufffd', 'Signs of a wrong encoding.'],
   ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Signs of a wrong encoding.'],
-])('[D13.8] %s → %s: %j → %j', (from, to, original, translation, words) => {
+])('[D13.8] reports, %s → %s: %j → %j', (from, to, original, translation, words) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBe(words);
 });
 
@@ -51,13 +51,13 @@ test.each([
   ['a sign from another script', 'en', 'pt', 'Ohm', '5 Ω, π'],
   ['Traditional Chinese', 'en', 'zh-Hant', 'What do you say?', '你對這個怎麼說？'],
   ['Simplified Chinese', 'en', 'zh-Hans', 'What do you say?', '你对这个怎么说？'],
-  ['Chinese of which nobody has said which', 'en', 'zh', 'What do you say?', '你對这个怎麼说？'],
+  ['either kind of Chinese, if none is asked for', 'en', 'zh', 'What do you say?', '你對这个怎麼说？'],
   ['a name as the original has it', 'ja', 'zh-Hant', '会津へ行く', '去会津'],
   ['Japanese in its three scripts', 'en', 'ja', 'The cat on TV', 'テレビの猫、TV'],
   ['Korean with Han', 'en', 'ko', 'The beauty', '미(美)'],
   ['Serbian in Latin letters', 'ru', 'sr', 'Как дела?', 'Kako si danas?'],
   ['times and divided by', 'en', 'uk', '2 x 2', '2 × 2 ÷ 1'],
-])('%s is let off', (_, from, to, original, translation) => {
+])('accepts %s', (_, from, to, original, translation) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBeUndefined();
 });
 
@@ -65,14 +65,11 @@ test.each([
   ['zh', 'Gamma rays', 'γ射线'],
   ['zh', 'Pi is 3.14.', 'π是3.14。'],
   ['ja', 'The beta version', 'β版'],
-])(
-  '[D13.8] en → %s: a single Greek letter in %j → %j is a sign, though no space parts it from the words beside it',
-  (to, original, translation) => {
-    expect(wordsOfKind('wrong-script', original, translation, { from: 'en', to })).toBeUndefined();
-  },
-);
+])('[D13.8] accepts a single Greek letter, en → %s: %j → %j', (to, original, translation) => {
+  expect(wordsOfKind('wrong-script', original, translation, { from: 'en', to })).toBeUndefined();
+});
 
-test('[D13.8] a Greek word within Chinese is told', () => {
-  const told = wordsOfKind('wrong-script', 'He is good.', '他是καλός人。', { from: 'en', to: 'zh' });
-  expect(told).toBe('Letters of another script: “他是καλός人”.');
+test('[D13.8] reports a Greek word within Chinese', () => {
+  const words = wordsOfKind('wrong-script', 'He is good.', '他是καλός人。', { from: 'en', to: 'zh' });
+  expect(words).toBe('Letters of another script: “他是καλός人”.');
 });

@@ -5,23 +5,21 @@ import type { Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { withoutAgreed } from './notes-differ.ts';
 
-/** Further scripts of languages that mix them: of Japanese, Korean, Chinese. Latin names are allowed in every language. */
+/** Scripts that Japanese, Korean and Chinese also use. Latin names are fine in every language. */
 const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };
 
-/** The scripts whose letters may stand in a text of a language with this script. */
 export const scriptsAllowedIn = (script: Script): ReadonlySet<Script> =>
   new Set<Script>([script, 'Latn', ...(MIXED[script] ?? [])]);
 
 /** What a text looks like when its bytes were read in the wrong encoding. */
 const GARBLED = /\ufffd|Ã[\u0080-\u00bf¡-¿]|â€|Ð[\u0080-\u00bf°-¿]/;
 
-/** Matches a text in Latin letters alone, the most frequent case: there is nothing to look for. */
+/** Fast exit for the most frequent case. */
 const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u21ff\u2600-\u26ff]*$/;
 
 /**
- * A word in a script that the translation's language does not use, unless the original quotes it from a third language; a word that
- * mixes two scripts whose letters look alike; a text mostly in another script, or in Latin letters where the language has others; a
- * word in small Latin letters that was left over there: names begin with a capital.
+ * Words in a script that the target language does not use, unless quoted from a third language; words that mix two similar scripts; texts mostly
+ * in another script or in Latin letters; lower-case Latin words left over from the original, since names begin with a capital.
  */
 export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
   const { script, sourceScript } = rules;
@@ -42,7 +40,7 @@ export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
 
 const wordsFor = (word: string): string => `Letters of another script: “${shorten(word, 40)}”.`;
 
-/** Frequent characters that only one of the two ways to write Chinese has, in the same order. */
+/** Frequent characters that only one variant of Chinese has, in the same order. */
 const SIMPLIFIED = '这们说对来时会为还过个问让给现东见认谁话请谢吗爱妈开关长门进远运边经动点车书买卖钱头实觉学应该样间';
 const TRADITIONAL =
   '這們說對來時會為還過個問讓給現東見認誰話請謝嗎愛媽開關長門進遠運邊經動點車書買賣錢頭實覺學應該樣間';
@@ -52,8 +50,8 @@ const OTHER_CHARACTERS = [
 ];
 
 /**
- * Chinese in the characters that were not asked for: many models write Simplified Chinese whatever they are told. What an original in another
- * language has, as Japanese does, may stay.
+ * The wrong variant of Chinese: many models write Simplified Chinese whatever the prompt says. Characters of an original in another language,
+ * such as Japanese, may stay.
  */
 function inOtherCharacters(original: string, translation: string, { language = '', sourceLanguage }: FilmRules) {
   const { name, pattern } = OTHER_CHARACTERS.find(({ of }) => of.test(language)) ?? {};
@@ -65,7 +63,7 @@ function inOtherCharacters(original: string, translation: string, { language = '
 const ownWords = (original: string, translation: string): readonly string[] =>
   (translation.match(WORDS) ?? []).filter((word) => !original.includes(word));
 
-/** A word of another script that the original does not have, or one that mixes two. */
+/** A word in another script that the original lacks, or a word that mixes two scripts. */
 function foreignWord(original: string, translation: string, script: Script): string | undefined {
   const allowed = scriptsAllowedIn(script);
   return ownWords(original, translation).find((word) => isMixed(word) || hasOther(word, allowed));
@@ -82,7 +80,7 @@ function mostlyIn(original: string, translation: string, script: Script): string
   return isProse(latin) && latin.join('').length * 2 > letters ? 'Most of it is in Latin letters.' : undefined;
 }
 
-/** A word of the original's own language that stands in the translation as it was. */
+/** An untranslated word of the original's own language. */
 function leftOver(
   original: string,
   translation: string,
@@ -97,18 +95,18 @@ function leftOver(
   return left ?? (mayBeLatin ? leftInLatin(original, translation) : undefined);
 }
 
-/** Whether a word that the original has is of its own language: one that it quotes from another language may stay. */
+/** Whether a word of the original is in its own language. Words that it quotes from another language may stay. */
 function isOfSource(word: string, sourceScript: Script | undefined): boolean {
   if (sourceScript === undefined) return true;
   const scripts = new Set<Script>([sourceScript, ...(MIXED[sourceScript] ?? [])]);
   return [...countScripts(word).keys()].some((script) => scripts.has(script));
 }
 
-/** A word in small Latin letters; no part of an address, a name ("iPhone") or of a word with an ending. */
+/** A lower-case Latin word, but no part of an address, a name ("iPhone") or a word with an ending. */
 const SMALL_LATIN = /(?<![A-Za-zÀ-ɏ\p{N}@./:_#’'-])[a-zß-öø-ÿ]{2,}(?![A-Za-zÀ-ɏ\p{N}@/:_’'-]|\.[\p{L}\p{N}])/gu;
-/** The short words within a name or title: "Leonardo da Vinci", "The Lord of the Rings". */
+/** Short words within a name or title: "Leonardo da Vinci", "The Lord of the Rings". */
 const WITHIN_NAME = /(?<=[A-ZÀ-Þ][A-Za-zÀ-ɏ’'-]{1,30} )(?:[a-zß-öø-ÿ]{1,3} ){1,3}(?=[A-ZÀ-Þ])/gu;
-/** Written so in every language. */
+/** The same in every language. */
 const SIGNS_OF_UNITS = new Set('km kg cm mm ml mg hz khz mhz ghz kb mb gb tb px db kw mph rpm ok vs pm am'.split(' '));
 
 function leftInLatin(original: string, translation: string): string | undefined {
@@ -127,16 +125,16 @@ function hasLetterOutside(text: string, isAllowed: (script: Script) => boolean):
   return false;
 }
 
-/** A hyphen, digit or apostrophe parts words, so that "IT-фахівець" and "iPhone'ом" do not count as mixed. */
+/** Hyphens, digits and apostrophes separate words, so that "IT-фахівець" and "iPhone'ом" do not count as mixed. */
 const WORDS = /[\p{L}\p{M}]+/gu;
 
-/** Scripts with letters that look alike, so that a word may mix them by mistake: "сaт". */
+/** Scripts with similar letters, which a word can mix by mistake: "сaт". */
 const ALIKE: ReadonlySet<Script> = new Set(['Latn', 'Cyrl', 'Grek']);
 
-/** A Greek letter alone; in Chinese, Japanese and Korean no space parts it from the words beside it: "γ射线". */
+/** A lone Greek letter. In Chinese, Japanese and Korean no space separates it: "γ射线". */
 const GREEK_SIGN = /(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek})/gu;
 
-/** Whether a word has letters of a script that is not allowed. A single letter is let pass as a sign: π, Ω. */
+/** Single letters are accepted as symbols: π, Ω. */
 function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
   if (word.length < 2) return false;
   const letters = allowed.has('Hani') ? word.replace(GREEK_SIGN, '') : word;
@@ -146,6 +144,6 @@ function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
 const isMixed = (word: string): boolean =>
   [...countScripts(word).keys()].filter((script) => ALIKE.has(script)).length > 1;
 
-/** Whether words are more than names and titles: several words, one of them in small letters. */
+/** More than names and titles: several words, one of them in lower case. */
 const isProse = (words: readonly string[]): boolean =>
   words.length >= 2 && words.some((word) => /^[a-z]{2,}/.test(word));

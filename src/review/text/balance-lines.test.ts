@@ -37,19 +37,22 @@ test.each<[language: string, balanced: string, text?: string]>([
     '\u202b- מה שלומך\u202c \u202bהיום?\u202c\n\u202b- טוב.\u202c',
     '\u202b- מה שלומך\u202c\n\u202bהיום?\u202c\n\u202b- טוב.\u202c',
   ],
-])('[D1.25] %s: %j', (language, balanced, text = balanced.replaceAll('\n', /zh|ja/.test(language) ? '' : ' ')) => {
-  expect(balanceLines(text, limitsFor(language), language)).toBe(balanced);
-});
+])(
+  '[D1.25] breaks a text in %s: %j',
+  (language, balanced, text = balanced.replaceAll('\n', /zh|ja/.test(language) ? '' : ' ')) => {
+    expect(balanceLines(text, limitsFor(language), language)).toBe(balanced);
+  },
+);
 
 test.each([
   ['too much for two lines', 'word '.repeat(20).trim()],
   ['a word longer than a line', `${'x'.repeat(50)} y`],
   ['three speakers', '- One.\n- Two.\n- Three.'],
-])('%s does not fit', (_, text) => {
+])('returns undefined for %s', (_, text) => {
   expect(balanceLines(text, limitsFor('en'), 'en')).toBeUndefined();
 });
 
-test('a speaker’s text of two lines beside another’s fits in three', () => {
+test('gives one speaker two lines if the limits allow', () => {
   const text = '- I have been waiting here for you since this morning.\n- Sorry.';
   expect(balanceLines(text, { ...limitsFor('en'), lines: 4 }, 'en')).toBe(
     '- I have been waiting here\nfor you since this morning.\n- Sorry.',
@@ -62,7 +65,7 @@ const WORDS = [
 ];
 const bare = (text: string) => text.replace(/\s+/g, '');
 
-test('only white space changes, and all limits are kept', () => {
+test('changes only white space and keeps all limits', () => {
   const texts = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 40 }).map((words) => words.join(' '));
   const limits = fc.tuple(fc.integer({ min: 5, max: 60 }), fc.integer({ min: 1, max: 5 }));
   const languages = fc.constantFrom('en', 'ja', undefined);
@@ -78,7 +81,7 @@ test('only white space changes, and all limits are kept', () => {
   );
 });
 
-test('no text makes it throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
       expect(() => balanceLines(text, limitsFor('ja'), 'ja')).not.toThrow();
@@ -90,6 +93,6 @@ test.each([
   ['de', '>> Kommst du mit?\n>> Nein.'],
   ['en', 'NURSE: Come in.\nGUARD: No.'],
   ['ja', '「行くのか？」\n「いや」'],
-])('each speaker has a line, also where the lines begin with no dash: %s: %j', (language, text) => {
+])('gives each speaker a line without dashes too, in %s: %j', (language, text) => {
   expect(balanceLines(text, limitsFor(language), language) ?? text).toBe(text);
 });

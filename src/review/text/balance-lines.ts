@@ -8,9 +8,9 @@ import type { Limits } from '../rules.ts';
 import { DASHES } from './marks.ts';
 
 /**
- * The text in as few lines as its limits allow, broken where a reader pauses: each speaker on a line of their own, then behind a
- * sentence, behind a comma, in the middle; the lower line rather longer than the upper; if possible not behind an article or
- * preposition. Only white space changes. undefined: the text does not fit.
+ * Breaks the text into as few lines as the limits allow, where a reader pauses: each speaker on a new line, then after a sentence, after a
+ * comma, in the middle, with the lower line slightly longer; not after an article or preposition if avoidable. Changes only white space.
+ * undefined: the text does not fit.
  */
 export function balanceLines(text: string, limits: Limits, language: string | undefined): string | undefined {
   const speakers = speakersOf(text);
@@ -20,13 +20,13 @@ export function balanceLines(text: string, limits: Limits, language: string | un
   return broken.every((part) => part !== undefined) ? broken.join('\n') : undefined;
 }
 
-/** A speaker's dash, ">>", name in capitals or opening quotation mark; marks of direction and tags may stand before it. */
+/** Signs of a new speaker: a dash, ">>", a name in capitals or an opening quotation mark, possibly behind direction marks and tags. */
 const SPEAKER = new RegExp(
   String.raw`^[\s${MARK_CHARACTERS}]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*(?:(?:[${DASHES}]|>>|\p{Lu}[\p{Lu}\p{N} .'’#\-]{1,30}[:：])\s*\S|[「『])`,
   'u',
 );
 
-/** The text of each speaker, without line breaks; the whole text as one if it is no dialogue. */
+/** The text of each speaker without line breaks; one element if it is no dialogue. */
 function speakersOf(text: string): readonly string[] {
   const lines = linesOf(text)
     .map((line) => line.trim())
@@ -41,10 +41,10 @@ function speakersOf(text: string): readonly string[] {
   return speakers;
 }
 
-/** Scripts whose words stand without spaces: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
+/** Scripts without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
 const WITHOUT_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
 
-/** Lines of Chinese and Japanese are joined without a space; lines of Thai with one, since a space separates clauses there. */
+/** Chinese and Japanese lines are joined without a space. Thai needs one: a space separates clauses there. */
 const ENDS_WITHOUT_SPACE = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]$/u;
 const BEGINS_WITHOUT_SPACE = /^[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]/u;
 const joined = (before: string, after: string): string =>
@@ -52,11 +52,11 @@ const joined = (before: string, after: string): string =>
 
 interface Piece {
   readonly text: string;
-  /** Number of visible characters of the text up to this piece's end, without the space behind the piece. */
+  /** Visible characters before the piece ends, without the space behind the piece. */
   readonly end: number;
-  /** Number of visible characters of the text before this piece. */
+  /** Visible characters before the piece. */
   readonly start: number;
-  /** Cost of a line break behind this piece; one character that a line differs from the ideal length costs 1. */
+  /** Cost of a line break behind the piece. A line that is one character off the ideal length costs 1. */
   readonly cost: number;
 }
 
@@ -65,7 +65,7 @@ function breakText(text: string, perLine: number, most: number, language: string
   const isWide = hasWide(plain);
   const whole = countCharacters(plain, isWide);
   if (whole <= perLine) return text;
-  // Without this bound the search below would take long for a long text.
+  // Keeps the search below fast for long texts.
   if (whole > perLine * most + most) return undefined;
   const pieces = piecesOf(text, isWide, language);
   for (let lines = 2; lines <= most; lines++) {
@@ -77,13 +77,10 @@ function breakText(text: string, perLine: number, most: number, language: string
   return undefined;
 }
 
-/**
- * A way to put pieces into lines. `ends`: the last piece of each line. `cost`: the sum of the breaks' costs and of the lines' unevenness;
- * below 0 for breaks at pauses.
- */
+/** `ends`: the last piece of each line. `cost`: costs of the breaks plus unevenness of the lines; negative for breaks at pauses. */
 type Breaks = { readonly ends: readonly number[]; readonly cost: number };
 
-/** The cheapest way to put all pieces into `lines` lines, none longer than `perLine`: the last piece of each line. */
+/** Puts all pieces into `lines` lines of at most `perLine` characters. Returns the last piece of each line. */
 function cheapestEnds(
   pieces: readonly Piece[],
   perLine: number,
@@ -92,7 +89,7 @@ function cheapestEnds(
 ): readonly number[] | undefined {
   const end = pieces.length - 1;
   const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
-  /** By first piece: the cheapest way to put it and all behind it into so many lines; to begin with, into one. */
+  /** By first piece: the cheapest way to put it and the rest into the current number of lines, beginning with one. */
   let known: readonly (Breaks | undefined)[] = pieces.map((_, first) => {
     const characters = measure(first, end);
     return characters > perLine ? undefined : { ends: [end], cost: Math.abs(characters - ideal) };
@@ -103,7 +100,7 @@ function cheapestEnds(
       const rest = known[last + 1];
       if (rest === undefined) continue;
       const characters = measure(first, last);
-      // A line longer than the ideal costs more, so that the lower line rather than the upper is the longer one.
+      // Prefer a longer lower line.
       const cost = Math.abs(characters - ideal) + (characters > ideal ? 2 : 0) + (pieces[last]?.cost ?? 0) + rest.cost;
       if (best === undefined || cost < best.cost) best = { ends: [last, ...rest.ends], cost };
     }
@@ -116,7 +113,7 @@ function cheapestEnds(
 const SENTENCE_END = new RegExp(String.raw`${SENTENCE_SIGN}[\s"'”’»)\]」』]*(?:</[a-z]+>|⟦\d+⟧)?\s*$`, 'i');
 const COMMA = /[,;:،؛、，；：–—՝፣፤၊][\s"'”’»]*(?:⟦\d+⟧)?\s*$/;
 
-/** The text cut where a line may end. A tag stays with the word beside it. */
+/** Cuts the text where a line may end. Tags stay with their word. */
 function piecesOf(text: string, isWide: boolean, language: string | undefined): readonly Piece[] {
   let start = 0;
   return cutUp(text).map((piece) => {
@@ -137,15 +134,15 @@ function costBehind(piece: string, language: string | undefined): number {
 
 let words: Intl.Segmenter | undefined;
 
-/** Signs with which no line begins, and signs with which no line ends (Japanese and Chinese typography). */
+/** Signs that cannot begin a line, and signs that cannot end one (Japanese and Chinese typography). */
 const NOT_FIRST =
   /^[\s။၊។៕、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
 const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
 
-/** Words, each with the spaces behind it; a no-break space stands within a word: "10 000", "Quoi ?". */
+/** Words with the spaces behind them. A no-break space belongs to the word: "10 000", "Quoi ?". */
 const PIECE = /(?:<[^<>]*>|\{\\[^{}]*\}|[\S\u00a0\u202f])+[^\S\u00a0\u202f]*/g;
 
-/** The text cut at spaces; in scripts without spaces, between the words of the browser's dictionary. Never within a tag. */
+/** Cuts at spaces, or between dictionary words in scripts without spaces. Never within a tag. */
 function cutUp(text: string): readonly string[] {
   const pieces = text.match(PIECE) ?? [];
   return WITHOUT_SPACES.test(text) ? pieces.flatMap(cutWithoutSpaces) : pieces;
@@ -162,7 +159,7 @@ function cutWithoutSpaces(piece: string): readonly string[] {
   return parts;
 }
 
-/** `belongsToLast`: no line begins with the text. An opening tag or bracket belongs to what follows. */
+/** `belongsToLast`: the text cannot begin a line. An opening tag or bracket belongs to what follows. */
 function add(parts: string[], text: string, belongsToLast: boolean): void {
   const before = parts.at(-1);
   const isOpening = before !== undefined && (NOT_LAST.test(before) || /<[a-z][^<>]*>$|\}$/i.test(before));
@@ -170,7 +167,7 @@ function add(parts: string[], text: string, belongsToLast: boolean): void {
   else parts.push(text);
 }
 
-/** Articles, prepositions and conjunctions that belong to the word behind them, by language. */
+/** Articles, prepositions and conjunctions that belong to the next word. */
 const BOUND = wordSets({
   en: 'a an the of to in on at by for from with and or but that this my your his her its our their as if is are was were not very so mr mrs ms dr',
   de: 'der die das den dem des ein eine einen einem einer und oder aber in im an am auf aus bei mit nach von vom zu zum zur für um dass wenn weil mein dein sein ihr unser nicht sehr so',
@@ -186,6 +183,6 @@ const BOUND = wordSets({
   uk: 'і й та а але або що в у на з із зі до від о об за по під над при про без для не ні мій твій його її їх я',
 });
 
-/** Whether a line may end behind this word. `language`: BCP 47; for a language without a list here the answer is yes. */
+/** `language`: BCP 47; true for languages without a list. */
 const canBreakAfter = (word: string, language: string | undefined): boolean =>
   !byLanguage(BOUND, language)?.has(word.trim().toLowerCase());

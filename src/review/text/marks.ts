@@ -2,45 +2,47 @@ import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
 import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
 
-/** A sign that means something by itself, so that a translation should have it if the original has it. */
+/** A sign with a meaning of its own: a translation should have it if the original does. */
 export interface Mark {
   readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note' | 'bracket' | 'pair' | 'stop';
-  /** The sign's name in a sentence. */
   readonly words: string;
-  /** Whether the original's lines (without tags) have the sign. */
+  /** `original`: lines without tags. */
   readonly has: (original: readonly string[]) => boolean;
-  /** Whether the translation's lines have the sign, too, wherever the language (BCP 47) puts it. */
+  /** Whether the translation has the sign where its language (BCP 47) puts it. */
   readonly isKept: (original: readonly string[], translation: readonly string[], language?: string) => boolean;
 }
 export type MarkName = Mark['name'];
 
 const QUESTION = /[?？؟՞፧⁇⁈⁉]/;
-/** The Greek question mark: a semicolon, or a character of its own. */
+/** The Greek question mark: a semicolon, or its own character. */
 const GREEK_QUESTION = /[;\u037e]/;
 const GREEK = /[\u0370-\u03ff]/;
 const EXCLAMATION = /[!！‼⁈⁉՜]/;
 const ELLIPSIS = /…|\.\.|。。|⋯|‥|[・･·]{2}/;
-/** What stands before a speaker, to be put between "[" and "]": also Hebrew's hyphen, and what makes words longer in Arabic and Japanese, which begins none. */
+/**
+ * Dashes before a speaker, for use between "[" and "]". Includes Hebrew's hyphen, Arabic tatweel and the Japanese long vowel mark, none of which
+ * begins a word.
+ */
 export const DASHES = '\\-–—‐‑―−－־ـー';
-/** Marks of direction may stand before it. */
+/** Direction marks may come first. */
 const DASH = new RegExp(String.raw`^[\s"'“«‹„${MARK_CHARACTERS}]*[${DASHES}]\s*[^\s\d\-]`);
 const NOTE = /[♪♫♬♩]/;
-/** Of a speech that breaks off: some languages write a dash, others dots. */
+/** Interrupted speech: some languages write a dash, others dots. */
 const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;
-/** What is heard, or who speaks, stands in brackets at a line's beginning. */
+/** Sounds and speaker names stand in brackets at the beginning of a line. */
 const BEGINS_WITH_BRACKET = /^[\s"'“«„–—-]*[[(（【［]/;
 export const OPENS = /[[(（【［]/g;
 const CLOSES = /[\])）】］]/g;
-/** What else stands around what is heard. */
+/** Other signs around sounds. */
 const OTHER_OPENS = /[*{〈〔《≪＜﴾﴿]/;
-/** Two commas or apostrophes are typed for one, too. */
+/** Includes two commas or apostrophes typed as one quotation mark. */
 const QUOTES = /["“”„‟«»「」『』]|,,|''/g;
-/** In Hebrew it may be a part of the word, or stand behind its first letter: ארה"ב, ב"מגדלור". */
+/** In Hebrew the sign can be a part of a word or follow its first letter: ארה"ב, ב"מגדלור". */
 const WITHIN_WORD = /\p{L}["”]\p{L}/u;
 export const ENDS_SENTENCE = new RegExp(String.raw`${SENTENCE_SIGN}["'”’»“)\]」』♪\s]*$`);
 const ENDS_WITH_SIGN = /[\p{P}\p{S}]\s*$/u;
 
-/** The end marks: all that stands behind the last letter or digit. */
+/** Everything behind the last letter or digit. */
 const endOf = (lines: readonly string[]): string => /[^\p{L}\p{N}]*$/u.exec((lines.at(-1) ?? '').slice(-12))?.[0] ?? '';
 
 const some = (lines: readonly string[], pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
@@ -48,14 +50,13 @@ const some = (lines: readonly string[], pattern: RegExp): boolean => lines.some(
 const countOf = (lines: readonly string[], pattern: RegExp): number =>
   lines.reduce((count, line) => count + (line.match(pattern)?.length ?? 0), 0);
 
-/** Brackets and quotation marks that are opened are closed. */
 const arePaired = (lines: readonly string[]): boolean =>
   countOf(lines, OPENS) === countOf(lines, CLOSES) && (countOf(lines, QUOTES) % 2 === 0 || some(lines, WITHIN_WORD));
 
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));
 
-/** A question without a mark, as a Japanese sentence with か is. */
+/** Questions without a mark, such as Japanese sentences that end with か. */
 const ASKS_BY_WORD: Readonly<Record<string, RegExp>> = { ja: /か[」』”）)。]*$/ };
 
 export const countDashes = (lines: readonly string[]): number => lines.filter((line) => DASH.test(line)).length;
@@ -106,7 +107,7 @@ export const SENTENCE_MARKS: readonly Mark[] = [
   },
 ];
 
-/** The sign behind a sentence. That it is lost says nothing by itself: many a translator leaves full stops out. */
+/** A lost full stop alone is no problem: many translators leave full stops out. */
 export const STOP: Mark = {
   name: 'stop',
   words: 'The end of the sentence',

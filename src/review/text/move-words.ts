@@ -1,12 +1,11 @@
 import { SPACELESS } from '../../languages/scripts.ts';
 import { withoutBlankLines } from '../../subtitles/lines.ts';
 
-/** The translations of two neighbours, the earlier one first. */
 type Neighbours = readonly [earlier: string, later: string];
 
 /**
- * Moves the first clause of the later translation to the end of the earlier one, up to a line break or mark, since phrases are most often cut
- * wrongly there; of a text with one clause, one word. undefined: no word would be left.
+ * Moves the first clause of the later translation to the end of the earlier one, since phrases are most often cut wrongly at a line break or
+ * sign. Moves one word if the text is one clause. undefined: no word would remain.
  */
 export function moveFirstWordsUp([earlier, later]: Neighbours): Neighbours | undefined {
   const letters = trimmed(styledText(later));
@@ -14,17 +13,14 @@ export function moveFirstWordsUp([earlier, later]: Neighbours): Neighbours | und
   return moved([styledText(earlier), letters], clauseEndsOf(text)[0] ?? firstWordLength(text), 'up');
 }
 
-/** The same of the last clause, or word, of the earlier translation to the start of the later one. */
+/** Moves the last clause or word of the earlier translation to the start of the later one. */
 export function moveLastWordsDown([earlier, later]: Neighbours): Neighbours | undefined {
   const letters = trimmed(styledText(earlier));
   const text = textOf(letters);
   return moved([letters, styledText(later)], clauseEndsOf(text).at(-1) ?? lastWordStart(text), 'down');
 }
 
-/**
- * Cuts one text and adds the piece to the other. Overrides for a whole phrase ({\an8}) stay with their phrase; so do placeholders,
- * at the cut: in the other phrase they stand for other code, or for none.
- */
+/** Tags for the whole phrase ({\an8}) and placeholders stay in their phrase: in the other one, placeholders stand for other code. */
 function moved([earlier, later]: StyledNeighbours, cutAt: number, way: 'up' | 'down'): Neighbours | undefined {
   const [first, second] = [bare(earlier), bare(later)];
   const [before, behind] = cut(way === 'up' ? second : first, cutAt);
@@ -38,7 +34,6 @@ function moved([earlier, later]: StyledNeighbours, cutAt: number, way: 'up' | 'd
 
 const PLACEHOLDERS = /⟦\d+⟧/g;
 
-/** The placeholders among these letters, without a letter. */
 function placeholdersIn(letters: readonly StyledLetter[]): readonly StyledLetter[] {
   const overrides = (overridesOf(letters).match(PLACEHOLDERS) ?? []).join('');
   return overrides === '' ? [] : [{ letter: '', tags: [], overrides }];
@@ -49,7 +44,7 @@ const withoutPlaceholders = (letters: readonly StyledLetter[]): readonly StyledL
     styled.overrides === '' ? styled : { ...styled, overrides: styled.overrides.replace(PLACEHOLDERS, '') },
   );
 
-/** Code stands between the two letters beside the cut: a word and its reading (<ruby>) would be torn apart. */
+/** Whether code stands between the letters at the cut. Cutting there would separate a word from its reading (<ruby>). */
 function isWithinWord(before: readonly StyledLetter[], behind: readonly StyledLetter[]): boolean {
   const [last, next] = [before.at(-1), behind[0]];
   return hasWord(last?.letter ?? '') && hasWord(next?.letter ?? '') && placeholdersIn(behind.slice(0, 1)).length > 0;
@@ -57,7 +52,7 @@ function isWithinWord(before: readonly StyledLetter[], behind: readonly StyledLe
 
 type StyledNeighbours = readonly [earlier: readonly StyledLetter[], later: readonly StyledLetter[]];
 
-/** Cuts letters at an offset in UTF-16 units, which must not lie within a character. */
+/** `offset` in UTF-16 units, not within a character. */
 function cut(letters: readonly StyledLetter[], offset: number): StyledNeighbours {
   let units = 0;
   const index = letters.findIndex(({ letter }) => {
@@ -68,11 +63,11 @@ function cut(letters: readonly StyledLetter[], offset: number): StyledNeighbours
   return index < 0 ? [letters, []] : [letters.slice(0, index), letters.slice(index)];
 }
 
-/** The letters as a text, with the overrides that stood at the beginning of `before`, which has lost them (bare). */
+/** Writes the letters with the phrase's tags from the beginning of `before`, which `bare` removed. */
 const written = (before: readonly StyledLetter[], letters: readonly StyledLetter[]): string =>
   withoutBlankLines((before[0]?.overrides.replace(PLACEHOLDERS, '') ?? '') + formatStyled(trimmed(letters)));
 
-/** Without the overrides for the whole phrase; a placeholder at its beginning holds for the letter behind it. */
+/** Removes tags for the whole phrase. A placeholder at the beginning belongs to the letter behind it. */
 const bare = ([first, ...others]: readonly StyledLetter[]): readonly StyledLetter[] =>
   first ? [{ ...first, overrides: (first.overrides.match(PLACEHOLDERS) ?? []).join('') }, ...others] : [];
 
@@ -85,13 +80,13 @@ function joined(first: readonly StyledLetter[], second: readonly StyledLetter[])
   return [...one, ...[...between].map((letter) => ({ letter, tags, overrides: '' })), ...other];
 }
 
-/** What stands between two joined texts: a line break before a second speaker, else a space or nothing. */
+/** A line break before a second speaker, otherwise a space or nothing. */
 function separator(one: string, other: string): string {
   if (/^[-–—‐]\s?\p{L}/u.test(other)) return '\n';
   return one === '' || joinsWithoutSpace(one, other) ? '' : ' ';
 }
 
-/** The letters without white space at both ends; overrides that stood there are kept. */
+/** Removes white space at both ends, but keeps the tags there. */
 function trimmed(letters: readonly StyledLetter[]): readonly StyledLetter[] {
   const isText = ({ letter }: StyledLetter) => letter.trim() !== '';
   const from = letters.findIndex(isText);
@@ -106,7 +101,6 @@ const overridesOf = (letters: readonly StyledLetter[]): string => letters.map(({
 
 const textOf = (letters: readonly StyledLetter[]): string => letters.map(({ letter }) => letter).join('');
 
-/** Whether two texts that are not empty are joined without a space. */
 function joinsWithoutSpace(one: string, other: string): boolean {
   const [end = '', start = ''] = [[...one].at(-1), [...other].at(0)];
   return SPACELESS.test(end)
@@ -114,7 +108,7 @@ function joinsWithoutSpace(one: string, other: string): boolean {
     : /[、。！？…，；：」』）]/u.test(end) && SPACELESS.test(start);
 }
 
-/** Length of a text's first word, with everything before the word and with marks that stand alone behind it ("Quoi ?"). */
+/** Includes everything before the word, and signs behind it ("Quoi ?"). */
 function firstWordLength(text: string): number {
   const chunks = [...text.matchAll(/\S+/gu)];
   const index = chunks.findIndex(([chunk]) => hasWord(chunk));
@@ -125,7 +119,7 @@ function firstWordLength(text: string): number {
   return next && /^[?!;:»…]+$/u.test(next[0]) ? next.index + next[0].length : chunk.index + chunk[0].length;
 }
 
-/** The offset of a text's last word; marks and notes behind the word belong to it. */
+/** Signs and notes behind the last word belong to it. */
 function lastWordStart(text: string): number {
   const chunk = [...text.matchAll(/\S+/gu)].findLast(([written]) => hasWord(written));
   if (!chunk) return 0;
@@ -135,10 +129,10 @@ function lastWordStart(text: string): number {
 
 const hasWord = (text: string): boolean => WORD_LETTER.test(text);
 
-/** A clause ends at a line break, at marks that a space follows, at marks of Chinese or Japanese. */
+/** A clause ends at a line break, at a sign before a space, or at a Chinese or Japanese sign. */
 const CLAUSE_END = /\n|[.,!?…;:،؛؟।]+["'»”’)\]]*|[。、！？，；：]+[」』）”]*/gu;
 
-/** The offsets at which a clause ends and another one with words follows; none: the text is one clause. */
+/** Offsets where one clause ends and another with words follows; empty for a single clause. */
 function clauseEndsOf(text: string): readonly number[] {
   const firstWord = text.search(WORD_LETTER);
   const lastWord = [...text.matchAll(/[\p{L}\p{N}]+/gu)].at(-1)?.index ?? -1;
@@ -153,20 +147,20 @@ const WORD_LETTER = /[\p{L}\p{N}]/u;
 const wordsOf = (text: string): readonly Intl.SegmentData[] =>
   [...new Intl.Segmenter(undefined, { granularity: 'word' }).segment(text)].filter(({ isWordLike }) => isWordLike);
 
-/** A character of a text and the formatting that holds for it. */
+/** A character and its formatting. */
 interface StyledLetter {
   readonly letter: string;
-  /** The opening tags around the letter, the outermost first. */
+  /** Opening tags around the letter, outermost first. */
   readonly tags: readonly string[];
-  /** Tags right before the letter that enclose no range, such as {\an8}; and placeholders (⟦1⟧), which belong to their own phrase. */
+  /** Tags right before the letter that enclose no text, such as {\an8}, and placeholders (⟦1⟧), which belong to their own phrase. */
   readonly overrides: string;
 }
 
-/** The tags of subtitles/tags.ts; tags that are not captured by name have no closing tag. */
+/** The tags of subtitles/tags.ts. Tags without a captured name have no closing tag. */
 const PIECE =
   /<(\/?)([biuscv]|em|strong|font|span|lang|ruby|rt|color|size)(?=[\s./>=])[^<>]*>|(<\/?(?:a|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}|⟦\d{1,6}⟧)|./gisu;
 
-/** The characters of a text, each with its tags. A tag that is never closed holds to the end; overrides at the end have no letter. */
+/** A tag that is never closed applies to the end. Tags behind the last letter get an empty letter. */
 function styledText(text: string): readonly StyledLetter[] {
   const letters: StyledLetter[] = [];
   let open: readonly string[] = [];
@@ -183,7 +177,7 @@ function styledText(text: string): readonly StyledLetter[] {
   return letters;
 }
 
-/** The text with its tags written out, each closed where it ends; neighbouring letters with the same tags share them. */
+/** Writes the tags out. Neighbouring letters share their common tags. */
 function formatStyled(letters: readonly StyledLetter[]): string {
   let text = '';
   let open: readonly string[] = [];
@@ -195,7 +189,7 @@ function formatStyled(letters: readonly StyledLetter[]): string {
   return text + closingOf(open);
 }
 
-/** How many tags two lists have in common at their beginning. */
+/** How many tags two lists share at the beginning. */
 function sharedCount(one: readonly string[], other: readonly string[]): number {
   const differs = one.findIndex((tag, index) => tag !== other[index]);
   return differs < 0 ? one.length : differs;

@@ -25,7 +25,7 @@ it.each<[text: string, said: string]>([
   ['<i>[door]\nHello</i>', '<i>Hello</i>'],
   ['<i>Hello\n[door]</i>', '<i>Hello</i>'],
   ['⟦1⟧[door]\nHello', '⟦1⟧Hello'],
-])('[D1.24] leaves out what stands wholly in brackets or between notes: %j', (text, said) => {
+])('[D1.24] removes lines in brackets or between notes: %j', (text, said) => {
   expect(withoutSounds(text)).toBe(said);
 });
 
@@ -40,11 +40,11 @@ it.each([
   ['#1 of the #charts'],
   ['- Yes.\n- No.'],
   [''],
-])('[D1.24] leaves what is said: %j', (text) => {
+])('[D1.24] keeps speech: %j', (text) => {
   expect(withoutSounds(text)).toBe(text);
 });
 
-it('[D1.24] takes a time that grows with the length of a text', () => {
+it('[D1.24] takes linear time', () => {
   for (const part of ['[a] ', '[', '♪', '♪ a ', '- ', '# '])
     expect(withoutSounds(`${part.repeat(50_000)}x`)).toContain('x');
 });

@@ -1,12 +1,12 @@
 import { withoutDirectionMarks } from '../../subtitles/direction-marks.ts';
 import { hasBracket, TAGS, withoutTags } from '../../subtitles/tags.ts';
 
-// No two neighbouring parts can take the same character: linear on any text.
+// Neighbouring parts never match the same character, so the expression is linear on any text.
 const BRACKET = String.raw`\[[^[\]]*\]|\([^()]*\)|（[^（）]*）|【[^【】]*】|［[^［］]*］|〔[^〔〕]*〕`;
-/** Wholly in brackets, once or several times, with a speaker's dash before it: what is heard. */
+/** Sounds: only brackets, optionally behind a speaker's dash. */
 const IN_BRACKETS = new RegExp(String.raw`^[\s\p{Pd}]*(?:(?:${BRACKET})[\s\p{Pd}.,…]*)+$`, 'u');
 const NOTE = '[♪♫♬♩🎵🎶]';
-/** Between notes, or notes alone: what is sung. British captions write "#" for a note. */
+/** Songs: between music notes, or notes alone. British captions write "#" for a note. */
 const BETWEEN_NOTES = new RegExp(
   String.raw`^[\s\p{Pd}]*(?:${NOTE}+(?:[^${NOTE.slice(1)}+${NOTE}+)*|#\s[^#]*\s#)\s*$`,
   'u',
@@ -17,10 +17,10 @@ function isSound(text: string): boolean {
   return IN_BRACKETS.test(plain) || BETWEEN_NOTES.test(plain);
 }
 
-/** The text without what stands wholly in brackets or between notes: what is heard and sung, not said; '' where nothing else is there. */
+/** Removes lines that are entirely in brackets or between notes; '' if nothing else remains. */
 export function withoutSounds(text: string): string {
   const lines = text.split('\n');
-  // Tags that go on in the other lines, and what stands for code of the format, stay.
+  // Keep tags that apply to the other lines, and placeholders of the format's code.
   let tags = '';
   const said: string[] = [];
   for (const line of lines) {

@@ -1,10 +1,9 @@
 import { byLanguage } from '../../languages/language-table.ts';
 import { SPACELESS } from '../../languages/scripts.ts';
 
-/** Web and mail addresses are the same in every language. */
 const isAddress = (word: string): boolean => word.includes('@') || word.includes('://') || word.startsWith('www.');
 
-/** The words of a text without tags: the parts between white space that have a letter, without signs; no addresses. */
+/** The words of a text without tags: pieces between white space with a letter, without signs and addresses. */
 export const wordsOf = (plain: string): readonly string[] =>
   plain
     .split(/\s+/)
@@ -12,14 +11,14 @@ export const wordsOf = (plain: string): readonly string[] =>
     .map((word) => word.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ''))
     .filter((word) => /\p{L}/u.test(word));
 
-/** White space and punctuation, as ranges: five times as fast as \p{L} and the like. */
+/** White space and punctuation. These ranges are five times as fast as \p{L} and the like. */
 const SIGNS =
   /[\0-/:-@[-`{-\u00bf\u02b9-\u02ff\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u0605\u060c\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0e2f\u0e46\u0e4f\u1360-\u1368\u2000-\u2bff\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0\u30fb\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff]+/g;
 
-/** A text's letters and digits in small letters: equal for texts that differ in case, punctuation and white space alone. */
+/** Letters and digits in lower case. Equal for texts that differ only in case, punctuation and white space. */
 export const lettersAlone = (plain: string): string => plain.toLowerCase().replace(SIGNS, '');
 
-/** How many different words a text has; in a script without spaces every two different characters count as one. */
+/** In scripts without spaces, two different characters count as one word. */
 export function countDifferentWords(plain: string): number {
   if (SPACELESS.test(plain)) return Math.ceil(new Set(lettersAlone(plain)).size / 2);
   return new Set(wordsOf(plain).map(lettersAlone)).size;
@@ -27,7 +26,7 @@ export function countDifferentWords(plain: string): number {
 
 const SERBO_CROATIAN = '~naest|~deset|~наест|~десет|sto\\b|сто\\b|hiljad|хиљад|tisuć|milion|милион|milijun';
 const MALAY = 'belas(?! kasih|ungkawa)|~puluh|~ratus|~ribu(?!t)|juta|milyar|miliar|milion|bilion|lusin';
-/** Beginnings of words for numbers above twelve, by language; a stem behind ~ may also stand inside a word. */
+/** Stems of words for numbers above twelve. A stem behind ~ may also stand inside a word. */
 const STEMS: Readonly<Record<string, string>> = {
   en: 'quarter\\b|twent|thirt|fort[yi]|fift|sixt|sevent|eight[ey]|ninet|fourteen|hundred|thousand|million|billion|dozen|~teen',
   de: 'viertel\\b|~zehn|~zwanzig|~dreißig|~vierzig|~fünfzig|~sechzig|~siebzig|~achtzig|~neunzig|~hundert|~tausend|million|dutzend',
@@ -78,17 +77,16 @@ const PATTERNS = Object.fromEntries(
   }),
 );
 
-/** Whether a text has a number above twelve written as a word of the language (BCP 47), such as "twenty-five" for 25. */
+/** Whether the text spells out a number above twelve, such as "twenty-five" for 25. `language`: BCP 47. */
 export const hasNumberWord = (plain: string, language: string | undefined): boolean =>
   byLanguage(PATTERNS, language)?.test(plain) ?? false;
 
-/** A piece of a text; `isNew`: of words that the other text does not have there. */
 interface WordPiece {
   readonly text: string;
   readonly isNew: boolean;
 }
 
-/** What of `after` differs from `before`, word by word; the pieces together are `after`. For texts of a few lines: it takes words × words. */
+/** Marks the words of `after` that `before` lacks. The pieces together are `after`. Takes words × words steps: for texts of a few lines. */
 export function changedWords(before: string, after: string): readonly WordPiece[] {
   const [was, now] = [before.split(/(?<=\s)/), after.split(/(?<=\s)/)];
   const common = commonWords(was, now);
@@ -100,7 +98,7 @@ export function changedWords(before: string, after: string): readonly WordPiece[
   };
   let from = 0;
   for (const [place, word] of now.entries()) {
-    // Words of the other text that are not in this one are passed over.
+    // Skip words that only `before` has.
     while (from < was.length && !isSame(was[from], word) && common(from + 1, place) >= common(from, place + 1)) from++;
     const isKnown = from < was.length && isSame(was[from], word);
     add(word, !isKnown);
@@ -111,7 +109,7 @@ export function changedWords(before: string, after: string): readonly WordPiece[
 
 const isSame = (one: string | undefined, other: string | undefined): boolean => one?.trim() === other?.trim();
 
-/** How many words both have in common, in the same order, from two places on. */
+/** Number of words that both texts share in the same order, from two places on. */
 function commonWords(was: readonly string[], now: readonly string[]): (from: number, place: number) => number {
   const counts = Array.from({ length: was.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
   const at = (from: number, place: number) => counts[from]?.[place] ?? 0;

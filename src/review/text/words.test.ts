@@ -15,11 +15,11 @@ test.each([
   ['a\nb', 'a b', 'a b'],
   ['one two three', 'three two one', 'three [two one]'],
   ['Onde você estava?', 'Onde você estava ontem?', 'Onde você [estava ontem?]'],
-])('%j → %j: %s', (before, after, expected) => {
+])('marks the changes from %j to %j: %s', (before, after, expected) => {
   expect(marked(before, after)).toBe(expected);
 });
 
-test('the pieces together are the new text', () => {
+test('joins the pieces to the new text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       expect(

@@ -22,7 +22,6 @@ const FRENCH = ['Que fais-tu là ?', 'Je ne sais pas où tu étais.', 'Ça ira d
 const POLISH = ['Nie wiem, co ci powiedzieć.', 'Chodźmy do domu, a tam zobaczymy.', 'Zażółć gęślą jaźń.'];
 const GREEK = ['Τι κάνεις εδώ;', 'Δεν ξέρω τι να σου πω.'];
 
-/** What a track is read as, once its bytes are judged as a file's. */
 async function matroska(contents: readonly PlannedBlock['content'][], track: Partial<PlannedTrack> = {}) {
   const blocks = contents.map((content, index) => ({ track: 3, ms: 1_000 * index, durationMs: 900, content }));
   const tracks = [{ number: 3, type: 17, codecId: 'S_TEXT/UTF8', ...track }];
@@ -47,7 +46,7 @@ const textsOf = (text: string) =>
     .split('\n\n')
     .map((block) => block.trimEnd().split('\n').slice(-1)[0]);
 
-describe('[D17.38] the letters of a track of Matroska are judged as those of a file', () => {
+describe('[D17.38] detects the encoding of a Matroska track like that of a file', () => {
   test.each([
     ['windows-1251', 'windows-1251', RUSSIAN],
     ['KOI8-R', 'koi8-r', RUSSIAN],
@@ -68,7 +67,7 @@ describe('[D17.38] the letters of a track of Matroska are judged as those of a f
     expect(textsOf((await matroska(inWebm, { codecId: 'D_WEBVTT/SUBTITLES' })).text)).toEqual(texts);
   });
 
-  test.each(['S_TEXT/ASS', 'S_TEXT/SSA'])('%s, with its head', async (codecId) => {
+  test.each(['S_TEXT/ASS', 'S_TEXT/SSA'])('detects the encoding of a %s track with its head', async (codecId) => {
     const label = 'windows-1251';
     const head = encode(
       '[Script Info]\r\nTitle: Наш фильм\r\n\r\n[Events]\r\nFormat: Start, End, Style, Text\r\n',
@@ -81,7 +80,7 @@ describe('[D17.38] the letters of a track of Matroska are judged as those of a f
     expect(text).toContain('Dialogue: 0:00:01.00,0:00:01.90,Обычный,{\\i1}с этим делать, друг мой?\r\n');
   });
 
-  test('a text of UTF-8 is doubted nowhere, and one that has its letters from a private area keeps them', async () => {
+  test('accepts UTF-8 without doubt, private-use letters included', async () => {
     const texts = ['Привет 😀', 'Ça va', '\uf780\uf7ff', 'こんにちは'];
     const read = await matroska(texts);
     expect(read).toMatchObject({ encoding: 'UTF-8', detected: false });
@@ -89,20 +88,20 @@ describe('[D17.38] the letters of a track of Matroska are judged as those of a f
   });
 
   test.each([
+    ['keeps the letters of the UTF-8 majority', [...RUSSIAN.map(utf8), encode('Это я!', 'windows-1251')], 'UTF-8'],
     [
-      'the letters of most texts, which are UTF-8, stay',
-      [...RUSSIAN.map(utf8), encode('Это я!', 'windows-1251')],
-      'UTF-8',
+      'keeps the letters of a KOI8-R majority',
+      [...RUSSIAN.map((text) => encode(text, 'koi8-r')), utf8('Это я!')],
+      'KOI8-R',
     ],
-    ['so do those of texts that are not', [...RUSSIAN.map((text) => encode(text, 'koi8-r')), utf8('Это я!')], 'KOI8-R'],
-  ] as const)('where one text is written in another way %s', async (_, contents, encoding) => {
+  ] as const)('if one text is in another encoding, %s', async (_, contents, encoding) => {
     const read = await matroska(contents);
     expect(read).toMatchObject({ encoding, detected: true });
     expect(textsOf(read.text)).toEqual([...RUSSIAN, 'Это я!']);
   });
 });
 
-describe('[D17.38] the letters of a track of MP4 are judged as those of a file', () => {
+describe('[D17.38] detects the encoding of an MP4 track like that of a file', () => {
   test.each([
     ['Latin 1', 'windows-1252', 'windows-1252', FRENCH],
     ['windows-1251', 'windows-1251', 'windows-1251', RUSSIAN],
@@ -126,7 +125,7 @@ describe('[D17.38] the letters of a track of MP4 are judged as those of a file',
     }
   });
 
-  test('styles count letters, which are bytes there', async () => {
+  test('counts bytes as letters in the styles of a single-byte encoding', async () => {
     const { text } = await mp4(timedTextEntry(), [
       timedText(encode('Où étais-tu ?', 'windows-1252'), [[3, 8, 2]]),
       ...FRENCH.map((line) => timedText(encode(line, 'windows-1252'))),

@@ -16,17 +16,15 @@ import {
 } from './container.ts';
 import { flagsOf } from './track-flags.ts';
 
-// What the readers of all containers share.
-
-/** What a film's list of tracks tells of one, beside its codec. */
+/** What the readers of all containers share. The facts of a track, without its codec. */
 export interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
   readonly type: 'picture' | 'sound' | 'subtitles';
 }
 
-/** What a track of subtitles is: its name, and as what it opens. */
+/** The name of a kind of subtitles, and the format it opens as. */
 export type TextKind = readonly [kind: string, opensAs?: TrackFormat | 'pictures' | undefined];
 
-/** canPlayType's words, by the field's. */
+/** Names for canPlayType by usual name. */
 const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
   ['H.264', 'avc1.64001f'],
   ['HEVC', 'hvc1.1.6.L120.90'],
@@ -41,24 +39,24 @@ const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
 
 export const codecNamed = (name: string): Codec => ({ type: CODEC_TYPES.get(name), name });
 
-/** What a track says: cues, with the head of a WebVTT file, or a whole file of its format. `isCutOff`: the film ends before it does. */
+/** A track's text: cues with the head of a WebVTT file, or a whole file. `isCutOff`: the film ends early. */
 export type FoundText = { readonly isCutOff: boolean } & (
   | { readonly head: string; readonly cues: readonly Cue[] }
   | { readonly text: string; readonly phrases: number }
 );
 
-/** A film of which the list of tracks is read. */
+/** A film whose list of tracks was read. */
 interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'isCutOff'> {
   readonly tracks: readonly Track[];
-  /** Of picture or sound. */
+  /** For pictures and sounds. */
   codecOf(track: Track): Codec;
   textKindOf(track: Track): TextKind;
-  /** How many phrases it has, where the film tells it. */
+  /** undefined: the film does not say. */
   countOf(track: Track): Promise<number | undefined>;
   textOf(track: Track, format: TrackFormat, progress: Watch['progress']): Promise<Result<FoundText, string>>;
 }
 
-/** The reader of a container. `open`: the error is a sentence for people. */
+/** The error of `open` is a sentence for people. */
 export function createReader<Track extends TrackFacts>(
   open: (bytes: VideoBytes) => Promise<Result<OpenFilm<Track>, string>>,
 ): ContainerReader {
@@ -117,7 +115,7 @@ const lengthOf = (cues: readonly Cue[]): number =>
   cues.reduce((sum, { text, id = '', settings = '' }) => sum + text.length + id.length + settings.length, 0);
 
 function fileOf(found: FoundText, format: TrackFormat, isCutOff: boolean): Result<TrackText, string> {
-  // Phrases that are shown again and again are written as often.
+  // Repeated phrases are written repeatedly.
   if ('cues' in found && lengthOf(found.cues) > MOST_TEXT_BYTES) return fail(TOO_MUCH);
   const { text, phrases } = 'cues' in found ? fileOfCues(format, found) : found;
   if (text.length > MOST_HELD_BYTES) return fail(TOO_MUCH);
@@ -126,24 +124,19 @@ function fileOf(found: FoundText, format: TrackFormat, isCutOff: boolean): Resul
   return fail(`The track has no phrases${where}: choose another one.`);
 }
 
-/** The bytes of a file, of which the slice that was read last is kept. */
+/** A file, with the slice that was read last. */
 export interface Slices {
   readonly size: number;
-  /** The bytes from `at`, `length` of them if they are kept; undefined: they have to be read. */
+  /** undefined: the bytes must be read. */
   held(at: number, length: number): Uint8Array | undefined;
-  /** The same, read if need be: fewer where the file ends. */
+  /** Reads the bytes if necessary: fewer at the end of the file. */
   view(at: number, length: number): Promise<Uint8Array>;
 }
 
-/** Behind a jump so little is read at first. */
+/** First read after a jump. */
 const LEAST_BYTES = 64 * 1024;
-/** A read takes as long as some of these bytes: shorter jumps are read. */
-const FAR_TIMES = 4;
 
-/**
- * `sliceLength`: so much is read at once, or what is asked for, if that is more. Who jumps from one place to another one far behind it, over large
- * pictures, gets short slices.
- */
+/** `sliceLength`: bytes per read, unless more are requested. Slices are short while the caller jumps far ahead, over large pictures. */
 export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
   const least = Math.min(sliceLength, LEAST_BYTES);
   let next = least;
@@ -159,9 +152,10 @@ export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
     view: async (at, length) => {
       const kept = held(at, length);
       if (kept !== undefined) return kept;
-      const isFar = at - (start + slice.length) > FAR_TIMES * next;
+      // A read costs as much time as four slices: shorter jumps are read through.
+      const isFar = at - (start + slice.length) > 4 * next;
       next = isFar ? least : Math.min(sliceLength, next * 2);
-      // Let go before the next one comes: two of them would be in memory.
+      // Release the old slice first, or both would be in memory.
       slice = NOTHING;
       const end = Math.min(bytes.size, at + Math.max(length, next));
       if (at < end) slice = await bytes.read(at, end);
@@ -176,14 +170,14 @@ export interface FilePiece {
   readonly size: number;
 }
 
-/** Smaller gaps are read with what is around them, since a further read takes as long as these bytes; more than this is not read at once. */
+/** Smaller gaps are read along, since another read takes as long. MOST_AT_ONCE_BYTES limits a single read. */
 const NEAR_BYTES = 4 * 1024;
 const MOST_AT_ONCE_BYTES = 1024 * 1024;
 const READS_AT_ONCE = 16;
 
 /**
- * Reads pieces of a file in their order: neighbours together, sixteen reads at once. `take` gets each with all that was read from its beginning on,
- * which is less where the file ends before, and says whether to go on; false: it did not.
+ * Reads pieces in order: neighbours together, sixteen reads in parallel. `take` gets each piece with everything read behind its beginning (less
+ * at the end of the file) and returns whether to continue. Returns false if it did not.
  */
 export async function readPieces<P extends FilePiece>(
   bytes: VideoBytes,
@@ -221,7 +215,7 @@ function groupsOf<P extends FilePiece>(pieces: readonly P[]) {
 
 const STOPPED = new Error('Stopped');
 
-/** What `work` makes of the bytes; undefined: nobody waits any more, which is asked after each read and each unpacking. */
+/** Runs `work` and returns undefined if the caller stops waiting, which is checked after each read and each unpacking. */
 export async function untilStopped<Value>(
   bytes: VideoBytes,
   watch: Watch,
@@ -244,19 +238,18 @@ export async function untilStopped<Value>(
   }
 }
 
-/** A subtitle with its times: ms from the video's beginning. */
+/** A subtitle; ms from the video's beginning. */
 export interface Cue {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
-  /** Of WebVTT: what stands above and behind the timing. */
+  /** WebVTT: the lines above and behind the timing. */
   readonly id?: string;
   readonly settings?: string;
-  /** The blocks that stand before it: NOTE, STYLE, REGION. */
+  /** NOTE, STYLE and REGION blocks before it. */
   readonly before?: string;
 }
 
-/** The subtitle file of a track. `head`: of WebVTT. */
 export const fileOfCues = (
   format: TrackFormat,
   { head, cues }: { readonly head: string; readonly cues: readonly Cue[] },
@@ -265,7 +258,7 @@ export const fileOfCues = (
   phrases: cues.filter(({ text }) => text.trim() !== '').length,
 });
 
-/** An .srt file of the cues, in the order of their beginnings. Those without a text are none. */
+/** Sorted by beginning, without empty cues. */
 export const srtOfCues = (cues: readonly Cue[]): string =>
   withText(cues)
     .flatMap(({ startMs, endMs, text }, index) => [
@@ -275,7 +268,7 @@ export const srtOfCues = (cues: readonly Cue[]): string =>
     ])
     .join('');
 
-/** A WebVTT file of the cues. `head`: what the track gives as the file's head, "WEBVTT" with what follows it; '': none. */
+/** `head`: the head of the track, "WEBVTT" with what follows; '' if it has none. */
 export function vttOfCues(head: string, cues: readonly Cue[]): string {
   const begun = head.trimEnd();
   const written = withText(cues).flatMap(({ startMs, endMs, text, id = '', settings = '', before = '' }) => {
@@ -287,7 +280,7 @@ export function vttOfCues(head: string, cues: readonly Cue[]): string {
   return `${begun.startsWith('WEBVTT') ? begun : `WEBVTT${begun && `\n\n${begun}`}`}\n${written.join('')}`;
 }
 
-/** A blank line would end the phrase. A text that has none is not copied: it may be one of megabytes. */
+/** A blank line would end the phrase. Texts without one are not copied: they may have megabytes. */
 const withText = (cues: readonly Cue[]): readonly Cue[] =>
   cues
     .flatMap((cue) => {
@@ -303,7 +296,7 @@ const oneLine = (text: string): string => linesOf(text).join(' ').trim();
 
 export const NOTHING: Uint8Array = new Uint8Array(0);
 
-/** Every browser and every worker has it; the library of types without a page does not know it. */
+/** Every browser and worker has it, but the type library for code without a page does not. */
 declare const TextDecoder: new (
   encoding?: string,
   options?: { fatal: boolean },
@@ -313,12 +306,12 @@ export const decode = (bytes: Uint8Array, encoding?: string): string => new Text
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
 
-/** Added to a byte it is half of a letter, and no letter of UTF-8 is decoded to one half: no text has it, no line ends and no word is cut at it. */
+/** Added to a byte it gives half a surrogate pair. UTF-8 never decodes to one, and no line or word breaks at it. */
 const RAW = 0xdc00;
 const RAW_LETTERS = /([\udc80-\udcff]+)/u;
 const AT_ONCE = 8_192;
 
-/** What a part of a track says, as UTF-8; if it is none, each byte above ASCII stands for itself until `bytesOfLetters` writes it. */
+/** Decodes UTF-8. In other encodings, each byte above ASCII stands for itself until `bytesOfLetters` restores it. */
 export function lettersOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -331,7 +324,7 @@ export function lettersOf(bytes: Uint8Array): string {
   }
 }
 
-/** UTF-8, but for the bytes that `lettersOf` could not read: they are what they were. */
+/** UTF-8, except for the bytes that `lettersOf` could not decode: they are restored. */
 function bytesOfLetters(text: string): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   if (!RAW_LETTERS.test(text)) return encoder.encode(text);
@@ -349,7 +342,7 @@ function bytesOfLetters(text: string): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** Up to the first zero: RFC 8794 lets zeros fill an element up, and boxes of MP4 end their texts with one. */
+/** RFC 8794 pads elements with zeros, and MP4 boxes end their texts with one. */
 export function upToZero(bytes: Uint8Array, from = 0): Uint8Array {
   const end = bytes.indexOf(0, from);
   return bytes.subarray(from, end === -1 ? bytes.length : end);
@@ -357,13 +350,7 @@ export function upToZero(bytes: Uint8Array, from = 0): Uint8Array {
 
 export const textUpToZero = (bytes: Uint8Array, from = 0): string => decode(upToZero(bytes, from));
 
-/** A phrase whose end nothing tells stands until the next one begins, but no longer than this. */
-const LONGEST_GUESS_MS = 5_000;
-
-/**
- * The ends of what begins at these times, in their order, as far as nothing tells them. `ms`: a millisecond in the unit of the times; what begins
- * within one begins together.
- */
+/** Guesses unknown ends from the sorted beginnings. `ms`: a millisecond in the unit of the times; phrases within one begin together. */
 export function guessedEnds(starts: readonly number[], ms: number): readonly number[] {
   const ends = [...starts];
   let next = Number.POSITIVE_INFINITY;
@@ -371,13 +358,13 @@ export function guessedEnds(starts: readonly number[], ms: number): readonly num
   for (const [index, start] of [...starts.entries()].reverse()) {
     if (next - start >= ms) later = next;
     next = start;
-    const latest = start + LONGEST_GUESS_MS * ms;
+    const latest = start + 5_000 * ms;
     ends[index] = later > start ? Math.min(latest, later) : latest;
   }
   return ends;
 }
 
-/** A language as files name it (ISO 639-2, either form, or BCP 47) as BCP 47; undefined: none, or no name at all. */
+/** A language code (ISO 639-2 or BCP 47) as BCP 47; undefined: none, or invalid. */
 export function languageOfTrack(name: string): string | undefined {
   try {
     const [language] = Intl.getCanonicalLocales(name.trim().replaceAll('_', '-'));

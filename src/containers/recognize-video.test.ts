@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { HEAD_BYTES, recognizeVideo } from './recognize-video.ts';
 
-/** A file's beginning out of texts and bytes, filled up with zeros as films are. */
+/** The beginning of a file, filled up with zeros like a film. */
 function head(...parts: readonly (string | readonly number[])[]): Uint8Array {
   const bytes = parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part));
   return Uint8Array.from({ length: HEAD_BYTES }, (_, index) => bytes[index] ?? 0);
@@ -12,7 +12,7 @@ const packets = (length: number, before: number) =>
     return place === 0 ? 0x47 : place === 3 ? 0x10 : 0;
   });
 
-describe('[D17.30] a film is known by its content', () => {
+describe('[D17.30] recognizes a video by its content', () => {
   it.each([
     ['mkv', head([0x1a, 0x45, 0xdf, 0xa3, 0xa3], 'matroska'), 'Matroska'],
     ['webm', head([0x1a, 0x45, 0xdf, 0xa3, 0x9f], 'webm'), 'Matroska'],
@@ -26,7 +26,7 @@ describe('[D17.30] a film is known by its content', () => {
     ['m2ts', packets(192, 4), 'MPEG-TS'],
     ['flv', head('FLV', [1, 5, 0, 0, 0, 9]), 'FLV'],
     ['wmv', head([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9]), 'WMV'],
-  ])('%s', (_, bytes, kind) => {
+  ])('accepts %s', (_, bytes, kind) => {
     expect(recognizeVideo(bytes)).toBe(kind);
   });
 
@@ -46,7 +46,7 @@ describe('[D17.30] a film is known by its content', () => {
     ['a photo of a telephone', head([0, 0, 0, 24], 'ftypheic')],
     ['an archive', head('PK', [3, 4, 20, 0])],
     ['nothing', new Uint8Array()],
-  ])('%s is none', (_, bytes) => {
+  ])('rejects %s', (_, bytes) => {
     expect(recognizeVideo(bytes)).toBeUndefined();
   });
 });

@@ -1,23 +1,23 @@
-/** What a video file is, by its first bytes. The names are for people. */
+/** Recognized by a file's first bytes. The names are for people. */
 export type VideoKind = 'Matroska' | 'MP4' | 'AVI' | 'MPEG-TS' | 'FLV' | 'WMV';
 
-/** Kinds of which the subtitles can be taken out: each has a reader (readers.ts). */
+/** Kinds with a reader (readers.ts). */
 export type ReadableKind = 'Matroska' | 'MP4';
 
 export const hasReader = (kind: VideoKind | undefined): kind is ReadableKind => kind === 'Matroska' || kind === 'MP4';
 
-/** So many bytes of a file's beginning tell it. */
+/** Enough of a file's beginning to recognize it. */
 export const HEAD_BYTES = 600;
 
 const TS_PACKET = 188;
-/** The boxes that an MP4 or MOV file can begin with. */
+/** Boxes at the beginning of MP4 and MOV files. */
 const MP4_BOXES = ['ftyp', 'moov', 'mdat', 'wide', 'free', 'skip', 'pnot'];
 /** Pictures in boxes: HEIF, AVIF, JPEG 2000, Canon's raw files. */
 const PICTURE_BRANDS = ['heic', 'heix', 'hevc', 'mif1', 'msf1', 'avif', 'avis', 'jp2 ', 'crx '];
 
-/** undefined: no video that is known. A name tells nothing: any program may write any name. */
+/** undefined: no known video. File names are ignored: programs write any name. */
 export function recognizeVideo(head: Uint8Array): VideoKind | undefined {
-  // "The free man" is a box to whoever reads its second word alone: no text has such characters, and each film has them at its beginning.
+  // "The free man" looks like a box by its second word. Texts have no such control characters, and every film has them at its beginning.
   if (!head.some((byte) => byte < 0x09)) return undefined;
   const text = String.fromCharCode(...head.subarray(0, 16));
   if (text.startsWith('\x1A\x45\xDF\xA3')) return 'Matroska';
@@ -27,11 +27,11 @@ export function recognizeVideo(head: Uint8Array): VideoKind | undefined {
   if (text.startsWith('RIFF') && text.slice(8, 12) === 'AVI ') return 'AVI';
   if (text.startsWith('FLV\x01')) return 'FLV';
   if (text.startsWith('\x30\x26\xB2\x75\x8E\x66\xCF\x11')) return 'WMV';
-  // In .m2ts files four bytes of time stand before each packet.
+  // In .m2ts files each packet has four bytes of time before it.
   return isPackets(head, 0, TS_PACKET) || isPackets(head, 4, TS_PACKET + 4) ? 'MPEG-TS' : undefined;
 }
 
-/** A packet begins with its sync byte, "G", and says in its fourth byte whether it carries anything, which it always does (ISO 13818-1, 2.4.3.3). */
+/** A packet begins with "G" and says in its fourth byte whether it has a payload, which is always so (ISO 13818-1, 2.4.3.3). */
 const isPackets = (head: Uint8Array, first: number, length: number): boolean =>
   [0, 1, 2].every((packet) => {
     const at = first + packet * length;

@@ -4,19 +4,18 @@ import { lettersOf, NOTHING, upToZero } from '../reading.ts';
 import { contentOfElement, elementsIn, ID, longNumberAt, unsignedOf } from './ebml.ts';
 import type { Packing, TrackEntry } from './tracks.ts';
 
-/** A Block or SimpleBlock, with what its BlockGroup says of it. Times are in the file's own ticks (TimestampScale). */
+/** A Block or SimpleBlock, with the facts of its BlockGroup. Times are in ticks of the file (TimestampScale). */
 export interface Block {
   readonly track: number;
   readonly ticks: number;
-  /** undefined: not told. */
   readonly durationTicks: number | undefined;
-  /** As they stand in the file; more than one by lacing. */
+  /** As stored; several with lacing. */
   readonly frames: readonly Uint8Array[];
-  /** BlockAdditional 1, where WebVTT has what stands around its text. */
+  /** BlockAdditional 1, where WebVTT keeps ids and settings. */
   readonly addition: Uint8Array | undefined;
 }
 
-/** `id`: of the SimpleBlock or BlockGroup whose content it is. undefined: it is broken. */
+/** `id`: of the SimpleBlock or BlockGroup around the content. undefined: damaged. */
 export function readBlock(id: number, content: Uint8Array, clusterTicks: number): Block | undefined {
   const isGroup = id === ID.blockGroup;
   const bytes = isGroup ? contentOfElement(content, ID.block) : content;
@@ -27,7 +26,7 @@ export function readBlock(id: number, content: Uint8Array, clusterTicks: number)
   const durationTicks = isGroup ? unsignedOf(content, ID.blockDuration, Number.NaN) : Number.NaN;
   return {
     track: track.value,
-    // A signed number of 16 bits.
+    // A signed 16-bit number.
     ticks: clusterTicks + (((high << 24) >> 16) | low),
     durationTicks: Number.isNaN(durationTicks) ? undefined : durationTicks,
     frames,
@@ -44,7 +43,7 @@ function additionOf(group: Uint8Array): Uint8Array | undefined {
   return undefined;
 }
 
-/** `lacing`: 0 none, 1 Xiph, 2 of one size, 3 EBML (RFC 9559, section 10.3). Sizes that lie give the frames before them. */
+/** `lacing`: 0 none, 1 Xiph, 2 fixed size, 3 EBML (RFC 9559, section 10.3). Wrong sizes yield the frames before them. */
 function framesOf(bytes: Uint8Array, lacing: number): readonly Uint8Array[] {
   if (lacing === 0) return [bytes];
   const count = (bytes[0] ?? 0) + 1;
@@ -54,7 +53,7 @@ function framesOf(bytes: Uint8Array, lacing: number): readonly Uint8Array[] {
   return inSizes(laced, end, sizes);
 }
 
-/** `sizes`: of all frames but the last, which has the rest. */
+/** `sizes`: of all frames except the last. */
 function inSizes(bytes: Uint8Array, from: number, sizes: readonly number[]): readonly Uint8Array[] {
   const frames: Uint8Array[] = [];
   let at = from;
@@ -84,7 +83,7 @@ function xiphSizes(bytes: Uint8Array, count: number): Sizes {
   return { sizes, end: at };
 }
 
-/** The first as it is, the others as differences, around the middle of what so many bytes can say. */
+/** The first size, followed by signed differences. */
 function ebmlSizes(bytes: Uint8Array, count: number): Sizes {
   const sizes: number[] = [];
   let at = 0;
@@ -98,33 +97,30 @@ function ebmlSizes(bytes: Uint8Array, count: number): Sizes {
   return { sizes, end: at };
 }
 
-/** What a track's blocks say, unpacked. */
+/** An unpacked phrase. */
 export interface ReadPhrase {
   readonly startMs: number;
-  /** undefined: not told. */
   readonly durationMs: number | undefined;
   readonly text: string;
-  /** Of WebVTT: what stands around the text; '': nothing. */
+  /** WebVTT only: its id, settings and the blocks before it. */
   readonly addition: string;
 }
 
-/** Takes the blocks of one track, in the file's order, and bounds what they take in memory. */
+/** Collects one track's blocks in file order, within a memory limit. */
 export interface PhraseList {
   readonly phrases: readonly ReadPhrase[];
-  /** Why nothing more can be taken, as a sentence; undefined: taken. */
+  /** Returns a sentence if no more blocks can be added. */
   add(block: Block): Promise<string | undefined>;
 }
 
-/** What a phrase takes beside its text, in bytes, until it is written: else a film of blocks without a text would fill the memory. */
-const PHRASE_BYTES = 500;
-
-/** `tickMs`: of a tick of the file. */
+/** `tickMs`: length of a tick. */
 export function createPhraseList(track: TrackEntry, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
   const phrases: ReadPhrase[] = [];
   let left = MOST_HELD_BYTES;
-  /** undefined: it cannot be unpacked, or it is too much, which `left` tells. */
+  /** undefined: damaged, or too large, in which case `left` is negative. */
   const unpackWithin = async (frame: Uint8Array): Promise<Uint8Array | undefined> => {
-    left -= PHRASE_BYTES;
+    // Bytes of a phrase besides its text: a film of blocks without text could fill the memory.
+    left -= 500;
     const most = Math.floor(left / HELD_TIMES);
     const unpacked = left < 0 ? undefined : await unpack(frame, track.packings ?? [], most, inflate);
     left -= HELD_TIMES * (unpacked?.length ?? 0);
@@ -152,7 +148,7 @@ export function createPhraseList(track: TrackEntry, tickMs: number, inflate: Vid
   };
 }
 
-/** Of each of so many frames, in ms; undefined: not told. `toldMs`: of the block that they are in. */
+/** Per frame, in ms. `toldMs`: duration of the block. */
 function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: number | undefined): number | undefined {
   const frameMs = defaultDuration / 1_000_000 || undefined;
   if (frames === 1) return toldMs ?? frameMs;
@@ -162,7 +158,7 @@ function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: num
 const cannotUnpack = (ms: number): string =>
   `The text at ${timeText(ms, '.')} cannot be unpacked: it is broken, or the track would take more than 64 MB of memory. Choose another track.`;
 
-/** undefined: it is broken, or more than `most` bytes would come out. */
+/** undefined: damaged, or more than `most` bytes. */
 export async function unpack(
   packed: Uint8Array,
   packings: readonly Packing[],

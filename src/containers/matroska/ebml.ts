@@ -1,6 +1,7 @@
-/** EBML (RFC 8794), the form of Matroska: elements of an ID, a size and a content. Nothing here trusts a size. */
-
-/** The IDs, with their length marker, as RFC 9559 lists them. */
+/**
+ * EBML (RFC 8794), the syntax of Matroska: elements with an ID, a size and a content. No size is trusted. The IDs include their length marker,
+ * as in RFC 9559.
+ */
 export const ID = {
   ebml: 0x1a45dfa3,
   docType: 0x4282,
@@ -12,6 +13,29 @@ export const ID = {
   info: 0x1549a966,
   timestampScale: 0x2ad7b1,
   tracks: 0x1654ae6b,
+  trackEntry: 0xae,
+  trackNumber: 0xd7,
+  trackUid: 0x73c5,
+  trackType: 0x83,
+  flagEnabled: 0xb9,
+  flagDefault: 0x88,
+  flagForced: 0x55aa,
+  flagHearingImpaired: 0x55ab,
+  flagCommentary: 0x55af,
+  defaultDuration: 0x23e383,
+  name: 0x536e,
+  language: 0x22b59c,
+  languageBcp47: 0x22b59d,
+  codecId: 0x86,
+  codecPrivate: 0x63a2,
+  contentEncodings: 0x6d80,
+  contentEncoding: 0x6240,
+  contentEncodingOrder: 0x5031,
+  contentEncodingScope: 0x5032,
+  contentEncodingType: 0x5033,
+  contentCompression: 0x5034,
+  contentCompressionAlgorithm: 0x4254,
+  contentCompressionSettings: 0x4255,
   cues: 0x1c53bb6b,
   cuePoint: 0xbb,
   cueTrackPositions: 0xb7,
@@ -38,18 +62,18 @@ export const ID = {
   blockAdditional: 0xa5,
 } as const;
 
-/** So many bytes hold any element's head: four of ID, eight of size. */
+/** The longest head of an element: four bytes of ID, eight of size. */
 export const HEAD_LENGTH = 12;
 
 export interface Head {
   readonly id: number;
-  /** Of the head itself, in bytes. */
+  /** Bytes of the head itself. */
   readonly length: number;
-  /** Of the content; Infinity: not told ("unknown size"). */
+  /** Bytes of the content; Infinity: unknown size. */
   readonly size: number;
 }
 
-/** The head of the element at an offset; undefined: none can be there. */
+/** undefined: no element can begin there. */
 export function headAt(bytes: Uint8Array, at: number): Head | undefined {
   const idLength = lengthOfNumber(bytes[at]);
   if (idLength > 4 || at + idLength >= bytes.length) return undefined;
@@ -62,7 +86,7 @@ export function headAt(bytes: Uint8Array, at: number): Head | undefined {
   };
 }
 
-/** The elements of a content that was read whole. One that says to reach beyond it ends with it. */
+/** An element that claims to reach beyond the content ends with it. */
 export function* elementsIn(content: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
   for (let at = 0; at < content.length; ) {
     const head = headAt(content, at);
@@ -74,30 +98,30 @@ export function* elementsIn(content: Uint8Array): Generator<{ readonly id: numbe
   }
 }
 
-/** The content of the first element of that ID; undefined: there is none. */
+/** The first element with that ID. */
 export function contentOfElement(content: Uint8Array, id: number): Uint8Array | undefined {
   for (const element of elementsIn(content)) if (element.id === id) return element.content;
   return undefined;
 }
 
-/** The value of the first element of that ID; `missing`: of one that is not there, or is empty, which means the same. */
+/** The first element with that ID; `missing`: if there is none or it is empty, which means the same. */
 export function unsignedOf(content: Uint8Array, id: number, missing: number): number {
   const value = contentOfElement(content, id);
   return value === undefined || value.length === 0 ? missing : unsigned(value);
 }
 
-/** Big-endian. Beyond 2^53 it is not exact. */
+/** Big-endian, inexact beyond 2^53. */
 export const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0);
 
 interface LongNumber {
   readonly value: number;
   /** In bytes. */
   readonly length: number;
-  /** All bits behind the length marker are set: as a size "unknown". */
+  /** All value bits are set: an unknown size. */
   readonly isAllOnes: boolean;
 }
 
-/** A number that tells its own length, as sizes and the numbers of tracks are written; undefined: none, or cut off. */
+/** A number that encodes its own length, such as sizes and track numbers; undefined: invalid or cut off. */
 export function longNumberAt(bytes: Uint8Array, at: number): LongNumber | undefined {
   const length = lengthOfNumber(bytes[at]);
   if (length > 8 || at + length > bytes.length) return undefined;
@@ -110,5 +134,5 @@ export function longNumberAt(bytes: Uint8Array, at: number): LongNumber | undefi
   };
 }
 
-/** 1 to 8; 9: no number begins so. */
+/** 1 to 8; 9: no number can begin with this byte. */
 const lengthOfNumber = (first = 0): number => Math.clz32(first) - 23;

@@ -3,28 +3,28 @@ import { createSlices, type FilePiece, readPieces, type Slices } from '../readin
 import { type Block, readBlock } from './blocks.ts';
 import { contentOfElement, elementsIn, type Head, headAt, ID, longNumberAt, unsigned, unsignedOf } from './ebml.ts';
 
-/** A SimpleBlock or BlockGroup of the track that is sought. */
+/** A SimpleBlock or BlockGroup of the wanted track. */
 interface FoundBlock {
   readonly id: number;
   /** Offset of its head in the file. */
   readonly at: number;
-  /** A view of what was read: not to be kept. */
+  /** A view into a buffer that is reused: do not keep it. */
   readonly content: Uint8Array;
   readonly clusterTicks: number;
 }
 
 export interface PassEnd {
-  /** A sentence of `take`; undefined: it came to the end. */
+  /** A sentence from `take`. */
   readonly error: string | undefined;
-  /** The end is not where the elements say, or on the way something was no element and was jumped over. */
+  /** The film ends early, or damaged parts were skipped. */
   readonly isCutOff: boolean;
 }
 
-/** A head, and as much of the content as tells the track of a block. */
+/** Enough for a head and the track number of a block. */
 const STEP_BYTES = 32;
 const SEARCH_BYTES = 1024 * 1024;
 
-/** What may stand in a cluster or beside one. Anything else is damage, unless a cluster of a known size has it wholly. */
+/** Elements inside or beside clusters. Others mean damage, unless they lie within a cluster of known size. */
 const KNOWN = new Set<number>([
   ...[ID.cluster, ID.cues, ID.tags, ID.seekHead, ID.info, ID.tracks, ID.ebml, ID.segment],
   ...[ID.timestamp, ID.simpleBlock, ID.blockGroup],
@@ -36,9 +36,8 @@ const isBlockHead = ({ id, size }: Head): boolean =>
   (id === ID.simpleBlock || id === ID.blockGroup) && Number.isFinite(size);
 
 /**
- * Goes from element to element and gives each block of a track to `take`, which can end it with a sentence. Clusters are not descended
- * into: their children come one after the other whether the cluster tells its size or not. What is jumped over is not read, if the slice
- * at hand ends before.
+ * Walks over the elements and passes each block of the track to `take`, which can end the walk with a sentence. The children of a cluster follow
+ * its head whether its size is known or not, so no recursion is needed. Skipped contents are read only if the current slice has them.
  */
 export async function passOver(
   slices: Slices,
@@ -51,7 +50,7 @@ export async function passOver(
   while (pass.at < pass.to) {
     const { at } = pass;
     let bytes = slices.held(at, STEP_BYTES);
-    // Films have hundreds of thousands of blocks: nothing is awaited where the bytes are there.
+    // Films have hundreds of thousands of blocks: do not await if the bytes are available.
     if (bytes === undefined) {
       progress((at - from) / (to - from));
       bytes = await slices.view(at, STEP_BYTES);
@@ -75,15 +74,15 @@ interface Pass {
   at: number;
   to: number;
   clusterTicks: number;
-  /** Infinity: it is not told, or no cluster is open. */
+  /** Infinity: unknown, or no open cluster. */
   clusterEnd: number;
   isDamaged: boolean;
 }
 
-/** To the next element, to the end, or out of a cluster that is damaged; false: something is damaged, and the next cluster has to be sought. */
+/** Moves to the next element, to the end, or out of a damaged cluster. false: damaged, search for the next cluster. */
 function step(pass: Pass, head: Head | undefined, bytes: Uint8Array): boolean {
   if (pass.at >= pass.clusterEnd) pass.clusterEnd = Number.POSITIVE_INFINITY;
-  // Another film was put behind this one.
+  // A second film begins here.
   if (head?.id === ID.ebml || head?.id === ID.segment) pass.to = pass.at;
   else if (head === undefined || !enter(pass, head, bytes)) {
     pass.isDamaged = true;
@@ -95,7 +94,7 @@ function step(pass: Pass, head: Head | undefined, bytes: Uint8Array): boolean {
 
 const isFar = (end: number, to: number): boolean => Number.isFinite(end) && end > to;
 
-/** Into a cluster, or behind any other element; false: there is none. `bytes` begin with its head. */
+/** Enters a cluster or moves behind another element. `bytes` begin with its head. false: no element. */
 function enter(pass: Pass, head: Head, bytes: Uint8Array): boolean {
   const end = pass.at + head.length + head.size;
   if (head.id === ID.cluster) {
@@ -112,7 +111,6 @@ function enter(pass: Pass, head: Head, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** The sentence of `take`. */
 async function takeAt(
   slices: Slices,
   { id, length, size }: Head,
@@ -127,14 +125,14 @@ async function takeAt(
 const isSound = ({ id, size }: Head, end: number, clusterEnd: number): boolean =>
   Number.isFinite(size) && end <= clusterEnd && (KNOWN.has(id) || Number.isFinite(clusterEnd));
 
-/** The track of a block, of which the beginning is there; undefined: that does not tell it. */
+/** The track number of a block from its first bytes; undefined: not among them. */
 function trackIn(head: Head, bytes: Uint8Array): number | undefined {
   const inner = head.id === ID.simpleBlock ? head : headAt(bytes, head.length);
   const at = inner === head ? head.length : head.length + (inner?.length ?? 0);
   return inner === head || inner?.id === ID.block ? longNumberAt(bytes, at)?.value : undefined;
 }
 
-/** The same where the group has its block behind other elements; 0: it has none. */
+/** The same for a group whose block comes behind other elements; 0: no block. */
 async function trackOf(slices: Slices, head: Head, start: number): Promise<number> {
   const end = start + head.length + head.size;
   for (let at = start + head.length; at < end; ) {
@@ -147,13 +145,13 @@ async function trackOf(slices: Slices, head: Head, start: number): Promise<numbe
   return 0;
 }
 
-/** Where the next cluster begins, behind something that is no element; `to`: there is none. */
+/** Searches for the next cluster behind damaged bytes; `to`: none. */
 async function nextCluster(slices: Slices, from: number, to: number): Promise<number> {
   for (let start = from; start < to; ) {
     const bytes = await slices.view(start, SEARCH_BYTES);
     for (let at = bytes.indexOf(0x1f); at !== -1; at = bytes.indexOf(0x1f, at + 1)) {
       const head = headAt(bytes, at);
-      // A cluster begins with its time, or a checksum before it. Four bytes alone could be a picture's, too.
+      // A cluster begins with its time or a checksum. Its four ID bytes alone could also occur in a picture.
       const first = head && bytes[at + head.length];
       if (head?.id === ID.cluster && (first === ID.timestamp || first === 0xbf)) return start + at;
     }
@@ -163,26 +161,22 @@ async function nextCluster(slices: Slices, from: number, to: number): Promise<nu
   return to;
 }
 
-/** A block as the film's index (Cues) names it. */
+/** A block in the film's index (Cues). */
 interface Entry {
-  /** Offsets in the file, of the cluster; in the cluster's content, of the block. */
+  /** `cluster`: offset in the file. `relative`: offset in the cluster's content. */
   readonly cluster: number;
   readonly relative: number;
   readonly durationTicks: number | undefined;
 }
 
-/** So much is read for a block whose length is not known: most phrases are shorter. */
-const BLOCK_BYTES = 1_024;
-/** Of a cluster: its head, and the time that stands first in it. */
+/** Holds a cluster's head and its time, which comes first. */
 const CLUSTER_BYTES = 64;
-/** Of each of three clusters, so much is read to see whether the index leaves blocks out. */
+/** Read from each of three clusters to see whether the index omits blocks. */
 const SAMPLE_BYTES = 2 * 1024 * 1024;
-/** What an entry costs in memory, beside the bytes of its block. */
-const ENTRY_BYTES = 500;
 
 /**
- * A track's entries in a Cues element. `segment`: where the content of the segment begins. undefined: the index does not tell where blocks of this track
- * stand, or it has more entries than can be.
+ * A track's entries in the Cues. `segment`: offset of the segment's content. undefined: the index lacks block positions of this track, or has
+ * too many entries.
  */
 export function entriesIn(cues: Uint8Array, track: number, segment: number): readonly Entry[] | undefined {
   const entries: Entry[] = [];
@@ -191,7 +185,7 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
     for (const { id, content } of elementsIn(point.content)) {
       if (id !== ID.cueTrackPositions || unsignedOf(content, ID.cueTrack, 0) !== track) continue;
       const relative = contentOfElement(content, ID.cueRelativePosition);
-      if (relative === undefined || entries.length * ENTRY_BYTES > MOST_HELD_BYTES) return undefined;
+      if (relative === undefined || entries.length * 500 > MOST_HELD_BYTES) return undefined;
       const duration = contentOfElement(content, ID.cueDuration);
       entries.push({
         cluster: segment + unsignedOf(content, ID.cueClusterPosition, 0),
@@ -204,9 +198,9 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
 }
 
 /**
- * Gives the blocks that the index names to `take`, in the file's order, which can end it with a sentence. undefined: the index lies, or leaves blocks out, as
- * far as it can be told, and what was taken is not to be used: `told` is how many blocks the film's tags count; without them three of the clusters are read to
- * compare; and what is read anyway must hold no other block of the track.
+ * Passes the blocks of the index to `take`, in file order; `take` can end it with a sentence. undefined: the index is wrong or incomplete as far
+ * as this can be detected, so discard what was taken. `told` is the number of blocks according to the film's tags; without it, three clusters
+ * are read for comparison. What is read anyway must contain no other block of the track.
  */
 export async function takeByIndex(
   bytes: VideoBytes,
@@ -221,7 +215,8 @@ export async function takeByIndex(
   const places = new Map<number, Place>();
   for (const { cluster, relative, durationTicks } of entries) {
     const { from = 0, ticks = 0 } = clusters.get(cluster) ?? {};
-    places.set(from + relative, { offset: from + relative, size: BLOCK_BYTES, ticks, durationTicks });
+    // Read for a block of unknown length; most are shorter.
+    places.set(from + relative, { offset: from + relative, size: 1_024, ticks, durationTicks });
   }
   if (told !== undefined && places.size < told) return undefined;
   let error: string | undefined;
@@ -244,11 +239,11 @@ export async function takeByIndex(
   return isWhole ? { error: undefined, isCutOff: false } : undefined;
 }
 
-/** Of the progress. */
+/** Share of the progress. */
 const CLUSTERS_SHARE = 0.4;
 
 interface Cluster {
-  /** Where its content begins. */
+  /** Offset of its content. */
   readonly from: number;
   readonly ticks: number;
 }
@@ -278,13 +273,13 @@ interface Place extends FilePiece {
   readonly durationTicks: number | undefined;
 }
 
-/** The track of the block at an offset of bytes that may end within it; undefined: no block is there, or not in front of its group. */
+/** The track of the block at an offset; the bytes may end within it. undefined: no block, or not first in its group. */
 function trackAt(bytes: Uint8Array, at: number): number | undefined {
   const head = headAt(bytes, at);
   return head && isBlockHead(head) ? trackIn(head, bytes.subarray(at)) : undefined;
 }
 
-/** Whether up to the next block that the index names stands one of the track that it does not name, in what was read. */
+/** Whether the bytes contain a block of the track that the index omits. */
 function hasUnnamed(
   read: Uint8Array,
   from: number,

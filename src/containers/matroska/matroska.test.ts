@@ -67,8 +67,8 @@ const ORDINARY = {
   phrases: undefined,
 };
 
-describe('what is in the film', () => {
-  test('length, picture, sound and subtitles, in the order of the file', async () => {
+describe('the contents of a film', () => {
+  test('lists pictures, sounds and subtitles in file order', async () => {
     const bytes = bytesOf({
       durationMs: 85_031,
       counts: { 3: 190 },
@@ -120,11 +120,11 @@ describe('what is in the film', () => {
     [{ codecId: 'S_TEXT/USF' }, { kind: 'TEXT/USF', format: undefined, isPictures: false }],
     [{ codecId: 'S_TEXT/NEW' }, { kind: 'TEXT/NEW', format: undefined, isPictures: false }],
     [{ packings: [{ kind: 'encrypted' }] }, { kind: 'SubRip', format: undefined }],
-  ] as const)('a track with %j', async (track, expected) => {
+  ] as const)('reads a track with %j', async (track, expected) => {
     expect(await trackOf(track)).toMatchObject(expected);
   });
 
-  test('a track that is switched off, and a second one of the same number, are left out', async () => {
+  test('leaves out a disabled track and a second one of the same number', async () => {
     const tracks = [
       { ...SRT, isEnabled: false },
       { ...SRT, number: 4, name: 'first' },
@@ -142,7 +142,7 @@ describe('what is in the film', () => {
     ['V_MPEG2', undefined, undefined, 'MPEG-2'],
     ['V_MS/VFW/FOURCC', Buffer.from(`${'\0'.repeat(16)}XVID${'\0'.repeat(20)}`), undefined, 'XVID'],
     ['V_NEW/CODEC', undefined, undefined, 'NEW/CODEC'],
-  ])('the picture %s of %o', async (codecId, head, type, name) => {
+  ])('names the picture codec %s with head %o', async (codecId, head, type, name) => {
     const track = { number: 1, type: 1, codecId, ...(head && { head: new Uint8Array(head) }) };
     expect((await contentsOf(bytesOf({ tracks: [track] }))).pictures).toEqual([{ type, name }]);
   });
@@ -158,12 +158,12 @@ describe('what is in the film', () => {
     ['A_DTS', undefined, 'dtsc', 'DTS'],
     ['A_TRUEHD', undefined, undefined, 'TrueHD'],
     ['A_PCM/INT/LIT', undefined, undefined, 'PCM'],
-  ])('the sound %s of %o', async (codecId, head, type, name) => {
+  ])('names the sound codec %s with head %o', async (codecId, head, type, name) => {
     const track = { number: 1, type: 2, codecId, ...(head && { head }) };
     expect((await contentsOf(bytesOf({ tracks: [track] }))).sounds).toEqual([{ type, name }]);
   });
 
-  test('WebM is read; another kind of EBML, and a beginning that is broken, are told', async () => {
+  test('reads WebM and refuses other EBML files and a damaged beginning', async () => {
     expect(await contentsOf(bytesOf({ docType: 'webm' }))).toMatchObject({ isCutOff: false });
     expect(await matroskaReader.contents(bytesOf({ docType: 'other' }))).toEqual({
       ok: false,
@@ -188,20 +188,23 @@ describe('the text of a track', () => {
     ['by the index, with the count of the tags', sizes({ index: EVERYTHING, counts: { 3: 4 } })],
     ['without an index', sizes({})],
     ['without a list of parts', sizes({ hasSeekHead: false, index: EVERYTHING })],
-    ['of unknown sizes', sizes({ hasUnknownSizes: true })],
-    ['of unknown sizes, by the index', sizes({ hasUnknownSizes: true, index: EVERYTHING })],
+    ['from clusters of unknown size', sizes({ hasUnknownSizes: true })],
+    ['from clusters of unknown size by the index', sizes({ hasUnknownSizes: true, index: EVERYTHING })],
     ['by an index without relative positions', sizes({ index: EVERYTHING, hasNoRelativePositions: true })],
-    ['by an index whose positions lie', sizes({ index: EVERYTHING, indexIsOffBy: 3 })],
-    ['by an index that points to other blocks', sizes({ index: EVERYTHING, indexIsOffBy: -100_000 })],
-    ['by an index of the pictures alone', sizes({ index: ({ track }) => track === 1 })],
-    ['by an index that has a line a cluster', sizes({ index: (_, place) => place < 2 })],
-    ['by an index that has less than the tags count', sizes({ index: ({ ms }) => ms < 40_000, counts: { 3: 4 } })],
+    ['despite an index with wrong positions', sizes({ index: EVERYTHING, indexIsOffBy: 3 })],
+    ['despite an index that points to other blocks', sizes({ index: EVERYTHING, indexIsOffBy: -100_000 })],
+    ['despite an index of only the pictures', sizes({ index: ({ track }) => track === 1 })],
+    ['despite an index with one line per cluster', sizes({ index: (_, place) => place < 2 })],
+    [
+      'despite an index with fewer blocks than the tags count',
+      sizes({ index: ({ ms }) => ms < 40_000, counts: { 3: 4 } }),
+    ],
     ['in ticks of 0.1 ms', sizes({ timestampScale: 100_000, clusters: LINES, index: EVERYTHING })],
-  ])('%s', async (_, plan) => {
+  ])('is read %s', async (_, plan) => {
     expect(await textOf(bytesOf(plan))).toBe(LINES_AS_SRT);
   });
 
-  test('an ASS track keeps its head byte for byte, its lines stand in the order that they had', async () => {
+  test('keeps an ASS head byte for byte and its lines in the original order', async () => {
     const head = `[Script Info]\r\n; by hand\r\n\r\n[Events]\r\n${FORMAT}\r\nComment: 0,0:00:00.00,0:00:01.00,Default,,0,0,0,,note\r\n`;
     const blocks = [
       line(1_000, '2,0,Default,,0,0,0,,later, with a comma'),
@@ -224,7 +227,7 @@ describe('the text of a track', () => {
     ['no events', '[Script Info]', `[Script Info]\n\n${EVENTS}|`],
     ['no format', '[Events]', `${EVENTS}|`],
     ['fonts behind', `${EVENTS}\n[Fonts]\nx\n`, `${EVENTS}|\n[Fonts]\nx\n`],
-  ])('an ASS head with %s', async (_, head, expected) => {
+  ])('completes an ASS head with %s', async (_, head, expected) => {
     const tracks = [{ ...SRT, codecId: 'S_TEXT/ASS', head }];
     const bytes = bytesOf({ tracks, clusters: [{ ms: 0, blocks: [line(0, '0,0,Default,,0,0,0,,a\nb')] }] });
     expect(await textOf(bytes)).toBe(
@@ -232,7 +235,7 @@ describe('the text of a track', () => {
     );
   });
 
-  test('an SSA track has Marked, other columns come as its Format line names them', async () => {
+  test('writes "Marked" for SSA, and other columns as the Format line names them', async () => {
     const head = '[Events]\nFormat: Marked, Start, End, Actor, Other, Text\n';
     const blocks = [line(0, '0,,Default,Ann,0,0,0,,a'), line(1_000, '1,1,Default,,0,0,0,,b'), line(2_000, 'no event')];
     const bytes = bytesOf({ tracks: [{ ...SRT, codecId: 'S_SSA', head }], clusters: [{ ms: 0, blocks }] });
@@ -241,14 +244,14 @@ describe('the text of a track', () => {
     );
   });
 
-  test('a column that a Format line names twice, or not at all, keeps its place, so that the text stands in its own', async () => {
+  test('keeps the place of repeated and unnamed ASS columns', async () => {
     const head = '[Events]\nFormat: Start, End, Style, Style, , , Text\n';
     const blocks = [line(0, '0,0,Main,Ann,0,0,0,,a')];
     const bytes = bytesOf({ tracks: [{ ...SRT, codecId: 'S_TEXT/ASS', head }], clusters: [{ ms: 0, blocks }] });
     expect(await textOf(bytes)).toBe(`${head}Dialogue: 0:00:00.00,0:00:00.50,Main,,,,a\n`);
   });
 
-  test('WebVTT of Matroska: settings, id and what stands before are beside the text; times in it count from its beginning', async () => {
+  test('reads Matroska WebVTT: settings, id and notes from the addition, times relative to the cue', async () => {
     const head = 'WEBVTT - Title\n\nSTYLE\n::cue { color: red }';
     const blocks = [
       line(1_000, 'a <00:00:00.250>b', { addition: 'line:3% align:start\nid-4\nNOTE before' }),
@@ -260,7 +263,7 @@ describe('the text of a track', () => {
     );
   });
 
-  test('WebVTT of WebM: id and settings are the first lines of the block', async () => {
+  test('reads WebM WebVTT: id and settings from the first lines of the block', async () => {
     const blocks = [line(1_000, 'id\nline:0\na <00:00:01.250>b\nc'), line(2_000, '\n\nd')];
     const bytes = bytesOf({ tracks: [{ ...SRT, codecId: 'D_WEBVTT/SUBTITLES' }], clusters: [{ ms: 0, blocks }] });
     expect(await textOf(bytes)).toBe(
@@ -275,7 +278,7 @@ describe('the text of a track', () => {
     [[stripped, { kind: 'zlib' }]],
     [[{ kind: 'zlib' }, { kind: 'stripped', head: Uint8Array.of(0x78) }]],
     [[{ kind: 'zlib', scope: 3 }]],
-  ] as const)('packed by %j', async (packings) => {
+  ] as const)('is unpacked with %j', async (packings) => {
     const clusters = [{ ms: 0, blocks: [line(0, 'The text'), line(1_000, 'That text')] }];
     const tracks = [{ ...SRT, codecId: 'S_TEXT/WEBVTT', head: 'WEBVTT - Title', packings }];
     for (const plan of [
@@ -287,16 +290,19 @@ describe('the text of a track', () => {
   });
 
   const long = 'x'.repeat(600);
-  test.each(['xiph', 'ebml', 'fixed'] as const)('several texts in one block, laced: %s', async (lacing) => {
-    const texts = lacing === 'fixed' ? ['one', 'two', 'six'] : ['one', long, 'three', 'fourth one'];
-    const clusters = [{ ms: 0, blocks: [line(0, texts, { lacing, durationMs: 1_200 })] }];
-    const written = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 2);
-    expect(written).toEqual(texts);
-    const times = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 1);
-    expect(times.at(-1)).toMatch(/ --> 00:00:01,200$/);
-  });
+  test.each(['xiph', 'ebml', 'fixed'] as const)(
+    'is read from several texts in one block with %s lacing',
+    async (lacing) => {
+      const texts = lacing === 'fixed' ? ['one', 'two', 'six'] : ['one', long, 'three', 'fourth one'];
+      const clusters = [{ ms: 0, blocks: [line(0, texts, { lacing, durationMs: 1_200 })] }];
+      const written = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 2);
+      expect(written).toEqual(texts);
+      const times = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 1);
+      expect(times.at(-1)).toMatch(/ --> 00:00:01,200$/);
+    },
+  );
 
-  test('a phrase without a duration stands until the next one, at most five seconds, or as long as the track says', async () => {
+  test('shows a phrase without a duration until the next one, at most five seconds, or for the default of the track', async () => {
     const at = (ms: number, text: string): PlannedBlock => ({ track: 3, ms, content: text, isSimple: true });
     const clusters = [{ ms: 0, blocks: [at(0, 'a'), at(0, 'b'), at(1_500, 'c'), at(20_000, 'd')] }];
     const times = async (plan: Partial<MatroskaPlan>) =>
@@ -308,14 +314,14 @@ describe('the text of a track', () => {
     expect(await times({ tracks: told })).toEqual(['00,700', '00,700', '02,200', '20,700']);
   });
 
-  test('times before the beginning, zeros at the end of a text and phrases without one', async () => {
+  test('handles times before the cluster, trailing zeros and empty phrases', async () => {
     const blocks = [line(50, 'early\0'), line(200, ' \n'), line(300, 'next')];
     expect(await textOf(bytesOf({ clusters: [{ ms: 100, blocks }] }))).toBe(
       '1\n00:00:00,050 --> 00:00:00,550\nearly\n\n2\n00:00:00,300 --> 00:00:00,800\nnext\n',
     );
   });
 
-  test('what has no text is told: pictures, a kind that is not read, encryption, no phrases, a number that is gone', async () => {
+  test('is refused with a reason for pictures, unknown kinds, encryption, empty tracks and missing tracks', async () => {
     const tracks = [
       { ...SRT, codecId: 'S_HDMV/PGS' },
       { ...SRT, number: 4, codecId: 'S_TEXT/USF' },
@@ -331,11 +337,11 @@ describe('the text of a track', () => {
   });
 });
 
-describe('films that are broken', () => {
+describe('damaged films', () => {
   const whole = wholeOf(matroskaParts(filmOf({ clusters: LINES, index: EVERYTHING, counts: { 3: 4 } })));
   const placeOf = (text: string) => Buffer.from(whole).indexOf(text);
 
-  test('one that is cut off opens with what is there, and says so', async () => {
+  test('opens a film that is cut off, and says so', async () => {
     for (const end of [placeOf('Three') + 3, placeOf('Three') + 5]) {
       const bytes = bytesAs(whole.subarray(0, end));
       expect(await contentsOf(bytes)).toMatchObject({ isCutOff: true });
@@ -346,7 +352,7 @@ describe('films that are broken', () => {
     );
   });
 
-  test('one of unknown sizes that is cut off says so once it was read', async () => {
+  test('reports a cut film of unknown size after reading it', async () => {
     const live = wholeOf(matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true })));
     const bytes = bytesAs(live.subarray(0, Buffer.from(live).indexOf('Four')));
     expect(await contentsOf(bytes)).toMatchObject({ isCutOff: false });
@@ -354,7 +360,7 @@ describe('films that are broken', () => {
     expect(await extract(bytesAs(live))).toMatchObject({ value: { phrases: 4, isCutOff: false } });
   });
 
-  test('what is damaged on the way is jumped over, which is told as a cut', async () => {
+  test('skips damaged parts and reports the film as cut off', async () => {
     const live = wholeOf(matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true })));
     for (const film of [wholeOf(matroskaParts(filmOf({ clusters: LINES }))), live]) {
       const damaged = Uint8Array.from(film);
@@ -363,14 +369,14 @@ describe('films that are broken', () => {
     }
   });
 
-  test('another film behind the first one is not read', async () => {
+  test('does not read a second film behind the first', async () => {
     for (const plan of [{ clusters: LINES }, { clusters: LINES, hasUnknownSizes: true }]) {
       const film = [...matroskaParts(filmOf(plan))];
       expect(await textOf(videoBytesOf([...film, ...film]))).toBe(LINES_AS_SRT);
     }
   });
 
-  test('a film made to fill the memory ends with a sentence', async () => {
+  test('refuses a film that would fill the memory', async () => {
     const bomb = new Uint8Array(1_000_000);
     const blocks = Array.from({ length: 80 }, (_, index) => line(index * 100, bomb));
     const packings = [{ kind: 'zlib' }] as const;
@@ -386,14 +392,14 @@ describe('films that are broken', () => {
     expect(await errorOf(videoBytesOf([...start, ...large]))).toMatch(/more than 64 MB/);
   });
 
-  test('a film of blocks with hardly a text ends with a sentence, too: each of them takes memory', async () => {
+  test('refuses a film of countless tiny blocks', async () => {
     const block = element(0xa3, Uint8Array.of(0x83, 0, 0, 0, 0x78));
     const many = new Uint8Array(Buffer.alloc(140_000 * block.length, block));
     const start = [...matroskaParts(filmOf({ clusters: [{ ms: 0, blocks: [] }], hasUnknownSizes: true }))];
     expect(await errorOf(videoBytesOf([...start, { size: many.length, bytes: many }]))).toMatch(/more than 64 MB/);
   });
 
-  test('a text counts as often as it is held: as bytes, as letters, and in the file that is made', async () => {
+  test('counts each copy of a text against the memory limit', async () => {
     const blocks = Array.from({ length: 40 }, (_, index) => line(index * 100, 'Привет '.repeat(40_000)));
     for (const index of [undefined, EVERYTHING]) {
       const plan = { clusters: [{ ms: 0, blocks }], ...(index && { index, counts: { 3: 40 } }) };
@@ -401,7 +407,7 @@ describe('films that are broken', () => {
     }
   });
 
-  test('a head whose lines have columns without end writes no text without end', async () => {
+  test('bounds the columns of an ASS head', async () => {
     const head = `[Events]\nFormat: ${'Text, '.repeat(2_000)}Text\n`;
     const bytes = bytesOf({
       tracks: [{ ...SRT, codecId: 'S_TEXT/ASS', head }],
@@ -410,7 +416,7 @@ describe('films that are broken', () => {
     expect((await textOf(bytes)).length).toBeLessThan(200_000);
   });
 
-  test('a packed text that is broken is told with its time', async () => {
+  test('names the time of a text that cannot be unpacked', async () => {
     const bytes = bytesOf({
       tracks: [{ ...SRT, packings: [{ kind: 'stripped', head: Uint8Array.of(0) }, { kind: 'zlib' }] }],
       clusters: [{ ms: 3_600_000, blocks: [line(3_601_000, 'xOne')] }],
@@ -419,7 +425,7 @@ describe('films that are broken', () => {
     expect(await errorOf(broken)).toMatch(/^The text at 01:00:01\.000 cannot be unpacked/);
   });
 
-  test('sizes that lie, of 8 bytes or of none, end', async () => {
+  test('survives wrong sizes', async () => {
     const huge = Uint8Array.of(1, 254, 255, 255, 255, 255, 255, 255);
     const start = [...matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true }))];
     for (const id of [0xa0, 0xa3, 0xe7, 0xec, 0x1f43b675]) {
@@ -430,8 +436,7 @@ describe('films that are broken', () => {
   });
 });
 
-describe('the way of reading', () => {
-  /** Ten seconds a cluster; pictures are zeros. */
+describe('reads of a film', () => {
   const large = (plan: Partial<MatroskaPlan>, count: number, size: number) =>
     bytesOf({
       ...plan,
@@ -445,7 +450,7 @@ describe('the way of reading', () => {
       })),
     });
 
-  test('of a film of 1.2 GB: its tracks by 200 KB at most, 1,500 phrases by their index with 20 MB at most', async () => {
+  test('fetch at most 200 KB of a 1.2 GB film for its tracks, and at most 20 MB for 1,500 indexed phrases', async () => {
     const bytes = large({ index: EVERYTHING, counts: { 3: 1_500 } }, 1_500, 400_000);
     expect(bytes.size).toBeGreaterThan(1.2e9);
     expect(await contentsOf(bytes)).toMatchObject({ subtitles: [{ phrases: 1_500 }] });
@@ -454,14 +459,14 @@ describe('the way of reading', () => {
     expect(bytes.counts.bytes).toBeLessThan(20_000_000);
   });
 
-  // Gone through once for each, they would take far longer than a test may.
-  test('of an index that names each of thousands of blocks in a cluster the blocks are gone through once', async () => {
+  // A pass over the blocks for each of them would exceed the time limit of a test.
+  test('visit thousands of indexed blocks of one cluster only once', async () => {
     const blocks = Array.from({ length: 20_000 }, (_, index) => line(index * 5, `Line ${index}`));
     const bytes = bytesOf({ clusters: [{ ms: 0, blocks }], index: EVERYTHING, counts: { 3: 20_000 } });
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 20_000 } });
   }, 20_000);
 
-  test('an index that names one block twice in place of another one is not relied on', async () => {
+  test('ignore an index that repeats one block and omits another', async () => {
     const clusters = [{ ms: 0, blocks: [picture(0, 300), line(100, 'One'), picture(500, 5_000), line(700, 'Two')] }];
     const whole = wholeOf(matroskaParts(filmOf({ clusters, index: ({ track }) => track === 3, counts: { 3: 2 } })));
     const places = [...whole.keys()].filter((at) => whole[at] === 0xf0 && whole[at + 1] === 0x82);
@@ -470,7 +475,7 @@ describe('the way of reading', () => {
     expect(await extract(bytesAs(whole))).toMatchObject({ value: { phrases: 2 } });
   });
 
-  test('of many parts of one kind no more is held than of one', async () => {
+  test('bound the parts of one kind together', async () => {
     const size = 24 * 1024 * 1024;
     const tags = new Uint8Array([...unsigned(0x1254c367), ...longNumber(size, 8)]);
     const bytes = videoBytesOf([
@@ -480,7 +485,7 @@ describe('the way of reading', () => {
     expect((await contentsOf(bytes)).subtitles).toHaveLength(1);
     expect(bytes.counts.bytes).toBeLessThan(32 * 1024 * 1024);
   });
-  test('of a film without an index what is jumped over is not read: of large pictures hardly anything, of small ones all, by few reads', async () => {
+  test('skip large pictures without an index, and read small ones in few large slices', async () => {
     const bytes = large({}, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });
     expect(bytes.counts.bytes).toBeLessThan(40_000_000);
@@ -489,13 +494,13 @@ describe('the way of reading', () => {
     expect(small.counts.reads).toBeLessThan(40);
   });
 
-  test('without tags, parts of three clusters are compared with the index', async () => {
+  test('compare three clusters with the index if there are no tags', async () => {
     const bytes = large({ index: EVERYTHING }, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });
     expect(bytes.counts.bytes).toBeLessThan(8_000_000);
   });
 
-  test('progress grows to its end, by the index and by one pass; Stop ends it after the next read', async () => {
+  test('report growing progress, and stop after the next read', async () => {
     for (const plan of [{ index: EVERYTHING, counts: { 3: 40 } }, {}]) {
       const progress = vi.fn();
       const bytes = large(plan, 40, 1_000_000);
@@ -513,7 +518,7 @@ describe('the way of reading', () => {
     }
   });
 
-  test('a file that cannot be read any more is an error of the read', async () => {
+  test('reject if the file has become unreadable', async () => {
     const bytes = { ...bytesOf({ clusters: LINES }), read: () => Promise.reject(new Error('gone')) };
     await expect(matroskaReader.contents(bytes)).rejects.toThrow('gone');
   });

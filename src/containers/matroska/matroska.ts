@@ -19,7 +19,7 @@ import { contentOfElement, elementsIn, HEAD_LENGTH, type Head, headAt, ID, unsig
 import { entriesIn, type PassEnd, passOver, takeByIndex } from './finding-blocks.ts';
 import { codecOfEntry, hex, kindOfTrack, readTracks, type TrackEntry } from './tracks.ts';
 
-/** Reads Matroska and WebM (RFC 9559): docs/containers.md says what of them. */
+/** Reads Matroska and WebM (RFC 9559); see docs/containers.md. */
 export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
   const slices = createSlices(bytes, HEAD_SLICE);
   const opened = await openFilm(slices);
@@ -43,27 +43,26 @@ export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
   });
 });
 
-/** The list of tracks stands within this in most films. */
+/** Holds the list of tracks in most films. */
 const HEAD_SLICE = 64 * 1024;
-/** In Chromium as fast as 32 MB, and faster than 8. */
+/** As fast as 32 MB in Chromium, and faster than 8. */
 const PASS_SLICE = 16 * 1024 * 1024;
 const MOST_INFO_BYTES = 1024 * 1024;
-/** Of the tracks, whose ASS heads can have fonts in them; of tags and index, which have an entry for each phrase. */
+/** For tracks, whose ASS heads can include fonts, and for tags and index, which have an entry per phrase. */
 const MOST_PART_BYTES = 32 * 1024 * 1024;
-/** So many elements are looked at before the first cluster, and so many places of one kind that the list of parts names. */
+/** Elements before the first cluster, and places of one kind in the list of parts. */
 const MOST_ELEMENTS = 256;
-const MOST_PLACES = 16;
 
 const DAMAGED =
   'The film begins like a Matroska film, but its list of tracks cannot be read: its beginning is damaged. Try another copy of it; programs that mend films (such as MKVToolNix) may help.';
 
 interface Film {
-  /** Where the content of the segment begins and ends in the file, and the first cluster. */
+  /** `segment`, `end`: offsets of the segment's content. */
   readonly segment: number;
   readonly end: number;
   readonly firstCluster: number;
   readonly isCutOff: boolean;
-  /** Offsets of the parts of the segment, by ID: in front of the first cluster, or as the film's list of parts (SeekHead) names them. */
+  /** Offsets of the segment's parts by ID: before the first cluster, or from the list of parts (SeekHead). */
   readonly places: ReadonlyMap<number, readonly number[]>;
   readonly tickMs: number;
   readonly tracks: readonly TrackEntry[];
@@ -95,7 +94,7 @@ async function headIn(slices: Slices, at: number): Promise<Head | undefined> {
   return headAt(slices.held(at, HEAD_LENGTH) ?? (await slices.view(at, HEAD_LENGTH)), 0);
 }
 
-/** Where the content of the segment begins, and its size. */
+/** The offset of the segment's content, and its size. */
 async function findSegment(slices: Slices) {
   const start = await slices.view(0, HEAD_SLICE);
   const ebml = headAt(start, 0);
@@ -121,7 +120,7 @@ async function findParts(slices: Slices, segment: number, end: number) {
   const places = new Map<number, number[]>();
   const note = (id: number, at: number) => {
     const known = places.get(id) ?? [];
-    if (at < end && known.length < MOST_PLACES && !known.includes(at)) places.set(id, [...known, at]);
+    if (at < end && known.length < 16 && !known.includes(at)) places.set(id, [...known, at]);
   };
   let at = segment;
   for (let count = 0; count < MOST_ELEMENTS && at < end; count++) {
@@ -131,7 +130,7 @@ async function findParts(slices: Slices, segment: number, end: number) {
     if (head.id === ID.cluster) break;
     at += head.length + head.size;
   }
-  // A list of parts can name a second list, which then is one of the places that are gone through here.
+  // A list of parts can name a second list, which this loop then reaches.
   for (let index = 0; index < (places.get(ID.seekHead)?.length ?? 0); index++) {
     const list = new Map([[ID.seekHead, [places.get(ID.seekHead)?.[index] ?? end]]]);
     for (const content of await readParts(slices, list, ID.seekHead, MOST_INFO_BYTES)) {
@@ -150,7 +149,7 @@ function placesIn(seekHead: Uint8Array): readonly { readonly id: number; readonl
     }));
 }
 
-/** The contents of the parts with that ID, as far as they are there. What would be more than `most` bytes together is left out. */
+/** The readable parts with that ID, up to `most` bytes together. */
 async function readParts(
   slices: Slices,
   places: Film['places'],
@@ -168,7 +167,7 @@ async function readParts(
   return parts;
 }
 
-/** Phrases by a track's UID, as mkvmerge (and MakeMKV, which adds a language to the name) counts blocks in the tags. */
+/** Phrases by track UID. mkvmerge (and MakeMKV, which adds a language to the name) counts blocks in the tags. */
 async function phraseCounts(slices: Slices, { places }: Film): Promise<ReadonlyMap<string, number>> {
   const parts = await readParts(slices, places, ID.tags, MOST_PART_BYTES);
   const counts = new Map<string, number>();
@@ -191,7 +190,7 @@ function countIn(tag: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** By the index, if there is one that can be relied on; else everything is gone through from the first cluster on. */
+/** Uses the index if it is reliable, otherwise reads the film from the first cluster on. */
 async function readPhrases(
   bytes: VideoBytes,
   slices: Slices,
@@ -219,7 +218,7 @@ async function readPhrases(
   return { ...end, list };
 }
 
-/** What a track says. `head`: its CodecPrivate; `codecId` tells how WebVTT stands in a block. */
+/** `head`: CodecPrivate. `codecId` decides how a block stores WebVTT. */
 function contentOfTrack(format: TrackFormat, codecId: string, head: string, phrases: readonly ReadPhrase[]) {
   const timed = withEnds(phrases);
   if (format === 'ass' || format === 'ssa') return assFile(head, timed, format);
@@ -231,7 +230,7 @@ interface TimedPhrase extends ReadPhrase {
   readonly endMs: number;
 }
 
-/** In the order of their beginnings. */
+/** Sorted by beginning. */
 function withEnds(phrases: readonly ReadPhrase[]): readonly TimedPhrase[] {
   const sorted = phrases.toSorted((one, other) => one.startMs - other.startMs);
   const guessed = guessedEnds(
@@ -251,8 +250,8 @@ function cueOfWebm({ startMs, endMs, text }: TimedPhrase): Cue {
 }
 
 /**
- * Matroska ("S_TEXT/WEBVTT"): the addition has the settings, the id, and the blocks that stood before the cue. Times within the text
- * count from the cue's beginning there, and from the film's in a WebVTT file.
+ * Matroska ("S_TEXT/WEBVTT"): the addition has settings, id and the blocks before the cue. Times within the text count from the cue's beginning,
+ * in a WebVTT file from the film's.
  */
 function cueOfMatroska({ startMs, endMs, text, addition }: TimedPhrase): Cue {
   const [settings = '', id = '', ...before] = linesOf(addition);
@@ -273,7 +272,7 @@ const SECTION = /^[ \t]*\[[^\]\r\n]+\][ \t]*$/m;
 const FORMAT = /^[ \t]*format[ \t]*:(.*)$/im;
 const USUAL_COLUMNS = 'Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text';
 
-/** An ASS or SSA file: the head as it is, and in its section of events a line for each phrase, in the order in which they stood (ReadOrder). */
+/** Adds a line for each phrase to the events of the unchanged head, in the original order (ReadOrder). */
 function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 'ssa') {
   const usual = `Format: ${format === 'ssa' ? 'Marked' : 'Layer'}, ${USUAL_COLUMNS}`;
   const lineEnd = lineEndOf(head);
@@ -288,8 +287,9 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   const named = FORMAT.exec(section);
   const place = behind + endOfLastLine(section);
   const names = (named?.[1] ?? usual.slice('Format:'.length)).split(',').map((name) => name.trim().toLowerCase());
-  // A damaged line could name them without end, and the text would stand in each. One that is named again is empty: what follows keeps its place.
-  const columns = names.slice(0, MOST_COLUMNS).map((name, place) => (names.indexOf(name) === place ? name : ''));
+  // A damaged line could repeat a column endlessly, and the text would be in each. Repetitions become empty columns, so that the others keep
+  // their places.
+  const columns = names.slice(0, 100).map((name, place) => (names.indexOf(name) === place ? name : ''));
   const before = head.slice(0, place);
   const written = [
     ...[before, /[\r\n]$/.test(before) ? '' : lineEnd, named === null ? usual + lineEnd : ''],
@@ -302,16 +302,14 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   return { text: written.join(''), phrases: phrases.length };
 }
 
-const MOST_COLUMNS = 100;
-
-/** Behind the line end of the last line that is not empty. */
+/** The offset behind the last line that is not empty. */
 function endOfLastLine(text: string): number {
   let end = text.length;
   while (end > 0 && '\r\n'.includes(text.charAt(end - 1))) end--;
   return end + (/^(?:\r\n|\r|\n)/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
 }
 
-/** "ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text"; what is not of this form is a text alone, and stands last. */
+/** "ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text". Blocks of another form are plain text and come last. */
 const IN_BLOCK = ['readorder', 'layer', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect'];
 
 const orderOf = (block: string): number => {
@@ -319,11 +317,11 @@ const orderOf = (block: string): number => {
   return order === undefined ? Number.POSITIVE_INFINITY : Number(order);
 };
 
-/** By the name of the column. */
+/** Values by column. */
 function readEvent(block: string): ReadonlyMap<string, string> {
   const line = linesOf(block.trimEnd()).join('\\N');
   const values = new Map<string, string>();
-  // The text is not copied: it may be one of megabytes.
+  // Do not copy the text: it may have megabytes.
   let from = 0;
   for (const column of IN_BLOCK) {
     const end = line.indexOf(',', from);
@@ -344,7 +342,7 @@ const MISSING = new Map([
   ...['marginl', 'marginr', 'marginv', 'margint', 'marginb'].map((name): [string, string] => [name, '0']),
 ]);
 
-/** A line in the file, in two pieces: the last column, in nearly all files the text, is not copied. */
+/** In two pieces: the last column, usually the text, is not copied. */
 function valuesIn(columns: readonly string[], { startMs, endMs, text }: TimedPhrase): readonly string[] {
   const values = new Map([...readEvent(text), ['start', assClock(startMs)], ['end', assClock(endMs)]]);
   const written = columns.map((column) => values.get(column) || (MISSING.get(column) ?? ''));

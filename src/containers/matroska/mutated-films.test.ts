@@ -51,7 +51,7 @@ const FILMS = [
   { ...SMALL, hasUnknownSizes: true, index: EVERYTHING, docType: 'webm' },
 ].map((plan) => wholeOf(matroskaParts(plan)));
 
-/** What a size, a position or a count can be that lies. */
+/** Wrong sizes, positions and counts. */
 const LIES = [
   [0xff],
   [0x80],
@@ -67,6 +67,6 @@ const LIES = [
   [0x6d, 0x80],
 ];
 
-test('films with changed bytes end within two seconds in what is there or in a sentence', async () => {
+test('reads or refuses films with changed bytes within two seconds', async () => {
   await expectAnswersToChanges(matroskaReader, FILMS, LIES);
 });

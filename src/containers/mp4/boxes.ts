@@ -1,16 +1,14 @@
 import type { Slices } from '../reading.ts';
 
-/** The boxes ("atoms") that MP4 and MOV are made of (ISO/IEC 14496-12, 4.2): a size, a type, a content. Nothing here trusts a size. */
-
-/** A box in the file. */
+/** A box ("atom") of an MP4 or MOV file (ISO/IEC 14496-12, 4.2): a size, a type and a content. No size is trusted. */
 export interface Box {
   readonly type: string;
   /** Offset of the box itself. */
   readonly at: number;
-  /** Its content, no further than that of its parent. */
+  /** Its content, within that of its parent. */
   readonly start: number;
   readonly end: number;
-  /** It says to reach further. */
+  /** It claims to reach further. */
   readonly isCut: boolean;
 }
 
@@ -20,32 +18,31 @@ interface InnerBox {
   readonly content: Uint8Array;
 }
 
-/** A number of a byte, two, four or eight; 0 beyond the end. Beyond 2^53 it is not exact. */
+/** Numbers of one, two, four or eight bytes; 0 beyond the end, inexact beyond 2^53. */
 export const u8 = (bytes: Uint8Array, at: number): number => bytes[at] ?? 0;
 export const u16 = (bytes: Uint8Array, at: number): number => u8(bytes, at) * 256 + u8(bytes, at + 1);
 export const u32 = (bytes: Uint8Array, at: number): number => u16(bytes, at) * 65_536 + u16(bytes, at + 2);
 export const u64 = (bytes: Uint8Array, at: number): number => u32(bytes, at) * 4_294_967_296 + u32(bytes, at + 4);
 export const i32 = (bytes: Uint8Array, at: number): number => u32(bytes, at) | 0;
 export const i64 = (bytes: Uint8Array, at: number): number => i32(bytes, at) * 4_294_967_296 + u32(bytes, at + 4);
-/** Of a FullBox the number that stands first: of eight bytes in version 1, else of four; 0: the box is empty. */
+/** The first number of a FullBox: eight bytes in version 1, otherwise four; 0: the box is empty. */
 export const numberIn = (content: Uint8Array): number => (u8(content, 0) === 1 ? u64(content, 4) : u32(content, 4));
-/** Four characters. */
 export const typeAt = (bytes: Uint8Array, at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
 
-/** Of a FullBox: the version is the first byte, the flags are the next three. */
+/** A FullBox has its version in the first byte and its flags in the next three. */
 export const boxFlags = (content: Uint8Array): number => u32(content, 0) % 0x1000000;
 
-/** A head has eight bytes, or sixteen if its size is written in 64 bits. */
+/** Eight bytes, or sixteen with a 64-bit size. */
 const HEAD_LENGTH = 16;
 
 interface Head {
   readonly type: string;
   readonly length: number;
-  /** With the head; Infinity: to the end of what it stands in. */
+  /** Including the head; Infinity: to the end of the parent. */
   readonly size: number;
 }
 
-/** undefined: no box can be there. */
+/** undefined: no box can begin there. */
 function headAt(bytes: Uint8Array, at: number): Head | undefined {
   if (at + 8 > bytes.length) return undefined;
   const short = u32(bytes, at);
@@ -54,7 +51,7 @@ function headAt(bytes: Uint8Array, at: number): Head | undefined {
   return at + length > bytes.length || size < length ? undefined : { type: typeAt(bytes, at + 4), length, size };
 }
 
-/** The boxes of a content that was read, from `from` on. One that says to reach beyond it ends with it. */
+/** A box that claims to reach beyond the content ends with it. */
 export function* boxesIn(content: Uint8Array, from = 0): Generator<InnerBox> {
   for (let at = from; ; ) {
     const head = headAt(content, at);
@@ -65,7 +62,7 @@ export function* boxesIn(content: Uint8Array, from = 0): Generator<InnerBox> {
   }
 }
 
-/** The content of the first box of that type; undefined: there is none. */
+/** The first box of that type. */
 export function contentOfBox(content: Uint8Array, type: string, from = 0): Uint8Array | undefined {
   for (const box of boxesIn(content, from)) if (box.type === type) return box.content;
   return undefined;
@@ -74,7 +71,7 @@ export function contentOfBox(content: Uint8Array, type: string, from = 0): Uint8
 /** The boxes of the file between two offsets. */
 export type Walk = (from: number, to: number) => AsyncGenerator<Box>;
 
-/** `most`: of the boxes of all its walks together; then they end. */
+/** `most`: boxes of all walks together. */
 export function createWalk(slices: Slices, most: number): Walk {
   let left = most;
   return async function* walk(from, to) {

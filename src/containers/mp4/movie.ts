@@ -26,38 +26,36 @@ import {
   type Walk,
 } from './boxes.ts';
 
-/** A `trak` box. */
 export interface MovieTrack extends TrackFacts {
   readonly entry: SampleEntry;
-  /** Of the track's times: ticks a second. */
+  /** Ticks per second of the track's times. */
   readonly timescale: number;
   readonly edits: readonly Edit[];
-  /** By their parent and their type: the tables of its samples are "stbl/stsz", "stbl/stts", … */
+  /** By parent and type: the tables of samples are "stbl/stsz", "stbl/stts", … */
   readonly boxes: ReadonlyMap<string, Box>;
 }
 
-/** What of the track is shown, one edit after the other. */
+/** Which part of a track is shown. Edits follow each other. */
 export interface Edit {
   /** In ticks of the movie; 0: to the end. */
   readonly duration: number;
-  /** In ticks of the track; -1: nothing is shown so long. */
+  /** In ticks of the track; -1: shows nothing. */
   readonly from: number;
   readonly rate: number;
 }
 
-/** What holds for a fragment's samples unless it says something else. */
+/** Defaults for the samples of fragments. */
 export interface Defaults {
   readonly duration: number;
   readonly size: number;
 }
 
-/** A `moov` box. */
 export interface Movie {
-  /** Ticks a second. */
+  /** Ticks per second. */
   readonly timescale: number;
-  /** Tracks of other kinds and chapters are left out. */
+  /** Without chapters and other kinds of tracks. */
   readonly tracks: readonly MovieTrack[];
-  /** By the track's number; undefined: the film is not in fragments. */
+  /** By track number; undefined: the film has no fragments. */
   readonly fragments: ReadonlyMap<number, Defaults> | undefined;
 }
 
@@ -67,15 +65,10 @@ const TYPES = new Map<string, MovieTrack['type']>([
   ...['sbtl', 'subt', 'text', 'clcp', 'subp'].map((handler) => [handler, 'subtitles'] as const),
 ]);
 
-/** Films have up to some fifty tracks of some thirty boxes. */
-const MOST_BOXES = 20_000;
-/** Of a box that is read whole and is no table. */
-const MOST_BYTES = 256 * 1024;
-const MOST_EDITS = 500;
-
-/** undefined: its list of tracks is packed, in QuickTime's way of before 2000. */
+/** undefined: the list of tracks is compressed, as in QuickTime before 2000. */
 export async function readMovie(slices: Slices, moov: Box): Promise<Movie | undefined> {
-  const walk = createWalk(slices, MOST_BOXES);
+  // Films have up to some fifty tracks of some thirty boxes.
+  const walk = createWalk(slices, 20_000);
   const boxes: Box[] = [];
   for await (const box of walk(moov.start, moov.end)) boxes.push(box);
   if (boxes.some(({ type }) => type === 'cmov')) return undefined;
@@ -96,7 +89,7 @@ export async function readMovie(slices: Slices, moov: Box): Promise<Movie | unde
   };
 }
 
-/** A second track with the number of a first is left out, as are chapters. */
+/** Leaves out repeated track numbers and chapters. */
 async function readTracks(slices: Slices, walk: Walk, boxes: readonly Box[]): Promise<readonly MovieTrack[]> {
   const tracks = new Map<number, MovieTrack>();
   const chapters = new Set<number>();
@@ -117,13 +110,13 @@ function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
   return defaults;
 }
 
-/** Ticks a second, of a header of a movie or of a track. */
+/** Ticks per second, from a movie or track header. */
 const timescaleIn = (header: Uint8Array): number => u32(header, u8(header, 0) === 1 ? 20 : 12) || 1_000;
 
 const contentIn = (slices: Slices, { start, end }: Box): Promise<Uint8Array> =>
-  slices.view(start, Math.min(end - start, MOST_BYTES));
+  slices.view(start, Math.min(end - start, 256 * 1024));
 
-/** Which box opens in which other one. */
+/** Which box is opened in which parent. */
 const PARENTS: Readonly<Record<string, string>> = {
   mdia: 'trak',
   edts: 'trak',
@@ -132,12 +125,12 @@ const PARENTS: Readonly<Record<string, string>> = {
   stbl: 'minf',
 };
 
-/** Of these a track has several. */
+/** A track can have several of these. */
 const KINDS = ['udta/kind', 'udta/tagc'];
 
 type Leaves = ReadonlyMap<string, Box>;
 
-/** The boxes of a track that hold no others, by their parent and their type: "mdia/hdlr". The first of each counts. */
+/** The boxes of a track that contain no others, by parent and type: "mdia/hdlr". The first of each counts. */
 async function leavesOf(walk: Walk, parent: Box, leaves = new Map<string, Box>()): Promise<Leaves> {
   for await (const box of walk(parent.start, parent.end)) {
     const name = `${parent.type}/${box.type}`;
@@ -148,7 +141,7 @@ async function leavesOf(walk: Walk, parent: Box, leaves = new Map<string, Box>()
   return leaves;
 }
 
-/** The tracks that hold the names of chapters for this one: they have the form of subtitles, and are none. */
+/** Tracks with chapter names for this one. They look like subtitles. */
 async function chaptersOf(slices: Slices, leaves: Leaves): Promise<readonly number[]> {
   const references = leaves.get('trak/tref');
   if (references === undefined) return [];
@@ -188,7 +181,7 @@ async function readTrack(slices: Slices, leaves: Leaves): Promise<MovieTrack | u
   };
 }
 
-/** In a MOV file as the name is, else as QuickTime's text: its length, its language. */
+/** A plain name in MOV files, otherwise QuickTime's text with its length and language. */
 const titleIn = (name: Uint8Array, named: Uint8Array): string =>
   (textUpToZero(name, 0) || decode(named.subarray(4, 4 + u16(named, 0)))).replaceAll('\0', '').trim();
 
@@ -197,38 +190,36 @@ const OF_MACINTOSH =
   'en fr de it nl sv es da pt no he ja ar fi el is mt tr hr zh-Hant ur hi th ko lt pl hu et lv se fo fa ru zh-Hans nl ga sq ro cs sk sl yi sr mk bg uk be uz kk az az hy ka ro ky tg tk mn mn ps ku ks sd bo ne sa mr bn as gu pa or ml kn ta te si my km lo vi id tl ms ms am ti om so sw rw rn ny mg eo'.split(
     ' ',
   );
-/** ISO 639-2 in three times five bits; QuickTime's numbers of languages are smaller than any of them. */
-const FIRST_PACKED = 0x400;
 
 function languageIn(media: Uint8Array): string | undefined {
   const code = u16(media, u8(media, 0) === 1 ? 32 : 20);
-  if (code < FIRST_PACKED) return media.length === 0 ? undefined : languageOfTrack(OF_MACINTOSH[code] ?? '');
+  // Larger numbers are ISO 639-2 codes, packed as three times five bits.
+  if (code < 0x400) return media.length === 0 ? undefined : languageOfTrack(OF_MACINTOSH[code] ?? '');
   return languageOfTrack(String.fromCharCode(...[10, 5, 0].map((shift) => ((code >> shift) & 31) + 0x60)));
 }
 
 function editsIn(elst: Uint8Array): readonly Edit[] {
   const isLong = u8(elst, 0) === 1;
   const length = isLong ? 20 : 12;
-  const count = Math.min(u32(elst, 4), Math.floor(Math.max(0, elst.length - 8) / length), MOST_EDITS);
+  const count = Math.min(u32(elst, 4), Math.floor(Math.max(0, elst.length - 8) / length), 500);
   return Array.from({ length: count }, (_, index) => {
     const at = 8 + index * length;
     const [duration, from] = isLong ? [u64(elst, at), i64(elst, at + 8)] : [u32(elst, at), i32(elst, at + 4)];
     const rate = i32(elst, at + length - 4) / 65_536;
-    // A rate of 0 holds one picture as long as the edit is; of a text nothing is known that does it.
+    // A rate of 0 freezes a picture; no text track is known to use it.
     return { duration, from, rate: rate > 0 ? rate : 1 };
   });
 }
 
-/** A track's sample entry (ISO/IEC 14496-12, 8.5.2): in what form its samples are. */
+/** A track's sample entry (ISO/IEC 14496-12, 8.5.2): the format of its samples. */
 interface SampleEntry {
-  /** Four characters. */
   readonly type: string;
   readonly content: Uint8Array;
 }
 
 const NO_ENTRY: SampleEntry = { type: '', content: NOTHING };
 
-/** The first entry of an `stsd` box: those behind it are for other fonts or places of the same text. */
+/** The first entry of an `stsd` box: later ones are for other fonts or positions of the same text. */
 function entryIn(stsd: Uint8Array): SampleEntry {
   for (const entry of boxesIn(stsd, 8)) return entry;
   return NO_ENTRY;
@@ -246,22 +237,22 @@ const TEXT_KINDS = new Map<string, TextKind>([
   ['mp4s', ['VobSub', 'pictures']],
 ]);
 
-/** What a track of subtitles is. Other text than that of the list has its four characters as its name. */
+/** Unlisted kinds have their four characters as name. */
 export function textKindOf({ type, content }: SampleEntry): TextKind {
-  // ISO/IEC 14496-12, 12.6.3: a namespace, a place of its schema, the kinds of what stands beside the text.
+  // ISO/IEC 14496-12, 12.6.3: a namespace, a schema location, and the types of attached files.
   const isWithPictures = type === 'stpp' && /(?:^|\0)image\//.test(decode(content.subarray(8)));
   return isWithPictures ? ['TTML with pictures', 'pictures'] : (TEXT_KINDS.get(type) ?? [printable(type)]);
 }
 
-/** The head that a WebVTT track keeps for its file; '': none. */
+/** The head for a WebVTT file; '' if the track has none. */
 export const webVttHead = ({ content }: SampleEntry): string => lettersOf(contentOfBox(content, 'vttC', 8) ?? NOTHING);
 
-/** tx3g, displayFlags (QuickTime File Format, subtitle sample data): all samples are forced. "Some are" is no track of forced ones. */
+/** tx3g, displayFlags (QuickTime File Format, subtitle sample data): all samples are forced. "Some are" does not count. */
 const isAllForced = ({ type, content }: SampleEntry): boolean => type === 'tx3g' && (u8(content, 8) & 0x80) !== 0;
 
 const printable = (type: string): string => type.replace(/[^ -~]/g, '').trim() || 'unknown';
 
-/** The field's words by the beginning of the type, the first that fits. */
+/** Usual names by the beginning of the type; the first match counts. */
 const CODECS: readonly (readonly [RegExp, string])[] = [
   [/^avc/, 'H.264'],
   [/^h[ve][cv]1/, 'HEVC'],
@@ -284,7 +275,7 @@ const CODECS: readonly (readonly [RegExp, string])[] = [
   [/^enc/, 'encrypted'],
 ];
 
-/** What else stands in MPEG-4's own entries (mp4v, mp4a), by its object type (mp4ra.org): ffmpeg writes DTS so. */
+/** Other codecs in MPEG-4's own entries (mp4v, mp4a), by object type (mp4ra.org): ffmpeg writes DTS this way. */
 const OBJECT_TYPES: ReadonlyMap<number, string> = new Map([
   ...[0x60, 0x61, 0x62, 0x63, 0x64, 0x65].map((type) => [type, 'MPEG-2'] as const),
   [0x69, 'MP3'],
@@ -297,31 +288,28 @@ const OBJECT_TYPES: ReadonlyMap<number, string> = new Map([
   [0xdd, 'Vorbis'],
 ]);
 
-/** In front stand the sizes of a picture, or QuickTime's box of a sound. */
-const SOUGHT_BYTES = 400;
-
-/** The object type in the descriptors of an `esds` box (ISO/IEC 14496-1, 7.2.6); 0: there is none. */
+/** The object type in an `esds` box (ISO/IEC 14496-1, 7.2.6); 0: none. */
 function objectTypeIn(content: Uint8Array): number {
-  const at = String.fromCharCode(...content.subarray(0, SOUGHT_BYTES)).indexOf('esds');
+  // A picture's sizes or QuickTime's sound box come first.
+  const at = String.fromCharCode(...content.subarray(0, 400)).indexOf('esds');
   if (at === -1) return 0;
-  /** Behind a descriptor's tag and its size, of whose bytes all but the last have the highest bit. */
+  /** Skips a descriptor's tag and its size, whose bytes all have the highest bit set except the last. */
   const inside = (tag: number): number => {
     let end = tag + 1;
     while (u8(content, end) >= 0x80) end++;
     return end + 1;
   };
-  // The outer descriptor begins with an ID of two bytes, and flags.
+  // The outer descriptor begins with a two-byte ID and flags.
   const decoder = inside(at + 8) + 3;
   return u8(content, decoder) === 4 ? u8(content, inside(decoder)) : 0;
 }
 
-/** The codec of a track of picture or sound. */
 export function codecOf({ type, content }: SampleEntry): Codec {
   const name = CODECS.find(([beginning]) => beginning.test(type))?.[1] ?? printable(type);
   return codecNamed(OBJECT_TYPES.get(objectTypeIn(content)) ?? name);
 }
 
-/** The text of a `kind` box (ISO/IEC 14496-12, 8.10.4) is whose word it is, and the word, as DASH or HTML has it; of Apple's `tagc` the word alone. */
+/** A `kind` box (ISO/IEC 14496-12, 8.10.4) has a scheme and a word of DASH or HTML; Apple's `tagc` has only the word. */
 const kindIn = (name: string, content: Uint8Array): string =>
   textUpToZero(content, name.startsWith('udta/tagc') ? 0 : 4 + textUpToZero(content, 4).length + 1);
 

@@ -87,7 +87,7 @@ const ordinary = (number: number): SubtitleTrack => ({
   phrases: 3,
 });
 
-test('a film tells its picture, its sound and its subtitles', async () => {
+test('lists pictures, sounds and subtitles', async () => {
   const sound: PlannedTrack = {
     number: 2,
     handler: 'soun',
@@ -103,34 +103,34 @@ test('a film tells its picture, its sound and its subtitles', async () => {
 });
 
 test.each<readonly [string, Mp4Plan]>([
-  ['the list of tracks at the end', FILM],
-  ['the list of tracks first', { ...FILM, isMovieFirst: true }],
+  ['its list of tracks at the end', FILM],
+  ['its list of tracks first', { ...FILM, isMovieFirst: true }],
   ['64 bits in boxes, times and chunks', { ...FILM, isLong: true }],
-  ['a box of data that tells no size', { ...FILM, isMovieFirst: true, hasOpenData: true }],
-  ['no box of the kind', { ...FILM, brand: '' }],
+  ['a data box without a size', { ...FILM, isMovieFirst: true, hasOpenData: true }],
+  ['no file type box', { ...FILM, brand: '' }],
   ['several samples in a chunk', { tracks: [PICTURE, { ...TEXT, samplesInChunk: 2 }] }],
   ['sizes of 8 bits', { tracks: [{ ...TEXT, sizeBits: 8 }] }],
   ['sizes of 16 bits', { tracks: [{ ...TEXT, sizeBits: 16 }] }],
-  ['boxes that nobody knows', { ...FILM, inMovie: [box('uuid', new Uint8Array(40)), box('udta', box('meta'))] }],
+  ['unknown boxes', { ...FILM, inMovie: [box('uuid', new Uint8Array(40)), box('udta', box('meta'))] }],
   ['fragments', { ...FILM, fragments: { lengthMs: 1_500 } }],
-  ['fragments with places of the whole file', { ...FILM, fragments: { lengthMs: 1_500, base: 'explicit' } }],
-  ['fragments in which data follows data', { ...FILM, fragments: { lengthMs: 1_500, base: 'behind' } }],
+  ['fragments with absolute offsets', { ...FILM, fragments: { lengthMs: 1_500, base: 'explicit' } }],
+  ['fragments whose data follow each other', { ...FILM, fragments: { lengthMs: 1_500, base: 'behind' } }],
   ['fragments without times', { ...FILM, fragments: { lengthMs: 1_500, hasTimes: false } }],
   ['fragments with an index', { ...FILM, fragments: { lengthMs: 1_500, hasIndex: true } }],
-  ['fragments with durations and sizes told once', { ...FILM, fragments: { lengthMs: 500, usesDefaults: true } }],
+  ['fragments with default durations and sizes', { ...FILM, fragments: { lengthMs: 500, usesDefaults: true } }],
   ['one fragment', { ...FILM, fragments: { lengthMs: 60_000 } }],
-])('the text of a film is read: %s', async (_, plan) => {
+])('reads the text of a film with %s', async (_, plan) => {
   const result = await extracted(bytesOfPlan(plan));
   expect(result).toMatchObject({ ok: true, value: { format: 'srt', phrases: 3, isCutOff: false } });
   expect(phrasesIn(decodedText(okValue(result)))).toEqual(READ);
 });
 
-test('sizes of 4 bits are read', async () => {
+test('reads 4-bit sizes', async () => {
   const samples = ['a', 'bc', ''].map((text) => ({ duration: 1_000, content: timedText(text) }));
   expect(phrasesIn(await textOf(onlyText({ samples, sizeBits: 4 })))).toEqual(['0-1000 a', '1000-2000 bc']);
 });
 
-test('a film in fragments tells no number of phrases', async () => {
+test('does not count the phrases of a fragmented film', async () => {
   const { subtitles } = await contentsOf({ durationMs: 1_045, tracks: [TEXT], fragments: { lengthMs: 1_500 } });
   expect(subtitles).toEqual([{ ...ordinary(3), phrases: undefined }]);
 });
@@ -164,7 +164,7 @@ test.each<readonly [string, Partial<PlannedTrack>, Partial<SubtitleTrack>]>([
   ['VobSub', { handler: 'subp', entry: otherEntry('mp4s') }, pictures('VobSub')],
   ['another kind', { handler: 'text', entry: otherEntry('abcd') }, unread('abcd')],
   ['no entry at all', { handler: 'text', entry: new Uint8Array(0) }, unread('unknown')],
-])('a track of subtitles: %s', async (_, track, told) => {
+])('reads a subtitle track: %s', async (_, track, told) => {
   expect((await contentsOf(onlyText(track))).subtitles).toEqual([{ ...ordinary(3), ...told }]);
 });
 
@@ -182,7 +182,7 @@ test.each<readonly [Uint8Array, string | undefined, string]>([
   [pictureEntry('apcn'), 'apcn', 'ProRes'],
   [pictureEntry('encv'), undefined, 'encrypted'],
   [pictureEntry('zzzz'), undefined, 'zzzz'],
-])('a picture of %#: %s, %s', async (entry, type, name) => {
+])('names the picture codec %#: %s, %s', async (entry, type, name) => {
   const { pictures } = await contentsOf({ tracks: [{ number: 1, handler: 'vide', entry, samples: [] }] });
   expect(pictures).toEqual([{ type, name }]);
 });
@@ -201,12 +201,12 @@ test.each<readonly [Uint8Array, string | undefined, string]>([
   [soundEntry('.mp3'), 'mp3', 'MP3'],
   [soundEntry('alac'), 'alac', 'ALAC'],
   [soundEntry('sowt'), undefined, 'PCM'],
-])('a sound of %#: %s, %s', async (entry, type, name) => {
+])('names the sound codec %#: %s, %s', async (entry, type, name) => {
   const { sounds } = await contentsOf({ tracks: [{ number: 1, handler: 'soun', entry, samples: [] }] });
   expect(sounds).toEqual([{ type, name }]);
 });
 
-test('chapters, tracks of other kinds and a second track of a number are no subtitles', async () => {
+test('leaves out chapters, other kinds of tracks and repeated numbers', async () => {
   const chapters = { ...TEXT, number: 4, handler: 'text', entry: quickTimeTextEntry() };
   const others = [
     { ...TEXT, number: 5, handler: 'tmcd' },
@@ -217,7 +217,7 @@ test('chapters, tracks of other kinds and a second track of a number are no subt
   expect(subtitles).toEqual([ordinary(3)]);
 });
 
-test('several tracks, each with its own text', async () => {
+test('reads each of several tracks', async () => {
   const samples = [{ duration: 2_000, content: timedText('Olá') }];
   const plan = { tracks: [PICTURE, TEXT, { ...TEXT, number: 7, samples }] };
   expect(phrasesIn(await textOf(plan))).toEqual(READ);
@@ -225,7 +225,7 @@ test('several tracks, each with its own text', async () => {
 });
 
 const edit = (durationMs: number, from: number, rate = 1) => ({ durationMs, from, rate });
-/** The phrases as they are shown; '': not at all. */
+/** The phrases with other times; '': not shown. */
 const shown = (...spans: readonly string[]) =>
   READ.flatMap((phrase, at) => (spans[at] ? [phrase.replace(/^\S+/, spans[at])] : []));
 
@@ -233,19 +233,19 @@ test.each<readonly [string, PlannedTrack['edits'], readonly string[]]>([
   ['none', undefined, READ],
   ['as it is', [edit(5_000, 0)], READ],
   ['an empty start', [edit(500, -1), edit(5_000, 0)], shown('1500-3000', '3500-4500', '4500-5500')],
-  ['nothing but an empty start', [edit(500, -1)], shown('1500-3000', '3500-4500', '4500-5500')],
+  ['only an empty start', [edit(500, -1)], shown('1500-3000', '3500-4500', '4500-5500')],
   ['later in the track', [edit(3_000, 2_000)], shown('0-500', '1000-2000', '2000-3000')],
   ['to the end', [edit(0, 2_000)], shown('0-500', '1000-2000', '2000-3000')],
   ['the sound’s priming', [edit(23, -1), edit(5_000, 0)], shown('1023-2523', '3023-4023', '4023-5023')],
   ['a cut in the middle', [edit(2_000, 0), edit(2_000, 4_000)], shown('1000-2000', '', '2000-3000')],
   ['twice the rate', [edit(2_500, 0, 2)], shown('500-1250', '1500-2000', '2000-2500')],
-  ['a rate of nothing', [edit(5_000, 0, 0)], READ],
-  ['an end that is only roughly told', [edit(4_999, 0)], READ],
-])('edits: %s', async (_, edits, expected) => {
+  ['a rate of zero', [edit(5_000, 0, 0)], READ],
+  ['an imprecise end', [edit(4_999, 0)], READ],
+])('applies edits: %s', async (_, edits, expected) => {
   expect(phrasesIn(await textOf(onlyText({ ...(edits && { edits }) })))).toEqual(expected);
 });
 
-test('edits of a film in fragments are not cut by a length that was not known', async () => {
+test('ignores the preliminary length in edits of a fragmented film', async () => {
   const plan = { ...onlyText({ edits: [edit(40, -1), edit(2_000, 0)] }), fragments: { lengthMs: 1_500 } };
   expect(phrasesIn(await textOf(plan))).toEqual(shown('1040-2540', '3040-4040', '4040-5040'));
 });
@@ -254,12 +254,12 @@ const sample = (duration: number, content: PlannedSample['content']): PlannedSam
 const seconds = (...contents: readonly Uint8Array[]) => contents.map((content) => sample(1_000, content));
 const styled = (text: string, ...styles: PlannedStyle[]) => timedText(text, styles);
 
-test('a phrase without a duration stands until the next sample, five seconds at most', async () => {
+test('shows a phrase without a duration until the next sample, at most five seconds', async () => {
   const samples = [sample(0, timedText('a')), sample(1_000, timedText('b')), sample(0, timedText('c'))];
   expect(phrasesIn(await textOf(onlyText({ samples })))).toEqual(['0-1000 a', '0-1000 b', '1000-6000 c']);
 });
 
-test('of phrases that begin together, to all but the last of which ffmpeg gives a millionth of a second, each stands until the next one begins', async () => {
+test('shows phrases that begin together until the next one, although ffmpeg gives all but the last a millionth of a second', async () => {
   const samples = [
     sample(1, timedText('a')),
     sample(0, timedText('b')),
@@ -272,30 +272,30 @@ test('of phrases that begin together, to all but the last of which ffmpeg gives 
 
 const utf16 = (text: string, isLittle: boolean) => timedText(utfBytes(`\ufeff${text}`, 2, isLittle));
 test.each<readonly [string, Uint8Array, string]>([
-  ['plain', timedText('a < b & c'), 'a < b & c'],
+  ['plain text', timedText('a < b & c'), 'a < b & c'],
   ['a style', styled('one two', [4, 7, 2]), 'one <i>two</i>'],
   ['characters, not bytes or units', styled('жж😀x', [3, 4, 1]), 'жж😀<b>x</b>'],
   ['several faces at once', styled('abc', [0, 3, 7]), '<i><b><u>abc</u></b></i>'],
   ['faces that change', styled('abcd', [0, 2, 2], [2, 3, 3], [3, 4, 1]), '<i>ab<b>c</b></i><b>d</b>'],
   ['styles that overlap', styled('abcd', [0, 3, 2], [1, 4, 1]), '<i>abc</i><b>d</b>'],
   ['styles beyond the text', styled('ab', [1, 900, 4], [901, 1_000, 1]), 'a<u>b</u>'],
-  ['a style of nothing', styled('ab', [1, 1, 2], [0, 2, 0]), 'ab'],
+  ['an empty style', styled('ab', [1, 1, 2], [0, 2, 0]), 'ab'],
   ['a style over two lines', timedText('a\nb', [[0, 3, 2]]), '<i>a|b</i>'],
   ['UTF-16, big end first', utf16('Привет 😀', false), 'Привет 😀'],
   ['UTF-16, little end first', utf16('Привет', true), 'Привет'],
   ['a blank line', timedText('a\r\n\r\nb'), 'a|b'],
-  ['a length that lies', joined(bytesOf(999, 2), utf8('abc')), 'abc'],
+  ['a wrong length', joined(bytesOf(999, 2), utf8('abc')), 'abc'],
   ['other boxes first', joined(timedText('ab'), box('hlit'), styled('', [0, 1, 2]).subarray(2)), '<i>a</i>b'],
-])('Timed Text: %s', async (_, content, expected) => {
+])('reads Timed Text with %s', async (_, content, expected) => {
   expect(phrasesIn(await textOf(onlyText({ samples: seconds(content) })))).toEqual([`0-1000 ${expected}`]);
 });
 
-test('a line of a text that looks like a timing begins no phrase', async () => {
+test('does not begin a phrase at a line that looks like a timing', async () => {
   const samples = seconds(timedText('a\n1\n00:00:07,000 --> 00:00:08,000\nb'));
   expect(phrasesIn(await textOf(onlyText({ samples })))).toEqual(['0-1000 a|1|00:00:07,000 → 00:00:08,000|b']);
 });
 
-test('QuickTime text: its own styles, and the letters of a Mac', async () => {
+test('reads QuickTime text with its styles and Mac letters', async () => {
   const ofQuickTime: PlannedStyle[] = [0, 4].map((from) => [from, from, from === 0 ? 2 : 0]);
   const caf = timedText(Uint8Array.of(0x63, 0x61, 0x66, 0x8e));
   const samples = seconds(timedText('one two', ofQuickTime, true), caf, styled('café', [0, 4, 1]));
@@ -303,7 +303,7 @@ test('QuickTime text: its own styles, and the letters of a Mac', async () => {
   expect(phrasesIn(await textOf(plan))).toEqual(['0-1000 <i>one </i>two', '1000-2000 café', '2000-3000 <b>café</b>']);
 });
 
-test('WebVTT: its head, ids, settings, several cues at a time', async () => {
+test('reads WebVTT with head, ids, settings and simultaneous cues', async () => {
   const a = { text: 'one &amp; <i>two</i>', id: 'first', settings: 'line:0' };
   const other = { text: 'other' };
   const same = (source: number) => webVtt({ text: 'same', source });
@@ -333,12 +333,12 @@ const inTens = (...contents: readonly Uint8Array[]) => contents.map((content) =>
 test.each<readonly [string, readonly PlannedSample[], readonly string[]]>([
   ['one document', [sample(60_000, ttml([1, 2, 'a'], [50, 51, 'b']))], ['1000-2000 a', '50000-51000 b']],
   [
-    'times of the track, what goes on cut at the samples',
+    'times of the track, with phrases cut at the samples',
     inTens(ttml([1, 2, 'a'], [9, 10, 'b']), ttml([10, 11, 'b'], [12, 13, 'c'])),
     ['1000-2000 a', '9000-11000 b', '12000-13000 c'],
   ],
   [
-    'times of the track, what goes on whole in both',
+    'times of the track, with phrases repeated in both samples',
     inTens(ttml([1, 2, 'a'], [9, 11, 'b']), ttml([9, 11, 'b'], [11, 13, 'b'])),
     ['1000-2000 a', '9000-11000 b', '11000-13000 b'],
   ],
@@ -347,7 +347,7 @@ test.each<readonly [string, readonly PlannedSample[], readonly string[]]>([
     inTens(ttml([1, 2, 'a'], [9, 10, 'b']), ttml([0, 1, 'b'], [2, 3, 'c']), ttml(), ttml([2, 3, 'd'])),
     ['1000-2000 a', '9000-11000 b', '12000-13000 c', '32000-33000 d'],
   ],
-])('TTML: %s', async (_, samples, expected) => {
+])('reads TTML: %s', async (_, samples, expected) => {
   const plan = onlyText({ handler: 'subt', entry: ttmlEntry(), samples });
   expect(phrasesIn(await textOf(plan))).toEqual(expected);
   const fragmented = { ...plan, fragments: { lengthMs: 10_000 } };
@@ -355,7 +355,7 @@ test.each<readonly [string, readonly PlannedSample[], readonly string[]]>([
   expect(phrasesIn(await textOf(fragmented))).toEqual(expected);
 });
 
-test('a film of a gigabyte: 1,500 phrases by some hundred KB', async () => {
+test('reads less than 1 MB of a 1 GB film for 1,500 phrases', async () => {
   const phrases = Array.from({ length: 1_500 }, (_, index) => ({
     start: index * 4_000 + 1_000,
     end: index * 4_000 + 3_000,
@@ -377,12 +377,12 @@ test('a film of a gigabyte: 1,500 phrases by some hundred KB', async () => {
   expect(bytes.counts.bytes).toBeLessThan(1_000_000);
 });
 
-test('beyond 4 GB and 32 bits', async () => {
+test('reads films over 4 GB', async () => {
   const samples = Array.from({ length: 6 }, () => ({ duration: 600, content: 1_000_000_000 }));
   expect(phrasesIn(await textOf({ tracks: [{ ...PICTURE, samples }, TEXT] }))).toEqual(READ);
 });
 
-test('progress goes from nothing to everything, and Stop ends the reading', async () => {
+test('reports growing progress, and stops on request', async () => {
   for (const plan of [FILM, { ...FILM, fragments: { lengthMs: 1_000 } }]) {
     const shares: number[] = [];
     await mp4Reader.extract(bytesOfPlan(plan), 3, { progress: (share) => shares.push(share), isStopped: () => false });
@@ -395,13 +395,13 @@ test('progress goes from nothing to everything, and Stop ends the reading', asyn
   }
 });
 
-test('what a read throws is thrown', async () => {
+test('rejects if the file has become unreadable', async () => {
   const bytes = { ...bytesOfPlan(FILM), read: () => Promise.reject(new Error('gone')) };
   await expect(mp4Reader.contents(bytes)).rejects.toThrow('gone');
   await expect(mp4Reader.extract(bytes, 3, WAITING)).rejects.toThrow('gone');
 });
 
-test('a film that is cut off: what is there, and that it is cut', async () => {
+test('opens a film that is cut off, and says so', async () => {
   const whole = wholeOf(mp4Parts({ ...FILM, isMovieFirst: true }));
   const cut = whole.slice(0, whole.length - 2_100);
   expect(okValue(await mp4Reader.contents(ofBytes(cut))).isCutOff).toBe(true);
@@ -415,7 +415,7 @@ test('a film that is cut off: what is there, and that it is cut', async () => {
   });
 });
 
-test('a film in fragments that is cut off', async () => {
+test('opens a fragmented film that is cut off, and says so', async () => {
   const whole = wholeOf(mp4Parts({ ...FILM, fragments: { lengthMs: 1_500 } }));
   const result = okValue(await extracted(ofBytes(whole.slice(0, Buffer.from(whole).lastIndexOf('moof') - 9))));
   expect(result).toMatchObject({ phrases: 2, isCutOff: true });
@@ -426,19 +426,18 @@ const CUT_AT_END = wholeOf(mp4Parts(FILM)).slice(0, 3_000);
 const lying = (...boxes: readonly Uint8Array[]) => joined(box('ftyp', utf8('isom')), ...boxes);
 test.each<readonly [string, Uint8Array, RegExp]>([
   ['cut off before its list of tracks', CUT_AT_END, /^The film is cut off before its list of tracks, .* at its end/],
-  ['nothing of its list of tracks', lying(joined(bytesOf(5_000, 4), utf8('moov'))), /^The film is cut off/],
+  ['cut off within its list of tracks', lying(joined(bytesOf(5_000, 4), utf8('moov'))), /^The film is cut off/],
   ['no list of tracks', lying(box('mdat', new Uint8Array(90))), /^The film looks like an MP4 .* it is damaged/],
-  ['nothing', new Uint8Array(0), /it is damaged/],
-  ['zeros', new Uint8Array(200), /it is damaged/],
+  ['empty', new Uint8Array(0), /it is damaged/],
+  ['only zeros', new Uint8Array(200), /it is damaged/],
   ['a piece of a stream', lying(box('moof', fullBox('mfhd', 0, 0)), box('mdat')), /^The file is one piece .*"init"/],
   ['a packed list of tracks', lying(box('moov', box('cmov', box('dcom', utf8('zlib'))))), /^The list .* packed/],
-])('refused: %s', async (_, bytes, words) => {
+])('refuses a file: %s', async (_, bytes, words) => {
   for (const result of [await mp4Reader.contents(ofBytes(bytes)), await extracted(ofBytes(bytes))]) {
     expect(result).toEqual({ ok: false, error: expect.stringMatching(words) });
   }
 });
 
-/** A phrase that fills a sample, and edits that show all phrases 500 times. */
 const LONG = timedText('Word '.repeat(13_000));
 const AGAIN_AND_AGAIN = Array(500).fill({ durationMs: 100_000, from: 0 });
 
@@ -448,7 +447,7 @@ test.each<readonly [string, Mp4Plan, number, RegExp]>([
   ['a picture', FILM, 1, /^The film has no subtitles under the number 1/],
   ['pictures', onlyText({ entry: otherEntry('mp4s') }), 3, /^The track of the kind VobSub holds pictures, no text/],
   ['captions', onlyText({ entry: otherEntry('c608') }), 3, /^The track of the kind CEA-608 cannot be read here/],
-  ['nothing said', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no phrases: /],
+  ['no phrases', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no phrases: /],
   ['no samples', onlyText({ samples: [] }), 3, /^The track has no phrases: /],
   ['more text than any film has', onlyText({ samples: Array(70).fill(sample(9, 1_000_000)) }), 3, /more than 64 MB/],
   ['more text than there is memory for', onlyText({ samples: Array(300).fill(sample(9, LONG)) }), 3, /more than 64 MB/],
@@ -465,11 +464,11 @@ test.each<readonly [string, Mp4Plan, number, RegExp]>([
     /more than 64 MB/,
   ],
   ['more samples than any film has', MANY, 3, /^The track has more than 500,000 parts/],
-])('a track that has no text: %s', async (_, plan, number, words) => {
+])('refuses a track: %s', async (_, plan, number, words) => {
   expect(await extracted(bytesOfPlan(plan), number)).toEqual({ ok: false, error: expect.stringMatching(words) });
 });
 
-/** The film with a number of four bytes in the first box of that type changed. */
+/** Overwrites a 32-bit number in the first box of that type. */
 function changed(plan: Mp4Plan, type: string, at: number, value: number): Uint8Array {
   const bytes = wholeOf(mp4Parts(plan));
   const place = Buffer.from(bytes).indexOf(type, 0, 'latin1') + 4;
@@ -477,7 +476,7 @@ function changed(plan: Mp4Plan, type: string, at: number, value: number): Uint8A
   return bytes;
 }
 
-// What billions of anything take is far longer than a test may.
+// Visiting billions of entries would exceed the time limit of a test.
 const SAME = onlyText({ samples: new Array(3).fill({ duration: 1_000, content: timedText('aa') }), samplesInChunk: 3 });
 const IN_FRAGMENTS = { ...SAME, fragments: { lengthMs: 60_000, usesDefaults: true } };
 test.each<readonly [string, Uint8Array, object]>([
@@ -492,7 +491,7 @@ test.each<readonly [string, Uint8Array, object]>([
   ['a fragment beyond the film', changed(IN_FRAGMENTS, 'trun', 8, 0x7fffffff), { ok: false }],
   ['a list of tracks that is too long', changed(SAME, 'moov', -8, 0xfffffff), { ok: true, value: { isCutOff: true } }],
 ])(
-  'a film that lies: %s',
+  'survives a film that claims %s',
   async (_, bytes, expected) => {
     expect(okValue(await mp4Reader.contents(ofBytes(bytes))).subtitles).toHaveLength(1);
     expect(await extracted(ofBytes(bytes))).toMatchObject(expected);
@@ -500,7 +499,7 @@ test.each<readonly [string, Uint8Array, object]>([
   20_000,
 );
 
-test('a size of nothing in fragments, billions of times, is no sample', async () => {
+test('refuses billions of empty samples in fragments', async () => {
   const empty = { ...IN_FRAGMENTS, tracks: [{ ...TEXT, samples: [sample(1, 0), sample(1, 0)] }] };
   expect(await extracted(ofBytes(changed(empty, 'trun', 4, 0xffffffff)))).toEqual({
     ok: false,
@@ -508,7 +507,7 @@ test('a size of nothing in fragments, billions of times, is no sample', async ()
   });
 });
 
-test('boxes without end, and boxes in boxes in boxes', async () => {
+test('survives countless and deeply nested boxes', async () => {
   const many = joined(...new Array(30_000).fill(box('free')));
   expect(await mp4Reader.contents(ofBytes(lying(many)))).toMatchObject({ ok: false });
   let deep = box('minf');
@@ -519,7 +518,7 @@ test('boxes without end, and boxes in boxes in boxes', async () => {
   });
 });
 
-/** As a download leaves what has not come yet. */
+/** An incomplete download leaves zeros. */
 const withHole = (whole: Uint8Array, text: string, before: number, length: number) => {
   const at = Buffer.from(whole).indexOf(text) - before;
   return whole.slice().fill(0, at, at + length);
@@ -532,7 +531,7 @@ test.each([
     [],
   ],
   ['where a fragment should be', changed({ ...FILM, fragments: { lengthMs: 1_500 } }, 'moof', -8, 3), []],
-])('a film with a hole %s is told to be cut off', async (_, bytes, phrases) => {
+])('reports a film with a hole %s as cut off', async (_, bytes, phrases) => {
   const result = await extracted(ofBytes(bytes));
   if (phrases.length === 0) expect(result).toMatchObject({ ok: false, error: expect.stringContaining('cut off') });
   else expect(okValue(result)).toMatchObject({ phrases: phrases.length, isCutOff: true });

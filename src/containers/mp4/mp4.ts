@@ -6,9 +6,9 @@ import { codecOf, type Movie, type MovieTrack, readMovie, textKindOf, webVttHead
 import { type Sample, samplesOf, sizesOf } from './samples.ts';
 import { createTextReader, cuesOf, MOST_PHRASES, withEnds } from './text-samples.ts';
 
-/** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format): docs/containers.md says what of them. */
+/** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format); see docs/containers.md. */
 export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
-  const slices = createSlices(bytes, HEAD_SLICE);
+  const slices = createSlices(bytes, 32 * 1024);
   const opened = await openFilm(slices);
   if (!opened.ok) return opened;
   const { movie, isCutOff } = opened.value;
@@ -22,14 +22,10 @@ export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
   });
 });
 
-/** The boxes that tell of a track stand within this. */
-const HEAD_SLICE = 32 * 1024;
-/** Of a film in one piece there are a handful; of one in fragments those behind the list of tracks are not gone through here. */
+/** A film in one piece has a handful. In a fragmented film, boxes behind the list of tracks are not read here. */
 const MOST_TOP_BOXES = 10_000;
 const MOST_BEHIND_MOVIE = 50;
-/** Of a track's table of sizes, to count its phrases: of 60,000. */
-const MOST_COUNTED_BYTES = 256 * 1024;
-/** A sample of Timed Text that has a length of zero: it is the time between phrases. */
+/** A Timed Text sample of length zero fills the time between phrases. */
 const EMPTY_BYTES = 2;
 
 const CUT_OFF =
@@ -54,14 +50,14 @@ async function openFilm(slices: Slices) {
   return movie.tracks.length === 0 && moov.isCut ? fail(CUT_OFF) : ok({ movie, isCutOff });
 }
 
-/** The boxes of the file up to its list of tracks, and some behind it: the last one tells whether the file is cut off. */
+/** The boxes up to the list of tracks and some behind it: the last one shows whether the file is cut off. */
 async function topBoxes(slices: Slices): Promise<readonly Box[]> {
   const boxes: Box[] = [];
   let left = MOST_TOP_BOXES;
   for await (const box of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
     boxes.push(box);
     if (box.type === 'moov') left = MOST_BEHIND_MOVIE;
-    // A fragment in front of the list of tracks: there is none.
+    // A fragment before the list of tracks means that there is none.
     else if (box.type === 'moof' && left > MOST_BEHIND_MOVIE) break;
     if (--left === 0) break;
   }
@@ -69,11 +65,12 @@ async function topBoxes(slices: Slices): Promise<readonly Box[]> {
 }
 
 async function countOf(slices: Slices, movie: Movie, track: MovieTrack): Promise<number | undefined> {
-  // WebVTT and TTML have samples of several phrases, and phrases of several samples.
+  // WebVTT and TTML have several phrases per sample, and phrases in several samples.
   const isOnePerSample = textKindOf(track.entry)[1] === 'srt' && track.entry.type !== 'stpp';
   if (!isOnePerSample || movie.fragments !== undefined) return undefined;
-  const sizes = await sizesOf(slices, track, MOST_COUNTED_BYTES);
-  // So many of one size are told by one number, which may be any.
+  // Enough for 60,000 phrases.
+  const sizes = await sizesOf(slices, track, 256 * 1024);
+  // A table for equal sizes is a single number, which can claim any count.
   if (sizes === undefined || sizes.count > MOST_PHRASES) return undefined;
   let count = 0;
   for (let index = 0; index < sizes.count; index++) if (sizes.at(index) > EMPTY_BYTES) count++;
@@ -86,7 +83,8 @@ async function textOf(
   track: MovieTrack,
   progress: Watch['progress'],
 ): Promise<Result<FoundText, string>> {
-  const listShare = movie.fragments === undefined ? 0 : LIST_SHARE;
+  // Finding fragments takes most of the time.
+  const listShare = movie.fragments === undefined ? 0 : 0.9;
   const listed = await samplesOf(bytes, movie, track, (share) => progress(share * listShare));
   if (!listed.ok) return listed;
   const { samples, isCutOff } = listed.value;
@@ -100,10 +98,7 @@ async function textOf(
   return ok({ head: webVttHead(track.entry), cues, isCutOff: isCutOff || read.hasHole });
 }
 
-/** Of a film in fragments most of the time goes into finding them. */
-const LIST_SHARE = 0.9;
-
-/** undefined: they are too many. `hasHole`: a sample has nothing but zeros, as a download leaves what has not come yet. */
+/** undefined: too many. `hasHole`: a sample has only zeros, as in an incomplete download. */
 async function readPhrases(
   bytes: VideoBytes,
   track: MovieTrack,

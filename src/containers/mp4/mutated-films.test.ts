@@ -31,7 +31,7 @@ const anyText = fc
     minLength: 1,
     maxLength: 3,
   })
-  // What a subtitle file cannot have in a phrase has a table of its own.
+  // Without characters that a subtitle file cannot have.
   .map((lines) => lines.map((line) => `x${line.replaceAll(/[\0\r\n]/g, '')}`).join('\n'));
 const PICTURE: PlannedTrack = {
   number: 1,
@@ -43,7 +43,7 @@ const PICTURE: PlannedTrack = {
 
 const anyStyles = fc.array(fc.tuple(fc.nat(30), fc.nat(30), fc.nat(7)), { maxLength: 6 });
 
-test('whatever its styles are, a text keeps its letters, and its tags are well nested', async () => {
+test('keeps the letters of a text with any styles, and nests its tags well', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, anyStyles, fc.boolean(), async (text, styles: PlannedStyle[], isQuickTime) => {
       const said = text.replaceAll(/[<>&]/g, '');
@@ -129,7 +129,7 @@ const FILMS = [
 ] satisfies readonly Mp4Plan[];
 const WHOLE = FILMS.map((plan) => wholeOf(mp4Parts(plan)));
 
-/** What a size, a place or a count can be that lies; types of boxes in a wrong place. */
+/** Wrong sizes, positions and counts, and misplaced box types. */
 const LIES = [
   ...[0, 1, 7, 8, 0x7fffffff, 0x80000000, 0xffffffff, 0x01000000].map((value) => [...bytesOf(value, 4)]),
   [0, 0, 0, 1, 0x6d, 0x6f, 0x6f, 0x76, 255, 255, 255, 255, 255, 255, 255, 255],
@@ -142,7 +142,7 @@ const LIES = [
   [0x00],
 ];
 
-test('films that nobody changed are read', async () => {
+test('reads unchanged films', async () => {
   for (const whole of WHOLE) {
     const bytes = videoBytesOf([{ size: whole.length, bytes: whole }]);
     for (const number of [3, 4, 5, 6]) {
@@ -151,6 +151,6 @@ test('films that nobody changed are read', async () => {
   }
 });
 
-test('films with changed bytes end within two seconds in what is there or in a sentence', async () => {
+test('reads or refuses films with changed bytes within two seconds', async () => {
   await expectAnswersToChanges(mp4Reader, WHOLE, LIES);
 });

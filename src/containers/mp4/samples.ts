@@ -4,25 +4,24 @@ import { createSlices, NOTHING, type Slices } from '../reading.ts';
 import { type Box, boxesIn, boxFlags, contentOfBox, createWalk, i32, numberIn, u8, u16, u32, u64 } from './boxes.ts';
 import type { Defaults, Movie, MovieTrack } from './movie.ts';
 
-/** A piece of a track in the file, with its time: in the track's ticks, before any edit. */
+/** A piece of a track in the file. Times are in the track's ticks, before edits. */
 export interface Sample {
   readonly offset: number;
   readonly size: number;
   readonly start: number;
-  /** 0: not told. */
+  /** 0: unknown. */
   readonly duration: number;
 }
 
-/** A subtitle track of a day has less. */
+/** More than a subtitle track of a whole day. */
 const MOST_SAMPLES = 500_000;
 
-/** Takes the samples of one track as they come. */
 interface Collector {
   readonly samples: readonly Sample[];
-  /** Some of them stand beyond the file's end, and are left out. */
+  /** Some samples lie beyond the end of the file and are left out. */
   isCutOff: boolean;
   isFull(): boolean;
-  /** False: it takes no more of this run, since they are beyond the file's end, or too many. */
+  /** False: the rest of this run is beyond the end of the file, or there are too many samples. */
   add(offset: number, size: number, start: number, duration: number): boolean;
 }
 
@@ -44,19 +43,17 @@ function createCollector(fileSize: number): Collector {
   };
 }
 
-/** Fragments of a few seconds have some KB of list. */
-const FRAGMENT_SLICE = 8 * 1024;
-
 const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} parts, which no subtitles have: its list is damaged. Choose another track.`;
 
-/** All samples of a track, in the order of the file's lists. `progress`: of a film in fragments, how much of it is gone through. */
+/** All samples of a track in the order of the file's lists. `progress`: of fragmented films. */
 export async function samplesOf(
   bytes: VideoBytes,
   movie: Movie,
   track: MovieTrack,
   progress: Watch['progress'],
 ): Promise<Result<Pick<Collector, 'samples' | 'isCutOff'>, string>> {
-  const slices = createSlices(bytes, FRAGMENT_SLICE);
+  // Fragments of a few seconds have lists of some KB.
+  const slices = createSlices(bytes, 8 * 1024);
   const collector = createCollector(bytes.size);
   const start = await addListed(slices, track, collector);
   const defaults = movie.fragments?.get(track.number) ?? { duration: 0, size: 0 };
@@ -65,13 +62,12 @@ export async function samplesOf(
   return collector.samples.reduce((sum, { size }) => sum + size, 0) > MOST_TEXT_BYTES ? fail(TOO_MUCH) : ok(collector);
 }
 
-/** The sizes of a track's samples: of all the same, or one each. */
 export interface Sizes {
   readonly count: number;
   at(index: number): number;
 }
 
-/** `mostBytes`: of the table; undefined: it is larger. */
+/** undefined: the table exceeds `mostBytes`. */
 export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: number): Promise<Sizes | undefined> {
   const box = track.boxes.get('stbl/stsz') ?? track.boxes.get('stbl/stz2');
   if (box !== undefined && box.end - box.start > mostBytes) return undefined;
@@ -90,7 +86,7 @@ export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: numb
   return { count: Math.min(u32(table, 8), held), at };
 }
 
-/** A table of entries behind its version and their number: as many as are there. */
+/** A table of entries behind its version and count. `count`: entries that are really there. */
 interface Table {
   readonly bytes: Uint8Array;
   readonly count: number;
@@ -102,7 +98,7 @@ async function tableOf(slices: Slices, box: Box | undefined, entryLength: number
   return { bytes, count: Math.min(u32(bytes, 4), Math.floor(Math.max(0, bytes.length - 8) / entryLength)) };
 }
 
-/** The samples that the track's own tables list. Gives the time behind the last one. */
+/** Adds the samples of the track's own tables. Returns the time after the last one. */
 async function addListed(slices: Slices, track: MovieTrack, collector: Collector): Promise<number> {
   const { boxes } = track;
   const sizes = await sizesOf(slices, track, 12 + (MOST_SAMPLES + 1) * 4);
@@ -113,7 +109,7 @@ async function addListed(slices: Slices, track: MovieTrack, collector: Collector
   const durations = durationsOf(await tableOf(slices, boxes.get('stbl/stts'), 8));
   let index = 0;
   let time = 0;
-  // Of a table that is too large nothing is read: it has too many samples.
+  // Too large a table has too many samples: do not read it.
   const { count, at: sizeAt } = sizes ?? { count: MOST_SAMPLES + 1, at: () => 0 };
   for (let chunk = 0; chunk < chunks.count && index < count; chunk++) {
     let offset = isLong ? u64(chunks.bytes, 8 + chunk * 8) : u32(chunks.bytes, 8 + chunk * 4);
@@ -121,7 +117,7 @@ async function addListed(slices: Slices, track: MovieTrack, collector: Collector
     for (; index < end && !collector.isFull(); index++) {
       const size = sizeAt(index);
       const duration = durations(1);
-      // What stands behind it in this chunk is beyond the file's end, too.
+      // The rest of this chunk is beyond the end of the file, too.
       if (!collector.add(offset, size, time, duration)) {
         time += duration + durations(end - index - 1);
         break;
@@ -134,7 +130,7 @@ async function addListed(slices: Slices, track: MovieTrack, collector: Collector
   return time;
 }
 
-/** How many samples the chunk with a number, from 1 on, has; asked in their order. */
+/** How many samples a chunk has; call it in order, from 1 on. */
 function counterOf({ bytes, count }: Table): (chunk: number) => number {
   let entry = 0;
   return (chunk) => {
@@ -143,14 +139,14 @@ function counterOf({ bytes, count }: Table): (chunk: number) => number {
   };
 }
 
-/** The duration of the next so many samples together. */
+/** The duration of the next samples together. */
 function durationsOf({ bytes, count }: Table): (samples: number) => number {
   let entry = 0;
   let left = u32(bytes, 8);
   return (samples) => {
     let time = 0;
     for (let open = samples; open > 0 && entry < count; ) {
-      // Of those that the table does not reach, each lasts as long as the last one of it.
+      // Samples beyond the table last as long as its last entry.
       const taken = entry + 1 < count ? Math.min(open, left) : open;
       time += taken * u32(bytes, 12 + entry * 8);
       open -= taken;
@@ -164,16 +160,10 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
   };
 }
 
-/** Of a fragment's list of samples: of an hour of picture it has 2 MB. */
-const MOST_FRAGMENT_BYTES = 16 * 1024 * 1024;
-const MOST_TOP_BOXES = 1_000_000;
-/** Zeros, which would be a box up to the end of the film. */
+/** Zeros would be a box up to the end of the film. */
 const NO_TYPE = '\0\0\0\0';
 
-/**
- * Adds a track's samples that stand in the film's fragments (ISO/IEC 14496-12, 8.8), in the order of the file. `begin`: the time behind those
- * before them. `progress`: how much of the film is gone through.
- */
+/** Adds the samples in the film's fragments (ISO/IEC 14496-12, 8.8), in file order. `begin`: the time after earlier samples. */
 async function addFragments(
   slices: Slices,
   number: number,
@@ -184,21 +174,22 @@ async function addFragments(
 ): Promise<void> {
   let time = begin;
   let known = 0;
-  for await (const { type, at, start, end, isCut } of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
+  for await (const { type, at, start, end, isCut } of createWalk(slices, 1_000_000)(0, slices.size)) {
     if (isCut) collector.isCutOff = true;
     if (type === NO_TYPE) break;
     known = end;
     if (type !== 'moof') continue;
-    const moof = await slices.view(start, Math.min(end - start, MOST_FRAGMENT_BYTES));
+    // A list for an hour of pictures has 2 MB.
+    const moof = await slices.view(start, Math.min(end - start, 16 * 1024 * 1024));
     time = addFragment(moof, at, number, defaults, time, collector);
     if (collector.isFull()) return;
     progress(end / slices.size);
   }
-  // No box can be there, but a hole that nothing has come for.
+  // An incomplete download leaves a hole where no box can be.
   if (slices.size - known >= NO_TYPE.length * 2) collector.isCutOff = true;
 }
 
-/** Gives the time behind the fragment. */
+/** Returns the time after the fragment. */
 function addFragment(
   moof: Uint8Array,
   moofAt: number,
@@ -208,7 +199,7 @@ function addFragment(
   collector: Collector,
 ): number {
   let time = begin;
-  // A track's data stands behind that of the track before it, unless it says something else.
+  // A track's data follows that of the track before, unless stated otherwise.
   let behind = moofAt;
   for (const { type, content: traf } of boxesIn(moof)) {
     const tfhd = type === 'traf' ? contentOfBox(traf, 'tfhd') : undefined;
@@ -225,14 +216,11 @@ function addFragment(
 
 interface Header {
   readonly defaults: Defaults;
-  /** What the offsets of its runs count from. */
+  /** Runs count their offsets from here. */
   readonly base: number;
 }
 
-const HAS_BASE = 0x1;
-const IS_BASE_MOOF = 0x20000;
-
-/** What a `tfhd` box says; its fields are there by its flags. */
+/** The flags of `tfhd` say which fields it has. */
 function headerOf(tfhd: Uint8Array, moofAt: number, behind: number, ofTrack: Defaults): Header {
   const flags = boxFlags(tfhd);
   let at = 8;
@@ -241,7 +229,7 @@ function headerOf(tfhd: Uint8Array, moofAt: number, behind: number, ofTrack: Def
     at += length;
     return length === 8 ? u64(tfhd, at - 8) : u32(tfhd, at - 4);
   };
-  const base = field(HAS_BASE, 8) ?? (flags & IS_BASE_MOOF ? moofAt : behind);
+  const base = field(0x1, 8) ?? (flags & 0x20000 ? moofAt : behind);
   field(0x2, 4);
   const duration = field(0x8, 4) ?? ofTrack.duration;
   return { base, defaults: { duration, size: field(0x10, 4) ?? ofTrack.size } };
@@ -253,7 +241,7 @@ interface RunEnd {
   readonly time: number;
 }
 
-/** `collector` undefined: of another track. */
+/** `collector` undefined: another track. */
 function addRuns(traf: Uint8Array, header: Header, begin: number, collector: Collector | undefined): RunEnd {
   let end: RunEnd = { behind: header.base, time: begin };
   for (const { type, content } of boxesIn(traf)) if (type === 'trun') end = addRun(content, header, end, collector);
@@ -274,7 +262,7 @@ function addRun(
   const length = others.reduce((sum, field) => sum + field, hasDuration + hasSize);
   let offset = hasOffset ? base + i32(trun, 8) : before.behind;
   let { time } = before;
-  // Without a field of their own all samples are the same, and those of another track need no counting.
+  // If all samples have the default size, those of another track need not be visited.
   if (!hasSize && collector === undefined) return { behind: offset + told * defaults.size, time };
   const count = length === 0 ? told : Math.min(told, Math.floor(Math.max(0, trun.length - first) / length));
   for (let index = 0, at = first; index < count; index++, at += length) {

@@ -4,10 +4,10 @@ import type { Edit, Movie, MovieTrack } from './movie.ts';
 import type { Sample } from './samples.ts';
 import { readTtmlSample, tagged } from './ttml.ts';
 
-/** More would take more memory than a page should. */
+/** Keeps memory within what a page should use. */
 export const MOST_PHRASES = 100_000;
 
-/** A phrase in the track's ticks, before any edit. */
+/** In the track's ticks, before edits. */
 interface Phrase {
   readonly start: number;
   readonly end: number;
@@ -16,26 +16,25 @@ interface Phrase {
   readonly settings?: string;
 }
 
-/** A sample with the end of its time, in ticks. */
+/** `end` in ticks. */
 interface TimedSample extends Sample {
   readonly end: number;
 }
 
-/** Makes phrases of a track's samples. */
+/** Turns a track's samples into phrases. */
 interface TextReader {
-  /** In the order of the file. Gives how many phrases there are by now, or more. */
+  /** In file order. Returns at least the number of phrases so far. */
   add(sample: TimedSample, content: Uint8Array): number;
-  /** When all are there. */
+  /** Call it after the last sample. */
   phrases(): readonly Phrase[];
 }
 
-/** Of a track of Timed Text, QuickTime text, WebVTT or TTML; others have no format, and no text. */
 export function createTextReader({ entry: { type }, timescale }: MovieTrack): TextReader {
   if (type === 'wvtt') return webVttReader();
   return type === 'stpp' ? ttmlReader(timescale) : timedTextReader();
 }
 
-/** 3GPP TS 26.245: a length, the text, boxes with its styles; and QuickTime's text, which has the same form. */
+/** 3GPP TS 26.245: a length, the text, boxes with styles. QuickTime's text has the same form. */
 function timedTextReader(): TextReader {
   const found: Phrase[] = [];
   return {
@@ -48,7 +47,7 @@ function timedTextReader(): TextReader {
   };
 }
 
-/** The text of a sample with its <i>, <b> and <u>. */
+/** The text with <i>, <b> and <u>. */
 function timedText(content: Uint8Array): string {
   const length = u16(content, 0);
   const styles = contentOfBox(content, 'styl', 2 + length);
@@ -56,7 +55,7 @@ function timedText(content: Uint8Array): string {
   return styles === undefined ? text : withStyles(text, styles);
 }
 
-/** UTF-8, or UTF-16 with a byte-order mark; what is neither is read as the file is. */
+/** UTF-8, or UTF-16 with a byte-order mark. Other bytes keep their letters (lettersOf). */
 function decodeText(bytes: Uint8Array): string {
   const mark = u16(bytes, 0);
   if (mark === 0xfeff || mark === 0xfffe) {
@@ -66,8 +65,8 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * `styl` (3GPP TS 26.245, 5.17.1.1): from a character to another one, counted in Unicode characters, and their face; QuickTime's own has longer
- * entries. They stand in order and do not overlap: one that begins before the end of another begins with it.
+ * `styl` (3GPP TS 26.245, 5.17.1.1): ranges of Unicode characters and their face; QuickTime has longer entries. They are in order: an
+ * overlapping one begins at the end of the one before.
  */
 function withStyles(text: string, styles: Uint8Array): string {
   const characters = Array.from(text);
@@ -83,7 +82,7 @@ function withStyles(text: string, styles: Uint8Array): string {
   for (let entry = 2; entry + length <= Math.min(styles.length, 2 + count * length); entry += length) {
     upTo(isQuickTime ? u32(styles, entry) : u16(styles, entry), 0);
     if (isQuickTime) {
-      // QuickTime tells beginnings alone: a style holds until the next one.
+      // QuickTime has only beginnings: a style applies until the next one.
       const isLast = entry + 2 * length > 2 + count * length;
       upTo(isLast ? characters.length : u32(styles, entry + length), u8(styles, entry + 10));
     } else upTo(u16(styles, entry + 2), u8(styles, entry + 6));
@@ -92,7 +91,7 @@ function withStyles(text: string, styles: Uint8Array): string {
   return tagged(pieces);
 }
 
-/** ISO/IEC 14496-30, 5: boxes of cues, several at a time; a cue that goes on stands in the next sample again. */
+/** ISO/IEC 14496-30, 5: boxes of cues, several at a time. A cue that continues is repeated in the next sample. */
 function webVttReader(): TextReader {
   const found = createJoiner(0);
   return {
@@ -111,7 +110,7 @@ function webVttReader(): TextReader {
   };
 }
 
-/** ISO/IEC 14496-30, 4: a sample is a document; what lasts longer than a sample stands in the next one again. */
+/** ISO/IEC 14496-30, 4: a sample is a document. A phrase that outlasts a sample is repeated in the next one. */
 function ttmlReader(timescale: number): TextReader {
   const documents: {
     readonly start: number;
@@ -135,10 +134,10 @@ function ttmlReader(timescale: number): TextReader {
       return count;
     },
     phrases: () => {
-      // A document tells ms, a sample ticks.
+      // A document counts ms, a sample ticks.
       const found = createJoiner(ticks(1));
       for (const { start, end, phrases } of documents) {
-        // By the standard times are the track's; some programs write those of the sample, and then they do not fit it.
+        // The standard counts from the track's beginning. Some programs count from the sample's, and then the times do not fit it.
         const added = relative > absolute ? start : 0;
         for (const { beginMs, endMs, text } of phrases) {
           const last = ticks(endMs) + added;
@@ -151,13 +150,13 @@ function ttmlReader(timescale: number): TextReader {
   };
 }
 
-/** Takes the pieces of phrases that are split over samples, and those that stand in several of them, as one. `slack`: so many ticks are no gap. */
+/** Joins phrases that are split over samples or repeated. `slack`: ticks that are no gap. */
 function createJoiner(slack: number) {
   const found: (Phrase & { end: number })[] = [];
-  /** The last phrase of a text that reaches the end of its sample, or is the same as it will be. */
+  /** By text: its last phrase, if it reaches the end of its sample or may be repeated. */
   const last = new Map<string, { readonly phrase: Phrase & { end: number }; readonly isOpen: boolean }>();
   return {
-    /** `source`: cues with the same one are one cue. `from`, `to`: the time of the sample. */
+    /** `source`: cues with the same source are one cue. `from`, `to`: the time of the sample. */
     add: (phrase: Phrase, source: string, from: number, to: number): void => {
       const { start, end, text, id = '', settings = '' } = phrase;
       const key = [text, id, settings, source].join('\0');
@@ -187,15 +186,12 @@ export function withEnds(samples: readonly Sample[], timescale: number): readonl
   );
   return samples.map((sample, index) => {
     const { start, duration } = sample;
-    // To all but the last of several that begin together ffmpeg gives a millionth of a second: nothing tells their end.
+    // ffmpeg gives a millionth of a second to all but the last of several phrases with the same beginning: their end is unknown.
     return { ...sample, end: duration < ms ? (guessed[index] ?? start) : start + duration };
   });
 }
 
-/**
- * The phrases as they are shown: by the edits of the track (ISO/IEC 14496-12, 8.6.6), in ms. Edits can show a phrase again and again: there may be more than
- * MOST_PHRASES then, and all the others are left out.
- */
+/** Applies the track's edits (ISO/IEC 14496-12, 8.6.6), in ms. Edits can repeat phrases: beyond MOST_PHRASES the rest is left out. */
 export function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): readonly Cue[] {
   const edits = placed(track, movie);
   const cues: Cue[] = [];
@@ -203,7 +199,7 @@ export function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Mov
     for (const { from, to, atMs, msOfTick, isLast } of edits) {
       if (start >= to || end <= from) continue;
       const shownMs = (tick: number) => atMs + (tick - from) * msOfTick;
-      // Behind the last edit nothing is shown that could be disturbed, and its end is only roughly told.
+      // The last edit's end is imprecise, and cutting there protects nothing.
       const endMs = shownMs(isLast ? end : Math.min(end, to));
       cues.push({ startMs: shownMs(Math.max(start, from)), endMs, text, id, settings });
     }
@@ -216,7 +212,7 @@ interface PlacedEdit {
   /** In ticks of the track. */
   readonly from: number;
   readonly to: number;
-  /** Where it begins on the screen. */
+  /** The time on the screen. */
   readonly atMs: number;
   readonly msOfTick: number;
   readonly isLast: boolean;
@@ -233,7 +229,7 @@ function placed({ edits, timescale }: MovieTrack, movie: Movie): readonly Placed
     atMs += durationMs;
     if (from < 0) return [];
     const isLast = index === listed.length - 1;
-    // In a film of fragments the edits are written before its length is known.
+    // Fragmented films write their edits before their length is known.
     const isOpen = duration === 0 || (isLast && movie.fragments !== undefined);
     const to = isOpen ? Number.POSITIVE_INFINITY : from + (durationMs * rate * timescale) / 1_000;
     return [{ from, to, atMs: begunMs, msOfTick: 1_000 / timescale / rate, isLast }];

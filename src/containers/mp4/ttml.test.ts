@@ -31,7 +31,7 @@ test.each<readonly [string, string, string, string?]>([
   ['1t', '2t', '1000-2000 x'],
   ['1.5', '2', '1500-2000 x'],
   ['wallclock(now)', '2s', '0-2000 x'],
-])('times: from %s to %s', (begin, end, expected, root) => {
+])('reads times from %s to %s', (begin, end, expected, root) => {
   expect(timed(begin, end, root)).toEqual([expected]);
 });
 
@@ -43,21 +43,21 @@ test.each<readonly [string, string, readonly string[]]>([
   ['an end before the beginning', '<p begin="3s" end="2s">a</p><p begin="1s" end="1s">b</p>', []],
   ['a parent with times', '<div begin="10s" end="20s"><p begin="1s" end="30s">a</p></div>', ['11000-20000 a']],
   [
-    'a row',
+    'a sequence',
     '<div timeContainer="seq"><p dur="1s">a</p><p begin="1s" dur="2s">b</p></div>',
     ['0-1000 a', '2000-4000 b'],
   ],
   [
-    'times of spans',
+    'timed spans',
     '<p begin="1s" end="9s"><span begin="0s" end="1s">a</span><br/><span begin="2s" end="3s">b</span></p>',
     ['1000-2000 a', '3000-4000 b'],
   ],
   [
-    'times of spans alone',
+    'timed spans of equal times',
     '<p><span begin="1s" end="2s">a</span><br/><span begin="1s" end="2s">b</span></p>',
     ['1000-2000 a|b'],
   ],
-])('%s', (_, body, expected) => {
+])('times a phrase with %s', (_, body, expected) => {
   expect(inBody(body)).toEqual(expected);
 });
 
@@ -68,7 +68,7 @@ test.each<readonly [string, string, string]>([
   ['several breaks', '<br/>a<br/><br/>b<br></br>', 'a||b'],
   ['white space', '\n   a\n   b  <br/>  c\n  ', 'a b|c'],
   ['white space over elements', 'a <span> b</span> <span> c</span>', 'a b c'],
-  ['white space that is kept', '<span xml:space="preserve">a  b\nc</span>', 'a  b|c'],
+  ['preserved white space', '<span xml:space="preserve">a  b\nc</span>', 'a  b|c'],
   ['entities', 'a &amp; b &lt;c&gt; &quot;&apos; &#1078;&#x436;', 'a & b <c> "\' жж'],
   ['CDATA', '<![CDATA[a < b &amp;]]>', 'a < b &amp;'],
   ['comments', 'a<!-- <p> > -->b', 'ab'],
@@ -81,24 +81,24 @@ test.each<readonly [string, string, string]>([
   ['a style', '<span style="i">a</span>', '<i>a</i>'],
   ['a style of styles', '<span style="both">a</span>', '<i><b>a</b></i>'],
   ['two styles', '<span style="i b">a</span>', '<i><b>a</b></i>'],
-  ['a style that is taken back', '<span style="i">a<span tts:fontStyle="normal">b</span></span>', '<i>a</i>b'],
-  ['a style that nobody knows', '<span style="x">a</span>', 'a'],
+  ['a style that is reset', '<span style="i">a<span tts:fontStyle="normal">b</span></span>', '<i>a</i>b'],
+  ['an unknown style', '<span style="x">a</span>', 'a'],
   ['styles over breaks', '<span style="i">a<br/>b</span>', '<i>a|b</i>'],
-  ['what describes the phrase', '<metadata><ttm:desc>no</ttm:desc></metadata>a', 'a'],
+  ['metadata', '<metadata><ttm:desc>no</ttm:desc></metadata>a', 'a'],
   ['another prefix', '<tt:span x:fontStyle="italic">a</tt:span>', '<i>a</i>'],
   ['a sign in quotes', '<span title="a > b">a</span>', 'a'],
-  ['an end that is missing', '<span style="i">a', '<i>a</i>'],
-  ['an end that is too much', 'a</span></i>b', 'ab'],
-])('a text: %s', (_, text, expected) => {
+  ['a missing end tag', '<span style="i">a', '<i>a</i>'],
+  ['surplus end tags', 'a</span></i>b', 'ab'],
+])('reads a text with %s', (_, text, expected) => {
   expect(inBody(`<p begin="0s" end="1s">${text}</p>`, '', STYLES)).toEqual([`0-1000 ${expected}`]);
 });
 
-test('the style of a phrase, and none of what it stands in', () => {
+test('applies the style of a phrase but not of its parents', () => {
   const body = '<div style="b"><p style="i" end="1s">a</p><p end="1s">b</p></div>';
   expect(read(document(body, '', STYLES))).toEqual(['0-1000 <i>a</i>', '0-1000 b']);
 });
 
-test('what a document that is broken has before the break', () => {
+test('reads a damaged document up to the damage', () => {
   const whole = document('<div><p end="1s">a</p><p end="2s">b</p></div>');
   for (const end of ['<p end="3', '<!-- ', '<![CDATA[', '<p end="3s">']) {
     expect(read(whole.replace('<p end="2s">b</p>', end))).toEqual(['0-1000 a']);
@@ -107,24 +107,22 @@ test('what a document that is broken has before the break', () => {
   expect(read(`${whole}<p end="1s">behind</p>`)).toHaveLength(2);
 });
 
-test('as many phrases as are wanted', () => {
+test('stops at the requested number of phrases', () => {
   expect(readTtmlSample(document('<p end="1s">a</p>'.repeat(9)), 4)).toHaveLength(4);
 });
 
-/** A reader that is far from linear does not end within the test's time. */
-const CHARACTERS = 256 * 1024;
 test.each([
   ...['<p>', '<p', '<', '"', "<p a='", '<!--', '<!-- -->', '<![CDATA[', 'a', ' ', '\n', '<br/>', 'a=', 'a="" '],
   ...['<p a="">', '</p>', '&amp;', '&#1', '<p end="1s">a</p>', '<span>', '<style xml:id="i" style="i"/>'],
-])('a quarter of a megabyte of %j is read', (pattern) => {
-  const filling = filled(pattern, CHARACTERS);
+])('reads 256 KB of %j in linear time', (pattern) => {
+  const filling = filled(pattern, 256 * 1024);
   const readings = [filling, document(`<p end="1s">${filling}`), document(`<p end="1s" ${filling}`)].map((text) =>
     readTtmlSample(text),
   );
   expect(readings).toHaveLength(3);
 });
 
-test('tags are well nested, and around no empty text', () => {
+test('nests tags well and adds none around empty texts', () => {
   const pieces = [
     { text: 'a', face: 2 },
     { text: '', face: 4 },

@@ -2,26 +2,22 @@ import { clockOf, type TtmlClock, type TtmlTimes, timesWithin, WHOLE_FILM } from
 import { decodeEntities } from '../../subtitles/vtt.ts';
 import { type Attributes, type XmlToken, xmlTokens } from '../../subtitles/xml.ts';
 
-/** A text as it stands in an .srt file, with its times as the document has them. */
+/** Text for an .srt file, with the document's times. */
 export interface TtmlPhrase {
   readonly beginMs: number;
-  /** Infinity: not told. */
+  /** Infinity: unknown. */
   readonly endMs: number;
   readonly text: string;
 }
 
-/** Faces of a text, as `styl` boxes have them. */
-const BOLD = 1;
-const ITALIC = 2;
-const UNDERLINED = 4;
-/** With the tag of each, the attribute that switches it, and the values that switch it on. */
+/** Per face (the bit in `styl` boxes): its tag, its attribute, and the values that switch it on. */
 const FACES = [
-  [ITALIC, 'i', 'fontStyle', /^(?:italic|oblique)/],
-  [BOLD, 'b', 'fontWeight', /^(?:bold|[6-9]00)/],
-  [UNDERLINED, 'u', 'textDecoration', /(?:^|\s)underline/],
+  [2, 'i', 'fontStyle', /^(?:italic|oblique)/],
+  [1, 'b', 'fontWeight', /^(?:bold|[6-9]00)/],
+  [4, 'u', 'textDecoration', /(?:^|\s)underline/],
 ] as const;
 
-/** Texts with their faces as one, with tags that are well nested. */
+/** Joins texts with their faces; the tags are well nested. */
 export function tagged(pieces: readonly { readonly text: string; readonly face: number }[]): string {
   let open: readonly string[] = [];
   let text = '';
@@ -46,7 +42,7 @@ export function tagged(pieces: readonly { readonly text: string; readonly face: 
   return text;
 }
 
-/** An element that is open. */
+/** An open element. */
 interface Open extends TtmlTimes {
   readonly name: string;
   nextMs: number;
@@ -76,9 +72,9 @@ const ROOT: Open = {
 };
 
 /**
- * The phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP), at most `most` of them, in its order: each `p`, or of one whose
- * `span`s have times of their own, each of those times. Times count from their parent's beginning. Of looks italics, bold and underlines are kept,
- * as `p` and `span` have them. A document that is broken gives what stands before the break. Linear.
+ * The phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP), at most `most`, in order: one per `p`, or per time if its `span`s
+ * have times. Times count from the parent's beginning. Keeps italics, bold and underlines of `p` and `span`. A damaged document yields the
+ * phrases before the damage. Linear.
  */
 export function readTtmlSample(document: string, most = Number.POSITIVE_INFINITY): readonly TtmlPhrase[] {
   const body = createBody();
@@ -93,13 +89,12 @@ export function readTtmlSample(document: string, most = Number.POSITIVE_INFINITY
   return body.phrases;
 }
 
-/** What a text of a document, or a CDATA section, says. */
 function textOf(document: string, { kind, from, to }: XmlToken): string {
   const inside = document.slice(from, to);
   return kind === 'cdata' ? inside.slice('<![CDATA['.length, -']]>'.length) : decodeEntities(inside);
 }
 
-/** Takes a document's elements and texts in their order. */
+/** Takes elements and texts in document order. */
 function createBody() {
   const phrases: TtmlPhrase[] = [];
   const styles = new Map<string, Attributes>();
@@ -131,7 +126,7 @@ function createBody() {
       stack.push(opened(name, attributes, within, clock, styles));
       if (isEmpty) closeTop();
     },
-    /** With those that were not closed in it; '': all of them. An end without a beginning is nothing. */
+    /** Closes the innermost element of that name and everything open in it; '': all. Ignores an end without a beginning. */
     close: (name: string): void => {
       const place = stack.findLastIndex((open) => open.name === name);
       while (place !== -1 && stack.length > Math.max(1, place)) closeTop();
@@ -157,7 +152,7 @@ function opened(
   };
 }
 
-/** The attributes of looks: those of the styles that an element refers to, the later the stronger, and its own. */
+/** The style attributes of an element: those of the styles it refers to, later ones first, then its own. */
 function looksOf(attributes: Attributes, styles: ReadonlyMap<string, Attributes>): Attributes {
   const referred = (attributes.get('style') ?? '').split(/\s+/).flatMap((name) => [...(styles.get(name) ?? [])]);
   const own = [...attributes].filter(([name, value]) => value !== 'inherit' && FACES.some((face) => face[2] === name));
@@ -171,14 +166,14 @@ const faceOf = (looks: Attributes, inherited: number): number =>
     return isOn.test(value) ? all | face : all & ~face;
   }, inherited);
 
-/** White space of the document is one space, and none where a line begins. */
+/** Collapses white space, and drops it at the beginning of a line. */
 function spaced(text: string, { keepsSpace }: Open, before: Piece | undefined): string {
   if (keepsSpace) return text;
   const single = text.replace(/\s+/g, ' ');
   return before === undefined || /\s$/.test(before.text.slice(-1)) ? single.trimStart() : single;
 }
 
-/** Pieces with the same times are one phrase; what holds no word goes with what stands before it. */
+/** Pieces with the same times are one phrase. Blank pieces join the one before. */
 function phrasesOf(pieces: readonly Piece[]): readonly TtmlPhrase[] {
   const groups: { readonly first: Piece; readonly pieces: Piece[] }[] = [];
   for (const piece of pieces) {

@@ -4,7 +4,7 @@ import { otherNameWords } from './other-formats.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
-/** Whether a file may be opened: .srt, or with `anyFormat` the other formats, of at most 20 MB. The error is a sentence for people. */
+/** Accepts .srt files (with `anyFormat` also the other formats) of up to 20 MB. The error is a sentence for people. */
 export function checkUpload(
   { name, size }: Pick<File, 'name' | 'size'>,
   { anyFormat = false } = {},
@@ -32,7 +32,10 @@ export function checkUpload(
   return ok(undefined);
 }
 
-/** The first subtitle file in natural order ("E2" before "E10") and how many more there are; where none is, the first file, to be refused. */
+/**
+ * The first subtitle file in natural order ("E2" before "E10"), and the number of others. Without subtitle files, the first file, so that its
+ * refusal can be shown.
+ */
 export function firstOfFiles<Named extends { readonly name: string }>(
   files: readonly Named[],
 ): { readonly file: Named | undefined; readonly left: number } {
@@ -42,7 +45,7 @@ export function firstOfFiles<Named extends { readonly name: string }>(
   return { file: first ?? sorted[0], left: others.length };
 }
 
-/** What is said of a file whose name alone promises a film; undefined: its name promises none. */
+/** Explains why a file named like a video was not recognized; undefined: its name is no video's. */
 export async function notAFilmWords(file: File): Promise<string | undefined> {
   const { name, size } = file;
   if (!/\.(?:mk[v3]d?|webm|mp4|m4v|mov|avi|m?2?ts|flv|wmv|mpe?g|vob|og[mv]|3gp)$/i.test(name)) return undefined;
@@ -59,34 +62,31 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
     : goneWords(name);
 }
 
-/** What is said of a file that cannot be read any more. */
 export const goneWords = (name: string): string =>
   `"${name}" could not be read. Was it moved or changed? Open it again.`;
 
-/** What a project file begins with (project.ts, which is part of the first load, as this module is not). */
+/** The beginning of a project file. Not imported from project.ts, which is in the first load, as this module is not. */
 const BEGINNING = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
-const BEGINNING_BYTES = 200;
 
-/** Whether a file is one that "Save project" made, whatever its name; false if it cannot be read. */
+/** Whether "Save project" wrote the file, whatever its name; false if it cannot be read. */
 export async function isProjectFile(file: Blob): Promise<boolean> {
   try {
-    return BEGINNING.test(await file.slice(0, BEGINNING_BYTES).text());
+    return BEGINNING.test(await file.slice(0, 200).text());
   } catch {
     return false;
   }
 }
 
-/** A season is a few hundred files; a whole disk must not be read by mistake. */
+/** A season has a few hundred files. Prevents reading a whole disk by mistake. */
 const MOST_FILES = 2_000;
-const DEEPEST = 5;
 
-/** The files of what was dropped, folders looked through. What cannot be read is left out. */
+/** The files of a drop, including those in folders. Leaves out what cannot be read. */
 export async function filesInFolders(entries: readonly FileSystemEntry[]): Promise<readonly File[]> {
   const files: File[] = [];
   async function walk(entry: FileSystemEntry, depth: number): Promise<void> {
     if (files.length >= MOST_FILES) return;
     if (isFile(entry)) files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
-    else if (isFolder(entry) && depth < DEEPEST) {
+    else if (isFolder(entry) && depth < 5) {
       for (const inner of await entriesOf(entry)) await walk(inner, depth + 1).catch(() => {});
     }
   }
@@ -97,7 +97,7 @@ export async function filesInFolders(entries: readonly FileSystemEntry[]): Promi
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** A reader gives a part at each call, and nothing after the last one. */
+/** A reader returns part of the entries per call, and an empty list at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

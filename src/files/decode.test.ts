@@ -56,7 +56,7 @@ test.each([
   ['UTF-16 LE', '1', utfBytes('1', 2, true)],
   ['UTF-32 LE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, true)],
   ['UTF-32 BE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, false)],
-] as const)('knows %s without a detector', (encoding, text, bytes) => {
+] as const)('recognizes %s without detection', (encoding, text, bytes) => {
   expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: false } });
 });
 
@@ -95,7 +95,7 @@ test.each<[EncodingName, string, string]>([
   expect(decodeSubtitle(encode(text, label))).toEqual({ ok: true, value: { text, encoding, detected: true } });
 });
 
-test('[D1.1] an English text with a sign of copyright and one foreign word is not taken for Serbian', () => {
+test('[D1.1] does not take an English text with © and one foreign word for Serbian', () => {
   const plain = '1\n00:00:01,000 --> 00:00:02,000\nThe quick brown fox jumps over the lazy dog.\n\n'.repeat(100);
   const text = `${plain}Hail, Cæsar! © 2010. `;
   expect(decodeSubtitle(encode(text.repeat(3), 'windows-1252'))).toMatchObject({
@@ -103,19 +103,19 @@ test('[D1.1] an English text with a sign of copyright and one foreign word is no
   });
 });
 
-test('[D1.1] knows Japanese that is shifted into ASCII by its escapes', () => {
+test('[D1.1] recognizes ISO-2022-JP by its escapes', () => {
   const bytes = new TextEncoder().encode('1\n00:00:01,000 --> 00:00:02,000\n\x1b$B$3$s$K$A$O\x1b(B\n');
   const text = '1\n00:00:01,000 --> 00:00:02,000\nこんにちは\n';
   expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding: 'ISO-2022-JP', detected: true } });
 });
 
-test('finds the encoding behind a long beginning in ASCII', () => {
+test('detects the encoding after a long ASCII beginning', () => {
   const ascii = '1\n00:00:01,000 --> 00:00:02,000\nHello there\n\n'.repeat(5000);
   const decoded = decodeSubtitle(encode(ascii + RUSSIAN, 'koi8-r'));
   expect(decoded).toMatchObject({ value: { text: ascii + RUSSIAN, encoding: 'KOI8-R' } });
 });
 
-test('a UTF-8 text with one broken byte stays UTF-8, shown as a guess', () => {
+test('reads UTF-8 with one broken byte as UTF-8, marked as a guess', () => {
   const bytes = new TextEncoder().encode(RUSSIAN);
   bytes[bytes.indexOf(0xd0, 150)] = 0xff;
   expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'UTF-8', detected: true } });
@@ -142,7 +142,7 @@ test('refuses 20 MB of zeros, and reads 5 MB in one line', () => {
   expect(decodeSubtitle(line.fill(0x20, -words.length))).toMatchObject({ value: { encoding: 'windows-1251' } });
 });
 
-test('gives a result for any bytes, and only encodings that can be chosen', () => {
+test('returns a selectable encoding or a refusal for any bytes', () => {
   const names = new Set<string>(ENCODINGS.map(({ name }) => name));
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
@@ -154,7 +154,7 @@ test('gives a result for any bytes, and only encodings that can be chosen', () =
   );
 });
 
-test('[D13.5] form feeds and vertical tabs are text', () => {
+test('[D13.5] accepts form feeds and vertical tabs as text', () => {
   const text = `WEBVTT\n\n00:01.000 --> 00:02.000\n${'a\vb\fc '.repeat(20)}\n`;
   expect(decodeSubtitle(new TextEncoder().encode(text), 'a.vtt')).toMatchObject({ value: { text } });
 });
@@ -162,7 +162,7 @@ test('[D13.5] form feeds and vertical tabs are text', () => {
 test.each([
   ['film.vtt', 'looks like a video or another binary file that is named .vtt. Choose'],
   ['a film', 'looks like a video or another binary file. Choose'],
-])('[D13.5] the refusal of %s names its own ending', (name, words) => {
+])('[D13.5] names the extension in the refusal of %s', (name, words) => {
   expect(decodeSubtitle(new Uint8Array([1, 0, 2, 3]), name)).toMatchObject({
     error: expect.stringContaining(words),
   });
@@ -176,12 +176,12 @@ const THAI = ['คุณจะไปไหน', 'ฉันไม่รู้ บ
   'วางอาวุธลงบนพื้น',
 ]);
 
-test('[D1.1] reads Thai in its own encoding, not as Hebrew', () => {
+test('[D1.1] reads Thai as Thai, not as Hebrew', () => {
   const found = decodeSubtitle(encode(filmOf(THAI), 'windows-874'));
   expect(found).toEqual({ ok: true, value: { text: filmOf(THAI), encoding: 'windows-874', detected: true } });
 });
 
-test('[D1.1] a few lines in Korean are not taken for Thai', () => {
+test('[D1.1] does not take a few Korean lines for Thai', () => {
   const decoder = new TextDecoder('euc-kr');
   const bytesOf = new Map<string, readonly number[]>();
   for (let lead = 0xb0; lead <= 0xc8; lead++)
@@ -200,13 +200,12 @@ test.each([
   ['1\r\r\nA\r\n', '1\r\r\nA\r\n'],
   ['1\r\r\nA\rB', '1\r\r\nA\rB'],
   ['1\r\rA\r', '1\r\rA\r'],
-])('[D2.1] %j, where each line ends as one that a program has written twice, or not, is read as %j', (file, text) => {
+])('[D2.1] reads %j as %j', (file, text) => {
   for (const bytes of [new TextEncoder().encode(file), utfBytes(`\ufeff${file}`, 2, true)])
     expect(decodeSubtitle(bytes)).toMatchObject({ ok: true, value: { text } });
 });
 
-/** In GB18030. */
-function encoded(text: string): Uint8Array {
+function inGb18030(text: string): Uint8Array {
   const decoder = new TextDecoder('gb18030');
   const bytesOf = new Map<string, readonly number[]>();
   for (let lead = 0xfe; lead >= 0x81; lead--)
@@ -215,14 +214,14 @@ function encoded(text: string): Uint8Array {
   return Uint8Array.from([...text].flatMap((letter) => bytesOf.get(letter) ?? [letter.charCodeAt(0)]));
 }
 
-test('[D1.27] takes no encoding that loses a byte where another one reads each of them', () => {
+test('[D1.27] prefers an encoding that reads every byte', () => {
   const japanese = ['こんにちは！元気ですか？', '何と言えばいいのかわからない。', '昨日どこにいたの？'];
   const chinese = ['你好！你好吗？', '我不知道该对你说什么。', '我们回家吧，已经很晚了。'];
   for (const text of [japanese, [...japanese, ...chinese], [...chinese, ...japanese]].map(filmOf))
-    expect(decodeSubtitle(encoded(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
+    expect(decodeSubtitle(inGb18030(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
 });
 
-test('[D1.27] reads a file with one broken byte in the encoding of all others', () => {
+test('[D1.27] ignores a single broken byte in detection', () => {
   const bytes = encode(RUSSIAN, 'windows-1251');
   const thai = encode(filmOf(THAI), 'windows-874');
   thai[60] = 0xff;
@@ -241,20 +240,20 @@ const WESTERN_TEXTS: readonly (readonly [string, readonly string[]])[] = [
   ['Danish', ['Jeg ved ikke, hvad jeg skal sige, kære.', 'Vi går hjem nu på øen.']],
   ['one word', ['café']],
 ];
-test.each(WESTERN_TEXTS)('[D1.28] reads %s as a Mac has written it before Unicode', (_, lines) => {
+test.each(WESTERN_TEXTS)('[D1.28] reads %s in Macintosh encoding', (_, lines) => {
   const text = filmOf(lines);
   expect(decodeSubtitle(encode(text, 'macintosh'))).toMatchObject({ value: { text, encoding: 'Macintosh' } });
 });
-test.each(WESTERN_TEXTS)('[D1.28] does not take %s in windows-1252 for a text of a Mac', (_, lines) => {
+test.each(WESTERN_TEXTS)('[D1.28] does not take %s in windows-1252 for Macintosh', (_, lines) => {
   const text = filmOf(lines.map((line) => line.replaceAll('’', "'")));
   expect(decodeSubtitle(encode(text, 'windows-1252'))).toMatchObject({ value: { text, encoding: 'windows-1252' } });
 });
-test('[D1.28] does not take English quotation marks of Windows for letters of a Mac', () => {
+test('[D1.28] does not take Windows quotation marks for Macintosh letters', () => {
   const bytes = encode(filmOf(['It#s fine.', 'Don#t.']), 'windows-1252').map((byte) => (byte === 0x23 ? 0x92 : byte));
   expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'windows-1252' } });
 });
 
-describe('[D1.29] a text in which some lines are UTF-8 and others are not', () => {
+describe('[D1.29] a text of UTF-8 lines and other lines', () => {
   const joined = (...parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const russian = filmOf(['Ну и что же ты теперь будешь с этим делать?', 'Кто здесь? Это я, открой!']);
@@ -262,13 +261,13 @@ describe('[D1.29] a text in which some lines are UTF-8 and others are not', () =
     ['one Russian line', RUSSIAN.repeat(5), 'Это я!\n', 'windows-1251', 'UTF-8'],
     ['one Russian line of KOI8-R', RUSSIAN.repeat(5), 'Кто там? Открой дверь!\n', 'koi8-r', 'UTF-8'],
     ['most lines', filmOf(['Я тут.']), russian.repeat(5), 'windows-1251', 'windows-1251'],
-    ['a line of two that are foreign at all', filmOf(['A café.']), filmOf(['Another café.']), 'windows-1252', 'UTF-8'],
+    ['one of two foreign lines', filmOf(['A café.']), filmOf(['Another café.']), 'windows-1252', 'UTF-8'],
     ['Greek', filmOf(['Τι κάνεις εδώ;', 'Δεν ξέρω τι να σου πω.']), filmOf(['Πάμε σπίτι.']), 'windows-1253', 'UTF-8'],
     ['Polish', POLISH, filmOf(['Chodźmy do domu, już późno.']), 'windows-1250', 'UTF-8'],
     ['French in Russian', RUSSIAN, filmOf(['Où étais-tu ?']), 'windows-1252', 'UTF-8'],
-    ['a Mac’s', FRENCH, filmOf(['Où étais-tu ?']), 'macintosh', 'UTF-8'],
+    ['a line in Macintosh', FRENCH, filmOf(['Où étais-tu ?']), 'macintosh', 'UTF-8'],
     ['Japanese', filmOf(['こんにちは！元気ですか？', '昨日どこにいたの？']), russian, 'windows-1251', 'UTF-8'],
-  ])('has each line as it was meant: %s', (_, good, other, label, encoding) => {
+  ])('reads each line in its own encoding: %s', (_, good, other, label, encoding) => {
     for (const [bytes, text] of [
       [joined(utf8(good), encode(other, label)), good + other],
       [joined(encode(other, label), utf8(good)), other + good],
@@ -276,10 +275,10 @@ describe('[D1.29] a text in which some lines are UTF-8 and others are not', () =
       expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: true } });
   });
 
-  test('does not count a line that is UTF-8 by chance, nor a line of UTF-8 with a broken letter', () => {
-    // "联通" in GB18030 is UTF-8 of two other letters.
+  test('ignores accidental UTF-8 lines and UTF-8 lines with a broken letter', () => {
+    // In GB18030, "联通" is valid UTF-8 for two other letters.
     const text = filmOf(['联通', '你好！你好吗？', '我不知道该对你说什么。', '我们回家吧，已经很晚了。']);
-    expect(decodeSubtitle(encoded(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
+    expect(decodeSubtitle(inGb18030(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
     const damaged = utf8(RUSSIAN);
     damaged[damaged.indexOf(0xd0, 150)] = 0xff;
     expect(decodeSubtitle(damaged)).toMatchObject({
@@ -293,13 +292,13 @@ test.each<[string, readonly number[], string, EncodingName]>([
   ['ISO-8859-2', [0xb1, 0xe6, 0xbf], 'ąćż', 'ISO-8859-2'],
   ['iso-8859-1', [0xe9, 0xe8], 'éè', 'windows-1252'],
   ['cp1251', [0xc4, 0xe0], 'Да', 'windows-1251'],
-])('[D1.30] what an XML document says of its encoding is believed: %s', (declared, bytes, text, encoding) => {
+])('[D1.30] trusts the encoding that an XML document declares: %s', (declared, bytes, text, encoding) => {
   const head = new TextEncoder().encode(`<?xml version="1.0" encoding='${declared}'?><tt><p>`);
   const file = decodeSubtitle(Uint8Array.from([...head, ...bytes]));
   expect(file).toMatchObject({ ok: true, value: { encoding, detected: true, text: expect.stringContaining(text) } });
 });
 
-test('[D1.30] an XML document that is UTF-8, or has bytes that its encoding does not know, is not read by what it says', () => {
+test('[D1.30] ignores the declaration if the document is UTF-8 or has invalid bytes', () => {
   const decoded = (encoding: string, bytes: readonly number[]) =>
     decodeSubtitle(
       Uint8Array.from([...new TextEncoder().encode(`<?xml version="1.0" encoding="${encoding}"?>`), ...bytes]),

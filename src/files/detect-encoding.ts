@@ -1,12 +1,11 @@
 import { analyse } from 'chardet';
 import { decodeAs, decodeStrictly, ENCODINGS, type EncodingName } from './encodings.ts';
-import { meanLikelihoodOf } from './likelihood.ts';
-import { FOREIGN_WORD, likelihoodOfWords } from './likelihood-of-words.ts';
+import { FOREIGN_WORD, likelihoodOfWords, meanLikelihoodOf } from './likelihood.ts';
 
 const TELLING_BYTES = 16_384;
 const LINE_FEED = 0x0a;
 
-/** Encodings to which the detector gives another name than TextDecoder and this page. */
+/** Encodings whose names differ between chardet and this page. */
 const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {
   'ISO-8859-1': 'windows-1252',
   'ISO-8859-8': 'windows-1255',
@@ -16,19 +15,19 @@ const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {
 const CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', 'ISO-8859-5']);
 
 /**
- * Mean log-likelihoods. Above SURELY the text is Cyrillic whatever the detector says, for it knows neither
- * DOS nor Macintosh Cyrillic; above LIKELY unless the detector says Hebrew, whose letters read as small windows-1251 letters.
- * Measured: running text -3.0 to -3.5, capitals and many quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
+ * Mean log-likelihoods. Above SURELY the text is Cyrillic whatever chardet says, since it knows neither DOS nor Macintosh Cyrillic; above LIKELY
+ * unless chardet says Hebrew, whose letters read as lower-case windows-1251 letters. Measured: running text -3.0 to -3.5, capitals and many
+ * quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
  */
 const SURELY_CYRILLIC = -3.4;
 const LIKELY_CYRILLIC = -4;
 
-/** Encodings whose letters the detector takes for those of another one of the same script, which lacks some of the bytes. */
+/** chardet confuses these with an encoding of the same script that lacks some of the bytes. */
 const TWINS: Partial<Record<EncodingName, EncodingName>> = {
   'ISO-8859-6': 'windows-1256',
   'ISO-8859-7': 'windows-1253',
 };
-/** A byte that is no character there, and what stands in place of Greek Ά at the beginning of a word, in a text that has no Ά: "θα ’ρθω" is written, too. */
+/** An invalid character, or what replaces Greek Ά at the beginning of a word, in a text without Ά. A real "θα ’ρθω" also exists. */
 const NOT_OF_TWIN = /[\u0080-\u009f\ufffd]|^(?!.*Ά).*(?<!\p{L})’(?=\p{L})/su;
 
 const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingName | undefined => {
@@ -36,7 +35,7 @@ const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingNa
   return twin && NOT_OF_TWIN.test(decodeAs(sample, found)) ? twin : found;
 };
 
-/** The likeliest encoding of bytes that are not Unicode. One that does not read each of them is given only where none does in which they are a text. */
+/** The most likely encoding of bytes that are not Unicode. An encoding that cannot read all bytes is returned only if no other yields text. */
 export function detectEncoding(bytes: Uint8Array): EncodingName {
   const sample = tellingLines(bytes);
   const guess = guessEncoding(sample, bytes);
@@ -45,7 +44,7 @@ export function detectEncoding(bytes: Uint8Array): EncodingName {
     : likeliestEncoding(bytes, sample, guess);
 }
 
-/** That reads each of the bytes, and reads them as a text; else the `guess`. */
+/** The most likely encoding that reads all bytes as text; otherwise `guess`. */
 export function likeliestEncoding(bytes: Uint8Array, sample: Uint8Array, guess: EncodingName): EncodingName {
   let likeliest: { readonly name: EncodingName; readonly share: number } = { name: guess, share: TEXT_AT_MOST };
   for (const { name, decoder } of ENCODINGS) {
@@ -56,7 +55,7 @@ export function likeliestEncoding(bytes: Uint8Array, sample: Uint8Array, guess: 
   return likeliest.name;
 }
 
-/** Of what a text may lack of likelihood: damaged files are read by the encodings of one byte a letter, as no text. */
+/** A bound for shareOfText: single-byte encodings also read damaged files, but not as text. */
 export const TEXT_AT_MOST = 1.15;
 
 /** Below 1 for a text. */
@@ -85,19 +84,18 @@ function guessEncoding(sample: Uint8Array, bytes: Uint8Array): EncodingName {
     : (orTwin(found, sample) ?? 'windows-1252');
 }
 
-/** č ć đ and their capitals have the same bytes in both; š and ž in each their own. */
+/** Bytes of č ć đ and their capitals are equal in both encodings; those of š and ž differ. */
 const SOUTH_SLAVIC = {
   both: [0xe8, 0xe6, 0xf0, 0xc8, 0xc6, 0xd0],
   'windows-1250': [0x8a, 0x8e, 0x9a, 0x9e],
   'ISO-8859-2': [0xa9, 0xae, 0xb9, 0xbe],
 } as const;
-const SOUTH_SLAVIC_SHARE = 0.95;
-/** Of all letters of the file; in these languages 2 to 5 % are such. An English text with "©" and "crème" has fewer. */
+/** Of all letters; these languages have 2 to 5 %. An English text with "©" and "crème" has fewer. */
 const SOUTH_SLAVIC_LETTERS = 0.005;
 
 /**
- * Serbian, Croatian, Bosnian and Slovene in Latin letters, which the detector takes for Western European: almost no letters above ASCII
- * but č ć đ š ž. No Western language has è, æ or ð beside š and ž, and nothing else. undefined: it is something else.
+ * Serbian, Croatian, Bosnian and Slovene in Latin letters, which chardet takes for Western European. Their only letters above ASCII are č ć đ š
+ * ž. No Western language has only è, æ or ð beside š and ž. undefined: something else.
  */
 function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName | undefined {
   const counts = new Uint32Array(256);
@@ -105,40 +103,37 @@ function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName |
   const countOf = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum + (counts[byte] ?? 0), 0);
   const both = countOf(SOUTH_SLAVIC.both);
   const allFrom = (first: number) => counts.subarray(first).reduce((sum, count) => sum + count, 0);
-  // Of ISO-8859-2 all from A1 on is a letter or hardly ever used; of windows-1250 quotation marks and dashes stand among them.
+  // In ISO-8859-2 everything from A1 on is a letter or rare; windows-1250 has quotation marks and dashes there.
   const letters = bytes.reduce((sum, byte) => ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a ? sum + 1 : sum), 0);
   const isOnly = (own: number, others: number) =>
-    own > 0 && both > 0 && own + both >= Math.max(SOUTH_SLAVIC_SHARE * others, SOUTH_SLAVIC_LETTERS * letters);
+    own > 0 && both > 0 && own + both >= Math.max(0.95 * others, SOUTH_SLAVIC_LETTERS * letters);
   const windows = countOf(SOUTH_SLAVIC['windows-1250']);
   if (isOnly(windows, windows + allFrom(0xc0))) return 'windows-1250';
   const iso = countOf(SOUTH_SLAVIC['ISO-8859-2']);
   return isOnly(iso, allFrom(0xa1)) ? 'ISO-8859-2' : undefined;
 }
 
-/** Thai letters as windows-874 has them, and of these the vowels and tones above and below a consonant: about a quarter of running text. */
+/** Thai letters of windows-874, and among them the vowels and tones above and below a consonant: about a quarter of running text. */
 const THAI = /[\u0e01-\u0e5b]/g;
 const THAI_MARK = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
-const THAI_MARKS_SHARE = 0.15;
-/** A mark above no consonant, a vowel that stands before its consonant before none, rare signs and digits, what is no letter of the encoding. */
+/** Impossible in Thai: a mark without a consonant, a leading vowel without a following consonant, rare signs and digits, invalid bytes. */
 const NOT_THAI =
   /(?<![\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])|[\u0e4f-\u0e5b\ufffd]/g;
 const STRANGE_SHARE = 0.02;
-/** Fewer letters of another encoding may look like Thai or Hebrew by chance. */
+/** Fewer letters can look like Thai or Hebrew by chance. */
 const FEWEST_LETTERS = 20;
 
 const OF_TWO_BYTES = ['EUC-KR', 'EUC-JP', 'Big5', 'GB18030'] as const;
 
-/** Thai, which the detector does not know: the order of its letters, as hardly any text of another encoding has it. */
+/** chardet does not know Thai. The order of its letters is unlikely in any other encoding. */
 function isThai(sample: Uint8Array): boolean {
-  // Of a few lines the letters of two bytes may look like it.
+  // A few two-byte letters can look like it.
   if (OF_TWO_BYTES.some((encoding) => decodeStrictly(sample, encoding) !== undefined)) return false;
   const text = decodeAs(sample, 'windows-874');
   const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
   const letters = countOf(THAI);
   return (
-    letters >= FEWEST_LETTERS &&
-    countOf(THAI_MARK) >= letters * THAI_MARKS_SHARE &&
-    countOf(NOT_THAI) <= letters * STRANGE_SHARE
+    letters >= FEWEST_LETTERS && countOf(THAI_MARK) >= letters * 0.15 && countOf(NOT_THAI) <= letters * STRANGE_SHARE
   );
 }
 
@@ -150,18 +145,17 @@ const OF_WINDOWS = [
   'windows-1257',
   'windows-1258',
 ] as const;
-const SURELY_NO_TEXT = 1.3;
 
-/** What Macs wrote before Unicode, which the detector does not know: a text, while in no encoding of the same letters it is one. */
+/** Western text from Macs before Unicode, which chardet does not know: text in this encoding and in no other of the same letters. */
 const isOfMacintosh = (sample: Uint8Array): boolean =>
-  shareOfText(sample, 'Macintosh') < 1 && OF_WINDOWS.every((name) => shareOfText(sample, name) > SURELY_NO_TEXT);
+  shareOfText(sample, 'Macintosh') < 1 && OF_WINDOWS.every((name) => shareOfText(sample, name) > 1.3);
 
 const HEBREW = /[\u05d0-\u05ea]/g;
-/** A point behind no letter, a last letter within a word, a Latin letter beside one, what no Hebrew text has. */
+/** Impossible in Hebrew: a point without a letter, a final letter within a word, Latin beside Hebrew letters, foreign characters. */
 const NOT_HEBREW =
   /(?<![\u05b0-\u05c3\u05d0-\u05f2])[\u05b0-\u05c2]|[ךםןףץ](?=[\u05d0-\u05ea])|(?<=[a-z])[\u05d0-\u05ea]|[\u05d0-\u05ea](?=[a-z])|[^\0-\u007f\u00a0«»\u05b0-\u05f4\u200e\u200f\u2013-\u2026₪]/gi;
 
-/** Whether a text is Hebrew, whose letters the detector takes for Cyrillic and Arabic ones, too; undefined: too few letters tell. */
+/** chardet also takes Hebrew for Cyrillic or Arabic. undefined: too few letters. */
 export function isHebrew(sample: Uint8Array): boolean | undefined {
   const text = decodeAs(sample, 'windows-1255');
   const letters = text.match(HEBREW)?.length ?? 0;
@@ -169,7 +163,7 @@ export function isHebrew(sample: Uint8Array): boolean | undefined {
   return letters >= FEWEST_LETTERS || undefined;
 }
 
-/** At most one invalid sequence in twenty characters above ASCII: other encodings hardly ever form UTF-8 characters. */
+/** At most one invalid sequence per twenty characters above ASCII. Other encodings hardly ever form UTF-8 sequences. */
 function isDamagedUtf8(sample: Uint8Array): boolean {
   const text = decodeAs(sample, 'UTF-8');
   const broken = text.match(/\ufffd/g)?.length ?? 0;
@@ -177,7 +171,7 @@ function isDamagedUtf8(sample: Uint8Array): boolean {
   return broken * 20 <= aboveAscii - broken;
 }
 
-/** The lines with bytes above ASCII, up to 16 KB: numbers and timing lines do not tell encodings apart. */
+/** The lines with bytes above ASCII, up to 16 KB. Numbers and timing lines say nothing about the encoding. */
 function tellingLines(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, TELLING_BYTES));
   let length = 0;
@@ -198,7 +192,7 @@ function tellingLines(bytes: Uint8Array): Uint8Array {
   return sample.subarray(0, length);
 }
 
-/** The most common encoding first; a rarer one wins only when its score is better by more than its handicap. */
+/** In order of frequency. A rarer encoding must score better by more than its handicap. */
 const CANDIDATES = [
   { encoding: 'windows-1251', handicap: 0 },
   { encoding: 'KOI8-R', handicap: 0.05 },
@@ -210,11 +204,11 @@ const CANDIDATES = [
 
 interface CyrillicGuess {
   readonly encoding: EncodingName;
-  /** As meanLikelihoodOf: about -3 for running text, below -4 for text that is not Cyrillic. */
+  /** As meanLikelihoodOf: about -3 for running text, below -4 for other scripts. */
   readonly score: number;
 }
 
-/** Detectors by letter triples take KOI8, Mac and DOS texts for one another. */
+/** Detectors that use letter triples confuse KOI8, Mac and DOS texts. */
 function guessCyrillic(bytes: Uint8Array): CyrillicGuess {
   const guesses = CANDIDATES.map(({ encoding, handicap }) => ({
     encoding,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { decodeAs, ENCODINGS } from './encodings.ts';
 
-test('every encoding can be decoded, and names stand once', () => {
+test('can decode every encoding, and lists each name once', () => {
   for (const { name } of ENCODINGS) expect(decodeAs(Uint8Array.of(), name)).toBe('');
   expect(new Set(ENCODINGS.map(({ name }) => name)).size).toBe(ENCODINGS.length);
 });
@@ -29,16 +29,16 @@ test.each([
   ['windows-1251', '? 1\n', '? 1\n'],
   ['windows-1251', '1\n?2\n', '1\n?2\n'],
   ['UTF-8', '?1\n', '?1\n'],
-] as const)('in %s, a question mark that stands for a lost byte-order mark is dropped: %j', (encoding, given, text) => {
+] as const)('in %s removes the question mark of a lost byte-order mark: %j', (encoding, given, text) => {
   expect(decodeAs(new TextEncoder().encode(given), encoding)).toBe(text);
 });
 
-test('UTF-32: surrogates, values above U+10FFFF and a cut-off end become U+FFFD', () => {
+test('decodes invalid UTF-32 values and a cut-off end as U+FFFD', () => {
   const bytes = Uint8Array.of(0, 0, 0xd8, 0, 0, 0x11, 0, 0, 0, 0, 0, 0x41, 0, 0);
   expect(decodeAs(bytes, 'UTF-32 BE')).toBe('\ufffd\ufffdA\ufffd');
 });
 
-test('UTF-32 gives back any text, also from the middle of a buffer', () => {
+test('decodes any UTF-32 text, also from the middle of a buffer', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
       const whole = text.replace(/\p{Surrogate}/gu, '?');

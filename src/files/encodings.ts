@@ -1,4 +1,4 @@
-/** The encodings to choose from, in menu order: the name shown and stored, who uses it, and TextDecoder's label. */
+/** In menu order: the shown and stored name, who uses it, and TextDecoder's label. */
 export const ENCODINGS = [
   { name: 'UTF-8', usedFor: 'Unicode', decoder: 'utf-8' },
   { name: 'UTF-16 LE', usedFor: 'Unicode', decoder: 'utf-16le' },
@@ -33,13 +33,12 @@ export const ENCODINGS = [
   { name: 'EUC-KR', usedFor: 'Korean', decoder: 'euc-kr' },
 ] as const;
 
-/** A display name of ENCODINGS, as "windows-1251". */
 export type EncodingName = (typeof ENCODINGS)[number]['name'];
 
 const labelOf = (encoding: EncodingName): string | undefined =>
   ENCODINGS.find(({ name }) => name === encoding)?.decoder;
 
-/** By one of the names that documents give it: "iso-8859-1", "cp1251"; undefined: none of these. */
+/** Accepts the labels of documents: "iso-8859-1", "cp1251"; undefined: unknown. */
 export function encodingOfLabel(label: string): EncodingName | undefined {
   try {
     const { encoding } = new TextDecoder(label);
@@ -49,7 +48,7 @@ export function encodingOfLabel(label: string): EncodingName | undefined {
   }
 }
 
-/** The text of a file's bytes without the byte-order mark; what cannot be decoded becomes U+FFFD. */
+/** Removes the byte-order mark. Undecodable bytes become U+FFFD. */
 export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');
   const text = new TextDecoder(labelOf(encoding)).decode(bytes);
@@ -58,7 +57,7 @@ export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
 
 const STRICT = new Map<EncodingName, TextDecoder>();
 
-/** undefined: not all of the bytes are characters of the encoding. */
+/** undefined: not all bytes are valid in the encoding. */
 export function decodeStrictly(bytes: Uint8Array, encoding: EncodingName): string | undefined {
   const decoder = STRICT.get(encoding) ?? new TextDecoder(labelOf(encoding), { fatal: true });
   try {
@@ -71,10 +70,10 @@ export function decodeStrictly(bytes: Uint8Array, encoding: EncodingName): strin
   }
 }
 
-/** A "?" before the first number: the byte-order mark of a file that was re-encoded to one byte a character. */
+/** A byte-order mark turns into "?" when a file is converted to a single-byte encoding. */
 const LOST_MARK = /^\?(?=\d+\s*[\r\n])/;
 
-/** UTF-32, which TextDecoder lacks. Drops the byte-order mark; what is not a character becomes U+FFFD. */
+/** TextDecoder lacks UTF-32. Removes the byte-order mark; invalid characters become U+FFFD. */
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const completeLength = bytes.length - (bytes.length % 4);

@@ -1,4 +1,4 @@
-/** What "Open…" offers; what kind of file it is, its content tells. */
+/** Offered by "Open…". The content of a file decides its kind. */
 export const SUBTITLE_NAMES = [
   ...['.srt', '.vtt', '.ass', '.ssa', '.sbv'],
   ...['.ttml', '.dfxp', '.itt', '.xml', '.sub', '.lrc', '.txt'],
@@ -6,5 +6,5 @@ export const SUBTITLE_NAMES = [
 export const hasSubtitleName = (name: string): boolean =>
   SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
 
-/** The films that "Open…" offers: some systems know no kind for these endings. */
+/** Videos offered by "Open…". Some systems do not know these extensions. */
 export const FILM_NAMES = ['video/*', '.mkv', '.mp4', '.m4v', '.webm', '.mov'];

@@ -1,80 +1,24 @@
-/** Occurrences in 10,000 letters of Russian text. The neighbours' letters are set low where wrong encodings often produce them. */
-const CYRILLIC: Readonly<Record<string, number>> = {
-  о: 1097,
-  е: 845,
-  а: 801,
-  и: 735,
-  н: 670,
-  т: 626,
-  с: 547,
-  р: 473,
-  в: 454,
-  л: 440,
-  к: 349,
-  м: 321,
-  д: 298,
-  п: 281,
-  у: 262,
-  я: 201,
-  ы: 190,
-  ь: 174,
-  г: 170,
-  з: 165,
-  б: 159,
-  ч: 144,
-  й: 121,
-  х: 97,
-  ж: 94,
-  ш: 73,
-  ю: 64,
-  ц: 48,
-  щ: 36,
-  э: 32,
-  ф: 26,
-  ъ: 15,
-  ё: 20,
-  і: 550,
-  ї: 60,
-  є: 60,
-  ґ: 2,
-  ў: 100,
-  ј: 400,
-  љ: 5,
-  њ: 10,
-  ђ: 2,
-  ћ: 10,
-  џ: 1,
-  ѓ: 1,
-  ќ: 1,
-  ѕ: 1,
-  // Of Kazakh, Mongolian, Tatar, Tajik; no encoding of one byte has them.
-  ө: 200,
-  ү: 250,
-  ә: 250,
-  қ: 250,
-  ң: 120,
-  ғ: 120,
-  ұ: 100,
-  һ: 50,
-  җ: 50,
-  ҳ: 150,
-  ҷ: 60,
-  ӣ: 80,
-  ӯ: 50,
-};
+/** Occurrences per 10,000 letters of Russian text. Letters of neighbouring languages are low if wrong encodings often produce them. */
+const CYRILLIC = [
+  'о1097 е845 а801 и735 н670 т626 с547 р473 в454 л440 к349 м321 д298 п281 у262 я201 ы190 ь174 г170 з165',
+  'б159 ч144 й121 х97 ж94 ш73 ю64 ц48 щ36 э32 ф26 ъ15 ё20 і550 ї60 є60 ґ2 ў100 ј400 љ5 њ10 ђ2 ћ10 џ1 ѓ1',
+  'ќ1 ѕ1',
+  // Kazakh, Mongolian, Tatar, Tajik: no single-byte encoding has them.
+  'ө200 ү250 ә250 қ250 ң120 ғ120 ұ100 һ50 җ50 ҳ150 ҷ60 ӣ80 ӯ50',
+].flatMap((row) => row.split(' ').map((pair) => [pair.charAt(0), Number(pair.slice(1))] as const));
 
-/** Of Greek, Hebrew, Arabic and Persian, and Thai: all letters that their encodings have, the most frequent one first. */
+/** Greek, Hebrew, Arabic and Persian, Thai: all letters of their encodings, most frequent first. */
 const ALPHABETS = [
   'αοιετσνηυρπκμλςάίέόωδγθήχύβφώξζψϊϋΐΰ',
   'יוהלאתרבמשנדעחםכפקטגצזסןךףץ',
   'ايلنمورتهبدةكعسفحقأجشطصخذضىثإزغئچگپءظؤآژ،؟ـ؛',
   'านรอกเงมยลวดทสต่้ไัีะแิขคปใบพหจชโืุูซถผ์็ธณำๆศฉึษญฟภฝ๊๋ฤฮฐฏฎฑฒฌฆฬ',
 ];
-/** How often the first one stands among all, and the next one beside it: as in Russian. */
+/** Frequency of the first letter, and the ratio from one letter to the next, as in Russian. */
 const FIRST = 0.11;
 const NEXT = 0.9;
 
-/** Characters of two bytes: what stands in most lines of Chinese (of both kinds), Japanese and Korean. */
+/** Characters in most lines of Chinese (both kinds), Japanese and Korean. */
 const FREQUENT_WIDE = new Set(
   '的一是不了我你他她们在有这那个人来到说去会就什么吗吧呢好想要没知道能看都上下大小中和为以可得过也还对不起谢请等里出后前天年时候现很真太多少开家里事情让给把被从自己爱死生样做话问谁怎回见走带跟听觉得应该先女男孩子老师朋友爸妈快点再别只因所如果但而且用手动心头面行' +
     '們這個來說會麼嗎沒過還對謝請裡後時現開讓給從愛樣話問誰見帶聽覺應該師媽點別為國學長東車門間電關兩幾萬當實發經無' +
@@ -89,7 +33,7 @@ const IS_KANA = -7;
 const RARE_WIDE = -10.5;
 
 const LIKELIHOOD: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(CYRILLIC).map(([letter, count]) => [letter, Math.log(count / 10_000)] as const),
+  ...CYRILLIC.map(([letter, count]) => [letter, Math.log(count / 10_000)] as const),
   ...ALPHABETS.flatMap((letters) =>
     Array.from(letters, (letter, rank) => [letter, Math.log(FIRST * NEXT ** rank)] as const),
   ),
@@ -102,17 +46,17 @@ const PUNCTUATION = -5;
 const NO_TEXT = -9;
 const USUAL_PUNCTUATION = new Set('«»–—…“”„’‘№\u00a0');
 
-/** The mean of likelihoodOf: of a byte. Measured: Russian text -3.0 to -3.5, capitals and many quotation marks -4.0. */
+/** likelihoodOf per byte. Measured: Russian text -3.0 to -3.5, capitals and many quotation marks -4.0. */
 export function meanLikelihoodOf(text: string): number {
   const { sum, bytes } = likelihoodOf(text);
   return bytes === 0 ? Number.NEGATIVE_INFINITY : sum / bytes;
 }
 
 /**
- * How likely the characters above ASCII are as those of a language that is not written in Latin letters: the sum of their log-likelihoods, and of
- * how many bytes. By common letters, capitals where words begin, few symbols.
+ * Sum of the log-likelihoods of the characters above ASCII as text in a non-Latin script, and their bytes. Common letters, capitals at the
+ * beginning of words and few symbols are likely.
  */
-export function likelihoodOf(text: string): { readonly sum: number; readonly bytes: number } {
+function likelihoodOf(text: string): { readonly sum: number; readonly bytes: number } {
   let sum = 0;
   let bytes = 0;
   let previous = '';
@@ -139,4 +83,136 @@ function likelihood(character: string, previous: string): number {
 function likelihoodOfWide(character: string): number {
   if (KANA.test(character)) return IS_KANA;
   return FREQUENT_WIDE.has(character) || WIDE_PUNCTUATION.has(character) ? FREQUENT : RARE_WIDE;
+}
+
+/** Letters beyond a to z per language, most frequent first, as far as single-byte encodings have them. */
+const LATIN_ALPHABETS = [
+  'éàèêçùâîôûœëïæüÿ', // French
+  'üäößéàè', // German
+  'óáíéñúü', // Spanish, Galician, Filipino
+  'àéóèíçúòïü', // Catalan
+  'ãéáçêóíõúâàôü', // Portuguese
+  'èàéìòùóíîú', // Italian
+  'ăîşșţțâ', // Romanian
+  'éëïóèüöáêàûîôç', // Dutch, Afrikaans
+  'äöåéàü', // Swedish
+  'åæøéöäêèóòü', // Danish, Norwegian
+  'äöõüšžåé', // Estonian, Finnish
+  'áíðéóþöæúý', // Icelandic
+  'øáíóúðýæ', // Faroese
+  'áéöóőíüúű', // Hungarian
+  'łąężśóćńź', // Polish
+  'íáéěýčřžšůúďňťóüö', // Czech
+  'áíéčýžúľšťôňďóäŕĺüö', // Slovak
+  'čšžćđ', // Croatian, Bosnian, Serbian, Slovene
+  'ėšųžįčūąę', // Lithuanian
+  'āīēšūņļžčķģ', // Latvian
+  'ıüşçğöâîû', // Turkish
+  'ëç', // Albanian
+  'áéíóúàìòùèŵŷâêîô', // Irish, Scottish, Welsh
+].map((letters) => {
+  const all = Array.from(letters);
+  const next = 1 - 2 / Math.max(4, all.length);
+  return new Map(all.map((letter, rank) => [letter, Math.log((1 - next) * next ** rank)]));
+});
+
+/** Includes the combining tones of windows-1258. */
+const VIETNAMESE = new Map([
+  ...Array.from('àđôáưêơâạảóìếợờộớấứịủầểữậốặừ\u0301\u0300\u0323\u0309\u0303', (letter) => [letter, -2.8] as const),
+  ...Array.from('éèíòúùýãõĩũắằẵẳẩẻễềệồỗởỡửỳỷỹỵăựổọẫỏẽẹỉụ', (letter) => [letter, -4.2] as const),
+]);
+const LANGUAGES = [...LATIN_ALPHABETS, VIETNAMESE];
+
+/** Signs of good texts between words. */
+const USUAL = new Set('«»‹›“”„‚‘’–—―…•·¡¿°№§©®™€£¢¥½¼¾²³×÷±ªº♪♫♥★\u00a0\u00ad\ufeff');
+/** Of these, never before a word's letter. */
+const NEVER_BEFORE = new Set('ªº²³°½¼¾©®™');
+/** Signs of good texts within words. */
+const WITHIN = new Set("'’‘ʻʼ·–—…\u00ad\u00a0");
+
+const LETTER = /\p{L}/u;
+const LATIN = /\p{Script=Latin}|\p{M}/u;
+const SIGN_LETTER = /[ªº]/;
+const SMALL = /\p{Ll}/u;
+const CAPITAL_LETTER = /\p{Lu}/u;
+
+/** No language has a larger share of letters beyond a to z. Fewer different ones are a cry or a name. */
+const MOST_OF_LETTERS = 0.65;
+const DIFFERENT_LETTERS = 4;
+const FOREIGN = -8;
+const USUAL_SIGN = -2.5;
+const TOO_MANY = -7;
+
+/**
+ * Sum of the log-likelihoods of the characters above ASCII, as letters of one Latin-script language. Letters that no single language combines,
+ * letters of other scripts in Latin words, and capitals or signs within words make it small.
+ */
+function likelihoodOfLatin(text: string): number {
+  const letters = new Map<string, number>();
+  const signs = new Set<string>();
+  let [sum, usual] = [0, 0];
+  const characters = Array.from(text);
+  for (const [index, character] of characters.entries()) {
+    if (character <= '\u007f') continue;
+    switch (kindAt(characters, index)) {
+      case 'strange':
+        sum += FOREIGN;
+        break;
+      case 'sign':
+        signs.add(character);
+        usual++;
+        break;
+      case 'letter': {
+        const small = character === 'İ' ? 'ı' : character.toLowerCase();
+        letters.set(small, (letters.get(small) ?? 0) + 1);
+      }
+    }
+  }
+  const ascii = text.match(/[a-z]/gi)?.length ?? 0;
+  const inLatin = [...letters.values()].reduce((all, count) => all + count, 0);
+  const areTooMany = letters.size >= DIFFERENT_LETTERS && inLatin > MOST_OF_LETTERS * (inLatin + ascii);
+  const areSignsTooMany = signs.size >= DIFFERENT_LETTERS && usual > inLatin + ascii;
+  sum += usual * (areSignsTooMany ? TOO_MANY : USUAL_SIGN);
+  return sum + (areTooMany ? TOO_MANY * inLatin : inBestLanguage(letters));
+}
+
+function kindAt(characters: readonly string[], index: number): 'letter' | 'sign' | 'strange' {
+  const [before = '', character = '', behind = ''] = [index - 1, index, index + 1].map((at) => characters[at]);
+  if (SIGN_LETTER.test(character) || !(LETTER.test(character) || LATIN.test(character))) {
+    const isWithin = LETTER.test(before) && LETTER.test(behind);
+    const isBefore = NEVER_BEFORE.has(character) && LETTER.test(behind);
+    return !isBefore && (isWithin ? WITHIN : USUAL).has(character) ? 'sign' : 'strange';
+  }
+  return !LATIN.test(character) || (CAPITAL_LETTER.test(character) && SMALL.test(before)) ? 'strange' : 'letter';
+}
+
+function inBestLanguage(letters: ReadonlyMap<string, number>): number {
+  const sums = LANGUAGES.map((alphabet) =>
+    [...letters].reduce((sum, [letter, count]) => sum + count * (alphabet.get(letter) ?? FOREIGN), 0),
+  );
+  return Math.max(...sums);
+}
+
+/** A word with a character above ASCII. Matches only at the beginning of words, so it is linear. */
+export const FOREIGN_WORD = /(?<![^\t\n\r ])[^\t\n\r ]*\P{ASCII}[^\t\n\r ]*/gu;
+
+/** The lowest mean log-likelihood of a text's characters above ASCII. */
+const LATIN_TEXT = -3.2;
+const OTHER_TEXT = -3.9;
+
+export const OTHER_LETTER = /(?=\p{L})\P{Script=Latin}/u;
+
+/** Latin words as letters of one language, other words by letter frequency. */
+export function likelihoodOfWords(words: readonly string[]) {
+  const others = words.filter((word) => OTHER_LETTER.test(word));
+  const latin = words.filter((word) => !OTHER_LETTER.test(word)).join('\n');
+  const { sum, bytes } = likelihoodOf(others.join('\n'));
+  const latinBytes = latin.match(/\P{ASCII}/gu)?.length ?? 0;
+  return { sum: sum + likelihoodOfLatin(latin), ofText: latinBytes * LATIN_TEXT + bytes * OTHER_TEXT };
+}
+
+/** `slack`: the tolerated factor of the text limit; 1 is exact. */
+export function isGood(words: readonly string[], slack = 0.85): boolean {
+  const { sum, ofText } = likelihoodOfWords(words);
+  return sum >= ofText * slack;
 }

@@ -22,18 +22,17 @@ it.each([
   ['French', taken(FRENCH, western), FRENCH],
   ['with its mark', taken(`\ufeff${FRENCH}`, western), FRENCH],
   ['with one line that is right', taken(RUSSIAN, western) + film('Это Том'), RUSSIAN + film('Это Том')],
-])('[D1.21] reads a doubly encoded text as it was meant: %s', (_, text, meant) => {
+])('[D1.21] restores a doubly encoded text: %s', (_, text, meant) => {
   expect(meantLetters(text)).toBe(meant);
 });
 
 it.each([RUSSIAN, FRENCH, film('Hello'), '', film('Ã', 'Ð', '©'), film('Größe', 'Ã©', 'Häuser', 'übel', 'Öl')])(
-  '[D1.21] leaves a text that is as it should be: %j',
+  '[D1.21] keeps a correct text: %j',
   (text) => {
     expect(meantLetters(text)).toBeUndefined();
   },
 );
 
-/** The bytes of a text in an encoding, by its decoder's table. */
 function bytesOf(text: string, encoding: string): Uint8Array {
   const decoder = new TextDecoder(encoding);
   const bytes = new Map<string, readonly number[]>();
@@ -70,14 +69,11 @@ const OTHERS: readonly (readonly [encoding: string, ...lines: string[]])[] = [
   ['euc-kr', '안녕하세요! 잘 지내세요?', '너에게 뭐라고 말해야 할지 모르겠어.', '기다려, 날 여기 두고 가지 마.'],
 ];
 
-it.each(OTHERS)(
-  '[D1.26] reads letters of one code page (%s) that were saved as those of another: %s',
-  (encoding, ...lines) => {
-    const garbled = asWestern(film(...lines), encoding);
-    expect(garbled).not.toBe(film(...lines));
-    expect(meantLetters(garbled)).toBe(film(...lines));
-  },
-);
+it.each(OTHERS)('[D1.26] restores letters of %s that were read in another code page: %s', (encoding, ...lines) => {
+  const garbled = asWestern(film(...lines), encoding);
+  expect(garbled).not.toBe(film(...lines));
+  expect(meantLetters(garbled)).toBe(film(...lines));
+});
 
 it.each([
   ['Ïðèâåò!', 'Привет!'],
@@ -94,15 +90,15 @@ it.each([
     asCyrillic('Γεια σου! Τι κάνεις; Δεν ξέρω τι να σου πω.', 'windows-1253'),
     'Γεια σου! Τι κάνεις; Δεν ξέρω τι να σου πω.',
   ],
-])('[D1.26] reads the letters of a film of one line as they were meant: %s', (line, meant) => {
+])('[D1.26] restores a film of one line: %s', (line, meant) => {
   expect(meantLetters(film(line))).toBe(film(meant));
 });
 
-it('[D1.26] reads what was encoded three times', () => {
+it('[D1.26] restores a triply encoded text', () => {
   expect(meantLetters(taken(taken(FRENCH, western), western))).toBe(FRENCH);
 });
 
-it('[D1.26] reads the spoilt lines among good ones', () => {
+it('[D1.26] restores garbled lines among good ones', () => {
   const good = film('Où es-tu ?', 'Déjà ?', 'Ça va.', 'Très bien.');
   expect(meantLetters(good + taken(FRENCH, western))).toBe(good + FRENCH);
 });
@@ -148,7 +144,7 @@ it.each([
     'Zoë, Łukasz, Ørsted, Señor Müller',
     '—É tarde.',
   ],
-])('[D1.26] leaves a good text: %s', (text) => {
+])('[D1.26] keeps a correct text: %s', (text) => {
   expect(meantLetters(text)).toBeUndefined();
 });
 
@@ -175,11 +171,11 @@ it.each([
   ['Croatian and Catalan', 'Što radiš? Gdje su ključevi?', 'Možeš li ući?', 'Què tal, germà?', 'Això és així.'],
   ['Mongolian in capitals', 'САЙН УУ, САЙН БАЙНА УУ?', 'ЧАМД ЮУ ХЭЛЭХЭЭ МЭДЭХГҮЙ БАЙНА.'],
   ['Kazakh', 'Сәлем, қалайсың?', 'Саған не айтарымды білмеймін.'],
-])('[D1.26] a good film is not doubted: %s', (_, ...lines) => {
+])('[D1.26] keeps a correct film: %s', (_, ...lines) => {
   expect(meantLetters(inFilm(...lines))).toBeUndefined();
 });
 
-it('[D1.26] Hebrew that was read as Cyrillic, whose letters look like a text, is told', () => {
+it('[D1.26] restores Hebrew that was read as plausible Cyrillic', () => {
   const hebrew = inFilm('שלום, מה שלומך?', 'אני לא יודע מה להגיד לך.', 'בוא נלך הביתה, כבר מאוחר.');
   const garbled = new TextDecoder('windows-1251').decode(encode(hebrew, 'windows-1255'));
   expect(meantLetters(garbled)).toBe(hebrew);

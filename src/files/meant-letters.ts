@@ -1,20 +1,20 @@
 import { isHebrew } from './detect-encoding.ts';
 import { decodeStrictly, type EncodingName } from './encodings.ts';
-import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood-of-words.ts';
+import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood.ts';
 
-/** What windows-1252 has at 80 to 9F; where it has nothing: the control of that number. Some runtimes read it as Latin 1. */
+/** windows-1252 from 80 to 9F; unassigned bytes are control characters, as some runtimes read them. */
 const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 type Bytes = ReadonlyMap<string, number>;
 
 const TABLES = new Map<EncodingName, Bytes>();
 
-/** The bytes of characters in an encoding of one byte a character. */
+/** Bytes of the characters of a single-byte encoding. */
 function bytesOf(encoding: EncodingName): Bytes {
   const known = TABLES.get(encoding);
   if (known) return known;
   const bytes = new Map<string, number>();
-  // A control that the encoding has no character for stays a control.
+  // A control character without a meaning in the encoding keeps its byte.
   for (let byte = 0x80; byte < 0xa0; byte++) bytes.set(String.fromCharCode(byte), byte);
   for (let byte = 0; byte < 256; byte++) {
     const western = WESTERN[byte - 0x80] ?? String.fromCharCode(byte);
@@ -25,7 +25,7 @@ function bytesOf(encoding: EncodingName): Bytes {
   return bytes;
 }
 
-/** What texts are taken for by mistake, the most common one first: systems' own encodings. */
+/** Encodings that texts are mistaken for, most frequent first: the default encodings of systems. */
 const TAKEN_FOR = [
   'windows-1252',
   'windows-1251',
@@ -44,7 +44,7 @@ const TAKEN_FOR = [
   'MacCyrillic',
 ] as const satisfies readonly EncodingName[];
 
-/** Of these a letter beyond a to z is rare in a text: two of them that make one of UTF-8 are no chance. */
+/** In these, letters beyond a to z are rare: two of them that form one UTF-8 sequence are no coincidence. */
 const LATIN: ReadonlySet<EncodingName> = new Set([
   'windows-1252',
   'windows-1250',
@@ -55,40 +55,32 @@ const LATIN: ReadonlySet<EncodingName> = new Set([
 ]);
 
 /**
- * The text of a file whose letters are garbled, with those that were meant: a program had read it in a wrong encoding and saved that, as UTF-8
- * ("Ð¢Ð¾" or "Òî" for "То", "Ã©" for "é", "³" for "ł"). What cannot be read otherwise stays. undefined: the text is as it should be. Linear.
+ * Restores garbled letters: a program read the file in a wrong encoding and saved the result as UTF-8 ("Ð¢Ð¾" or "Òî" for "То", "Ã©" for "é",
+ * "³" for "ł"). Keeps what cannot be restored. undefined: the text is fine. Linear.
  */
 export function meantLetters(text: string): string | undefined {
-  return withoutDoubleEncoding(text, MOST_ROUNDS) ?? inOtherCodePage(text);
+  // Some programs garble repeatedly.
+  return withoutDoubleEncoding(text, 3) ?? inOtherCodePage(text);
 }
 
-/** Some programs did it again and again. */
-const MOST_ROUNDS = 3;
-
-// UTF-8 that was taken for another encoding, and encoded once more.
+// UTF-8 that was read in another encoding and encoded again.
 
 const ABOVE_ASCII = /\P{ASCII}/u;
-/** Fewer lines are a coincidence. Of the lines with other letters than a to z, most have to be readable so, or some beyond doubt. */
+/** Fewer lines are a coincidence. Most lines with letters beyond a to z must be restorable, or some of them beyond doubt. */
 const FEWEST = 3;
-/** So many tell it. */
-const SAMPLE_LINES = 200;
-/** A file without line ends is one line. */
-const SAMPLE_OF_LINE = 2_000;
-const LIKELIER_LETTERS = 4;
 const SHARE = 0.6;
-const SURE_SHARE = 0.1;
-/** What a sequence of two bytes can be: letters and signs that films have. */
+/** Letters and signs of films that take two bytes. */
 const OF_TWO =
   /^(?:[\u00a0-\u024f\u0370-\u0482\u048a-\u0556\u0561-\u0587\u05be-\u05ea\u060c-\u0610\u061b-\u064a\u066a-\u06d4]|(?![\u0483-\u0489])\p{M})$/u;
 const OF_MORE = /^(?:[\p{L}\p{M}\p{P}\p{S}\p{Cf}]|)$/u;
-/** Behind a capital they end a word, and before one they begin a line. */
+/** These end a word behind a capital and begin a line before one. */
 const BESIDE_WORDS = new Set('«»‹›“”„‘’…–—·\u00a0');
 
 interface ReadAgain {
   readonly text: string;
-  /** Without what could be a chance. */
+  /** Without restorations that may be coincidences. */
   readonly surely: string;
-  /** How many of its characters above ASCII became others, and how many were in the encoding and did not. */
+  /** Characters above ASCII that changed, and that could have but did not. */
   readonly changed: number;
   readonly unchanged: number;
   readonly sequences: number;
@@ -99,8 +91,9 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
   const lines = text.replace(/^(?:\uFEFF|ï»¿)/, '').split('\n');
   const foreign = evenly(
     lines.filter((line) => ABOVE_ASCII.test(line)),
-    SAMPLE_LINES,
-  ).map((line) => line.slice(0, SAMPLE_OF_LINE));
+    200,
+    // A file without line ends is one line.
+  ).map((line) => line.slice(0, 2_000));
   for (const encoding of foreign.length === 0 ? [] : TAKEN_FOR) {
     const bytes = bytesOf(encoding);
     const isLatin = LATIN.has(encoding);
@@ -123,9 +116,7 @@ function areOfUtf8(lines: readonly ReadAgain[], isLatin: boolean): boolean {
   const spoilt = lines.filter(isMostly);
   const sure = isLatin ? lines.filter(({ isSure }) => isSure).length : 0;
   if (lines.length >= FEWEST)
-    return (
-      spoilt.length >= Math.max(FEWEST, lines.length * SHARE) || sure >= Math.max(FEWEST, lines.length * SURE_SHARE)
-    );
+    return spoilt.length >= Math.max(FEWEST, lines.length * SHARE) || sure >= Math.max(FEWEST, lines.length * 0.1);
   return isLatin ? sure > 0 : spoilt.length === lines.length && spoilt.every(({ sequences }) => sequences > 1);
 }
 
@@ -133,14 +124,10 @@ function areLikelier(read: readonly ReadAgain[], lines: readonly string[]): bool
   const [before, after] = [lines, read.map(({ text }) => text)].map((all) =>
     likelihoodOfWords(all.join('\n').match(FOREIGN_WORD) ?? []),
   );
-  return (
-    after !== undefined &&
-    before !== undefined &&
-    after.sum >= Math.max(before.sum + LIKELIER_LETTERS, after.ofText * 1.25)
-  );
+  return after !== undefined && before !== undefined && after.sum >= Math.max(before.sum + 4, after.ofText * 1.25);
 }
 
-/** Of many, so many, taken evenly. */
+/** At most `count` elements, evenly spread. */
 function evenly<Each>(all: readonly Each[], count: number): readonly Each[] {
   const step = Math.max(1, Math.floor(all.length / count));
   return all.filter((_, index) => index % step === 0);
@@ -149,7 +136,7 @@ function evenly<Each>(all: readonly Each[], count: number): readonly Each[] {
 const isMostly = ({ changed, unchanged }: ReadAgain): boolean =>
   changed > 0 && changed >= SHARE * (changed + unchanged);
 
-/** The line with each sequence of characters that is one of UTF-8 in its bytes as the character that it means. */
+/** Replaces each sequence of characters whose bytes are a UTF-8 sequence. */
 function readAgain(line: string, bytes: Bytes): ReadAgain {
   const pieces = piecesOf(line, bytes);
   const sequences = pieces.filter(({ read }) => read !== undefined);
@@ -163,7 +150,7 @@ function readAgain(line: string, bytes: Bytes): ReadAgain {
   };
 }
 
-/** A sequence with the character that it means, or a character that begins none. */
+/** A sequence and its meaning, or a character that begins none. */
 function piecesOf(line: string, bytes: Bytes) {
   const characters = Array.from(line);
   const own = characters.map((character) => bytes.get(character) ?? -1);
@@ -181,14 +168,14 @@ function piecesOf(line: string, bytes: Bytes) {
   return pieces;
 }
 
-/** Of a sequence of UTF-8 that begins with that byte. */
+/** Length of a UTF-8 sequence by its first byte. */
 function lengthBy(byte: number): number {
   if (byte < 0xc2 || byte > 0xf4) return 1;
   if (byte < 0xe0) return 2;
   return byte < 0xf0 ? 3 : 4;
 }
 
-/** Of a sequence of UTF-8; '': the byte-order mark. Not by a decoder, which throws. */
+/** '': the byte-order mark. A decoder would throw. */
 function characterOf([first = 0, ...others]: readonly number[], length: number): string | undefined {
   if (others.length + 1 < length || others.some((byte) => byte < 0x80 || byte > 0xbf)) return undefined;
   const point = others.reduce((bits, byte) => bits * 64 + (byte & 0x3f), first & (0xff >> (length + 1)));
@@ -197,21 +184,10 @@ function characterOf([first = 0, ...others]: readonly number[], length: number):
   return point === 0xfeff ? '' : String.fromCodePoint(point);
 }
 
-// One code page that was taken for another one, and saved as UTF-8.
-
-/** So much of a text is looked at to find which ones they are. */
+/** One code page that was read as another and saved as UTF-8. So many words are enough to detect the pair. */
 const SAMPLE_WORDS = 100;
-/** No word is as long; a line of Chinese can be. */
+/** No word is longer, but a line of Chinese can be. */
 const SAMPLE_LETTERS = 300;
-/** By how much the words must be likelier as they are meant: two or three letters that no language has together. */
-const LIKELIER = 9;
-/** For a byte, of what could be a text as it stands. */
-const LIKELIER_THAN_TEXT = 0.9;
-/** A line has few letters. */
-const SLACK_OF_LINE = 1;
-/** A byte that is no character. */
-const LOST = -9;
-const LOST_OF_TEXT = -3.9;
 
 const PAGES = [
   ...([
@@ -241,7 +217,7 @@ function inOtherCodePage(text: string): string | undefined {
   const words = sampleOf(text);
   const hebrew = hebrewAmong(words, text);
   if (hebrew !== undefined) return hebrew;
-  // Signs alone could be anything.
+  // Signs alone are ambiguous.
   if (!words.some((word) => /(?=\p{L})\P{ASCII}/u.test(word)) || isGood(words) || areGoodLines(text)) return undefined;
   const found = TAKEN_FOR.flatMap((encoding) => {
     const taken = bytesOf(encoding);
@@ -250,7 +226,7 @@ function inOtherCodePage(text: string): string | undefined {
       ? []
       : PAGES.map((meant) => ({ taken, meant, gain: gainOf(own, meant) }));
   }).reduce((best, one) => (one.gain > best.gain ? one : best), NO_MISTAKE);
-  if (found.gain < LIKELIER) return undefined;
+  if (found.gain < 9) return undefined;
   return text.replace(FOREIGN_WORD, (word) => {
     const own = encoded(word, found.taken);
     return (own && decodeStrictly(own.bytes, found.meant)) ?? word;
@@ -265,21 +241,22 @@ const OF_CYRILLIC: ReadonlySet<EncodingName> = new Set([
   'MacCyrillic',
 ]);
 
-/** Letters as of Mongolian or Kazakh, which no program can have read in that encoding. */
+/** Letters of Mongolian or Kazakh, which cannot come from that encoding. */
 const hasOtherLetters = (words: readonly string[], encoding: EncodingName, taken: Bytes): boolean =>
   OF_CYRILLIC.has(encoding) &&
   words.some((word) => word.match(/\p{Script=Cyrillic}/gu)?.some((letter) => !taken.has(letter)));
 
-/** A film in two languages: each line is good by itself, and all of them together are in no language. */
+/** A film in two languages: each line is good, but no language has all the letters. */
 function areGoodLines(text: string): boolean {
   const lines = evenly(
     text.split('\n').filter((line) => /(?=\p{L})\P{ASCII}/u.test(line)),
     SAMPLE_WORDS,
   ).map((line) => line.slice(0, SAMPLE_LETTERS).match(FOREIGN_WORD) ?? []);
-  return lines.length > 1 && lines.every((words) => isGood(words, SLACK_OF_LINE));
+  // A line has few letters.
+  return lines.length > 1 && lines.every((words) => isGood(words, 1));
 }
 
-/** Hebrew in its order of letters reads as Cyrillic in small letters, which is a text by their frequency. */
+/** Hebrew read as Cyrillic looks like lower-case text with plausible frequencies. */
 function hebrewAmong(words: readonly string[], text: string): string | undefined {
   const all = words.join(' ');
   if (!/[а-ъ]/.test(all) || /[А-Яыэюяё]/.test(all)) return undefined;
@@ -313,26 +290,26 @@ function encoded(word: string, taken: Bytes): EncodedWord | undefined {
   return own.includes(-1) ? undefined : { word, bytes: Uint8Array.from(own) };
 }
 
-/** By how much the words are likelier where their bytes are read as that encoding; 0: they are no text so. */
+/** How much more likely the words are in that encoding; 0: no text. */
 function gainOf(own: readonly EncodedWord[], encoding: EncodingName): number {
   const { meant, lost } = readWords(own, encoding);
-  // No language in Latin letters does without a to z.
+  // Every language in Latin letters uses a to z.
   if (!meant.some((word) => OTHER_LETTER.test(word) || /[a-z]/i.test(word))) return 0;
   if (countWithin(meant) > countWithin(own.map(({ word }) => word))) return 0;
   const { sum, ofText } = likelihoodOfWords(meant);
-  const after = sum + lost * LOST;
-  if (after < ofText + lost * LOST_OF_TEXT) return 0;
+  const after = sum + lost * -9;
+  if (after < ofText + lost * -3.9) return 0;
   const before = likelihoodOfWords(own.map(({ word }) => word));
   const bytes = own.reduce((count, { bytes }) => count + bytes.length, 0);
   // Rare words of one language look like frequent ones of another.
-  const isEnough = before.sum < before.ofText || after - before.sum >= bytes * LIKELIER_THAN_TEXT;
+  const isEnough = before.sum < before.ofText || after - before.sum >= bytes * 0.9;
   return isEnough ? after - before.sum : 0;
 }
 
 const countWithin = (words: readonly string[]): number =>
   words.join('\n').match(/(?<=\p{L})[–—…·‘](?=\p{L})/gu)?.length ?? 0;
 
-/** `lost`: bytes of words that are none of that encoding. */
+/** `lost`: bytes of words that are invalid in that encoding. */
 function readWords(own: readonly EncodedWord[], encoding: EncodingName) {
   const whole = decodeStrictly(Uint8Array.from(own.flatMap(({ bytes }) => [...bytes, LINE_FEED])), encoding);
   if (whole !== undefined) return { meant: whole.split('\n').slice(0, -1), lost: 0 };

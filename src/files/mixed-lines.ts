@@ -2,18 +2,17 @@ import { detectEncoding, likeliestEncoding, shareOfText, TEXT_AT_MOST } from './
 import { decodeAs, type EncodingName } from './encodings.ts';
 
 const LINE_FEED = 0x0a;
-const RETURN = 0x0d;
-/** Behind each byte or letter that ends a line; the halves of "\r\n" stand apart. */
+/** Splits "\r\n" into two lines. */
 const BEHIND_LINE_END = /(?<=[\r\n])/;
 
 /**
- * A text of which some lines are UTF-8 and others are not, as one is that was put together of two: each line is read as what it is. undefined: it is
- * none. `encoding`: of most of its lines with letters above ASCII.
+ * A text whose lines are partly UTF-8 and partly another encoding, such as two files joined. undefined: it is not. `encoding`: that of most
+ * lines with letters above ASCII.
  */
 export function readMixedLines(
   bytes: Uint8Array,
 ): { readonly text: string; readonly encoding: EncodingName } | undefined {
-  // No line end is part of a letter of UTF-8, nor is one lost in a broken letter: text and bytes have the same lines.
+  // UTF-8 sequences never contain line ends, and damage loses none: text and bytes have the same lines.
   const lines = decodeAs(bytes, 'UTF-8').split(BEHIND_LINE_END);
   const areGarbled = lines.map(isGarbled);
   const garbled = areGarbled.filter(Boolean).length;
@@ -26,7 +25,7 @@ export function readMixedLines(
   const guess = detectEncoding(garbledBytes);
   const encoding = isText(guess) ? guess : likeliestEncoding(garbledBytes, garbledBytes, guess);
   if (encoding === 'UTF-8' || !isText(encoding)) return undefined;
-  // Short lines of other encodings are UTF-8 by chance.
+  // Short lines of other encodings can be UTF-8 by chance.
   if (shareOfText(goodBytes, 'UTF-8') >= shareOfText(goodBytes, encoding)) return undefined;
   const text = lines.map((line, index) =>
     areGarbled[index] ? decodeAs(written[index] ?? garbledBytes, encoding) : line,
@@ -34,7 +33,7 @@ export function readMixedLines(
   return { text: text.join(''), encoding: good >= garbled ? 'UTF-8' : encoding };
 }
 
-/** Of a line of UTF-8 that is damaged most letters are there. */
+/** A damaged UTF-8 line keeps most of its letters. */
 function isGarbled(line: string): boolean {
   const broken = line.match(/\ufffd/g)?.length ?? 0;
   return broken > 0 && (line.match(/\P{ASCII}/gu)?.length ?? 0) < 2 * broken;
@@ -44,21 +43,19 @@ function linesOfBytes(bytes: Uint8Array): readonly Uint8Array[] {
   const lines: Uint8Array[] = [];
   let start = 0;
   for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== LINE_FEED && bytes[at] !== RETURN && at < bytes.length - 1) continue;
+    if (bytes[at] !== LINE_FEED && bytes[at] !== 0x0d && at < bytes.length - 1) continue;
     lines.push(bytes.subarray(start, at + 1));
     start = at + 1;
   }
   return lines;
 }
 
-/** Of so many bytes an encoding can be told. */
-const TELLING_BYTES = 65_536;
-
 function joined(lines: readonly Uint8Array[]): Uint8Array {
   const telling = lines.filter((line) => line.some((byte) => byte >= 0x80));
   const whole = new Uint8Array(
     Math.min(
-      TELLING_BYTES,
+      // Enough bytes to detect an encoding.
+      65_536,
       telling.reduce((sum, { length }) => sum + length, 0),
     ),
   );

@@ -1,9 +1,8 @@
 interface OtherFormat {
-  /** As people call it. */
+  /** The usual name. */
   readonly name: string;
-  /** Endings that are its own. */
   readonly endings: readonly string[];
-  /** How a file of it begins, each byte as a character; missing: its ending alone tells it. */
+  /** The beginning of a file, each byte as a character; missing: recognized only by extension. */
   readonly begins?: RegExp;
   readonly isPictures?: boolean;
 }
@@ -13,7 +12,7 @@ const CUE = String.raw`\d+:\d\d:\d\d`;
 const xmlOf = (names: string): RegExp =>
   new RegExp(String.raw`^(?:<(?:\?[^>]*|!--[^>]*--|!DOCTYPE[^>]*)>\s*)*<(?:${names})[\s>]`, 'i');
 
-/** Subtitles in formats that are not read, so that they can be named. */
+/** Formats that are recognized but not read, so that the refusal can name them. */
 const OTHERS: readonly OtherFormat[] = [
   { name: 'SAMI', endings: ['smi', 'sami'], begins: /^(?:<(?:\?[^>]*|!--[^>]*--|!DOCTYPE[^>]*)>\s*)*<SAMI[\s>]/i },
   { name: 'MPL2', endings: ['mpl', 'mpl2'], begins: /^\[\d+\]\[\d*\]/ },
@@ -65,10 +64,9 @@ const OTHERS: readonly OtherFormat[] = [
   { name: 'Blu-ray (PGS)', endings: ['sup'], begins: /^PG.{8}[\x14-\x17\x80]/s, isPictures: true },
 ];
 
-/** Bytes that are looked at. */
 const HEAD_BYTES = 2_000;
 
-/** What is said of subtitles in a format that is not read, and what to do; undefined: the name tells none. */
+/** The refusal for a format that is not read, with advice; undefined: the extension is not known. */
 export function otherNameWords(name: string): string | undefined {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return wordsOf(
@@ -77,7 +75,7 @@ export function otherNameWords(name: string): string | undefined {
   );
 }
 
-/** The same by what the file holds. */
+/** The same by content. */
 export function otherContentWords(name: string, content: Uint8Array | string): string | undefined {
   const head =
     typeof content === 'string'

@@ -18,7 +18,7 @@ const BYTE_ORDERS = [
 
 const REFUSED = { ok: false, error: expect.stringContaining('This file is not text') };
 
-describe.each(BYTE_ORDERS)('%s without a mark', (encoding, littleEndian) => {
+describe.each(BYTE_ORDERS)('%s without a byte-order mark', (encoding, littleEndian) => {
   it.each([
     ['Chinese', ['一个人去了那里。', '我一直在等你', '——什么？']],
     ['Chinese, traditional, of one character', ['一', '一', '一']],
@@ -26,7 +26,7 @@ describe.each(BYTE_ORDERS)('%s without a mark', (encoding, littleEndian) => {
     ['Chinese with the full-width space', ['你好\u3000世界', '再见\u3000朋友']],
     ['Hindi in one long line', ['यह एक लंबा वाक्य है जो कई पंक्तियों तक चलता है। '.repeat(15)]],
     ['mixed, with an emoji', ['一 OK, let’s go 가자', 'Привет, 世界 😀 ॐ']],
-  ])('%s', (_, texts) => {
+  ])('is recognized with %s', (_, texts) => {
     for (const lineEnd of ['\r\n', '\n', '\r']) {
       const text = srtOf(texts, lineEnd);
       const decoded = decodeSubtitle(utfBytes(text, 2, littleEndian));
@@ -34,7 +34,7 @@ describe.each(BYTE_ORDERS)('%s without a mark', (encoding, littleEndian) => {
     }
   });
 
-  it('[D1.1] opens any text of letters of East Asia', () => {
+  it('[D1.1] is recognized with any East Asian text', () => {
     const letter = fc.oneof(
       fc.integer({ min: 0x4e00, max: 0x9fa5 }),
       fc.integer({ min: 0x3041, max: 0x3096 }),
@@ -52,14 +52,14 @@ describe.each(BYTE_ORDERS)('%s without a mark', (encoding, littleEndian) => {
     );
   });
 
-  it('refuses what holds a zero character, and a text cut into bytes of another order', () => {
+  it('is refused with a zero character or shifted by one byte', () => {
     const bytes = utfBytes(srtOf(['一个人\0去了那里。', '一']), 2, littleEndian);
     expect(decodeSubtitle(bytes)).toMatchObject(REFUSED);
     expect(decodeSubtitle(utfBytes(srtOf(['一']), 2, littleEndian).subarray(1))).toMatchObject(REFUSED);
   });
 });
 
-/** 16-bit samples of noise, as in the body of a .wav file. */
+/** 16-bit noise like a .wav file. */
 function noise(loudness: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(40_000));
   let state = 1;
@@ -70,12 +70,11 @@ function noise(loudness: number): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Decodes big-endian: the first byte of each pair is the high one. */
 const asText = (bytes: Uint8Array): string => new TextDecoder('utf-16be').decode(bytes);
 const picture = readFileSync(new URL('../../docs/screenshots/done-dark-1440.png', import.meta.url));
 const tableOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at % 3 === 0 ? 0 : (at * 37) % 251));
 
-describe('binary files stay refused', () => {
+describe('UTF-16 detection', () => {
   it.each([
     ['a picture', picture],
     ['a picture from its second byte on', picture.subarray(1)],
@@ -91,7 +90,7 @@ describe('binary files stay refused', () => {
     ],
     ['UTF-32 without a mark', utfBytes(srtOf(['一个人']), 4, true)],
     ['UTF-8 with a zero', new TextEncoder().encode(srtOf(['一个\0人']))],
-  ])('%s', (_, bytes) => {
+  ])('refuses %s', (_, bytes) => {
     expect(decodeSubtitle(bytes)).toMatchObject(REFUSED);
   });
 });

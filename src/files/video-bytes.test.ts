@@ -5,15 +5,15 @@ import { FileGone, videoBytesOf } from './video-bytes.ts';
 const bytes = videoBytesOf(new Blob([Uint8Array.from({ length: 10 }, (_, index) => index)]));
 const packed = (size: number) => new Uint8Array(deflateSync(Buffer.alloc(size, 'so much text ')));
 
-describe('the bytes of a film', () => {
-  it('are read in slices, which end where the file ends', async () => {
+describe('videoBytesOf', () => {
+  it('reads slices up to the end of the file', async () => {
     expect(bytes.size).toBe(10);
     expect([...(await bytes.read(2, 5))]).toEqual([2, 3, 4]);
     expect([...(await bytes.read(8, 20))]).toEqual([8, 9]);
     expect([...(await bytes.read(20, 30))]).toEqual([]);
   });
 
-  it('that cannot be read any more reject as a file that is gone', async () => {
+  it('rejects with FileGone if the file has become unreadable', async () => {
     const gone = {
       size: 10,
       slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }),
@@ -21,13 +21,13 @@ describe('the bytes of a film', () => {
     await expect(videoBytesOf(gone as unknown as Blob).read(0, 5)).rejects.toBeInstanceOf(FileGone);
   });
 
-  it('are unpacked up to the bound, to the byte', async () => {
+  it('unpacks exactly up to the limit', async () => {
     expect(await bytes.inflate(packed(100_000), 100_000)).toHaveLength(100_000);
     expect(await bytes.inflate(packed(100_000), 99_999)).toBeUndefined();
     expect(await bytes.inflate(packed(0), 0)).toHaveLength(0);
   });
 
-  it('far more than the bound is not unpacked to its end', async () => {
+  it('stops unpacking early beyond the limit', async () => {
     const bomb = packed(100_000_000);
     expect(bomb.length).toBeLessThan(1_000_000);
     const before = process.memoryUsage().arrayBuffers;
@@ -37,10 +37,10 @@ describe('the bytes of a film', () => {
 
   it.each([
     ['no zlib', Uint8Array.of(1, 2, 3, 4)],
-    ['nothing', new Uint8Array()],
-    ['a part of it', packed(100_000).subarray(0, 40)],
-    ['another sum at its end', packed(1_000).map((byte, index, all) => (index === all.length - 1 ? byte ^ 1 : byte))],
-  ])('of %s nothing comes', async (_, broken) => {
+    ['empty data', new Uint8Array()],
+    ['a truncated stream', packed(100_000).subarray(0, 40)],
+    ['a wrong checksum', packed(1_000).map((byte, index, all) => (index === all.length - 1 ? byte ^ 1 : byte))],
+  ])('returns undefined for %s', async (_, broken) => {
     expect(await bytes.inflate(broken, 1_000_000)).toBeUndefined();
   });
 });

@@ -1,11 +1,11 @@
 import type { VideoBytes } from '../containers/container.ts';
 
-/** A file that cannot be read any more: it was moved, changed or taken away since it was opened. */
+/** The file became unreadable: it was moved, changed or removed since it was opened. */
 export class FileGone extends Error {
   override readonly name = 'FileGone';
 }
 
-/** The bytes of a file for the readers of films. `read` rejects with FileGone. */
+/** `read` rejects with FileGone. */
 export const videoBytesOf = (file: Blob): VideoBytes => ({
   size: file.size,
   async read(start, end) {
@@ -18,7 +18,7 @@ export const videoBytesOf = (file: Blob): VideoBytes => ({
   inflate,
 });
 
-/** Not more than `most` bytes are ever unpacked and held: what a film says of its size is not believed. */
+/** Never unpacks more than `most` bytes, whatever size the film declares. */
 async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | undefined> {
   const reader = new Blob([packed as Uint8Array<ArrayBuffer>])
     .stream()
@@ -38,7 +38,7 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
       parts.push(value);
     }
   } catch {
-    // No zlib, or one that is broken or cut off.
+    // Not zlib, damaged, or cut off.
     return undefined;
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());

@@ -1,9 +1,9 @@
-/** Specification, section 1. The program adds its own short contract about the reply's form to whatever a person writes. */
+/** Specification, section 1. Requests add their own short contract about the form of the reply. */
 export const DEFAULT_PROMPT =
   'Translate the subtitles of a movie from informal Russian into informal Portuguese. ' +
   'Reply in JSON with the same number of phrases as the input.';
 
-/** Nobody has typed or chosen the prompt: it follows the film (specification, D11.20). */
+/** The prompt was neither typed nor chosen, so it follows the film (specification, D11.20). */
 export const followsFilm = ({
   prompt,
   promptFollows,

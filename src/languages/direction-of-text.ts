@@ -1,7 +1,7 @@
-/** Enough characters to tell the script or the direction of a film, or of an endless line. */
+/** Enough characters for the script and direction of a film or of an endless line. */
 const SAMPLE_CHARACTERS = 4_000;
 
-/** A script that several languages share gets its most frequent language: screen readers and fonts need no more. */
+/** A script of several languages gets the most frequent one: screen readers and fonts need no more. */
 const LANGUAGE_OF_SCRIPT = [
   { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
   { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
@@ -17,16 +17,16 @@ const LANGUAGE_OF_SCRIPT = [
   { pattern: /\p{Script=Devanagari}/gu, language: 'hi' },
 ] as const;
 
-/** The language, as a BCP 47 tag, that the script of the text's beginning suggests; undefined for Latin letters. */
+/** A BCP 47 tag for the script of the text's beginning; undefined for Latin letters. */
 export function languageOfText(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const letters = count(sample, LETTER);
   if (letters === 0) return undefined;
-  // Japanese mixes kana with more Han than kana: a third is enough to tell it.
+  // Japanese has more Han than kana: a third is enough.
   return LANGUAGE_OF_SCRIPT.find(({ pattern }) => count(sample, pattern) * 3 > letters)?.language;
 }
 
-/** Language and direction of a text box, by the script of its text, for the browser and assistive technology. */
+/** Language and direction of a text box, for the browser and assistive technology. */
 export const scriptOfText = (text: string): { lang: string | undefined; dir: 'ltr' | 'rtl' } => ({
   lang: languageOfText(text),
   dir: directionOfText(text),
@@ -36,13 +36,10 @@ const LETTER = /\p{L}/gu;
 const RIGHT_TO_LEFT_LETTER =
   /(?=\p{L})[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}\p{Script=Samaritan}\p{Script=Mandaic}\p{Script=Hanifi_Rohingya}]/gu;
 
-/** Tags and escapes such as `<i>`, `<font color="…">`, `{\an8}` and JSON's `\n`, whose Latin letters do not count. */
+/** Tags and escapes (`<i>`, `<font color="…">`, `{\an8}`, JSON's `\n`). Their Latin letters do not count. */
 const MARKUP = /<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|\\[a-z]/gi;
 
-/**
- * The direction of most letters in the text's beginning; `ltr` without letters, as in numbers and timing lines. The first letter
- * does not decide, for a line may begin with a name in Latin letters.
- */
+/** The direction of most letters at the beginning; `ltr` without letters. The first letter does not decide: a line can begin with a Latin name. */
 export function directionOfText(text: string): 'ltr' | 'rtl' {
   const sample = text.slice(0, SAMPLE_CHARACTERS).replace(MARKUP, '');
   const rightToLeft = count(sample, RIGHT_TO_LEFT_LETTER);

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { SAMPLE_PHRASES, SAMPLE_TRANSLATION } from '../demo/scenes.ts';
 import { formatSrt } from '../subtitles/srt.ts';
-import { languageOfText } from './direction-of-text.ts';
+import { directionOfText, languageOfText } from './direction-of-text.ts';
 import { filmLanguage, mayBe } from './guess-language.ts';
 import { sourceOfPrompt } from './prompt-language.ts';
+import { mainScript, scriptOfLanguage } from './scripts.ts';
 
 const film = (texts: readonly string[]) =>
   formatSrt(
@@ -22,7 +23,7 @@ describe('filmLanguage', () => {
     ['ja', many('これは何ですか', '行きましょう')],
     [undefined, many('Ah!', 'Oh!')],
     [undefined, ''],
-  ])('%s', (language, text) => {
+  ])('guesses %s', (language, text) => {
     expect(filmLanguage(text)).toBe(language);
   });
 });
@@ -42,7 +43,7 @@ describe('mayBe', () => {
     ['zh', 'yue', true],
     ['en', 'nb', false],
     ['ru', 'th', false],
-  ] as const)('a film that looks %s may be %s: %s', (looks, said, may) => {
+  ] as const)('a film guessed as %s may be %s: %s', (looks, said, may) => {
     expect(mayBe(looks, said)).toBe(may);
   });
 });
@@ -53,7 +54,7 @@ describe('sourceOfPrompt', () => {
     ['English → German, with slang.', 'en'],
     ['Übersetze vom Englischen ins Deutsche.', 'en'],
     ['Translate into Welsh.', undefined],
-  ])('%s', (prompt, language) => {
+  ])('reads the source language of: %s', (prompt, language) => {
     expect(sourceOfPrompt(prompt)).toBe(language);
   });
 });
@@ -64,6 +65,62 @@ it.each([
   ['ߊߟߎ ߣߌ', 'nqo'],
   ['Olá, tudo bem?', undefined],
   ['', undefined],
-])('%s is %s', (text, language) => {
+])('the script of %j suggests %s', (text, language) => {
   expect(languageOfText(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)).toBe(language);
+});
+
+test.each([
+  ['Latn', 'Good morning, ladies and gentlemen. '],
+  ['Cyrl', 'Доброго ранку, пані та панове. '],
+  ['Grek', 'Καλημέρα, κυρίες και κύριοι. '],
+  ['Arab', 'صباح الخير سيداتي سادتي. '],
+  ['Hebr', 'בוקר טוב גבירותיי ורבותיי. '],
+  ['Thai', 'อรุณสวัสดิ์ ท่านสุภาพบุรุษ '],
+  ['Deva', 'सुप्रभात देवियों और सज्जनों। '],
+  ['Hang', '신사 숙녀 여러분, 안녕하세요. '],
+  ['Hani', '女士们先生们早上好。'],
+  ['Kana', '皆さん、おはようございます。'],
+])('recognizes %s', (script, text) => {
+  expect(mainScript([text.repeat(8)])).toBe(script);
+});
+
+test('returns undefined for a few letters', () => {
+  expect(mainScript(['OK', '123'])).toBeUndefined();
+});
+
+test.each([
+  ['uk', 'Cyrl'],
+  ['pt-BR', 'Latn'],
+  ['zh-Hant', 'Hani'],
+  ['ja', 'Kana'],
+  ['ko', 'Hang'],
+  ['sr', undefined],
+  ['sr-Latn', 'Latn'],
+  ['not a language', undefined],
+])('%s is written in %s', (language, script) => {
+  expect(scriptOfLanguage(language)).toBe(script);
+});
+
+const phrase = (text: string) => `1\n00:00:01,000 --> 00:00:02,000\n${text}`;
+
+it.each([
+  ['Arabic', phrase('مرحبا بكم'), 'rtl'],
+  ['Hebrew', phrase('שלום לכולם'), 'rtl'],
+  ['Syriac', phrase('ܫܠܡܐ'), 'rtl'],
+  ['Thaana', phrase('އައްސަލާމް'), 'rtl'],
+  ['N’Ko', phrase('ߊߟߎ ߣߌ'), 'rtl'],
+  ['Adlam', phrase('𞤔𞤢𞤥'), 'rtl'],
+  ['Latin', phrase('Olá, tudo bem?'), 'ltr'],
+  ['Japanese', phrase('今日は'), 'ltr'],
+  ['a name in Latin letters first', 'Netflix: مرحبا بكم في العرض', 'rtl'],
+  ['a word of Arabic in Latin text', 'He said مرحبا to everybody', 'ltr'],
+  ['italics', '<i>لا</i>', 'rtl'],
+  ['a font', '<font color="#ffffff" face="Arial">שלום</font>', 'rtl'],
+  ['a position', String.raw`{\an8}שלום`, 'rtl'],
+  ['a line of a reply', String.raw`    "21": "כן\nלא",`, 'rtl'],
+  ['a number', '21', 'ltr'],
+  ['Arabic digits alone', '٢١', 'ltr'],
+  ['nothing', '', 'ltr'],
+] as const)('reads the direction of %s', (_, text, direction) => {
+  expect(directionOfText(text)).toBe(direction);
 });

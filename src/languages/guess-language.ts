@@ -3,10 +3,7 @@ import { languageOfText } from './direction-of-text.ts';
 import { areRelated, baseLanguage, byLanguage, wordSets } from './language-table.ts';
 import { scriptOfLanguage } from './scripts.ts';
 
-/** Number of texts in the sample, taken evenly from the whole film. */
-const SAMPLE_TEXTS = 150;
-
-/** By the most frequent language of a script: letters that only other languages of the script have; the first match counts. */
+/** Letters that identify another language of a script, by the script's most frequent language. The first match counts. */
 const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, letters: RegExp])[]>> = {
   ru: [
     ['uk', /[їєґ]/i],
@@ -22,7 +19,7 @@ const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, 
   ],
 };
 
-/** Frequent short words that hardly any other language of Latin letters has. */
+/** Frequent short words that hardly any other Latin-script language has. */
 const WORDS = wordSets({
   en: 'the and you is that what it of to are this have with for was',
   de: 'ich und das ist nicht du der die ein sie wir es auf was mit',
@@ -48,11 +45,11 @@ const WORDS = wordSets({
 
 const NO_WORDS: ReadonlySet<string> = new Set();
 
-/** The most frequent short words of a language (BCP 47), in small letters; none if the language has no list here. */
+/** In lower case; empty for languages (BCP 47) without a list. */
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
   byLanguage(WORDS, language) ?? NO_WORDS;
 
-/** Words of the other lists that a language has, too: there they tell nothing. "On se voit en bas." is French, not Finnish. */
+/** Words of other lists that also exist in a language and say nothing there. "On se voit en bas." is French, not Finnish. */
 const ALSO = wordSets({
   en: 'a am at ben care com con dan de die do el en est ha la las los ma meg mi no o on per sam si van ve we y',
   de: 'a am da des ha ja je na ne nu o per van',
@@ -76,16 +73,16 @@ const ALSO = wordSets({
   vi: 'a am bi con cu do ha la ma mai mi na ne no o on se si ti to un van ve vi y',
 });
 
-/** A text in the language (BCP 47) may have the word, in small letters, though it is frequent in another one. */
+/** Whether the language (BCP 47) has this lower-case word, even if it is frequent in another one. */
 export const isOwnWord = (word: string, language: string | undefined): boolean =>
   frequentWords(language).has(word) || byLanguage(ALSO, language)?.has(word) === true;
 
-/** So many different words are no chance: names have two ("de la"). */
+/** Fewer different words are a coincidence: names have two ("de la"). */
 const TELLING_WORDS = 3;
 
 /**
- * Different words of a text (in small letters) that are frequent in one other language and not used in this one, where it has none that are
- * frequent in this one alone; undefined: there are too few.
+ * Different lower-case words that are frequent in one other language and not used in this one. undefined: too few, or the text also has frequent
+ * words of this language alone.
  */
 export function wordsOfOtherLanguage(
   words: readonly string[],
@@ -102,14 +99,9 @@ export function wordsOfOtherLanguage(
     .find((found) => found.length >= TELLING_WORDS);
 }
 
-/** A language is guessed if at least this share of the words, and this many words, are frequent words of it. */
-const LEAST_SHARE = 0.1;
-
-const LEAST_WORDS = 5;
-
-/** The language (BCP 47) that the texts of a film are most likely in; undefined: the language cannot be told. */
+/** BCP 47; undefined: unclear. */
 export function guessLanguage(texts: readonly string[]): string | undefined {
-  const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
+  const step = Math.max(1, Math.floor(texts.length / 150));
   const sample = texts
     .filter((_, index) => index % step === 0)
     .map((text) => text.slice(0, 500))
@@ -120,12 +112,9 @@ export function guessLanguage(texts: readonly string[]): string | undefined {
   return BY_LETTERS[language]?.find(([, letters]) => letters.test(sample))?.[0] ?? language;
 }
 
-/** So many phrases tell the language of a film. */
-const TELLING_PHRASES = 400;
-
-/** The language of a film's originals, BCP 47; undefined: cannot be told. */
+/** The language of a film's originals, BCP 47; undefined: unclear. */
 export const languageOfPhrases = memoizeByObject((phrases: readonly { readonly text: string }[]) =>
-  guessLanguage(phrases.slice(0, TELLING_PHRASES).map(({ text }) => text)),
+  guessLanguage(phrases.slice(0, 400).map(({ text }) => text)),
 );
 
 function byWords(sample: string): string | undefined {
@@ -133,14 +122,14 @@ function byWords(sample: string): string | undefined {
   const [best, second] = Object.entries(WORDS)
     .map(([language, frequent]) => ({ language, count: words.filter((word) => frequent.has(word)).length }))
     .sort((one, other) => other.count - one.count);
-  if (best === undefined || best.count < LEAST_WORDS || best.count < words.length * LEAST_SHARE) return undefined;
+  if (best === undefined || best.count < 5 || best.count < words.length * 0.1) return undefined;
   return second?.count === best.count ? undefined : best.language;
 }
 
-/** Tags, whose letters must not count as words. */
+/** Letters of tags are not words. */
 const MARKUP = /<[^<>\n]{0,100}>|\{[^{}\n]{0,100}\}/g;
 
-/** The language (BCP 47) of a subtitle file, by the lines of its text; undefined: it cannot be told. */
+/** The language (BCP 47) of a subtitle file; undefined: unclear. */
 export const filmLanguage = (text: string): string | undefined =>
   guessLanguage(
     text
@@ -149,15 +138,15 @@ export const filmLanguage = (text: string): string | undefined =>
       .filter((line) => /\p{L}/u.test(line) && !line.includes('-->')),
   );
 
-/** Groups of languages that `guessLanguage` takes for one another. */
+/** Languages that `guessLanguage` confuses. */
 const ALIKE = ['da no nb nn', 'hr sr sl bs', 'id ms', 'cs sk'].map((family) => new Set(family.split(' ')));
 
-/** Languages that `guessLanguage` recognizes: if it gives another one, the film is not in these. */
+/** Languages that `guessLanguage` recognizes: a different guess rules them out. */
 const TELLABLE = new Set(
   'en de fr es pt it nl sv da no fi pl cs sk hu ro tr hr id vi ru uk be bg sr mk kk ar fa ur'.split(' '),
 );
 
-/** Whether a film whose language was guessed as `film` may be in the language that a person names (`said`); both BCP 47. */
+/** Whether a film guessed as `film` can be in the language `said` that a person names; both BCP 47. */
 export function mayBe(film: string, said: string): boolean {
   const [one, other] = [baseLanguage(film), baseLanguage(said)];
   if (one === other || ALIKE.some((family) => family.has(one) && family.has(other))) return true;

@@ -2,15 +2,15 @@ import { withoutMarks } from '../lib/text.ts';
 import { FREQUENT_LANGUAGES } from './language-table.ts';
 import { languageName } from './standard-prompt.ts';
 
-/** The languages that are recognized by name; the browser knows the names. */
+/** Languages that are recognized by name. The browser knows the names. */
 const LANGUAGES =
   'af sq am ar hy az eu be bn bs bg my ca zh yue hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id ga it ja jv kn kk km ko ky lo lv lt mk ms ml mr mn ne no nb nn fa pl pt pa ro ru sr si sk sl es sw sv tg ta te th tr uk ur uz vi cy yo zu'.split(
     ' ',
   );
-/** The languages in which prompts are written, beside the target's own: names are recognized in each of them. */
+/** Languages of prompts: names are recognized in these and in the target language. */
 const PROMPT_LANGUAGES = 'en ru uk de fr es pt it pl nl sv tr zh ja ko ar'.split(' ');
 
-/** Kinds of a language, with the words that name the kind near the language's name. */
+/** Variants of a language, with the words that name them near the language. */
 const KINDS: Readonly<Record<string, readonly (readonly [kind: string, words: RegExp])[]>> = {
   pt: [
     ['pt-BR', /bra[sz]il|brés|бразил|巴西|ブラジル|브라질/i],
@@ -32,30 +32,29 @@ const KINDS: Readonly<Record<string, readonly (readonly [kind: string, words: Re
   ],
 };
 
-/** A language's name found in a text. */
+/** A language named in a text. */
 export interface NamedLanguage {
-  /** BCP 47, with its kind where that is named as well. */
+  /** BCP 47, with the variant if it is named. */
   readonly language: string;
-  /** The offsets of the name's beginning and end in the text. */
+  /** Offsets of the name. */
   readonly from: number;
   readonly to: number;
-  /** The offset of the end of the name before this one; 0 for the first name. */
+  /** The end of the previous name, 0 for the first. */
   readonly since: number;
 }
 
-/** What texts are searched for. */
 export interface LanguageNames {
-  /** Whole names in small letters → BCP 47. */
+  /** Lower-case names → BCP 47. */
   readonly whole: ReadonlyMap<string, string>;
-  /** Names without their endings, for languages that decline them: "украинск" → uk. */
+  /** Names without endings, for languages that inflect them: "украинск" → uk. */
   readonly stems: ReadonlyMap<string, string>;
-  /** Names in scripts without spaces between words. */
+  /** Names in scripts without spaces. */
   readonly unspaced: readonly (readonly [name: string, language: string])[];
 }
 
 let names: LanguageNames | undefined;
 
-/** Collects the names of all languages: that takes tens of milliseconds. */
+/** Takes tens of milliseconds. */
 function collectNames(): LanguageNames {
   const other = { farsi: 'fa', mandarin: 'zh', castellano: 'es', castilian: 'es', tagalog: 'fil', kiswahili: 'sw' };
   const whole = new Map(Object.entries({ ...other, flemish: 'nl', suomeksi: 'fi' }));
@@ -86,12 +85,12 @@ export const languageNames = (): LanguageNames => {
   return names;
 };
 
-/** Names that were collected elsewhere, so that languagesNamedIn need not. */
+/** Takes over names that were collected elsewhere, for example by the worker. */
 export function learnLanguageNames(collected: LanguageNames): void {
   names ??= collected;
 }
 
-/** The languages whose name begins so in English, in the language itself or in PROMPT_LANGUAGES, whatever its accents. */
+/** Languages whose English or own name, or name in PROMPT_LANGUAGES, begins with this text. Ignores accents. */
 export function languagesBeginningWith(typed: string): readonly string[] {
   const { whole, unspaced } = languageNames();
   const bare = (text: string) => withoutMarks(text).toLowerCase();
@@ -100,7 +99,7 @@ export function languagesBeginningWith(typed: string): readonly string[] {
   return [...new Set([...whole, ...unspaced].filter(begins).map(([, language]) => language))];
 }
 
-/** The languages named in a text, in their order: by code, or by name in English, in the language itself or in PROMPT_LANGUAGES. */
+/** The languages named in a text, in order: by code, or by name in English, in the language itself or in PROMPT_LANGUAGES. */
 export function languagesNamedIn(text: string): readonly NamedLanguage[] {
   const all = languageNames();
   const found = [...byCode(text), ...byWord(text, all), ...byCharacters(text, all)].sort(
@@ -116,7 +115,7 @@ export function languagesNamedIn(text: string): readonly NamedLanguage[] {
 
 type Found = Omit<NamedLanguage, 'since'>;
 
-/** Languages named by a word, or by two words together ("Tiếng Việt", "norsk bokmål"). */
+/** Names of one or two words ("Tiếng Việt", "norsk bokmål"). */
 function byWord(text: string, { whole, stems }: LanguageNames): Found[] {
   const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),
@@ -132,11 +131,11 @@ function byWord(text: string, { whole, stems }: LanguageNames): Found[] {
   });
 }
 
-/** "Polish the result" asks for care, not for Polish. */
+/** "Polish the result" does not ask for Polish. */
 const isVerb = (text: string, word: string, index: number): boolean =>
   word === 'polish' && !/(?:to|in|from)\s+$/i.test(text.slice(0, index)) && !/^P/.test(text.slice(index));
 
-/** The name without "to" or "in", which Hebrew and Arabic write together with it. */
+/** Hebrew and Arabic attach "to" and "in" to the name. */
 const withoutPrefix = (word: string): string => word.replace(/^[לב](?=[א-ת]{3})/, '').replace(/^لل/, 'ال');
 
 function byStem(word: string, stems: ReadonlyMap<string, string>): string | undefined {
@@ -157,7 +156,7 @@ function byCharacters(text: string, { unspaced }: LanguageNames): Found[] {
 
 const KNOWN: ReadonlySet<string> = new Set(LANGUAGES);
 
-/** Languages named by code: "pt-BR", "zh-Hant"; letters without a region count only behind an arrow or a colon: "→ uk". */
+/** Names by code: "pt-BR", "zh-Hant". Bare letters count only behind an arrow or colon: "→ uk". */
 function byCode(text: string): Found[] {
   const codes = text.matchAll(/(?<![\p{L}\d-])([a-z]{2,3})([-_](?:[A-Z][a-z]{3}|[A-Z]{2}|\d{3}))?(?![\p{L}\d-])/gu);
   return [...codes].flatMap(({ 0: code, 1: base = '', 2: region, index }) => {
@@ -168,7 +167,7 @@ function byCode(text: string): Found[] {
   });
 }
 
-/** Characters around a name in which its kind may stand: "Brazilian Portuguese", "Portuguese as spoken in Brazil". */
+/** How near a variant must be: "Brazilian Portuguese", "Portuguese as spoken in Brazil". */
 const NEAR = 24;
 
 function kindOf(text: string, { language, from, to }: Found, since: number): string {
@@ -176,7 +175,7 @@ function kindOf(text: string, { language, from, to }: Found, since: number): str
   return KINDS[language]?.find(([, words]) => words.test(around))?.[0] ?? language;
 }
 
-/** What a list to choose a language from offers: codes (BCP 47) with names, by name, "" first. `chosen` may be another one than `languages`. */
+/** Options of a language list: pairs of code (BCP 47) and name, sorted by name, "" first. `chosen` is added if missing. */
 export function languageOptions(chosen: string | undefined, languages = FREQUENT_LANGUAGES) {
   const all = chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages];
   const named = all.map((each) => [each, languageName(each) ?? each] as const);

@@ -1,17 +1,17 @@
-/** The row of a table that has a row for each language; undefined: it has none for this one. `language`: BCP 47; its region and script change nothing. */
+/** The row for a language (BCP 47; region and script are ignored), or undefined. */
 export function byLanguage<Row>(table: Readonly<Record<string, Row>>, language: string | undefined): Row | undefined {
   const base = baseLanguage(language);
   return Object.hasOwn(table, base) ? table[base] : undefined;
 }
 
-/** "pt" of "pt-BR"; '' where no language is known. */
+/** "pt" for "pt-BR"; '' for an unknown language. */
 export const baseLanguage = (language: string | undefined): string => language?.split('-')[0]?.toLowerCase() ?? '';
 
-/** The rows of such a table as sets of words. Each row is a text with spaces between its words. */
+/** Turns each row, words separated by spaces, into a set. */
 export const wordSets = (table: Readonly<Record<string, string>>): Readonly<Record<string, ReadonlySet<string>>> =>
   Object.fromEntries(Object.entries(table).map(([language, words]) => [language, new Set(words.split(' '))]));
 
-/** Languages between which whole short sentences are spelt alike. */
+/** Languages that share whole short sentences. */
 const FAMILIES = [
   'es pt gl ca it fr ro oc',
   'da no nb nn sv',
@@ -23,7 +23,7 @@ const FAMILIES = [
   'zh yue ja',
 ].map((family) => new Set(family.split(' ')));
 
-/** Whether two languages (BCP 47) are the same or of one family; false if one of them is not known. */
+/** Whether two languages (BCP 47) are equal or of one family; false if one is unknown. */
 export function areRelated(one: string | undefined, other: string | undefined): boolean {
   const [first, second] = [baseLanguage(one), baseLanguage(other)];
   if (first === '' || second === '') return false;
@@ -32,14 +32,14 @@ export function areRelated(one: string | undefined, other: string | undefined): 
 
 const codesOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** BCP 47 codes of the languages into which most films are translated: shown before anything is typed. */
+/** BCP 47 codes of the most frequent target languages, offered before anything is typed. */
 export const FREQUENT_LANGUAGES = codesOf(`
   en es pt-BR pt fr de it ru uk pl nl sv no da fi cs sk hu ro bg el tr he ar fa hi bn ur ta te ml kn mr pa gu th vi id ms fil
   ko ja zh-Hans zh-Hant zh yue hr sr sl bs mk sq et lv lt is ga cy ca eu gl pt-PT es-419 es-ES es-MX fr-CA en-GB en-US ka hy
   az kk uz mn af sw nb nn be
 `);
 
-/** All others that browsers have a name for (CLDR 44). What a browser does not know it does not offer. */
+/** The other languages with names in browsers (CLDR 44). A browser does not offer what it does not know. */
 const OTHER_LANGUAGES = codesOf(`
   aa ab ae ak am an as av ay ba bh bi bm bo br ce ch co cr cu cv dv dz ee eo ff fj fo fy gd gn gv ha ho ht hz ia ie ig ii ik
   io iu jv kg ki kj kl km kr ks ku kv kw ky la lb lg li ln lo lu mg mh mi mt my na nd ne ng nr nv ny oc oj om or os pi ps qu

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { guessLanguage } from './guess-language.ts';
-import { languageOfPrompt, targetLanguage } from './prompt-language.ts';
+import { DEFAULT_PROMPT } from './default-prompt.ts';
+import { filmLanguage, guessLanguage } from './guess-language.ts';
+import { languageOfPrompt, promptForFilm, targetLanguage } from './prompt-language.ts';
+import { standardPrompt } from './standard-prompt.ts';
 
 test.each([
   ['Translate into informal Brazilian Portuguese', 'pt-BR'],
@@ -88,19 +90,40 @@ test.each([
   ['ko', '집이 어디예요?'],
   ['hi', 'घर कहाँ है?'],
   [undefined, 'OK!'],
-])('%s: %j', (language, text) => {
+])('guesses %s from %j', (language, text) => {
   expect(guessLanguage([text])).toBe(language);
 });
 
-test('the prompt is asked before the text', () => {
+test('prefers the prompt to the text', () => {
   expect(targetLanguage('Translate into Korean', ['Привіт, їжаку'])).toBe('ko');
   expect(targetLanguage('Translate it', ['Привіт, їжаку'])).toBe('uk');
 });
 
-test('no prompt makes it throw', () => {
+test('never throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (prompt) => {
       expect(() => languageOfPrompt(`${prompt} to ${prompt}`)).not.toThrow();
     }),
   );
+});
+
+const ENGLISH = 'What is it that you want? I have to go to the house with you.\n'.repeat(20);
+const PORTUGUESE = 'Você não sabe o que é isso, mas eu estou com ele para uma vez.\n'.repeat(20);
+const RUSSIAN = 'Я не знаю, что ты хочешь сказать мне сегодня.\n'.repeat(20);
+const informal = (from: string, into: string) => standardPrompt({ from, into, tone: 'informal' });
+
+test.each([
+  ['a Russian film (the specified default)', RUSSIAN, 'de-DE', DEFAULT_PROMPT],
+  ['an English film', ENGLISH, 'en-US', informal('en', 'pt')],
+  ['an English film in a German browser (still into Portuguese)', ENGLISH, 'de-DE', informal('en', 'pt')],
+  ['a Portuguese film (into the browser’s language)', PORTUGUESE, 'de-DE', informal('pt', 'de')],
+  ['an American browser (without the region)', PORTUGUESE, 'en-US', informal('pt', 'en')],
+  ['a Mexican browser (with the region)', PORTUGUESE, 'es-MX', informal('pt', 'es-MX')],
+  ['a Taiwanese browser (by script)', PORTUGUESE, 'zh-TW', informal('pt', 'zh-Hant')],
+  ['a film in the browser’s language (into English)', PORTUGUESE, 'pt-BR', informal('pt', 'en')],
+  ['a browser language without a name', PORTUGUESE, 'qq', informal('pt', 'en')],
+  ['a film of unclear language', 'Oh!\n', 'de-DE', undefined],
+  ['a film without words', '', 'de-DE', undefined],
+])('[D11.20] chooses the prompt for %s', (_, film, browser, prompt) => {
+  expect(promptForFilm(filmLanguage(film), browser)).toBe(prompt);
 });

@@ -5,32 +5,27 @@ import { languagesNamedIn, type NamedLanguage } from './language-names.ts';
 import { baseLanguage, FREQUENT_LANGUAGES } from './language-table.ts';
 import { languageName, readStandardPrompt, standardPrompt } from './standard-prompt.ts';
 
-/**
- * The language (BCP 47) that a prompt asks for; if the prompt names none, the language of the translations. undefined: the language
- * cannot be told.
- */
+/** The language (BCP 47) that the prompt asks for, otherwise that of the translations; undefined: unclear. */
 export function targetLanguage(prompt: string, translations: readonly string[]): string | undefined {
   return languageOfPrompt(prompt) ?? guessLanguage(translations);
 }
 
-/** Characters of a prompt that are read: behind them stand examples and rules, which may name other languages. */
-const LONGEST_PROMPT = 5_000;
-
-/** The language (BCP 47) that a prompt asks for: "… into informal Brazilian Portuguese", "en → uk"; undefined: it names none. */
+/** The target language (BCP 47) in a prompt: "… into informal Brazilian Portuguese", "en → uk"; undefined: none. */
 export function languageOfPrompt(prompt: string): string | undefined {
   const ranked = rankedIn(prompt);
   const most = Math.max(...ranked.map(({ rank }) => rank));
   return most > SOURCE ? ranked.find(({ rank }) => rank === most)?.language : undefined;
 }
 
-/** The language (BCP 47) that a prompt says the film is in: "from informal Russian …", "English → …"; undefined: it names none. */
+/** The film's language (BCP 47) in a prompt: "from informal Russian …", "English → …"; undefined: none. */
 export function sourceOfPrompt(prompt: string): string | undefined {
   return rankedIn(prompt).find(({ rank }) => rank === SOURCE)?.language;
 }
 
-/** Read once for all that ask about the same prompt: reading takes milliseconds. */
+/** Takes milliseconds and is asked repeatedly for the same prompt. */
 const rankedIn = memoizeLast((prompt: string) => {
-  const text = prompt.slice(0, LONGEST_PROMPT);
+  // Later parts of a prompt are examples and rules, which may name other languages.
+  const text = prompt.slice(0, 5_000);
   return languagesNamedIn(text).map((named) => ({ language: named.language, rank: rankOf(text, named) }));
 });
 
@@ -40,10 +35,7 @@ const IN = 2;
 const TO = 3;
 const STRONG = 4;
 
-/**
- * Words close before a language's name, which tell what the language is for: "into informal …" before the target. "In English" may be said of
- * the film as well as of the translation: "in English to German" is of the film.
- */
+/** Words before a language's name that give its role. "In English" can refer to either: in "in English to German" it is the film. */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   [
     STRONG,
@@ -63,15 +55,15 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   ],
 ];
 
-/** Behind the name of a source stands an arrow: "English → …"; behind a target's name an ending: "日本語に", "한국어로", "türkçeye". */
+/** An arrow follows a source ("English → …"); an ending follows a target ("日本語に", "한국어로", "türkçeye"). */
 const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
 const FOLLOWED = /^(?:\s*(?:に|へ|로|으로|langue cible)|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
 
-/** Portuguese "do inglês para …" is a source; Czech "do angličtiny" is a target. */
+/** Portuguese "do inglês para …" is a source, Czech "do angličtiny" a target. */
 const DO_BEFORE = /(?<!\p{L})do\s+$/iu;
 const PARA_BEHIND = /^\s[\s\p{L}]{0,20}?\b(?:para|pra|ao|em)\b/iu;
 
-/** Number of characters before a language's name in which a word of BEFORE counts. */
+/** How near a word of BEFORE must be. */
 const NEAR = 45;
 
 function rankOf(text: string, { from, to, since }: NamedLanguage): number {
@@ -85,7 +77,7 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
     for (const { 0: word, index } of before.matchAll(pattern)) {
       if (index + word.length < nearest) continue;
       nearest = index + word.length;
-      // Elsewhere it may be said of anything: "in German, close to the English original".
+      // Elsewhere the word can refer to anything: "in German, close to the English original".
       rank = which === TO && before.slice(0, index).trim() !== '' ? IN : which;
     }
   }
@@ -93,11 +85,9 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
 }
 
 /**
- * The standard prompt for a film: the specified default where the film may be in its language, else the same from the film's language;
- * where it would be translated into itself, into the browser's language, or else into English. undefined: the film's language is not
- * sure. Nothing of an earlier film stays in it.
- * @param from the film's language, BCP 47
- * @param browserLanguage BCP 47, as `navigator.language`
+ * The standard prompt for a film. The specified default if the film can be in its language; otherwise from the film's language into the default
+ * target, the browser's language or English, whichever differs first. undefined: the film's language is unclear. Independent of earlier films.
+ * `from`, `browserLanguage`: BCP 47.
  */
 export function promptForFilm(from: string | undefined, browserLanguage: string): string | undefined {
   const standard = readStandardPrompt(DEFAULT_PROMPT);
@@ -108,7 +98,7 @@ export function promptForFilm(from: string | undefined, browserLanguage: string)
   return into && standardPrompt({ ...standard, from, into });
 }
 
-/** A language as people name it who want a film in it: "en-US" → "en", "de-AT" → "de", "pt-BR" → "pt-BR", "zh-TW" → "zh-Hant". */
+/** Reduces a locale to the language that people ask for: "en-US" → "en", "de-AT" → "de", "pt-BR" → "pt-BR", "zh-TW" → "zh-Hant". */
 function spokenLanguage(code: string): string {
   const base = baseLanguage(code);
   if (base === 'zh') return /hant|-(?:tw|hk|mo)\b/i.test(code) ? 'zh-Hant' : 'zh-Hans';

@@ -1,4 +1,4 @@
-/** First and last code points of the letters, by the ISO 15924 name of the script; Kana stands for both syllabaries of Japanese. */
+/** Code points of letters by ISO 15924 name. Kana stands for both Japanese syllabaries. */
 const RANGES = {
   Latn: '41-5a 61-7a c0-24f 250-2af 1e00-1eff',
   Grek: '370-3ff 1f00-1fff',
@@ -32,7 +32,7 @@ const RANGES = {
 export type Script = keyof typeof RANGES;
 const SCRIPTS = Object.keys(RANGES) as Script[];
 
-/** By UTF-16 unit: place in SCRIPTS + 1; 0: no letter. Made at the first call of scriptOf. */
+/** By UTF-16 unit: index in SCRIPTS + 1; 0: no letter. Built on first use. */
 let table: Uint8Array | undefined;
 
 function makeTable(): Uint8Array {
@@ -43,27 +43,27 @@ function makeTable(): Uint8Array {
       made.fill(index + 1, first, last + 1);
     }
   }
-  // × and ÷ stand among the Latin letters but are no letters.
+  // × and ÷ lie among the Latin letters.
   made[0xd7] = made[0xf7] = 0;
   return made;
 }
 
-/** The script of a letter by its UTF-16 unit; undefined: no letter, or a letter of a script that is not in RANGES. */
+/** undefined: no letter, or an unknown script. */
 export function scriptOf(unit: number): Script | undefined {
   table ??= makeTable();
   return SCRIPTS[(table[unit] ?? 0) - 1];
 }
 
-/** A letter of a script that writes no spaces between words. */
+/** A letter of a script without spaces between words. */
 export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
-/** In a pattern, before the first letter of a word between spaces. */
+/** For patterns: before the first letter of a word between spaces. */
 export const WORD_BEGINS = `(?!${SPACELESS.source})`;
-/** In a pattern, before each other letter of such a word: Japanese and Chinese go on behind a Latin word, and Korean does with its endings. */
+/** For patterns: before each further letter. Japanese and Chinese continue directly behind a Latin word, as Korean endings do. */
 export const WORD_GOES_ON = String.raw`(?!${SPACELESS.source}|(?<=\p{Script=Latin})\p{Script=Hangul})`;
 
-/** The number of letters of each script in the text, added to `counts`. */
+/** Adds the number of letters per script to `counts`. */
 export function countScripts(text: string, counts = new Map<Script, number>()): Map<Script, number> {
   for (let index = 0; index < text.length; index++) {
     const script = scriptOf(text.charCodeAt(index));
@@ -72,7 +72,7 @@ export function countScripts(text: string, counts = new Map<Script, number>()): 
   return counts;
 }
 
-/** How much of the counted letters is of these scripts, 0 to 1; 0: there are no letters. */
+/** The share of these scripts among the letters; 0 without letters. */
 export function shareOf(scripts: ReadonlySet<Script>, counts: ReadonlyMap<Script, number>): number {
   let [all, ofThese] = [0, 0];
   for (const [script, count] of counts) {
@@ -82,20 +82,15 @@ export function shareOf(scripts: ReadonlySet<Script>, counts: ReadonlyMap<Script
   return all === 0 ? 0 : ofThese / all;
 }
 
-/** Fewer letters may be there by chance: a name, an "OK". */
-const ENOUGH_LETTERS = 60;
-
-/** Number of texts in the sample, taken evenly from the whole film. */
-const SAMPLE_TEXTS = 200;
-
-/** The script of most letters of the texts, Kana before Han; undefined: there are too few letters. */
+/** The script of most letters, Kana before Han; undefined: too few letters. */
 export function mainScript(texts: readonly string[]): Script | undefined {
   const counts = new Map<Script, number>();
-  const step = Math.max(1, Math.floor(texts.length / SAMPLE_TEXTS));
+  const step = Math.max(1, Math.floor(texts.length / 200));
   for (let index = 0; index < texts.length; index += step) countScripts(texts[index] ?? '', counts);
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  if (letters < ENOUGH_LETTERS) return undefined;
-  // Japanese mixes its syllabaries with Han.
+  // Fewer letters may be a name or an "OK".
+  if (letters < 60) return undefined;
+  // Japanese mixes kana with Han.
   if ((counts.get('Kana') ?? 0) * 5 > letters) return 'Kana';
   return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0];
 }
@@ -103,10 +98,9 @@ export function mainScript(texts: readonly string[]): Script | undefined {
 const OF_ISO: Readonly<Record<string, Script>> = { Jpan: 'Kana', Kore: 'Hang', Hans: 'Hani', Hant: 'Hani' };
 const KNOWN: ReadonlySet<string> = new Set(SCRIPTS);
 
-/** Languages that are written in two scripts. */
 const TWO_SCRIPTS = new Set(['sr', 'uz', 'kk', 'az', 'mn', 'pa', 'ku', 'bs', 'tg', 'ms']);
 
-/** The script that a language (BCP 47) is written in; undefined: the script is unknown, or there are two. */
+/** undefined: unknown script, or a language with two scripts. */
 export function scriptOfLanguage(language: string): Script | undefined {
   try {
     const locale = new Intl.Locale(language);
@@ -114,7 +108,7 @@ export function scriptOfLanguage(language: string): Script | undefined {
     const iso = locale.maximize().script ?? '';
     return OF_ISO[iso] ?? (KNOWN.has(iso) ? (iso as Script) : undefined);
   } catch {
-    // No BCP 47 tag: the person may type anything as the language.
+    // Not BCP 47: a person can type anything.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { languageName, readStandardPrompt, standardPrompt, TONES } from './stand
 const JSON_RULE = 'Reply in JSON with the same number of phrases as the input.';
 
 describe('standardPrompt', () => {
-  it('[D11.1] for informal Russian into Portuguese is the specified default, byte for byte', () => {
+  it('[D11.1] writes the specified default for informal Russian into Portuguese', () => {
     expect(standardPrompt({ from: 'ru', into: 'pt', tone: 'informal' })).toBe(DEFAULT_PROMPT);
   });
 
@@ -16,7 +16,7 @@ describe('standardPrompt', () => {
     [{ from: 'ja', into: 'pt-BR', tone: 'informal' }, 'from informal Japanese into informal Brazilian Portuguese.'],
     [{ from: 'zh-Hans', into: 'es-419', tone: 'neutral' }, 'from Simplified Chinese into Latin American Spanish.'],
     [{ from: 'not a code', into: 'de', tone: 'neutral' }, 'from not a code into German.'],
-  ])('%j', (pair, words) => {
+  ])('writes the prompt for %j', (pair, words) => {
     expect(standardPrompt(pair)).toBe(`Translate the subtitles of a movie ${words} ${JSON_RULE}`);
   });
 });
@@ -36,9 +36,9 @@ describe('readStandardPrompt', () => {
     ['a word more', DEFAULT_PROMPT.replace('informal Portuguese', 'informal Portuguese with slang')],
     ['a line more', `${DEFAULT_PROMPT}\nNo swearing.`],
     ['two tones', DEFAULT_PROMPT.replace('informal Portuguese', 'formal Portuguese')],
-    ['a language that is none', DEFAULT_PROMPT.replace('Portuguese', 'Dothraki')],
+    ['an unknown language', DEFAULT_PROMPT.replace('Portuguese', 'Dothraki')],
     ['another sentence', 'Translate into German.'],
-  ])('a prompt changed by hand is none: %s', (_, prompt) => {
+  ])('rejects a prompt changed by hand: %s', (_, prompt) => {
     expect(readStandardPrompt(prompt)).toBeUndefined();
   });
 });

@@ -4,7 +4,7 @@ export const TONES = ['informal', 'neutral', 'formal'] as const;
 
 export type Tone = (typeof TONES)[number];
 
-/** From which language into which, as BCP 47 codes. */
+/** BCP 47 codes. */
 export interface LanguagePair {
   readonly from: string;
   readonly into: string;
@@ -13,18 +13,18 @@ export interface LanguagePair {
 
 let names: Intl.DisplayNames | undefined;
 
-/** A language's English name: "pt-BR" → "Brazilian Portuguese"; undefined: the browser has none for the code. */
+/** "pt-BR" → "Brazilian Portuguese"; undefined: the browser has no name for the code. */
 export function languageName(code: string): string | undefined {
   names ??= new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   try {
     return names.of(code);
   } catch {
-    // Not even of a code's form.
+    // Not a valid language code.
     return undefined;
   }
 }
 
-/** The sentences of the specified default prompt (specification, section 1) for other languages and another tone. */
+/** The specified default prompt (specification, section 1) for other languages and tones. */
 export function standardPrompt({ from, into, tone }: LanguagePair): string {
   const [source, target] = [from, into].map((code) => languageName(code) ?? code);
   const how = tone === 'neutral' ? '' : `${tone} `;
@@ -37,7 +37,7 @@ const STANDARD = new RegExp(
   String.raw`^Translate the subtitles of a movie from (informal |formal |)(.{1,60}) into \1(.{1,60})\. ${END}$`,
 );
 
-/** The pair that a prompt is the standard one for; undefined: a person has written it, or changed it. */
+/** The languages and tone of a standard prompt; undefined: a person wrote or changed the prompt. */
 export function readStandardPrompt(prompt: string): LanguagePair | undefined {
   const [, how = '', source, target] = STANDARD.exec(prompt) ?? [];
   if (source === undefined || target === undefined) return undefined;
@@ -48,7 +48,7 @@ export function readStandardPrompt(prompt: string): LanguagePair | undefined {
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** Of two codes with one name, the more frequent one. */
+/** If two codes share a name, the more frequent one. */
 function codeOf(name: string): string | undefined {
   codes ??= new Map(ALL_LANGUAGES.toReversed().map((code) => [languageName(code) ?? code, code]));
   return codes.get(name);

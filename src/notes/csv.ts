@@ -6,17 +6,17 @@ type Column = (typeof COLUMNS)[number];
 
 export interface ReadTerms {
   readonly terms: readonly Term[];
-  /** Rows that are left out because there are as many terms as there may be. */
+  /** Rows beyond the limit, which are left out. */
   readonly overLimit: number;
-  /** Rows that have something in them, but no source: left out. */
+  /** Rows with content but no source, which are left out. */
   readonly withoutSource: number;
-  /** The row, counted from 1, in which a quote begins that does not end: it is read as a character. */
+  /** The row (from 1) with an unclosed quote, which is read as a character. */
   readonly openQuoteAt: number | undefined;
 }
 
 /**
- * Terms of a table as spreadsheets save it: source, translation, note, or as a header that names "source" says. `present`: how many
- * terms there are already. Linear; never throws.
+ * Terms of a spreadsheet table, with columns source, translation, note, or in the order of a header that has "source". `present`: number of
+ * existing terms. Linear; never throws.
  */
 export function readTerms(text: string, present = 0): ReadTerms {
   const { body, delimiter } = delimiterOf(text.replace(/^\uFEFF/, ''));
@@ -35,8 +35,8 @@ export function readTerms(text: string, present = 0): ReadTerms {
 }
 
 /**
- * The names of the columns, if this row is a header: it is known by "source". Where none is called "translation", "target" is that, or the one
- * behind the source: a term without a translation would be one that stays as it is.
+ * Column names, if the row is a header with "source". Without "translation", "target" or else the column behind the source is the translation: a
+ * term without one would mean "stays as it is".
  */
 function headerOf(cells: readonly string[]): readonly string[] | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
@@ -48,18 +48,18 @@ function headerOf(cells: readonly string[]): readonly string[] | undefined {
 
 const LINE_BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
-/** A cell as a term has it. The apostrophe with which a formula was kept from running is no part of it. */
+/** Removes the apostrophe that disarms a formula. */
 const oneLine = (cell: string): string =>
   cell
     .replace(LINE_BREAKS, ' ')
     .trim()
     .replace(/^'(?='*[=+@-])/, '');
 
-/** The mark that stands most often in the first row that has one, outside of quotes; Excel's own first line "sep=;" tells it as well. */
+/** The most frequent delimiter in the first row that has one, outside quotes. Excel's "sep=;" line takes priority. */
 function delimiterOf(text: string): { readonly body: string; readonly delimiter: string } {
   const [line, told] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(text) ?? [];
   if (line !== undefined && told !== undefined) return { body: text.slice(line.length), delimiter: told };
-  // A quote that does not end hides all that follows.
+  // An unclosed quote hides everything behind it.
   return { body: text, delimiter: mostFrequent(text, true) ?? mostFrequent(text, false) ?? ',' };
 }
 
@@ -80,8 +80,8 @@ interface Table {
 }
 
 /**
- * Where the quote stands that ends the cell whose first quote is at `from`; -1: nowhere, or behind the line's end. A scan: an expression that
- * repeats itself runs out of stack in a cell of millions of quotes.
+ * The offset of the closing quote; -1: none, or behind the line's end. Scans, because a repeating expression overflows the stack with millions
+ * of quotes.
  */
 function closingQuote(text: string, from: number, isInLine: boolean): number {
   const stops = isInLine ? /["\r\n]/g : /"/g;
@@ -96,8 +96,8 @@ function closingQuote(text: string, from: number, isInLine: boolean): number {
 }
 
 /**
- * Rows of cells. A quote that does not end before a delimiter, a line end or the text's end is a character like others. Behind the first that
- * ends nowhere a quoted cell has to end on its own line, so that the text is not read to its end again and again.
+ * Parses rows of cells. An unclosed quote is an ordinary character. After the first one, quoted cells must end on their line, which keeps the
+ * scan linear.
  */
 function readTable(text: string, delimiter: string): Table {
   const cellEnd = new RegExp(`${delimiter}|\\r\\n|[\\r\\n]|$`, 'y');
@@ -121,13 +121,13 @@ function readTable(text: string, delimiter: string): Table {
   return { rows, openQuoteAt };
 }
 
-/** What ends a cell, and where. */
+/** The end of a cell and its offset. */
 const endOf = (found: RegExpExecArray | null, { length }: string): readonly [end: string, at: number] => [
   found?.[0] ?? '',
   found?.index ?? length,
 ];
 
-/** Terms as a CSV table with a header, which readTerms reads back as they are. Empty rows are left out. */
+/** A CSV table with a header, which readTerms restores exactly. Leaves out empty rows. */
 export function writeTerms(terms: readonly Term[]): string {
   const rows = terms
     .map(({ source, translation, note }) => [source, translation, note])
@@ -137,11 +137,11 @@ export function writeTerms(terms: readonly Term[]): string {
 
 function cellOf(text: string): string {
   const cell = text.trim();
-  // An apostrophe of the term's own is told from that of a formula by a second one.
+  // A second apostrophe distinguishes the term's own from that of a formula.
   const safe = /^'+[=+@-]/.test(cell) ? `'${cell}` : withoutFormula(cell);
   return /[,;\t"\r\n]/.test(safe) ? quotedCell(safe) : safe;
 }
 
-/** The cells of rows that are pasted from a spreadsheet, without line breaks; a text without tabs is one cell a line. */
+/** Cells pasted from a spreadsheet, without line breaks. Text without tabs becomes one cell per line. */
 export const pastedCells = (text: string): readonly (readonly string[])[] =>
   readTable(text, '\t').rows.map((cells) => cells.map((cell) => cell.replace(LINE_BREAKS, ' ').trim()));

@@ -40,25 +40,25 @@ describe('the parts of a film', () => {
   test.each([
     [1_600, 1],
     [10_000, 4],
-  ])('%i phrases are %i at most', (count, most) => {
+  ])('of %i phrases are at most %i', (count, most) => {
     const texts = film(count);
     const parts = readingParts(texts, { maxTokens: 60_000, countTokens });
     expect(parts.length).toBeLessThanOrEqual(most);
     expect(parts.flat()).toEqual(texts.map((text) => text.replace('\n', ' ')));
   });
 
-  test('have lines without tags and breaks, and no blank ones', () => {
+  test('have no tags, line breaks and blank lines', () => {
     const texts = ['<i>one</i>\r\n- two', ' \n ', '{\\an8}', '⟦1⟧three\u2028four'];
     expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one - two', 'three four']]);
     expect(readingParts([], { maxTokens: 60_000, countTokens })).toEqual([]);
   });
 
-  test('[D3.4] have no marks of direction', () => {
+  test('[D3.4] have no direction marks', () => {
     const texts = ['\u200eone', '&lrm;- two\n&lrm;- three', '\u202b', 'four\u200f'];
     expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one', '- two - three', 'four']]);
   });
 
-  test('hold as much as they may, in order, whatever the phrases are', () => {
+  test('are filled up to the limit and keep the order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 30 }),
@@ -78,20 +78,20 @@ describe('the parts of a film', () => {
   });
 });
 
-describe('[D15.8] the room of a request', () => {
+describe('[D15.8] the room in a request', () => {
   const { weigh } = scaleOf('o200k');
   const countTokens = (text: string) => weigh(countsOf(text));
   const rows = Array.from({ length: 400 }, (_, at) => ({ ...person(`Анна ${at}`, `Ana ${at}`, 'female', 'a nurse') }));
   const found: FoundNotes = { ...FOUND, about: 'x'.repeat(20_000), people: rows };
 
-  test('is as usual where nobody knows how much a model takes', () => expect(readingRoom()).toEqual(USUAL_ROOM));
+  test('has a default for an unknown context size', () => expect(readingRoom()).toEqual(USUAL_ROOM));
 
   test.each([0, -1, -8_192, Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1, 255, 1e9, Number.MAX_SAFE_INTEGER])(
-    '[D15.8] is as usual where a list tells %d tokens, which no model takes',
+    '[D15.8] has a default for an implausible context size of %d',
     (told) => expect(readingRoom(told)).toEqual(USUAL_ROOM),
   );
 
-  test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])('%i tokens have the request and its reply', (context) => {
+  test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])('fits the request and its reply into %i tokens', (context) => {
     const room = readingRoom(context);
     if (!room) throw new Error('Too few.');
     const lines = Array.from({ length: 2_000 }, (_, at) => `Я не знаю, зачем ты мне всё это говоришь, ${at}.`);
@@ -103,10 +103,12 @@ describe('[D15.8] the room of a request', () => {
     expect(user).not.toContain('xxx');
   });
 
-  test.each([512, 2_048, 2_400])('%i tokens are too few', (context) => expect(readingRoom(context)).toBeUndefined());
+  test.each([512, 2_048, 2_400])('rejects %i tokens as too few', (context) =>
+    expect(readingRoom(context)).toBeUndefined(),
+  );
 });
 
-test('a request says the languages, what was found before, and the lines', () => {
+test('a request has the languages, earlier findings and lines', () => {
   const { system, user } = readingRequest(['Муха.', 'Да.'], FOUND, { from: 'Russian', into: 'Portuguese' });
   expect(system).toContain('in Russian');
   expect(system).toContain('in Portuguese');
@@ -116,7 +118,7 @@ test('a request says the languages, what was found before, and the lines', () =>
   expect(readingRequest(['x'], NOTHING_FOUND, { from: undefined, into: undefined }).user).toBe('Subtitles:\nx');
 });
 
-test('the schema is strict on all levels, and asks for what is read', () => {
+test('the schema is strict on all levels and matches the reader', () => {
   const { people, address: pairs, terms } = READING_SCHEMA.properties;
   for (const level of [READING_SCHEMA, people.items, pairs.items, terms.items]) {
     expect(level.additionalProperties).toBe(false);
@@ -139,32 +141,32 @@ describe('a reply', () => {
     ['with words around it', `Here {is} it:\n${json}\nDone {}.`, ['Анна', 'Лев'], true],
     ['with trailing commas', '{"people":[{"name":"A",},],}', ['A'], true],
     ['with a break in a text', '{"people":[{"name":"A","note":"b\nc"}]}', ['A'], true],
-    ['with an escape that is none', '{"people":[{"name":"A","note":"\\x"}]}', ['A'], true],
-    ['with what is no text', '{"people":[{"name":"A","gender":null,"note":12,"x":[1,{"y":true}]}]}', ['A'], true],
+    ['with an invalid escape', '{"people":[{"name":"A","note":"\\x"}]}', ['A'], true],
+    ['with cells of other types', '{"people":[{"name":"A","gender":null,"note":12,"x":[1,{"y":true}]}]}', ['A'], true],
     ['cut off in a row', people(row('A'), row('B'), '{"name":"C","tra'), ['A', 'B'], false],
     ['broken within a row', `${people(row('A'), '{"name":"he "B" x"}', row('C'))}]}`, ['A', 'C'], false],
     ['broken within the first text', `{"about":"the "fly" film",${people(row('A')).slice(1)}]}`, ['A'], false],
     ['broken at a list’s end', `{"terms":[{"source":"he "B" x"}],${people(row('A')).slice(1)}]}`, ['A'], false],
-    ['of something else', '[1,2]', [], false],
-    ['of words', 'I cannot do that.', [], false],
-    ['of nothing', '', [], false],
-    ['of brackets', '{"people":'.repeat(5_000), [], false],
-    ['of lists', `{"people":${'['.repeat(50_000)}`, [], false],
+    ['as another JSON value', '[1,2]', [], false],
+    ['as prose', 'I cannot do that.', [], false],
+    ['if empty', '', [], false],
+    ['as nested objects', '{"people":'.repeat(5_000), [], false],
+    ['as nested lists', `{"people":${'['.repeat(50_000)}`, [], false],
     ['with another object', '{"error":"no"}', [], false],
     [
-      'of rows without names',
+      'with rows without names',
       '{"people":[{"name":" "},{"translation":"x"}],"terms":[{}],"address":[{"from":"A"}]}',
       [],
       true,
     ],
-  ])('%s', (_, reply, names, isWhole) => {
+  ])('is read %s', (_, reply, names, isWhole) => {
     const read = readReading(reply);
     expect(read.found.people.map(({ name }) => name)).toEqual(names);
     expect(read.isWhole).toBe(isWhole);
     if (names.length === 0) expect(read.found).toEqual(NOTHING_FOUND);
   });
 
-  test('is read as it was meant, on one line a cell', () => {
+  test('keeps every cell on one line', () => {
     expect(readReading(json)).toEqual({ found: FOUND, isWhole: true });
     expect(readReading('{"about":" a\\nb ","people":[{"name":" A\\n","gender":"f"}]}').found).toEqual({
       ...NOTHING_FOUND,
@@ -173,7 +175,7 @@ describe('a reply', () => {
     });
   });
 
-  test('that is cut off anywhere keeps the rows before, as they were', () => {
+  test('keeps the rows before a cut unchanged', () => {
     fc.assert(
       fc.property(fc.nat(json.length), fc.stringMatching(/^[a-z ]{0,5}$/), (at, rest) => {
         const { found, isWhole } = readReading(json.slice(0, at) + rest);
@@ -193,7 +195,7 @@ describe('a reply', () => {
     ['people', '{"people":[{"name":"A",'],
     ['escaped quotes', '\\"'],
     ['braces', '}'],
-  ])('a megabyte of %s that do not end is read at once', (_, part) => {
+  ])('is read in linear time with a megabyte of unclosed %s', (_, part) => {
     for (const end of ['', '}']) {
       const { found, isWhole } = readReading(`${people(row('A'))},${part.repeat(1_000_000 / part.length)}${end}`);
       expect(found.people[0]?.name).toBe('A');
@@ -201,7 +203,7 @@ describe('a reply', () => {
     }
   });
 
-  test('of anything is read without a throw', () => {
+  test('never makes the reader throw', () => {
     const anyReply = fc.array(
       fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '"people"', '"name"', '\\', 'a', '\n', '1'),
       { maxLength: 40 },
@@ -225,8 +227,8 @@ const anyFound: fc.Arbitrary<FoundNotes> = fc.record({
   terms: fc.array(fc.record({ source: anyCell, translation: anyCell, note: anyCell }), { maxLength: 4 }),
 });
 
-describe('what was found in two parts', () => {
-  test('is joined by name: empty cells are filled, notes added, other words kept beside', () => {
+describe('the findings of two parts', () => {
+  test('are joined by name: fills empty cells, appends notes, keeps contradicting rows', () => {
     const next: FoundNotes = {
       about: 'In 1943.',
       people: [person(' анна', '', 'unknown', 'from Kiev'), person('Лев', 'Leo', 'male'), person('Нина')],
@@ -246,7 +248,7 @@ describe('what was found in two parts', () => {
     });
   });
 
-  test('joined again is the same, and has every cell', () => {
+  test('lose no cell, and joining again changes nothing', () => {
     fc.assert(
       fc.property(anyFound, anyFound, (before, next) => {
         const joined = joinFound(before, next);
@@ -271,7 +273,7 @@ describe('a proposal beside the notes', () => {
     terms: [term('GitHub', '', 'a site')],
   };
 
-  test('says of each row whether it is new', () => {
+  test('marks each row as new, same or different', () => {
     expect(propose(NOTES, FOUND).map(({ kind, state, at }) => [kind, state, at])).toEqual([
       ['about', 'new', undefined],
       ['person', 'same', 0],
@@ -283,7 +285,7 @@ describe('a proposal beside the notes', () => {
     expect(propose({ ...NOTES, about: 'Other.' }, FOUND)[0]).toMatchObject({ kind: 'about', state: 'differs' });
   });
 
-  test('a row is added or replaces its own, but for what the proposal does not know', () => {
+  test('adds a row or replaces the one of its name, keeping cells that the proposal lacks', () => {
     const rows = propose(NOTES, FOUND);
     const taken = rows.reduce((notes, row) => takeRow(notes, row), NOTES);
     expect(taken).toEqual({
@@ -299,7 +301,7 @@ describe('a proposal beside the notes', () => {
     expect(rows.reduce((notes, row) => takeRow(notes, row), taken)).toBe(taken);
   });
 
-  test('taken as a whole it leaves what differs, and twice it is taken once', () => {
+  test('taken as a whole keeps rows that differ; taking it twice changes nothing', () => {
     expect(takeAll(NOTES, FOUND).people).toEqual(NOTES.people);
     expect(takeAll(NOTES, FOUND).terms.map(({ source }) => source)).toEqual(['GitHub', 'муха']);
     fc.assert(
@@ -316,7 +318,7 @@ describe('a proposal beside the notes', () => {
   });
 });
 
-test('[D15.8] a gender is read in whatever case it is written, as in a pasted row', () => {
+test('[D15.8] reads a gender in any case', () => {
   const reply =
     '{"people":[{"name":"Анна","translation":"Ana","gender":"Female","note":""},{"name":"Лев","gender":" MALE"}]}';
   expect(readReading(reply).found.people.map(({ gender }) => gender)).toEqual(['female', 'male']);

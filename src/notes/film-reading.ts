@@ -5,54 +5,46 @@ import { withoutTags } from '../subtitles/tags.ts';
 import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
 import { keyOfAddress, keyOfPerson, keyOfTerm } from './notes-told.ts';
 
-/** What the reading pass has found: a proposal for notes. */
+/** What reading the film has found: a proposal for notes. */
 export type FoundNotes = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms'>;
 
 export const NOTHING_FOUND: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
-/** How much of one request the parts of a film may take. */
+/** How much of a request the parts of a film may take. */
 export interface ReadingRoom {
   /** Tokens of a part's lines. */
   readonly lines: number;
-  /** Characters of what was found in the parts before, as JSON: no text has more tokens than characters. */
+  /** Characters of earlier findings as JSON. A text never has more tokens than characters. */
   readonly found: number;
 }
 
-/** Of a model of which nobody knows how much it takes at once. */
+/** For models with an unknown context size. */
 export const USUAL_ROOM: ReadingRoom = { lines: 60_000, found: 16_000 };
 
-/** Tokens of the program's own words in a request, its schema included. */
-const OWN_WORDS = 700;
-/** Tokens are estimated: another model's tokenizer may count more. */
-const COUNTED_WELL = 0.9;
-/** Fewer tokens of lines are half a scene: nothing can be found in them that twenty lines do not tell. */
-const LEAST_LINES = 500;
-
-/** What a list can tell of a model: what is less, or more, is a gap in the list, or a mistake. In tokens. */
+/** Plausible context sizes in tokens. Others are gaps or mistakes of a list. */
 const TOLD_TOKENS = { least: 256, most: 100_000_000 } as const;
 
 /**
- * The room in requests to a model that takes so many tokens at once, its reply included; missing, or a number that no model has: nobody
- * knows. A quarter, but no more than what is enough, is left for what was found before and as much for the reply, thoughts included.
- * undefined: the model takes too few.
+ * The room in requests to a model with this context size, which includes the reply. Missing or implausible: USUAL_ROOM. Up to a quarter is for
+ * earlier findings, and as much for the reply with its reasoning. undefined: the model is too small.
  */
 export function readingRoom(contextTokens?: number): ReadingRoom | undefined {
   const isTold = contextTokens !== undefined && contextTokens >= TOLD_TOKENS.least && contextTokens <= TOLD_TOKENS.most;
   if (!isTold) return USUAL_ROOM;
   const found = Math.min(USUAL_ROOM.found, Math.floor(contextTokens / 4));
-  const lines = Math.floor(COUNTED_WELL * (contextTokens - OWN_WORDS - 2 * found));
-  return lines < LEAST_LINES ? undefined : { lines, found };
+  // Tokens are estimated: another tokenizer may count more.
+  const lines = Math.floor(0.9 * (contextTokens - 700 - 2 * found));
+  return lines < 500 ? undefined : { lines, found };
 }
 
-/** A text without its line breaks. */
 const oneLine = (text: string): string =>
   safeLines(text)
     .map((line) => line.trim())
     .join(' ');
 
 /**
- * The whole source in parts of consecutive phrases, each of them a line; phrases without words are left out. A phrase that is longer
- * than a part is one by itself. The same source gives the same parts, so that their places tell which of them were read.
+ * Splits the source into parts of consecutive lines, one per phrase, without phrases without words. A phrase longer than a part is a part of its
+ * own. The same source gives the same parts, so their indexes identify which were read.
  */
 export function readingParts(
   texts: readonly string[],
@@ -74,7 +66,7 @@ export function readingParts(
   return part.length > 0 ? [...parts, part] : parts;
 }
 
-/** Names of languages as a sentence in English has them; undefined: not known. */
+/** Language names for an English sentence; undefined: unknown. */
 export interface ReadingLanguages {
   readonly from: string | undefined;
   readonly into: string | undefined;
@@ -85,12 +77,12 @@ export interface ReadingRequest {
   readonly user: string;
 }
 
-/** The most that is asked for of one part: what matters, and no list of all words. */
+/** The most that a request asks for per part. */
 const ASKED = { people: 30, address: 30, terms: 40 } as const;
 
 /**
- * All texts of a request that reads one part. `foundBefore`: in the parts before, so that it is not found again under other names; of it as
- * much as has room (`mostFound`, characters), people first.
+ * The texts of a request that reads one part. `foundBefore`: findings of earlier parts, so that the model does not repeat them under other
+ * names; as much as fits into `mostFound` characters, people first.
  */
 export function readingRequest(
   part: readonly string[],
@@ -116,7 +108,6 @@ export function readingRequest(
   return { system, user: `${before}Subtitles:\n${part.join('\n')}` };
 }
 
-/** Whether there is anything in it. */
 export const hasFound = ({ about, people, address, terms }: FoundNotes): boolean =>
   about !== '' || people.length + address.length + terms.length > 0;
 
@@ -136,7 +127,7 @@ function fitting(found: FoundNotes, most: number): FoundNotes {
   return { about: fits(found.about) ? found.about : '', people, address, terms };
 }
 
-/** The strict JSON schema of a reply: 14 properties on three levels and one list of five words, within what every provider takes. */
+/** A strict JSON schema with 14 properties on three levels and one list of five words, within the limits of all providers. */
 export const READING_SCHEMA = strict({
   about: TEXT,
   people: {
@@ -148,13 +139,13 @@ export const READING_SCHEMA = strict({
 } as const);
 
 interface ReadReading {
-  /** Empty if nothing can be read. */
+  /** Empty if nothing is readable. */
   readonly found: FoundNotes;
-  /** false: the reply was cut off, is broken somewhere, or is nothing like what was asked for; `found` is what could be read. */
+  /** false: cut off, damaged or unexpected; `found` is what was readable. */
   readonly isWhole: boolean;
 }
 
-/** Reads a reply: with code fences or words around it, cut off or broken within, all rows are kept that are whole. Never throws; linear. */
+/** Accepts code fences and surrounding words. Of a cut off or damaged reply it keeps all complete rows. Never throws; linear. */
 export function readReading(replyText: string): ReadReading {
   const whole = parseJson(replyText.trim()) ?? wholeObject(replyText);
   const accepted = acceptNotes(whole ?? wholeRows(replyText));
@@ -168,14 +159,11 @@ export function readReading(replyText: string): ReadReading {
   return { found, isWhole: whole !== undefined };
 }
 
-/** So many braces behind a reply may be those of words. */
-const MOST_ENDS = 5;
-
-/** The object in a text with words around it, which have braces, too; undefined: it is cut off, or broken. */
+/** The object in a text with surrounding words, which can have braces; undefined: cut off or damaged. */
 function wholeObject(text: string): unknown {
   const start = text.search(/\{\s*"/);
   let end = text.lastIndexOf('}');
-  for (let tries = 0; start >= 0 && end > start && tries < MOST_ENDS; tries++) {
+  for (let tries = 0; start >= 0 && end > start && tries < 5; tries++) {
     const json = text.slice(start, end + 1);
     const read = parseJson(json) ?? parseMended(json);
     if (read !== undefined) return read;
@@ -185,13 +173,13 @@ function wholeObject(text: string): unknown {
 }
 
 const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"`;
-/** A text that does not end is all that follows: it is not looked for at each of its quotes. */
+/** An unclosed string takes all of the rest, so that the search is not repeated at each of its quotes. */
 const STRING_OR_COMMA = new RegExp(String.raw`${STRING}|"[^]*|,(?=\s*[\]}])`, 'g');
 const ABOUT = new RegExp(String.raw`"about"\s*:\s*(${STRING})\s*(?=[,}]|$)`);
 
 const ESCAPE = /\\(["\\/bfnrt]|u[\da-f]{4})?/gi;
 
-/** JSON with trailing commas, and with line breaks, tabs and escapes in its texts that JSON does not have. */
+/** Accepts trailing commas, and line breaks, tabs and invalid escapes in strings. */
 const parseMended = (json: string): unknown =>
   parseJson(
     json.replace(STRING_OR_COMMA, (part) =>
@@ -199,7 +187,7 @@ const parseMended = (json: string): unknown =>
     ),
   );
 
-/** Of a reply that is cut off or broken the rows that are whole, each by the name of its first cell. */
+/** The complete rows of a cut off or damaged reply, recognized by the name of their first cell. */
 function wholeRows(text: string): object {
   const parts = text.split('}').slice(0, -1);
   const rows = parts.flatMap((part) => {
@@ -215,8 +203,8 @@ const bareCells = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, oneLine(String(cell))])) as Row;
 
 /**
- * What was found in two parts, joined by name. Of one name a cell that is empty takes the other's; notes are added to each other; rows
- * that say different things are both kept. Nothing is lost, and joining the same again changes nothing.
+ * Joins the findings of two parts by name. Empty cells are filled, notes are appended, contradicting rows are both kept. Loses nothing; joining
+ * again changes nothing.
  */
 export const joinFound = (before: FoundNotes, next: FoundNotes): FoundNotes => ({
   about: joinTexts(before.about, next.about, ' '),
@@ -231,7 +219,7 @@ function joinRows<Row>(
   before: readonly Row[],
   next: readonly Row[],
   keyOf: (row: Row) => string,
-  /** undefined: they say different things. */
+  /** undefined: the rows contradict each other. */
   join: (one: Row, other: Row) => Row | undefined,
 ): readonly Row[] {
   const rows: Row[] = [];
@@ -257,13 +245,13 @@ function joinPerson(one: Person, other: Person): Person | undefined {
   return { name: one.name, translation, gender, note: joinTexts(one.note, other.note, '; ') };
 }
 
-/** An empty translation of a term says that it stays as it is: it is a different thing. */
+/** An empty translation means that the term stays as it is, so it cannot be filled. */
 const joinTerm = (one: Term, other: Term): Term | undefined =>
   sameCell(one.translation, other.translation) ? { ...one, note: joinTexts(one.note, other.note, '; ') } : undefined;
 
 const sameCell = (one: string, other: string): boolean => one.trim() === other.trim();
 
-/** `nothing`: what a cell that says nothing has in it. */
+/** `nothing`: the value of an empty cell. */
 function joinCell<Cell extends string>(one: Cell, other: Cell, nothing: Cell): Cell | undefined {
   if (one.trim() === nothing) return other;
   return other.trim() === nothing || sameCell(one, other) ? one : undefined;
@@ -274,7 +262,6 @@ function joinTexts(one: string, other: string, between: string): string {
   return other.trim() === '' || one.includes(other.trim()) ? one : `${one}${between}${other}`;
 }
 
-/** One row of a proposal. */
 export type FoundRow =
   | { readonly kind: 'about'; readonly row: string }
   | { readonly kind: 'person'; readonly row: Person }
@@ -282,13 +269,12 @@ export type FoundRow =
   | { readonly kind: 'term'; readonly row: Term };
 
 export type ProposedRow = FoundRow & {
-  /** "same": the notes say all of it; "differs": they have a row of that name that says something else. */
+  /** "same": the notes already have it; "differs": they have another row of that name. */
   readonly state: 'new' | 'same' | 'differs';
-  /** The place of the notes' row of that name, if they have one. */
+  /** Index of the notes' row of that name. */
   readonly at?: number;
 };
 
-/** What was found, beside what is there. */
 export const propose = (notes: FilmNotes, found: FoundNotes): readonly ProposedRow[] =>
   rowsOf(found).map((row) => ({ ...row, ...stateOf(notes, row) }));
 
@@ -334,7 +320,7 @@ function stateIn<Row extends object>(
 const isSameRow = (one: object, other: object): boolean =>
   Object.entries(one).every(([name, cell]) => sameCell(String(cell), String(new Map(Object.entries(other)).get(name))));
 
-// What stands there after Take: the proposal, but where it knows nothing, what was there.
+// The row after "Take": the proposal, with the old values where it has none.
 
 const replacePerson = (there: Person, row: Person): Person => ({
   name: there.name,
@@ -351,7 +337,7 @@ const replaceTerm = (there: Term, { translation, note }: Term): Term => ({
   note: note.trim() === '' ? there.note : note,
 });
 
-/** The notes with one row of a proposal: added, or in the place of the row of its name. The same object if they say all of it already. */
+/** Adds the row or replaces the one of its name. Returns the same object if nothing changes. */
 export function takeRow(notes: FilmNotes, found: FoundRow): FilmNotes {
   const { state, at } = stateOf(notes, found);
   if (state === 'same') return notes;
@@ -367,7 +353,7 @@ export function takeRow(notes: FilmNotes, found: FoundRow): FilmNotes {
   }
 }
 
-/** The notes with a term that a person has agreed on, and what it has taken the place of; undefined: nothing. */
+/** Adds a term that a person agreed on. `replaced`: the row that it replaced. */
 export function withTerm(
   notes: FilmNotes,
   row: Term,
@@ -389,6 +375,6 @@ function put<Row>(
   return at === undefined ? [...rows, row] : rows.map((there, place) => (place === at ? replace(there, row) : there));
 }
 
-/** The notes with all that is new in a proposal; what differs from a row that is there is left to be taken by itself. */
+/** Adds everything new. Rows that differ from existing ones must be taken individually. */
 export const takeAll = (notes: FilmNotes, found: FoundNotes): FilmNotes =>
   rowsOf(found).reduce((taken, row) => (stateOf(taken, row).state === 'new' ? takeRow(taken, row) : taken), notes);

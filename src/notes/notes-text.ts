@@ -4,19 +4,19 @@ import { shortSpeaker } from '../subtitles/document.ts';
 import { areEmpty, type FilmNotes, type Person, sentNotes, type Term } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';
 
-/** What a request is about. */
+/** The request that the notes are for. */
 export interface NotedRequest {
-  /** The originals that are to be translated. */
+  /** The originals to be translated. */
   readonly texts: readonly string[];
-  /** Originals that are sent along: their terms are told, too. */
+  /** Originals sent as context: their terms count too. */
   readonly contextTexts: readonly string[];
-  /** Who speaks, by the number of the request's own line, where the file says so; several may speak in one line. */
+  /** The speakers in the file, by line number. Several can speak in one line. */
   readonly speakers?: readonly { readonly number: number; readonly name: string }[];
 }
 
 /**
- * The notes as a part of a request's system text, each fact on one line; '' when there is nothing to say: then a request has no such
- * part. `language`: BCP 47, of the originals. Cells are quoted unless they are a few plain words, so that no cell can look like another line, or like words of ours.
+ * The notes as part of the system text, one fact per line; '' if there are none. `language`: BCP 47 of the originals. Cells are quoted unless
+ * they are a few plain words, so that no cell can imitate another line or the prompt.
  */
 export function notesText(
   notes: FilmNotes,
@@ -38,21 +38,16 @@ export function notesText(
   ].join('\n');
 }
 
-/** A batch has few of many terms: so many are counted where the batches are not known yet. */
-const TYPICAL_TERMS = 4;
-
-/** About what of the notes goes with a request. `speakers`: of as many lines as a batch has. */
+/** Roughly the notes of a request, for estimates. `speakers`: of as many lines as a batch has. */
 export const typicalNotes = memoizeLast((notes: FilmNotes, speakers: NonNullable<NotedRequest['speakers']>): string => {
   const texts = sentNotes(notes)
-    .terms.slice(0, TYPICAL_TERMS)
+    // A batch usually contains a few of many terms.
+    .terms.slice(0, 4)
     .map(({ source }) => source);
   return notesText(notes, { texts, contextTexts: [], speakers }, undefined);
 });
 
-/**
- * Of the notes as one request has them, to be kept with what came of it: two requests with the same stamp said the same. '' for a
- * request without notes.
- */
+/** Identifies the notes of a request, to be stored with its result; equal stamps mean equal notes. '' without notes. */
 export const notesStamp = (text: string): string => (text === '' ? '' : stampOf(text));
 
 const section = (heading: string, lines: readonly string[]): readonly string[] =>
@@ -71,38 +66,35 @@ const termLine = ({ source, translation, note }: Term): string =>
     ...(note.trim() === '' ? [] : [quoted(note)]),
   ].join(', ');
 
-/** Our own two words stand for themselves; words of the target language are quoted. */
+/** Quotes words of the target language, but not "formal" and "informal". */
 function formWords(form: string): string {
   const known = form.trim().toLowerCase();
   return known === 'formal' || known === 'informal' ? known : quoted(form);
 }
 
-/** A film has "NURSE" or "MAN 2"; whatever else a file may say is quoted. Stored phrases may hold names that no reader has cut. */
+/** Names such as "NURSE" or "MAN 2" stay plain, everything else is quoted. Stored phrases can have names that were never shortened. */
 const speakerWords = ({ number, name }: { readonly number: number; readonly name: string }): string =>
   `${number} ${plain(shortSpeaker(name.trim()))}`;
 
-/** One to three words of letters and figures, as names and terms mostly are: quotes cost a fourth of what the notes do. */
+/** One to three words of letters and digits need no quotes, which would be a quarter of the notes' cost. */
 const WORDS = /^[\p{L}\p{M}\p{N}.'’-]+(?: [\p{L}\p{M}\p{N}.'’-]+){0,2}$/u;
-const PLAIN_CHARACTERS = 40;
 
-/** A cell as it stands where it cannot be taken for anything else, else quoted. */
+/** Plain text if it is unambiguous, otherwise quoted. */
 function plain(cell: string): string {
   const text = cell.trim();
-  return text.length <= PLAIN_CHARACTERS &&
-    WORDS.test(text) &&
-    !/^(?:stays|formal|informal|female|male|other|plural)$/i.test(text)
+  return text.length <= 40 && WORDS.test(text) && !/^(?:stays|formal|informal|female|male|other|plural)$/i.test(text)
     ? text
     : quoted(cell);
 }
 
 /**
- * Line ends that JSON leaves as they are, controls, directions and letters that nobody sees, but for the two joiners (U+200C, U+200D),
- * which Persian and Hindi names are written with.
+ * Invisible characters that JSON does not escape: line ends, controls, direction marks. The two joiners (U+200C, U+200D) stay: Persian and Hindi
+ * names need them.
  */
 const HIDDEN =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e007f}]/gu;
 
-/** A cell as a JSON string on one line. */
+/** A JSON string on one line. */
 const quoted = (cell: string): string =>
   JSON.stringify(cell.trim()).replace(HIDDEN, (hidden) =>
     Array.from({ length: hidden.length }, (_, at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, '0')}`).join(
@@ -110,7 +102,7 @@ const quoted = (cell: string): string =>
     ),
   );
 
-/** The finders of a list of terms by language: each of a film's requests asks for the same one. */
+/** Term finders by language, shared by all requests of a film. */
 const findersOf = memoizeByObject((terms: readonly Term[]) => ({
   terms,
   byLanguage: new Map<string | undefined, TermFinder>(),
@@ -126,7 +118,7 @@ function termsIn(terms: readonly Term[], texts: readonly string[], language: str
       language,
     );
   byLanguage.set(language, finder);
-  // Overlapping terms, "ring" in "ring of power", are told where the longer one stands; the shorter one is part of it.
+  // Of overlapping terms ("ring" in "ring of power") only the longer one is sent.
   const places = new Set(texts.flatMap((text) => finder.find(text).map(({ entry }) => entry)));
   return terms.filter((_, place) => places.has(place));
 }

@@ -11,13 +11,14 @@ import {
   withinLimits,
 } from './notes.ts';
 
-// What is told of notes. The empty page has no use for it.
-
-/** How many characters about the film are over the limit, and so are not sent. */
+/**
+ * Warnings about notes, separate from notes.ts because the empty page does not need them. Characters of `about` beyond the limit, which are not
+ * sent.
+ */
 export const aboutOverLimit = ({ about }: FilmNotes): number => Math.max(0, about.trim().length - NOTE_LIMITS.about);
 
 const TABLES = ['people', 'address', 'terms'] as const;
-/** Which rows find no room in their tables, in words: "Terms: 4,301 rows left out, 500 at most"; empty: all do. */
+/** Rows beyond the limits as a sentence: "Terms: 4,301 rows left out, 500 at most"; empty if none. */
 export function leftOutWords(notes: FilmNotes): string {
   const within = withinLimits(notes);
   return TABLES.flatMap((table) => {
@@ -29,21 +30,21 @@ export function leftOutWords(notes: FilmNotes): string {
   }).join('; ');
 }
 
-/** Names are the same whatever their case, the spaces around them and the way in which Unicode writes their accents. */
+/** Ignores case, surrounding spaces and Unicode normalization. */
 export const sameName = (name: string): string => name.normalize('NFC').trim().toLowerCase();
 
-/** By what two rows are about the same. */
+/** Rows with equal keys are about the same thing. */
 export const keyOfPerson = ({ name }: Person): string => sameName(name);
 export const keyOfTerm = ({ source }: Term): string => sameName(source);
 export const keyOfAddress = ({ from, to }: Address): string => JSON.stringify([sameName(from), sameName(to)]);
 
 export interface SameName {
   readonly kind: 'person' | 'address' | 'term';
-  /** Places in their table, ascending; two at least. */
+  /** Ascending indexes in the table, at least two. */
   readonly rows: readonly number[];
 }
 
-/** Rows about the same person, pair or term, in the order of the tables. All of them are sent. */
+/** Rows about the same person, pair or term. All of them are sent. */
 export const sameNames = (notes: FilmNotes): readonly SameName[] => [
   ...repeated('person', notes.people, isPerson, keyOfPerson),
   ...repeated('address', notes.address, isAddress, keyOfAddress),

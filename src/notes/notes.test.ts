@@ -8,26 +8,26 @@ const term = (source: string) => ({ source, translation: '', note: '' });
 const many = <Row>(count: number, make: (name: string) => Row) =>
   Array.from({ length: count }, (_, at) => make(`n${at}`));
 
-describe('whether there is anything to send', () => {
+describe('areEmpty', () => {
   test.each<readonly [what: string, notes: Partial<FilmNotes>, isEmpty: boolean]>([
-    ['nothing', {}, true],
+    ['no content', {}, true],
     [
       'blank cells',
       { about: ' \n', people: [person(' ')], terms: [{ source: '', translation: 'x', note: 'y' }] },
       true,
     ],
     ['half an address', { address: [{ from: 'A', to: 'B', form: ' ' }] }, true],
-    ['only what is said about speakers', { tellsSpeakers: false }, true],
+    ['only the setting about speakers', { tellsSpeakers: false }, true],
     ['a sentence', { about: 'x' }, false],
     ['a person', { people: [person('A')] }, false],
     ['an address', { address: [{ from: 'A', to: 'B', form: 'tu' }] }, false],
     ['a term that stays', { terms: [term('GitHub')] }, false],
-  ])('%s', (_, notes, isEmpty) => {
+  ])('judges notes with %s', (_, notes, isEmpty) => {
     expect(areEmpty({ ...NO_NOTES, ...notes })).toBe(isEmpty);
   });
 });
 
-test('what is over the limits of the tables finds no room, empty rows go first, and characters over about 2,000 are not sent', () => {
+test('cuts tables at their limits, empty rows first, and sends 2,000 characters about the film', () => {
   const notes = {
     ...NO_NOTES,
     about: ` ${'x'.repeat(NOTE_LIMITS.about - 1)}😀 `,
@@ -46,12 +46,12 @@ test('what is over the limits of the tables finds no room, empty rows go first, 
   expect(aboutOverLimit(NO_NOTES)).toBe(0);
 });
 
-test('a cell is cut at 1,000 characters', () => {
+test('cuts a cell at 1,000 characters', () => {
   const notes = { ...NO_NOTES, terms: [term('fly'), { ...term('x'), note: 'n'.repeat(5_000) }] };
   expect(withinLimits(notes).terms).toEqual([term('fly'), { ...term('x'), note: 'n'.repeat(1_000) }]);
 });
 
-test('rows of one name are told, and kept', () => {
+test('reports and keeps rows of the same name', () => {
   const notes = {
     ...NO_NOTES,
     people: [person('Anna'), person(''), person('Bob'), person(' anna'), person('')],
@@ -72,14 +72,14 @@ test('rows of one name are told, and kept', () => {
 
 describe('notes from outside', () => {
   test.each<readonly [what: string, value: unknown, notes: FilmNotes | undefined]>([
-    ['nothing', undefined, undefined],
+    ['undefined', undefined, undefined],
     ['a list', [], undefined],
     ['another object with the prototype of notes', Object.create(NO_NOTES), undefined],
-    ['no notes', { ...NO_NOTES }, NO_NOTES],
+    ['empty notes', { ...NO_NOTES }, NO_NOTES],
     ['some fields', { about: 'x', tellsSpeakers: false }, { ...NO_NOTES, about: 'x', tellsSpeakers: false }],
-    ['a film in the place of the terms', { terms: many(4_801, term) }, { ...NO_NOTES, terms: many(500, term) }],
+    ['a whole film as terms', { terms: many(4_801, term) }, { ...NO_NOTES, terms: many(500, term) }],
     [
-      'cells and rows of other kinds',
+      'cells and rows of other types',
       {
         about: 7,
         people: [{ name: 'A', gender: 'f', translation: null }, 'B', null, ['C']],
@@ -89,11 +89,11 @@ describe('notes from outside', () => {
       },
       { ...NO_NOTES, people: [person('A')], terms: [term('x')] },
     ],
-  ])('%s', (_, value, notes) => {
+  ])('are accepted from %s', (_, value, notes) => {
     expect(acceptNotes(value)).toEqual(notes);
   });
 
-  test('never throw, and are what was written', () => {
+  test('never throw, and survive JSON unchanged', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (value) => {
         const notes = acceptNotes({ people: value, about: value, terms: [value], address: [value] });

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { memoizeByObject } from '../lib/memo.ts';
 
-/** What a model has to know of a film and cannot see in twenty lines of it. All cells are as a person has typed them. */
+/** What a model needs to know about a film and cannot see in twenty lines. Cells are as typed. */
 export interface FilmNotes {
-  /** Title, what happens, place and time, tone. */
+  /** Title, plot, place and time, tone. */
   readonly about: string;
   readonly people: readonly Person[];
   readonly address: readonly Address[];
   readonly terms: readonly Term[];
-  /** Whether requests say who speaks, where the file does. */
+  /** Whether requests name the speakers that the file has. */
   readonly tellsSpeakers: boolean;
 }
 
 export interface Person {
-  /** As the source has it. */
+  /** As in the source. */
   readonly name: string;
   readonly translation: string;
   readonly gender: Gender;
@@ -23,11 +23,11 @@ export interface Person {
 export const GENDERS = ['unknown', 'female', 'male', 'other', 'plural'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** How one person speaks to another. */
+/** How one person addresses another. */
 export interface Address {
   readonly from: string;
   readonly to: string;
-  /** "formal", "informal", or the words of the target language. */
+  /** "formal", "informal", or words of the target language. */
   readonly form: string;
 }
 
@@ -40,25 +40,25 @@ export interface Term {
 
 export const NO_NOTES: FilmNotes = { about: '', people: [], address: [], terms: [], tellsSpeakers: true };
 
-/** The most rows of each table, whatever way they come in, and the most of `about` that is sent, in UTF-16 units. */
+/** Maximum rows per table, from any source, and the characters (UTF-16 units) of `about` that are sent. */
 export const NOTE_LIMITS = { people: 60, address: 200, terms: 500, about: 2_000 } as const;
-/** The most characters of a cell: the text of a film that is pasted into one would go with every request. */
+/** Characters per cell. A film pasted into a cell would otherwise be sent with every request. */
 export const MOST_IN_CELL = 1_000;
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
 export const isPerson = ({ name }: Person): boolean => !isBlank(name);
 export const isTerm = ({ source }: Term): boolean => !isBlank(source);
-/** Half a sentence about who speaks how to whom is none: a row is sent once all its cells are filled. */
+/** A row of address counts once all its cells are filled. */
 export const isAddress = ({ from, to, form }: Address): boolean => !isBlank(from) && !isBlank(to) && !isBlank(form);
 
-/** Whether there is nothing to send: rows that nobody has filled in do not count, nor does what is said about speakers. */
+/** Whether there is nothing to send. Empty rows and the setting about speakers do not count. */
 export function areEmpty(notes: FilmNotes): boolean {
   const { about, people, address, terms } = sentNotes(notes);
   return about === '' && people.length === 0 && address.length === 0 && terms.length === 0;
 }
 
-/** What of the notes is sent: no empty rows, nothing over the limits. The same object for the same notes. */
+/** The notes without empty rows and without what exceeds the limits. The same object for the same notes. */
 export const sentNotes = memoizeByObject(
   (notes: FilmNotes): FilmNotes => ({
     about: notes.about
@@ -72,7 +72,7 @@ export const sentNotes = memoizeByObject(
   }),
 );
 
-/** The notes with no table and no cell over its limit; rows that nobody has filled in go first. The same object where nothing is over. */
+/** Shortens tables and cells to their limits, empty rows first. The same object if nothing changes. */
 export function withinLimits(notes: FilmNotes): FilmNotes {
   const people = limited(notes.people, isPerson, NOTE_LIMITS.people);
   const address = limited(notes.address, isAddress, NOTE_LIMITS.address);
@@ -95,12 +95,12 @@ function limited<Row extends object>(
   );
 }
 
-/** What is missing, or not of that form, is `otherwise`. */
+/** Replaces a missing or invalid value by `otherwise`. */
 const orElse = <Value>(schema: v.GenericSchema<unknown, Value>, otherwise: Value) =>
   v.optional(v.fallback(schema, otherwise), otherwise);
 const cell = orElse(v.string(), '');
 const isRow = (row: unknown): boolean => typeof row === 'object' && row !== null && !Array.isArray(row);
-/** What is no row is left out. */
+/** Leaves out elements that are not objects. */
 const rowsOf = <Row>(row: v.GenericSchema<unknown, Row>) =>
   orElse(v.pipe(v.array(v.unknown()), v.filterItems(isRow), v.array(row)), []);
 
@@ -120,8 +120,8 @@ const acceptedSchema = v.object({
 });
 
 /**
- * Notes as they are accepted from outside (storage, a project file, a reply), within the limits. A cell that is no text is empty; undefined: the
- * value is nothing like notes. Never throws.
+ * Notes from outside (storage, a project file, a reply), within the limits. Invalid cells become empty. undefined: the value does not resemble
+ * notes. Never throws.
  */
 export function acceptNotes(value: unknown): FilmNotes | undefined {
   const isKnown =

@@ -3,37 +3,36 @@ import { SPACELESS, WORD_BEGINS, WORD_GOES_ON } from '../languages/scripts.ts';
 import { hasBracket, TAGS } from '../subtitles/tags.ts';
 import { foldWord, formsOf } from './word-forms.ts';
 
-/** A term, or a person's name, that is looked for. */
 export interface Entry {
   readonly text: string;
-  /** A name needs its capitals: лев is no Лев. */
+  /** Names need their capitals: лев is not Лев. */
   readonly isName: boolean;
 }
 
 export interface Occurrence {
-  /** Its place among the entries. */
+  /** Index among the entries. */
   readonly entry: number;
-  /** UTF-16 units of the text, as a slice takes them. */
+  /** Offsets in UTF-16 units. */
   readonly from: number;
   readonly to: number;
 }
 
 export interface TermFinder {
   /**
-   * What stands in a text, in its order and without overlaps: of two that overlap the longer one. Entries that are the same words are
-   * all found. Costs by the words of the text, however many entries there are.
+   * Occurrences in order, without overlaps; the longer of two wins, equal entries are all found. The time depends on the words of the text, not
+   * on the number of entries.
    */
   find(text: string): readonly Occurrence[];
 }
 
-/** A word of a text or of an entry, or a sign that stands for itself: the plus signs of "C++". */
+/** A word, or a sign on its own such as the plus signs of "C++". */
 interface Token {
   readonly folded: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** "don't" is one word, so that it is nobody called Don; all other words end at an apostrophe: "Anna's", "l'art". */
+/** "don't" is one word, so that it is not Don. Other words end at an apostrophe: "Anna's", "l'art". */
 const TOKENS = new RegExp(
   String.raw`${WORD_BEGINS}[\p{L}\p{N}](?:${WORD_GOES_ON}[\p{L}\p{M}\p{N}]|\p{Cf}+(?=[\p{L}\p{M}\p{N}])|(?<=[nN])['’ʼ](?=[tT](?!\p{L})))*|[\p{S}&@#%*/\\§]`,
   'gu',
@@ -46,26 +45,26 @@ const tokensOf = (text: string): readonly Token[] =>
     to: index + word.length,
   }));
 
-/** An entry as it is looked for, word by word. */
+/** An entry, prepared word by word. */
 interface WordEntry {
   readonly place: number;
   readonly isName: boolean;
   readonly words: readonly {
     readonly forms: ReadonlySet<string>;
-    /** So many of its letters are to be capitals, counted from the first. */
+    /** How many of its first letters must be capitals. */
     readonly capitals: number;
-    /** What stands before it, behind the word before. */
+    /** The text between the previous word and this one. */
     readonly gap: string;
   }[];
 }
 
-/** An entry of a script without spaces: letter by letter, each with its marks. */
+/** An entry in a script without spaces: letters with their marks. */
 interface LetterEntry {
   readonly place: number;
   readonly letters: readonly string[];
 }
 
-/** Finds terms and names in texts of a language (BCP 47); undefined: by their letters alone. Entries without a letter are never found. */
+/** Finds terms and names in texts of a language (BCP 47); undefined: without inflection rules. Entries without letters are never found. */
 export function createTermFinder(entries: readonly Entry[], language: string | undefined): TermFinder {
   const byFirstWord = new Map<string, WordEntry[]>();
   const byFirstLetter = new Map<string, LetterEntry[]>();
@@ -97,10 +96,10 @@ function keep<Made>(index: Map<string, Made[]>, key: string | undefined, made: M
   else index.set(key, [made]);
 }
 
-/** The longest ones first; what is left must not touch them, or be the same piece of the text. */
+/** The longest first. Others may not overlap them, except at exactly the same place. */
 function withoutOverlaps(found: readonly Occurrence[], length: number): readonly Occurrence[] {
   const kept: Occurrence[] = [];
-  /** By place in the text: which of those that are kept stands there, counted from 1. */
+  /** By offset: the number of the kept occurrence there, from 1; 0: none. */
   const takenBy = new Int32Array(length);
   for (const one of [...found].sort((a, b) => b.to - b.from - (a.to - a.from))) {
     const twin = kept[(takenBy[one.from] ?? 0) - 1];
@@ -112,20 +111,18 @@ function withoutOverlaps(found: readonly Occurrence[], length: number): readonly
   return kept.sort((a, b) => a.from - b.from || a.entry - b.entry);
 }
 
-// Words.
-
 const isCapital = (text: string, at: number): boolean => {
   const letter = String.fromCodePoint(text.codePointAt(at) ?? 0);
   return letter !== letter.toLowerCase();
 };
 
-/** Two capitals, an abbreviation: "US" is no "us", and "EU" is nobody speaking Portuguese of himself. */
+/** Two capitals are an abbreviation: "US" is not "us", and "EU" is not Portuguese "eu". */
 const isShort = (word: string): boolean => word.length === 2 && isCapital(word, 0) && isCapital(word, 1);
 
 function wordEntry(place: number, { text, isName }: Entry, language: string | undefined): WordEntry {
   const tokens = tokensOf(text);
   const isOfSeveral = tokens.length > 1;
-  // German nouns have a capital everywhere: "Weg" is not "weg". An adjective before them has none.
+  // German nouns always have a capital: "Weg" is not "weg". Adjectives before them do not.
   const isGerman = baseLanguage(language) === 'de';
   return {
     place,
@@ -168,7 +165,7 @@ function standsAt(text: string, tokens: readonly Token[], at: number, { words, i
 
 const HYPHEN = /^[-‐‑]$/;
 
-/** "Jean Luc" is also "Jean-Luc", "J.R." also "J. R."; a new sentence, or another speaker's dash, is never within a term. */
+/** "Jean Luc" matches "Jean-Luc", "J.R." matches "J. R.". A new sentence or a speaker's dash never lies within a term. */
 function isSameGap(own: string, other: string): boolean {
   if (own === '' || other === '') return own === other;
   const [wanted, there] = [bareGap(own), bareGap(other)];
@@ -190,10 +187,10 @@ function isPartOfSign(tokens: readonly Token[], end: number): boolean {
   return next !== undefined && next.from === last?.to && /[+#]/.test(next.folded);
 }
 
-/** What may be added to anybody's name with a hyphen. */
+/** Suffixes that any name can have behind a hyphen. */
 const HONORIFICS = new Set('san kun chan sama sensei senpai сан кун тян сама сэнсэй'.split(' '));
 
-/** Anna-Maria is not Anna; "А-Анна" stammers. */
+/** Anna-Maria is not Anna, but "А-Анна" stammers. */
 function isPartOfName(text: string, tokens: readonly Token[], at: number, end: number): boolean {
   const [before, first, last, next] = [tokens[at - 1], tokens[at], tokens[end - 1], tokens[end]];
   const isOther = (one: Token | undefined, from: number | undefined, to: number | undefined) =>
@@ -201,8 +198,6 @@ function isPartOfName(text: string, tokens: readonly Token[], at: number, end: n
   const isStammer = before !== undefined && first?.folded.startsWith(before.folded);
   return (!isStammer && isOther(before, before?.to, first?.from)) || isOther(next, last?.to, next?.from);
 }
-
-// Letters of scripts without spaces.
 
 const lettersOf = (text: string): readonly RegExpExecArray[] => [...text.matchAll(/[^\p{M}\p{Cf}][\p{M}\p{Cf}]*/gu)];
 
@@ -221,7 +216,7 @@ function findLetters(text: string, index: ReadonlyMap<string, readonly LetterEnt
   const found = lettersOf(text);
   const letters = found.map(([letter]) => foldLetter(letter));
   const placeOf = (at: number) => found[at]?.index ?? text.length;
-  // A word in katakana ends where katakana ends.
+  // A katakana word ends where the katakana end.
   const goesOn = (letter: string | undefined, beside: string | undefined) => isKatakana(letter) && isKatakana(beside);
   const isThere = (at: number, entry: LetterEntry) =>
     entry.letters.every((wanted, offset) => letters[at + offset] === wanted) &&

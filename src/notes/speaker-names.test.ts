@@ -9,7 +9,7 @@ const PEOPLE = [
 ] as const;
 const phrase = (text: string, ...speakers: readonly string[]) => ({ number: 1, time: '', text, speakers });
 
-test('[D15.53] the names told are those of people, in both languages, and of the speakers of the request; none without notes', () => {
+test('[D15.53] a request names people in both languages and its speakers, and nobody without notes', () => {
   const spoken = [phrase('Hi', 'NURSE', 'Анна'), { number: 2, time: '', text: 'Yo' }];
   expect(speakersIn(spoken)).toEqual([
     { number: 1, name: 'NURSE' },
@@ -26,7 +26,7 @@ const taken = (original: string, text: string, ...speakers: readonly string[]) =
   textsWithoutNames({ names: NAMES, phrases: [phrase(original, ...speakers)] }, new Map([[1, text]])).get(1);
 
 test.each(['\u200eAna, vai.', '&lrm;Ana, vai.', '\u202bAna, vai.\u202c'])(
-  'a name stays where the original begins with one: %j',
+  'keeps a name if the original begins with one: %j',
   (original) => {
     expect(taken(original, 'Ana: geh.')).toBeUndefined();
   },
@@ -50,38 +50,38 @@ test.each<readonly [original: string, text: string, left: string]>([
   ['Listen to me: come.', 'NURSE: Ouve-me: vem.', 'Ouve-me: vem.'],
   ['Anna, come.', 'NURSE: Anna, vem.', 'Anna, vem.'],
   ['Ana, come.', 'NURSE: Ana, vem.', 'Ana, vem.'],
-])('[D15.53] %j as %j is taken as %j', (original, text, left) => {
+])('[D15.53] for %j turns the reply %j into %j', (original, text, left) => {
   expect(taken(original, text)).toBe(left);
 });
 
-test('[D15.53] where several speak in one phrase, each of its lines may begin with a name', () => {
+test('[D15.53] removes a name from each line of a phrase with several speakers', () => {
   expect(taken('Come.\nYes.', 'NURSE: Vem.\nMAN: Sim.', 'NURSE', 'MAN')).toBe('Vem.\nSim.');
   expect(taken('Come,\nman.', 'Vem,\nMAN: vem.')).toBeUndefined();
 });
 
 test.each<readonly [why: string, original: string, text: string]>([
-  ['the original begins so', 'NURSE: Come.', 'NURSE: Vem.'],
+  ['the original begins with it', 'NURSE: Come.', 'NURSE: Vem.'],
   ['the original begins with another name', 'СЕСТРА: Иди.', 'NURSE: Vem.'],
-  ['the original begins so in its second line', '- Hi.\n- GUARD: Come.', '- NURSE: Oi.\n- MAN: Vem.'],
+  ['the second line of the original begins with one', '- Hi.\n- GUARD: Come.', '- NURSE: Oi.\n- MAN: Vem.'],
   ['the original speaks to that person', 'Анна, иди.', 'Ana: vem.'],
   ['the original speaks to that person, and has a colon further on', 'Ana, I say: run.', 'Ana: digo: corre.'],
   ['the original speaks to that person, and has a time', "Ana, it's 12:30.", 'Ana: são 12:30.'],
   ['the original has it in brackets', '[NURSE] Come.', 'NURSE: Vem.'],
   ['the original has a sign before it', '¿Ana, come?', 'Ana: vem.'],
   ['it is the hour of a time', 'At half past two.', 'Man 2:30.'],
-  ['it begins with no name that was told', 'Come.', 'GUARD: Vem.'],
-  ['it begins with more than the name', 'Come.', 'NURSE ANN: Vem.'],
+  ['the request did not name it', 'Come.', 'GUARD: Vem.'],
+  ['more words precede the colon', 'Come.', 'NURSE ANN: Vem.'],
   ['the name stands elsewhere', 'Come.', 'A NURSE: Vem.'],
   ['there is no colon', 'Come.', 'NURSE, vem.'],
   ['nothing would be left', 'Come.', 'NURSE:'],
   ['tags alone would be left', 'Come.', '<i>NURSE: </i>'],
   ['a tag closes behind it', 'Come.', '<b>NURSE:</b> Vem.'],
-  ['nothing came', 'Come.', ''],
-])('[D15.53] a name stays where %s', (_, original, text) => {
+  ['the reply is empty', 'Come.', ''],
+])('[D15.53] keeps a name if %s', (_, original, text) => {
   expect(taken(original, text)).toBeUndefined();
 });
 
-test('[D15.53] a long reply of signs is read in a time that grows with its length', () => {
+test('[D15.53] reads a long reply of signs in linear time', () => {
   for (const sign of ['<', '- ', ' ', 'NURSE ', 'a ', '<i>', '⟦1⟧ ', 'x:'])
     for (const original of ['Come.', sign.repeat(50_000)]) expect(taken(original, sign.repeat(50_000)) ?? '').toBe('');
 }, 4_000);

@@ -4,11 +4,11 @@ import type { Phrase } from '../subtitles/document.ts';
 import { areEmpty, type FilmNotes, sentNotes } from './notes.ts';
 import type { NotedRequest } from './notes-text.ts';
 
-/** Who speaks in these phrases, as far as the file tells; one who shares a phrase with another has an entry, too. */
+/** The speakers that the file names. A phrase with two speakers has two entries. */
 export const speakersIn = (phrases: readonly Phrase[]): NonNullable<NotedRequest['speakers']> =>
   phrases.flatMap(({ number, speakers = [] }) => speakers.map((name) => ({ number, name })));
 
-/** The names that a request for these phrases tells: of people, in both languages, and of speakers. None where it has no notes. */
+/** The names in the notes of a request for these phrases: people in both languages, and speakers. None without notes. */
 export function namesTold(notes: FilmNotes, phrases: readonly Phrase[]): readonly string[] {
   if (areEmpty(notes)) return [];
   const { people, tellsSpeakers } = sentNotes(notes);
@@ -17,16 +17,16 @@ export function namesTold(notes: FilmNotes, phrases: readonly Phrase[]): readonl
   return [...new Set(all.map((name) => name.trim()).filter((name) => name !== ''))];
 }
 
-/** What may stand before a name: tags, placeholders, the dash of a dialogue. */
+/** Tags, placeholders and a dialogue dash that can precede a name. */
 const LEAD = String.raw`\s*(?:(?:<[^<>]*>|⟦[^⟦⟧]*⟧)\s*)*(?:[-–—‐]\s*)?`;
-/** What may stand between that and a name that is spoken to, or is told in brackets: "[NURSE] Come.", "¿Anna?", "♪ Anna". */
+/** Signs that can precede a name of an addressee or in brackets: "[NURSE] Come.", "¿Anna?", "♪ Anna". */
 const OPENING = String.raw`(?:[\p{Ps}\p{Pi}"'¿¡♪♫….]\s*)*`;
-/** Whoever is named: up to three words before a colon. */
+/** Any label: up to three words before a colon. */
 const LABEL = new RegExp(`^${LEAD}[^\\s<⟦:：,;!?…]+(?: +[^\\s:：,;!?…]+){0,2} *[:：]`, 'u');
 const DASH = /^\s*(?:<[^<>]*>\s*)*[-–—‐]/;
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replace(/<[^<>]*>|⟦[^⟦⟧]*⟧/g, ''));
 
-/** The texts of a reply to these phrases that began with one of the names that were told, without it, by number; the others are not in it. */
+/** By number: the texts of a reply that began with one of the request's names, without it. Other texts are left out. */
 export function textsWithoutNames(
   { names = [], phrases }: { readonly names?: readonly string[]; readonly phrases: readonly Phrase[] },
   texts: ReadonlyMap<number, string>,
@@ -41,13 +41,13 @@ export function textsWithoutNames(
 }
 
 /**
- * A function that takes one of these names off a reply that begins with it, as "NURSE: …"; in a dialogue off each of its lines.
- * undefined: there is nothing to take off. A name stays where the original begins with one, too, be it the person spoken to ("Anna, go." may
- * have become "Anna: geh."), where what follows does not begin as the original does; and where nothing would be left. "2:30" is a time.
+ * Returns a function that removes a name ("NURSE: …") from the beginning of a reply, in a dialogue from each line; undefined: nothing to remove.
+ * A name stays if the original begins with one (even as addressee: "Anna, go." can become "Anna: geh.") and the rest of the line does not, or if
+ * nothing would remain. "2:30" is a time.
  */
 function nameTaker(names: readonly string[]): (text: string, original: Phrase) => string | undefined {
   if (names.length === 0) return () => undefined;
-  // Accents are written in two ways.
+  // Composed and decomposed accents.
   const forms = new Set(names.flatMap((name) => [name.normalize('NFC'), name.normalize('NFD')]));
   const some = Array.from(forms, (name) => escaped(name).replace(/\s+/g, String.raw`\s+`)).join('|');
   const named = new RegExp(`^(${LEAD})(?:${some})\\s*[:：](?!(?<=\\p{N}[:：])\\p{N})\\s*`, 'iu');
@@ -64,9 +64,9 @@ function nameTaker(names: readonly string[]): (text: string, original: Phrase) =
       if (place > 0 && speakers.length < 2 && !DASH.test(line)) return [line];
       const [whole = '', lead = ''] = named.exec(line) ?? [];
       const rest = line.slice(whole.length);
-      // "<b>NURSE:</b> …": what was opened before the name is closed behind it.
+      // "<b>NURSE:</b> …": the tag from before the name is closed behind it.
       if (whole === '' || rest.startsWith('</') || (begins && !begins.test(rest))) return [line];
-      // "NURSE:" in a line of its own.
+      // "NURSE:" on its own line.
       return rest === '' && lead.trim() === '' ? [] : [lead + rest];
     });
     const left = kept.join('\n');

@@ -1,17 +1,16 @@
 import { baseLanguage } from '../languages/language-table.ts';
 import { scriptOf } from '../languages/scripts.ts';
 
-/** What is known of a word whose forms are asked for. */
 export interface WordPlace {
-  /** Names take fewer endings than words: "Яна" has no "Ян", "Mark" no "Marken". */
+  /** Names take fewer endings: "Яна" has no form "Ян", "Mark" no "Marken". */
   readonly isName: boolean;
-  /** One of several words, each of which agrees with the others: "Schwarzer Ritter", "cavaleiro negro". */
+  /** The word is one of several that agree with each other: "Schwarzer Ritter", "cavaleiro negro". */
   readonly isOfSeveral: boolean;
 }
 
 /**
- * A word as words are compared: small letters, composed, ё as е, ß as ss, both i of Turkish as one, without stress marks and signs that nobody sees (zero width,
- * directions, soft hyphens). The result's length says nothing of the word's own.
+ * Folds a word for comparison: lower case, composed, ё as е, ß as ss, both Turkish i as one, without stress marks and invisible characters. The
+ * length can change.
  */
 export function foldWord(word: string): string {
   if (/^[a-z0-9]*$/i.test(word)) return word.toLowerCase();
@@ -27,9 +26,8 @@ export function foldWord(word: string): string {
 }
 
 /**
- * All forms in which a folded word may stand in a text of this language (BCP 47), the word among them. Endings of Russian, German,
- * English, Portuguese and its neighbours, what Korean and Persian write behind a word and Hebrew and Arabic before it; other languages: the
- * word, in Latin letters with "s" too.
+ * All forms of a folded word in a language (BCP 47), including itself. Knows endings of Russian, German, English, Portuguese and related
+ * languages, Korean and Persian suffixes, Hebrew and Arabic prefixes. In other languages: the word, and with "s" in Latin letters.
  */
 export function formsOf(word: string, language: string | undefined, place: WordPlace): ReadonlySet<string> {
   const script = scriptOf(word.charCodeAt(word.length - 1));
@@ -61,15 +59,13 @@ const words = (text: string): readonly string[] => text.split(' ');
 
 const joined = (stem: string, endings: string): readonly string[] => words(endings).map((ending) => stem + ending);
 
-/** So short a word with many endings is soon another word. */
+/** Words this short with endings are often other words. */
 const SHORT = 3;
-
-// Russian.
 
 const ADJECTIVE = words('ый ий ой ая яя ое ее ые ие');
 const ADJECTIVE_ENDINGS = 'ый ий ой ого его ому ему ым им ом ем ая яя ую юю ою ею ей ое ее ые ие ых их ыми ими';
 
-/** Forms that follow from no rule: the word's stem in all of them but the first. */
+/** Irregular stems of all forms except the first. */
 const RUSSIAN_STEMS: Readonly<Record<string, string>> = Object.fromEntries(
   words(
     'лев:льв лед:льд пес:пс сон:сн рот:рт лоб:лб мох:мх ров:рв шов:шв лен:льн ветер:ветр костер:костр ковер:ковр шатер:шатр ' +
@@ -114,7 +110,7 @@ function russian(word: string, place: WordPlace): ReadonlySet<string> {
 type Add = (stem: string, endings: string) => void;
 
 const isSibilant = (letter: string): boolean => 'жчшщц'.includes(letter);
-/** Behind these letters и is written for ы. */
+/** Letters followed by и instead of ы. */
 const takesI = (letter: string): boolean => 'гкхжчшщ'.includes(letter);
 
 function masculine(word: string, { isName }: WordPlace, add: Add) {
@@ -150,7 +146,7 @@ function manyOfMasculine(last: string): string {
   return isSibilant(last) ? 'ей' : 'ов';
 }
 
-/** "отц" of отец, "кусочк" of кусочек: the vowel of a last syllable -ец, -ок, -ек, -ень that goes. */
+/** Drops the vowel of a last syllable -ец, -ок, -ек: "отц" of отец, "кусочк" of кусочек. */
 function shiftedStem(word: string): string | undefined {
   const [, before, last] = /^(.*[аеиоуыэюя].*)[ео]([цк])$/.exec(word) ?? [];
   if (before === undefined || last === undefined) return undefined;
@@ -173,7 +169,7 @@ function feminine(word: string, stem: string, place: WordPlace, add: Add) {
   bare(word, stem, place, add);
 }
 
-/** Without ending: many of the word (мух, девушек), or a short name as it is called out (Лен). A long one would be another: Александр. */
+/** Without ending: the genitive plural (мух, девушек), or a short name in the vocative (Лен). A long name would be another one: Александр. */
 function bare(word: string, stem: string, { isName }: WordPlace, add: Add) {
   const syllables = word.match(/[аеиоуыэюя]/g)?.length ?? 0;
   if (stem.length <= 2 || (isName && syllables > 2)) return;
@@ -197,7 +193,7 @@ function softFeminine(stem: string, place: WordPlace, add: Add) {
   }
 }
 
-/** Neuter words, and those that are many. Of names those in -ы alone have forms: Шевченко, Тони, Тюрины. */
+/** Neuter words and plurals. Among names only those in -ы have forms: Шевченко, Тони, Тюрины. */
 function neuterOrPlural(word: string, stem: string, place: WordPlace, add: Add) {
   const last = word.slice(-1);
   if (place.isName) {
@@ -208,11 +204,9 @@ function neuterOrPlural(word: string, stem: string, place: WordPlace, add: Add) 
   if (last === 'е') return add(stem, 'я ю ем и а у ям ями ях ам ами ах ей й');
   add(stem, 'ов ев ей ам ям ами ями ах ях');
   if (stem.endsWith('тел')) add(stem, 'ь я ю ем е');
-  // Many of a word, by the rule of feminine ones: монеты, монет; часы are no час.
+  // The genitive plural like feminine words: монеты, монет; but часы is not час.
   if (word.length > SHORT + 2) bare(word, stem, place, add);
 }
-
-// German.
 
 function german(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
   if (isName && !isOfSeveral) return new Set([word, `${word}s`]);
@@ -223,12 +217,12 @@ function german(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<s
     ...(GERMAN_ENDINGS.find(([pattern]) => pattern.test(word))?.[1] ?? []).map((ending) => word + ending),
     ...(/(?:um|us|a)$/.test(word) ? [word.replace(/(?:um|us|a)$/, 'en')] : []),
     ...(umlaut === undefined ? [] : joined(umlaut, isMarkedAlone ? ' n' : 'e en er ern')),
-    // An adjective in another case: "Schwarzer Ritter", "Schwarzen Ritters".
+    // The adjective in another case: "Schwarzer Ritter", "Schwarzen Ritters".
     ...(isOfSeveral ? joined(/^(.{3,}?)e[nmrs]?$/.exec(word)?.[1] ?? word, 'e en em er es') : []),
   ]);
 }
 
-/** The first pattern that fits tells the endings of a noun. */
+/** Endings of a noun; the first match counts. */
 const GERMAN_ENDINGS: readonly (readonly [pattern: RegExp, endings: readonly string[]])[] = [
   [/(?:e|el|er)$/, words('n s')],
   [/(?:en|[aiouy])$/, words('s')],
@@ -238,15 +232,13 @@ const GERMAN_ENDINGS: readonly (readonly [pattern: RegExp, endings: readonly str
   [/$/, words('s es e en er ern ens')],
 ];
 
-/** The word with the umlaut of its last stressable vowel: Häus, Mütter; undefined: it has none, or has an umlaut already. */
+/** The last vowel that can take an umlaut gets one: Häus, Mütter; undefined: none can, or it already has one. */
 function withUmlaut(word: string): string | undefined {
   const [, before, vowel, after] = /^(.*?)(au|a|o|u)([^aeiouäöüy]+(?:e[lnr])?)$/.exec(word) ?? [];
   if (before === undefined || vowel === undefined) return undefined;
   const marked = { au: 'äu', a: 'ä', o: 'ö', u: 'ü' }[vowel];
   return marked === undefined ? undefined : before + marked + after;
 }
-
-// English.
 
 const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
   words(
@@ -255,7 +247,7 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
   ).map((pair) => pair.split(':')),
 );
 
-/** Plural alone: a noun's other forms are the verb's, and those are other words in a translation. */
+/** Only the plural: other forms are the verb's, which has another translation. */
 function english(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
   const forms = new Set([word]);
   if (isName && word.length <= SHORT) return forms;
@@ -265,19 +257,17 @@ function english(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<
   const [, beginning = '', base = word] = /^(.+)((?:wo)?man)$/.exec(word) ?? [];
   const irregular = Object.hasOwn(IRREGULAR, base) ? IRREGULAR[base] : undefined;
   if (irregular !== undefined && !isName) forms.add(beginning + irregular);
-  // One of the "Avengers"; "news" and "arms" are no many.
+  // A single one of the "Avengers"; "news" and "arms" are no plurals.
   const isMany = /[^siu]s$/.test(word) && word.length > (isOfSeveral ? 4 : 6) && !isName;
   if (isMany) forms.add(word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1));
   return forms;
 }
 
-// Portuguese, Spanish and their neighbours.
-
 function portuguese(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
   const forms = new Set([word]);
   if (isName && !isOfSeveral) return forms;
   for (const form of manyOf(word)) forms.add(form);
-  // What agrees with another word; alone it would be another: caso, casa.
+  // An adjective agrees; a lone word would become another: caso, casa.
   if (isOfSeveral && /[oa]s?$/.test(word))
     for (const form of joined(word.replace(/[oa]s?$/, ''), 'o a os as')) forms.add(form);
   const isMany = /[aeiou]s$/.test(word) && word.length > (isOfSeveral ? 4 : 6);
@@ -331,14 +321,14 @@ function french(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<s
   return forms;
 }
 
-// Korean writes particles onto the word.
+// Korean particles.
 
 const PARTICLES = words(
   '은 는 이 가 을 를 의 에 에게 에서 와 과 로 으로 도 만 께 야 아 씨 님 랑 이랑 한테 부터 까지 처럼 보다 들 들이 들은 들을 들의 이다 입니다 이야 예요 이에요 ' +
     '하고 밖에 조차 께서 라고 이라고 에는 에도 에게는 에게도 에서는 에서도 로는 으로는 부터는 까지는 까지도',
 );
 
-// Hebrew and Arabic write "and", "the", "in", "to" and the like together with the word.
+// Combinations of the prefixes "and", "the", "in", "to" and the like.
 
 const together = (...parts: readonly string[]): readonly string[] =>
   parts.reduce<readonly string[]>((before, part) => before.flatMap((made) => joined(made, ` ${part}`)), ['']);

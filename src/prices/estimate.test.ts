@@ -14,7 +14,7 @@ import { COUNTED, countOf, countsOf } from './text-counts.ts';
 const GPT = { endpoint: 'openai', id: 'gpt-6-luna' };
 const phrases = samplePhrases('ru');
 
-test.each(LANGUAGES)('the figures of the sample in %s are those of its text', (language) => {
+test.each(LANGUAGES)('the counts of the sample in %s match its text', (language) => {
   const text = readFileSync(`bench/token-samples/${language}.txt`, 'utf8').replaceAll('\n', ' ');
   const counts = countsOf(text);
   const counted = COUNTED.flatMap((name) =>
@@ -23,16 +23,13 @@ test.each(LANGUAGES)('the figures of the sample in %s are those of its text', (l
   expect(Object.fromEntries(counted)).toEqual(SAMPLES[language]);
 });
 
-test.each(LANGUAGES)(
-  '[D9.1] requests in %s and replies in it are at most 25 %% off what the tokenizers count',
-  (language) => {
-    for (const [what, off] of Object.entries(measureLanguage(language).offPercent)) {
-      expect(Math.abs(off), what).toBeLessThanOrEqual(25);
-    }
-  },
-);
+test.each(LANGUAGES)('[D9.1] estimates requests and replies in %s within 25 %% of the tokenizers', (language) => {
+  for (const [what, off] of Object.entries(measureLanguage(language).offPercent)) {
+    expect(Math.abs(off), what).toBeLessThanOrEqual(25);
+  }
+});
 
-test('a film is the sum of its calls', async () => {
+test('the estimate of a film is the sum of its calls', async () => {
   const film = Array.from({ length: 3 }, () => phrases)
     .flat()
     .map((phrase, index) => ({ ...phrase, number: index + 1 }));
@@ -46,7 +43,7 @@ test('a film is the sum of its calls', async () => {
   expect(sumOfTokens(estimateBatches(countFilm(film), { prompt, model: GPT }))).toEqual(sumOfTokens(calls));
 });
 
-test('a correction costs its answer and its errors as well', () => {
+test('a correction also costs the answer and the errors', () => {
   const facts = { prompt: 'Translate.', phrases, context: [] };
   const correction = {
     answer: composeRequest(facts).messages[0]?.parts[0] ?? '',
@@ -57,7 +54,7 @@ test('a correction costs its answer and its errors as well', () => {
   expect(corrective.output).toBe(plain.output);
 });
 
-test('the target language of the prompt decides how long the replies are', () => {
+test('the target language determines the length of replies', () => {
   const into = (language: string) =>
     estimateCall({ prompt: `Translate into ${language}.`, phrases, context: [] }, GPT).output;
   expect(into('Ukrainian')).toBeGreaterThan(into('English') * 1.2);
@@ -65,7 +62,7 @@ test('the target language of the prompt decides how long the replies are', () =>
   expect(into('Klingon')).toBeGreaterThan(into('English'));
 });
 
-test('a request for suggestions costs its neighbours, the texts as they are, the wish and its quotes as well', () => {
+test('a request for suggestions also costs neighbours, present texts, the wish and quotes', () => {
   const [phrase] = phrases;
   if (!phrase) throw new Error('The sample is empty.');
   const facts = { prompt: 'Translate into Portuguese.', context: [], phrases: [phrase] };
@@ -89,13 +86,12 @@ test('a request for suggestions costs its neighbours, the texts as they are, the
   expect(estimateCall(quoted, GPT).output).toBeGreaterThan(asked.output);
 });
 
-describe('[D9.1] a schema is counted where it is sent', () => {
+describe('[D9.1] a schema is counted if it is sent', () => {
   const encoding = getEncoding('o200k_base');
 
-  /** The body of a request's first call, as the endpoint's adapter sends it. */
   async function bodyOf(endpoint: EndpointId, facts: RequestFacts): Promise<unknown> {
     const bodies: unknown[] = [];
-    // OpenRouter's list tells what its models take, and is read before anything is sent.
+    // OpenRouter's model list says which models accept a schema.
     const takes = endpoint === 'openrouter' ? { supported_parameters: ['structured_outputs'] } : {};
     const list = { data: [{ id: 'm', ...takes }] };
     const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -131,7 +127,7 @@ describe('[D9.1] a schema is counted where it is sent', () => {
     },
   };
 
-  test('beside all else of a request', () => {
+  test('in addition to everything else', () => {
     for (const facts of Object.values(CALLS)) {
       const without = estimateCall(facts, GPT).input - schemaTokens(facts, 'openai');
       const inRouter = estimateCall(facts, { endpoint: 'openrouter', id: 'openai/gpt-6-luna' }).input;
@@ -139,7 +135,7 @@ describe('[D9.1] a schema is counted where it is sent', () => {
     }
   });
 
-  test.each(ENDPOINT_IDS)('by %s', async (endpoint) => {
+  test.each(ENDPOINT_IDS)('to %s', async (endpoint) => {
     for (const [what, facts] of Object.entries(CALLS)) {
       const schema = schemaIn(await bodyOf(endpoint, facts));
       const tokens = schema === undefined ? 0 : encoding.encode(JSON.stringify(schema)).length;

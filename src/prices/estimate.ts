@@ -27,31 +27,30 @@ import {
   tokenizerOf,
 } from './text-counts.ts';
 
-/** What decides how many tokens all requests of a run take, beside the phrases. */
+/** Determines the tokens of a run, besides the phrases. */
 export interface Asked {
   readonly prompt: string;
   readonly model: PricedModel;
-  /** The film notes of a request; missing: none. */
+  /** The film notes of a request. */
   readonly notes?: string | undefined;
-  /** Of the film; missing: as specified. */
+  /** Default: as specified. */
   readonly options?: Pick<FilmOptions, 'context' | 'replyFormat'> | undefined;
 }
 
-/** Some phrases, counted. */
 export interface CountedPhrases {
   readonly phrases: number;
   readonly text: TextCounts;
 }
 
-/** What the provider puts around the messages of a request. */
+/** Tokens that the provider adds around the messages. */
 const REQUEST_FRAME = 10;
-/** Around the context (translation/request.ts). */
+/** The words around the context (translation/request.ts). */
 const CONTEXT_LABEL = countsOf(contextJson([]));
 
 interface Measures {
   readonly scale: TokenScale;
   readonly instructions: number;
-  /** Of a translation that says as much as the sample. */
+  /** Tokens of a translation that says as much as the sample. */
   readonly sample: number;
 }
 
@@ -64,7 +63,7 @@ const measuresOf = memoizeLast((prompt: string, notes: string, endpoint: string,
   };
 });
 
-/** Of a batch's first call, but for a schema. */
+/** A batch's first call, without a schema. */
 function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model, notes = '' }: Asked): Tokens {
   const { scale, instructions: ownWords, sample } = measuresOf(prompt, notes, model.endpoint, model.id);
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
@@ -74,18 +73,16 @@ function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt,
   };
 }
 
-/** Endpoints that are sent a schema whether a person asks for it or not, and one that is sent none (providers/endpoints.ts). */
+/** Endpoints that always get a schema, and the one that never does (providers/endpoints.ts). */
 const SENT_UNASKED: ReadonlySet<string> = new Set('openrouter mistral xai ollama lmstudio llamacpp local'.split(' '));
 const NEVER_SENT = 'deepseek';
-/** Of a proposal of notes, measured with o200k, as the figures below. */
-const READING_SCHEMA_TOKENS = 200;
 
 type OfSchema = Pick<RequestFacts, 'suggestion' | 'reading' | 'replyFormat'> & { readonly phrases: { length: number } };
 
-/** The tokens of the schema that goes with a call to a model that takes schemas; 0: none goes with it. */
+/** Tokens of the schema in a call to a model that accepts schemas; 0: no schema. */
 export function schemaTokens({ phrases, suggestion, reading, replyFormat }: OfSchema, endpoint: string): number {
   if (endpoint === NEVER_SENT) return 0;
-  if (reading) return READING_SCHEMA_TOKENS;
+  if (reading) return 200;
   const isSent = replyFormat === 'schema' || (replyFormat !== 'plain' && SENT_UNASKED.has(endpoint));
   if (suggestion?.quotes) return isSent && SENT_UNASKED.has(endpoint) ? 32 + phrases.length * 13 : 0;
   return isSent ? 15 + phrases.length * 9 : 0;
@@ -100,14 +97,13 @@ export function countPhrases(phrases: readonly Phrase[]): CountedPhrases {
   return { phrases: phrases.length, text };
 }
 
-/** The batches of a film, counted. */
 export function countFilm(phrases: readonly Phrase[]): readonly CountedPhrases[] {
   return Array.from({ length: countBatches(phrases) }, (_, index) => countPhrases(batchAt(phrases, index).phrases));
 }
 
 const NO_PHRASES: CountedPhrases = { phrases: 0, text: noCounts() };
 
-/** The tokens of each batch's first call. */
+/** Tokens of each batch's first call. */
 export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked): readonly Tokens[] =>
   batches.map((batch, index) => {
     const [before, after] = [batches[index - 1] ?? NO_PHRASES, batches[index + 1] ?? NO_PHRASES];
@@ -118,7 +114,7 @@ export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked
     return { input: input + schemaTokens(schema, asked.model.endpoint), output, requests: 1 };
   });
 
-/** So many phrases, as long as those of this batch are on average; none of no batch. */
+/** `count` phrases of the batch's average length; none for an empty batch. */
 function some({ phrases, text }: CountedPhrases, count: number): CountedPhrases {
   if (phrases === 0) return NO_PHRASES;
   return { phrases: count, text: text.map((each) => (each * count) / phrases) };
@@ -131,7 +127,7 @@ const both = (one: CountedPhrases, other: CountedPhrases): CountedPhrases => ({
 
 export const sumOfTokens = (all: readonly Tokens[]): Tokens => all.reduce(addTokens, NO_TOKENS);
 
-/** The tokens of one call (translation/request.ts), without what a model thinks. */
+/** Tokens of one call (translation/request.ts), without reasoning. */
 export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: PricedModel): Tokens {
   const { context, phrases, correction, suggestion, reading } = call;
   const schema = schemaTokens(call, model.endpoint);
@@ -140,7 +136,8 @@ export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: Pr
   if (reading)
     return {
       input: REQUEST_FRAME + weighText(reading.system + reading.user) + schema,
-      output: READING_REPLY,
+      // About thirty people and pairs, and forty terms.
+      output: 2_000,
       requests: 1,
     };
   let { input, output } = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model, notes });
@@ -154,15 +151,12 @@ export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: Pr
   return { input, output, requests: 1 };
 }
 
-/** Tokens of a proposal of notes: about thirty people and pairs, and forty terms. */
-const READING_REPLY = 2_000;
-
-/** What a reply repeats of a phrase where it is to quote it. */
+/** The words of a phrase that a reply quotes. */
 const quoteOf = ({ text }: Phrase): string => text.split(/\s+/, 3).join(' ');
 
 /**
- * The same twenty phrases in seventeen languages (bench/token-samples), counted: how long a translation will be, by the languages of
- * both sides. A test compares these figures with the samples.
+ * The same twenty phrases in seventeen languages (bench/token-samples), counted. They give the length of a translation from both languages. A
+ * test compares them with the samples.
  */
 export const SAMPLES: Readonly<Record<string, Partial<Readonly<Record<Counted, number>>>>> = {
   en: { latinWord: 172, latin: 639, mark: 44 },
@@ -184,7 +178,7 @@ export const SAMPLES: Readonly<Record<string, Partial<Readonly<Record<Counted, n
   zh: { han: 230, mark: 36 },
 };
 
-/** Languages without a sample, and the one whose texts cost about as much. */
+/** Languages without a sample, by the language whose texts cost about the same. */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['de', 'nl af sv da no nb nn is'],
@@ -202,7 +196,7 @@ const SAMPLE_COUNTS: Readonly<Record<string, TextCounts>> = Object.fromEntries(
   Object.entries(SAMPLES).map(([language, sample]) => [language, COUNTED.map((name) => sample[name] ?? 0)]),
 );
 
-/** How many letters of a script say what the sample says: of scripts with several samples the mean. */
+/** Letters of a script that say as much as the sample; the mean if a script has several samples. */
 const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
   latin: 640,
   latinMarked: 640,
@@ -216,26 +210,24 @@ const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
   han: 230,
   hangul: 269,
   other: 500,
-  // Of Japanese, beside its han.
+  // In Japanese, besides its Han.
   kana: 379,
 };
 
-/** Models write an object now in one line, now in many, which is 2.8 tokens more for each phrase: half of that. */
-const LINE_BREAKS_PER_PHRASE = 1.4;
-
-/** Tokens of the reply. `sample`: of one that says as much as the sample. */
+/** `sample`: tokens of a reply as long as the sample. */
 function replyTokens({ text, phrases }: CountedPhrases, sample: number, { perPhrase }: TokenScale): number {
-  return shareOfSample(text) * sample + phrases * (perPhrase + LINE_BREAKS_PER_PHRASE);
+  // Models write objects on one line or on many, which is 2.8 tokens more per phrase; half of that.
+  return shareOfSample(text) * sample + phrases * (perPhrase + 1.4);
 }
 
-/** How much the text says: 1 is as much as the sample. */
+/** How much the text says; 1 is as much as the sample. */
 function shareOfSample(text: TextCounts): number {
   let share = 0;
   for (const name of COUNTED) share += countOf(text, name) / (LETTERS[name] ?? Number.POSITIVE_INFINITY);
   return share;
 }
 
-/** Tokens of the sample. `target`: BCP 47; undefined: not known, then of a language in the middle. */
+/** `target`: BCP 47; unknown languages get the average. */
 function sampleTokens(target: string | undefined, { weigh }: TokenScale): number {
   const counts = byLanguage(SAMPLE_COUNTS, target) ?? byLanguage(SAMPLE_COUNTS, byLanguage(LIKE, target));
   if (counts) return weigh(counts);

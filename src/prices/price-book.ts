@@ -1,11 +1,11 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Price } from './price.ts';
 
-/** What a person has said of money; kept between visits, and shared by all tabs. */
+/** A person's prices and limit; stored, and shared by all tabs. */
 export interface PriceBookState {
-  /** The person's own prices, by `priceKey`. */
+  /** By `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
-  /** What a film may cost at most, in US dollars; null: no limit. */
+  /** The most a film may cost, in US dollars; null: no limit. */
   readonly stopAt: number | null;
 }
 

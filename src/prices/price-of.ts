@@ -3,36 +3,39 @@ import { escaped } from '../lib/text.ts';
 import { type CostFacts, costOf, type KnownPrice, MARGIN, type Price, type PricedModel, priceKey } from './price.ts';
 import table from './price-table.json';
 
-/** Whose word goes before that of the table. */
+/** Prices with priority over the table. */
 export interface PriceSources {
   /** By `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
-  /** What an endpoint says itself of its models (OpenRouter's list); undefined: nothing. A model on this computer costs nothing. */
+  /** The endpoint's own price list (OpenRouter); undefined: none. Local models cost nothing. */
   readonly livePrice?: ((model: PricedModel) => Price | undefined) | undefined;
-  /** ms since the epoch: of some models the table knows a price that is to come. */
+  /** ms since the epoch: the table has future prices of some models. */
   readonly now: number;
 }
 
-/** The table's month, as "2026-09". */
+/** The month of the table, as "2026-09". */
 export const PRICES_DATE: string = table.date;
 
-/** undefined: nobody knows. */
+/** undefined: unknown. */
 export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSources): KnownPrice | undefined {
   const ownPrice = own[priceKey(model)];
   const live = livePrice?.(model);
-  // A person is asked for the price of tokens alone.
+  // People enter only the price of tokens.
   if (ownPrice) return { price: { ...ownPrice, ...(live?.request && { request: live.request }) }, from: 'person' };
   if (live) return { price: live, from: 'endpoint' };
   const listed = tablePrice(model, now);
   return listed && { ...listed, from: 'table' };
 }
 
-/** [patterns, in, out] and, three each, hours with another price (01:00-04:00, UTC) and later prices by their first day (2027-01-01). See scripts/slim-prices.mjs. */
+/**
+ * [patterns, in, out], followed by triples with hours of another price (01:00-04:00, UTC) or later prices by their first day (2027-01-01). See
+ * scripts/slim-prices.mjs.
+ */
 type Row = readonly (string | number)[];
 
 const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 
-/** Remembered, since the table is asked as each call leaves, and sought through by patterns. */
+/** Each call asks for the price, and the search matches patterns. */
 const rowOf = memoizeLast((endpoint: string, id: string): Row | undefined => {
   const rows = Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined;
   return rows?.find(([patterns]) => `${patterns}`.split(' ').some((pattern) => matches(pattern, id)));
@@ -75,7 +78,7 @@ export interface CostRange {
   readonly high: number;
 }
 
-/** What calls may cost; undefined: nobody knows the price. Where it depends on the hour, from the price of now to the highest. */
+/** undefined: unknown price. A price that depends on the hour gives a range from the current to the highest one. */
 export function costRange({ tokens, price, isHalfPrice }: CostFacts): CostRange | undefined {
   if (!price) return undefined;
   const tier = isHalfPrice ? 0.5 : 1;

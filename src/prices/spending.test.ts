@@ -14,7 +14,7 @@ const call = fc.record({
 const spentBy = (calls: readonly PaidCall[]) => calls.reduce<readonly Spending[]>(withCall, []);
 const NOBODY_KNOWS = () => undefined;
 
-test('the sum is that of all calls, each at the price that held when it was sent, in whatever order', () => {
+test('sums all calls at the prices when they were sent, in any order', () => {
   fc.assert(
     fc.property(fc.array(call), (calls) => {
       const each = calls.reduce((sum, { reported, price }) => sum + costOf(reported, price), 0);
@@ -31,14 +31,14 @@ test('the sum is that of all calls, each at the price that held when it was sent
 const GPT = { model: { endpoint: 'openai', id: 'gpt' }, price: { input: 1_000_000, output: 1_000_000 } };
 const ten = { input: 10, output: 10 };
 
-test('what was never reported counts as much as the calls that were', () => {
+test('guesses unreported calls from reported ones', () => {
   const thinking = { ...GPT, expected: ten, reported: { input: 10, output: 50 } };
   const lost = { ...GPT, expected: ten, reported: undefined };
   expect(sumOf(spentBy([lost]), NOBODY_KNOWS)).toEqual({ cost: 20, guessed: 20, isPartial: false });
   expect(sumOf(spentBy([lost, thinking]), NOBODY_KNOWS)).toEqual({ cost: 120, guessed: 60, isPartial: false });
 });
 
-test('a price that came to be known later holds for what was sent before, and none that changed', () => {
+test('applies a price that became known later, but not a changed one', () => {
   const unknown = { ...GPT, price: null, expected: ten, reported: ten };
   expect(sumOf(spentBy([unknown, { ...unknown, price: GPT.price }]), NOBODY_KNOWS)).toEqual({
     cost: 20,
@@ -49,7 +49,7 @@ test('a price that came to be known later holds for what was sent before, and no
   expect(sumOf(spentBy([unknown, { ...unknown, price: GPT.price }]), later).cost).toBe(60);
 });
 
-test("a person's own price is for all calls of the model, those before it was corrected too", () => {
+test("applies a person's price to all calls of the model", () => {
   const call = { ...GPT, expected: ten, reported: ten };
   const own = () => ({ price: { input: 100_000, output: 100_000 }, from: 'person' }) as const;
   expect(sumOf(spentBy([call]), own).cost).toBe(2);
@@ -57,7 +57,7 @@ test("a person's own price is for all calls of the model, those before it was co
   expect(sumOf(spentBy([call]), listed).cost).toBe(20);
 });
 
-test('calls under way are no part of what has ended, and leave no trace in it', () => {
+test('leaves calls under way out of the ended ones', () => {
   fc.assert(
     fc.property(fc.array(call), fc.array(call), (ended, underWay) => {
       const spent = spentBy(ended);
@@ -67,14 +67,14 @@ test('calls under way are no part of what has ended, and leave no trace in it', 
   );
 });
 
-test('each model is measured by its own calls', () => {
+test('scales each model by its own calls', () => {
   const spent = spentBy([{ ...GPT, expected: ten, reported: { input: 5, output: 40 } }]);
   expect(measuredScale(spent, GPT.model)).toEqual({ input: 0.5, output: 4 });
   expect(measuredScale(spent, { endpoint: 'openrouter', id: 'gpt' })).toBeUndefined();
   expect(measuredScale(spentBy([{ ...GPT, expected: NO_TOKENS, reported: ten }]), GPT.model)).toBeUndefined();
 });
 
-test('tokens at half price count half in the sum, and in full in what is expected of the next calls: they need not be', () => {
+test('counts half-price tokens half in the sum but fully in the scale', () => {
   const reported = { input: 20, output: 40 };
   const half = { ...GPT, expected: ten, reported, atHalfPrice: 60 };
   expect(sumOf(spentBy([half]), NOBODY_KNOWS).cost).toBe(30);

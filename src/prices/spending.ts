@@ -9,35 +9,35 @@ import {
   type Tokens,
 } from './price.ts';
 
-/** What a film's calls to one model at one price have taken so far. Facts alone: what they come to is worked out below. */
+/** What the calls of a film to one model at one price have used. `sumOf` computes their cost. */
 export interface Spending {
   readonly model: PricedModel;
-  /** As it was known when the calls were sent; null: it was not. */
+  /** As known when the calls were sent; null: unknown. */
   readonly price: Price | null;
-  /** As the provider reported, thinking included. */
+  /** As the provider reported, including reasoning. */
   readonly reported: Tokens;
-  /** How many of those were at half price; missing: none. */
+  /** The part of `reported` at half price. */
   readonly halfPriced?: Tokens;
-  /** What was expected of just these calls: the two together tell how far off an estimate is. */
+  /** The estimate for the reported calls. Comparing both gives the error of the estimate. */
   readonly expected: Tokens;
-  /** US dollars that these calls have cost, as their replies say; missing: the replies of these calls do not say it. */
+  /** US dollars, if the replies state their cost. */
   readonly charged?: number;
-  /** Expected of calls that were sent and not reported: under way, stopped, lost on the way, or to a server that does not count. */
+  /** The estimate for calls without a report: under way, stopped, lost, or to a server that does not count. */
   readonly unreported: Tokens;
-  /** Calls that read the film for notes, of which batches learn nothing: what a proposal takes nobody can expect. */
+  /** Calls that read the film for notes. They do not improve estimates of batches, since nobody can predict a proposal. */
   readonly isReading?: true;
-  /** `unreported` without the calls under way; missing: none is. Not stored: what was under way as a page ended was never reported. */
+  /** `unreported` without calls under way; missing: none are. Not stored: calls under way when a page ends are never reported. */
   readonly unreportedEnded?: Tokens;
 }
 
-/** One call that has ended and is paid for. */
+/** A call that ended and is paid for. */
 export interface PaidCall {
   readonly model: PricedModel;
   readonly price: Price | null;
   readonly expected: Tokens;
-  /** undefined: the provider never said. */
+  /** undefined: the provider did not report. */
   readonly reported: Tokens | undefined;
-  /** How many of them, input and output together, were at half price; missing: none. */
+  /** Input and output tokens at half price. */
   readonly atHalfPrice?: number | undefined;
   /** US dollars, as the reply says. */
   readonly charged?: number | undefined;
@@ -73,34 +73,33 @@ export function withCall(spent: readonly Spending[], call: PaidCall): readonly S
   return [...spent.filter((one) => !isSameRate(one, call)), after];
 }
 
-/** A provider says of a call how many of its tokens were at half price, not which: as many of each kind as of all. */
+/** Providers report how many tokens were at half price, not which. Assumes the same share for both kinds. */
 function halfOf(reported: Tokens, atHalfPrice: number): Tokens {
   const share = atHalfPrice / (reported.input + reported.output);
   return { input: reported.input * share, output: reported.output * share };
 }
 
-/** The reported tokens, each at half price as half a token. */
+/** Reported tokens, where tokens at half price count half. */
 const inFull = ({ reported, halfPriced }: Spending): Tokens =>
   halfPriced ? addTokens(reported, scaled(halfPriced, { input: -0.5, output: -0.5 })) : reported;
 
-/** With calls that are under way beside those that have ended. */
 export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] =>
   calls.reduce((spent, call) => withCall(spent, { ...call, reported: undefined, isUnderWay: true }), ended);
 
-/** Of the calls that have ended alone. */
+/** Without calls under way. */
 export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
   spent
     .map(({ unreportedEnded, ...one }) => (unreportedEnded ? { ...one, unreported: unreportedEnded } : one))
     .filter(({ expected, unreported }) => expected.input + unreported.input > 0);
 
-/** A call that was written down as never reported has been reported after all, and is to be written down anew. */
+/** Takes back a call that was booked as unreported, because it has been reported after all. */
 export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): readonly Spending[] =>
   spent.map((one) => {
     if (!isSameRate(one, call)) return one;
     return { ...one, unreported: less(one.unreported, call.expected) };
   });
 
-/** A difference of sums can end a hair below zero. */
+/** Differences can end slightly below zero. */
 function less(one: Tokens, other: Tokens): Tokens {
   const {
     input,
@@ -125,8 +124,8 @@ const isSameRate = (one: Rate, other: Rate): boolean =>
   one.price?.request === other.price?.request;
 
 /**
- * How many times the expected tokens the model's calls have taken, at whatever price: those for lines, or those that read the film; undefined: none
- * of them has been reported yet.
+ * The ratio of reported to expected tokens of a model's calls at any price, either for lines or for reading the film; undefined: none reported
+ * yet.
  */
 export function measuredScale(spent: readonly Spending[], model: PricedModel, isReading?: true): Tokens | undefined {
   const ofModel = callsLike(spent, model, isReading);
@@ -139,7 +138,7 @@ export function measuredScale(spent: readonly Spending[], model: PricedModel, is
 const callsLike = (spent: readonly Spending[], model: PricedModel, isReading?: true): readonly Spending[] =>
   spent.filter((one) => one.isReading === isReading && priceKey(one.model) === priceKey(model));
 
-/** As many requests as before. */
+/** Keeps the number of requests. */
 export const scaled = (tokens: Tokens, scale: Tokens = ONE): Tokens => ({
   ...tokens,
   input: tokens.input * scale.input,
@@ -148,8 +147,8 @@ export const scaled = (tokens: Tokens, scale: Tokens = ONE): Tokens => ({
 const ONE: Tokens = { input: 1, output: 1 };
 
 /**
- * In US dollars, what calls come to of which so many tokens are expected, by what calls like them have taken. What their replies say that they cost
- * beyond the price of their tokens comes with each request; what they cost less is a discount.
+ * The expected cost in US dollars, scaled by what similar calls used. If replies state more than their tokens cost, the difference is added per
+ * request; if less, it is a discount.
  */
 export function costExpected(
   spent: readonly Spending[],
@@ -170,15 +169,15 @@ export function costExpected(
 }
 
 export interface Sum {
-  /** In US dollars, of all calls whose price is known. */
+  /** In US dollars, for all calls with a known price. */
   readonly cost: number;
-  /** How much of that is for calls that were never reported. */
+  /** The part of `cost` for unreported calls. */
   readonly guessed: number;
-  /** Some calls have a price that nobody knows. */
+  /** Some calls have no known price. */
   readonly isPartial: boolean;
 }
 
-/** `priceNow`: of calls that were sent before their model's price was known; a person's own price is for all calls. */
+/** `priceNow`: for calls sent before the price was known. A person's own price applies to all calls. */
 export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => KnownPrice | undefined): Sum {
   const sum = { cost: 0, guessed: 0, isPartial: false };
   for (const one of spent) {

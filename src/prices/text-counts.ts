@@ -1,8 +1,8 @@
 import type { PricedModel } from './price.ts';
 
 /**
- * What of a text decides how many tokens it is: letters by script, since a tokenizer knows the words of some scripts better than
- * those of others, beginnings of words where they count for themselves, digits and other marks. Spaces go with their words.
+ * Counts that determine the tokens of a text: letters by script, since tokenizers know some scripts better; beginnings of words where they
+ * matter; digits and other marks. Spaces belong to their words.
  */
 export const COUNTED = [
   ...(['latinWord', 'latin', 'latinMarked', 'cyrillicWord', 'cyrillic', 'cyrillicOther', 'greek', 'arabic'] as const),
@@ -10,19 +10,19 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** One number for each of COUNTED, in that order. */
+/** In the order of COUNTED. */
 export type TextCounts = readonly number[];
 
 export const noCounts = (): number[] => COUNTED.map(() => 0);
 
 const AT = Object.fromEntries(COUNTED.map((name, index) => [name, index])) as Readonly<Record<Counted, number>>;
 
-/** First and last code unit of each script's letters and their marks; "latinMarked": é, ł, ạ. */
+/** Code units of each script's letters and marks; "latinMarked": é, ł, ạ. */
 const RANGES: readonly (readonly [first: number, last: number, Counted])[] = [
   [0xc0, 0x24f, 'latinMarked'],
   [0x300, 0x36f, 'latinMarked'],
   [0x370, 0x3ff, 'greek'],
-  // а-я and ё, which Russian writes; the others are those of its neighbours.
+  // а-я and ё of Russian; the others belong to neighbouring languages.
   [0x410, 0x44f, 'cyrillic'],
   [0x401, 0x401, 'cyrillic'],
   [0x451, 0x451, 'cyrillic'],
@@ -42,7 +42,7 @@ const RANGES: readonly (readonly [first: number, last: number, Counted])[] = [
 ];
 
 const SPACE = -1;
-/** For each code unit the place of its count, so that a film is counted in one pass. Made when first asked for. */
+/** The index of the count per code unit, so that one pass is enough. Built on first use. */
 let places: Int8Array | undefined;
 
 function placesOfCodeUnits(): Int8Array {
@@ -56,12 +56,12 @@ function placesOfCodeUnits(): Int8Array {
   }
   made[10] = AT.lineBreak;
   made[0x3000] = SPACE;
-  // Of a character of two code units the second one is not counted.
+  // Counts only the first unit of a surrogate pair.
   made.fill(SPACE, 0xdc00, 0xe000);
   return made;
 }
 
-/** Counts a text, and adds that to `counts`. */
+/** Adds the counts of a text to `counts`. */
 export function countText(text: string, counts: number[]): void {
   places ??= placesOfCodeUnits();
   let before: number = SPACE;
@@ -91,18 +91,18 @@ export function countsOf(text: string): TextCounts {
 
 export const countOf = (counts: TextCounts, name: Counted): number => counts[AT[name]] ?? 0;
 
-/** Which vocabulary a model cuts texts with. "llama-2": also Mistral 7B's and Mixtral's; "other": DeepSeek's, Mistral's, and those not public. */
+/** The vocabulary of a model. "llama-2": also Mistral 7B and Mixtral; "other": DeepSeek, Mistral, and unpublished ones. */
 type Tokenizer = 'o200k' | 'cl100k' | 'claude' | 'claude-new' | 'gemini' | 'llama-2' | 'llama-3' | 'qwen' | 'other';
 
-/** Those of open models that stand out, by the model's id, first match first. */
+/** Open models that differ, by id; the first match counts. */
 const OPEN_TOKENIZERS: readonly (readonly [id: RegExp, Tokenizer])[] = [
   [/llama-?3(?!0b)|distill-llama|deepseek-r1:70b/i, 'llama-3'],
   [/llama-?2|codellama|mixtral|mistral(?:$|:|-7b)/i, 'llama-2'],
-  // From 3.5 on Qwen has a larger one. Ollama's small "deepseek-r1" are Qwens that DeepSeek trained on.
+  // Qwen has a larger vocabulary from 3.5 on. Ollama's small "deepseek-r1" are Qwen models trained by DeepSeek.
   [/qwen(?!\/|_|-?(?:3\.|[4-9]))|qwq|deepseek-r1:(?:1\.5b|7b|8b|14b|32b|latest)/i, 'qwen'],
 ];
 
-/** Only Anthropic's and Google's ids, the oldest of OpenAI's and some open models' tell another one than a newer model of OpenAI has. */
+/** Recognizes ids of Anthropic and Google, the oldest of OpenAI, and some open models. Others are like newer OpenAI models or "other". */
 export function tokenizerOf({ endpoint, id }: PricedModel): Tokenizer {
   if (/claude/.test(id)) return isNewClaude(id) ? 'claude-new' : 'claude';
   if (/gemini|gemma/.test(id)) return 'gemini';
@@ -111,146 +111,34 @@ export function tokenizerOf({ endpoint, id }: PricedModel): Tokenizer {
   return OPEN_TOKENIZERS.find(([pattern]) => pattern.test(id))?.[1] ?? 'other';
 }
 
-/** Those from 4.7 on count about 30 % more (Anthropic's own guide). "claude-3-5-haiku-2024…", "claude-opus-4-7", "claude-sonnet-5". */
+/** Models from 4.7 on count about 30 % more (Anthropic's guide): "claude-3-5-haiku-2024…", "claude-opus-4-7", "claude-sonnet-5". */
 function isNewClaude(id: string): boolean {
   const [, major = '5', minor = '0'] = /claude-(?:[a-z]+-)?(\d{1,2})(?:[-.](\d{1,2})(?!\d))?/.exec(id) ?? [];
   return Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 7);
 }
 
-type Weights = Partial<Readonly<Record<Counted, number>>>;
+type Weights = readonly number[];
 
-const OTHER: Weights = {
-  latinWord: 0.06,
-  latin: 0.27,
-  latinMarked: 0.96,
-  cyrillicWord: 0.8,
-  cyrillic: 0.22,
-  cyrillicOther: 1.2,
-  greek: 0.8,
-  arabic: 0.48,
-  hebrew: 0.61,
-  devanagari: 0.61,
-  thai: 0.5,
-  kana: 0.71,
-  han: 0.73,
-  hangul: 0.94,
-  other: 1.5,
-  digit: 0.89,
-  mark: 0.9,
-  lineBreak: 1,
-};
+const OTHER: Weights = [
+  0.06, 0.27, 0.96, 0.8, 0.22, 1.2, 0.8, 0.48, 0.61, 0.61, 0.5, 0.71, 0.73, 0.94, 1.5, 0.89, 0.9, 1,
+];
 
 /**
- * Tokens for each of what is counted. Fitted by least squares to 17 languages (bench/token-samples, bench/dialogue) with the
- * tokenizers themselves; of Claude only an old one is public. docs/performance.md has what this misses by.
+ * Tokens per count, in the order of COUNTED. Least-squares fit to 17 languages (bench/token-samples, bench/dialogue) with the real tokenizers; of Claude only an old one
+ * is public. docs/performance.md lists the errors.
  */
 const WEIGHTS: Readonly<Record<Exclude<Tokenizer, 'claude-new'>, Weights>> = {
-  o200k: {
-    latinWord: 0.27,
-    latin: 0.21,
-    latinMarked: 0.66,
-    cyrillicWord: 0.57,
-    cyrillic: 0.25,
-    cyrillicOther: 1.32,
-    greek: 0.5,
-    arabic: 0.44,
-    hebrew: 0.49,
-    devanagari: 0.42,
-    thai: 0.43,
-    kana: 0.81,
-    han: 0.91,
-    hangul: 0.93,
-    other: 1,
-    digit: 0.87,
-    mark: 0.73,
-    lineBreak: 1,
-  },
-  cl100k: {
-    latinWord: 0.05,
-    latin: 0.29,
-    latinMarked: 1.48,
-    cyrillicWord: 0.55,
-    cyrillic: 0.49,
-    cyrillicOther: 1.97,
-    greek: 1.1,
-    arabic: 0.91,
-    hebrew: 1.19,
-    devanagari: 1.28,
-    thai: 0.96,
-    kana: 1.06,
-    han: 1.35,
-    hangul: 1.47,
-    other: 2,
-    digit: 0.4,
-    mark: 0.82,
-    lineBreak: 1,
-  },
-  gemini: {
-    latinWord: 0.47,
-    latin: 0.17,
-    latinMarked: 0.42,
-    cyrillicWord: 0.57,
-    cyrillic: 0.22,
-    cyrillicOther: 1.31,
-    greek: 0.5,
-    arabic: 0.46,
-    hebrew: 0.51,
-    devanagari: 0.41,
-    thai: 0.38,
-    kana: 0.51,
-    han: 0.69,
-    hangul: 0.93,
-    other: 1,
-    digit: 1,
-    mark: 0.77,
-    lineBreak: 1,
-  },
-  claude: {
-    latinWord: 0.02,
-    latin: 0.3,
-    latinMarked: 2.28,
-    cyrillicWord: 0.67,
-    cyrillic: 0.5,
-    cyrillicOther: 1.56,
-    greek: 1.1,
-    arabic: 1.17,
-    hebrew: 1.06,
-    devanagari: 1.36,
-    thai: 1.78,
-    kana: 1.07,
-    han: 1.24,
-    hangul: 1.6,
-    other: 2,
-    digit: 0.57,
-    mark: 0.85,
-    lineBreak: 1,
-  },
-  'llama-2': {
-    latinWord: 0.06,
-    latin: 0.28,
-    latinMarked: 2.2,
-    cyrillicWord: 0.9,
-    cyrillic: 0.3,
-    cyrillicOther: 0.8,
-    greek: 1,
-    arabic: 1.12,
-    hebrew: 1.2,
-    devanagari: 1.3,
-    thai: 1.03,
-    kana: 1.07,
-    han: 1.15,
-    hangul: 1.6,
-    other: 2,
-    digit: 1,
-    mark: 1,
-    lineBreak: 1,
-  },
-  'llama-3': { ...OTHER, latin: 0.26, latinMarked: 0.7, cyrillicOther: 0.4, hebrew: 1.12 },
-  qwen: { ...OTHER, cyrillicOther: 3, hebrew: 0.49, devanagari: 1.2, thai: 0.65 },
+  o200k: [0.27, 0.21, 0.66, 0.57, 0.25, 1.32, 0.5, 0.44, 0.49, 0.42, 0.43, 0.81, 0.91, 0.93, 1, 0.87, 0.73, 1],
+  cl100k: [0.05, 0.29, 1.48, 0.55, 0.49, 1.97, 1.1, 0.91, 1.19, 1.28, 0.96, 1.06, 1.35, 1.47, 2, 0.4, 0.82, 1],
+  gemini: [0.47, 0.17, 0.42, 0.57, 0.22, 1.31, 0.5, 0.46, 0.51, 0.41, 0.38, 0.51, 0.69, 0.93, 1, 1, 0.77, 1],
+  claude: [0.02, 0.3, 2.28, 0.67, 0.5, 1.56, 1.1, 1.17, 1.06, 1.36, 1.78, 1.07, 1.24, 1.6, 2, 0.57, 0.85, 1],
+  'llama-2': [0.06, 0.28, 2.2, 0.9, 0.3, 0.8, 1, 1.12, 1.2, 1.3, 1.03, 1.07, 1.15, 1.6, 2, 1, 1, 1],
+  'llama-3': [0.06, 0.26, 0.7, 0.8, 0.22, 0.4, 0.8, 0.48, 1.12, 0.61, 0.5, 0.71, 0.73, 0.94, 1.5, 0.89, 0.9, 1],
+  qwen: [0.06, 0.27, 0.96, 0.8, 0.22, 3, 0.8, 0.48, 0.49, 1.2, 0.65, 0.71, 0.73, 0.94, 1.5, 0.89, 0.9, 1],
   other: OTHER,
 };
 
-/** What a phrase's key, quotation marks, colon and comma are together, whatever its number. */
+/** Tokens of a phrase's key, quotation marks, colon and comma. */
 const PHRASE_FRAME: Readonly<Record<Exclude<Tokenizer, 'claude-new'>, number>> = {
   o200k: 2.5,
   cl100k: 2.5,
@@ -262,20 +150,16 @@ const PHRASE_FRAME: Readonly<Record<Exclude<Tokenizer, 'claude-new'>, number>> =
   other: 3.2,
 };
 
-const NEW_CLAUDE = 1.3;
-
-/** How a tokenizer counts. */
 export interface TokenScale {
-  /** Tokens of a text by its counts. */
   readonly weigh: (counts: TextCounts) => number;
-  /** Beside its text. */
+  /** Besides its text. */
   readonly perPhrase: number;
 }
 
 export function scaleOf(tokenizer: Tokenizer): TokenScale {
   const base = tokenizer === 'claude-new' ? 'claude' : tokenizer;
-  const factor = tokenizer === 'claude-new' ? NEW_CLAUDE : 1;
-  const weights = COUNTED.map((name) => factor * (WEIGHTS[base][name] ?? 0));
+  const factor = tokenizer === 'claude-new' ? 1.3 : 1;
+  const weights = WEIGHTS[base].map((weight) => factor * weight);
   return {
     weigh: (counts) => counts.reduce((sum, count, index) => sum + count * (weights[index] ?? 0), 0),
     perPhrase: factor * PHRASE_FRAME[base],

@@ -59,11 +59,11 @@ test.each([
   ['ollama', 'deepseek-r1:70b', 'llama-3'],
   ['ollama', 'codellama:13b', 'llama-2'],
   ['openrouter', 'huggyllama/llama-30b', 'other'],
-])('%s: %s counts as %s', (endpoint, id, tokenizer) => {
+])('%s: %s uses the tokenizer %s', (endpoint, id, tokenizer) => {
   expect(tokenizerOf({ endpoint, id })).toBe(tokenizer);
 });
 
-test('what has no letters has hardly any tokens, and none of a text is counted twice', () => {
+test('counts nothing in blank texts and nothing twice', () => {
   const { weigh } = scaleOf('o200k');
   expect(weigh(countsOf(''))).toBe(0);
   expect(weigh(countsOf('   '))).toBe(0);
@@ -72,7 +72,7 @@ test('what has no letters has hardly any tokens, and none of a text is counted t
 
 const LANGUAGES = 'ar de en es fr he hi ja ko pl pt ru th tr uk vi zh'.split(' ');
 
-// Of bench/token-samples as requests have them; counted once, since each vocabulary is a package of some MB.
+// Counted once with the real tokenizers, which are packages of several MB; texts of bench/token-samples.
 test.each([
   ['deepseek/deepseek-v3.2', [320, 329, 269, 312, 335, 368, 566, 317, 373, 355, 322, 358, 330, 373, 416, 419, 220]],
   ['mistral-small-latest', [314, 350, 311, 320, 341, 401, 400, 356, 330, 388, 332, 383, 468, 360, 420, 372, 336]],
@@ -80,7 +80,7 @@ test.each([
   ['llama2:7b', [680, 421, 323, 378, 417, 697, 950, 493, 562, 449, 420, 467, 758, 463, 463, 645, 396]],
   ['qwen3:8b', [339, 355, 292, 337, 362, 327, 852, 334, 380, 382, 340, 398, 486, 359, 486, 348, 281]],
   ['gemma3:4b', [332, 343, 317, 309, 363, 383, 334, 317, 343, 359, 323, 351, 331, 319, 399, 343, 297]],
-])('[D9.1] %s: each sample is within a quarter of the tokens that it has', (id, tokens) => {
+])('[D9.1] %s: estimates each sample within a quarter of its tokens', (id, tokens) => {
   const { weigh, perPhrase } = scaleOf(tokenizerOf({ endpoint: 'openrouter', id }));
   const measured = LANGUAGES.map((language, index) => {
     const { text, phrases } = countPhrases(samplePhrases(language));

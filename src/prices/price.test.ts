@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { moneyWords, rangeWords } from './price.ts';
 import { priceOf } from './price-of.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
@@ -10,11 +11,11 @@ test.each([
   ['openai', 'gpt-6-luna-2026-09-01', 0.1, 0.5],
   ['anthropic', 'claude-3-5-sonnet-20241022', 3, 15],
   ['anthropic', 'claude-haiku-4-5-20251001', 1, 5],
-])('%s: %s costs %d in and %d out', (endpoint, id, input, output) => {
+])('%s: the price of %s is %d in and %d out', (endpoint, id, input, output) => {
   expect(priceOf({ endpoint, id }, at(NOW))).toEqual({ price: { input, output }, from: 'table' });
 });
 
-test('a price that is to come holds from its day on', () => {
+test('applies a future price from its day on', () => {
   const model = { endpoint: 'google', id: 'gemini-3.8-flash' };
   expect(priceOf(model, at(Date.UTC(2026, 11, 31)))?.price).toEqual({ input: 0.75, output: 3.75 });
   expect(priceOf(model, at(Date.UTC(2027, 0, 1)))?.price).toEqual({ input: 1.5, output: 7.5 });
@@ -27,28 +28,25 @@ test.each([
   ['04:00', 0.22, 0.66],
   ['06:00', 0.44, 1.32],
   ['10:00', 0.22, 0.66],
-])(
-  '[D9.20] of a price that changes with the hour both are known: that of a call at %s, and the highest',
-  (time, input, output) => {
-    const model = { endpoint: 'deepseek', id: 'deepseek-v4-flash' };
-    expect(priceOf(model, at(Date.parse(`2026-11-22T${time}:00Z`)))).toEqual({
-      price: { input: 0.44, output: 1.32 },
-      atHour: { input, output },
-      from: 'table',
-    });
-  },
-);
+])('[D9.20] returns the price at %s and the highest of the day', (time, input, output) => {
+  const model = { endpoint: 'deepseek', id: 'deepseek-v4-flash' };
+  expect(priceOf(model, at(Date.parse(`2026-11-22T${time}:00Z`)))).toEqual({
+    price: { input: 0.44, output: 1.32 },
+    atHour: { input, output },
+    from: 'table',
+  });
+});
 
-test.each(['gpt-6.1', 'gpt-4o-transcribe', 'toString', ''])('nobody knows what "%s" costs', (id) => {
+test.each(['gpt-6.1', 'gpt-4o-transcribe', 'toString', ''])('has no price for "%s"', (id) => {
   expect(priceOf(openai(id), at(NOW))).toBeUndefined();
   expect(priceOf({ endpoint: 'constructor', id }, at(NOW))).toBeUndefined();
 });
 
-test('the same id at another endpoint is another model', () => {
+test('does not use the price of another endpoint', () => {
   expect(priceOf({ endpoint: 'openrouter', id: 'gpt-4o' }, at(NOW))).toBeUndefined();
 });
 
-test("the person's own price goes before the endpoint's, and that before the table's", () => {
+test("prefers the person's price to the endpoint's and both to the table", () => {
   const own = { 'openai:gpt-4o': { input: 7, output: 8 } };
   const livePrice = ({ id }: { id: string }) => (id === 'gpt-4o' ? { input: 0, output: 0 } : undefined);
   expect(priceOf(openai('gpt-4o'), { own, livePrice, now: NOW })).toEqual({
@@ -57,4 +55,27 @@ test("the person's own price goes before the endpoint's, and that before the tab
   });
   expect(priceOf(openai('gpt-4o'), { own: {}, livePrice, now: NOW })?.from).toBe('endpoint');
   expect(priceOf(openai('gpt-4.1'), { own, livePrice, now: NOW })?.from).toBe('table');
+});
+
+test.each([
+  [0, '$0'],
+  [0.000_000_4, '$0.00'],
+  [0.000_12, '$0.00012'],
+  [0.0042, '$0.0042'],
+  [0.0421, '$0.042'],
+  [0.999, '$1.00'],
+  [1.254, '$1.25'],
+  [1234.5, '$1,234.50'],
+])('writes %d dollars as %s', (dollars, words) => {
+  expect(moneyWords(dollars)).toBe(words);
+});
+
+test.each([
+  [0, 0, '$0'],
+  [0.001, 0.004, 'under $0.01'],
+  [0.041, 0.069, '$0.04–0.07'],
+  [0.011, 0.013, '$0.01'],
+  [1.2, 2, '$1.20–2.00'],
+])('writes %d to %d dollars as %s', (low, high, words) => {
+  expect(rangeWords(low, high)).toBe(words);
 });

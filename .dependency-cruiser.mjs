@@ -72,10 +72,18 @@ export default {
         'prices',
         'files',
         'film',
+        'engine',
         'clock',
       ],
       'film-worker/ works over the film as plain functions; of film/ it knows the lines and the shapes.',
     ),
+    {
+      name: 'film-worker-knows-of-the-engine-only-batches',
+      comment: 'Nothing is sent from there.',
+      severity: 'error',
+      from: { path: '^src/film-worker/', pathNot: TESTS },
+      to: { path: '^src/engine/', pathNot: '^src/engine/batch\\.ts$' },
+    },
     {
       name: 'film-worker-by-its-calls',
       comment:

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
+import { resultsOf } from '../src/engine/batch.ts';
+import { batchesOf } from '../test/batches.ts';
 import { editorText } from '../test/read-editor.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { stored } from './everything-stored.ts';
@@ -258,7 +260,7 @@ test('where there is little room the marks of a line stand apart, and Find is fo
 }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   const film = translatedFilm(45);
-  await openLines(page, { ...film, details: film.details.with(0, { namesTaken: [2] }) });
+  await openLines(page, { ...film, batches: batchesOf(resultsOf(film), [{ namesTaken: [2] }]) });
   // A problem, and the mark of a name that was taken off, stand beside each other, and beside the line's menu.
   const mark = line(page, 2).getByTitle('A speaker’s name was taken off').locator('svg');
   await expect(mark).toHaveCount(2);
@@ -364,16 +366,16 @@ for (const width of [1280, 1024, 800]) {
     const film = translatedFilm(phrases, ({ number, text }) =>
       number % 10 === 0 ? text : `Esta é a frase ${number}.`,
     );
-    const results = film.results.with(2, undefined);
+    const results = resultsOf(film).with(2, undefined);
     // What the answers before have taken is told already.
     const tokens = { input: 90, output: 30 };
     const usage = { ...tokens, reasoning: 0 };
-    const details = film.details.with(0, { usage }).with(1, { usage });
+    const batches = batchesOf(results, [{ usage }, { usage }]);
     const model = { endpoint: 'openai', id: 'gpt-5.4-mini' } as const;
     const price = { input: 1, output: 2 };
     const spent = [{ model, price, reported: tokens, expected: tokens, unreported: { input: 0, output: 0 } }];
     const letCome = await hold(page, 'https://api.openai.com/v1/chat/**');
-    await openLines(page, { ...film, results, details, spent, translated: '' });
+    await openLines(page, { ...film, batches, spent, translated: '' });
     await expect(line(page, 10)).toHaveAttribute('data-problems', 'not-translated');
     await line(page, 5).focus();
     await page.keyboard.press('Enter');

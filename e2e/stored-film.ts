@@ -6,6 +6,7 @@ import { formatSrt } from '../src/subtitles/srt.ts';
 import { batchAt, countBatches } from '../src/translation/batch.ts';
 import { validateBatch } from '../src/translation/check-reply.ts';
 import { prettyJson } from '../src/translation/read-reply.ts';
+import { batchesOf } from '../test/batches.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { translationOf } from '../test/stand-in-call.ts';
 import { region, storeBefore } from './page-actions.ts';
@@ -32,8 +33,7 @@ export function translatedFilm(film: number | readonly Phrase[], translate: Tran
   const isWhole = results.every(([error]) => error === '');
   return {
     ...EMPTY_WORK,
-    ...{ phrases, results, fileName: 'film.srt', sourceText: formatSrt(phrases) },
-    details: results.map(([error]) => (error === '' ? {} : { failure: 'differences' })),
+    ...{ phrases, batches: batchesOf(results), fileName: 'film.srt', sourceText: formatSrt(phrases) },
     translated: isWhole ? formatSrt(phrases.map((phrase) => ({ ...phrase, text: translate(phrase) ?? '' }))) : '',
   };
 }

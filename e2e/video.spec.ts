@@ -1,4 +1,6 @@
 import { expect, type JSHandle, type Page } from '@playwright/test';
+import { resultsOf } from '../src/engine/batch.ts';
+import { batchesOf } from '../test/batches.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
@@ -268,7 +270,7 @@ test('[D15.54] beside the film the mark of a name that was taken off, in a doubt
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const film = translatedFilm(samplePhrases(20), ({ text }) => text);
-  await openLines(page, { ...film, details: [{ namesTaken: [1] }] });
+  await openLines(page, { ...film, batches: batchesOf(resultsOf(film), [{ namesTaken: [1] }]) });
   await dropFilm(page);
   const marks = line(page, 1)
     .getByRole('gridcell', { name: /name was taken off/ })

@@ -41,8 +41,9 @@ export const FAULTS = [
     file: 'engine/unfinished.ts',
     change: 'Retry begins with what the model had answered, also where a person has edited the output.',
     harm: 'Retry overwrites an edit.',
-    find: 'edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : (progress.texts ?? {})',
-    replace: 'progress.texts ?? (edited ? Object.fromEntries(translationsOf(batch.phrases, output)) : {})',
+    find: 'edited ? Object.fromEntries(translationsOf(phrases, result[1])) : progress.texts',
+    replace:
+      'Object.keys(progress.texts).length > 0 || !edited ? progress.texts : Object.fromEntries(translationsOf(phrases, result[1]))',
     tests: ['film/create-session.'],
   },
   {

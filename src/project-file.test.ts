@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { anyPhrases } from '../test/any-phrases.ts';
+import { batchesOf, factsOf } from '../test/batches.ts';
 import { fuzzRuns } from '../test/fuzz-runs.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
+import { resultsOf } from './engine/batch.ts';
 import { EMPTY_WORK, type Work } from './film/film.ts';
 import { formatProject, parseProject } from './project.ts';
 import { modelByName } from './providers/models.ts';
@@ -12,11 +14,13 @@ const SESSION: Work = {
   ...EMPTY_WORK,
   sourceText: '1\n00:00:01,000 --> 00:00:02,000\nПривет',
   phrases: samplePhrases(25),
-  results: [
-    ['', '{"1":"Oi"}'],
-    ['Subtitle at key 21 is empty.', '{"21":""}'],
-  ],
-  details: [{ usage: { input: 5, output: 6, reasoning: 0 } }, { failure: 'differences' }],
+  batches: batchesOf(
+    [
+      ['', '{"1":"Oi"}'],
+      ['Subtitle at key 21 is empty.', '{"21":""}'],
+    ],
+    [{ usage: { input: 5, output: 6, reasoning: 0 } }],
+  ),
   readingUsage: { input: 7, output: 8, reasoning: 1 },
   translated: '1\nOi',
   translatedEdited: true,
@@ -84,9 +88,8 @@ test('any work comes back: whatever stands in it', () => {
     })
     .map(({ phrases, prompt, sourceText, translated, outputs }) => {
       const results = outputs.slice(0, countBatches(phrases));
-      const details = results.map(() => ({}));
       return {
-        session: { ...EMPTY_WORK, phrases, results, details, sourceText, translated },
+        session: { ...EMPTY_WORK, phrases, batches: batchesOf(results), sourceText, translated },
         prompt,
         model: modelByName('gpt-4o'),
       };
@@ -115,7 +118,9 @@ test('of what the page shows whole, no file brings more than this program writes
             ...Array.from({ length: 5_000 }, () => ({ of: 'a', text: 'b', wish: 'again' }) as const),
           ],
         },
-        details: [{ correction: { answer: '{}', errors: Array.from({ length: 9_000 }, () => 'No key') } }, {}],
+        batches: batchesOf(resultsOf(SESSION), [
+          { correction: { answer: '{}', errors: Array.from({ length: 9_000 }, () => 'No key') } },
+        ]),
       },
     }),
   );
@@ -123,15 +128,14 @@ test('of what the page shows whole, no file brings more than this program writes
   expect(session.suggestions[1]).toHaveLength(50);
   expect(session.suggestions[1]?.[0]?.failure?.message).toHaveLength(10_000);
   expect(session.fileName).toHaveLength(10_000);
-  expect(session.details[0]?.correction?.errors).toHaveLength(200);
-  expect(session.results).toEqual(SESSION.results);
+  expect(factsOf(session)[0]?.correction?.errors).toHaveLength(200);
+  expect(resultsOf(session)).toEqual(resultsOf(SESSION));
 });
 
 test('what is left to translate waits for Resume, what was asked for by hand too', () => {
-  const session = { ...SESSION, results: [SESSION.results[0], null], details: [{}, { byHand: true, startedAt: 5 }] };
+  const session = { ...SESSION, batches: batchesOf([resultsOf(SESSION)[0], null], [{}, { byHand: true }]) };
   expect(opened(formatProject({ ...PROJECT, session })).session).toMatchObject({
-    results: [SESSION.results[0], undefined],
-    details: [{}, {}],
+    batches: batchesOf([resultsOf(SESSION)[0], undefined]),
     paused: { reason: 'person' },
   });
 });
@@ -139,8 +143,10 @@ test('what is left to translate waits for Resume, what was asked for by hand too
 test('what the run would try again by itself waits for Resume', () => {
   const session: Work = {
     ...SESSION,
-    results: [SESSION.results[0], ['503', '']],
-    details: [{}, { failure: 'server', retry: { at: 5, tries: 1, since: 3 } }],
+    batches: batchesOf(
+      [resultsOf(SESSION)[0], ['503', '']],
+      [{}, { failure: 'server', retry: { at: 5, tries: 1, since: 3 } }],
+    ),
   };
   expect(opened(formatProject({ ...PROJECT, session })).session.paused).toEqual({ reason: 'person' });
 });
@@ -160,8 +166,7 @@ test('reads what the first version wrote, word by word', () => {
       ...EMPTY_WORK,
       sourceText: 'source',
       phrases: [{ number: 1, time: 'a --> b', text: 'x' }],
-      results: [['', '{"1":"y"}']],
-      details: [{}],
+      batches: batchesOf([['', '{"1":"y"}']]),
     },
     prompt: 'P',
     model: modelByName('gpt-4o'),
@@ -211,7 +216,7 @@ describe('is refused, with a sentence for people', () => {
     fc.assert(
       fc.property(anyDamage, ({ at, by, skip }) => {
         const parsed = parseProject(text.slice(0, at) + by + text.slice(at + skip));
-        if (parsed.ok) expect(parsed.value.session.results).toHaveLength(countBatches(parsed.value.session.phrases));
+        if (parsed.ok) expect(resultsOf(parsed.value.session)).toHaveLength(countBatches(parsed.value.session.phrases));
         else expect(parsed.error).toMatch(/\.$/);
         expect(Object.prototype).not.toHaveProperty('polluted');
       }),
@@ -228,9 +233,9 @@ describe('is refused, with a sentence for people', () => {
 });
 
 test('[D6.7] a bound of no phrase is read as missing; what was paid for beside it stays', () => {
-  const details = [{ failure: 'cut-off', progress: { texts: { 1: 'Oi' }, atMost: 0 } }, {}];
+  const details = [{}, { failure: 'cut-off', progress: { texts: { 21: 'Oi' }, atMost: 0 } }];
   const text = changed(({ session }) => Object.assign(session.sessionExtras as object, { details }));
-  expect(opened(text).session.details[0]).toEqual({ failure: 'cut-off', progress: { texts: { 1: 'Oi' } } });
+  expect(factsOf(opened(text).session)[1]).toEqual({ failure: 'cut-off', progress: { texts: { 21: 'Oi' } } });
 });
 
 test('of the settings it holds prompt and model alone: no key can stand in it', () => {

@@ -2,6 +2,7 @@ import { EMPTY_WORK, type Work } from '../src/film/film.ts';
 import type { Phrase } from '../src/subtitles/document.ts';
 import { batchAt, countBatches } from '../src/translation/batch.ts';
 import { prettyJson } from '../src/translation/read-reply.ts';
+import { batchesOf } from './batches.ts';
 
 const ORIGINALS = [
   'Ты где был всю ночь?',
@@ -32,5 +33,5 @@ export function readableFilm(count: number): Work {
     const lines = batchAt(phrases, index).phrases;
     return ['', prettyJson(lines.map(({ number }) => [String(number), TRANSLATIONS[(number - 1) % 5] ?? '']))] as const;
   });
-  return { ...EMPTY_WORK, phrases, results, details: results.map(() => ({})) };
+  return { ...EMPTY_WORK, phrases, batches: batchesOf(results) };
 }

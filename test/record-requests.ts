@@ -91,7 +91,7 @@ export async function recordRequests(endpoint: EndpointId): Promise<readonly Rec
     await until(settings, ({ keyChecks }) => keyChecks[endpoint].outcome === 'valid');
     session.openSource(formatSrt(FILM), []);
     await session.translate();
-    await until(session, ({ results }) => results.length === 2 && results.every((slot) => slot?.[0] === ''));
+    await until(session, ({ batches }) => batches.length === 2 && batches.every(({ state }) => state === 'ok'));
     session.ask(planSuggestions(session.store.getState(), [21], { kind: 'shorter', most: { 21: 5 } }));
     await until(session, ({ suggestionRequests }) => suggestionRequests.length === 0);
     const problems = { 2: ['It is empty.'], 9: ['It has another number.'] };

@@ -1,4 +1,5 @@
 import { createTimerClock } from '../../src/clock/clock.ts';
+import { outputOf } from '../../src/engine/batch.ts';
 import { progress } from '../../src/engine/run-state.ts';
 import { createEngine } from '../../src/film/create-engine.ts';
 import type { Work } from '../../src/film/film.ts';
@@ -146,12 +147,12 @@ function fallOf({ notices }: Work): Pick<SceneResult, 'fellTo'> {
   return fall === undefined ? {} : { fellTo: fall.form === 'object' ? 'JSON' : 'words alone' };
 }
 
-function judged(scene: Scene, { phrases, results }: Work) {
+function judged(scene: Scene, { phrases, batches }: Work) {
   const translations = new Map<number, string>();
   const model = createMisalignmentModel();
-  for (const [index, slot] of results.entries()) {
+  for (const [index, each] of batches.entries()) {
     const batch = batchAt(phrases, index).phrases;
-    const texts = translationsOf(batch, slot?.[1] ?? '');
+    const texts = translationsOf(batch, outputOf(each));
     for (const [number, text] of texts) translations.set(number, text);
     const lines = batch.map(({ number, time, text }) => ({
       number,
@@ -165,7 +166,7 @@ function judged(scene: Scene, { phrases, results }: Work) {
   return {
     facts: judgeFacts(scene, translations),
     lines: phrases.length,
-    slides: [...results.keys()].filter((index) => findMisalignment(model, index) !== undefined).length,
+    slides: [...batches.keys()].filter((index) => findMisalignment(model, index) !== undefined).length,
     empty: phrases.length - shown.length,
     characters: shown.reduce((sum, { number }) => sum + fitOf(translations.get(number) ?? '', undefined).characters, 0),
     shownSeconds: shown.reduce((sum, { time }) => sum + (secondsOf(timingOf(time)) ?? 0), 0),

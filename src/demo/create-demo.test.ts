@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { factsOf } from '../../test/batches.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf } from '../../test/settings-harness.ts';
+import { resultsOf } from '../engine/batch.ts';
 // Loaded beforehand: an import that is waited for does not follow fake timers.
 import '../film/run-part.ts';
 import '../providers/create-providers.ts';
-import { batchStatus } from '../engine/run-state.ts';
 import { canDownload } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
 import { NOTHING_FOUND, propose } from '../notes/film-reading.ts';
@@ -42,7 +43,7 @@ function start(scene?: SceneId) {
   return {
     ...demo,
     state,
-    statuses: () => state().results.map((slot) => batchStatus(slot)),
+    statuses: () => state().batches.map((batch) => batch.state),
     /** In small steps, because the loader's imports do not follow the fake timers. */
     async pass(seconds: number) {
       for (let step = 0; step < seconds * 10; step++) await vi.advanceTimersByTimeAsync(100);
@@ -58,7 +59,7 @@ describe('the demo', () => {
   it('is ready to translate: sample, key and a model of its live list', async () => {
     const { state, settings, pass, dispose } = start();
     expect(state().sourceText).toBe(SAMPLE_SOURCE);
-    expect(state().results).toEqual([]);
+    expect(resultsOf(state())).toEqual([]);
     await pass(1);
     const { models, model, keys } = settings.store.getState();
     expect(models.openai).toMatchObject({ state: 'live' });
@@ -74,14 +75,14 @@ describe('the demo', () => {
       await pass(9);
       expect(statuses(), run).toEqual(['ok', 'ok', 'failed', 'ok']);
       expect(state().paused).toBeNull();
-      expect(state().details[1]?.correction?.errors).toEqual([
+      expect(factsOf(state())[1]?.correction?.errors).toEqual([
         'Translated object keys should be a range from 21 to 40.',
         'Missing: 28.',
         'Subtitle at key 34 is empty.',
       ]);
-      expect(state().results[2]?.[1]).toMatch(/"46":(?!.*"47":)/s);
-      expect(state().details[2]?.failure).toBe('refused');
-      expect(state().results[2]?.[0]).toBe('The reply was rejected by the content filter.');
+      expect(resultsOf(state())[2]?.[1]).toMatch(/"46":(?!.*"47":)/s);
+      expect(factsOf(state())[2]?.failure).toBe('refused');
+      expect(resultsOf(state())[2]?.[0]).toBe('The reply was rejected by the content filter.');
       expect(state().translated).toBe('');
       await pass(60);
       expect(statuses(), 'it waits for a person').toEqual(['ok', 'ok', 'failed', 'ok']);
@@ -94,7 +95,7 @@ describe('the demo', () => {
       expect(parsed.ok && parsed.value.phrases).toEqual(wholeResult);
 
       session.restart();
-      expect(state().results).toEqual([]);
+      expect(resultsOf(state())).toEqual([]);
       expect(state().sourceText).toBe(SAMPLE_SOURCE);
     }
     dispose();

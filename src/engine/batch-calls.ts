@@ -2,16 +2,16 @@ import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { textsWithoutNames } from '../notes/speaker-names.ts';
 import { type FailureKind, isForLess } from '../providers/failure-kinds.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import type { Batch, BatchResult } from '../translation/batch.ts';
+import type { Batch } from '../translation/batch.ts';
 import { formatReply, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import { plainReply } from '../translation/plain-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
 import { hasEveryKey, isUsablePart, textsWithBreaks, trustedTextsOf } from '../translation/usable-reply.ts';
 import { wholeOutput } from '../translation/whole-output.ts';
+import { type BatchProgress, NO_PROGRESS } from './batch.ts';
 import type { Call, SentOutcome } from './job.ts';
 import { openPhrases } from './retry.ts';
-import type { BatchProgress } from './run-state.ts';
-import { type FinishedStep, outputOf, unfinished } from './unfinished.ts';
+import { type FinishedStep, textsAsOutput, unfinished } from './unfinished.ts';
 
 /**
  * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
@@ -33,8 +33,8 @@ const isFruitful = (call: Call, before: BatchProgress, after: BatchProgress): bo
  * undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. A call asks for at least one phrase, whatever the
  * progress says: a project file can say anything.
  */
-export function nextCall(batch: Batch, progress: BatchProgress = {}): Call | undefined {
-  const { correcting, atMost = batch.phrases.length } = progress;
+export function nextCall(batch: Batch, progress: BatchProgress): Call | undefined {
+  const { correcting, atMost } = progress;
   if (correcting) {
     const { numbers, answer, errors } = correcting;
     const phrases = batch.phrases.filter(({ number }) => numbers.includes(number));
@@ -59,32 +59,30 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
     return takeCutOff(batch, progress, call, { message: error, text: reply, failure: 'differences' });
   const taken = call.correction ? withTextsIfComplete(progress, call, reply) : progress;
   if (call.correction && isWholeBatch(batch, call)) {
-    const { output, ...named } = withoutNames(call, reply);
-    const result: BatchResult = [error, output || reply];
-    return { kind: 'finished', result, failure: 'differences', ...named, ...textsOf(taken) };
+    const { output, namesTaken } = withoutNames(call, reply);
+    const progress = { ...NO_PROGRESS, texts: taken.texts, namesTaken: taken.namesTaken };
+    return { ...ENDED, result: [error, output || reply], failure: 'differences', namesTaken, progress };
   }
   const isInVain = textCount(taken) === textCount(progress) && translationsOf(call.phrases, reply).size === 0;
-  const fruitless = (progress.fruitless ?? 0) + 1;
-  if (isInVain && fruitless >= MOST_FRUITLESS_ANSWERS)
-    return { ...unfinished(batch, taken, error, reply), failure: 'differences' };
+  const fruitless = progress.fruitless + 1;
+  if (isInVain && fruitless >= MOST_FRUITLESS_ANSWERS) return unfinished(batch, taken, 'differences', error, reply);
   const counted = isInVain ? { ...taken, fruitless } : taken;
   if (call.correction) return finishOrGoOn(batch, givenUp(counted, call, error, 'differences'));
   const numbers = call.phrases.map(({ number }) => number);
   return { kind: 'goes-on', progress: { ...counted, correcting: { numbers, answer: reply, errors } } };
 }
 
-function takeSound(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
-  const corrected = call.correction ? { corrected: true } : {};
-  if (isWholeBatch(batch, call)) {
-    const { output, ...named } = withoutNames(call, reply);
-    return { kind: 'finished', result: ['', output], ...corrected, ...named };
-  }
-  return finishOrGoOn(batch, { ...withTexts(progress, call, reply), ...corrected });
-}
+const ENDED = { kind: 'finished', progress: NO_PROGRESS, corrected: false } as const;
 
-/** What Retry need not ask for again. */
-const textsOf = ({ texts, namesTaken }: BatchProgress): Pick<FinishedStep, 'progress'> =>
-  texts ? { progress: { texts, ...(namesTaken && { namesTaken }) } } : {};
+function takeSound(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
+  const isCorrection = call.correction !== undefined;
+  if (isWholeBatch(batch, call)) {
+    const { output, namesTaken } = withoutNames(call, reply);
+    return { ...ENDED, result: ['', output], failure: null, corrected: isCorrection, namesTaken };
+  }
+  const taken = withTexts(progress, call, reply);
+  return finishOrGoOn(batch, { ...taken, corrected: taken.corrected || isCorrection });
+}
 
 /**
  * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a fruitless call, asks for half as
@@ -102,11 +100,11 @@ export function takeCutOff(
 ): BatchStep {
   const taken = withTexts(withTextsIfComplete(progress, call, ''), call, text);
   if (isFruitful(call, progress, taken)) return finishOrGoOn(batch, taken);
-  const fruitless = (progress.fruitless ?? 0) + 1;
+  const fruitless = progress.fruitless + 1;
   const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
   if (fruitless < MOST_FRUITLESS_ANSWERS && call.phrases.length > 1) return { kind: 'goes-on', progress: halved };
   const kept = textCount(taken) > textCount(progress) ? taken : progress;
-  return { ...unfinished(batch, kept, message, text), failure };
+  return unfinished(batch, kept, failure, message, text);
 }
 
 /**
@@ -126,24 +124,19 @@ export function takeRejection(
   if (kind === 'refused' && !isWholeBatch(batch, call)) {
     return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
   }
-  return { ...unfinished(batch, progress, message, text), failure: kind };
+  return unfinished(batch, progress, kind, message, text);
 }
 
 /** Ends a batch that has nothing left to ask for. */
 export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
-  const { givenUp: given, corrected, namesTaken } = progress;
-  if (given) return { ...unfinished(batch, progress, given.error), failure: given.failure };
-  return {
-    kind: 'finished',
-    result: ['', outputOf(batch, progress) ?? ''],
-    ...(corrected && { corrected }),
-    ...(namesTaken && { namesTaken }),
-  };
+  const { givenUp: given, corrected, namesTaken, texts } = progress;
+  if (given) return unfinished(batch, progress, given.failure, given.error);
+  return { ...ENDED, result: ['', textsAsOutput(batch, texts) ?? ''], failure: null, corrected, namesTaken };
 }
 
 /** Enough of the answer is part of the batch from now on. */
 export const isKept = (call: Call, before: BatchProgress, step: BatchStep): boolean =>
-  (step.kind === 'finished' && step.failure === undefined) || isFruitful(call, before, step.progress ?? {});
+  (step.kind === 'finished' && step.failure === null) || isFruitful(call, before, step.progress);
 
 /** Why the batch needs another call, or has failed: never empty. */
 export const errorOf = (step: BatchStep): string =>
@@ -155,7 +148,7 @@ export const errorOf = (step: BatchStep): string =>
 export const interrupted = (batch: Batch, step: BatchStep, error: string): BatchStep =>
   step.kind === 'finished'
     ? step
-    : { ...unfinished(batch, step.progress, error), failure: 'differences', progress: step.progress };
+    : { ...unfinished(batch, step.progress, 'differences', error), progress: step.progress };
 
 /** What was answered, with the reply as one object of numbers and texts; what a provider's adapter could not read may be one, too. */
 export function plainOutcome(call: Call, outcome: SentOutcome): SentOutcome {
@@ -181,13 +174,12 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
   const trusted = trustedTextsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
   if (trusted.size === 0) return rest;
-  const { fruitless: _, namesTaken = [], ...fruitful } = rest;
   const taken = cleanTexts(call, trusted);
-  const numbers = [...namesTaken.filter((number) => !trusted.has(number)), ...taken.namesTaken];
   return {
-    ...fruitful,
+    ...rest,
+    fruitless: 0,
     texts: { ...rest.texts, ...taken.texts },
-    ...(numbers.length > 0 && { namesTaken: numbers }),
+    namesTaken: [...rest.namesTaken.filter((number) => !trusted.has(number)), ...taken.namesTaken],
   };
 }
 
@@ -205,12 +197,12 @@ export function cleanTexts(
 export function withoutNames(
   call: Pick<Call, 'phrases' | 'names'>,
   reply: string,
-): { readonly output: string; readonly namesTaken?: readonly number[] } {
+): { readonly output: string; readonly namesTaken: readonly number[] } {
   const written = formatReply(reply);
   const broken = textsWithBreaks(call.phrases, translationsOf(call.phrases, written));
   const output = (broken.size > 0 && setTexts(written, broken)) || written;
   const named = textsWithoutNames(call, translationsOf(call.phrases, output));
-  if (named.size === 0) return { output };
+  if (named.size === 0) return { output, namesTaken: [] };
   return { output: setTexts(output, named) ?? output, namesTaken: [...named.keys()] };
 }
 
@@ -224,9 +216,7 @@ function withTextsIfComplete(progress: BatchProgress, call: Call, reply: string)
     .reduce((taken, answer) => withTexts(taken, call, answer), withoutCorrection(progress));
 }
 
-function withoutCorrection({ correcting: _, ...rest }: BatchProgress): BatchProgress {
-  return rest;
-}
+const withoutCorrection = (progress: BatchProgress): BatchProgress => ({ ...progress, correcting: null });
 
 /** Stops asking for the call's phrases without a text; the batch's error is the first one. */
 function givenUp(
@@ -235,11 +225,9 @@ function givenUp(
   error: string,
   failure: NonNullable<BatchProgress['givenUp']>['failure'],
 ): BatchProgress {
-  const numbers = call.phrases
-    .map(({ number }) => number)
-    .filter((number) => !Object.hasOwn(progress.texts ?? {}, number));
+  const numbers = call.phrases.map(({ number }) => number).filter((number) => !Object.hasOwn(progress.texts, number));
   const before = progress.givenUp ?? { numbers: [], error, failure };
   return { ...progress, givenUp: { ...before, numbers: [...before.numbers, ...numbers] } };
 }
 
-const textCount = ({ texts = {} }: BatchProgress): number => Object.keys(texts).length;
+const textCount = ({ texts }: BatchProgress): number => Object.keys(texts).length;

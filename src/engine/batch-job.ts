@@ -5,6 +5,7 @@ import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { hasEveryKey, isUsablePart, trustedTextsOf } from '../translation/usable-reply.ts';
+import { type BatchProgress, isBegun, NO_PROGRESS, progressOf as progressIn, type Retry, sendingOf } from './batch.ts';
 import {
   type BatchStep,
   errorOf,
@@ -20,11 +21,11 @@ import {
 } from './batch-calls.ts';
 import type { BatchJob, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
-import { decideRetry, type Retry, retryAfterEmpty } from './retry.ts';
+import { decideRetry, retryAfterEmpty } from './retry.ts';
 import type { Room } from './room.ts';
 import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { type BatchProgress, isLastCall, type PauseKind, type RunEvent } from './run-state.ts';
-import { type FinishedStep, unfinished } from './unfinished.ts';
+import { type FinishedBatch, isAsked, isLastCall, type PauseKind, type RunEvent } from './run-state.ts';
+import { unfinished } from './unfinished.ts';
 
 export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
   readonly isOnline: () => boolean;
@@ -42,8 +43,8 @@ type Failed = Extract<SentOutcome, { ok: false }>;
 export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   const { getState, dispatch, clock, health, room } = options;
 
-  const detailsOf = ({ index }: BatchJob) => getState().details[index] ?? {};
-  const progressOf = (job: BatchJob) => detailsOf(job).progress ?? {};
+  const batchOf = ({ index }: BatchJob) => getState().batches[index];
+  const progressOf = (job: BatchJob) => progressIn(batchOf(job));
   const giveBack = ({ index }: BatchJob) => dispatch({ type: 'batch-returned', index });
 
   function noteTranslation(ended: EndedBatch): void {
@@ -55,28 +56,28 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || effectOf(outcome.failure.kind) !== 'pause-run';
     const { texts, correcting } = progressOf(ended.job);
-    const isFirst = !texts && !correcting;
+    const isFirst = Object.keys(texts).length === 0 && !correcting;
     return (isReply || isFirst) && hasPart(ended, outcome);
   }
 
   function noteProvenance(ended: EndedBatch, outcome: SentOutcome): void {
     const { index } = ended.job;
-    const stamp = ended.call.notesStamp;
+    const { notesStamp: stamp = '' } = ended.call;
     const others = notesOfOthers(ended, outcome);
-    const isMixed = others !== undefined && others !== (stamp ?? '');
+    const isMixed = others !== null && others !== stamp;
     const events = provenanceEvents(getState(), index, outcome.madeWith, isMixed ? MIXED_NOTES : stamp);
     for (const event of events) dispatch(event);
   }
 
-  /** The notes that the texts beside this answer were made with; undefined: there are none. */
-  function notesOfOthers({ job, call }: EndedBatch, outcome: SentOutcome): string | undefined {
-    const { partsNotes, notesStamp = '' } = detailsOf(job);
-    if (partsNotes !== undefined || !call.correction) return partsNotes;
+  /** The notes that the texts beside this answer were made with; null: there are no such texts. */
+  function notesOfOthers({ job, call }: EndedBatch, outcome: SentOutcome): string | null {
+    const { textsNotes } = progressOf(job);
+    if (textsNotes !== null || !call.correction) return textsNotes;
     // Of the answer that was to be corrected is kept what the corrective pass does not have.
     const { answer } = call.correction;
     const now = translationsOf(call.phrases, outcome.text);
     const kept = hasEveryKey(call.phrases, answer) ? [...translationsOf(call.phrases, answer).keys()] : [];
-    return kept.some((number) => !now.has(number)) ? notesStamp : undefined;
+    return kept.some((number) => !now.has(number)) ? (batchOf(job)?.notesStamp ?? '') : null;
   }
 
   const toldOf = memoizeByObject((_film: readonly Phrase[]) => new Set<string>());
@@ -101,20 +102,21 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   }
 
   /** What is shown of a failed batch has no names either: a person may go on with it. Where texts were put together, they have none. */
-  function withoutNamesOfRest<Made extends Omit<FinishedStep, 'kind'>>({ index, phrases }: BatchJob, made: Made): Made {
-    if (made.failure === undefined || made.namesTaken || made.progress?.texts) return made;
+  function withoutNamesOfRest({ index, phrases }: BatchJob, made: FinishedBatch): FinishedBatch {
+    const hasNone = made.namesTaken.length > 0 || Object.keys(made.progress.texts).length > 0;
+    if (made.failure === null || hasNone) return made;
     const [error, reply] = made.result;
     const { output, namesTaken } = withoutNames({ phrases, ...notedOfCall(getState(), index, phrases) }, reply);
-    return namesTaken ? { ...made, result: [error, output], namesTaken } : made;
+    return namesTaken.length > 0 ? { ...made, result: [error, output], namesTaken } : made;
   }
 
-  function applyStep(job: BatchJob, step: BatchStep, retry?: Retry): void {
+  function applyStep(job: BatchJob, step: BatchStep, retry: Retry | null = null): void {
     const { index } = job;
     if (step.kind === 'goes-on') return dispatch({ type: 'batch-answered', index, progress: step.progress });
     const { kind: _, ...made } = step;
     const finished = withoutNamesOfRest(job, made);
     health.failedWith(index, finished.result);
-    dispatch({ type: 'batch-finished', index, ...finished, ...(retry && { retry }) });
+    dispatch({ type: 'batch-finished', index, ...finished, retry });
     options.onBatchFinished();
   }
 
@@ -122,17 +124,23 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
    * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
    * be rejected too: what is left to send is spared.
    */
-  function reject(job: BatchJob, step: BatchStep, key: string, kind: PauseKind, message: string, retry?: Retry): void {
-    const { byHand, secondChance } = detailsOf(job);
+  function reject(
+    job: BatchJob,
+    step: BatchStep,
+    key: string,
+    kind: PauseKind,
+    message: string,
+    retry: Retry | null = null,
+  ): void {
     const { paused } = getState();
-    const isPaused = paused?.reason === 'failure' && !byHand && health.isCommon(key);
+    const isPaused = paused?.reason === 'failure' && !isAsked(batchOf(job)) && health.isCommon(key);
     if (isPaused && key !== UNUSABLE_REPLY) return giveBack(job);
-    if (secondChance !== 'taken') health.rejected(job.index, key);
-    const { results } = getState();
-    const underWay = results.filter((slot, index) => slot === null && index !== job.index).length;
+    if (sendingOf(batchOf(job)).turn !== 'last') health.rejected(job.index, key);
+    const { batches } = getState();
+    const underWay = batches.filter(({ state }, index) => state === 'loading' && index !== job.index).length;
     // What is under way will most likely be rejected, too, and is then given back; a reply that cannot be used is paid for.
     const areMany = underWay > FEW && key !== UNUSABLE_REPLY;
-    const isLeft = step.kind === 'goes-on' || results.includes(undefined) || areMany;
+    const isLeft = step.kind === 'goes-on' || batches.some(({ state }) => state === 'waiting') || areMany;
     if (!health.isCommon(key) || !isLeft) return applyStep(job, step, retry);
     applyStep(job, interrupted(job, step, message));
     dispatch({ type: 'second-chances-planned', batches: health.rejectedAlike() });
@@ -161,7 +169,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const step = takeCutOff(job, before, call, { message, text });
     const isFruitful = isKept(call, before, step);
     if (!isFruitful && effectOf(kind) === 'transient')
-      return settleUnanswered(ended, outcome, notInVain(step.progress ?? before));
+      return settleUnanswered(ended, outcome, notInVain(step.progress, before));
     if (isFruitful) noteTranslation(ended);
     else health.replied(ended.startedAt);
     if (isFruitful || (step.kind === 'goes-on' && trustedTextsOf(call.phrases, text).size > 0)) {
@@ -183,7 +191,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       return health.pauseOffline();
     }
     // It was not repeated, since the run is stopped: that tells nothing of the batch.
-    if (isLastCall(getState().paused, detailsOf(job))) return goBack();
+    if (isLastCall(getState().paused, batchOf(job))) return goBack();
     const now = clock.now();
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;
@@ -231,8 +239,10 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
 
   /** Once there is money again, the rest is asked for at once. */
   function forgetParts(kind: PauseKind, job: BatchJob): void {
-    const { atMost, ...progress } = progressOf(job);
-    if (kind === 'quota' && atMost !== undefined) dispatch({ type: 'batch-answered', index: job.index, progress });
+    const { atMost } = NO_PROGRESS;
+    const progress = progressOf(job);
+    if (kind === 'quota' && progress.atMost !== atMost)
+      dispatch({ type: 'batch-answered', index: job.index, progress: { ...progress, atMost } });
   }
 
   function settleRejected(ended: EndedBatch, outcome: Failed): void {
@@ -243,9 +253,15 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       const progress = progressOf(job);
       const step = takeRejection(job, progress, call, { kind, message, text });
       const isEmpty = (kind === 'malformed' || kind === 'only-thoughts') && text.trim() === '';
-      const retry = isEmpty ? retryAfterEmpty(detailsOf(job).retry, clock.now()) : undefined;
-      const isBegun = Object.keys(progress).length > 0;
-      return reject(job, retry && isBegun ? { ...step, progress } : step, rejectionKey(failure), kind, message, retry);
+      const retry = isEmpty ? retryAfterEmpty(sendingOf(batchOf(job)).retry, clock.now()) : null;
+      return reject(
+        job,
+        retry && isBegun(progress) ? { ...step, progress } : step,
+        rejectionKey(failure),
+        kind,
+        message,
+        retry,
+      );
     }
     forgetParts(kind, job);
     if (hasPart(ended, outcome)) applyStep(job, takeCutOff(job, progressOf(job), call, { message, text }));
@@ -289,7 +305,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
         giveBack(job);
         return health.pause('chunk', message);
       }
-      applyStep(job, { ...unfinished(job, progressOf(job), message), failure: 'bug' });
+      applyStep(job, unfinished(job, progressOf(job), 'bug', message));
     },
   };
 }
@@ -299,8 +315,11 @@ function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
   return isUnread ? isUsablePart(call.phrases, outcome.text) : trustedTextsOf(call.phrases, outcome.text).size > 0;
 }
 
-/** What the provider breaks off is no answer of the model's in vain. */
-const notInVain = ({ fruitless: _, ...progress }: BatchProgress): BatchProgress => progress;
+/** What the provider breaks off is no answer of the model's in vain. `before`: the progress before the call. */
+const notInVain = (progress: BatchProgress, before: BatchProgress): BatchProgress => ({
+  ...(isBegun(progress) ? progress : before),
+  fruitless: 0,
+});
 
 const lacksRoom = ({ failure, text, usage }: Failed): boolean =>
   failure.kind === 'cut-off' && (text.trim() === '' || isMostlyReasoning(usage));

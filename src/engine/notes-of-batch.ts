@@ -5,9 +5,10 @@ import { notesStamp, notesText } from '../notes/notes-text.ts';
 import { namesTold, speakersIn } from '../notes/speaker-names.ts';
 import { modelKey } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { type Batch, batchAt, type FilmOptions, isOk } from '../translation/batch.ts';
+import { type Batch, batchAt, type FilmOptions } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { windowAround } from '../translation/request.ts';
+import { isFinished } from './batch.ts';
 import type { Call } from './job.ts';
 import type { Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 
@@ -69,8 +70,8 @@ export function notedOfCall(
   asked: readonly Phrase[],
 ): Pick<Call, 'notes' | 'names' | 'notesStamp'> {
   const whole = notesOfBatch(state, index);
-  const stamp = stampToKeep(whole);
-  if (stamp === undefined) return {};
+  const stamp = notesStamp(whole);
+  if (stamp === '') return {};
   const batch = batchAt(state.phrases, index);
   const isWhole = asked.length === batch.phrases.length;
   const notes = isWhole ? whole : notesFor(state, batch.phrases, contextFor(state, batch), asked);
@@ -83,52 +84,49 @@ export const contextFor = (
   call: Pick<Batch, 'phrases' | 'context'>,
 ): readonly Phrase[] => (options.context === 'window' ? windowAround(phrases, call.phrases) : call.context);
 
-/** What is kept with a batch of the notes that it was made with; undefined: there were none. */
-const stampToKeep = (text: string): string | undefined => notesStamp(text) || undefined;
-
 /** In place of a stamp: parts of a batch were made with different notes. */
 export const MIXED_NOTES = 'mixed';
 
-type Made = Pick<RunState, 'notes' | 'phrases' | 'options' | 'results' | 'details'>;
+type Made = Pick<RunState, 'notes' | 'phrases' | 'options' | 'batches'>;
 
 /** Whether a batch's answer was made with other notes than a request would have now. */
 export function hasOtherNotes(state: Made, index: number): boolean {
-  const slot = state.results[index];
-  if (!slot || state.details[index]?.notesStamp === stampToKeep(notesOfBatch(state, index))) return false;
+  const batch = state.batches[index];
+  if (!isFinished(batch) || batch.notesStamp === notesStamp(notesOfBatch(state, index))) return false;
   // What has failed without a text was made with nothing.
-  return isOk(slot) || translationsOf(batchAt(state.phrases, index).phrases, slot[1]).size > 0;
+  return batch.state === 'ok' || translationsOf(batchAt(state.phrases, index).phrases, batch.result[1]).size > 0;
 }
 
 /** The batches of which that is so: takes a moment for a long film with many terms. */
 export const madeWithOtherNotes = (state: Made): readonly number[] =>
-  [...state.results.keys()].filter((index) => hasOtherNotes(state, index));
+  [...state.batches.keys()].filter((index) => hasOtherNotes(state, index));
 
 /**
  * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before
  * anything was noted keep the first place.
  */
 export function provenanceEvents(
-  { details, results, provenances: noted }: RunState,
+  { batches, provenances: noted }: RunState,
   index: number,
   madeWith: Provenance | undefined,
-  notesStamp?: string,
+  stamp: string,
 ): readonly RunEvent[] {
   if (!madeWith) return [];
-  const isUnnoted = noted.length === 0 && results.some((slot) => slot != null);
+  const isUnnoted = noted.length === 0 && batches.some(isFinished);
   const provenances = isUnnoted ? [null] : noted;
   const known = provenances.findIndex(
     (each) => each?.prompt === madeWith.prompt && modelKey(each.model) === modelKey(madeWith.model),
   );
   const provenance = known < 0 ? provenances.length : known;
-  const was = details[index];
-  if (known >= 0 && provenance === (was?.provenance ?? 0) && notesStamp === was?.notesStamp) return [];
+  const was = batches[index];
+  if (known >= 0 && provenance === was?.provenance && stamp === was.notesStamp) return [];
   return [
     {
       type: 'batch-made',
       index,
-      provenance: provenance,
+      provenance,
       provenances: known < 0 ? [...provenances, madeWith] : provenances,
-      ...(notesStamp !== undefined && { notesStamp }),
+      notesStamp: stamp,
     },
   ];
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_WORK } from '../film/film.ts';
 import { batchJob, type Job, readingOf, readJob, suggestJob } from './job.ts';
@@ -24,7 +25,7 @@ const FREE: Omit<Leaving, 'job'> = {
   money: undefined,
 };
 const pausedBy = (paused: Pause, byHand = false): Partial<Leaving> => ({
-  state: { ...EMPTY_WORK, reading, paused, details: [{}, { byHand }] },
+  state: { ...EMPTY_WORK, reading, paused, batches: batchesOf([undefined, undefined], [{}, { byHand }]) },
 });
 const OUTAGE: Pause = { reason: 'outage', kind: 'server', message: '', tries: 0, nextTryAt: 0 };
 const CLOSE = { excess: undefined, isAnyUnderWay: false, isModelOpen: false };

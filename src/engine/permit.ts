@@ -1,10 +1,10 @@
 import type { Job, Refusal } from './job.ts';
-import type { Pause, RunState } from './run-state.ts';
+import { isAsked, type Pause, type RunState } from './run-state.ts';
 
 /** All that decides whether a request may leave, as it is now. */
 export interface Leaving {
   readonly job: Job;
-  readonly state: Pick<RunState, 'paused' | 'details' | 'reading'>;
+  readonly state: Pick<RunState, 'paused' | 'batches' | 'reading'>;
   /** The browser is online, and the page does not end. */
   readonly isOpen: boolean;
   /** The call was stopped or aborted, or was composed with another prompt, model, key or tariff than now. Never true of a job that is to start. */
@@ -45,7 +45,7 @@ export function mayLeave(leaving: Leaving): 'go' | 'wait' | { readonly end: Refu
   const { job, state, isOpen, isWithdrawn, isTry, pace } = leaving;
   if (isWithdrawn || !isOpen) return 'wait';
   if (job.kind === 'read' && isAnotherTariff(leaving)) return { end: { message: OTHER_TARIFF } };
-  if (job.kind === 'batch' && state.paused && !isTry && !state.details[job.index]?.byHand) return 'wait';
+  if (job.kind === 'batch' && state.paused && !isTry && !isAsked(state.batches[job.index])) return 'wait';
   if (pace && (pace.isRefused || pace.underWay >= pace.atOnce)) return 'wait';
   return withinLimit(leaving);
 }

@@ -3,11 +3,11 @@ import { isLoadingModel } from '../providers/models.ts';
 import type { EndpointId, ProviderFailure, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
+import { type BatchProgress, isBegun, type Retry, sendingOf } from './batch.ts';
 import type { RunOptions } from './job.ts';
 import {
-  type BatchDetails,
-  type BatchProgress,
   isLeftToRun,
+  isRetryPlanned,
   nextRetryAt,
   type Pause,
   type PauseKind,
@@ -16,8 +16,6 @@ import {
   type RunState,
 } from './run-state.ts';
 import { type FinishedStep, unfinished } from './unfinished.ts';
-
-export type Retry = NonNullable<BatchDetails['retry']>;
 
 /** Tries of a batch that fails while other calls are answered; then the batch itself counts as the cause. */
 const MOST_TRIES = 6;
@@ -59,16 +57,14 @@ interface UnansweredCall {
  * What it means for a batch and the run that network or server failed a call. Without a `retry` the batch is not retried any more; a `pause`
  * is set when an outage begins, or when a try in an outage has failed: the last of MOST_TRIES that may each be paid for waits for the person. Pure.
  */
-export function decideRetry({ details, paused }: RunState, call: UnansweredCall) {
+export function decideRetry({ batches, paused }: RunState, call: UnansweredCall) {
   const { batch, failure, endpoint, now } = call;
   const { kind, message } = failure;
-  const { retry: before } = details[batch.index] ?? {};
+  const { retry: before } = sendingOf(batches[batch.index]);
   const progress = kind === 'timeout' ? inLessTime(batch, call.progress, before) : call.progress;
   const outage = paused?.reason === 'outage' ? paused : undefined;
   const retry = retryAfter(before, call, outage !== undefined);
-  const step: FinishedStep = { ...unfinished(batch, call.progress, message, call.text), failure: kind };
-  // An automatic retry continues where the batch was; only a person's Retry starts anew.
-  const isBegun = Object.keys(progress).length > 0;
+  const step: FinishedStep = unfinished(batch, call.progress, kind, message, call.text);
 
   const isFailedTry = outage !== undefined && call.startedAt >= outage.nextTryAt;
   const begins = paused === null && call.isOutage;
@@ -78,7 +74,8 @@ export function decideRetry({ details, paused }: RunState, call: UnansweredCall)
     ? { reason: 'failure', kind, message }
     : { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(failure, tries, now), endpoint };
   return {
-    step: retry && isBegun ? { ...step, progress } : step,
+    // An automatic retry continues where the batch was; a person's Retry asks for all that is missing.
+    step: retry && isBegun(progress) ? { ...step, progress } : step,
     retry,
     pause: isFailedTry || begins ? pause : undefined,
   };
@@ -91,19 +88,19 @@ const FEWEST_AT_ONCE = 5;
  * Where a model has not answered in time: a slow one, or one that goes on without end, may answer half as many phrases. A corrective pass, which is
  * of all its phrases, is repeated once.
  */
-function inLessTime(batch: Batch, progress: BatchProgress, before: Retry | undefined): BatchProgress {
+function inLessTime(batch: Batch, progress: BatchProgress, before: Retry | null): BatchProgress {
   if (progress.correcting && !before) return progress;
-  const { correcting: _, ...rest } = progress;
-  const open = openPhrases(batch, rest).length;
-  return { ...rest, atMost: Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, rest.atMost ?? open) / 2)) };
+  const open = openPhrases(batch, progress).length;
+  const atMost = Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, progress.atMost) / 2));
+  return { ...progress, correcting: null, atMost };
 }
 
-/** When a batch is retried whose answer, a success, had nothing in it, as Google's sometimes have; undefined: never again. */
-export const retryAfterEmpty = (before: Retry | undefined, now: number): Retry | undefined =>
+/** When a batch is retried whose answer, a success, had nothing in it, as Google's sometimes have; null: never again. */
+export const retryAfterEmpty = (before: Retry | null, now: number): Retry | null =>
   nextRetry(before, now, (before?.tries ?? 0) + 1, MOST_EMPTY_TRIES);
 
-/** When the batch is retried; undefined: never again. Tries in an outage are not counted: all batches are retried when it is over. */
-function retryAfter(before: Retry | undefined, call: UnansweredCall, inOutage: boolean): Retry | undefined {
+/** When the batch is retried; null: never again. Tries in an outage are not counted: all batches are retried when it is over. */
+function retryAfter(before: Retry | null, call: UnansweredCall, inOutage: boolean): Retry | null {
   const { failure, now, answeredSince } = call;
   const since = before?.since ?? now;
   const tries = (before?.tries ?? 0) + (inOutage ? 0 : 1);
@@ -116,9 +113,9 @@ function retryAfter(before: Retry | undefined, call: UnansweredCall, inOutage: b
 const isAnswered = ({ failure, text, usage }: UnansweredCall): boolean =>
   failure.status === 200 || text !== '' || usage !== undefined;
 
-function nextRetry(before: Retry | undefined, now: number, tries: number, most: number): Retry | undefined {
+function nextRetry(before: Retry | null, now: number, tries: number, most: number): Retry | null {
   const waitMs = Math.min(LONGEST_WAIT_MS, FIRST_RETRY_MS * 4 ** Math.max(0, tries - 1));
-  return tries > most ? undefined : { since: before?.since ?? now, tries, at: now + waitMs };
+  return tries > most ? null : { since: before?.since ?? now, tries, at: now + waitMs };
 }
 
 /** When the next batch is tried in an outage: after 30 s, then after waits that double up to five minutes. A server that loads its model answers at once. */
@@ -126,7 +123,7 @@ const nextTryAt = (failure: ProviderFailure, tries: number, now: number): number
   now + Math.min(isLoadingModel(failure) ? FIRST_OUTAGE_TRY_MS : LONGEST_WAIT_MS, FIRST_OUTAGE_TRY_MS * 2 ** tries);
 
 /** The phrases that have no text and are not given up. */
-export const openPhrases = ({ phrases }: Batch, { texts = {}, givenUp: given }: BatchProgress): readonly Phrase[] =>
+export const openPhrases = ({ phrases }: Batch, { texts, givenUp: given }: BatchProgress): readonly Phrase[] =>
   phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
 /** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
@@ -171,9 +168,12 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
       return;
     }
     if (isOutageForNothing(state)) dispatch({ type: 'run-resumed', byPerson: false });
-    const indexes = plannedRetries(state).filter(
-      (index) => (state.details[index]?.retry?.at ?? 0) <= Math.max(now, planned ?? now),
-    );
+    const until = Math.max(now, planned ?? now);
+    const isDue = (index: number) => {
+      const batch = state.batches[index];
+      return isRetryPlanned(batch) && batch.retry.at <= until;
+    };
+    const indexes = plannedRetries(state).filter(isDue);
     if (state.paused === null && indexes.length > 0) dispatch({ type: 'retries-due', indexes });
     onDue();
   }

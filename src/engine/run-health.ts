@@ -4,7 +4,7 @@ import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
 import type { Job, RunOptions, SentOutcome } from './job.ts';
 import { mayBeTheModel } from './retry.ts';
-import { isAnyWaiting, isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
+import { isAnyWaiting, isAsked, isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
 
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
@@ -85,10 +85,10 @@ export function createRunHealth({ getState, dispatch, clock, onRefusedTooLong }:
   }
 
   function pause(kind: PauseKind, message: string): void {
-    const { paused, details } = getState();
+    const { paused, batches } = getState();
     const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
     // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
-    if (waitsForPerson && !details.some(({ byHand }) => byHand)) return;
+    if (waitsForPerson && !batches.some(isAsked)) return;
     dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
   }
 

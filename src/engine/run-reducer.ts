@@ -1,15 +1,15 @@
 import { assertNever } from '../lib/result.ts';
-import { addUsage, NO_USAGE, type TokenUsage } from '../providers/provider.ts';
-import type { BatchSlot } from '../translation/batch.ts';
+import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import {
-  type BatchDetails,
   type BatchProgress,
-  hasSecondChance,
-  isRetryPlanned,
-  type Pause,
-  type RunEvent,
-  type RunState,
-} from './run-state.ts';
+  type FailedBatch,
+  type FilmBatch,
+  factsOf,
+  sendingOf,
+  turnWith,
+  type WaitingBatch,
+} from './batch.ts';
+import { hasSecondChance, isAsked, isRetryPlanned, type Pause, type RunEvent, type RunState } from './run-state.ts';
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
@@ -17,11 +17,11 @@ type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
   switch (event.type) {
     case 'batch-started':
-      return batchStarted(state, event.index, event.at);
+      return withBatch(state, event.index, (batch) => started(batch, event.at));
     case 'batch-returned':
-      return withBatch(state, event.index, undefined, without('startedAt'));
+      return withBatch(state, event.index, waiting);
     case 'batch-answered':
-      return batchAnswered(state, event.index, event.progress);
+      return withBatch(state, event.index, (batch) => answered(batch, event.progress));
     case 'batch-finished':
       return batchFinished(state, event);
     case 'batch-made':
@@ -64,21 +64,24 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
 }
 
 function runPaused<S extends RunState>(state: S, paused: Pause): S {
-  const { details } = state;
   // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
   const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
   const next = { ...state, paused: keepAlone(state, paused), pace: null };
-  return isAnother && details.some(({ byHand }) => byHand)
-    ? { ...next, details: details.map(without('byHand')) }
-    : next;
+  return isAnother ? withEach(next, notAsked) : next;
 }
 
+/** The batch, no longer asked for by a person. */
+export const notAsked = (batch: FilmBatch): FilmBatch =>
+  batch.state !== 'ok' && batch.turn === 'asked' ? { ...batch, turn: turnWith(batch.progress) } : batch;
+
 /** A failure does not end what a person has stopped: the pause keeps what alone was to be sent. */
-function keepAlone({ paused: before, details, results }: RunState, paused: Pause): Pause {
+function keepAlone({ paused: before, batches }: RunState, paused: Pause): Pause {
   const wasAlone = before?.reason === 'failure' ? before.alone : undefined;
   if (paused.reason !== 'failure' || (before?.reason !== 'person' && !wasAlone)) return paused;
-  const alone = details.flatMap(({ byHand }, index) =>
-    results[index] == null && (byHand || wasAlone?.includes(index)) ? [index] : [],
+  const alone = batches.flatMap((batch, index) =>
+    (batch.state === 'waiting' || batch.state === 'loading') && (isAsked(batch) || wasAlone?.includes(index))
+      ? [index]
+      : [],
   );
   return alone.length === 0 ? paused : { ...paused, alone };
 }
@@ -98,127 +101,122 @@ const withAsksOn = <S extends RunState>(state: S): S => ({
 });
 
 function resumedByPerson<S extends RunState>(state: S): S {
-  const { paused, results, details } = state;
+  const { paused } = state;
   const alone = (paused?.reason === 'failure' && paused.alone) || [];
-  const isAsked = (index: number) =>
-    (alone.includes(index) && results[index] === undefined) || isToGoAlone(state, index);
-  if (!details.some((_, index) => isAsked(index))) return { ...secondChancesTaken(state), paused: null };
-  const asked = details.map((each, index) => (isAsked(index) ? { ...each, byHand: true } : each));
-  return { ...state, details: asked, paused: { reason: 'person' } };
+  const isToGo = (batch: FilmBatch, index: number) =>
+    (alone.includes(index) && batch.state === 'waiting') ||
+    (paused?.reason === 'person' && isAsked(batch) && isRetryPlanned(batch));
+  if (!state.batches.some(isToGo)) return { ...secondChancesTaken(state), paused: null };
+  const asked = (batch: FilmBatch, index: number): FilmBatch =>
+    batch.state !== 'ok' && isToGo(batch, index) ? { ...batch, turn: 'asked' } : batch;
+  return { ...withEach(state, asked), paused: { reason: 'person' } };
 }
 
-/** A person had asked for this batch of a stopped run, and network or server failed it. */
-const isToGoAlone = ({ paused, results, details }: RunState, index: number): boolean =>
-  paused?.reason === 'person' && details[index]?.byHand === true && isRetryPlanned(results[index], details[index]);
+/** The batch in the queue, with all that its calls have brought. An OK batch has nothing more to ask for, and stays. */
+export function waiting(batch: FilmBatch): FilmBatch {
+  if (batch.state === 'ok') return batch;
+  const { turn, progress, retry } = batch;
+  return { state: 'waiting', turn, progress, retry, ...factsOf(batch) };
+}
 
-const NO_DETAILS: BatchDetails = {};
-
-const batchStarted = <S extends RunState>(state: S, index: number, at: number): S =>
-  withBatch(state, index, null, ({ failure: _, ...details }) => ({ ...details, startedAt: at }));
+function started(batch: FilmBatch, startedAt: number): FilmBatch {
+  const { turn, progress, retry } = sendingOf(batch);
+  return { state: 'loading', startedAt, turn, progress, retry, ...factsOf(batch) };
+}
 
 /** Another call is needed: the batch returns to the queue, with what was answered. */
-const batchAnswered = <S extends RunState>(state: S, index: number, progress: BatchProgress): S =>
-  withBatch(state, index, undefined, ({ startedAt: _, ...details }) => ({
-    ...details,
-    ...correctionOf(progress),
-    ...partsNotesOf(progress, details),
-    progress,
-  }));
-
-/** What the texts so far were made with: where an answer has brought some, what was noted of it. */
-function partsNotesOf(progress: BatchProgress, before: BatchDetails): Pick<BatchDetails, 'partsNotes'> {
-  const { partsNotes, notesStamp = '' } = before;
-  if (textCount(progress) > textCount(before.progress)) return { partsNotes: notesStamp };
-  return partsNotes === undefined ? {} : { partsNotes };
+function answered(batch: FilmBatch, brought: BatchProgress): WaitingBatch {
+  const { turn, progress: before, retry } = sendingOf(batch);
+  const { correcting } = brought;
+  const correction = correcting && { answer: correcting.answer, errors: correcting.errors, worked: false };
+  const facts = factsOf(batch);
+  return {
+    ...facts,
+    state: 'waiting',
+    turn: turn === 'usual' ? 'next' : turn,
+    retry,
+    correction: correction ?? facts.correction,
+    progress: withTextsNotes(brought, before, facts.notesStamp),
+  };
 }
 
-const textCount = ({ texts = {} }: BatchProgress = {}): number => Object.keys(texts).length;
+/** The progress with the notes that its texts were made with: where an answer has brought some, those of the answer. */
+function withTextsNotes(brought: BatchProgress, before: BatchProgress, notesStamp: string): BatchProgress {
+  return { ...brought, textsNotes: textCount(brought) > textCount(before) ? notesStamp : before.textsNotes };
+}
+
+const textCount = ({ texts }: BatchProgress): number => Object.keys(texts).length;
 
 function batchMade<S extends RunState>(state: S, event: EventOf<'batch-made'>): S {
   const { index, provenance, provenances, notesStamp } = event;
-  const { notesStamp: _, ...details } = state.details[index] ?? NO_DETAILS;
-  const made = { ...details, provenance, ...(notesStamp !== undefined && { notesStamp }) };
-  return { ...state, details: state.details.with(index, made), provenances };
+  return { ...withBatch(state, index, (batch) => ({ ...batch, provenance, notesStamp })), provenances };
 }
 
-/** Once: a batch that fails each time does not hold up the others. */
-const mayGoAlone = ({ paused }: RunState, { retry }: EventOf<'batch-finished'>): boolean =>
-  paused?.reason === 'person' && retry?.tries === 1;
-
 const batchFinished = <S extends RunState>(state: S, event: EventOf<'batch-finished'>): S =>
-  withBatch(state, event.index, event.result, ({ usage, correction, progress, secondChance, byHand, ...made }) => ({
-    ...(usage && { usage }),
-    ...(made.provenance && { provenance: made.provenance }),
-    ...(made.notesStamp && { notesStamp: made.notesStamp }),
-    ...(correction && { correction: event.corrected ? { ...correction, worked: true } : correction }),
-    ...(progress?.texts && { inParts: true }),
-    ...(event.failure && { failure: event.failure, ...(secondChance && { secondChance }) }),
-    ...(event.progress && { progress: event.progress }),
-    ...(event.progress?.texts && partsNotesOf(event.progress, { ...made, ...(progress && { progress }) })),
-    ...(event.namesTaken && { namesTaken: event.namesTaken }),
-    ...(event.retry && { retry: event.retry, ...(byHand && mayGoAlone(state, event) && { byHand }) }),
-  }));
+  withBatch(state, event.index, (batch) => finished(batch, event, state.paused));
+
+function finished(batch: FilmBatch, event: EventOf<'batch-finished'>, paused: Pause | null): FilmBatch {
+  const { result, failure, corrected, namesTaken, retry } = event;
+  const { turn, progress: before } = sendingOf(batch);
+  const facts = factsOf(batch);
+  const correction = facts.correction && { ...facts.correction, worked: facts.correction.worked || corrected };
+  const output = { result, inParts: textCount(before) > 0, edited: false, filled: [], namesTaken };
+  if (failure === null) return { ...facts, state: 'ok', correction, ...output };
+  const hasTexts = textCount(event.progress) > 0;
+  // Once: a batch that fails each time does not hold up the others.
+  const staysAsked = paused?.reason === 'person' && retry?.tries === 1;
+  return {
+    ...facts,
+    state: 'failed',
+    correction,
+    ...output,
+    failure,
+    retry,
+    turn: turn === 'last' || (turn === 'asked' && staysAsked) ? turn : 'usual',
+    progress: hasTexts ? withTextsNotes(event.progress, before, facts.notesStamp) : event.progress,
+    secondChance: false,
+  };
+}
 
 /** Returns those of these batches to the queue that are still failed and planned for a retry. */
 const retried = <S extends RunState>(state: S, which: (index: number) => boolean): S =>
-  requeued(state, (index) => which(index) && isRetryPlanned(state.results[index], state.details[index]));
+  withEach(state, (batch, index) => (which(index) && isRetryPlanned(batch) ? requeued(batch) : batch));
+
+function requeued(batch: FailedBatch): WaitingBatch {
+  const { turn, progress, retry } = batch;
+  return { ...factsOf(batch), state: 'waiting', turn: turnWith(progress, turn), progress, retry };
+}
 
 const secondChancesPlanned = <S extends RunState>(state: S, { batches }: EventOf<'second-chances-planned'>): S =>
   batches.reduce(
     (next, { index, result }) =>
-      next.results[index] === result ? withDetails(next, index, { secondChance: 'planned' }) : next,
+      withBatch(next, index, (batch) =>
+        batch.state === 'failed' && batch.result === result ? { ...batch, secondChance: true } : batch,
+      ),
     state,
   );
 
 /** Returns the batches with a second chance to the queue. */
-function secondChancesTaken<S extends RunState>(state: S): S {
-  const takes = (index: number) => hasSecondChance(state.results[index], state.details[index]);
-  const next = requeued(state, takes);
-  if (next === state) return state;
-  return {
-    ...next,
-    details: next.details.map((each, index) => (takes(index) ? { ...each, secondChance: 'taken' } : each)),
-  };
-}
-
-function requeued<S extends RunState>(state: S, which: (index: number) => boolean): S {
-  if (!state.results.some((_, index) => which(index))) return state;
-  return {
-    ...state,
-    results: state.results.map((slot, index) => (which(index) ? undefined : slot)),
-    details: state.details.map((each, index) => (which(index) ? without('failure')(each) : each)),
-  };
-}
+const secondChancesTaken = <S extends RunState>(state: S): S =>
+  withEach(state, (batch) => (hasSecondChance(batch) ? { ...requeued(batch), turn: 'last' } : batch));
 
 const tokensUsed = <S extends RunState>(state: S, index: number | null, usage: TokenUsage): S =>
   index === null
     ? { ...state, readingUsage: addUsage(state.readingUsage, usage) }
-    : withDetails(state, index, { usage: addUsage(state.details[index]?.usage ?? NO_USAGE, usage) });
+    : withBatch(state, index, (batch) => ({ ...batch, usage: addUsage(batch.usage, usage) }));
 
-const correctionOf = ({ correcting }: BatchProgress): Pick<BatchDetails, 'correction'> =>
-  correcting ? { correction: { answer: correcting.answer, errors: correcting.errors } } : {};
-
-/** A function that removes one part of a batch's details. */
-export function without<Key extends keyof BatchDetails>(key: Key) {
-  return ({ [key]: _, ...rest }: BatchDetails): BatchDetails => rest;
+/** The state with one batch changed. A batch that is not there (a late answer after Restart) changes nothing. */
+export function withBatch<S extends RunState>(state: S, index: number, change: (batch: FilmBatch) => FilmBatch): S {
+  const before = state.batches[index];
+  const after = before && change(before);
+  return after === undefined || after === before ? state : { ...state, batches: state.batches.with(index, after) };
 }
 
-/** One batch changes; a batch that is not there (a late answer after Restart) changes nothing. */
-export function withBatch<S extends RunState>(
+/** The state with each batch changed; the same object where none is. */
+export function withEach<S extends Pick<RunState, 'batches'>>(
   state: S,
-  index: number,
-  slot: BatchSlot,
-  change: (details: BatchDetails) => BatchDetails,
+  change: (batch: FilmBatch, index: number) => FilmBatch,
 ): S {
-  if (index < 0 || index >= state.results.length) return state;
-  const sameSlot = slot === state.results[index];
-  return {
-    ...state,
-    results: sameSlot ? state.results : state.results.with(index, slot),
-    details: state.details.with(index, change(state.details[index] ?? NO_DETAILS)),
-  };
-}
-
-export function withDetails<S extends RunState>(state: S, index: number, change: Partial<BatchDetails>): S {
-  return withBatch(state, index, state.results[index], (details) => ({ ...details, ...change }));
+  const batches = state.batches.map(change);
+  return batches.every((batch, index) => batch === state.batches[index]) ? state : { ...state, batches };
 }

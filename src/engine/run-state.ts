@@ -5,25 +5,24 @@ import type { Spending } from '../prices/spending.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import type { EndpointId, Model, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import {
-  type BatchResult,
-  type BatchSlot,
-  type Correction,
-  type FilmOptions,
-  isFailed,
-  isOk,
-} from '../translation/batch.ts';
+import type { BatchResult, Correction, FilmOptions } from '../translation/batch.ts';
 import type { SuggestionFacts } from '../translation/suggestions.ts';
+import {
+  type BatchFailure,
+  type BatchProgress,
+  type FailedBatch,
+  type FilmBatch,
+  isFinished,
+  type Retry,
+  sendingOf,
+} from './batch.ts';
 import type { PaceLimit } from './scheduler.ts';
 
-/** What the engine works on; changed by the reducers alone. The slots are the queue: an undefined one is a batch to translate. */
+/** What the engine works on; changed by the reducers alone. The batches are the queue: one that waits is to be translated. */
 export interface RunState {
   /** Empty until Translate is pressed and the text parses. */
   readonly phrases: readonly Phrase[];
-  /** One slot a batch; its length is the number of batches. Stored as "batchDataResults". */
-  readonly results: readonly BatchSlot[];
-  /** More facts of each batch; same length as `results`. */
-  readonly details: readonly BatchDetails[];
+  readonly batches: readonly FilmBatch[];
   /** What a person has stated about the film: sent with every request. */
   readonly notes: FilmNotes;
   /** How the person wants batches to be made and asked for. */
@@ -97,76 +96,17 @@ export interface Provenance {
   readonly model: Model;
 }
 
-/** Facts of one batch beside its result. */
-export interface BatchDetails {
-  /** While in progress: when it began, in ms since 1970. Not stored. */
-  readonly startedAt?: number;
-  /** Tokens of all the batch's calls so far. */
-  readonly usage?: TokenUsage;
-  /** Why it failed: a provider's failure, differences that the corrective pass left, or a bug. */
-  readonly failure?: FailureKind | 'differences' | 'bug';
-  /** A person asked for this batch: it goes before all others; in a stopped run alone, also at a Resume after network or server failed it. */
-  readonly byHand?: boolean;
-  /**
-   * Network or server failed the batch: the run tries it again from `at` on (ms since 1970), unless a person edits it first. Kept
-   * while retries go on, since `tries` counts from the first failure (`since`).
-   */
-  readonly retry?: { readonly at: number; readonly tries: number; readonly since: number };
-  /** Failed as others did, which paused the run: sent once more, after all others, when the person resumes; `taken`: it was. */
-  readonly secondChance?: 'planned' | 'taken';
-  /** Of an unfinished or failed batch: what has been answered, so that none of it is asked for twice. */
-  readonly progress?: BatchProgress;
-  /** The output was put together from several replies. */
-  readonly inParts?: boolean;
-  /** The first answer that needed the corrective pass, for review. `worked`: the corrective pass removed all differences. */
-  readonly correction?: Correction & { readonly worked?: boolean };
-  /** The place in `provenances` of what it was made with; missing: the first one. */
-  readonly provenance?: number;
-  /** Stamp of the film notes that its newest answer was made with; missing: there were none. */
-  readonly notesStamp?: string;
-  /** The same of the answers that the texts of `progress` came of, '' for none; missing: nothing of them is an answer that was noted. */
-  readonly partsNotes?: string;
-  /** A person has changed its output. */
-  readonly edited?: boolean;
-  /** Numbers of the phrases that a person filled with the original. */
-  readonly filled?: readonly number[];
-  /** Numbers of the phrases whose text began with the name of a speaker or person, which was taken off. */
-  readonly namesTaken?: readonly number[];
-}
-
-/** What a batch's calls have brought so far; read and made by batch-job.ts. */
-export interface BatchProgress {
-  /** The usable translations so far, by phrase number. */
-  readonly texts?: Readonly<Record<string, string>>;
-  /** Numbers of those of them that began with a name, which was taken off. */
-  readonly namesTaken?: readonly number[];
-  /** Most phrases in one call; missing: all that are left. */
-  readonly atMost?: number;
-  /** Number of answers, one after another, without anything new. */
-  readonly fruitless?: number;
-  /** The next call is the corrective pass for these phrases. */
-  readonly correcting?: Correction & { readonly numbers: readonly number[] };
-  /** A corrective pass removed its differences. */
-  readonly corrected?: boolean;
-  /** Phrases that are not asked for again, because the corrective pass failed or the model refused; with the first reason. */
-  readonly givenUp?: {
-    readonly numbers: readonly number[];
-    readonly error: string;
-    readonly failure: 'differences' | 'refused';
-  };
-}
-
 /** How a batch has ended. */
 export interface FinishedBatch {
   readonly result: BatchResult;
-  /** Why the batch failed; missing: it is OK. */
-  readonly failure?: NonNullable<BatchDetails['failure']>;
+  /** Why the batch failed; null: it is OK. */
+  readonly failure: BatchFailure | null;
   /** Of a failed batch: what Retry need not ask for again. */
-  readonly progress?: BatchProgress;
+  readonly progress: BatchProgress;
   /** A corrective pass removed the differences. */
-  readonly corrected?: boolean;
-  /** Numbers of the phrases whose text began with a name, which was taken off. */
-  readonly namesTaken?: readonly number[];
+  readonly corrected: boolean;
+  /** Numbers of the phrases whose text began with a name, which was removed. */
+  readonly namesTaken: readonly number[];
 }
 
 /** Why no batch starts by itself. */
@@ -216,14 +156,14 @@ export type RunEvent =
   | { readonly type: 'batch-returned'; readonly index: number }
   /** A reply came and another call is needed: the batch goes to the front of the queue. */
   | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
-  | ({ readonly type: 'batch-finished'; readonly index: number } & FinishedBatch & Pick<BatchDetails, 'retry'>)
+  | ({ readonly type: 'batch-finished'; readonly index: number } & FinishedBatch & { readonly retry: Retry | null })
   /** An answer came, made with another prompt or model than the batch's details say. */
   | {
       readonly type: 'batch-made';
       readonly index: number;
       readonly provenance: number;
       readonly provenances: RunState['provenances'];
-      readonly notesStamp?: string;
+      readonly notesStamp: string;
     }
   /** The retries of these failed batches are due: they go back to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
@@ -258,21 +198,17 @@ export type RunEvent =
   | { readonly type: 'pace-changed'; readonly pace: Pace | null };
 
 /** What a finished batch was made with; undefined: that was not noted. */
-export const madeWith = ({ results, details, provenances }: RunState, index: number): Provenance | undefined =>
-  (results[index] && provenances[details[index]?.provenance ?? 0]) || undefined;
+export function madeWith({ batches, provenances }: RunState, index: number): Provenance | undefined {
+  const batch = batches[index];
+  return (isFinished(batch) && provenances[batch.provenance]) || undefined;
+}
 
 /** What the engine reads from its state: which batch is next, which wait, which have ended. All pure. */
 
 /** The specification's word for the batch icon, and the batch item's `data-state`. */
-export type BatchStatus = 'waiting' | 'loading' | 'ok' | 'failed';
+export type BatchStatus = FilmBatch['state'];
 
-export const hasBatches = (state: RunState): boolean => state.results.length > 0;
-
-export function batchStatus(slot: BatchSlot): BatchStatus {
-  if (slot === undefined) return 'waiting';
-  if (slot === null) return 'loading';
-  return isOk(slot) ? 'ok' : 'failed';
-}
+export const hasBatches = (state: Pick<RunState, 'batches'>): boolean => state.batches.length > 0;
 
 export interface Progress {
   readonly total: number;
@@ -283,12 +219,11 @@ export interface Progress {
 }
 
 /** Number of batches by status. */
-export const progress = ({ results }: Pick<RunState, 'results'>): Progress => countsOf(results);
+export const progress = ({ batches }: Pick<RunState, 'batches'>): Progress => countsOf(batches);
 
-const countsOf = memoizeByObject((results: readonly BatchSlot[]): Progress => {
-  const counts = { total: results.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
-  // Array.from turns a sparse list's holes into undefined: not started.
-  for (const slot of Array.from(results)) counts[batchStatus(slot)]++;
+const countsOf = memoizeByObject((batches: readonly FilmBatch[]): Progress => {
+  const counts = { total: batches.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
+  for (const { state } of batches) counts[state]++;
   return counts;
 });
 
@@ -303,15 +238,18 @@ export const isCalling = (state: RunState): boolean =>
  * Of a run that a person has stopped: how many answers are under way that are still taken, those for suggestions among them. What was asked
  * for by hand since then is not stopped.
  */
-export function stoppingAnswers({ paused, results, details, suggestionRequests }: RunState): number {
+export function stoppingAnswers({ paused, batches, suggestionRequests }: RunState): number {
   if (paused?.reason !== 'person') return 0;
-  const batches = results.filter((slot, index) => slot === null && isLastCall(paused, details[index])).length;
-  return batches + suggestionRequests.filter(({ stage }) => stage === 'last').length;
+  const stopping = batches.filter((batch) => batch.state === 'loading' && isLastCall(paused, batch)).length;
+  return stopping + suggestionRequests.filter(({ stage }) => stage === 'last').length;
 }
 
 /** Whether the batch's call that is under way is its last one, since a person has stopped the run. */
-export const isLastCall = (paused: Pause | null, { byHand = false }: BatchDetails = {}): boolean =>
-  paused?.reason === 'person' && !byHand;
+export const isLastCall = (paused: Pause | null, batch: FilmBatch | undefined): boolean =>
+  paused?.reason === 'person' && !isAsked(batch);
+
+/** A person has asked for this batch. */
+export const isAsked = (batch: FilmBatch | undefined): boolean => sendingOf(batch).turn === 'asked';
 
 /** A batch is in flight or will start by itself; outputs are read-only meanwhile (specification, section 2). */
 export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextBatch(state) !== undefined;
@@ -336,21 +274,22 @@ export const isAnyWaiting = (state: RunState): boolean =>
  * person asked for may start; offline nothing may. undefined: none.
  */
 export function nextBatch(state: RunState): number | undefined {
-  const { results, details, paused } = state;
+  const { batches, paused } = state;
   if (paused?.reason === 'offline') return undefined;
-  const asked = details.findIndex(({ byHand }, index) => byHand && results[index] === undefined);
+  const asked = batches.findIndex((batch) => batch.state === 'waiting' && batch.turn === 'asked');
   if (asked >= 0) return asked;
   return paused ? undefined : nextUnasked(state);
 }
 
+const RANKS = { asked: 1, next: 0, usual: 1, last: 2 } as const;
+
 /** The batch that starts next without a person: one that needs another call, else one never started, else a second chance. */
-function nextUnasked({ results, details }: Pick<RunState, 'results' | 'details'>): number | undefined {
+function nextUnasked({ batches }: Pick<RunState, 'batches'>): number | undefined {
   let best: number | undefined;
-  let bestRank = Number.POSITIVE_INFINITY;
-  for (let index = 0; index < results.length; index++) {
-    if (results[index] !== undefined) continue;
-    const { progress: before, secondChance } = details[index] ?? {};
-    const rank = secondChance ? 2 : before ? 0 : 1;
+  let bestRank: number = Number.POSITIVE_INFINITY;
+  for (const [index, batch] of batches.entries()) {
+    if (batch.state !== 'waiting') continue;
+    const rank = RANKS[batch.turn];
     if (rank < bestRank) [best, bestRank] = [index, rank];
     if (rank === 0) break;
   }
@@ -358,25 +297,22 @@ function nextUnasked({ results, details }: Pick<RunState, 'results' | 'details'>
 }
 
 /** Whether the run will retry this failed batch by itself: no person has edited it. */
-export const isRetryPlanned = (slot: BatchSlot, { retry, edited }: BatchDetails = {}): boolean =>
-  retry !== undefined && !edited && isFailed(slot);
+export const isRetryPlanned = (batch: FilmBatch | undefined): batch is FailedBatch & { readonly retry: Retry } =>
+  batch?.state === 'failed' && batch.retry !== null && !batch.edited;
 
 /** Something will be sent without a person's asking, now, later, or when a pause ends. */
-export const isLeftToRun = (state: Pick<RunState, 'results' | 'details'>): boolean =>
-  nextUnasked(state) !== undefined ||
-  state.details.some(
-    (each, index) => isRetryPlanned(state.results[index], each) || hasSecondChance(state.results[index], each),
-  );
+export const isLeftToRun = (state: Pick<RunState, 'batches'>): boolean =>
+  nextUnasked(state) !== undefined || state.batches.some((batch) => isRetryPlanned(batch) || hasSecondChance(batch));
 
 /** Whether this failed batch is sent once more when the person resumes the run. */
-export const hasSecondChance = (slot: BatchSlot, { secondChance, edited }: BatchDetails = {}): boolean =>
-  secondChance === 'planned' && !edited && isFailed(slot);
+export const hasSecondChance = (batch: FilmBatch | undefined): batch is FailedBatch =>
+  batch?.state === 'failed' && batch.secondChance && !batch.edited;
 
 /** The batches that the run will retry by itself, in order. */
-export function plannedRetries({ results, details }: Pick<RunState, 'results' | 'details'>): readonly number[] {
+export function plannedRetries({ batches }: Pick<RunState, 'batches'>): readonly number[] {
   const planned: number[] = [];
-  // Asked after each change of the state: a list for each of hundreds of batches would be garbage.
-  for (const [index, each] of details.entries()) if (isRetryPlanned(results[index], each)) planned.push(index);
+  // A loop, since this is asked after each change: a list for each of hundreds of batches would be garbage.
+  for (const [index, batch] of batches.entries()) if (isRetryPlanned(batch)) planned.push(index);
   return planned;
 }
 
@@ -397,7 +333,7 @@ const MANY_RETRIES = 3;
 export const wasInOutage = (state: RunState): boolean => plannedRetries(state).length >= MANY_RETRIES;
 
 /** When the first planned retry is due, in ms since 1970; undefined: none is planned. */
-export function nextRetryAt(state: Pick<RunState, 'results' | 'details'>): number | undefined {
-  const times = plannedRetries(state).map((index) => state.details[index]?.retry?.at ?? 0);
+export function nextRetryAt({ batches }: Pick<RunState, 'batches'>): number | undefined {
+  const times = batches.flatMap((batch) => (isRetryPlanned(batch) ? [batch.retry.at] : []));
   return times.length === 0 ? undefined : Math.min(...times);
 }

@@ -140,7 +140,7 @@ export function createRun(options: RunOptions): Run {
     const job = nextJob();
     if (!job) throw new Error('The gate started a job, but none stands ready.');
     // Back to the queue first, as with any other retry: what a person has confirmed of it since is not asked for.
-    if (job.kind === 'batch' && getState().results[job.index] !== undefined)
+    if (job.kind === 'batch' && getState().batches[job.index]?.state !== 'waiting')
       dispatch({ type: 'retries-due', indexes: [job.index] });
     const kind = kinds[job.kind];
     const call = kind.nextCall(job);

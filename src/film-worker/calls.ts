@@ -1,4 +1,5 @@
 import type { TrackText, VideoContents } from '../containers/container.ts';
+import type { BatchText } from '../engine/batch.ts';
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import type { Work } from '../film/film.ts';
@@ -37,7 +38,7 @@ export interface FilmNow {
   readonly options?: Pick<FilmOptions, 'batches'>;
   readonly phrases: readonly Phrase[];
   /** A slot for each batch. */
-  readonly results: readonly BatchSlot[];
+  readonly batches: readonly BatchText[];
   readonly notes: FilmNotes;
 }
 
@@ -46,7 +47,7 @@ export const NO_FILM: FilmNow = {
   readAs: 'srt',
   withoutStyles: [],
   phrases: [],
-  results: [],
+  batches: [],
   notes: NO_NOTES,
 };
 
@@ -262,7 +263,7 @@ export type Answer<Name extends CallName> = ReturnType<FilmCalls[Name]>;
 /** The page to the worker, in order. */
 export type ToWorker =
   /** Another film, or the same one with another original, reading or phrases; the worker's results are none then. */
-  | { readonly type: 'open'; readonly film: Omit<FilmNow, 'results' | 'notes'> }
+  | { readonly type: 'open'; readonly film: Omit<FilmNow, 'batches' | 'notes'> }
   /** The slots that have changed, by batch, and the film notes, if they have. */
   | {
       readonly type: 'change';

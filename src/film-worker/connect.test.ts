@@ -1,5 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow, FromWorker, ToWorker } from './calls.ts';
 import { createFilmWorker, type FilmWorkerOptions, TookTooLong, WorkerDied } from './connect.ts';
@@ -10,7 +11,7 @@ const FILM: FilmNow = {
   readAs: 'srt',
   withoutStyles: [],
   phrases: [],
-  results: [],
+  batches: [],
   notes: NO_NOTES,
 };
 const PHRASES = [
@@ -20,7 +21,7 @@ const PHRASES = [
 const translated = (one: string): FilmNow => ({
   ...FILM,
   phrases: PHRASES,
-  results: [['', JSON.stringify({ 1: one, 2: 'Dois' })]],
+  batches: batchesOf([['', JSON.stringify({ 1: one, 2: 'Dois' })]]),
 });
 const written = (one: string) => FILM.sourceText.replace('One', one).replace('Two', 'Dois');
 
@@ -84,7 +85,7 @@ describe('createFilmWorker', () => {
     expect(await worker.ask(FILM, 'read', undefined)).toMatchObject({ ok: true, value: { phrases: PHRASES } });
     expect(await worker.ask(film, 'assemble', undefined)).toEqual({ ok: true, value: written('Um') });
     expect(await worker.ask(film, 'assemble', undefined)).toEqual({ ok: true, value: written('Um') });
-    const edited = { ...film, results: translated('Uma').results };
+    const edited = { ...film, batches: translated('Uma').batches };
     expect(await worker.ask(edited, 'assemble', undefined)).toEqual({ ok: true, value: written('Uma') });
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'open', 'change', 'ask', 'ask', 'change', 'ask']);
   });
@@ -120,7 +121,9 @@ describe('createFilmWorker', () => {
     const worker = connect();
     const film = translated('Um');
     await worker.ask(film, 'assemble', undefined);
-    expect(await worker.ask({ ...film, results: [undefined] }, 'assemble', undefined)).toMatchObject({ ok: false });
+    expect(await worker.ask({ ...film, batches: batchesOf([undefined]) }, 'assemble', undefined)).toMatchObject({
+      ok: false,
+    });
   });
 
   it('nothing of a question that is answered hangs on its signal, which may be there for thousands of them', async () => {

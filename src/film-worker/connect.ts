@@ -1,4 +1,5 @@
 import { nextTask } from '../clock/clock.ts';
+import { resultsOf } from '../engine/batch.ts';
 import {
   type Answer,
   type CallName,
@@ -154,7 +155,8 @@ export function createFilmWorker({
   }
 
   function tell({ post }: Port, film: FilmNow): void {
-    const { sourceText, readAs, withoutStyles, options, phrases, results, notes } = film;
+    const { sourceText, readAs, withoutStyles, options, phrases, notes } = film;
+    const results = resultsOf(film);
     const isSame =
       sent.sourceText === sourceText &&
       sent.readAs === readAs &&
@@ -163,7 +165,7 @@ export function createFilmWorker({
       sent.phrases === phrases;
     if (!isSame)
       post({ type: 'open', film: { sourceText, readAs, withoutStyles, ...(options && { options }), phrases } });
-    const before = isSame ? sent.results : undefined;
+    const before = isSame ? resultsOf(sent) : undefined;
     const hasOtherNotes = sent.notes !== notes;
     sent = film;
     if (before === results && !hasOtherNotes) return;

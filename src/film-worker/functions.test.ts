@@ -4,7 +4,7 @@ import type { EncodingName } from '../files/encodings.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow } from './calls.ts';
 
-const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [], notes: NO_NOTES };
+const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES };
 
 it('[D2.8] tells repairs with their number and the first places, more places when they are asked for, and makes those of the kinds that are named', async () => {
   const { ask } = connectInside();

@@ -1,6 +1,7 @@
 import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
 import { untilStopped } from '../containers/reading.ts';
 import { HEAD_BYTES, hasReader, type ReadableKind, recognizeVideo } from '../containers/recognize-video.ts';
+import { batchTextOf, resultsOf } from '../engine/batch.ts';
 import { goneWords } from '../files/accept.ts';
 import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
@@ -31,7 +32,7 @@ import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
 import { assemble, assembleFinished } from '../translation/assemble.ts';
-import { countBatches, inSentenceBatches } from '../translation/batch.ts';
+import { type BatchSlot, countBatches, inSentenceBatches } from '../translation/batch.ts';
 import {
   type Answer,
   type CallName,
@@ -116,12 +117,12 @@ export function createFilmServer(
   return (message) => {
     switch (message.type) {
       case 'open':
-        film = { ...message.film, results: [], notes: film.notes };
+        film = { ...message.film, batches: [], notes: film.notes };
         return;
       case 'change': {
-        const results = [...film.results];
-        for (const [batch, slot] of message.results) results[batch] = slot;
-        film = { ...film, results, notes: message.notes ?? film.notes };
+        const batches = [...film.batches];
+        for (const [batch, slot] of message.results) batches[batch] = batchTextOf(slot);
+        film = { ...film, batches, notes: message.notes ?? film.notes };
         return;
       }
       case 'drop':
@@ -158,11 +159,10 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases, originalOf()) : originalOf();
   };
   function assembledBy<T>(
-    make: (of: SubtitleDocument, ...film: [FilmNow['phrases'], FilmNow['results']]) => Result<T, string>,
+    make: (of: SubtitleDocument, ...film: [FilmNow['phrases'], readonly BatchSlot[]]) => Result<T, string>,
   ) {
     const found = document();
-    const { phrases, results } = now();
-    return found.ok ? make(found.value, phrases, results) : fail(found.error.message);
+    return found.ok ? make(found.value, now().phrases, resultsOf(now())) : fail(found.error.message);
   }
   const languageOf = ({ language, chosenFor = '', prompt }: Omit<SavingChoices, 'fileName' | 'options'>) => {
     const asksForIt = () => {
@@ -170,8 +170,9 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       return asked !== undefined && asked === languageOfPrompt(prompt);
     };
     if (language !== undefined && (chosenFor === prompt || asksForIt())) return language;
-    const { phrases, results } = now();
-    const sampled = results.slice(0, MOST_SAMPLED).flatMap((_, index) => linesOfBatch({ phrases, results }, index));
+    const sampled = now()
+      .batches.slice(0, MOST_SAMPLED)
+      .flatMap((_, index) => linesOfBatch(now(), index));
     const texts = sampled.map(({ translation = '' }) => translation);
     return nameOfTarget(targetLanguage(prompt, texts));
   };
@@ -240,8 +241,8 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     assemble: () => assembledBy(assemble),
     assembleFinished: () => assembledBy(assembleFinished),
     saving({ fileName, options, ...how }) {
-      const { phrases, results, readAs } = now();
-      const lines = allLines({ phrases, results });
+      const { readAs } = now();
+      const lines = allLines(now());
       const language = languageOf(how);
       const facts = { ...options, format: formatOf(readAs), limits: limitsFor(language), language };
       return {

@@ -1,8 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { MISALIGNMENT_FAULTS } from '../../bench/dialogue/misalignment-faults.ts';
+import { batchesOf } from '../../test/batches.ts';
 import { BATCH } from '../../test/misalignment-batch.ts';
 import { readableFilm } from '../../test/readable-film.ts';
 import { connectInside } from '../../test/session-harness.ts';
+import { resultsOf } from '../engine/batch.ts';
 import type { Work } from '../film/film.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
@@ -15,13 +17,13 @@ const HOW = { prompt: 'Translate into Portuguese.' };
 
 /** The film with these texts in place of some translations. */
 function withTexts(film: Work, texts: Readonly<Record<number, string>>): Work {
-  const results = film.results.map((slot, batch) => {
+  const results = resultsOf(film).map((slot, batch) => {
     const lines = linesOfBatch(film, batch);
     if (!lines.some(({ number }) => number in texts)) return slot;
     const output = lines.map(({ number, translation }) => [number, texts[number] ?? translation]);
     return ['', JSON.stringify(Object.fromEntries(output))] as const;
   });
-  return { ...film, results };
+  return { ...film, batches: batchesOf(results) };
 }
 
 /** A film of these lines, twenty a batch. */
@@ -30,10 +32,12 @@ function filmOf(batches: readonly (readonly Line[])[]): Work {
   return {
     ...readableFilm(lines.length),
     phrases: lines.map(({ number, time, original }) => ({ number, time, text: original })),
-    results: batches.map((_, batch) => {
-      const own = lines.slice(20 * batch, 20 * batch + 20);
-      return ['', JSON.stringify(Object.fromEntries(own.map(({ number, translation }) => [number, translation])))];
-    }),
+    batches: batchesOf(
+      batches.map((_, batch) => {
+        const own = lines.slice(20 * batch, 20 * batch + 20);
+        return ['', JSON.stringify(Object.fromEntries(own.map(({ number, translation }) => [number, translation])))];
+      }),
+    ),
   };
 }
 
@@ -116,7 +120,8 @@ describe('judging a film', () => {
         }),
     );
     const film = readableFilm(60);
-    const { sourceText, readAs, withoutStyles, phrases, results } = film;
+    const { sourceText, readAs, withoutStyles, phrases } = film;
+    const results = resultsOf(film);
     serve({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
     serve({ type: 'change', results: results.map((slot, batch) => [batch, slot]) });
     const answers = () => said.flatMap((message) => (message.type === 'answered' ? [message.id] : []));
@@ -301,7 +306,7 @@ describe('what differs from the film notes', () => {
       const own = batchAt(ended, index).phrases.map(({ number }) => [number, texts.get(number)]);
       return ['', JSON.stringify(Object.fromEntries(own))] as const;
     });
-    const now: Work = { ...noted({ terms: [term('mosca')] }), phrases: ended, results };
+    const now: Work = { ...noted({ terms: [term('mosca')] }), phrases: ended, batches: batchesOf(results) };
     const found = await judged(now, worker);
     expect(kindsOf(found, 65)).toContain('term');
     const view = await worker.ask(now, 'line', { number: 65, text: 'Um inseto!' });

@@ -24,7 +24,7 @@ import type {
   SuggestionVerdict,
 } from './calls.ts';
 
-type Film = Pick<FilmNow, 'phrases' | 'results' | 'notes'>;
+type Film = Pick<FilmNow, 'phrases' | 'batches' | 'notes'>;
 
 /** What a call that takes long works with: turns in between, in which other questions are answered. */
 export interface Turns {
@@ -81,7 +81,7 @@ export function createFilmJudge() {
   }
 
   async function judgeFilm(film: Film, { prompt, ...choices }: JudgementOptions, turns: Turns): Promise<JudgedFilm> {
-    const each = inTurns(film.results.length, turns);
+    const each = inTurns(film.batches.length, turns);
     const batches = await each((batch) => linesOfBatch(film, batch));
     const linesAt = (batch: number) => batches[batch] ?? [];
     const lines = batches.flat();

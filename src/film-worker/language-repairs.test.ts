@@ -4,7 +4,7 @@ import { NO_NOTES } from '../notes/notes.ts';
 import type { ReadAs } from '../subtitles/document.ts';
 import type { FilmNow } from './calls.ts';
 
-const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], results: [], notes: NO_NOTES };
+const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES };
 const ZH = ['你去哪儿了？', '我在厨房里。', '他说了什么？', '我得走了。'];
 const EN = ['Where have you been?', 'I was in the kitchen.', 'What did he say?', 'I have to go.'];
 

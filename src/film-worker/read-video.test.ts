@@ -11,7 +11,7 @@ const FILM: FilmNow = {
   readAs: 'srt',
   withoutStyles: [],
   phrases: [],
-  results: [],
+  batches: [],
   notes: NO_NOTES,
 };
 const MATROSKA = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0, 0, 0, 0);

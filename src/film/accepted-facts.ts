@@ -1,31 +1,17 @@
 import * as v from 'valibot';
-import type { BatchDetails, FilmReading, Pause } from '../engine/run-state.ts';
-import { memoizeByObject } from '../lib/memo.ts';
+import type { FilmReading, Pause } from '../engine/run-state.ts';
 import { acceptNotes, type FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/spending.ts';
 import { FAILURE_KINDS } from '../providers/failure-kinds.ts';
 import { modelByName } from '../providers/models.ts';
-import type { TokenUsage } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import type { BatchResult, FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 import type { LastNotes, LineChange, LineMarks, Notice, Suggestion } from './film.ts';
 import { commandsOf } from './steps.ts';
-
-/** The most of a text that the page shows whole beside the film: a message, a name. A file from outside may hold megabytes there. */
-const MOST_SHOWN = 10_000;
-export const boundedText = v.pipe(
-  v.string(),
-  v.transform((text) => text.slice(0, MOST_SHOWN)),
-);
-/** The first so many items of a list that the page shows whole: this program writes no longer one. */
-const firstOf = <Item>(most: number, item: v.GenericSchema<unknown, Item>) =>
-  v.pipe(
-    v.array(v.unknown()),
-    v.transform((items) => items.slice(0, most)),
-    v.array(item),
-  );
+import { batchFromStored, storedFactsSchema } from './stored-batches.ts';
+import { boundedText, countSchema, firstOf, numbersSchema } from './stored-values.ts';
 
 /** A list in which an item that cannot be used costs no other. */
 export const listOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
@@ -59,71 +45,6 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
 );
 
 export const batchResultSchema: v.GenericSchema<unknown, BatchResult> = v.tuple([v.string(), v.string()]);
-export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const fromOneSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-
-const correctionParts = { answer: v.string(), errors: firstOf(200, boundedText) };
-const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
-/** A broken mark is no reason to lose the texts beside it, which are paid for. */
-const marksSchema = v.exactOptional(v.fallback(numbersSchema, []));
-
-export const usageSchema: v.GenericSchema<unknown, TokenUsage> = v.object({
-  input: countSchema,
-  output: countSchema,
-  reasoning: countSchema,
-  atHalfPrice: v.exactOptional(countSchema),
-});
-
-const batchFailureSchema = v.picklist([...FAILURE_KINDS, 'differences', 'bug']);
-const storedDetailsSchema = v.object({
-  usage: v.exactOptional(usageSchema),
-  failure: v.exactOptional(v.unknown()),
-  byHand: v.exactOptional(v.boolean()),
-  retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),
-  secondChance: v.exactOptional(v.picklist(['planned', 'taken'])),
-  inParts: v.exactOptional(v.boolean()),
-  correction: v.exactOptional(v.object({ ...correctionParts, worked: v.exactOptional(v.boolean()) })),
-  edited: v.exactOptional(v.boolean()),
-  filled: v.exactOptional(numbersSchema),
-  namesTaken: marksSchema,
-  making: v.exactOptional(countSchema),
-  notesStamp: v.exactOptional(v.string()),
-  partsNotes: v.exactOptional(v.string()),
-  progress: v.exactOptional(
-    v.pipe(
-      v.object({
-        texts: v.exactOptional(v.record(v.string(), v.string())),
-        namesTaken: marksSchema,
-        atMost: v.exactOptional(v.unknown()),
-        fruitless: v.exactOptional(countSchema),
-        correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),
-        corrected: v.exactOptional(v.boolean()),
-        givenUp: v.exactOptional(
-          v.object({ numbers: numbersSchema, error: v.string(), failure: v.picklist(['differences', 'refused']) }),
-        ),
-      }),
-      // No call asks for less than one phrase; the texts beside a broken bound are paid for and stay.
-      v.transform(({ atMost, ...progress }) => ({ ...progress, ...(v.is(fromOneSchema, atMost) && { atMost }) })),
-    ),
-  ),
-});
-
-export const detailsSchema: v.GenericSchema<unknown, BatchDetails> = v.pipe(
-  storedDetailsSchema,
-  v.transform(({ making, failure, ...details }) => ({
-    ...details,
-    // A kind that only another version knows; the texts beside it are paid for and stay.
-    ...(v.is(batchFailureSchema, failure) && { failure }),
-    ...(making !== undefined && { provenance: making }),
-  })),
-);
-
-/** Details as they are stored, where the place of their provenance is called `making`. The same object for the same details. */
-export const detailsToStore = memoizeByObject((details: BatchDetails): object => {
-  const { provenance, ...others } = details;
-  return provenance === undefined ? details : { ...others, making: provenance };
-});
-
 export const pauseSchema: v.GenericSchema<unknown, Pause> = v.union([
   v.object({ reason: v.literal('person') }),
   v.object({
@@ -255,16 +176,32 @@ export const filmStepSchema = v.object({
   madeStamp: v.exactOptional(v.string()),
   lines: v.exactOptional(lineChangesSchema),
 });
-const batchBefore = {
+const batchBeforeSchema = v.object({
   index: countSchema,
   slot: batchResultSchema,
-  details: detailsSchema,
+  details: storedFactsSchema,
   made: v.exactOptional(v.string()),
-};
+});
+const batchBefore = ({ index, slot, details, made }: v.InferOutput<typeof batchBeforeSchema>) => ({
+  index,
+  batch: batchFromStored(slot, details),
+  made: made ?? null,
+});
 const passed = { isPassed: v.exactOptional(v.literal(true)) };
 export const partStepSchema = v.union([
-  v.object({ command: v.picklist(commandsOf('batch')), ...batchBefore, ...passed }),
-  v.object({ command: v.picklist(commandsOf('batches')), ...passed, batches: v.array(v.object(batchBefore)) }),
+  v.pipe(
+    v.object({ command: v.picklist(commandsOf('batch')), ...batchBeforeSchema.entries, ...passed }),
+    v.transform(({ command, isPassed, ...batch }) => ({
+      command,
+      ...batchBefore(batch),
+      ...(isPassed && { isPassed }),
+    })),
+  ),
+  v.object({
+    command: v.picklist(commandsOf('batches')),
+    ...passed,
+    batches: v.array(v.pipe(batchBeforeSchema, v.transform(batchBefore))),
+  }),
   v.object({ command: v.literal('change-lines'), words: boundedText, lines: lineChangesSchema }),
   v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
   v.object({ command: v.literal('change-notes'), words: boundedText, notes: notesSchema, made: notesSchema }),

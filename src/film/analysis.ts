@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { nextTask } from '../clock/clock.ts';
+import { resultsOf } from '../engine/batch.ts';
 import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
 import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
 import { isChunkError } from '../lib/result.ts';
@@ -124,7 +125,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
       const answer = await ask(name, question);
       const now = getState();
       const isSame =
-        now.phrases === before.phrases && now.results === before.results && now.translated === before.translated;
+        now.phrases === before.phrases && resultsOf(now) === resultsOf(before) && now.translated === before.translated;
       return isSame ? answer : undefined;
     },
     async orTell(work, onMissing) {

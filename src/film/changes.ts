@@ -1,8 +1,20 @@
-import { withBatch, withDetails, without } from '../engine/run-reducer.ts';
-import type { BatchDetails, BatchProgress } from '../engine/run-state.ts';
+import {
+  type BatchProgress,
+  type FailedBatch,
+  factsOf,
+  isBegun,
+  isFinished,
+  NO_PROGRESS,
+  type OkBatch,
+  outputOf,
+  progressOf,
+  sendingOf,
+  type WaitingBatch,
+} from '../engine/batch.ts';
+import { withBatch } from '../engine/run-reducer.ts';
 import { progressForRetry } from '../engine/unfinished.ts';
 import { stampOf } from '../lib/text.ts';
-import { batchAt, isFailed, isOk } from '../translation/batch.ts';
+import { batchAt } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
 import type { LineChange, LineMarks, SessionEvent, StepWords, Work } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
@@ -21,16 +33,22 @@ import {
 
 type EventOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>;
 
-const NO_DETAILS: BatchDetails = {};
+type Finished = OkBatch | FailedBatch;
 
 export function gapsFilled(state: Work, { index, output, numbers }: EventOf<'gaps-filled'>): Work {
-  const before = state.details[index]?.filled ?? [];
-  const filled = [...new Set([...before, ...numbers])].sort((one, other) => one - other);
+  const filled = (batch: Finished): Finished => ({
+    ...batch,
+    filled: [...new Set([...batch.filled, ...numbers])].sort((one, other) => one - other),
+  });
   return {
-    ...withDetails(outputEdited(state, index, output), index, { filled }),
+    ...withFinished(outputEdited(state, index, output), index, filled),
     undo: rememberBatch(state, index, 'fill-gaps', output),
   };
 }
+
+/** The state with a batch changed that has a result; others stay. */
+const withFinished = (state: Work, index: number, change: (batch: Finished) => Finished): Work =>
+  withBatch(state, index, (batch) => (isFinished(batch) ? change(batch) : batch));
 
 export const outputValidated = (state: Work, index: number, error: string): Work =>
   withResult(state, index, ([, output]) => [error, output]);
@@ -45,38 +63,42 @@ export function batchQueued(
   { index, inHalves, withConfirmed, withEdited }: EventOf<'batch-queued'>,
   isAnew = false,
 ): Work {
-  const slot = state.results[index];
-  if (slot == null) return state;
+  const before = state.batches[index];
+  if (!isFinished(before)) return state;
   const batch = batchAt(state.phrases, index);
-  const details = state.details[index] ?? NO_DETAILS;
-  const answered = isFailed(slot) && !isAnew ? progressForRetry(batch, slot[1], details, inHalves) : undefined;
+  const answered = before.state === 'failed' && !isAnew ? progressForRetry(batch, before, inHalves) : NO_PROGRESS;
   const isKept = (marks: LineMarks) => (!withConfirmed && isConfirmed(marks)) || (!withEdited && isEdited(marks));
   const others = withoutAnswered(
     answered,
     keptTexts(state, index, (marks) => isOwn(marks) && !isKept(marks)),
   );
-  const progress = withAnswered(others, keptTexts(state, index, isKept));
-  const { partsNotes, notesStamp, provenance } = details;
-  const hasAnswers = Object.keys(withoutAnswered(answered, keptTexts(state, index, isOwn))?.texts ?? {}).length > 0;
-  const texts = progress?.texts ?? {};
-  const left = batch.phrases.length - Object.keys(texts).length;
-  const told = details.namesTaken?.filter((number) => !Object.hasOwn(answered?.texts ?? {}, number));
-  const named = [...(answered?.namesTaken ?? []), ...(told ?? [])].filter((number) => Object.hasOwn(texts, number));
-  if (left === 0 && !isFailed(slot)) return state;
-  const atMost = inHalves && left > 0 ? { atMost: Math.ceil(left / 2) } : {};
+  const kept = withAnswered(others, keptTexts(state, index, isKept));
+  const missing = batch.phrases.length - Object.keys(kept.texts).length;
+  if (missing === 0 && before.state === 'ok') return state;
+  const hasAnswers = Object.keys(withoutAnswered(answered, keptTexts(state, index, isOwn)).texts).length > 0;
+  const { usage, provenance, notesStamp } = before;
+  const named = before.namesTaken.filter((number) => !Object.hasOwn(answered.texts, number));
+  const progress: BatchProgress = {
+    ...kept,
+    textsNotes: hasAnswers ? (progressOf(before).textsNotes ?? notesStamp) : null,
+    ...(inHalves && missing > 0 && { atMost: Math.ceil(missing / 2) }),
+    namesTaken: [...answered.namesTaken, ...named].filter((number) => Object.hasOwn(kept.texts, number)),
+  };
+  const hasBegun = isBegun(kept);
+  const queued: WaitingBatch = {
+    state: 'waiting',
+    turn: 'asked',
+    progress,
+    retry: null,
+    usage,
+    provenance: hasBegun ? provenance : 0,
+    notesStamp: hasBegun ? notesStamp : '',
+    correction: null,
+  };
   return {
-    ...withBatch(state, index, undefined, ({ usage }) => ({
-      ...(usage && { usage }),
-      byHand: true,
-      ...(hasAnswers && { partsNotes: partsNotes ?? notesStamp ?? '' }),
-      ...(progress && provenance !== undefined && { provenance }),
-      ...(progress && notesStamp !== undefined && { notesStamp }),
-      ...((progress || inHalves) && {
-        progress: { ...progress, ...atMost, ...(named.length > 0 && { namesTaken: named }) },
-      }),
-    })),
+    ...withBatch(state, index, () => queued),
     shownBatch: state.shownBatch === index ? null : state.shownBatch,
-    undo: slot[1] === '' ? state.undo : rememberBatch(state, index, 'translate-again'),
+    undo: before.result[1] === '' ? state.undo : rememberBatch(state, index, 'translate-again'),
   };
 }
 
@@ -90,50 +112,58 @@ export function batchesQueued(state: Work, { indexes, isAnew, ...which }: EventO
   // Where no batch has an output nothing is thrown away.
   if (queued.undo === state.undo) return queued;
   const batches = indexes
-    .filter((index) => queued.results[index] !== state.results[index])
+    .filter((index) => queued.batches[index] !== state.batches[index])
     .map((index) => batchBefore(state, index));
   return { ...queued, undo: rememberBatches(batches, 'translate', state.undo) };
 }
 
 /** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */
-function withAnswered(progress: BatchProgress | undefined, own: Readonly<Record<string, string>>) {
+function withAnswered(progress: BatchProgress, own: Readonly<Record<string, string>>): BatchProgress {
   if (Object.keys(own).length === 0) return progress;
-  const { correcting: _, ...kept } = progress ?? {};
-  return { ...kept, texts: { ...kept.texts, ...own } };
+  return { ...progress, correcting: null, texts: { ...progress.texts, ...own } };
 }
 
-function withoutAnswered(progress: BatchProgress | undefined, own: Readonly<Record<string, string>>) {
-  if (!progress?.texts) return progress;
+function withoutAnswered(progress: BatchProgress, own: Readonly<Record<string, string>>): BatchProgress {
   const texts = Object.entries(progress.texts).filter(([number]) => !Object.hasOwn(own, number));
   return { ...progress, texts: Object.fromEntries(texts) };
 }
 
 /** Keeps the confirmed and the edited lines of failed batches that the run has put back into the queue by itself. `before`: the state before that. */
 export const ownKept = (state: Work, before: Work): Work =>
-  before.results.reduce((next, slot, index) => {
-    if (!isFailed(slot) || next.results[index] !== undefined) return next;
+  before.batches.reduce((next, was, index) => {
+    if (was.state !== 'failed' || next.batches[index]?.state !== 'waiting') return next;
     const own = keptTexts(before, index, isOwn);
     if (Object.keys(own).length === 0) return next;
-    const progress = withAnswered(next.details[index]?.progress, own);
-    return progress ? withDetails(next, index, { progress }) : next;
+    return withBatch(next, index, (batch) =>
+      batch.state === 'waiting' ? { ...batch, progress: withAnswered(batch.progress, own) } : batch,
+    );
   }, state);
 
-export function outputEdited(state: Work, index: number, output: string): Work {
+export const outputEdited = (state: Work, index: number, output: string): Work => {
   const next = withResult(state, index, ([error]) => [error, output]);
-  return next === state ? state : withDetails(next, index, { edited: true });
-}
+  return next === state ? state : withFinished(next, index, (batch) => ({ ...batch, edited: true }));
+};
 
 function withResult(
   state: Work,
   index: number,
   change: (result: readonly [string, string]) => readonly [string, string],
 ): Work {
-  const slot = state.results[index];
-  if (slot == null) return state;
-  const next = change(slot);
-  if (next[0] === slot[0] && next[1] === slot[1]) return state;
-  const changed = withBatch(state, index, next, isOk(next) ? without('failure') : (details) => details);
-  return resultChanged(changed);
+  const next = withFinished(state, index, (batch) => {
+    const result = change(batch.result);
+    return result[0] === batch.result[0] && result[1] === batch.result[1] ? batch : judged(batch, result);
+  });
+  return next === state ? state : resultChanged(next);
+}
+
+/** A batch with another result: an error makes it a failed one, which asks for all of its lines at Retry but those that the output has. */
+function judged(batch: Finished, result: readonly [error: string, output: string]): Finished {
+  const { inParts, edited, filled, namesTaken } = batch;
+  const output = { ...factsOf(batch), result, inParts, edited, filled, namesTaken };
+  if (result[0] === '') return { ...output, state: 'ok' };
+  if (batch.state === 'failed') return { ...batch, result };
+  const { turn, progress, retry } = sendingOf(batch);
+  return { ...output, state: 'failed', failure: 'differences', turn, progress, retry, secondChance: false };
 }
 
 /** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
@@ -270,7 +300,7 @@ function realChange(state: Work, change: LineChange) {
   const parts = PARTS.filter(
     (part) => change[part] !== undefined && JSON.stringify(change[part]) !== JSON.stringify(was[part]),
   );
-  if (parts.length === 0 || (parts.includes('text') && !isReadable(state.results[index]))) return undefined;
+  if (parts.length === 0 || (parts.includes('text') && !isReadable(state.batches[index]))) return undefined;
   const partsOf = (facts: Omit<LineChange, 'number'>): LineChange => ({
     number,
     ...Object.fromEntries(parts.map((part) => [part, facts[part]])),
@@ -278,16 +308,17 @@ function realChange(state: Work, change: LineChange) {
   return { index, now: partsOf(change), before: partsOf(was) };
 }
 
-/** Notes whether the line's text began with a name, in the details of its batch. */
+/** Notes whether the line's text began with a name, in its batch. */
 function withName(state: Work, index: number, { number, nameTaken }: LineChange): Work {
   if (nameTaken === undefined) return state;
-  const others = state.details[index]?.namesTaken?.filter((one) => one !== number) ?? [];
-  const namesTaken = nameTaken ? [...others, number].sort((one, other) => one - other) : others;
-  return withDetails(state, index, { namesTaken });
+  return withFinished(state, index, (batch) => {
+    const others = batch.namesTaken.filter((one) => one !== number);
+    return { ...batch, namesTaken: nameTaken ? [...others, number].sort((one, other) => one - other) : others };
+  });
 }
 
 function withTexts(state: Work, index: number, texts: ReadonlyMap<number, string | null>): Work {
-  const output = setTexts(state.results[index]?.[1] ?? '', texts);
+  const output = setTexts(outputOf(state.batches[index]), texts);
   if (output === undefined) return state;
   const [error = ''] = validateBatch(batchAt(state.phrases, index).phrases, output);
   return outputValidated(outputEdited(state, index, output), index, error);

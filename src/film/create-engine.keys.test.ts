@@ -3,6 +3,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { KEPT, keysOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { createPriceBook } from '../prices/price-book.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
@@ -66,7 +67,7 @@ test.each<[what: string, happens: (busy: Busy) => void, results: readonly unknow
   await vi.advanceTimersByTimeAsync(120_000);
   const state = busy.session.store.getState();
   expect(busy.keys).toHaveLength(1);
-  expect(state.results).toEqual(results);
+  expect(resultsOf(state)).toEqual(results);
   if (pause) expect(state.paused).toMatchObject(pause);
   else expect(state.paused).toBeNull();
 });
@@ -75,7 +76,10 @@ test('[D6.3] Stop ends the wait for a retry at once, and Resume sends the batch'
   const { session, keys } = await untilBusy();
   session.stop();
   await vi.advanceTimersByTimeAsync(0);
-  expect(session.store.getState()).toMatchObject({ results: [undefined], spent: [] });
+  expect({ ...session.store.getState(), results: resultsOf(session.store.getState()) }).toMatchObject({
+    results: [undefined],
+    spent: [],
+  });
   session.resume();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(keys).toHaveLength(2);

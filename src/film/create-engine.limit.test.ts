@@ -1,9 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { createEngineHarness } from '../../test/engine-harness.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin } from '../../test/session-harness.ts';
 import { KEPT, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
 import { standardPrompt } from '../languages/standard-prompt.ts';
 import { createPriceBook } from '../prices/price-book.ts';
@@ -70,11 +72,11 @@ test('[D9.3] a call that waited for its model is judged by that model, not by th
 test('[D9.3] a film that goes on after a reload waits for the list that names the price, and does not stop', async () => {
   const harness = begin(200);
   await harness.pass(0);
-  const film: Work = { ...harness.state(), results: harness.state().results.map(() => undefined) };
+  const film: Work = { ...harness.state(), batches: batchesOf(resultsOf(harness.state()).map(() => undefined)) };
   harness.session.dispose();
   const priced = { ...modelOf('openrouter', 'maker/model'), price: { input: 0.1, output: 0.1 } };
   const kept = { model: { endpoint: 'openrouter', id: priced.id }, keys: keysFor('openrouter') } as const;
-  const { sent, state } = startEngine(kept, 5, [priced], { ...film, details: film.details.map(() => ({})) });
+  const { sent, state } = startEngine(kept, 5, [priced], film);
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(LIST_TAKES_MS / 2);
   expect(state().paused).toBeNull();
@@ -202,12 +204,13 @@ test('[D9.3][D16.5] calls that wait for the one that tries a schema count as not
   void session.translate();
   await settle();
   await vi.advanceTimersByTimeAsync(15_000);
-  const { spent, results } = session.store.getState();
+  const { spent } = session.store.getState();
+  const results = resultsOf(session.store.getState());
   expect({ sent, waiting: results.filter((slot) => slot === null).length }).toEqual({ sent: 1, waiting: 4 });
   session.stop();
   await settle();
   const now = session.store.getState();
-  expect(now.results).toEqual([null, undefined, undefined, undefined]);
+  expect(resultsOf(now)).toEqual([null, undefined, undefined, undefined]);
   expect(now.spent).toEqual(spent);
   expect(spent[0]?.unreported.input).toBeLessThan(600);
 });
@@ -253,7 +256,7 @@ test.each([
   });
   await vi.advanceTimersByTimeAsync(15_000);
   expect(session.store.getState()).toMatchObject({ paused: { reason: 'failure' } });
-  expect(session.store.getState().results).not.toContain(null);
+  expect(resultsOf(session.store.getState())).not.toContain(null);
   expect(sent).toBe(most);
 });
 
@@ -270,7 +273,7 @@ test('[D7.1][D16.5] a wait that the provider names holds what waits for the sche
   const [first = 0, second = 0] = sentAt;
   expect(second - first).toBeGreaterThanOrEqual(20_000);
   expect(sentAt).toHaveLength(21);
-  expect(session.store.getState().results.every((slot) => slot?.[0] === '')).toBe(true);
+  expect(resultsOf(session.store.getState()).every((slot) => slot?.[0] === '')).toBe(true);
 });
 
 test('[D16.5] a limit of requests at once that is set while calls wait for the schema to be tried holds for these, too', async () => {
@@ -285,7 +288,7 @@ test('[D16.5] a limit of requests at once that is set while calls wait for the s
   settings.setConcurrency(1);
   await vi.advanceTimersByTimeAsync(60_000);
   expect(atOnce).toEqual([1, 1, 1, 1, 1]);
-  expect(session.store.getState().results.every((slot) => slot?.[0] === '')).toBe(true);
+  expect(resultsOf(session.store.getState()).every((slot) => slot?.[0] === '')).toBe(true);
 });
 
 test('[D15.8] a reading that is stopped while it waits for its model is not sent', async () => {

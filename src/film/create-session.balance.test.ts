@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { factsOf } from '../../test/batches.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { beginFor, failure, replyOf, success } from '../../test/session-harness.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 
 fakeTimersAndConsole();
@@ -28,7 +30,7 @@ it('[D9.30] sends smaller parts as far as the balance pays, then pauses with the
   const { session, state, requests, pass } = await beginFor(120_000, 60, { answer, maxAtOnce: 1 });
   expect(state().paused).toMatchObject({ reason: 'failure', kind: 'quota', message: 'You can only afford 0 lines.' });
   expect(linesOf(requests)).toEqual([20, 20, 10, 10, 5, 3, 3]);
-  expect(Object.keys(state().details[1]?.progress?.texts ?? {})).toHaveLength(13);
+  expect(Object.keys(factsOf(state())[1]?.progress?.texts ?? {})).toHaveLength(13);
   topUp(100);
   session.resume();
   await pass(60_000);
@@ -41,5 +43,5 @@ it('[D9.30] is quota where not one line can be paid', async () => {
   const { state, requests } = await beginFor(120_000, 20, { answer, maxAtOnce: 1 });
   expect(state().paused).toMatchObject({ kind: 'quota', message: 'You can only afford 3 tokens.' });
   expect(linesOf(requests)).toEqual([20, 10, 5, 3, 2, 1]);
-  expect(state().results[0]).toBeUndefined();
+  expect(resultsOf(state())[0]).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf, factsOf } from '../../test/batches.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   type Answer,
@@ -13,6 +14,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
@@ -54,8 +56,8 @@ it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', asy
 it('[D6.2] a batch that is stopped alone fails with it; Retry asks anew', async () => {
   const { session, state, pass, requests } = await inCorrection();
   session.stopBatch(1);
-  expect(state().results[1]).toEqual(['Request was aborted.', requests.at(-1)?.correction?.answer]);
-  expect(state().details[1]).toMatchObject({ failure: 'cancelled', correction: requests.at(-1)?.correction });
+  expect(resultsOf(state())[1]).toEqual(['Request was aborted.', requests.at(-1)?.correction?.answer]);
+  expect(factsOf(state())[1]).toMatchObject({ failure: 'cancelled', correction: requests.at(-1)?.correction });
   session.translateAgain(1);
   await pass(70_000);
   expect(corrective(requests)).toEqual([false, true, false, true]);
@@ -70,8 +72,8 @@ it('a bug in the corrective pass fails the batch with it', async () => {
   });
   await pass(5_000);
   expect(progress(state())).toMatchObject({ ok: 2, failed: 1 });
-  expect(state().results[1]).toEqual(['a bug', state().details[1]?.correction?.answer]);
-  expect(state().results[1]?.[1]).toContain('PT 22');
+  expect(resultsOf(state())[1]).toEqual(['a bug', factsOf(state())[1]?.correction?.answer]);
+  expect(resultsOf(state())[1]?.[1]).toContain('PT 22');
 });
 
 describe('a corrective call that fails', () => {
@@ -96,8 +98,8 @@ describe('a corrective call that fails', () => {
       request.correction ? inMs(8_000, failure('server', 'down')) : slowCorrection(request),
     );
     await pass(60_000);
-    expect(state().results[1]).toEqual(['down', state().details[1]?.correction?.answer]);
-    expect(state().details[1]).toMatchObject({
+    expect(resultsOf(state())[1]).toEqual(['down', factsOf(state())[1]?.correction?.answer]);
+    expect(factsOf(state())[1]).toMatchObject({
       failure: 'server',
       correction: { answer: expect.stringContaining('PT 22') },
     });
@@ -127,14 +129,14 @@ describe('a batch in parts', () => {
     const { session, state, pass, requests } = await halfWay(
       inTwo(() => (isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)))),
     );
-    expect(state().results[0]?.[0]).toBe('no');
+    expect(resultsOf(state())[0]?.[0]).toBe('no');
     expect(requests[1]?.contextNumbers, 'what stands before the part').toEqual(FIRST_TEN);
-    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(10);
+    expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(10);
     isRefused = false;
     session.translateAgain(0);
     await pass(10_000);
     expect(sizes(requests)).toEqual(['1+20', '11+10', '11+10']);
-    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
+    expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(20);
     session.translateAgain(0);
     await pass(1_000);
     expect(sizes(requests)[3]).toBe('1+20');
@@ -150,13 +152,13 @@ describe('a batch in parts', () => {
           return isDown ? failure('server') : success(replyOf(request.numbers));
         },
       });
-      expect(state().details[0]?.failure).toBe('server');
+      expect(factsOf(state())[0]?.failure).toBe('server');
       if (isEdited) session.editOutput(0, '{}');
       isDown = false;
       const before = requests.length;
       session.translateAgain(0);
       await pass(5_000);
-      expect(state().results[0]?.[0]).toBe('');
+      expect(resultsOf(state())[0]?.[0]).toBe('');
       expect(sizes(requests).slice(before)).toEqual(isEdited ? ['1+20', '11+10', '11+10'] : ['11+10']);
     }
   });
@@ -164,7 +166,7 @@ describe('a batch in parts', () => {
   it('shows it when the batch is stopped alone', async () => {
     const { session, state } = await halfWay(slowRest);
     session.stopBatch(0);
-    expect(state().results[0]?.[1]).toContain('PT 10');
+    expect(resultsOf(state())[0]?.[1]).toContain('PT 10');
   });
 
   it('ends where nothing is left to ask for: its last answer was stored, its end was not', async () => {
@@ -173,7 +175,13 @@ describe('a batch in parts', () => {
     const texts = JSON.parse(replyOf([...FIRST_TEN, ...LAST_TEN]));
     const initial = first.state();
     const second = createHarness({
-      initial: { ...initial, details: initial.details.map((details) => ({ ...details, progress: { texts } })) },
+      initial: {
+        ...initial,
+        batches: batchesOf(
+          resultsOf(initial),
+          factsOf(initial).map((facts) => ({ ...facts, progress: { texts } })),
+        ),
+      },
       maxAtOnce: 1,
     });
     await second.pass(1_000);
@@ -189,11 +197,11 @@ describe('a batch in parts', () => {
     session.translateAgain(0, { inHalves: true });
     await pass(5_000);
     expect(sizes(requests)).toEqual(['1+20', '1+10', '11+10']);
-    expect(state().results[0]?.[0]).toBe('I cannot say that');
+    expect(resultsOf(state())[0]?.[0]).toBe('I cannot say that');
     session.translateAgain(0, { inHalves: true });
     await pass(5_000);
     expect(sizes(requests).slice(3)).toEqual(['1+5', '6+5']);
-    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(15);
+    expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(15);
   });
 
   it('Retry of a failed batch that a person has edited keeps what the person wrote, and asks for the rest', async () => {
@@ -202,7 +210,10 @@ describe('a batch in parts', () => {
       answer: ({ numbers }) =>
         success(isMended ? replyOf(numbers) : JSON.stringify({ ...JSON.parse(replyOf(numbers)), 1: '', 2: '' })),
     });
-    session.editOutput(0, JSON.stringify({ ...JSON.parse(state().results[0]?.[1] ?? ''), 1: 'mine 1', 3: 'mine 3' }));
+    session.editOutput(
+      0,
+      JSON.stringify({ ...JSON.parse(resultsOf(state())[0]?.[1] ?? ''), 1: 'mine 1', 3: 'mine 3' }),
+    );
     isMended = true;
     session.translateAgain(0);
     await pass(5_000);
@@ -216,7 +227,7 @@ describe('a batch in parts', () => {
     const { session, state, pass, requests } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
-    expect(state().details[0]?.progress).toBeUndefined();
+    expect(factsOf(state())[0]?.progress).toBeUndefined();
     session.translateAgain(0);
     await pass(500);
     expect(sizes(requests)).toEqual(['1+20', '1+20', '1+20']);
@@ -229,7 +240,7 @@ describe('a batch in parts', () => {
     session.translateAgain(0, { inHalves: true });
     await pass(500);
     session.fillGaps(0);
-    expect(state().details[0]?.correction?.worked).not.toBe(true);
+    expect(factsOf(state())[0]?.correction?.worked).not.toBe(true);
   });
 
   it('takes from a part what was asked for in it, and nothing else', async () => {
@@ -241,7 +252,7 @@ describe('a batch in parts', () => {
     });
     session.translateAgain(0, { inHalves: true });
     await pass(5_000);
-    expect(JSON.parse(state().results[0]?.[1] ?? '')).not.toHaveProperty('1');
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).not.toHaveProperty('1');
   });
 });
 
@@ -269,8 +280,8 @@ describe('a reply that is wrong in its form alone', () => {
     });
     expect(requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual(asked);
     expect(requests.some(({ correction }) => correction)).toBe(false);
-    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
-    expect(state().results[0]?.[0]).toBe('');
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
+    expect(resultsOf(state())[0]?.[0]).toBe('');
   });
 
   it('[D4.6] line breaks that came as letters are breaks, in a whole reply and in a part', async () => {
@@ -281,7 +292,7 @@ describe('a reply that is wrong in its form alone', () => {
     session.openSource(sampleSrt(40).replaceAll('Фраза ', 'Фраза\n'), []);
     void session.translate();
     await pass(60_000);
-    const texts = state().results.flatMap((slot) => Object.values<string>(JSON.parse(slot?.[1] ?? '{}')));
+    const texts = resultsOf(state()).flatMap((slot) => Object.values<string>(JSON.parse(slot?.[1] ?? '{}')));
     expect(texts).toEqual(Array.from({ length: 40 }, (_, at) => `PT\n${at + 1}`));
   });
 
@@ -313,7 +324,7 @@ describe('a reply that is wrong in its form alone', () => {
       });
       const next = (at: number) => (requests[at + 1]?.correction ? '+' : '');
       expect(requests.map(({ numbers }, at) => `${numbers.length}${next(at)}`)).toEqual(asked);
-      expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
+      expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
     },
   );
 
@@ -326,7 +337,7 @@ describe('a reply that is wrong in its form alone', () => {
       [10, false],
       [10, true],
     ]);
-    expect(state().results[0]?.[1]).toBe('{"a": "b"}');
+    expect(resultsOf(state())[0]?.[1]).toBe('{"a": "b"}');
   });
 
   it.each<[string, (numbers: readonly number[]) => string]>([
@@ -342,8 +353,8 @@ describe('a reply that is wrong in its form alone', () => {
       [10, false],
       [10, true],
     ]);
-    expect(state().results[0]?.[0]).not.toBe('');
-    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(
+    expect(resultsOf(state())[0]?.[0]).not.toBe('');
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(
       JSON.parse(object(requests[0]?.numbers.slice(0, 10) ?? [])),
     );
   });
@@ -369,7 +380,7 @@ describe('a reply that is wrong in its form alone', () => {
           : success(replyOf(numbers)),
     });
     expect(state().paused).toBeNull();
-    expect(state().results[0]?.[0]).not.toBe('');
+    expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
   it('[D4.5] no line gets the text of another one where a reply that is cut off counts from 0', async () => {
@@ -378,7 +389,7 @@ describe('a reply that is wrong in its form alone', () => {
       answer: ({ numbers }, count) => (count === 1 ? cutOff(shifted(numbers)) : success(replyOf(numbers))),
     });
     expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 10]);
-    expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
   });
 
   it('[D7.25] a success without a word is asked for again by itself, twice', async () => {
@@ -390,7 +401,7 @@ describe('a reply that is wrong in its form alone', () => {
           : success(replyOf(numbers)),
     });
     expect(requests.filter(({ numbers }) => numbers[0] === 21)).toHaveLength(3);
-    expect(state().results[1]?.[0]).toBe('');
+    expect(resultsOf(state())[1]?.[0]).toBe('');
   });
 
   it('[D7.25] and goes on where the batch was: what was refused of it is not asked for again', async () => {
@@ -415,6 +426,6 @@ describe('a reply that is wrong in its form alone', () => {
       answer: ({ numbers }) => (numbers[0] === 21 ? empty : success(replyOf(numbers))),
     });
     expect(requests.filter(({ numbers }) => numbers[0] === 21)).toHaveLength(3);
-    expect(state().results.map((slot) => slot?.[0])).toEqual(['', 'Unexpected response format', '']);
+    expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', 'Unexpected response format', '']);
   });
 });

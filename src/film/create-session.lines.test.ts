@@ -4,6 +4,7 @@ import { createFakeFallback } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, readAgain, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { createUndoSteps } from '../storage/undo-steps.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
@@ -84,7 +85,7 @@ describe('lines', () => {
     });
     void command(page);
     expect(found[0]).toBe(true);
-    const steps = [...state().results.map((slot) => slot?.[1]), JSON.stringify(state().undo)];
+    const steps = [...resultsOf(state()).map((slot) => slot?.[1]), JSON.stringify(state().undo)];
     expect(steps.some((text) => text?.includes('Typed'))).toBe(true);
   });
 
@@ -104,10 +105,13 @@ describe('lines', () => {
     await session.resultSettled();
     expect({ text: textOf(1), saved: downloaded(1) }).toEqual({ text: 'One\nTwo', saved: 'One\nTwo' });
     session.changeLines([{ number: 1, text: ' ' }]);
-    expect(state().results[0]?.[0]).toBe('Subtitle at key 1 is empty.');
+    expect(resultsOf(state())[0]?.[0]).toBe('Subtitle at key 1 is empty.');
     session.changeLines([{ number: 1, text: 'Again' }]);
     await session.resultSettled();
-    expect({ batchError: state().results[0]?.[0], saved: downloaded(1) }).toEqual({ batchError: '', saved: 'Again' });
+    expect({ batchError: resultsOf(state())[0]?.[0], saved: downloaded(1) }).toEqual({
+      batchError: '',
+      saved: 'Again',
+    });
   });
 
   test('several lines of several batches are one step', async () => {
@@ -183,7 +187,7 @@ describe('lines', () => {
     session.retryFailed();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(requests.length).toEqual(sent);
-    expect(state().results[1]?.[0]).toBe('');
+    expect(resultsOf(state())[1]?.[0]).toBe('');
   });
 
   test('flags stay with a line, dismissed problems with its text', async () => {
@@ -321,18 +325,18 @@ describe('lines', () => {
     const { session, state } = await translated();
     session.editOutput(0, 'prose');
     session.changeLines([{ number: 1, text: 'x' }]);
-    expect({ reply: state().results[0]?.[1], undo: state().undo }).toEqual({ reply: 'prose', undo: null });
+    expect({ reply: resultsOf(state())[0]?.[1], undo: state().undo }).toEqual({ reply: 'prose', undo: null });
   });
 
   test('a confirmed line that was emptied is asked for again, so that a batch that is OK can be assembled', async () => {
     const { session, state, requests, textOf } = await translated();
     session.markLines([21], { confirmed: true });
     session.changeLines([{ number: 21, text: '' }]);
-    expect(state().results[1]?.[0]).not.toBe('');
+    expect(resultsOf(state())[1]?.[0]).not.toBe('');
     session.translateAgain(1);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(requests.at(-1)?.numbers).toContain(21);
-    expect({ batchError: state().results[1]?.[0], text: textOf(21) }).toEqual({ batchError: '', text: 'PT 21' });
+    expect({ batchError: resultsOf(state())[1]?.[0], text: textOf(21) }).toEqual({ batchError: '', text: 'PT 21' });
   });
 
   test('a confirmed line of a failed batch is not sent again by the run itself, nor by a corrective pass', async () => {
@@ -357,8 +361,8 @@ describe('lines', () => {
     const { session, state } = await translated();
     session.editOutput(2, '{"41": "a", "41": "b", "42": "c", "43": "d", "44": "e", "45": "f"}');
     session.changeLines([{ number: 42, text: 'Mine' }]);
-    expect(state().results[2]?.[0]).not.toBe('');
-    expect(state().results[2]?.[1]).toContain('"41": "a",\n    "41": "b"');
+    expect(resultsOf(state())[2]?.[0]).not.toBe('');
+    expect(resultsOf(state())[2]?.[1]).toContain('"41": "a",\n    "41": "b"');
   });
 
   test('a flag on a line that is on its way leaves its confirmation', async () => {
@@ -381,7 +385,7 @@ describe('lines', () => {
   test('whatever is done to lines and to outputs, and taken back, the result is what the outputs say', async () => {
     const { session, state } = await translated();
     const write = (index: number, text: string) => {
-      const texts = JSON.parse(state().results[index]?.[1] ?? '{}');
+      const texts = JSON.parse(resultsOf(state())[index]?.[1] ?? '{}');
       session.editOutput(index, JSON.stringify({ ...texts, [String(index * 20 + 1)]: text }));
       session.validateOutput(index);
     };
@@ -404,7 +408,7 @@ describe('lines', () => {
         session.replace({ ...before, undo: null });
         for (const act of steps) act();
         await session.resultSettled();
-        const expected = assemble(documentOfPhrases(state().phrases), state().phrases, state().results);
+        const expected = assemble(documentOfPhrases(state().phrases), state().phrases, resultsOf(state()));
         if (expected.ok) expect(state().translated).toBe(expected.value);
       }),
       { numRuns: fuzzRuns(50) },
@@ -415,9 +419,9 @@ describe('lines', () => {
 test('both texts of a key that stands twice are still there once an edit of another line of the batch is taken back', async () => {
   const doubled = '{"1": "One way", "1": "Another way", "2": "Two"}';
   const { session, state } = await translated({ answer: () => success(doubled) }, sampleSrt(2));
-  expect(state().results[0]).toEqual(["Key '1' stands twice.", doubled]);
+  expect(resultsOf(state())[0]).toEqual(["Key '1' stands twice.", doubled]);
   session.changeLines([{ number: 2, text: 'Mine' }]);
   session.undo();
-  expect(state().results[0]?.[1]).toContain('One way');
-  expect(state().results[0]?.[1]).toContain('Another way');
+  expect(resultsOf(state())[0]?.[1]).toContain('One way');
+  expect(resultsOf(state())[0]?.[1]).toContain('Another way');
 });

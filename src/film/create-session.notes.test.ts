@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { factsOf } from '../../test/batches.ts';
 import {
   type Answer,
   createHarness,
@@ -12,6 +13,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
@@ -127,10 +129,10 @@ describe('[D15.3] batches made with other notes', () => {
     expect(first?.numbers).not.toContain(3);
     expect(second?.numbers).not.toContain(25);
     expect(requests).toHaveLength(6);
-    expect(state().results[0]?.[1]).toContain('mine');
+    expect(resultsOf(state())[0]?.[1]).toContain('mine');
     expect(madeWithOtherNotes(state())).toEqual([]);
     session.undo();
-    expect(state().results).toEqual(before.results);
+    expect(resultsOf(state())).toEqual(resultsOf(before));
     expect(madeWithOtherNotes(state())).toEqual([0, 1, 2]);
     expect(state().undo).toEqual(before.undo);
   });
@@ -138,12 +140,12 @@ describe('[D15.3] batches made with other notes', () => {
   it('under way are aborted by Undo', async () => {
     const { session, state, requests, pass } = await translated();
     session.changeNotes(PEOPLE);
-    const before = state().results;
+    const before = resultsOf(state());
     session.translateTogether([0, 1, 2]);
     await pass(100);
     session.undo();
     expect(requests.slice(3).map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
-    expect(state().results).toEqual(before);
+    expect(resultsOf(state())).toEqual(before);
   });
 });
 
@@ -383,11 +385,11 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
         (_, count) => answers[count - 1] ?? failure('server'),
         2_500,
       );
-      expect(state().results[0]?.[0]).toBe('server');
+      expect(resultsOf(state())[0]?.[0]).toBe('server');
       session.changeNotes(PEOPLE);
       if (byHand) session.translateAgain(0);
       await pass(30_000);
-      expect(state().results[0]?.[0]).toBe('');
+      expect(resultsOf(state())[0]?.[0]).toBe('');
       expect(madeWithOtherNotes(state())).toEqual([0]);
     }
   });
@@ -443,7 +445,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     session.translateTogether([0]);
     await pass(5_000);
     expect(requests.at(-1)?.numbers).toHaveLength(20);
-    expect(state().results[0]?.[0]).toBe('');
+    expect(resultsOf(state())[0]?.[0]).toBe('');
     expect(madeWithOtherNotes(state())).toEqual([1, 2]);
   });
 
@@ -460,16 +462,16 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     edit(session);
     session.changeNotes(PEOPLE);
     const sent = requests.length;
-    const before = state().results;
+    const before = resultsOf(state());
     session.translateTogether([0]);
     await pass(5_000);
-    expect(state().results[0]?.[0]).toBe('');
+    expect(resultsOf(state())[0]?.[0]).toBe('');
     expect(madeWithOtherNotes(state())).toEqual([1, 2]);
     const all = Array.from({ length: 20 }, (_, index) => index + 1);
     expect(requests.slice(sent).map(({ numbers }) => numbers)).toEqual([all.filter((number) => number !== kept)]);
-    expect(JSON.parse(state().results[0]?.[1] ?? '')[2]).toBe(kept === 2 ? 'mine' : 'PT 2');
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')[2]).toBe(kept === 2 ? 'mine' : 'PT 2');
     session.undo();
-    expect(state().results).toEqual(before);
+    expect(resultsOf(state())).toEqual(before);
   });
 
   it('lines that a person has kept are no such part, nor is a batch of which nothing came', async () => {
@@ -702,7 +704,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.restart();
     session.changeNotes({ ...PEOPLE, about: 'typed' });
     session.undo();
-    expect(state().results).toHaveLength(3);
+    expect(resultsOf(state())).toHaveLength(3);
     expect(state().notes.about).toBe('typed');
   });
 });
@@ -760,7 +762,7 @@ describe('[D15.8] a reading', () => {
     expect(paid(state())).toBe(200);
     expect(names(state())).toEqual(['A']);
     expect(totalUsage(state())).toMatchObject({ input: 200, output: 80 });
-    expect(state().details[0]?.usage).toMatchObject({ input: 100 });
+    expect(factsOf(state())[0]?.usage).toMatchObject({ input: 100 });
   });
 
   it('counts in the film’s tokens, and not as a batch’s, after it was put away and over a reload, too', async () => {
@@ -774,7 +776,7 @@ describe('[D15.8] a reading', () => {
     session.dropReading();
     for (const film of [state(), readAgain(state())]) {
       expect(totalUsage(film)).toMatchObject({ input: 300, output: 120 });
-      expect(film.details[0]?.usage).toMatchObject({ input: 100 });
+      expect(factsOf(film)[0]?.usage).toMatchObject({ input: 100 });
     }
     session.restart();
     expect(totalUsage(state()).input).toBe(0);

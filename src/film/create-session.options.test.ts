@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createHarness, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { formatSrt } from '../subtitles/srt.ts';
 import type { FilmOptions } from '../translation/batch.ts';
@@ -173,7 +174,7 @@ describe('[D16.3] batches that end with sentences', () => {
     const again = createHarness({ initial: read });
     again.session.changeLines([{ number: 19, text: 'Outra' }]);
     await again.session.resultSettled();
-    expect(again.state().results.map((slot) => Object.keys(JSON.parse(slot?.[1] ?? '{}')).length)).toEqual([
+    expect(resultsOf(again.state()).map((slot) => Object.keys(JSON.parse(slot?.[1] ?? '{}')).length)).toEqual([
       18, 19, 13,
     ]);
     expect(again.state().translated).toContain('Outra');
@@ -185,7 +186,7 @@ describe('[D16.3] batches that end with sentences', () => {
     session.translateAgain(1);
     await pass(2_000);
     expect(ranges(requests.at(-1)?.numbers ?? [])).toBe('21-40');
-    expect(state().results).toHaveLength(3);
+    expect(resultsOf(state())).toHaveLength(3);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf, factsOf } from '../../test/batches.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   begin,
@@ -11,9 +12,10 @@ import {
   replyOf,
   success,
 } from '../../test/session-harness.ts';
-import type { BatchDetails } from '../engine/run-state.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { isPending, progress } from '../engine/run-state.ts';
 import { canReview } from './film.ts';
+import type { StoredFacts } from './stored-batches.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
 
@@ -56,7 +58,7 @@ describe('a provider that does not answer', () => {
   it('[D7.3] for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
     const { state, requests, pass, service } = await inOutage(400);
     expect(state().paused).toMatchObject({ reason: 'outage', kind: 'server', message: '503 down' });
-    const failed = state().results.filter((slot) => slot != null);
+    const failed = resultsOf(state()).filter((slot) => slot != null);
     expect(failed.length).toBeGreaterThanOrEqual(3);
     expect(failed.every((slot) => slot?.[0] === '503 down')).toBe(true);
 
@@ -92,7 +94,7 @@ describe('a provider that does not answer', () => {
     });
     service.up = true;
     await pass(25_000);
-    const tried = state().results.indexOf(null);
+    const tried = resultsOf(state()).indexOf(null);
     expect(tried).toBeGreaterThanOrEqual(0);
     session.stopBatch(tried);
     await pass(60_000);
@@ -246,7 +248,7 @@ describe('a provider that does not answer', () => {
     session.translateAgain(2);
     await pass(1_000);
     expect(requests.slice(spent).map(({ numbers }) => numbers[0])).toEqual([41]);
-    expect(state().results[2]).toBeNull();
+    expect(resultsOf(state())[2]).toBeNull();
   });
 
   it.each(['offline', 'stop', 'end'] as const)('its error goes with it: %s', async (how) => {
@@ -288,7 +290,7 @@ describe('a provider that does not answer', () => {
       '11+10',
       '11+10',
     ]);
-    expect(first.state().results[0]?.[1]).toContain('PT 20');
+    expect(resultsOf(first.state())[0]?.[1]).toContain('PT 20');
 
     let calls = 0;
     const second = begin(20, {
@@ -360,7 +362,7 @@ describe('an error that every batch has', () => {
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
     expect(requests.length).toBeLessThan(12);
     // Whatever was answered can be looked at.
-    const answered = state().results.filter((slot) => slot != null);
+    const answered = resultsOf(state()).filter((slot) => slot != null);
     expect(answered.length).toBeGreaterThanOrEqual(3);
     expect(answered.every((slot) => slot?.[1].startsWith('I am sorry'))).toBe(true);
     expect(progress(state())).toMatchObject({ loading: 0, waiting: 20 - answered.length });
@@ -419,7 +421,7 @@ describe('an error that every batch has', () => {
       session.resume();
       await pass(5_000);
     }
-    expect(state().results[0]?.[1]).toContain('PT 2');
+    expect(resultsOf(state())[0]?.[1]).toContain('PT 2');
     expect(requests.filter(({ numbers, correction }) => numbers[0] === 1 && !correction)).toHaveLength(1);
   });
 
@@ -471,7 +473,7 @@ describe('[D7.6] replies that break off behind each line', () => {
       expect(ofFirst).toEqual([20, 10, 5]);
       expect(requests.length).toBeLessThanOrEqual(3 * (maxAtOnce + 2));
       expect(state().paused).toMatchObject({ reason: 'failure' });
-      expect(JSON.parse(state().results[0]?.[1] ?? '')).toEqual({ 1: 'PT 1', 2: 'PT 2', 3: 'PT 3' });
+      expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual({ 1: 'PT 1', 2: 'PT 2', 3: 'PT 3' });
     },
   );
 
@@ -480,7 +482,7 @@ describe('[D7.6] replies that break off behind each line', () => {
       answer: ({ numbers }) => cutOff(begunWith(numbers.slice(0, most))),
     });
     expect(requests).toHaveLength(Math.ceil(20 / most));
-    expect(state().results[0]?.[0]).toBe('');
+    expect(resultsOf(state())[0]?.[0]).toBe('');
   });
 });
 
@@ -524,7 +526,7 @@ it('[D7.3] replies that the provider breaks off after a line are asked for again
         ? success(replyOf(numbers))
         : { ...failure('server', 'late'), text: replyOf(numbers.slice(0, 1)).slice(0, -1) },
   });
-  expect(state().details[1]).toMatchObject({ failure: 'server', retry: { tries: 2 } });
+  expect(factsOf(state())[1]).toMatchObject({ failure: 'server', retry: { tries: 2 } });
   expect(requests).toHaveLength(4);
   isUp = true;
   await pass(MINUTE_MS);
@@ -580,7 +582,7 @@ it.each(['server', 'rate-limit', 'quota'] as const)(
 );
 
 describe('[D6.7] each call asks for at least one phrase, whatever the state says', () => {
-  it.each<[string, BatchDetails]>([
+  it.each<[string, StoredFacts]>([
     ['a bound of no phrase', { progress: { atMost: 0 } }],
     ['a bound below zero', { progress: { atMost: -3 } }],
     ['a corrective pass for no phrase', { progress: { correcting: { numbers: [], answer: '{}', errors: ['x'] } } }],
@@ -590,7 +592,9 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
     await first.pass(0);
     first.session.stopNow();
     first.session.dispose();
-    const second = createHarness({ initial: { ...first.state(), details: [details] } });
+    const second = createHarness({
+      initial: { ...first.state(), batches: batchesOf(resultsOf(first.state()), [details]) },
+    });
     second.session.resume();
     await second.pass(MINUTE_MS);
     expect(second.requests.length).toBeLessThan(25);
@@ -603,7 +607,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
       answer: ({ correction }) => (correction ? cutOff('{"x": "no phrase"') : success('{"a": 1}')),
     });
     expect(requests).toHaveLength(3);
-    expect(state().results[0]?.[0]).not.toBe('');
+    expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
   it('so does the corrective pass of a part, of which nothing could be used either', async () => {
@@ -617,7 +621,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
       [10, false],
       [10, true],
     ]);
-    expect(state().results[0]?.[0]).not.toBe('');
+    expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
   it('but a corrective pass without a phrase does not count where the answer before had all of them', async () => {
@@ -663,7 +667,7 @@ describe('offline', () => {
     isUp = true;
     setOnline(true);
     await pass(5_000);
-    expect(state().results[0]?.[0]).toBe('');
+    expect(resultsOf(state())[0]?.[0]).toBe('');
     expect(state().paused).toEqual({ reason: 'person' });
   });
 

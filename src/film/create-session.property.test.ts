@@ -5,6 +5,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createJournalProvider, FAULTS, type Fault } from '../../test/journal-provider.ts';
 import { createHarness, replyOf, type SentRequest } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { isPending } from '../engine/run-state.ts';
 import { ok } from '../lib/result.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
@@ -46,7 +47,7 @@ const script = fc.record({
 
 /** What stays the same object when another step is put under this one. */
 function keyOf(undo: Undo): object {
-  if (isStepOf(undo, 'batch')) return undo.details;
+  if (isStepOf(undo, 'batch')) return undo.batch;
   if (isStepOf(undo, 'lines')) return undo.lines;
   if (isStepOf(undo, 'notes')) return undo.notes;
   if (isStepOf(undo, 'batches')) return undo.batches;
@@ -89,7 +90,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
 
   const numbersOf = (index: number) => batchAt(samplePhrases(count), index).phrases.map(({ number }) => number);
   const askFor = (index: number) => {
-    const isMissing = isFailed(page.state().results[index]) && !written.has(index);
+    const isMissing = isFailed(resultsOf(page.state())[index]) && !written.has(index);
     written.delete(index);
     if (isMissing) provider.askToRetry(numbersOf(index));
     else provider.askAnew(numbersOf(index));
@@ -115,14 +116,14 @@ function createWorld(count: number, faults: readonly Fault[]) {
     }
   };
   const write = (index: number, output: string) => {
-    if (!canReview(page.state()) || page.state().results[index] == null) return;
+    if (!canReview(page.state()) || resultsOf(page.state())[index] == null) return;
     page.session.editOutput(index, output);
     page.session.validateOutput(index);
     written.set(index, output);
   };
 
   const anew = (command: (index: number) => void) => (index: number) => {
-    if (page.state().results[index] == null) return;
+    if (resultsOf(page.state())[index] == null) return;
     remembering(index, () => {
       askFor(index);
       command(index);
@@ -144,7 +145,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     again: anew((index) => page.session.translateAgain(index)),
     halves: anew((index) => page.session.translateAgain(index, { inHalves: true })),
     'retry-failed'() {
-      page.state().results.forEach((slot, index) => {
+      resultsOf(page.state()).forEach((slot, index) => {
         if (isFailed(slot)) void clicks.again(index);
       });
     },
@@ -152,9 +153,9 @@ function createWorld(count: number, faults: readonly Fault[]) {
     edit: (index) => write(index, replyOf(numbersOf(index)).replaceAll('PT', 'mine')),
     'edit-in-part': (index) => write(index, replyOf(numbersOf(index).slice(1)).replaceAll('PT', 'mine')),
     fill(index) {
-      if (!canReview(page.state()) || page.state().results[index] == null) return;
+      if (!canReview(page.state()) || resultsOf(page.state())[index] == null) return;
       remembering(index, () => page.session.fillGaps(index));
-      written.set(index, page.state().results[index]?.[1] ?? '');
+      written.set(index, resultsOf(page.state())[index]?.[1] ?? '');
     },
     undo() {
       const { undo } = page.state();
@@ -178,7 +179,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     'edit-result': () => page.session.editTranslated('mine'),
     keep: () => page.session.keepTranslated(),
     async project() {
-      const { results } = page.state();
+      const results = resultsOf(page.state());
       const replaced = page.session.replace({ ...waitingForResume(page.state()), undo: null });
       await page.pass(results.includes(null) ? 60_000 : 0);
       await replaced;
@@ -207,7 +208,7 @@ it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: e
       const { page, provider, written, sentWhileGiving } = world;
       await page().pass(0);
       const check = () => {
-        const { results } = page().state();
+        const results = resultsOf(page().state());
         expect(results.every((slot) => slot == null || slot[0] !== '' || slot[1] !== '')).toBe(true);
         for (const [index, output] of written) expect(results[index]?.[1]).toBe(output);
         // Nothing shows as in progress while nothing is under way.
@@ -218,7 +219,7 @@ it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: e
       };
 
       for (const [name, number] of clicks) {
-        await world.clicks[name](number % Math.max(1, page().state().results.length));
+        await world.clicks[name](number % Math.max(1, resultsOf(page().state()).length));
         await page().pass(number);
         check();
       }
@@ -243,9 +244,9 @@ it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: e
 
 /** A result that nobody has edited is what the batches say. */
 function expectResultToFollow(state: Work): void {
-  const { translated, translatedEdited, phrases, results } = state;
+  const { translated, translatedEdited, phrases } = state;
   if (translated === '' || translatedEdited || !allOk(state)) return;
-  expect(assemble(documentOfPhrases(phrases), phrases, results)).toEqual(ok(translated));
+  expect(assemble(documentOfPhrases(phrases), phrases, resultsOf(state))).toEqual(ok(translated));
 }
 
 /** Each phrase once, on its own number and time, with the model's text, the person's, or the original that the person filled in. */

@@ -11,6 +11,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { formatProject, projectCommands } from '../project.ts';
 import { DEFAULT_MODEL } from '../providers/catalog.ts';
 import { EMPTY_WORK, isUnsaved, type SettingsInUse, type Undo, type Work } from './film.ts';
@@ -66,7 +67,7 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
     await pass(5_000);
     expect(state().sourceText).toBe(OTHER.sourceText);
     session.undo();
-    expect(state().results[0]?.[1]).toContain('Typed');
+    expect(resultsOf(state())[0]?.[1]).toContain('Typed');
   });
 
   it('is not opened if a file is opened meanwhile', async () => {
@@ -154,7 +155,7 @@ test('[D15.6] a film is the same still as its translation begins, though works w
   const was = state();
   void session.translate();
   await pass(100);
-  expect(state().results.length).toBeGreaterThan(0);
+  expect(resultsOf(state()).length).toBeGreaterThan(0);
   expect(isStillFilm(was, state())).toBe(true);
 });
 
@@ -172,7 +173,7 @@ test('[D1.34] a project that is opened counts as saved', async () => {
   const film = (await finished()).state();
   const { state, openProject } = await withPrompt({}, 0);
   await openProject(project(film, 'its own'));
-  expect(state().results).toEqual(film.results);
+  expect(resultsOf(state())).toEqual(resultsOf(film));
   expect(isUnsaved(state())).toBe(false);
 });
 
@@ -216,7 +217,7 @@ describe('[D1.22] steps that a slow database gives late', () => {
     session.undo();
     expect(state().fileName).toBe('E02.srt');
     session.undo();
-    expect(state().results).toHaveLength(2);
+    expect(resultsOf(state())).toHaveLength(2);
   });
 
   it('leave a change of lines that was taken back ready for Redo', async () => {
@@ -228,9 +229,9 @@ describe('[D1.22] steps that a slow database gives late', () => {
     give();
     await pass(0);
     session.changeLinesAgain();
-    expect(state().results[0]?.[1]).toContain('mine');
+    expect(resultsOf(state())[0]?.[1]).toContain('mine');
     session.undo();
     session.undo();
-    expect(state().results).toHaveLength(2);
+    expect(resultsOf(state())).toHaveLength(2);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
@@ -21,10 +22,10 @@ describe('Translate', () => {
     await pass(10_000);
     await started;
     expect(requests.length).toBe(0);
-    expect(state().results.length).toBe(0);
+    expect(resultsOf(state()).length).toBe(0);
     expect(state().fileName).toBe('b.srt');
     await session.translate();
-    expect(state().results).toHaveLength(3);
+    expect(resultsOf(state())).toHaveLength(3);
   });
 
   it('sends nothing of a film that was opened before the command came', async () => {
@@ -34,7 +35,7 @@ describe('Translate', () => {
     session.openSource(otherSrt(50), []);
     await session.translate({ firstOnly: false, of });
     await pass(10_000);
-    expect({ requests: requests.length, batches: state().results.length }).toEqual({ requests: 0, batches: 0 });
+    expect({ requests: requests.length, batches: resultsOf(state()).length }).toEqual({ requests: 0, batches: 0 });
   });
 });
 
@@ -72,7 +73,7 @@ describe('in an outage', () => {
     });
     for (let step = 0; step < 100 && state().paused?.reason !== 'outage'; step++) await pass(1_000);
     expect(state().paused?.reason).toBe('outage');
-    expect(state().results[0]?.[0]).toBe('503 down');
+    expect(resultsOf(state())[0]?.[0]).toBe('503 down');
     session.markLines([1, 2], { confirmed: true });
     isUp = true;
     const sent = requests.length;
@@ -82,7 +83,7 @@ describe('in an outage', () => {
     expect(tries).toHaveLength(1);
     expect(tries[0]?.numbers[0]).toBe(3);
     await pass(20_000);
-    expect(JSON.parse(state().results[0]?.[1] ?? '')).toMatchObject({ 1: 'PT 1', 2: 'PT 2', 3: 'New 3' });
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'PT 1', 2: 'PT 2', 3: 'New 3' });
   });
 });
 
@@ -270,28 +271,28 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     });
     await page.pass(1_500);
     page.session.showBatch(0);
-    page.session.editOutput(0, edit(page.state().results[0]?.[1] ?? ''));
+    page.session.editOutput(0, edit(resultsOf(page.state())[0]?.[1] ?? ''));
     isUp = true;
     return page;
   };
 
   it('is validated as it is closed, though the other one is under way', async () => {
     const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
-    for (let step = 0; step < 50 && state().results[1] !== null; step++) await pass(200);
-    expect(state().results[1]).toBeNull();
+    for (let step = 0; step < 50 && resultsOf(state())[1] !== null; step++) await pass(200);
+    expect(resultsOf(state())[1]).toBeNull();
     session.closeBatch();
     await pass(5_000);
-    expect(state().results.map((slot) => slot?.[0])).toEqual(['Subtitle at key 3 is empty.', '']);
+    expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['Subtitle at key 3 is empty.', '']);
     expect({ error: state().error, translated: state().translated }).toEqual({ error: '', translated: '' });
   });
 
   it('is not assembled before it is closed, and then as it was edited', async () => {
     const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
     await pass(20_000);
-    expect(state().results[1]?.[0]).toBe('');
+    expect(resultsOf(state())[1]?.[0]).toBe('');
     expect(state().error).toBe('');
     expect(state().translated).toBe('');
-    session.editOutput(0, state().results[0]?.[1].replace('""', '"Mended"') ?? '');
+    session.editOutput(0, resultsOf(state())[0]?.[1].replace('""', '"Mended"') ?? '');
     session.closeBatch();
     await session.resultSettled();
     expect(state().translated).toContain('Mended');
@@ -311,7 +312,7 @@ describe('a tab that could not store the work in the end', () => {
     first.session.dispose();
     const { state, pass } = createHarness({ initial: first.state() });
     await pass(10_000);
-    expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+    expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
     expect(state().suggestionRequests).toEqual([]);
     expect(state().suggestions[3]?.[0]?.failure).toMatchObject({ kind: 'left' });
   });

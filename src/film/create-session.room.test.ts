@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { factsOf } from '../../test/batches.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { beginFor, failure, type HarnessOptions, replyOf, success } from '../../test/session-harness.ts';
 import type { PricingContext } from '../engine/job.ts';
@@ -57,7 +58,7 @@ it('[D7.27] fits its calls at once to the number that a refusal tells', async ()
 
 it('a number that is no help is halved as before, and ends', async () => {
   const { state, requests } = await beginFor(120_000, 20, { answer: () => tooLarge(200_000), maxAtOnce: 1 });
-  expect(state().details[0]?.failure).toBe('too-large');
+  expect(factsOf(state())[0]?.failure).toBe('too-large');
   expect(requests.length).toBeLessThan(20);
 });
 

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { factsOf } from '../../test/batches.ts';
 import {
   createHarness,
   failure,
@@ -8,6 +9,7 @@ import {
   type SentRequest,
   success,
 } from '../../test/session-harness.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import type { Work } from './film.ts';
@@ -45,7 +47,7 @@ const NAME_OF = (number: number) => (number % 5 === 1 ? 'NURSE' : 'GUARD');
 /** A reply in which these lines begin with a name. */
 const named = (numbers: readonly number[], ...which: readonly number[]) =>
   JSON.stringify(Object.fromEntries(numbers.map((n) => [n, which.includes(n) ? `${NAME_OF(n)}: PT ${n}` : `PT ${n}`])));
-const outputOf = ({ results }: Work, index = 0) => JSON.parse(results[index]?.[1] ?? '{}');
+const outputOf = (state: Work, index = 0) => JSON.parse(resultsOf(state)[index]?.[1] ?? '{}');
 const without = (numbers: readonly number[]) => JSON.parse(replyOf(numbers));
 const ALL = Array.from({ length: 20 }, (_, place) => place + 1);
 
@@ -115,8 +117,8 @@ describe('[D15.53] a name that begins a reply', () => {
   it('is taken off, and the batch remembers where', async () => {
     const { state } = await translated(NOTES, { answer: ({ numbers }) => success(named(numbers, 2, 6, 40)) });
     expect(outputOf(state())).toEqual(without(ALL));
-    expect(state().details.map(({ namesTaken }) => namesTaken)).toEqual([[2, 6], [40]]);
-    expect(readAgain(state()).details).toEqual(state().details);
+    expect(factsOf(state()).map(({ namesTaken }) => namesTaken)).toEqual([[2, 6], [40]]);
+    expect(factsOf(readAgain(state()))).toEqual(factsOf(state()));
   });
 
   it.each([
@@ -125,7 +127,7 @@ describe('[D15.53] a name that begins a reply', () => {
   ])('stays %s', async (_, notes) => {
     const { state } = await translated(notes, { answer: ({ numbers }) => success(named(numbers, 2)) });
     expect(outputOf(state())[2]).toBe('GUARD: PT 2');
-    expect(state().details[0]).not.toHaveProperty('namesTaken');
+    expect(factsOf(state())[0]).not.toHaveProperty('namesTaken');
   });
 
   it('is taken off in parts, too: of a reply that was cut off, and of one that failed', async () => {
@@ -141,10 +143,10 @@ describe('[D15.53] a name that begins a reply', () => {
       },
     });
     expect(outputOf(state())).toEqual(without(ALL));
-    expect(state().details[0]?.namesTaken).toEqual([1, 7]);
-    expect(state().results[1]?.[0]).not.toBe('');
+    expect(factsOf(state())[0]?.namesTaken).toEqual([1, 7]);
+    expect(resultsOf(state())[1]?.[0]).not.toBe('');
     expect(outputOf(state(), 1)[22]).toBe('PT 22');
-    expect(state().details[1]?.namesTaken).toEqual([22]);
+    expect(factsOf(state())[1]?.namesTaken).toEqual([22]);
   });
 
   it('is remembered of the lines that stay as their batch is translated again', async () => {
@@ -154,7 +156,7 @@ describe('[D15.53] a name that begins a reply', () => {
     session.markLines([2], { confirmed: true });
     session.translateAgain(0);
     await pass(5_000);
-    expect(state().details[0]?.namesTaken).toEqual([2, 7]);
+    expect(factsOf(state())[0]?.namesTaken).toEqual([2, 7]);
     expect(outputOf(state())).toEqual(without(ALL));
   });
 
@@ -163,11 +165,11 @@ describe('[D15.53] a name that begins a reply', () => {
       answer: ({ numbers, correction }) =>
         correction ? failure('bad-request', 'No.') : success(named(numbers.slice(1), 2, 6)),
     });
-    expect(state().results[0]?.[0]).toBe('No.');
+    expect(resultsOf(state())[0]?.[0]).toBe('No.');
     expect(outputOf(state())).toEqual(without(ALL.slice(1)));
-    expect(state().details[0]?.namesTaken).toEqual([2, 6]);
+    expect(factsOf(state())[0]?.namesTaken).toEqual([2, 6]);
     // It is the model's own answer that is corrected.
-    expect(state().details[0]?.progress?.correcting?.answer).toContain('GUARD: PT 2');
+    expect(factsOf(state())[0]?.progress?.correcting?.answer).toContain('GUARD: PT 2');
   });
 
   it('is remembered of the texts of a first answer that Retry goes on with', async () => {
@@ -182,7 +184,7 @@ describe('[D15.53] a name that begins a reply', () => {
     await pass(5_000);
     expect(requests.at(-1)?.numbers).toEqual([20]);
     expect(outputOf(state())).toEqual(without(ALL));
-    expect(state().details[0]?.namesTaken).toEqual([2]);
+    expect(factsOf(state())[0]?.namesTaken).toEqual([2]);
   });
 
   it('[D15.54] of a suggestion is taken off as well, and the line that it is used for has the mark', async () => {

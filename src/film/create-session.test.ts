@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { batchesOf, factsOf } from '../../test/batches.ts';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   begin,
@@ -14,22 +15,21 @@ import {
 } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
 import { createWorkerClock } from '../clock/worker-clock.ts';
-import { batchStatus, isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
+import { resultsOf } from '../engine/batch.ts';
+import { isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, type Work } from './film.ts';
 import { totalUsage } from './shown-facts.ts';
 
 fakeTimersAndConsole();
 
-const statuses = (state: { results: readonly unknown[] }) =>
-  (state.results as Parameters<typeof batchStatus>[0][]).map((slot) => batchStatus(slot));
+const statuses = ({ batches }: Work) => batches.map(({ state }) => state);
 
 /** Two batches, translated. */
 const finished = (): Work => ({
   ...EMPTY_WORK,
   phrases: samplePhrases(40),
-  results: [1, 21].map((first) => ['', replyOf(Array.from({ length: 20 }, (_, index) => first + index))]),
-  details: [{}, {}],
+  batches: batchesOf([1, 21].map((first) => ['', replyOf(Array.from({ length: 20 }, (_, index) => first + index))])),
 });
 
 it.each(['close', 'open another'] as const)(
@@ -40,7 +40,7 @@ it.each(['close', 'open another'] as const)(
     session.editOutput(0, '{"1": "only"');
     if (how === 'close') session.closeBatch();
     else session.showBatch(1);
-    expect(state().results[0]?.[0]).toContain('Failed to parse JSON');
+    expect(resultsOf(state())[0]?.[0]).toContain('Failed to parse JSON');
     expect(state().error).toBe('');
   },
 );
@@ -48,7 +48,7 @@ it.each(['close', 'open another'] as const)(
 it('the result of a project file follows its batches', async () => {
   const { session, state } = await beginFor(5_000, 40);
   session.showBatch(0);
-  session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mended'));
+  session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mended'));
   const opened = createHarness();
   void opened.session.replace({ ...state(), shownBatch: null });
   await opened.pass(0);
@@ -58,7 +58,7 @@ it('the result of a project file follows its batches', async () => {
 describe('a run', () => {
   it('[S4.2] translates every batch and assembles a result on the same numbers and times', async () => {
     const { session, state, pass, requests } = await beginFor(0, 129);
-    expect(state().results).toHaveLength(7);
+    expect(resultsOf(state())).toHaveLength(7);
     await pass(5_000);
     expect(statuses(state())).toEqual(Array(7).fill('ok'));
     expect(requests).toHaveLength(7);
@@ -100,7 +100,7 @@ describe('a run', () => {
     session.dispose();
     await translating;
     await pass(5_000);
-    expect({ results: state().results, requests }).toEqual({ results: [], requests: [] });
+    expect({ results: resultsOf(state()), requests }).toEqual({ results: [], requests: [] });
   });
 
   it('[S4.1] says what cannot be parsed, and makes no batch', async () => {
@@ -108,7 +108,7 @@ describe('a run', () => {
     harness.session.openSource('one\n00:00:01,000 --> 00:00:02,000\ntext', []);
     await harness.session.translate();
     expect(harness.state().error).toContain("Invalid input format: one couldn't be parsed as number");
-    expect(harness.state().results).toEqual([]);
+    expect(resultsOf(harness.state())).toEqual([]);
   });
 
   it('[S2.2] does not change the source once batches exist', async () => {
@@ -134,22 +134,22 @@ describe('the corrective pass', () => {
       'Missing: 1.',
     ]);
     expect(statuses(state())).toEqual(['ok']);
-    expect(state().details[0]?.correction?.errors).toHaveLength(2);
+    expect(factsOf(state())[0]?.correction?.errors).toHaveLength(2);
   });
 
   it('[S3.2][S4.9][S5.11] reports the first error with the latest output when differences remain', async () => {
     const { requests, state } = await beginFor(5_000, 20, { answer: ({ numbers }) => success(broken(numbers)) });
     expect(requests).toHaveLength(2);
-    expect(state().results[0]?.[0]).toMatch(/^Translated object keys/);
-    expect(state().results[0]?.[1]).toContain('PT 2');
-    expect(state().details[0]?.failure).toBe('differences');
+    expect(resultsOf(state())[0]?.[0]).toMatch(/^Translated object keys/);
+    expect(resultsOf(state())[0]?.[1]).toContain('PT 2');
+    expect(factsOf(state())[0]?.failure).toBe('differences');
   });
 
   it('[D4.3][S4.10] keeps the first answer when the corrective call itself fails', async () => {
     const { state } = await beginFor(5_000, 20, {
       answer: ({ numbers, correction }) => (correction ? failure('refused', 'no') : success(broken(numbers))),
     });
-    expect(state().results[0]).toEqual(['no', broken(samplePhrases(20).map(({ number }) => number))]);
+    expect(resultsOf(state())[0]).toEqual(['no', broken(samplePhrases(20).map(({ number }) => number))]);
   });
 });
 
@@ -183,7 +183,7 @@ describe('failures', () => {
         numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
     });
     expect(statuses(state())).toEqual(['ok', 'failed', 'ok']);
-    expect(state().results[1]?.[0]).toBe('I cannot translate that');
+    expect(resultsOf(state())[1]?.[0]).toBe('I cannot translate that');
   });
 
   it.each(['bad-key', 'missing-key', 'model-not-found', 'no-memory', 'quota', ...NOT_SERVED] as const)(
@@ -229,8 +229,8 @@ describe('replies cut off by the length limit', () => {
     });
     expect(requests.map(({ numbers }) => numbers.length)).toEqual([20, 10, 5, 5, 5, 5]);
     expect(statuses(state())).toEqual(['ok']);
-    expect(state().details[0]?.inParts).toBe(true);
-    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
+    expect(factsOf(state())[0]?.inParts).toBe(true);
+    expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(20);
   });
 
   it('[D7.6] requests that are more than the model takes at once are halved as well, and hold up no run', async () => {
@@ -245,16 +245,16 @@ describe('replies cut off by the length limit', () => {
 
   it('[D7.6] and of a single phrase fail the batch', async () => {
     const { state } = await beginFor(60_000, 20, { answer: () => failure('too-large', 'too many tokens') });
-    expect(state().results[0]?.[0]).toBe('too many tokens');
-    expect(state().details[0]?.failure).toBe('too-large');
+    expect(resultsOf(state())[0]?.[0]).toBe('too many tokens');
+    expect(factsOf(state())[0]?.failure).toBe('too-large');
   });
 
   it('[D4.3] of a single phrase fail the batch, and keep all that came', async () => {
     const { state } = await beginFor(60_000, 20, {
       answer: ({ numbers }) => cutOff(replyOf(numbers.filter((number) => number < 20))),
     });
-    expect(state().results[0]?.[0]).toBe('The reply was cut off by the length limit.');
-    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(19);
+    expect(resultsOf(state())[0]?.[0]).toBe('The reply was cut off by the length limit.');
+    expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(19);
   });
 });
 
@@ -358,7 +358,7 @@ describe('Stop, Resume, Restart', () => {
       answer: ({ numbers }) => inMs(numbers[0] === 1 ? 600_000 : 500, success(replyOf(numbers))),
     });
     session.stopBatch(0);
-    expect(state().results[0]).toEqual(['Request was aborted.', '']);
+    expect(resultsOf(state())[0]).toEqual(['Request was aborted.', '']);
     await pass(5_000);
     expect(statuses(state())).toEqual(['failed', 'ok']);
   });
@@ -437,7 +437,7 @@ describe('Stop, Resume, Restart', () => {
       madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'A' } }),
       answer: ({ numbers }, count) => answer(numbers, count),
     });
-    expect(JSON.stringify([state().results, state().details])).toContain('PT 7');
+    expect(JSON.stringify([resultsOf(state()), factsOf(state())])).toContain('PT 7');
     expect(state().provenances).toHaveLength(1);
   });
 
@@ -445,7 +445,7 @@ describe('Stop, Resume, Restart', () => {
     const wrapped = ({ numbers }: SentRequest) =>
       success(`{"translations": ${replyOf(numbers).replace('"PT 7"', '""')}}`);
     const { session, state, requests, pass } = await beginFor(60_000, 20, { answer: wrapped });
-    expect(Object.keys(JSON.parse(state().results[0]?.[1] ?? ''))).toHaveLength(20);
+    expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(20);
     session.translateAgain(0);
     await pass(5_000);
     expect(requests.map(({ numbers }) => numbers.length).slice(0, 3)).toEqual([20, 20, 1]);
@@ -533,7 +533,7 @@ describe('Stop, Resume, Restart', () => {
       await pass(60_000);
       const seen: unknown[] = [];
       for (let times = 0; times < 6; times++) {
-        seen.push([state().paused?.reason, state().results[0]?.[0], progress(state()).ok, requests.length]);
+        seen.push([state().paused?.reason, resultsOf(state())[0]?.[0], progress(state()).ok, requests.length]);
         session.resume();
         await pass(60_000);
       }
@@ -679,34 +679,34 @@ describe('review', () => {
     session.showBatch(0);
     expect(state().shownBatch).toBe(0);
     session.editOutput(0, 'typed while pending');
-    expect(state().results[0]?.[1]).not.toContain('typed');
+    expect(resultsOf(state())[0]?.[1]).not.toContain('typed');
   });
 
   it('[S4.5] an edit keeps the error; Validate sets and clears it', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"}');
-    expect(state().results[0]?.[0]).toBe('');
+    expect(resultsOf(state())[0]?.[0]).toBe('');
     session.validateOutput(0);
-    expect(state().results[0]?.[0]).toMatch(/^Translated object keys should be a range from 1 to 20\./);
+    expect(resultsOf(state())[0]?.[0]).toMatch(/^Translated object keys should be a range from 1 to 20\./);
     session.fillGaps(0);
-    expect(state().results[0]?.[0]).toBe('');
-    expect(JSON.parse(state().results[0]?.[1] ?? '')).toMatchObject({ 1: 'only one', 2: 'Фраза 2' });
+    expect(resultsOf(state())[0]?.[0]).toBe('');
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'only one', 2: 'Фраза 2' });
   });
 
   it('[S4.6] Format leaves an output that is not JSON as it is', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"');
     session.formatOutput(0);
-    expect(state().results[0]?.[1]).toBe('{"1": "only one"');
+    expect(resultsOf(state())[0]?.[1]).toBe('{"1": "only one"');
     session.editOutput(0, '{"1": "only one"}');
     session.formatOutput(0);
-    expect(state().results[0]?.[1]).toBe('{\n    "1": "only one"\n}');
+    expect(resultsOf(state())[0]?.[1]).toBe('{\n    "1": "only one"\n}');
   });
 
   it('[S4.3] an edited batch is assembled anew on Close, unless the text was edited by hand', async () => {
     const { session, state } = await finished();
     const edit = (text: string) =>
-      session.editOutput(0, (state().results[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
+      session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
     session.showBatch(0);
     edit('first');
     session.closeBatch();

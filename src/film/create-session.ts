@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import { delay } from '../clock/clock.ts';
+import { isOutputEdited, resultsOf } from '../engine/batch.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
 import type { CreateRun } from '../engine/run.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
@@ -7,7 +8,6 @@ import { batchStopped } from '../engine/unfinished.ts';
 import type { Answer } from '../film-worker/calls.ts';
 import type { FilmWorker } from '../film-worker/connect.ts';
 import { createCalls } from '../lib/port.ts';
-import { isFailed } from '../translation/batch.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import {
   allOk,
@@ -76,9 +76,9 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     dispatch,
     subscribe: store.subscribe,
     onBatchFinished: () => {
-      const { shownBatch, details } = getState();
+      const { shownBatch, batches } = getState();
       // What is edited there is validated as it is left, and then the result is due.
-      if (shownBatch === null || !details[shownBatch]?.edited) assembleWhenDue();
+      if (shownBatch === null || !isOutputEdited(batches[shownBatch])) assembleWhenDue();
     },
   });
 
@@ -233,7 +233,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       run.pump();
     },
     retryFailed({ withConfirmed, withEdited = false } = { withConfirmed: false }) {
-      const indexes = [...getState().results.keys()].filter((index) => isFailed(getState().results[index]));
+      const indexes = getState().batches.flatMap(({ state }, index) => (state === 'failed' ? [index] : []));
       dispatch({ type: 'batches-queued', indexes, isAnew: false, withConfirmed, withEdited });
       run.pump();
     },
@@ -352,7 +352,7 @@ function createResult({ getState, dispatch, analysis }: StateAccess & { readonly
   /** The work changed while the result was built: builds it again. What is typed over the result meanwhile stays. */
   function assembleOther(before: Work, now: Work): void {
     if (now.translated !== before.translated || now.phrases !== before.phrases) assembleWhenDue();
-    else if (now.results !== before.results && allOk(now)) assemble();
+    else if (resultsOf(now) !== resultsOf(before) && allOk(now)) assemble();
   }
 
   function take(assembled: Answer<'assemble'>): void {

@@ -15,6 +15,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
@@ -31,7 +32,7 @@ describe('Undo', () => {
     const { session, state, requests, pass } = await finished();
     const before = state();
     session.restart();
-    expect(state().results).toEqual([]);
+    expect(resultsOf(state())).toEqual([]);
     session.undo();
     expect(state()).toEqual({ ...before, undo: null });
     await pass(10_000);
@@ -44,13 +45,13 @@ describe('Undo', () => {
     });
     session.translateAgain(0);
     await pass(5_000);
-    expect(state().results[0]?.[1]).toContain('New 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('New 1');
     session.undo();
-    expect(state().results[0]?.[1]).toContain('PT 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('PT 1');
     session.changeLinesAgain();
-    const outputs = [state().results[0]?.[1]];
+    const outputs = [resultsOf(state())[0]?.[1]];
     session.undo();
-    outputs.push(state().results[0]?.[1]);
+    outputs.push(resultsOf(state())[0]?.[1]);
     expect(outputs.join('\n')).toContain('New 1');
   });
 
@@ -58,12 +59,12 @@ describe('Undo', () => {
     const { session, state, requests, pass } = await beginFor(60_000, 60, {
       answer: ({ numbers }) => success(numbers.includes(1) ? replyOf(numbers) : replyOf([...numbers, 99])),
     });
-    const { results } = state();
+    const results = resultsOf(state());
     expect(results.map((slot) => slot?.[0] === '')).toEqual([true, false, false]);
     session.retryFailed();
     await pass(100);
     session.undo();
-    expect(state()).toMatchObject({ results, undo: null });
+    expect({ ...state(), results: resultsOf(state()) }).toMatchObject({ results, undo: null });
     expect(requests.slice(-2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
@@ -71,7 +72,7 @@ describe('Undo', () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
-    const outputs = () => state().results.map((slot) => slot?.[1].slice(0, 20));
+    const outputs = () => resultsOf(state()).map((slot) => slot?.[1].slice(0, 20));
     const before = outputs();
     session.translateTogether([0, 1]);
     await pass(5_000);
@@ -92,13 +93,13 @@ describe('Undo', () => {
       answer: ({ numbers }, count) =>
         inMs(count === 3 ? 60_000 : 500, success(replyOf(numbers).replaceAll('PT', count === 1 ? 'PT' : 'New'))),
     });
-    const { results } = state();
+    const results = resultsOf(state());
     session.translateAgain(0, { inHalves: true });
     await pass(5_000);
     session.undo();
-    expect(state().results).toEqual(results);
+    expect(resultsOf(state())).toEqual(results);
     session.undo();
-    expect(state().results[0]).toEqual(['Request was aborted.', expect.stringContaining('New 10')]);
+    expect(resultsOf(state())[0]).toEqual(['Request was aborted.', expect.stringContaining('New 10')]);
     session.translateAgain(0);
     await pass(5_000);
     expect(requests.map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual([
@@ -107,7 +108,7 @@ describe('Undo', () => {
       '11+10',
       '11+10',
     ]);
-    expect(state().results[0]?.[1]).toMatch(/New 1".*New 20/s);
+    expect(resultsOf(state())[0]?.[1]).toMatch(/New 1".*New 20/s);
   });
 
   it('[D6.4] of a batch whose new answer is being corrected keeps that answer', async () => {
@@ -115,13 +116,13 @@ describe('Undo', () => {
       answer: ({ numbers, correction }, count) =>
         inMs(correction ? 60_000 : 500, success(replyOf(count === 1 ? numbers : numbers.slice(1)))),
     });
-    const { results } = state();
+    const results = resultsOf(state());
     session.translateAgain(0);
     await pass(5_000);
     session.undo();
-    expect(state().results).toEqual(results);
+    expect(resultsOf(state())).toEqual(results);
     session.undo();
-    expect(state().results[0]?.[1]).toBe(replyOf(Array.from({ length: 19 }, (_, index) => index + 2)));
+    expect(resultsOf(state())[0]?.[1]).toBe(replyOf(Array.from({ length: 19 }, (_, index) => index + 2)));
   });
 
   it.each([true, false])(
@@ -132,11 +133,12 @@ describe('Undo', () => {
           inMs(count > (isOk ? 1 : 2) ? 60_000 : 500, success(replyOf(isOk ? numbers : numbers.slice(1)))),
       });
       session.changeLines([{ number: 2, text: 'mine' }]);
-      const { results, undo } = state();
+      const { undo } = state();
+      const results = resultsOf(state());
       session.translateAgain(0);
       await pass(100);
       session.undo();
-      expect(state()).toMatchObject({ results, undo });
+      expect({ ...state(), results: resultsOf(state()) }).toMatchObject({ results, undo });
     },
   );
 
@@ -151,7 +153,7 @@ describe('Undo', () => {
     const seen: (string | undefined)[] = [];
     for (let times = 0; times < 8; times++) {
       session.undo();
-      seen.push(state().results[0]?.[1].match(/Answer (\d)/)?.[1]);
+      seen.push(resultsOf(state())[0]?.[1].match(/Answer (\d)/)?.[1]);
     }
     for (const answer of ['1', '2', '3']) expect(seen.slice(4)).toContain(answer);
   });
@@ -169,7 +171,7 @@ describe('Undo', () => {
     const seen: (string | undefined)[] = [];
     for (let times = 0; times < 5; times++) {
       session.undo();
-      seen.push(`${state().fileName || 'first'}: ${state().results[0]?.[1].match(/Answer \d+/)?.[0]}`);
+      seen.push(`${state().fileName || 'first'}: ${resultsOf(state())[0]?.[1].match(/Answer \d+/)?.[0]}`);
     }
     const answers = [3, 1, 4, 3].map((answer) => `Other.srt: Answer ${answer}`);
     expect(seen).toEqual([...answers, 'first: Answer 1']);
@@ -186,18 +188,21 @@ describe('Undo', () => {
     session.undo();
     session.undo();
     expect([state().fileName, nextStep(state().undo)?.command]).toEqual(['Other.srt', 'open-project']);
-    expect(state().results[0]?.[1]).toContain('New 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('New 1');
     session.undo();
-    expect(state()).toMatchObject({ fileName: first.fileName, results: first.results });
+    expect({ ...state(), results: resultsOf(state()) }).toMatchObject({
+      fileName: first.fileName,
+      results: resultsOf(first),
+    });
     session.undo();
-    expect(state().results[0]?.[1], 'the other film comes back as it was left').toContain('New 1');
+    expect(resultsOf(state())[0]?.[1], 'the other film comes back as it was left').toContain('New 1');
     session.undo();
-    expect(state().results[0]?.[1], 'the text before it was paid for, too').toContain('PT 1');
+    expect(resultsOf(state())[0]?.[1], 'the text before it was paid for, too').toContain('PT 1');
     session.undo();
     expect(state().fileName).toBe(first.fileName);
     session.undo();
     session.undo();
-    expect(state().results[0]?.[1], 'and so again').toContain('New 1');
+    expect(resultsOf(state())[0]?.[1], 'and so again').toContain('New 1');
   });
 
   it('[D6.4] of Translate again in the second film keeps both texts over a reload and in the works that are put away', async () => {
@@ -225,10 +230,10 @@ describe('Undo', () => {
     });
     session.translateAgain(0);
     await pass(2_400);
-    expect(state().results.map((slot) => slot?.[0])).toEqual([undefined, '']);
+    expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual([undefined, '']);
     session.undo();
     await session.resultSettled();
-    expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+    expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
     expect(state().translated).toContain('PT 40');
   });
 
@@ -312,7 +317,7 @@ describe('Undo', () => {
   it('brings back the edits that "Assemble again" threw away', async () => {
     const { session, state } = await finished();
     session.editTranslated('mine');
-    session.editOutput(0, state().results[0]?.[1].replaceAll('PT', 'mended') ?? '');
+    session.editOutput(0, resultsOf(state())[0]?.[1].replaceAll('PT', 'mended') ?? '');
     session.assemble();
     await session.resultSettled();
     expect(state().translated).toContain('mended 7');
@@ -337,12 +342,12 @@ describe('Undo', () => {
     const { session, state } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
-    const before = state().results[0];
+    const before = resultsOf(state())[0];
     session.fillGaps(0);
     expect(untranslatedNumbers(state(), 0)).toEqual([1]);
-    expect(state().results[0]?.[0]).toBe('');
+    expect(resultsOf(state())[0]?.[0]).toBe('');
     session.undo();
-    expect(state().results[0]).toBe(before);
+    expect(resultsOf(state())[0]).toBe(before);
     expect(untranslatedNumbers(state(), 0)).toEqual([]);
   });
 
@@ -389,17 +394,17 @@ describe('Undo', () => {
   it('goes on to older steps before it brings back the newer work', async () => {
     let inUse: SettingsInUse = { prompt: 'mine', model: modelByName('gpt-5.4-mini') };
     const { session, state, pass } = await finished(40, { inUse: () => inUse });
-    session.editOutput(0, (state().results[0]?.[1] ?? '').replaceAll('PT', 'mine'));
+    session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mine'));
     session.translateAgain(0);
     await pass(5_000);
     void session.replace({ ...EMPTY_WORK, sourceText: 'other' });
     inUse = { prompt: 'of the project', model: modelByName('gpt-4o') };
     session.undo();
-    expect(state().results).toHaveLength(2);
+    expect(resultsOf(state())).toHaveLength(2);
     session.undo();
-    expect(state().results[0]?.[1]).toContain('mine 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('mine 1');
     session.undo();
-    expect(state().results[0]?.[1], 'the answer of this film comes before the other film').toContain('PT 1');
+    expect(resultsOf(state())[0]?.[1], 'the answer of this film comes before the other film').toContain('PT 1');
     expect(nextStep(state().undo)).toMatchObject({
       command: 'bring-back',
       madeWith: { prompt: 'of the project', model: modelByName('gpt-4o') },
@@ -447,7 +452,7 @@ describe('Undo', () => {
     session.openSource(sampleSrt(2), []);
     session.undo();
     expect(state().sourceText).toBe(sampleSrt(40));
-    expect(state().results).toHaveLength(2);
+    expect(resultsOf(state())).toHaveLength(2);
   });
 });
 
@@ -479,7 +484,7 @@ describe('[D1.22] a film that was put away', () => {
     inUse = { prompt: english?.prompt ?? '', model, follows: true };
     void session.translate();
     await pass(5_000);
-    expect(state().results).toHaveLength(2);
+    expect(resultsOf(state())).toHaveLength(2);
     expect(state().sourceText).toBe(NEXT);
     session.changeLines([{ number: 1, text: 'of the next film' }]);
     session.undo();
@@ -487,9 +492,9 @@ describe('[D1.22] a film that was put away', () => {
     session.undo();
     expect(state().sourceText).toBe(FILM);
     expect(inUse).toEqual({ ...russian, follows: true });
-    expect(state().results[0]?.[1]).toContain('mine');
+    expect(resultsOf(state())[0]?.[1]).toContain('mine');
     session.undo();
-    expect(state().results[0]?.[1]).toContain('PT 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('PT 1');
     session.undo();
     expect(state().sourceText).toBe(NEXT);
     expect(inUse).toEqual({ ...english, follows: true });
@@ -510,7 +515,7 @@ describe('[D1.22] a film that was put away', () => {
     expect(state().sourceText).toBe(FILM);
     session.undo();
     session.undo();
-    const [output] = state().results.map((slot) => slot?.[1]);
+    const [output] = resultsOf(state()).map((slot) => slot?.[1]);
     for (const text of ['first', 'second']) expect(output).toContain(text);
   });
 
@@ -600,8 +605,8 @@ test('[D6.4] Undo, however often and among whatever is asked for again, loses no
       for (const [name, index, ms] of clicks) {
         CLICKS[name]?.(session, index);
         await pass(ms);
-        const { results, details, undo, marks } = state();
-        const kept = JSON.stringify([results, details, undo, marks]);
+        const { batches, undo, marks } = state();
+        const kept = JSON.stringify([batches, undo, marks]);
         expect(come.filter((text) => !kept.includes(text))).toEqual([]);
       }
       session.dispose();
@@ -620,9 +625,9 @@ it('a film that was gone through line by line for hours is put away and brought 
   const { session, state } = createHarness({ initial: { ...before(), undo } });
   for (const putAway of [session.restart, () => session.openSource(sampleSrt(20), [])]) {
     putAway();
-    expect(state().results).toEqual([]);
+    expect(resultsOf(state())).toEqual([]);
     session.undo();
-    expect(state().results).toEqual(before().results);
+    expect(resultsOf(state())).toEqual(resultsOf(before()));
     expect(state().undo?.command).toBe('change-lines');
   }
 });
@@ -665,7 +670,7 @@ describe('[D8.1] work that is given away', () => {
     session.dispose();
     await pass(5_000);
     expect(requests).toHaveLength(2);
-    expect(state().results.map((slot) => slot?.[0])).toEqual(['', '', undefined]);
+    expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '', undefined]);
   });
 
   it('waits no longer than it is told; what is under way then is aborted', async () => {
@@ -701,5 +706,5 @@ it('the reply of a batch that was taken back is dropped', async () => {
   expect(inFlight.now, 'its reply is still to come').toBe(1);
   await pass(5_000);
   expect(inFlight.now).toBe(0);
-  expect(state().results[0]?.[1]).toContain('PT1 1');
+  expect(resultsOf(state())[0]?.[1]).toContain('PT1 1');
 });

@@ -1,5 +1,5 @@
+import { type FilmBatch, isFinished, outputOf } from '../engine/batch.ts';
 import {
-  type BatchDetails,
   endsByItself,
   type FilmReading,
   hasBatches,
@@ -19,7 +19,7 @@ import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
 import { NO_USAGE } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { Phrase, ReadAs } from '../subtitles/document.ts';
-import { AS_SPECIFIED, type BatchSlot, type FilmOptions, isFailed } from '../translation/batch.ts';
+import { AS_SPECIFIED, type FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 import type { CommandOf } from './steps.ts';
 
@@ -157,10 +157,9 @@ export type Notice =
 /** A batch as it was before a command. */
 export interface BatchBefore {
   readonly index: number;
-  readonly slot: BatchSlot;
-  readonly details: BatchDetails;
-  /** The output that the command itself wrote. A person has edited the batch since if its output is another one. */
-  readonly made?: string;
+  readonly batch: FilmBatch;
+  /** The output that the command itself wrote; null: it wrote none. A person has edited the batch since if its output is another one. */
+  readonly made: string | null;
 }
 
 /** Prompt and model in use; `follows`: nobody has typed or chosen the prompt, it follows the film. */
@@ -210,8 +209,7 @@ export const EMPTY_WORK: Work = {
   readAs: 'srt',
   withoutStyles: [],
   phrases: [],
-  results: [],
-  details: [],
+  batches: [],
   spent: [],
   notes: NO_NOTES,
   options: AS_SPECIFIED,
@@ -329,17 +327,17 @@ export const canOpenSource = (state: Work): boolean => !hasBatches(state) || all
 export const isPromptFixed = (state: Work): boolean =>
   hasBatches(state) && (state.paused === null || endsByItself(state.paused));
 
-export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.results.length;
+export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
 /** What a saved file is made of: all outputs, and the result where a person edited it. */
-const stampOfSaved = ({ results, translated, translatedEdited }: UndoFacts): string =>
-  stampOf([...results.map((slot) => slot?.[1] ?? ''), translatedEdited ? translated : ''].join('\0'));
+const stampOfSaved = ({ batches, translated, translatedEdited }: UndoFacts): string =>
+  stampOf([...batches.map(outputOf), translatedEdited ? translated : ''].join('\0'));
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** The film is done, and was not saved since its last change. */
 export const isUnsaved = (state: Work): boolean => allOk(state) && isInNoFile(state);
 /** The film has translations that are in no file. */
-export const isInNoFile = (film: UndoFacts): boolean => film.results.length > 0 && film.saved !== stampOfSaved(film);
+export const isInNoFile = (film: UndoFacts): boolean => film.batches.length > 0 && film.saved !== stampOfSaved(film);
 
 /** Outputs and the result may be edited, validated and formatted: no batch is pending. */
 export const canReview = (state: Work): boolean => !isPending(state);
@@ -353,34 +351,34 @@ export const canStop = (state: Work): boolean =>
 
 const isUnstopped = (state: Work): boolean =>
   nextBatch(state) !== undefined ||
-  state.results.some((slot, index) => slot === null && !isLastCall(state.paused, state.details[index]));
+  state.batches.some((batch) => batch.state === 'loading' && !isLastCall(state.paused, batch));
 
 export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
 export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';
 export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
 /** Only a batch with a result, OK or failed, can be opened. */
-export const canShowBatch = (state: Work, index: number): boolean => state.results[index] != null;
+export const canShowBatch = (state: Work, index: number): boolean => isFinished(state.batches[index]);
 
 /** Index of the next failed batch after `from`; after the last batch comes the first. undefined: no batch has failed. */
 export function nextFailed(state: Work, from: number): number | undefined {
-  const failed = indexesOf(state, isFailed);
+  const failed = indexesOf(state, ({ state: now }) => now === 'failed');
   return failed.find((index) => index > from) ?? failed[0];
 }
 
 /** Index of the nearest failed batch before `from`; before the first batch comes the last. undefined: no batch has failed. */
 export function previousFailed(state: Work, from: number): number | undefined {
-  const failed = indexesOf(state, isFailed);
+  const failed = indexesOf(state, ({ state: now }) => now === 'failed');
   return failed.findLast((index) => index < from) ?? failed.at(-1);
 }
 
 /** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
 export function neighbourBatch(state: Work, from: number, step: -1 | 1): number | undefined {
-  const finished = indexesOf(state, (slot) => slot != null);
+  const finished = indexesOf(state, isFinished);
   return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
 }
 
-const indexesOf = ({ results }: Work, which: (slot: BatchSlot) => boolean): readonly number[] =>
-  [...results.keys()].filter((index) => which(results[index]));
+const indexesOf = ({ batches }: Work, which: (batch: FilmBatch) => boolean): readonly number[] =>
+  batches.flatMap((batch, index) => (which(batch) ? [index] : []));
 
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>
@@ -390,8 +388,8 @@ export const phrasesText = (phrases: readonly Phrase[]): string =>
 export const filmName = ({ fileName }: Pick<Work, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
 
 /** Only the first batch has been tried so far. */
-export const isTrying = ({ paused, results }: Work): boolean =>
+export const isTrying = ({ paused, batches }: Work): boolean =>
   paused?.reason === 'person' &&
-  results.length > 1 &&
-  results[0] != null &&
-  results.every((slot, index) => index === 0 || slot === undefined);
+  batches.length > 1 &&
+  isFinished(batches[0]) &&
+  batches.every(({ state }, index) => index === 0 || state === 'waiting');

@@ -1,7 +1,8 @@
+import { resultsOf, slotOf } from '../engine/batch.ts';
 import { stampOf } from '../lib/text.ts';
 import type { Line, ProblemKind } from '../review/line.ts';
 import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
-import { batchAt, isOk } from '../translation/batch.ts';
+import { batchAt } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
 import type { Analysis } from './analysis.ts';
 import {
@@ -35,8 +36,8 @@ export function createReview({ getState, dispatch, onReviewed }: ReviewOptions):
    */
   leaveBatch(): void;
 } {
-  const outputOf = (index: number): string | undefined =>
-    canReview(getState()) ? getState().results[index]?.[1] : undefined;
+  const outputNow = (index: number): string | undefined =>
+    canReview(getState()) ? slotOf(getState().batches[index])?.[1] : undefined;
 
   const phrasesOf = (index: number) => batchAt(getState().phrases, index).phrases;
 
@@ -51,24 +52,23 @@ export function createReview({ getState, dispatch, onReviewed }: ReviewOptions):
       if (canReview(getState())) dispatch({ type: 'output-edited', index, output });
     },
     validateOutput(index) {
-      const output = outputOf(index);
+      const output = outputNow(index);
       if (output !== undefined) validate(index, output);
     },
     formatOutput(index) {
-      const output = outputOf(index);
+      const output = outputNow(index);
       if (output === undefined) return;
       const formatted = formatReply(output);
       if (formatted !== '') dispatch({ type: 'output-edited', index, output: formatted });
       else console.error(`The output of batch ${index + 1} is not a JSON object that can be formatted.`);
     },
     leaveBatch() {
-      const { shownBatch, results, details } = getState();
-      if (shownBatch === null || !details[shownBatch]?.edited) return;
-      const slot = results[shownBatch];
-      if (isOk(slot)) validate(shownBatch, slot[1]);
+      const { shownBatch, batches } = getState();
+      const batch = shownBatch === null ? undefined : batches[shownBatch];
+      if (shownBatch !== null && batch?.state === 'ok' && batch.edited) validate(shownBatch, batch.result[1]);
     },
     fillGaps(index) {
-      const output = outputOf(index);
+      const output = outputNow(index);
       if (output === undefined) return;
       const filled = fillGaps(phrasesOf(index), output);
       dispatch({ type: 'gaps-filled', index, ...filled });
@@ -123,10 +123,11 @@ export function createLines({ getState, dispatch, onReviewed, analysis, takeNow 
 
   /** Once more where lines or the result change meanwhile: answers of a run, or what was being typed. */
   async function findEdits(): Promise<ResultEdits | undefined> {
-    const { phrases, results, translated, textsBeforeEdit } = getState();
+    const { phrases, translated, textsBeforeEdit } = getState();
+    const results = resultsOf(getState());
     const found = await analysis.askOfSame('resultEdits', { translated, textsBeforeEdit });
     const now = getState();
-    const isOther = now.results !== results || now.translated !== translated;
+    const isOther = resultsOf(now) !== results || now.translated !== translated;
     const isWanted = now.translatedEdited && now.phrases === phrases;
     return found === undefined && isOther && isWanted ? findEdits() : found;
   }

@@ -1,3 +1,4 @@
+import { type BatchText, isFinished, namesTakenIn, slotOf } from '../engine/batch.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import type { Line } from '../review/line.ts';
@@ -10,6 +11,14 @@ import type { LineMarks, Work } from './film.ts';
 
 /** The batches' outputs as lines, and the lines' marks. All pure; an answer is remembered while the objects it was made of stay. */
 
+/** As much of a film as its lines are read from. */
+export interface FilmLines {
+  readonly phrases: readonly Phrase[];
+  readonly batches: readonly BatchText[];
+}
+
+type FilmWithBatches = Pick<Work, 'phrases' | 'batches'>;
+
 interface LinesOfBatch {
   readonly phrases: readonly Phrase[];
   readonly index: number;
@@ -20,8 +29,11 @@ const ofSlot = new WeakMap<object, LinesOfBatch>();
 const newestLines = memoizeByObject((_phrases: readonly Phrase[]): (readonly Line[])[] => []);
 
 /** The lines of one batch; the same list for the same output. */
-export function linesOfBatch({ phrases, results }: Pick<Work, 'phrases' | 'results'>, index: number): readonly Line[] {
-  const slot = results[index];
+export const linesOfBatch = ({ phrases, batches }: FilmLines, index: number): readonly Line[] =>
+  linesOfSlot(phrases, index, slotOf(batches[index]));
+
+/** The lines of one batch by its output, as they are known where there is nothing else of the film. */
+export function linesOfSlot(phrases: readonly Phrase[], index: number, slot: BatchSlot): readonly Line[] {
   if (slot == null) return linesWithoutText(phrases)[index] ?? [];
   const known = ofSlot.get(slot);
   if (known?.phrases === phrases && known.index === index) return known.lines;
@@ -54,7 +66,7 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
 export const hasText = ({ original, translation = '' }: Line): boolean => !isEmptyFor(original, translation);
 
 /** Whether an output is readable: it is a JSON object, so that single lines of it can be changed. */
-export const isReadable = (slot: BatchSlot): boolean => slot != null && hasKeys(slot);
+export const isReadable = (batch: BatchText | undefined): boolean => isFinished(batch) && hasKeys(batch.result);
 
 const hasKeys = memoizeByObject(([, output]: BatchResult): boolean => readReply(output).keys !== undefined);
 
@@ -74,7 +86,7 @@ export function batchOfLine(phrases: readonly Phrase[], number: number): number 
 }
 
 /** One line by its number; undefined: there is no such number. */
-export function lineOf(state: Pick<Work, 'phrases' | 'results'>, number: number): Line | undefined {
+export function lineOf(state: FilmLines, number: number): Line | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
   const { index, at } = batchOfPlace(state.phrases, place);
@@ -82,17 +94,17 @@ export function lineOf(state: Pick<Work, 'phrases' | 'results'>, number: number)
 }
 
 /** The lines from one to its batch's end, whose translations can be moved by a line; empty: there are not two, or one has no translation. */
-export function linesToMove(state: Pick<Work, 'phrases' | 'results'>, number: number): readonly Line[] {
+export function linesToMove(state: FilmLines, number: number): readonly Line[] {
   const batch = batchOfLine(state.phrases, number);
-  if (batch === undefined || !isReadable(state.results[batch])) return [];
+  if (batch === undefined || !isReadable(state.batches[batch])) return [];
   const all = linesOfBatch(state, batch);
   const lines = all.slice(all.findIndex((line) => line.number === number));
   return lines.length < 2 || lines.some(({ translation }) => translation === undefined) ? [] : lines;
 }
 
 /** The lines of the whole film, in order. */
-export const allLines = (state: Pick<Work, 'phrases' | 'results'>): readonly Line[] =>
-  [...state.results.keys()].flatMap((index) => linesOfBatch(state, index));
+export const allLines = (state: FilmLines): readonly Line[] =>
+  [...state.batches.keys()].flatMap((index) => linesOfBatch(state, index));
 
 const NO_MARKS: LineMarks = {};
 
@@ -114,7 +126,7 @@ export const isEdited = ({ before }: LineMarks): boolean => before !== undefined
 /** A person has confirmed or written it: nothing but that person's command replaces it. */
 export const isOwn = (marks: LineMarks): boolean => isConfirmed(marks) || isEdited(marks);
 
-export type Marked = Pick<Work, 'phrases' | 'results' | 'marks'>;
+export type Marked = Pick<Work, 'phrases' | 'batches' | 'marks'>;
 
 /** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them. */
 export function keptTexts(
@@ -122,11 +134,11 @@ export function keptTexts(
   index: number,
   isKept: (marks: LineMarks) => boolean,
 ): Readonly<Record<string, string>> {
-  const output = state.results[index]?.[1];
-  if (output === undefined) return {};
+  const batch = state.batches[index];
+  if (!isFinished(batch)) return {};
   const marked = linesOfBatch(state, index).filter((line) => isKept(marksOf(state, line)));
   if (marked.length === 0) return {};
-  const usable = translationsOf(batchAt(state.phrases, index).phrases, output);
+  const usable = translationsOf(batchAt(state.phrases, index).phrases, batch.result[1]);
   const kept = marked.filter(({ number }) => usable.has(number));
   return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }
@@ -135,31 +147,25 @@ const NONE: readonly number[] = [];
 const known = new WeakMap<BatchResult, readonly number[]>();
 
 /** Phrases of a batch that a person filled with the original and that still have it; the same list for the same output. */
-export function untranslatedNumbers(
-  { results, details, phrases }: Pick<Work, 'results' | 'details' | 'phrases'>,
-  index: number,
-): readonly number[] {
-  const slot = results[index];
-  const { filled } = details[index] ?? {};
-  if (slot == null || filled === undefined) return NONE;
-  const numbers = known.get(slot) ?? untranslatedOf(batchAt(phrases, index).phrases, filled, slot[1]);
-  known.set(slot, numbers);
+export function untranslatedNumbers({ batches, phrases }: FilmWithBatches, index: number): readonly number[] {
+  const batch = batches[index];
+  if (!isFinished(batch) || batch.filled.length === 0) return NONE;
+  const { filled, result } = batch;
+  const numbers = known.get(result) ?? untranslatedOf(batchAt(phrases, index).phrases, filled, result[1]);
+  known.set(result, numbers);
   return numbers;
 }
 
 /** How many lines of the film were filled with the original and still have it. */
-export const untranslatedCount = (state: Work): number =>
-  state.details.reduce(
-    (count, { filled }, index) => (filled ? count + untranslatedNumbers(state, index).length : count),
-    0,
-  );
+export const untranslatedCount = (state: FilmWithBatches): number =>
+  [...state.batches.keys()].reduce((count, index) => count + untranslatedNumbers(state, index).length, 0);
 
-/** Whether the line's text began with a name when it came, which was taken off. */
-export function hadName({ phrases, details }: Pick<Work, 'phrases' | 'details'>, number: number): boolean {
+/** Whether the line's text began with a name when it came, which was removed. */
+export function hadName({ phrases, batches }: FilmWithBatches, number: number): boolean {
   const index = batchOfLine(phrases, number);
-  return index !== undefined && details[index]?.namesTaken?.includes(number) === true;
+  return index !== undefined && namesTakenIn(batches[index]).includes(number);
 }
 
 /** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
-export const stampOfLine = (film: Pick<Work, 'phrases' | 'results'>, number: number): string =>
+export const stampOfLine = (film: FilmLines, number: number): string =>
   stampOf(lineOf(film, number)?.translation ?? '');

@@ -1,3 +1,4 @@
+import { progressOf } from '../engine/batch.ts';
 import { nextCall } from '../engine/batch-calls.ts';
 import { contextFor, notedOfCall } from '../engine/notes-of-batch.ts';
 import { type Asked, estimateCall, sumOfTokens } from '../prices/estimate.ts';
@@ -44,7 +45,7 @@ export function planBatchAgain(film: Work, index: number, kept: Kept, asked: Ask
 /** Of the batch's own request; none where nothing is left to ask for. */
 export function ownTokens(film: Work, index: number, kept: Kept, { prompt, model }: Asked): readonly Tokens[] {
   const queued = batchQueued(film, { type: 'batch-queued', index, inHalves: false, ...kept });
-  const call = queued === film ? undefined : nextCall(batchAt(film.phrases, index), queued.details[index]?.progress);
+  const call = queued === film ? undefined : nextCall(batchAt(film.phrases, index), progressOf(queued.batches[index]));
   if (!call) return [];
   const { replyFormat } = film.options;
   const context = contextFor(film, call);

@@ -10,7 +10,7 @@ import { batchOfLine, isReadable, lineOf, placeOf, stampOfLine } from './lines.t
 import type { NewSuggestionRequest } from './session.ts';
 import { wishFor } from './suggestions.ts';
 
-type Film = Pick<Work, 'phrases' | 'results' | 'suggestions' | 'notes'>;
+type Film = Pick<Work, 'phrases' | 'batches' | 'suggestions' | 'notes'>;
 
 /** Neighbours on each side of a line that is asked for, where that does not cost too much. */
 const NEIGHBOURS = 3;
@@ -25,8 +25,8 @@ interface AskOptions {
 }
 
 /** Whether a line can be asked for: its batch has a readable output, so that a suggestion can be used. */
-const canAskFor = ({ phrases, results }: Film, number: number): boolean =>
-  isReadable(results[batchOfLine(phrases, number) ?? -1]);
+const canAskFor = ({ phrases, batches }: Film, number: number): boolean =>
+  isReadable(batches[batchOfLine(phrases, number) ?? -1]);
 
 /** The requests for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
 export function planSuggestions(

@@ -1,3 +1,4 @@
+import { NEW_BATCH } from '../engine/batch.ts';
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
@@ -161,12 +162,12 @@ function reduced(state: Work, event: Exclude<SessionEvent, { type: 'steps-read' 
 /** Projects may be opened one after the other, without Translate. */
 function workPutAway(state: Work, inUse: SettingsInUse | undefined): Undo | null {
   const undo = rememberWork(state, 'open-project', inUse);
-  return state.results.length > 0 ? putAway(undo) : undo;
+  return state.batches.length > 0 ? putAway(undo) : undo;
 }
 
 /** The opened film, with nothing of a finished one but the step that brings that back. */
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
-  const isNext = state.results.length > 0;
+  const isNext = state.batches.length > 0;
   const before = state.sourceText === '' ? putAway(state.undo) : rememberAll(state, 'open-original');
   const opened = { sourceText: event.text, fileName: event.fileName ?? '' };
   const was = state.sourceText === '' ? clearedBefore(state.undo) : state;
@@ -306,6 +307,8 @@ function optionsForFilm({ options, sourceText }: Work, isAgain: boolean): FilmOp
   return isChosen || isAgain ? options : AS_SPECIFIED;
 }
 
+const ASKED_BATCH = { ...NEW_BATCH, turn: 'asked' } as const;
+
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
 
 /** The parsed film, no batch started. `firstOnly`: the run is paused, with the first batch queued as if a person had asked for it. */
@@ -326,8 +329,7 @@ function sourceParsed(state: Work, { phrases, notices, firstOnly }: Parsed): Wor
     spent: state.spent,
     readingUsage: state.readingUsage,
     phrases,
-    results: Array.from({ length: count }, () => undefined),
-    details: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? { byHand: true } : {})),
+    batches: Array.from({ length: count }, (_, index) => (firstOnly && index === 0 ? ASKED_BATCH : NEW_BATCH)),
     paused: firstOnly ? { reason: 'person' } : null,
     notices: [...state.notices, ...notices],
   };

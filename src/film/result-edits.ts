@@ -1,6 +1,6 @@
 import type { SubtitleDocument } from '../subtitles/document.ts';
 import type { Work } from './film.ts';
-import { allLines } from './lines.ts';
+import { allLines, type FilmLines } from './lines.ts';
 
 /** The edits by hand of a result, held against the lines. All texts are as the result's format writes them. */
 export interface ResultEdits {
@@ -28,7 +28,7 @@ export interface EditOnBoth {
  */
 export function resultEdits(
   document: SubtitleDocument,
-  state: Pick<Work, 'phrases' | 'results' | 'translated' | 'textsBeforeEdit'>,
+  state: FilmLines & Pick<Work, 'translated' | 'textsBeforeEdit'>,
 ): ResultEdits {
   const own = new Map(
     allLines(state).flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),

@@ -1,7 +1,6 @@
-import { batchStatus } from '../engine/run-state.ts';
+import { namesTakenIn } from '../engine/batch.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import type { Line } from '../review/line.ts';
-import { isFailed } from '../translation/batch.ts';
 import { allOk, type LineMarks, type Undo, type Work } from './film.ts';
 import {
   batchOfLine,
@@ -26,12 +25,12 @@ export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirme
 
 /** A line's state; the last parameter takes the line's marks as marksOf gives them. */
 export function lineState(
-  { results }: Pick<Work, 'results'>,
+  { batches }: Pick<Work, 'batches'>,
   line: Line,
   batchIndex: number,
   { flagged, confirmed, before }: LineMarks,
 ): LineState {
-  const status = batchStatus(results[batchIndex]);
+  const status = batches[batchIndex]?.state ?? 'waiting';
   if (status === 'waiting' || status === 'loading') return status;
   if (line.translation === undefined || (status === 'failed' && !hasText(line))) return 'failed';
   if (flagged) return 'flagged';
@@ -40,32 +39,31 @@ export function lineState(
 }
 
 /** Numbers of the lines that a person has emptied. An emptied line fails its batch: there is no result until the line has a text. */
-export const emptiedLines = (state: Pick<Work, 'phrases' | 'results' | 'marks'>): readonly number[] =>
+export const emptiedLines = (state: Marked): readonly number[] =>
   Object.keys(state.marks)
     .map(Number)
     .filter((number) => {
       const line = lineOf(state, number);
       if (line?.translation === undefined || hasText(line) || !isEdited(marksOf(state, line))) return false;
-      return isFailed(state.results[batchOfLine(state.phrases, number) ?? -1]);
+      return state.batches[batchOfLine(state.phrases, number) ?? -1]?.state === 'failed';
     });
 
 /** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
-export function onlyEmptyLine(state: Pick<Work, 'phrases' | 'results'>, index: number): number | undefined {
-  if (!isReadable(state.results[index])) return undefined;
+export function onlyEmptyLine(state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined {
+  if (!isReadable(state.batches[index])) return undefined;
   const empty = linesOfBatch(state, index).filter((line) => !hasText(line));
   return empty.length === 1 ? empty[0]?.number : undefined;
 }
 
 /** The numbers of all lines whose text began with a name when it came, joined by commas: the same value as long as they are the same. */
-export const linesWithNames = ({ details }: Pick<Work, 'details'>): string =>
-  details.flatMap(({ namesTaken }) => namesTaken ?? []).join();
+export const linesWithNames = ({ batches }: Pick<Work, 'batches'>): string => batches.flatMap(namesTakenIn).join();
 
 /** A function that counts the lines that `keptTexts` finds in a batch; of a batch that is null: in all failed batches. */
 function countOf(isKept: (marks: LineMarks) => boolean) {
   const countIn = (state: Marked, index: number) => Object.keys(keptTexts(state, index, isKept)).length;
   return (state: Marked, index: number | null): number =>
     index === null
-      ? state.results.reduce((sum, slot, each) => (isFailed(slot) ? sum + countIn(state, each) : sum), 0)
+      ? state.batches.reduce((sum, batch, each) => (batch.state === 'failed' ? sum + countIn(state, each) : sum), 0)
       : countIn(state, index);
 }
 
@@ -75,8 +73,8 @@ export const confirmedCount = countOf(isConfirmed);
 export const editedCount = countOf(isEdited);
 
 /** Tokens of the film so far, readings of it among them. */
-export const totalUsage = ({ details, readingUsage }: Pick<Work, 'details' | 'readingUsage'>): TokenUsage =>
-  details.reduce((sum, { usage }) => (usage ? addUsage(sum, usage) : sum), readingUsage);
+export const totalUsage = ({ batches, readingUsage }: Pick<Work, 'batches' | 'readingUsage'>): TokenUsage =>
+  batches.reduce((sum, { usage }) => addUsage(sum, usage), readingUsage);
 
 /** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {

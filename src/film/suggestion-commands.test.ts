@@ -11,6 +11,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { stampOf } from '../lib/text.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import type { Wish } from '../translation/suggestions.ts';
@@ -96,7 +97,7 @@ test('[D9.30] suggestions that the balance does not pay for at once are asked fo
 describe('a suggestion', () => {
   test('[D10.1][D10.2] comes beside the line, which it does not change, and its tokens are counted', async () => {
     const { askAndWait, asks, textOf, suggestedFor, state } = await translated();
-    const { results } = state();
+    const results = resultsOf(state());
     const before = totalUsage(state());
     await askAndWait([21]);
     expect(asks().map(({ numbers, contextNumbers }) => [numbers, contextNumbers])).toEqual([[[21], []]]);
@@ -106,7 +107,7 @@ describe('a suggestion', () => {
     expect(suggestedFor(21)).toEqual(['S 21']);
     expect(textOf(21)).toBe('PT 21');
     expect(state().suggestionRequests).toEqual([]);
-    expect(state().results).toEqual(results);
+    expect(resultsOf(state())).toEqual(results);
     expect(totalUsage(state())).toEqual({ input: before.input + 100, output: before.output + 40, reasoning: 0 });
   });
 
@@ -194,11 +195,11 @@ describe('a suggestion', () => {
       textsOf(request, (number) => `PT ${number}`),
     );
     session.markLines([21], { confirmed: true });
-    const { results } = state();
+    const results = resultsOf(state());
     await askAndWait([21]);
     session.takeSuggestions([{ number: 21, text: 'PT 21' }]);
     expect({ state: stateOf(21), suggested: suggestedFor(21) }).toEqual({ state: 'confirmed', suggested: undefined });
-    expect(state().results).toBe(results);
+    expect(resultsOf(state())).toBe(results);
   });
 
   test('[D10.4] for seven lines is used at once, as one step', async () => {
@@ -455,7 +456,7 @@ describe('while the run goes on', () => {
       const { askAndWait, state } = await running(() => failure(kind));
       for (const number of [1, 2, 3, 4]) await askAndWait([number], 60_000);
       expect(state().paused).toBe(null);
-      expect(state().results.every((slot) => slot?.[0] === '')).toBe(true);
+      expect(resultsOf(state()).every((slot) => slot?.[0] === '')).toBe(true);
     },
   );
 

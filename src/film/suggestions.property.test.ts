@@ -4,6 +4,7 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
 import type { Work } from './film.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
@@ -95,8 +96,8 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         commands[name](number);
         const isAsking = name === 'ask' || name === 'ask-many' || name === 'keep' || name === 'stop-asking';
         if (isAsking)
-          expect({ results: page.state().results, translated: page.state().translated }).toEqual({
-            results: before.results,
+          expect({ results: resultsOf(page.state()), translated: page.state().translated }).toEqual({
+            results: resultsOf(before),
             translated: before.translated,
           });
         await page.pass(ms);

@@ -1,9 +1,20 @@
-import { runReducer } from '../engine/run-reducer.ts';
-import { type BatchDetails, endsByItself, type FilmReading, isLeftToRun } from '../engine/run-state.ts';
+import {
+  type FilmBatch,
+  isFinished,
+  isOutputEdited,
+  NEW_BATCH,
+  outputOf,
+  progressOf,
+  resultsOf,
+  slotOf,
+} from '../engine/batch.ts';
+import { notAsked, runReducer, waiting, withBatch, withEach } from '../engine/run-reducer.ts';
+import { endsByItself, type FilmReading, isLeftToRun } from '../engine/run-state.ts';
 import { batchStopped } from '../engine/unfinished.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
+import { NO_USAGE } from '../providers/provider.ts';
 import { batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { allOk, type BatchBefore, type SettingsInUse, type Undo, type UndoFacts, type Work } from './film.ts';
@@ -46,8 +57,13 @@ export function rememberMending(state: Work, made: string): Undo {
 }
 
 /** The undo step of a command that changes one batch. `made`: the output that the command writes. */
-export function rememberBatch(state: Work, index: number, command: CommandOf<'batch'>, made?: string): Undo {
-  return { command, ...batchBefore(state, index), ...(made !== undefined && { made }), previous: state.undo };
+export function rememberBatch(
+  state: Work,
+  index: number,
+  command: CommandOf<'batch'>,
+  made: string | null = null,
+): Undo {
+  return { command, ...batchBefore(state, index), made, previous: state.undo };
 }
 
 /** `previous` with the step of a command that changed these batches; one alone is told by its number. */
@@ -63,10 +79,10 @@ export function rememberBatches(
 }
 
 /** A batch as it is before a command changes it. */
-export const batchBefore = ({ results, details }: Work, index: number): BatchBefore => ({
+export const batchBefore = ({ batches }: Work, index: number): BatchBefore => ({
   index,
-  slot: results[index],
-  details: details[index] ?? {},
+  batch: batches[index] ?? NEW_BATCH,
+  made: null,
 });
 
 /**
@@ -79,12 +95,12 @@ export function rememberWork(
   inUse?: SettingsInUse,
   hasOwnNotes = true,
 ): Undo | null {
-  const { sourceText, results, translated, undo, notes } = state;
+  const { sourceText, batches, translated, undo, notes } = state;
   const hasNotes = hasOwnNotes && (!areEmpty(notes) || withoutSteps(undo, ['change-notes']) !== undo);
-  if (sourceText === '' && results.length === 0 && translated === '' && !hasNotes) return undo;
+  if (sourceText === '' && batches.length === 0 && translated === '' && !hasNotes) return undo;
   const left = { ...state, suggestions: suggestionsWithoutRunning(state) };
   // A film without batches has no settings of its own yet: the prompt that follows it does so again.
-  const hasSettings = results.length > 0 || command === 'open-project' || command === 'bring-back';
+  const hasSettings = batches.length > 0 || command === 'open-project' || command === 'bring-back';
   return { ...rememberAll(left, command), ...(hasSettings && inUse && { madeWith: inUse }) };
 }
 
@@ -124,7 +140,7 @@ export function putAway(undo: Undo | null): Undo | null {
   const oldest = steps.findLast(bringsBackFilm);
   for (const step of steps) {
     if (bringsBackFilm(step)) {
-      if (step.before.results.length > 0) works++;
+      if (step.before.batches.length > 0) works++;
       const isPutBehind = step === oldest && step.command === 'bring-back';
       isKept = works > 0 && (works <= PUT_AWAY_AT_MOST || isPutBehind);
     }
@@ -198,7 +214,7 @@ function takeStepBack(state: Work, undo: Exclude<Undo, StepOf<'film'>>): Work {
 }
 
 function takeResultBack(state: Work, { previous, before, command }: StepOf<'result'>): Work {
-  const { translated, translatedEdited, translatedStale, textsBeforeEdit, error, results } = before;
+  const { translated, translatedEdited, translatedStale, textsBeforeEdit, error } = before;
   const isTyped = state.translatedEdited && state.translated !== translated;
   const newer = rememberIf(isTyped, { ...state, undo: null }, 'bring-back-text');
   const restored: Work = {
@@ -206,7 +222,7 @@ function takeResultBack(state: Work, { previous, before, command }: StepOf<'resu
     translated,
     translatedEdited,
     textsBeforeEdit,
-    translatedStale: translatedStale || !isEqual(results, state.results),
+    translatedStale: translatedStale || !isEqual(resultsOf(before), resultsOf(state)),
     ...(command === 'clear-translated' && { error }),
     undo: underneath(previous, newer),
   };
@@ -282,22 +298,23 @@ function takeNotesBack(state: Work, undo: StepOf<'notes'>): Work {
 }
 
 /** Whether Undo of the step replaces an output that is neither what was there before nor what the command wrote: it was paid for, or typed. */
-function isReplaced({ results }: Work, { index, slot, made }: BatchBefore, undo: Undo): boolean {
-  const now = results[index]?.[1] ?? '';
-  return now !== '' && now !== slot?.[1] && (now !== made || isBroughtBack(undo));
+function isReplaced({ batches }: Work, { index, batch, made }: BatchBefore, undo: Undo): boolean {
+  const now = outputOf(batches[index]);
+  return now !== '' && now !== outputOf(batch) && (now !== made || isBroughtBack(undo));
 }
 
 const isBroughtBack = ({ command }: Undo): boolean => /^bring-back-/.test(command);
 
 /** A batch that is still asked for again ends with what has come of it that was not there before: that was paid for. */
-function withNewStopped(state: Work, { index, slot, details: before }: BatchBefore): Work {
-  const { texts = {}, correcting } = state.details[index]?.progress ?? {};
-  if (index >= state.results.length || state.results[index] != null) return state;
-  const shown = translationsOf(batchAt(state.phrases, index).phrases, slot?.[1] ?? '');
-  const { progress } = before;
+function withNewStopped(state: Work, { index, batch: before }: BatchBefore): Work {
+  const now = state.batches[index];
+  if (!now || isFinished(now)) return state;
+  const { texts, correcting } = now.progress;
+  const shown = translationsOf(batchAt(state.phrases, index).phrases, outputOf(before));
+  const progress = progressOf(before);
   const isNew =
-    Object.entries(texts).some(([key, text]) => text !== shown.get(Number(key)) && text !== progress?.texts?.[key]) ||
-    (correcting !== undefined && correcting.answer !== progress?.correcting?.answer);
+    Object.entries(texts).some(([key, text]) => text !== shown.get(Number(key)) && text !== progress.texts[key]) ||
+    (correcting !== null && correcting.answer !== progress.correcting?.answer);
   return isNew ? runReducer(state, batchStopped(state, index)) : state;
 }
 
@@ -306,29 +323,27 @@ function takeBatchesBack(state: Work, undo: Undo, taken: readonly BatchBefore[])
   const stopped = taken.reduce(withNewStopped, state);
   const replaced = taken
     .filter((batch) => isReplaced(stopped, batch, undo))
-    .map(({ index, slot }) => ({ ...batchBefore(stopped, index), made: slot?.[1] ?? '' }));
+    .map(({ index, batch }) => ({ ...batchBefore(stopped, index), made: outputOf(batch) }));
   const newer = rememberBatches(replaced, 'bring-back', null);
   // What a step brings back takes turns with what it replaces, but where another film lies behind them, which would never come.
-  const isEdited = replaced.some(({ details, slot }, at) => details.edited && slot?.[1] !== taken[at]?.made);
+  const isEdited = replaced.some(({ batch }, at) => isOutputEdited(batch) && outputOf(batch) !== taken[at]?.made);
   const isPassed = isBroughtBack(undo) && filmBefore(undo.previous) && !isEdited;
   const kept = newer && isPassed ? ({ ...newer, isPassed: true } as const) : newer;
   return { ...taken.reduce(takeBatchBack, state), undo: underneath(undo.previous, kept) };
 }
 
-/** Undoes what a command did to one batch. */
-function takeBatchBack(state: Work, { index, slot, details: before }: BatchBefore): Work {
-  if (index >= state.results.length) return state;
-  const usage = state.details[index]?.usage;
-  // A planned retry goes: after an undo the person decides whether the batch is sent again.
-  const { retry: _, secondChance: __, ...details } = before;
-  const back: Work = {
-    ...state,
-    results: state.results.with(index, slot),
-    // Tokens stay counted: they were paid for.
-    details: state.details.with(index, { ...details, ...(usage && { usage }) }),
-  };
-  return state.results[index] === slot ? back : resultChanged(back);
+/** Undoes what a command did to one batch. Its tokens stay counted, since they were paid for. */
+function takeBatchBack(state: Work, { index, batch: before }: BatchBefore): Work {
+  const was = state.batches[index];
+  if (!was) return state;
+  const usage = was.usage === NO_USAGE ? before.usage : was.usage;
+  const next = withBatch(state, index, () => ({ ...notSentAgain(before), usage }));
+  return slotOf(was) === slotOf(before) ? next : resultChanged(next);
 }
+
+/** Without its planned retry: after an undo the person decides whether the batch is sent again. */
+const notSentAgain = (batch: FilmBatch): FilmBatch =>
+  batch.state === 'failed' ? { ...batch, retry: null, secondChance: false, turn: 'usual' } : batch;
 
 /**
  * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
@@ -350,9 +365,7 @@ function underneath(undo: Undo | null, step: Undo | null): Undo | null {
  * since they may end meanwhile. A part without either stays the same object.
  */
 export const withoutRunning = (state: Work): Work => ({
-  ...state,
-  results: resultsAtRest(state.results),
-  details: allDetailsAtRest(state.details),
+  ...withEach(state, atRest),
   paused: endsByItself(state.paused) ? null : state.paused,
   // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
@@ -362,9 +375,8 @@ export const withoutRunning = (state: Work): Work => ({
   suggestionRequests: [],
 });
 
-// The same lists for the same lists, so that what is written of them is written once.
-const resultsAtRest = memoizeByObject((results: Work['results']) => Array.from(results, (slot) => slot ?? undefined));
-const allDetailsAtRest = memoizeByObject((details: Work['details']) => details.map(detailsAtRest));
+/** The same object for the same batch, so that its text is written once. */
+const atRest = memoizeByObject((batch: FilmBatch): FilmBatch => (batch.state === 'loading' ? waiting(batch) : batch));
 
 /** Nothing is read by itself after a reload. */
 export const readingAtRest = (reading: FilmReading): FilmReading => ({
@@ -373,20 +385,14 @@ export const readingAtRest = (reading: FilmReading): FilmReading => ({
   stage: reading.stage === 'done' ? 'done' : 'stopped',
 });
 
-function detailsAtRest(details: BatchDetails): BatchDetails {
-  if (details.startedAt === undefined) return details;
-  const { startedAt: _, ...kept } = details;
-  return kept;
-}
-
 /**
  * A film that is opened from a file or brought back: requests cost money, so batches that are left to translate, also those that a
  * person asked for, wait for Resume.
  */
 export function waitingForResume(state: Work): Work {
   const film = withoutRunning(state);
-  const details = film.details.map(({ byHand: _, ...kept }) => kept);
+  const { batches } = withEach(film, notAsked);
   // Whoever opens it may be another person.
   const reading = film.reading && { ...film.reading, told: undefined };
-  return { ...film, details, reading, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };
+  return { ...film, batches, reading, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };
 }

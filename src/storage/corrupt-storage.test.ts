@@ -1,11 +1,14 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
+import { batchesOf, factsOf } from '../../test/batches.ts';
 import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { KEPT, keysOf } from '../../test/settings-harness.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { modelByName } from '../providers/models.ts';
 import type { KeptSettings } from '../settings/settings.ts';
+import type { BatchSlot } from '../translation/batch.ts';
 import { createFilmStorage } from './film-storage.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
@@ -13,11 +16,13 @@ const SESSION: Work = {
   ...EMPTY_WORK,
   sourceText: 'source',
   phrases: Array.from({ length: 25 }, (_, index) => ({ number: index + 1, time: 'a --> b', text: `t${index}` })),
-  results: [
-    ['', 'output'],
-    ['error', ''],
-  ],
-  details: [{ usage: { input: 1, output: 2, reasoning: 0 } }, { failure: 'refused' }],
+  batches: batchesOf(
+    [
+      ['', 'output'],
+      ['error', ''],
+    ],
+    [{ usage: { input: 1, output: 2, reasoning: 0 } }, { failure: 'refused' }],
+  ),
   shownBatch: 1,
   translated: 'translated',
   error: 'an error',
@@ -76,9 +81,9 @@ test('the storage to corrupt is whole', async () => {
 async function opensWith(key: string, text: string): Promise<void> {
   storage.texts.set(key, text);
   const session = await loadSession();
-  expect(session.results).toHaveLength(Math.ceil(session.phrases.length / 20));
-  expect(session.details).toHaveLength(session.results.length);
-  expect(session).toMatchObject(untouched(key));
+  expect(resultsOf(session)).toHaveLength(Math.ceil(session.phrases.length / 20));
+  expect(factsOf(session)).toHaveLength(resultsOf(session).length);
+  expect({ ...session, results: resultsOf(session) }).toMatchObject(untouched(key));
   expect(loadSettings()).toMatchObject(untouchedSettings(key));
   if (text !== '' && text !== 'null' && !OUR_KEYS.includes(key)) expect([...storage.texts.values()]).toContain(text);
   expect(Object.prototype).not.toHaveProperty('polluted');
@@ -107,15 +112,19 @@ test('results of other phrases are never taken', async () => {
   const others = SESSION.phrases.map((phrase) => ({ ...phrase, text: `other ${phrase.text}` }));
   storage.texts.set('phrases', JSON.stringify(others));
   const loaded = await loadSession();
-  expect(loaded).toMatchObject({ phrases: others, results: [undefined, undefined], translated: '' });
+  expect({ ...loaded, results: resultsOf(loaded) }).toMatchObject({
+    phrases: others,
+    results: [undefined, undefined],
+    translated: '',
+  });
   expect(loaded.paused).toEqual({ reason: 'person' });
-  expect(JSON.parse(storage.texts.get('broken:batchDataResults') ?? '')).toEqual(SESSION.results);
+  expect(JSON.parse(storage.texts.get('broken:batchDataResults') ?? '')).toEqual(resultsOf(SESSION));
   expect(storage.texts.get('broken:translated')).toBe('translated');
 });
 
 test('[S3.6] one broken slot costs one batch', async () => {
   storage.texts.set('batchDataResults', '[["","output"],["no pair"]]');
-  expect((await loadSession()).results).toEqual([['', 'output'], undefined]);
+  expect(resultsOf(await loadSession())).toEqual([['', 'output'], undefined]);
   expect(storage.texts.get('broken:batchDataResults')).toBe('[["","output"],["no pair"]]');
 });
 
@@ -125,13 +134,17 @@ test('each part of the extras falls back by itself', async () => {
     'sessionExtras',
     JSON.stringify({ ...extras, paused: 7, details: [extras.details[0], { usage: 'x' }] }),
   );
-  expect(await loadSession()).toEqual({ ...SESSION, details: [SESSION.details[0], {}] });
+  expect(await loadSession()).toEqual({
+    ...SESSION,
+    batches: batchesOf(resultsOf(SESSION), [factsOf(SESSION)[0] ?? {}]),
+  });
   expect(storage.texts.has('broken:sessionExtras')).toBe(true);
 });
 
 /** What must stay as it was when this key is broken. */
-function untouched(key: string): Partial<Work> {
-  const { sourceText, phrases, results, translated, error, shownBatch } = SESSION;
+function untouched(key: string): Partial<Work & { results: readonly BatchSlot[] }> {
+  const { sourceText, phrases, translated, error, shownBatch } = SESSION;
+  const results = resultsOf(SESSION);
   // An interrupted save, which the revision tells, costs what can be made again.
   if (OUR_KEYS.includes(key)) return { sourceText, phrases, results };
   return {

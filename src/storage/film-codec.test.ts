@@ -1,11 +1,14 @@
 import { describe, expect, test, vi } from 'vitest';
+import { batchesOf, factsOf } from '../../test/batches.ts';
 import { readableFilm } from '../../test/readable-film.ts';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
+import { resultsOf } from '../engine/batch.ts';
 import type { Work } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
 import { filmTexts, parseFilm, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);
+const FAILED = resultsOf(film).with(0, ['An error.', '']);
 const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
   parseFilm({ read: (key) => texts[key], incompleteWrite: false });
 const reloaded = (state: Work) => parsed(filmTexts(state));
@@ -13,11 +16,11 @@ const reloaded = (state: Work) => parsed(filmTexts(state));
 test('[D11.5] with which prompt and model a batch was made outlives a reload, other endpoints included', () => {
   const state: Work = {
     ...film,
-    details: film.details.map((each, index) => (index === 1 ? { ...each, provenance: 1 } : each)),
+    batches: batchesOf(resultsOf(film), [{}, { making: 1 }]),
     provenances: [null, { prompt: 'Translate.', model: { endpoint: 'groq', id: 'meta-llama/llama-4' } }],
   };
   const { state: read, broken } = reloaded(state);
-  expect([read.provenances, read.details[1]?.provenance, [...broken]]).toEqual([state.provenances, 1, []]);
+  expect([read.provenances, read.batches[1]?.provenance, [...broken]]).toEqual([state.provenances, 1, []]);
   const stored = JSON.parse(filmTexts(state).sessionExtras);
   expect([stored.makings.length, stored.details[1].making]).toEqual([2, 1]);
 });
@@ -27,7 +30,7 @@ test('a key in the film notes has the notes written alone: nothing else of a lon
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
   const state: Work = {
     ...long,
-    details: long.details.map((each) => ({ ...each, startedAt: 1, provenance: 0 })),
+    batches: long.batches.map((each) => ({ ...each, provenance: 1 })),
     provenances: Array.from({ length: 100 }, (_, at) => ({ prompt: `Translate ${at}.`, model })),
   };
   const typed = (about: string) => filmTexts({ ...state, notes: { ...state.notes, about } });
@@ -38,7 +41,7 @@ test('a key in the film notes has the notes written alone: nothing else of a lon
   expect(written.mock.calls.length).toBeLessThan(50);
   expect(joined.mock.contexts.filter((list) => (list as readonly unknown[]).length >= 100)).toEqual([]);
   const read = parsed(typed('A fly'));
-  expect([read.state.notes.about, read.state.results.length, read.broken.size]).toEqual(['A fly', 100, 0]);
+  expect([read.state.notes.about, resultsOf(read.state).length, read.broken.size]).toEqual(['A fly', 100, 0]);
 });
 
 test('of what was spent an entry that cannot be read costs no other: the limit counts on', () => {
@@ -97,19 +100,20 @@ test('[D15.50] stored speakers are as few and short as those of a reader, so tha
 });
 
 test('[D15.53] a broken mark of names that were taken off costs no text beside it', () => {
-  const details = film.details.with(0, { progress: { texts: { 1: 'PT' }, namesTaken: [1] }, namesTaken: [1] });
-  const stored = filmTexts({ ...film, details });
+  const facts = { failure: 'quota', progress: { texts: { 1: 'PT' }, namesTaken: [1] }, namesTaken: [1] };
+  const stored = filmTexts({ ...film, batches: batchesOf(FAILED, [facts]) });
   const sessionExtras = stored.sessionExtras.replaceAll('"namesTaken":[1]', '"namesTaken":{"1":1}');
-  expect(parsed({ ...stored, sessionExtras }).state.details[0]?.progress?.texts).toEqual({ 1: 'PT' });
+  expect(factsOf(parsed({ ...stored, sessionExtras }).state)[0]?.progress?.texts).toEqual({ 1: 'PT' });
 });
 
 test('a word that only another version knows costs nothing beside it: neither texts that are paid for nor what a person has confirmed', () => {
-  const details = film.details.with(0, { failure: 'quota', progress: { texts: { 1: 'PT' } } });
+  const facts = { failure: 'quota', progress: { texts: { 1: 'PT' } } };
+  const batches = batchesOf(FAILED, [facts]);
   const marks = { 2: { of: '5-x', confirmed: true, dismissed: ['slid', 'spacing'], before: 'Não' } } as const;
-  const stored = filmTexts({ ...film, details, marks });
+  const stored = filmTexts({ ...film, batches, marks });
   const sessionExtras = stored.sessionExtras.replace('"quota"', '"no-moon"').replace('"slid"', '"too-blue"');
   const { state, broken } = parsed({ ...stored, sessionExtras });
-  expect(state.details[0]).toEqual({ progress: { texts: { 1: 'PT' } } });
+  expect(factsOf(state)[0]).toEqual({ ...facts, failure: 'differences' });
   expect([state.marks, [...broken]]).toEqual([{ 2: { ...marks[2], dismissed: ['spacing'] } }, []]);
 });
 
@@ -170,9 +174,9 @@ describe('suggestions', () => {
     const stored = filmTexts(state);
     const sessionExtras = stored.sessionExtras.replace('"wish":"told"', '"wish":"?"');
     const { state: read, broken } = parsed({ ...stored, sessionExtras });
-    expect([read.suggestions, read.results, [...broken]]).toEqual([
+    expect([read.suggestions, resultsOf(read), [...broken]]).toEqual([
       { 21: [], ...left },
-      state.results,
+      resultsOf(state),
       ['sessionExtras'],
     ]);
   });

@@ -1,12 +1,9 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { isLeftToRun } from '../engine/run-state.ts';
 import {
   batchResultSchema,
-  boundedText,
-  countSchema,
-  detailsSchema,
-  detailsToStore,
   lastNotesSchema,
   lineMarksSchema,
   notesSchema,
@@ -17,9 +14,10 @@ import {
   readingSchema,
   spendingSchema,
   suggestionsSchema,
-  usageSchema,
 } from '../film/accepted-facts.ts';
 import { EMPTY_WORK, phrasesText, type Work } from '../film/film.ts';
+import { batchFromStored, factsToStore, storedFactsSchema } from '../film/stored-batches.ts';
+import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { withoutRunning } from '../film/undo.ts';
 import { jsonOf, partText } from '../lib/json.ts';
@@ -78,7 +76,7 @@ function extrasSchema(onBroken: () => void) {
     makings: part(v.array(v.nullable(v.object({ prompt: v.string(), model: MODEL.schema }))), []),
     marks: part(v.record(v.string(), v.fallback(lineMarksSchema, broken({}))), {}),
     suggestions: part(v.record(v.string(), v.fallback(suggestionsSchema, broken([]))), {}),
-    details: part(v.array(v.fallback(detailsSchema, broken({}))), []),
+    details: part(v.array(v.fallback(storedFactsSchema, broken({}))), []),
   });
 }
 
@@ -109,7 +107,7 @@ function textOfPart(name: string, part: unknown): string {
 const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
   provenances.map((made) => made && { ...made, model: modelName(made.model) }),
 );
-const detailsOf = memoizeByObject((details: Work['details']) => details.map(detailsToStore));
+const detailsOf = memoizeByObject((batches: Work['batches']) => batches.map(factsToStore));
 
 /** What is as in a session without extras is left out. */
 function extrasText(state: Work): string {
@@ -119,7 +117,7 @@ function extrasText(state: Work): string {
     ...state,
     phrasesStamp: phrasesStamp(state.phrases),
     makings,
-    details: detailsOf(state.details),
+    details: detailsOf(state.batches),
     suggestions,
   };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
@@ -136,7 +134,8 @@ function extrasText(state: Work): string {
  */
 export const filmTexts = memoizeByObject((session: Work) => {
   const state = withoutRunning(session);
-  const { phrases, results, shownBatch } = state;
+  const { phrases, shownBatch } = state;
+  const results = resultsOf(state);
   const isOpen = shownBatch !== null && shownBatch < results.length;
   const [error, output] = (isOpen && results[shownBatch]) || ['', ''];
   return {
@@ -159,13 +158,14 @@ export type SessionKey = keyof SessionTexts;
 export const SESSION_KEYS = Object.keys(filmTexts(EMPTY_WORK)) as readonly SessionKey[];
 
 /** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
-export async function formatAhead({ phrases, results }: Work): Promise<void> {
+export async function formatAhead(film: Work): Promise<void> {
+  const { phrases } = film;
   await nextTask();
   jsonOf(phrases);
   await nextTask();
   phrasesStamp(phrases);
   await nextTask();
-  for (const slot of results) if (slot) jsonOf(slot);
+  for (const slot of resultsOf(film)) if (slot) jsonOf(slot);
 }
 
 export interface StoredTexts {
@@ -208,7 +208,7 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   const count = countBatches(phrases);
   keepUnknown(phrases, all, isSameFilm);
   // Results and everything that refers to them are only taken together with their phrases.
-  const { results, usable, leftOut } = resultsOf(slots, count, isSameFilm);
+  const { results, usable, leftOut } = usableSlots(slots, count, isSameFilm);
   noteIf(leftOut, 'batchDataResults');
   const ofResults = usable && !incompleteWrite ? extras : NO_EXTRAS;
   const storedTranslated = get('translated', TEXT);
@@ -217,28 +217,28 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   const shownBatch = get('batchShown', SHOWN) ?? count;
   const { translatedEdited, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
   const { translatedStale } = ofResults;
-  const details = results.map((_, index) => ofResults.details[index] ?? {});
+  const batches = results.map((slot, index) => batchFromStored(slot, ofResults.details[index] ?? {}));
   // Where extras cannot be read, nobody knows whether the run stood still.
   const isUnsure = incompleteWrite || leftOut || broken.has('sessionExtras');
+  const { details: _, ...others } = extras;
   const state: Work = {
     ...EMPTY_WORK,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
-    ...extras,
+    ...others,
     provenances: makings,
     phrases,
-    results,
+    batches,
     translated,
     translatedEdited,
     translatedStale,
     textsBeforeEdit,
     sourceText: get('uploadedFile', TEXT),
-    details,
     marks: ofResults.marks,
     suggestions: ofResults.suggestions,
     error: incompleteWrite ? '' : get('err', TEXT),
     notices: incompleteWrite ? [] : extras.notices,
     shownBatch: shownBatch < count ? shownBatch : null,
-    paused: extras.paused ?? (isUnsure && isLeftToRun({ results, details }) ? { reason: 'person' } : null),
+    paused: extras.paused ?? (isUnsure && isLeftToRun({ batches }) ? { reason: 'person' } : null),
   };
   return { state, broken };
 }
@@ -248,7 +248,7 @@ const hasStamp = ({ read, incompleteWrite }: StoredTexts, stamp: string | null):
   stamp === null ? !incompleteWrite : stamp === stampOf(read('phrases') ?? '');
 
 /** The slots as far as they can be used. `leftOut`: some stored slots were not taken. */
-function resultsOf(slots: readonly unknown[], count: number, isSameFilm: boolean) {
+function usableSlots(slots: readonly unknown[], count: number, isSameFilm: boolean) {
   const usable = isSameFilm && slots.length === count;
   const results = Array.from({ length: count }, (_, index) => (usable ? slotOf(slots[index]) : undefined));
   const leftOut = usable ? !slots.every((slot) => slot === null || slotOf(slot)) : slots.length > 0;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { batchesOf, factsOf } from '../../test/batches.ts';
 import {
   CLOSED_STORAGE,
   createFakeFallback,
@@ -9,6 +10,7 @@ import {
 } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { type Clock, nextTask } from '../clock/clock.ts';
+import { NO_PROGRESS, resultsOf } from '../engine/batch.ts';
 import type { SessionEvent } from '../film/film.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
@@ -43,7 +45,7 @@ function play(saves: readonly (readonly Step[])[]): readonly Work[] {
 }
 
 function eventsOf(step: Step, state: Work, film: number, serial: number): readonly SessionEvent[] {
-  const batches = state.results.length;
+  const batches = resultsOf(state).length;
   const index = serial % Math.max(1, batches);
   switch (step) {
     case 'film':
@@ -60,6 +62,11 @@ function eventsOf(step: Step, state: Work, film: number, serial: number): readon
           type: 'batch-finished',
           index,
           result: [serial % 3 === 0 ? `error ${serial}` : '', `film ${film} output ${serial}`],
+          failure: serial % 3 === 0 ? 'differences' : null,
+          progress: NO_PROGRESS,
+          corrected: false,
+          namesTaken: [],
+          retry: null,
         },
       ];
     }
@@ -582,15 +589,16 @@ describe('the browser itself dies, and local storage is what it was some saves b
 /** Everything that was loaded comes from one saved state, except parts that were left out. */
 function expectNoMixture(loaded: Work, states: readonly Work[]): void {
   const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  const film = (state: Work) => [state.phrases, state.results];
+  const film = (state: Work) => [state.phrases, resultsOf(state)];
   const candidates = states.filter(
     (state) =>
       state.sourceText === loaded.sourceText &&
       (loaded.phrases.length === 0 || same(film(state), film(loaded))) &&
       (loaded.translated === '' || state.translated === loaded.translated) &&
       (loaded.error === '' || state.error === loaded.error) &&
-      (loaded.details.every((details) => same(details, {})) || same(state.details, loaded.details)),
+      (same(factsOf(state), factsOf(loaded)) ||
+        same(factsOf(loaded), factsOf({ batches: batchesOf(resultsOf(loaded)) }))),
   );
   expect(candidates, JSON.stringify(loaded)).not.toEqual([]);
-  if (loaded.phrases.length === 0) expect([loaded.results, loaded.translated]).toEqual([[], '']);
+  if (loaded.phrases.length === 0) expect([resultsOf(loaded), loaded.translated]).toEqual([[], '']);
 }

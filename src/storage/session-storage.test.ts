@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { eventually } from '../../test/eventually.ts';
 import {
   CLOSED_STORAGE,
@@ -7,6 +8,7 @@ import {
   limitTo,
   QUOTA_ERRORS,
 } from '../../test/fake-storage.ts';
+import { NEW_BATCH, resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { createFilmStorage, type SessionPersistence } from './film-storage.ts';
@@ -24,22 +26,27 @@ const FULL_STATE: Work = {
   ...EMPTY_WORK,
   sourceText: '"Quoted"',
   phrases: phrasesOf(45),
-  results: [['', '{"1":"Oi"}'], ['Subtitle at key 21 is empty.', ''], undefined],
-  details: [
-    {
-      usage: { input: 10, output: 20, reasoning: 5 },
-      correction: { answer: '{}', errors: ['x'], worked: true },
-      filled: [1],
-    },
-    {
-      failure: 'differences',
-      retry: { at: 1_700_000_000_000, tries: 2, since: 1_600_000_000_000 },
-      secondChance: 'planned',
-      inParts: true,
-      progress: { texts: { 21: 'Oi' }, givenUp: { numbers: [22], error: 'x', failure: 'refused' } },
-    },
-    { byHand: true, progress: { atMost: 3, fruitless: 1, correcting: { numbers: [41], answer: '{}', errors: ['x'] } } },
-  ],
+  batches: batchesOf(
+    [['', '{"1":"Oi"}'], ['Subtitle at key 21 is empty.', ''], undefined],
+    [
+      {
+        usage: { input: 10, output: 20, reasoning: 5 },
+        correction: { answer: '{}', errors: ['x'], worked: true },
+        filled: [1],
+      },
+      {
+        failure: 'differences',
+        retry: { at: 1_700_000_000_000, tries: 2, since: 1_600_000_000_000 },
+        secondChance: 'planned',
+        inParts: true,
+        progress: { texts: { 21: 'Oi' }, givenUp: { numbers: [22], error: 'x', failure: 'refused' } },
+      },
+      {
+        byHand: true,
+        progress: { atMost: 3, fruitless: 1, correcting: { numbers: [41], answer: '{}', errors: ['x'] } },
+      },
+    ],
+  ),
   shownBatch: 1,
   translated: '1\n00:00 --> 00:01\nOi',
   translatedEdited: true,
@@ -110,28 +117,27 @@ describe('round trip', () => {
       schemaVersion: '1',
     });
     expect(JSON.parse(texts.phrases ?? '')).toEqual(FULL_STATE.phrases);
-    expect(JSON.parse(texts.batchDataResults ?? '')).toEqual([...FULL_STATE.results.slice(0, 2), null]);
+    expect(JSON.parse(texts.batchDataResults ?? '')).toEqual([...resultsOf(FULL_STATE).slice(0, 2), null]);
     expect(texts.batchInput).toContain('21\n00:00:01,000 --> 00:00:02,500\nРеплика 21\nиз "film"\n\n22\n');
   });
 
   test('[S3.2] what is in progress, when it began, the pace and an offline pause are not kept', async () => {
     await saved(storage, {
       ...FULL_STATE,
-      results: [null, null, undefined],
-      details: [{ startedAt: 1, byHand: true }, { startedAt: 2 }, {}],
+      batches: batchesOf([null, null, undefined], [{ byHand: true }]),
       paused: { reason: 'offline' },
       pace: { nextAt: 5, limit: { kind: 'none' } },
     });
     expect((await open(storage)).state).toMatchObject({
-      results: [undefined, undefined, undefined],
-      details: [{ byHand: true }, {}, {}],
+      batches: batchesOf([undefined, undefined, undefined], [{ byHand: true }]),
       paused: null,
       pace: null,
     });
   });
 
   test('reads what the specified product stores: no keys of ours, texts as JSON', async () => {
-    const { phrases, results } = FULL_STATE;
+    const { phrases } = FULL_STATE;
+    const results = resultsOf(FULL_STATE);
     const storage = createFakeStorage([
       ['uploadedFile', JSON.stringify('1\n…')],
       ['phrases', JSON.stringify(phrases)],
@@ -141,7 +147,14 @@ describe('round trip', () => {
       ['batchShown', 'undefined'],
     ]);
     const { state } = await open(storage);
-    expect(state).toMatchObject({ sourceText: '1\n…', phrases, results, error: '', shownBatch: null, paused: null });
+    expect(state).toMatchObject({
+      sourceText: '1\n…',
+      phrases,
+      batches: batchesOf(results),
+      error: '',
+      shownBatch: null,
+      paused: null,
+    });
   });
 });
 
@@ -168,7 +181,7 @@ describe('coalescing', () => {
     persistence.save(FULL_STATE);
     vi.advanceTimersByTime(250);
     storage.written.length = 0;
-    persistence.save({ ...FULL_STATE, results: [...FULL_STATE.results], pace: { nextAt: 9, limit: { kind: 'none' } } });
+    persistence.save({ ...FULL_STATE, batches: [...FULL_STATE.batches], pace: { nextAt: 9, limit: { kind: 'none' } } });
     vi.advanceTimersByTime(1000);
     expect(storage.written).toEqual([]);
   });
@@ -368,9 +381,9 @@ test('of a large film the newest state is kept, also where local storage must ta
   const idb = createSlowFallback(4_000);
   const { persistence } = await open(storage, idb);
   for (const translated of ['older', 'newest']) {
-    const results: Work['results'] = [['', '{}']];
+    const batches = batchesOf([['', '{}']]);
     const phrases = phrasesOf(1, 'ы'.repeat(1_600_000));
-    persistence.save({ ...EMPTY_WORK, phrases, results, details: [{}], translated });
+    persistence.save({ ...EMPTY_WORK, phrases, batches, translated });
     void persistence.flush();
     await vi.advanceTimersByTimeAsync(300);
   }
@@ -545,7 +558,10 @@ describe('a copy of local storage to which another tab’s writes come late', ()
     await holder.load();
     for (const startedAt of [1, 2, 3]) {
       // A batch's start time is not stored: only the first of these saves changes what is stored.
-      holder.save({ ...FULL_STATE, details: [{ startedAt }, {}, {}] });
+      holder.save({
+        ...FULL_STATE,
+        batches: [{ ...NEW_BATCH, state: 'loading', startedAt }, ...FULL_STATE.batches.slice(1)],
+      });
       await holder.flush();
     }
     const taker = createFilmStorage({ storage, idb, onProblem: () => {} });

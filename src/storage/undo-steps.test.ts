@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { createTimerClock } from '../clock/clock.ts';
+import { NEW_BATCH } from '../engine/batch.ts';
 import { EMPTY_WORK, type Undo, type Work, withSaved } from '../film/film.ts';
 import { isStepOf, rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
 import { modelByName } from '../providers/models.ts';
@@ -11,11 +13,11 @@ const FILM = {
   ...EMPTY_WORK,
   sourceText: '"null"',
   phrases: samplePhrases(25),
-  results: [['', '{"1":"um"}'], undefined] as const,
-  details: [{ usage: { input: 1, output: 2, reasoning: 0 } }, {}],
+  batches: batchesOf([['', '{"1":"um"}'], undefined], [{ usage: { input: 1, output: 2, reasoning: 0 } }]),
   paused: { reason: 'person' } as const,
   error: 'Something',
 };
+const [FIRST = NEW_BATCH] = FILM.batches;
 const restart = (previous: Undo | null = null, sourceText = FILM.sourceText): Undo => ({
   ...rememberAll({ ...FILM, sourceText }, 'restart'),
   previous,
@@ -40,7 +42,7 @@ test('each command comes back as it was, the newest first', async () => {
     ],
     previous: {
       command: 'bring-back-together',
-      batches: [{ index: 0, slot: ['', '{"1":"um"}'], details: {}, made: '{"1":"dois"}' }],
+      batches: [{ index: 0, batch: FIRST, made: '{"1":"dois"}' }],
       previous: restart(),
     },
   };
@@ -147,10 +149,10 @@ test('a database that fails or never answers holds up nothing', async () => {
 const STATES: Readonly<Record<string, Partial<Work>>> = {
   'a translation that is not finished': {},
   'a finished one that is in no file': {
-    results: [
+    batches: batchesOf([
       ['', '{"1":"um"}'],
       ['', '{"21":"um"}'],
-    ],
+    ]),
   },
 };
 test.each(Object.keys(STATES))('[D1.22] names a film that was put away and is not stored: %s', async (name) => {
@@ -173,11 +175,11 @@ test('[D1.22] names no film that has no translation, is saved as a file, or was 
   await storage.settle(restart());
   const stored = await storage.load();
   store.fails = true;
-  const results: Work['results'] = [
+  const batches = batchesOf([
     ['', '{"1":"um"}'],
     ['', '{"21":"um"}'],
-  ];
-  const finished = { ...FILM, results };
+  ]);
+  const finished = { ...FILM, batches };
   const inFile = withSaved({ ...finished, undo: stored }, finished);
   await storage.settle(rememberAll(inFile, 'open-next'));
   await storage.settle(rememberAll({ ...EMPTY_WORK, sourceText: 'a film', undo: stored }, 'clear-original'));

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { type Clock, withTimeout } from '../clock/clock.ts';
-import { countSchema, detailsToStore, filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
-import { EMPTY_WORK, filmName, isInNoFile, type Undo, type UndoFacts } from '../film/film.ts';
+import { slotOf } from '../engine/batch.ts';
+import { filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
+import { type BatchBefore, EMPTY_WORK, filmName, isInNoFile, type Undo, type UndoFacts } from '../film/film.ts';
+import { factsToStore } from '../film/stored-batches.ts';
+import { countSchema } from '../film/stored-values.ts';
 import { bringsBackFilm, isStepOf, rememberAll, stepsOf } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';
@@ -163,11 +166,11 @@ async function parseStep(
 /** A step's own facts, and the film that it discarded under the names of the stored keys. */
 function entriesOf(step: Undo, place: number): readonly (readonly [key: string, text: string])[] {
   const entry = (facts: object) => [headKey(place), JSON.stringify({ ...facts, previous: undefined })] as const;
-  if (isStepOf(step, 'batch')) return [entry({ ...step, details: detailsToStore(step.details) })];
-  if (isStepOf(step, 'batches')) {
-    const batches = step.batches.map((batch) => ({ ...batch, details: detailsToStore(batch.details) }));
-    return [entry({ ...step, batches })];
+  if (isStepOf(step, 'batch')) {
+    const { command, isPassed } = step;
+    return [entry({ command, isPassed, ...batchToStore(step) })];
   }
+  if (isStepOf(step, 'batches')) return [entry({ ...step, batches: step.batches.map(batchToStore) })];
   if (!isStepOf(step, 'film', 'result')) return [entry(step)];
   const { before, ...head } = step;
   const named = isStepOf(step, 'film') &&
@@ -175,3 +178,10 @@ function entriesOf(step: Undo, place: number): readonly (readonly [key: string, 
   const texts = Object.values(filmTexts({ ...EMPTY_WORK, ...before }));
   return [entry({ ...head, ...named }), ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const)];
 }
+
+const batchToStore = ({ index, batch, made }: BatchBefore): object => ({
+  index,
+  slot: slotOf(batch),
+  details: factsToStore(batch),
+  made: made ?? undefined,
+});

@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { createFakeFallback, createFakeStorage } from '../../test/fake-storage.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
@@ -10,8 +11,7 @@ const WORK: Work = {
   ...EMPTY_WORK,
   sourceText: 'hours of work',
   phrases: samplePhrases(1),
-  results: [['', '{"1":"um"}']],
-  details: [{}],
+  batches: batchesOf([['', '{"1":"um"}']]),
   translated: 'the result',
 };
 const RESTARTED = sessionReducer(WORK, { type: 'session-restarted' });

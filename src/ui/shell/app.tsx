@@ -227,7 +227,7 @@ function Main() {
   const started = useStarted();
   const lastShown = useDeferredValue(useSession(shownBatch));
   // What is drawn later must not be a batch that went with its film.
-  const shown = useSession(({ results }) => (lastShown !== null && lastShown < results.length ? lastShown : null));
+  const shown = useSession(({ batches }) => (lastShown !== null && lastShown < batches.length ? lastShown : null));
   const inLines = useDeferredValue(useLinesShown());
   const empty = useSession((state) => state.sourceText === '');
   const narrow = useNarrow();

@@ -1,8 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { batchesOf } from '../../../test/batches.ts';
 import { renderApp } from '../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { resultsOf } from '../../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import type { PageStorageProblem } from '../state/page-state.ts';
@@ -108,10 +110,10 @@ describe('PageBars', () => {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
     await give(() => session.translateAgain(0), 5_000);
-    expect(state().results[0]?.[1]).toContain('New 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('New 1');
     await give(session.restart);
     await user.dblClick(button('Undo'));
-    expect(state().results[0]?.[1]).toContain('New 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('New 1');
   });
 
   it('[S2.17] a notice that is dismissed by key leaves the focus on the page, where the work is', async () => {
@@ -158,7 +160,7 @@ describe('PageBars', () => {
     await give(session.stop, 500);
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     await pass(6_000);
-    expect(state().results[0]?.[1]).toContain('PT 1');
+    expect(resultsOf(state())[0]?.[1]).toContain('PT 1');
     expect(bars().textContent).toContain('The next film was opened.');
   });
 
@@ -208,8 +210,7 @@ const CORRECTED = { correction: { answer: '{}', errors: ['Phrase 28 is missing.'
 
 const stateOf = (results: readonly BatchSlot[], facts: Partial<Work> = {}): Work => ({
   ...EMPTY_WORK,
-  results,
-  details: results.map(() => ({})),
+  batches: batchesOf(results),
   ...facts,
 });
 
@@ -225,7 +226,7 @@ it.each<[string, Work, RegExp]>([
   ['a failed one, even while others run', stateOf([OK, null, FAILED]), /^Batch 3 failed.* press Retry\.$/],
   [
     'all OK, one corrected',
-    stateOf([OK, OK], { details: [{}, CORRECTED] }),
+    stateOf([OK, OK], { batches: batchesOf([OK, OK], [{}, CORRECTED]) }),
     /^Batch 2 came back with gaps .* Download saves the result\.$/,
   ],
   ['all OK', stateOf([OK]), /^Download saves the result\.$/],

@@ -329,8 +329,8 @@ export function demoWords(state: Work): string {
   return isPending(state) ? 'The batches are on their way: one that is done can be opened at once.' : '';
 }
 
-function correctedWords({ details }: Work): string {
-  const corrected = details.findIndex(({ correction }) => correction !== undefined);
+function correctedWords({ batches }: Work): string {
+  const corrected = batches.findIndex(({ correction }) => correction !== null);
   if (corrected < 0) return '';
   return `Batch ${corrected + 1} came back with gaps and was corrected by itself: open it to see what was wrong. `;
 }

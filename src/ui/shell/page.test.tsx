@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { NEW_BATCH } from '../../engine/batch.ts';
 
 const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
 
@@ -166,7 +167,7 @@ describe('the page', () => {
     const done = session.store.getState();
     const half = {
       ...done,
-      results: [...done.results.slice(0, 2), undefined],
+      batches: [...done.batches.slice(0, 2), NEW_BATCH],
       translated: '',
       paused: { reason: 'person' } as const,
     };

@@ -5,6 +5,7 @@ import { renderApp } from '../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../test/session-harness.ts';
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { resultsOf } from '../../engine/batch.ts';
 import { keyNames, SHORTCUTS, shortcutOf } from './shortcuts.ts';
 
 const NO_KEYS = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
@@ -105,7 +106,7 @@ describe('shortcuts', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
     const box = screen.getByRole('textbox', { name: 'Prompt' });
     await give(() => expect(press({ key: 'Enter', ctrlKey: true }, box)).toBe(true), 2_000);
-    expect(state().results).toHaveLength(1);
+    expect(resultsOf(state())).toHaveLength(1);
   });
 
   it('[S2.17] Ctrl+Enter with a film of another format: to the batches, past an error that an earlier start has left', async () => {

@@ -68,7 +68,7 @@ function download(services: Services): boolean {
 
 function step({ session }: Services, by: 1 | -1): boolean {
   const state = session.store.getState();
-  const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.results.length), by);
+  const index = neighbourBatch(state, state.shownBatch ?? (by === 1 ? -1 : state.batches.length), by);
   if (index === undefined) return false;
   openBatch(session, index);
   return true;

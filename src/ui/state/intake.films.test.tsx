@@ -3,6 +3,7 @@ import { encode } from '../../../test/encode.ts';
 import { filmFile } from '../../../test/film-file.ts';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { resultsOf } from '../../engine/batch.ts';
 import { createPort } from '../../lib/port.ts';
 import { createFileIntake } from './intake.ts';
 import { createPageState } from './page-state.ts';
@@ -111,7 +112,7 @@ describe('a film', () => {
     expect(started.inPreview()).toBe('Two.mkv');
     expect(purpose(started)).toBe('preview');
     expect(started.state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'Film.srt', error: '' });
-    expect(started.state().results).toHaveLength(1);
+    expect(resultsOf(started.state())).toHaveLength(1);
   });
 
   it('[D17.35] that comes with subtitles goes to the preview, and they are opened without a question', async () => {

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import { outputOf } from '../../engine/batch.ts';
 import type { Work } from '../../film/film.ts';
 import { guessLanguage, mayBe } from '../../languages/guess-language.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
@@ -60,12 +61,12 @@ export function readPair({ prompt, detected, said }: PairFacts): PromptAndPair {
  * batches were made with, else what came tells.
  */
 export function standardPromptOfRun(
-  { provenances, results }: Pick<Work, 'provenances' | 'results'>,
+  { provenances, batches }: Pick<Work, 'provenances' | 'batches'>,
   facts: PairFacts,
 ): string {
   const prompts = [facts.prompt, ...provenances.toReversed().flatMap((made) => made?.prompt ?? [])];
   const prompt = prompts.find((each) => languageOfPrompt(each) !== undefined);
-  const came = prompt === undefined ? guessLanguage(results.map((result) => result?.[1] ?? '')) : undefined;
+  const came = prompt === undefined ? guessLanguage(batches.map(outputOf)) : undefined;
   const from = prompts.map(sourceOfPrompt).find((each) => each !== undefined);
   const said = {
     ...facts.said,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf } from '../../../test/batches.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import { type PrimaryAction, primaryAction } from './next-step.ts';
@@ -9,8 +10,7 @@ const FAILED = ['refused', ''] as const;
 const withResults = (results: readonly BatchSlot[], facts: Partial<Work> = {}): Work => ({
   ...EMPTY_WORK,
   sourceText: 'x',
-  results,
-  details: results.map(() => ({})),
+  batches: batchesOf(results),
   ...facts,
 });
 

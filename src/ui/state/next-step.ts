@@ -3,7 +3,6 @@ import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
 import type { TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
-import { isFailed } from '../../translation/batch.ts';
 import { focusSoon } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from './open-batch.tsx';
@@ -26,7 +25,8 @@ export type PrimaryAction =
 
 /** The next step. At every moment the page emphasizes one button: the next step's. */
 export function primaryAction(state: Work): PrimaryAction {
-  if (state.shownBatch !== null) return isFailed(state.results[state.shownBatch]) ? 'retry-batch' : 'close-batch';
+  if (state.shownBatch !== null)
+    return state.batches[state.shownBatch]?.state === 'failed' ? 'retry-batch' : 'close-batch';
   if (!hasBatches(state)) return canTranslate(state) ? 'translate' : 'upload';
   if (canDownload(state)) return 'download';
   if (canResume(state) && !canStop(state)) return 'resume';

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { batchesOf } from '../../../test/batches.ts';
 import { createHarness, replyOf, success } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import { outputOf } from '../../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
 import { createPacedStore } from './paced-store.ts';
 
@@ -9,9 +11,8 @@ const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 const OK = ['', '{}'] as const;
 
 /** A run of ten batches, of which `done` have finished. */
-const running = (done: number): Pick<Work, 'results' | 'details'> => ({
-  results: Array.from({ length: 10 }, (_, index) => (index < done ? OK : null)),
-  details: Array.from({ length: 10 }, () => ({})),
+const running = (done: number): Pick<Work, 'batches'> => ({
+  batches: batchesOf(Array.from({ length: 10 }, (_, index) => (index < done ? OK : null))),
 });
 
 function follow(initial: Partial<Work>) {
@@ -30,9 +31,9 @@ describe('createPacedStore', () => {
   beforeEach(() => void vi.useFakeTimers());
 
   it('passes each state on at once while no run goes on', () => {
-    const { store, drawn } = follow({ results: [OK, OK], details: [{}, {}] });
-    for (const text of ['a', 'ab', 'abc']) store.setState({ results: [OK, ['', text]] });
-    expect(drawn.map(({ results }) => results[1]?.[1])).toEqual(['a', 'ab', 'abc']);
+    const { store, drawn } = follow({ batches: batchesOf([OK, OK]) });
+    for (const text of ['a', 'ab', 'abc']) store.setState({ batches: batchesOf([OK, ['', text]]) });
+    expect(drawn.map(({ batches }) => outputOf(batches[1]))).toEqual(['a', 'ab', 'abc']);
   });
 
   it('passes the steps of a run on at most eight times a second, and the last one soon', () => {
@@ -96,7 +97,7 @@ describe('createPacedStore', () => {
     expect(drawn).toHaveLength(1);
     for (const translated of ['a', 'ab']) store.setState({ translated, translatedEdited: true });
     expect(drawn.map(({ translated }) => translated)).toEqual(['', 'a', 'ab']);
-    expect(drawn.at(-1)?.results[2]).toBe(OK);
+    expect(drawn.at(-1)?.batches[2]?.state).toBe('ok');
     store.setState({ paused: { reason: 'person' } });
     vi.advanceTimersByTime(0);
     expect(drawn).toHaveLength(4);

@@ -10,7 +10,7 @@ const PAUSE_MS = 125;
 const MOST_PAUSES = 8;
 
 /** The parts of the state that change with each step of a run. */
-const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['results', 'details', 'pace', 'spent', 'provenances']);
+const STEPS_OF_A_RUN: ReadonlySet<string> = new Set<keyof Work>(['batches', 'pace', 'spent', 'provenances']);
 
 /**
  * The session's state as the page shows it. Without a run each change is shown at once. During a run, what a click or typing

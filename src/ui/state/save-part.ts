@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { resultsOf } from '../../engine/batch.ts';
 import type { SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
@@ -58,7 +59,7 @@ export function useSaving(): SavingFacts | undefined {
     }
     ask();
     const unsubscribe = shown.subscribe((after, before) => {
-      if (after.results !== before.results) timer ??= setTimeout(ask, AGAIN_MS);
+      if (resultsOf(after) !== resultsOf(before)) timer ??= setTimeout(ask, AGAIN_MS);
     });
     return () => {
       unsubscribe();

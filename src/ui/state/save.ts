@@ -1,3 +1,4 @@
+import { errorOf } from '../../engine/batch.ts';
 import { canDownload, nextFailed, type Work } from '../../film/film.ts';
 import type { SavingChoices } from '../../film-worker/calls.ts';
 import { formatOf } from '../../subtitles/document.ts';
@@ -52,7 +53,7 @@ const isBehind = ({ translatedEdited, translatedStale }: Work): boolean => trans
 function failedWords(state: Work): string {
   const failed = nextFailed(state, -1);
   if (failed === undefined) return 'Nothing was saved: not all batches are OK.';
-  return `Nothing was saved: batch ${failed + 1} has an error. Mend it or press Undo. ${state.results[failed]?.[0]}`;
+  return `Nothing was saved: batch ${failed + 1} has an error. Mend it or press Undo. ${errorOf(state.batches[failed])}`;
 }
 
 const RESULT_WITHOUT_LINES =

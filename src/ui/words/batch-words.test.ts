@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf, failedBatch } from '../../../test/batches.ts';
 import { samplePhrases } from '../../../test/srt-sample.ts';
 import type { BatchSlot } from '../../translation/batch.ts';
 import { batchPlaceWords, batchStateWords, failureInAWord, replyWords } from './batch-words.ts';
@@ -36,7 +37,7 @@ describe('[S2.13] what is wrong with a reply, as a sentence and in a word', () =
   ])('%s', (words, inAWord, answer) => {
     const output = typeof answer === 'string' ? answer : JSON.stringify(answer);
     expect(replyWords(PHRASES, output)).toBe(words);
-    expect(failureInAWord(PHRASES, ['An error.', output])).toBe(inAWord);
+    expect(failureInAWord(PHRASES, failedBatch(['An error.', output]))).toBe(inAWord);
     expect(inAWord.length).toBeLessThanOrEqual(LONGEST);
   });
 
@@ -46,7 +47,7 @@ describe('[S2.13] what is wrong with a reply, as a sentence and in a word', () =
     ['', 'Your text is not valid JSON yet.'],
   ])('of a text that a person has edited: %j', (output, words) => {
     expect(replyWords(PHRASES, output, { edited: true })).toBe(words);
-    expect(failureInAWord(PHRASES, ['An error.', output], { edited: true })).toBe('not valid JSON yet');
+    expect(failureInAWord(PHRASES, failedBatch(['An error.', output], { edited: true }))).toBe('not valid JSON yet');
   });
 });
 
@@ -58,7 +59,7 @@ describe('batchStateWords', () => {
     ['failed: phrase 3 is missing', ['An error.', JSON.stringify(reply(1, 2, 4, 5, 6))]],
     ['failed: in words of its own', ['In words of its own.', JSON.stringify(ALL)]],
   ])('%s', (words, slot) => {
-    expect(batchStateWords(PHRASES, slot)).toBe(words);
+    expect(batchStateWords(PHRASES, batchesOf([slot])[0])).toBe(words);
   });
 
   it.each([
@@ -76,9 +77,9 @@ describe('batchStateWords', () => {
       'failed: the organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept',
     ],
   ] as const)('[S2.13] of a failure: %s', (failure, inAWord, words) => {
-    const result = ['In the provider’s words.', ''] as const;
-    expect(failureInAWord(PHRASES, result, { failure })).toBe(inAWord);
-    expect(batchStateWords(PHRASES, result, { failure })).toBe(words);
+    const batch = failedBatch(['In the provider’s words.', ''], { failure });
+    expect(failureInAWord(PHRASES, batch)).toBe(inAWord);
+    expect(batchStateWords(PHRASES, batch)).toBe(words);
   });
 });
 

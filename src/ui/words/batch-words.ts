@@ -1,7 +1,7 @@
-import { type BatchDetails, type BatchStatus, batchStatus } from '../../engine/run-state.ts';
+import type { FailedBatch, FilmBatch } from '../../engine/batch.ts';
+import type { BatchStatus } from '../../engine/run-state.ts';
 import type { Phrase } from '../../subtitles/document.ts';
 import { timingOf } from '../../subtitles/timing.ts';
-import { type BatchResult, type BatchSlot, isFailed } from '../../translation/batch.ts';
 import { problemsOf, translationsOf } from '../../translation/check-reply.ts';
 import { readReply } from '../../translation/read-reply.ts';
 import { explainFailure, inAWord } from './failures.ts';
@@ -9,11 +9,11 @@ import { filmTimeWords } from './quantities.ts';
 import { numberList } from './undo-words.ts';
 
 /** How a batch stands, in words for people: "OK", or "failed: phrase 333 is missing". */
-export function batchStateWords(phrases: readonly Phrase[], slot: BatchSlot, details: BatchDetails = {}): string {
-  const words = BATCH_STATUS_WORDS[batchStatus(slot)];
-  if (!isFailed(slot)) return words;
-  const [error, output] = slot;
-  const { failure = 'differences', edited = false } = details;
+export function batchStateWords(phrases: readonly Phrase[], batch: FilmBatch | undefined): string {
+  const words = BATCH_STATUS_WORDS[batch?.state ?? 'waiting'];
+  if (batch?.state !== 'failed') return words;
+  const { failure, edited, result } = batch;
+  const [error, output] = result;
   const why =
     failure === 'differences'
       ? replyWords(phrases, output, { edited }) || error
@@ -52,8 +52,7 @@ interface Wrong {
 /** Why a batch has failed, as short as a line of a row in the list. The open batch says more (batchStateWords). */
 export function failureInAWord(
   phrases: readonly Phrase[],
-  [, output]: BatchResult,
-  { failure = 'differences', edited = false }: BatchDetails = {},
+  { failure, edited, result: [, output] }: FailedBatch,
 ): string {
   if (failure !== 'differences') return inAWord(failure);
   // A person has mended it; the error stays until it is validated.

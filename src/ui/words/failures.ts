@@ -1,10 +1,11 @@
-import type { BatchDetails, FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
+import type { BatchFailure } from '../../engine/batch.ts';
+import type { FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../film/film.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import type { FailureKind, TransientKind } from '../../providers/failure-kinds.ts';
 import { isLoadingModel } from '../../providers/models.ts';
 
-type Trouble = NonNullable<BatchDetails['failure']> | Extract<Pause, { reason: 'failure' }>['kind'];
+type Trouble = BatchFailure | Extract<Pause, { reason: 'failure' }>['kind'];
 
 type FailureWords<Kind extends Trouble> = {
   /** What it means for the work and what to do; GO is the button that goes on. */
@@ -16,7 +17,7 @@ type FailureWords<Kind extends Trouble> = {
   /** Why the run is paused, as the end of a sentence. */
   readonly paused?: Kind extends PauseKind ? string : undefined;
 };
-type ListedKind = Exclude<NonNullable<BatchDetails['failure']>, 'differences'>;
+type ListedKind = Exclude<BatchFailure, 'differences'>;
 
 const TOO_BUSY = {
   toDo: 'The provider is too busy for this request. Press GO to ask again.',

@@ -24,7 +24,7 @@ describe('fileSummaryWords', () => {
     ['Film', 'nothing of a film', 'Film'],
     ['', '', ''],
   ])('"%s": %#', async (name, sourceText, words) => {
-    const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], results: [], notes: NO_NOTES } as const;
+    const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES } as const;
     expect(fileSummaryWords(name, await connectInside().ask(film, 'source', undefined))).toBe(words);
   });
 

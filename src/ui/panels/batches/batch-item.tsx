@@ -1,7 +1,8 @@
 import { memo } from 'react';
-import { type BatchDetails, type BatchStatus, batchStatus } from '../../../engine/run-state.ts';
+import { errorOf, type FilmBatch, isFinished } from '../../../engine/batch.ts';
+import type { BatchStatus } from '../../../engine/run-state.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { type BatchSlot, batchAt, countBatches, isFailed } from '../../../translation/batch.ts';
+import { batchAt, countBatches } from '../../../translation/batch.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { Check, X } from '../../kit/icons.tsx';
 import { useFocusHeir } from '../../kit/modal.ts';
@@ -29,11 +30,10 @@ interface BatchItemProps {
   readonly left: string;
   /** Tab stops at this item. */
   readonly current: boolean;
-  readonly slot: BatchSlot;
+  /** undefined: the film has been closed meanwhile. */
+  readonly batch: FilmBatch | undefined;
   /** Of the whole film. */
   readonly phrases: readonly Phrase[];
-  /** Of a batch that has failed. */
-  readonly details: BatchDetails | undefined;
   /** Such as "8 s"; undefined unless the batch is in progress. */
   readonly elapsed: string | undefined;
   /** The batch's panels are shown. */
@@ -48,16 +48,17 @@ const phrasesOf = (phrases: readonly Phrase[], index: number): readonly Phrase[]
 
 /** memo: drawn only when its props change, so that a finished batch draws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
-  const { index, count, top, left, current, slot, phrases, details, elapsed, open, untranslated } = props;
+  const { index, count, top, left, current, batch, phrases, elapsed, open, untranslated } = props;
   const { session, page, goTo } = useServices();
   const tabIndex = current ? 0 : -1;
-  const status = batchStatus(slot);
-  const error = status === 'failed' ? slot?.[0] : undefined;
-  const batch = phrasesOf(phrases, index);
+  const status = batch?.state ?? 'waiting';
+  const error = errorOf(batch);
+  const ofBatch = phrasesOf(phrases, index);
   /** Why it failed, or how many of its lines are not translated; empty: there is nothing more to say. */
-  const [more, moreStyle] = isFailed(slot)
-    ? [failureInAWord(batch, slot, details), styles.more]
-    : [untranslatedWords(untranslated), `${styles.more} ${styles.untranslated}`];
+  const [more, moreStyle] =
+    batch?.state === 'failed'
+      ? [failureInAWord(ofBatch, batch), styles.more]
+      : [untranslatedWords(untranslated), `${styles.more} ${styles.untranslated}`];
   return (
     <li
       className={styles.item}
@@ -72,7 +73,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         id={batchButtonId(index)}
         className={styles.batch}
         data-state={status}
-        disabled={slot == null}
+        disabled={!isFinished(batch)}
         tabIndex={tabIndex}
         aria-current={open || undefined}
         // An accessible name must contain all visible words; while seconds pass, the content is the name.
@@ -82,7 +83,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
             : `Batch ${index + 1}, ${BATCH_STATUS_WORDS[status]}${error ? `: ${error}` : ''}`
         }
         aria-describedby={status === 'ok' && more !== '' ? moreId(index) : factsId(index)}
-        title={error}
+        title={error || undefined}
         onClick={() => {
           if (page.getState().view === 'lines' && !open) void goTo.call({ batch: index });
           else openBatch(session, index);
@@ -102,20 +103,26 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
       </button>
       {/* Laid over the button, not in it: an accessible name must contain all visible words, and the button's name is short. */}
       <span id={factsId(index)} aria-hidden className={styles.facts}>
-        <span className={styles.place}>{batchPlaceWords(batch)}</span>
-        {more !== '' && (
-          <>
-            <VisuallyHidden> · </VisuallyHidden>
-            <span id={moreId(index)} className={moreStyle}>
-              {more}
-            </span>
-          </>
-        )}
+        <span className={styles.place}>{batchPlaceWords(ofBatch)}</span>
+        <More id={moreId(index)} words={more} className={moreStyle} />
       </span>
       {(status === 'loading' || status === 'failed') && <RowAction index={index} status={status} tabIndex={tabIndex} />}
     </li>
   );
 });
+
+/** The second line of a row; nothing where there is nothing to say. */
+function More({ id, words, className }: { id: string; words: string; className: string | undefined }) {
+  if (words === '') return null;
+  return (
+    <>
+      <VisuallyHidden> · </VisuallyHidden>
+      <span id={id} className={className}>
+        {words}
+      </span>
+    </>
+  );
+}
 
 const factsId = (index: number): string => `batch-facts-${index}`;
 const moreId = (index: number): string => `batch-more-${index}`;

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { focusOn, type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import { highBefore, lineAt, nextRow, type RowLayout } from './batch-list.tsx';
 
 const region = () => within(screen.getByRole('region', { name: 'Batches' }));
@@ -135,7 +136,7 @@ describe('BatchList', () => {
     fireEvent.click(region().getByRole('list'), { clientX: 5, clientY: 5 });
     await pass(PAUSE_MS);
     expect(item(2).dataset.state).toBe('failed');
-    expect(state().results[2]).toBeNull();
+    expect(resultsOf(state())[2]).toBeNull();
   });
 
   it('stops and resumes the run in one place', async () => {

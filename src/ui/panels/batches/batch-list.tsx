@@ -9,9 +9,9 @@ import {
 } from 'react';
 import { flushSync } from 'react-dom';
 import { useShallow } from 'zustand/react/shallow';
+import { type BatchStatus, progress } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
-import { isFailed } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { useSteadyPress } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/choices.tsx';
@@ -31,7 +31,7 @@ const ROWS_ID = 'batch-rows';
 /** How far the run is, and the items that open a batch. Above the lines on a phone there is room for how far it is alone: the rest folds. */
 export function BatchList() {
   const { prices } = useServices();
-  const count = useSession((state) => state.results.length);
+  const count = useSession((state) => state.batches.length);
   // In a task of their own: a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
   const narrow = useNarrow();
@@ -96,7 +96,7 @@ function ViewSwitch() {
   );
 }
 
-const isTranslating = ({ results }: Work): boolean => results.includes(null);
+const isTranslating = (state: Work): boolean => progress(state).loading > 0;
 
 /**
  * One item for each batch. The document holds the items near the visible ones, and the one that Tab stops at, which may have the
@@ -126,9 +126,8 @@ function BatchItems({ count }: { count: number }) {
             top={topOf(index)}
             left={`${((index % columns) * 100) / columns}%`}
             current={index === current}
-            slot={state.results[index]}
             phrases={state.phrases}
-            details={isFailed(state.results[index]) ? state.details[index] : undefined}
+            batch={state.batches[index]}
             elapsed={elapsedOf(state, index, now)}
             open={state.shownBatch === index}
             untranslated={untranslatedNumbers(state, index).length}
@@ -140,21 +139,16 @@ function BatchItems({ count }: { count: number }) {
 }
 
 /** No more, so that a key in the film notes draws no list. */
-const shownOf = ({ results, phrases, details, shownBatch }: Work) => ({
-  results,
-  phrases,
-  details,
-  shownBatch,
-});
+const shownOf = ({ phrases, batches, shownBatch }: Work) => ({ phrases, batches, shownBatch });
 type Shown = ReturnType<typeof shownOf>;
 
 /** Why it failed, or what of it is not translated: a second line. */
 const hasMoreToSay = (state: Shown, index: number): boolean =>
-  isFailed(state.results[index]) || untranslatedNumbers(state, index).length > 0;
+  state.batches[index]?.state === 'failed' || untranslatedNumbers(state, index).length > 0;
 
-function elapsedOf({ results, details }: Shown, index: number, now: number): string | undefined {
-  const startedAt = results[index] === null ? details[index]?.startedAt : undefined;
-  return startedAt === undefined ? undefined : elapsedWords(now - startedAt);
+function elapsedOf({ batches }: Shown, index: number, now: number): string | undefined {
+  const batch = batches[index];
+  return batch?.state === 'loading' ? elapsedWords(now - batch.startedAt) : undefined;
 }
 
 /** The list's layout on the screen. */
@@ -226,7 +220,7 @@ function useRowFocus(columns: number) {
       const list = event.currentTarget;
       const state = session.store.getState();
       const linesInSight = Math.floor(list.clientHeight / row.offsetHeight) || 1;
-      const layout = { rows: state.results.length, columns, linesInSight };
+      const layout = { rows: state.batches.length, columns, linesInSight };
       const next = nextRow(event.key, Number(row.dataset.row), layout, (index) => canReachRow(state, index));
       if (next === undefined) return;
       event.preventDefault();
@@ -239,12 +233,15 @@ function useRowFocus(columns: number) {
 const rowOf = (element: Element) => element.closest<HTMLElement>('[data-row]');
 
 /** A row can take the focus when its batch can be opened or stopped. */
-const canReachRow = (state: Work, index: number): boolean => state.results[index] !== undefined;
+const canReachRow = ({ batches }: Work, index: number): boolean => {
+  const batch = batches[index];
+  return batch !== undefined && batch.state !== 'waiting';
+};
 
 /** The first failed batch, else the first finished one, else the first in progress. */
-function firstRow({ results }: Work): number | undefined {
-  const places = [results.findIndex(isFailed), results.findIndex((slot) => slot != null), results.indexOf(null)];
-  return places.find((index) => index >= 0);
+function firstRow({ batches }: Work): number | undefined {
+  const placeOf = (wanted: BatchStatus) => batches.findIndex(({ state }) => state === wanted);
+  return [placeOf('failed'), placeOf('ok'), placeOf('loading')].find((index) => index >= 0);
 }
 
 /** Assumed lines in sight until the list is laid out. */

@@ -4,6 +4,7 @@ import { muteErrors } from '../../../../test/fake-timers-and-console.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import { EMPTY_WORK } from '../../../film/film.ts';
 import type { Session } from '../../../film/session.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
@@ -112,7 +113,7 @@ describe('an open batch', () => {
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
     expect(right().getByText(/^Phrases? .* missing\. Edit the output and press Validate/)).toBeDefined();
     await user.click(right().getByRole('button', { name: 'Fill gaps with the original' }));
-    expect(state().results[1]?.[0]).toBe('');
+    expect(resultsOf(state())[1]?.[0]).toBe('');
     expect(output().value).toContain('Фраза 21');
   });
 

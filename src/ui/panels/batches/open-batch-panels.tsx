@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { errorOf, isFinished, outputOf, PLAIN_OUTPUT, slotOf } from '../../../engine/batch.ts';
 import { madeWith } from '../../../engine/run-state.ts';
 import { canReview, neighbourBatch, nextFailed, phrasesText, type Work } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
@@ -59,14 +60,10 @@ export function BatchInputPanel({ index }: { index: number }) {
 /** Such as "Batch 17 of 80, failed: phrase 333 is missing". */
 function BatchTitle({ index }: { index: number }) {
   const phrases = useSession((state) => state.phrases);
-  const count = useSession((state) => state.results.length);
-  const slot = useSession((state) => state.results[index]);
-  const details = useSession((state) => state.details[index]);
+  const count = useSession((state) => state.batches.length);
+  const batch = useSession((state) => state.batches[index]);
   const untranslated = untranslatedWords(useSession((state) => untranslatedNumbers(state, index).length));
-  const words = useMemo(
-    () => batchStateWords(batchAt(phrases, index).phrases, slot, details),
-    [phrases, index, slot, details],
-  );
+  const words = useMemo(() => batchStateWords(batchAt(phrases, index).phrases, batch), [phrases, index, batch]);
   return (
     <>
       <span>Batch {index + 1}</span>
@@ -131,8 +128,8 @@ function BatchPrompt({ index }: { index: number }) {
 /** The right panel while a batch is open: its output, to be read and corrected. */
 export function BatchOutputPanel({ index }: { index: number }) {
   const { session } = useServices();
-  const output = useSession((state) => state.results[index]?.[1] ?? '');
-  const isLeft = useSession((state) => state.results[index] == null);
+  const output = useSession((state) => outputOf(state.batches[index]));
+  const isLeft = !useSession((state) => isFinished(state.batches[index]));
   const pending = !useSession(canReview);
   const script = useMemo(() => scriptOfText(output), [output]);
   return (
@@ -159,7 +156,9 @@ export function BatchOutputPanel({ index }: { index: number }) {
 /** How the output came about: gaps filled, several replies, names taken off, corrective pass. */
 function CorrectionNote({ index }: { index: number }) {
   const filled = useSession((state) => untranslatedNumbers(state, index));
-  const { inParts, correction, namesTaken = [] } = useSession((state) => state.details[index]) ?? {};
+  const batch = useSession((state) => state.batches[index]);
+  const { inParts, namesTaken } = isFinished(batch) ? batch : PLAIN_OUTPUT;
+  const correction = batch?.correction;
   return (
     <>
       {filled.length > 0 && <p className={styles.fine}>Gaps filled with the original by you: {filled.join(', ')}</p>}
@@ -184,7 +183,7 @@ function CorrectionNote({ index }: { index: number }) {
 
 /** What is wrong with the open batch, what that means, and what to do besides editing and Retry. */
 function BatchErrors({ index }: { index: number }) {
-  const error = useSession((state) => state.results[index]?.[0] ?? '');
+  const error = useSession((state) => errorOf(state.batches[index]));
   const explanation = useSession((state) => explain(state, index));
   return (
     <section id={BATCH_ERRORS_ID} aria-labelledby="batch-errors-heading">
@@ -198,11 +197,12 @@ function BatchErrors({ index }: { index: number }) {
   );
 }
 
-function explain({ results, details, phrases }: Work, index: number): string {
-  const { failure = 'differences', edited = false } = details[index] ?? {};
-  const what =
-    failure === 'differences' ? replyWords(batchAt(phrases, index).phrases, results[index]?.[1] ?? '', { edited }) : '';
-  return [what, explainFailure(failure, 'Retry', results[index]?.[0])].filter(Boolean).join(' ');
+function explain({ batches, phrases }: Work, index: number): string {
+  const batch = batches[index];
+  if (batch?.state !== 'failed') return '';
+  const { failure, edited, result } = batch;
+  const what = failure === 'differences' ? replyWords(batchAt(phrases, index).phrases, result[1], { edited }) : '';
+  return [what, explainFailure(failure, 'Retry', result[0])].filter(Boolean).join(' ');
 }
 
 function WaysOut({ index }: { index: number }) {
@@ -237,7 +237,7 @@ const MODEL_ID = 'batch-model';
 function BatchActions({ index }: { index: number }) {
   const { session } = useServices();
   const locked = !useSession(canReview);
-  const failed = useSession((state) => isFailed(state.results[index]));
+  const failed = useSession((state) => state.batches[index]?.state === 'failed');
   const confirmed = useSession((state) => confirmedCount(state, index));
   const edited = useSession((state) => editedCount(state, index));
   const isAllOwn = useSession((state) => ownCount(state, index) === batchAt(state.phrases, index).phrases.length);
@@ -281,12 +281,12 @@ function BatchActions({ index }: { index: number }) {
 /** Validate's finding, until the batch changes. */
 function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {
   const { session } = useServices();
-  const slot = useSession((state) => state.results[index]);
+  const slot = useSession((state) => slotOf(state.batches[index]));
   const [checked, setChecked] = useState<{ readonly slot: BatchSlot; readonly count: number }>();
 
   function validate() {
     session.validateOutput(index);
-    setChecked({ slot: session.store.getState().results[index], count: (checked?.count ?? 0) + 1 });
+    setChecked({ slot: slotOf(session.store.getState().batches[index]), count: (checked?.count ?? 0) + 1 });
   }
 
   if (!slot || checked?.slot !== slot) return { verdict: '', validate };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { batchesOf } from '../../../../test/batches.ts';
 import { EMPTY_WORK, type Work } from '../../../film/film.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import { noteFinished, runStateWords, timeLeftMs } from './run-progress.tsx';
@@ -25,7 +26,7 @@ function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW
   const details = slots.map((_, index) =>
     index < retries ? { retry: { at: retryAt + index, tries: 1, since: NOW } } : { byHand },
   );
-  return { ...EMPTY_WORK, results: slots, details };
+  return { ...EMPTY_WORK, batches: batchesOf(slots, details) };
 }
 
 const OUTAGE = { reason: 'outage', kind: 'server', message: '503', tries: 0 } as const;
@@ -125,10 +126,11 @@ describe('timeLeftMs', () => {
 });
 
 describe('noteFinished', () => {
-  const state = (results: Work['results'], startedAt: readonly number[]): Work => ({
+  const state = (slots: readonly BatchSlot[], startedAt: readonly number[]): Work => ({
     ...EMPTY_WORK,
-    results,
-    details: startedAt.map((at) => ({ startedAt: at })),
+    batches: batchesOf(slots).map((batch, index) =>
+      batch.state === 'loading' ? { ...batch, startedAt: startedAt[index] ?? 0 } : batch,
+    ),
   });
   const before = state([null, null, undefined], [1_000, 2_000, 0]);
 
@@ -140,7 +142,7 @@ describe('noteFinished', () => {
   });
 
   it('notes what became OK, and nothing that failed', () => {
-    const after = { ...before, results: [['', '{}'], ['refused', ''], undefined] as const };
+    const after = { ...before, batches: batchesOf([['', '{}'], ['refused', ''], undefined]) };
     expect(noteFinished(took(500), before, after, 4_000)).toEqual([
       ...took(500),
       { durationMs: 3_000, finishedAt: 4_000 },
@@ -149,7 +151,7 @@ describe('noteFinished', () => {
 
   it('gives the same list when no batch was finished', () => {
     const known = took(500);
-    expect(noteFinished(known, before, { ...before, results: [null, null, null] }, 4_000)).toBe(known);
+    expect(noteFinished(known, before, { ...before, batches: batchesOf([null, null, null]) }, 4_000)).toBe(known);
     expect(noteFinished(known, before, { ...before, error: 'x' }, 4_000)).toBe(known);
   });
 
@@ -159,7 +161,7 @@ describe('noteFinished', () => {
 
   it('remembers the latest 20 only', () => {
     const known = took(...Array.from({ length: 20 }, (_, index) => index));
-    const after = { ...before, results: [['', '{}'], null, undefined] as const };
+    const after = { ...before, batches: batchesOf([['', '{}'], null, undefined]) };
     expect(noteFinished(known, before, after, 4_000)).toEqual([
       ...known.slice(1),
       { durationMs: 3_000, finishedAt: 4_000 },

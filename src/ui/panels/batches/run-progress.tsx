@@ -18,7 +18,6 @@ import { moneyWords } from '../../../prices/price.ts';
 import { costExpected, endedOf, sumOf } from '../../../prices/spending.ts';
 import { nameOf } from '../../../providers/catalog.ts';
 import { isLoadingModel } from '../../../providers/models.ts';
-import { isOk } from '../../../translation/batch.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
@@ -62,12 +61,8 @@ export function RunProgress() {
 const NO_LIMIT: PaceLimit = { kind: 'none' };
 
 /** When the oldest request in flight was sent, in ms since 1970; Infinity: none is in flight. */
-const oldestStart = ({ results, details }: Work): number =>
-  Math.min(
-    ...details
-      .filter((_, index) => results[index] === null)
-      .map(({ startedAt = Number.POSITIVE_INFINITY }) => startedAt),
-  );
+const oldestStart = ({ batches }: Work): number =>
+  Math.min(...batches.flatMap((batch) => (batch.state === 'loading' ? [batch.startedAt] : [])));
 
 /** Estimated ms until the run ends, updated after each batch; undefined: unknown. */
 function useTimeLeft(): number | undefined {
@@ -107,14 +102,13 @@ export function noteFinished(
 ): readonly FinishedBatch[] {
   // The gap between a batch before the pause and one after it would count the pause.
   if (before.paused && !after.paused) return [];
-  if (before.results === after.results) return known;
-  if (before.results.length !== after.results.length) return [];
+  if (before.batches === after.batches) return known;
+  if (before.batches.length !== after.batches.length) return [];
   const finished: FinishedBatch[] = [];
   // A plain loop: this runs eight times a second, over all batches.
-  for (let index = 0; index < after.results.length; index++) {
-    const startedAt = before.results[index] === null ? before.details[index]?.startedAt : undefined;
-    if (startedAt === undefined || !isOk(after.results[index])) continue;
-    finished.push({ durationMs: now - startedAt, finishedAt: now });
+  for (const [index, batch] of before.batches.entries()) {
+    if (batch.state !== 'loading' || after.batches[index]?.state !== 'ok') continue;
+    finished.push({ durationMs: now - batch.startedAt, finishedAt: now });
   }
   return finished.length === 0 ? known : [...known, ...finished].slice(-REMEMBERED_BATCHES);
 }
@@ -298,9 +292,9 @@ function retryWords(retries: number, waitMs: number): string {
 
 /** The run's tokens so far, by the provider's count. */
 export function TokenSum() {
-  const details = useSession((state) => state.details);
+  const batches = useSession((state) => state.batches);
   const readingUsage = useSession((state) => state.readingUsage);
-  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ details, readingUsage });
+  const { input, output, reasoning, atHalfPrice = 0 } = totalUsage({ batches, readingUsage });
   if (input + output === 0) return null;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
@@ -319,8 +313,8 @@ const spentWords = (cost: number, isPartial: boolean): string => `${isPartial ? 
 /** What the film has cost so far, and what it is going to cost by what its calls have taken. */
 export function Spent() {
   const spent = endedOf(useSession((state) => state.spent));
-  const results = useSession((state) => state.results);
-  const batches = useBatchTokens();
+  const batches = useSession((state) => state.batches);
+  const tokens = useBatchTokens();
   const model = useModelToAsk();
   const priceNow = usePriceOf();
   const { cost, guessed, isPartial } = sumOf(spent, priceNow);
@@ -329,11 +323,11 @@ export function Spent() {
   const runsHere = useRunsHere(model);
   if (spent.length === 0 || ((isPartial || runsHere) && cost === 0)) return null;
 
-  const left = batches?.filter((_, index) => !isOk(results[index])) ?? [];
+  const left = tokens?.filter((_, index) => batches[index]?.state !== 'ok') ?? [];
   const inFull = price && costExpected(spent, { model }, sumOfTokens(left), price.price);
   const ahead = inFull && (isHalf ? inFull / 2 : inFull);
   const isTold = spent.every(({ charged }) => charged !== undefined);
-  const isRunning = left.length > 0 && ahead !== undefined && batches?.length === results.length;
+  const isRunning = left.length > 0 && ahead !== undefined && tokens?.length === batches.length;
   return (
     <p className={`${styles.fine} ${styles.tokens}`}>
       <span className={styles.phrase}>

@@ -2,6 +2,7 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { resultsOf } from '../../../engine/batch.ts';
 import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
 import { standardPrompt } from '../../../languages/standard-prompt.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
@@ -254,7 +255,7 @@ describe('Languages', () => {
         expect(requests).toEqual([]);
         await click(press('Cancel'), 1_000);
         expect(dialog()).toBeNull();
-        expect(state().results).toEqual([]);
+        expect(resultsOf(state())).toEqual([]);
         await begin();
         await pass(1_000);
         await click(press('Translate with my prompt as it is'), 2_000);

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { batchesOf } from '../../../../test/batches.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import type { LineMarks } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import { FILTERS, shows } from '../../../review/filter.ts';
@@ -52,7 +54,7 @@ const anyProblems: fc.Arbitrary<readonly Problem[]> = fc
 
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(anyBatch, anySlot).map<Change>(([batch, slot]) => ({ state, filmProblems }) => ({
-    state: { ...state, results: state.results.with(batch, slot) },
+    state: { ...state, results: resultsOf(state).with(batch, slot) },
     filmProblems,
   })),
   fc.tuple(anyNumber, anyMarks).map<Change>(([number, marks]) => ({ state, filmProblems }) => ({
@@ -72,14 +74,17 @@ test('whatever changes one after another, the lines’ states and the counts are
   fc.assert(
     fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {
       const results: readonly BatchSlot[] = new Array(BATCHES).fill(undefined);
-      let film = { state: { phrases: PHRASES, results, marks: {} } as ReviewState, filmProblems: NO_PROBLEMS_KNOWN };
+      let film = {
+        state: { phrases: PHRASES, batches: batchesOf(results), marks: {} } as ReviewState,
+        filmProblems: NO_PROBLEMS_KNOWN,
+      };
       for (const change of changes) {
         film = change(film);
         const { state, filmProblems } = film;
         const counted = countLines(state, filmProblems);
         // Nothing is remembered of a film that has not been seen, nor of its batches.
-        const results = structuredClone(state.results);
-        const fresh: ReviewState = { ...state, phrases: structuredClone(PHRASES), results };
+        const batches = structuredClone(state.batches);
+        const fresh: ReviewState = { ...state, phrases: structuredClone(PHRASES), batches };
         const facts = [...allFacts(fresh, filmProblems)];
         expect(facts).toHaveLength(PHRASES.length);
         expect([...allFacts(state, filmProblems)].map(({ state: seen }) => seen)).toEqual(
@@ -97,7 +102,7 @@ test('whatever changes one after another, the lines’ states and the counts are
 
 test('after an edit of a line all other lines of its batch are the same objects: nothing of them is drawn anew', () => {
   const slot = (text: string): BatchSlot => ['', JSON.stringify({ 1: 'Да', 3: text, 5: 'Нет' })];
-  const stateWith = (text: string): ReviewState => ({ phrases: PHRASES, results: [slot(text)], marks: {} });
+  const stateWith = (text: string): ReviewState => ({ phrases: PHRASES, batches: batchesOf([slot(text)]), marks: {} });
   const before = allFacts(stateWith('Может быть'), NO_PROBLEMS_KNOWN);
   const after = allFacts(stateWith('Пожалуй'), NO_PROBLEMS_KNOWN);
   expect(after[1]?.line.translation).toBe('Пожалуй');

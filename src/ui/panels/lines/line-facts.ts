@@ -1,5 +1,6 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
+import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
 import { isPending } from '../../../engine/run-state.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
@@ -26,7 +27,7 @@ import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import { SHOW_ALL, useLinesStore } from './lines-view.ts';
 
-export type ReviewState = Pick<Work, 'phrases' | 'results' | 'marks'>;
+export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks'>;
 
 /** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
 export type ViewChoices = Omit<JudgementOptions, 'prompt'>;
@@ -36,7 +37,7 @@ export interface FilmProblems {
   /** undefined: nothing has been judged yet. */
   readonly version: JudgementVersion | undefined;
   /** What was judged. */
-  readonly results: Work['results'];
+  readonly results: readonly BatchSlot[];
   /** Of each batch, by number; missing: not judged yet. */
   readonly batches: readonly (BatchProblems | undefined)[];
   readonly language: string | undefined;
@@ -92,7 +93,7 @@ const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): FactsOfB
 export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batch: number): readonly LineFacts[] {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
-  const slot = state.results[batch];
+  const slot = slotOf(state.batches[batch]);
   const found = batches[batch];
   const newest = newestFacts(state.phrases);
   const known = newest[batch];
@@ -143,7 +144,7 @@ export function factsOfLine(state: ReviewState, filmProblems: FilmProblems, numb
 }
 
 export const factsOfBatches = (state: ReviewState, filmProblems: FilmProblems): readonly (readonly LineFacts[])[] =>
-  [...state.results.keys()].map((batch) => factsOfBatch(state, filmProblems, batch));
+  [...state.batches.keys()].map((batch) => factsOfBatch(state, filmProblems, batch));
 
 /** All lines of the film, in order. */
 export const allFacts = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
@@ -203,7 +204,7 @@ const numbersOf = (lines: readonly LineFacts[]): readonly number[] => lines.map(
 /** The facts of each batch in which there is something to count: not of lines that wait and have no marks. */
 function countedBatches(state: ReviewState, filmProblems: FilmProblems): readonly (readonly LineFacts[])[] {
   const isMarked = Object.keys(state.marks).length > 0;
-  const batches = [...state.results.keys()].filter((batch) => isMarked || state.results[batch] != null);
+  const batches = [...state.batches.keys()].filter((batch) => isMarked || isFinished(state.batches[batch]));
   return batches.map((batch) => factsOfBatch(state, filmProblems, batch));
 }
 
@@ -296,7 +297,7 @@ export function createLineJudge(
     leaving = new AbortController();
     schedule(0);
     const unsubscribe = store.subscribe((after, before) => {
-      if (after.results !== before.results || after.notes !== before.notes)
+      if (resultsOf(after) !== resultsOf(before) || after.notes !== before.notes)
         schedule(isPending(after) ? RUN_PAUSE_MS : PAUSE_MS);
     });
     return () => {
@@ -337,14 +338,14 @@ function problemsAfter(
   chosenLimits: ViewChoices['limits'],
 ): FilmProblems {
   const problemsOf = new Map(changed);
-  const batches = of.results.map((_, batch) => {
+  const batches = of.batches.map((_, batch) => {
     const problems = problemsOf.get(batch);
     return problems ? { lines: linesOfBatch(of, batch), problems: new Map(problems) } : before.batches[batch];
   });
   // What a person has chosen meanwhile is shown already, and is judged by next.
   const limits = { ...found.limits, ...chosenLimits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
-  const { results } = of;
+  const results = resultsOf(of);
   return { version, results, batches, language, limits: isSame ? before.limits : limits };
 }
 
@@ -369,7 +370,7 @@ export function useFilmProblems(): FilmProblems {
  * does is drawn once, at once.
  */
 export function useReviewState(): ReviewState {
-  const now = useSession(useShallow(({ phrases, results, marks }) => ({ phrases, results, marks })));
+  const now = useSession(useShallow(({ phrases, batches, marks }) => ({ phrases, batches, marks })));
   const isRunning = useSession(isPending);
   return useDeferredValue(isRunning ? now : undefined) ?? now;
 }

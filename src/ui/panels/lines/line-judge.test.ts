@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
+import { batchesOf } from '../../../../test/batches.ts';
 import { fuzzRuns } from '../../../../test/fuzz-runs.ts';
 import { readableFilm } from '../../../../test/readable-film.ts';
 import { startSettings } from '../../../../test/settings-harness.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import type { Work } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
@@ -88,7 +90,7 @@ test('whatever is edited, however late answers come, and if the worker dies: eac
             number === step.edit ? step.to : translation,
           ]);
           const slot = ['', JSON.stringify(Object.fromEntries(output))] as const;
-          store.setState({ results: state.results.with(batch, slot) });
+          store.setState({ batches: batchesOf(resultsOf(state).with(batch, slot)) });
         } else if ('passMs' in step) await vi.advanceTimersByTimeAsync(step.passMs);
         else if ('delayMs' in step) worker.delayMs = step.delayMs;
         else worker.dispatchEvent(new Event('error'));

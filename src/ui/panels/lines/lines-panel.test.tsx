@@ -1,8 +1,10 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { factsOf } from '../../../../test/batches.ts';
 import { focusOn, type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import { lineOf } from '../../../film/lines.ts';
 import { TookTooLong } from '../../../film-worker/connect.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
@@ -67,12 +69,12 @@ async function whileRetried(ms: number) {
   const passUntil = async (isThere: () => boolean) => {
     for (let step = 0; step < 400 && !isThere(); step++) await app.pass(50);
   };
-  await passUntil(() => app.state().details[0]?.retry !== undefined);
+  await passUntil(() => factsOf(app.state())[0]?.retry !== undefined);
   await app.pass(200);
   await app.give(() => app.page.setState({ view: 'lines', draft }));
   await app.settle(0);
   isUp = true;
-  await passUntil(() => app.state().results[0] === null);
+  await passUntil(() => resultsOf(app.state())[0] === null);
   expect(box(2)?.value).toBe('Half a wo');
   return { app, passUntil };
 }
@@ -84,11 +86,11 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
     if (how !== 'left when it has come') fireEvent.blur(box(2) as HTMLElement);
     if (how.startsWith('closed')) {
       await app.give(() => app.page.setState({ view: 'text' }));
-      await passUntil(() => app.state().results[0] != null);
+      await passUntil(() => resultsOf(app.state())[0] != null);
       await app.pass(200);
       await app.give(() => app.page.setState({ view: 'lines' }));
       await app.pass(0);
-    } else await passUntil(() => app.state().results[0] != null);
+    } else await passUntil(() => resultsOf(app.state())[0] != null);
     await app.give(() => void fireEvent.blur(box(2) as HTMLElement));
     expect(lineOf(app.state(), 2)?.translation).toBe('Half a wo');
     expect(lineOf(app.state(), 3)?.translation).toBe('New 3');
@@ -112,7 +114,7 @@ test('[D14.2] what is typed over a line whose batch is asked for again is kept, 
   await app.pass(400);
   fireEvent.blur(box(25) as HTMLElement);
   expect(lineOf(app.state(), 25)?.translation).toBe('Mine');
-  await passUntil(() => app.state().results[0] != null);
+  await passUntil(() => resultsOf(app.state())[0] != null);
   await app.pass(200);
   await open(2);
   expect(box(2)?.value).toBe('Half a wo');
@@ -547,7 +549,7 @@ test('[D14.20] without a problem F8 opens no batch', async () => {
 
 test('[D14.45] where no batch has come there is nothing to review', async () => {
   const app = await inLines({ answer: () => failure('refused', 'No.') });
-  expect(app.state().results.every((slot) => slot?.[1] === '')).toBe(true);
+  expect(resultsOf(app.state()).every((slot) => slot?.[1] === '')).toBe(true);
   expect(screen.queryByRole('button', { name: /^Review \d/ })).toBeNull();
 });
 
@@ -662,7 +664,7 @@ test('a replacement that is asked for again empties no line', async () => {
   expect(screen.getByText('(nothing would be left)')).toBeTruthy();
   await press('Replace ticked');
   expect(lineOf(state(), 2)?.translation).toBe('Hello');
-  expect(state().results[0]?.[0]).toBe('');
+  expect(resultsOf(state())[0]?.[0]).toBe('');
 });
 
 test('[S2.17] both texts of a line say in which language they are', async () => {

@@ -134,7 +134,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   const place = placeOf(state.phrases, number) ?? 0;
   if (!facts) return null;
   const { line } = facts;
-  const canEdit = (each: number) => isReadable(state.results[batchOfLine(state.phrases, each) ?? -1]);
+  const canEdit = (each: number) => isReadable(state.batches[batchOfLine(state.phrases, each) ?? -1]);
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
   function goTo(next: number | undefined): void {

@@ -1,4 +1,5 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { outputOf, resultsOf } from '../../../engine/batch.ts';
 import { canDownload } from '../../../film/film.ts';
 import { allLines, marksOf } from '../../../film/lines.ts';
 import { emptiedLines } from '../../../film/shown-facts.ts';
@@ -58,11 +59,11 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const count = filmProblems.version ? counts.shown['to-review'] : 0;
   // Once all that came is judged, and then through every change by hand: the number does not count up.
   const [isCounted, setCounted] = useState(false);
-  const newest = useSession(({ results }) => results);
-  const isDue = hasEnded && (isCounted || (filmProblems.results === newest && state.results === newest));
+  const newest = useSession(resultsOf);
+  const isDue = hasEnded && (isCounted || (filmProblems.results === newest && resultsOf(state) === newest));
   if (isDue !== isCounted) setCounted(isDue);
   // Where nothing has come, as in an outage, there is nothing to review.
-  const hasTexts = state.results.some((slot) => slot && slot[1] !== '');
+  const hasTexts = state.batches.some((batch) => outputOf(batch) !== '');
   const toReview = isDue && hasTexts ? count : null;
   const variant = usePrimaryVariant('review');
   useEffect(() => page.setState({ toReview }), [page, toReview]);

@@ -12,7 +12,7 @@ import { typicalNotes } from '../../../notes/notes-text.ts';
 import { aboutOverLimit, type SameName, sameNames } from '../../../notes/notes-told.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
-import { batchAt, isFailed } from '../../../translation/batch.ts';
+import { batchAt } from '../../../translation/batch.ts';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox } from '../../kit/choices.tsx';
@@ -317,12 +317,12 @@ function useOtherNotes(): readonly number[] {
 
 /** Whether "Translate again" asks for anything: some line of the batch is not a person's own, or the batch has failed. */
 const hasLinesToAsk = (state: DecidingNotes, index: number): boolean =>
-  isFailed(state.results[index]) || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
+  state.batches[index]?.state === 'failed' || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
 
 async function findOthers(state: DecidingNotes, isOver: () => boolean): Promise<readonly number[]> {
   const found: number[] = [];
   let beganAt = performance.now();
-  for (const index of state.results.keys()) {
+  for (const index of state.batches.keys()) {
     if (performance.now() - beganAt > TASK_MS) {
       await nextTask();
       beganAt = performance.now();
@@ -334,12 +334,11 @@ async function findOthers(state: DecidingNotes, isOver: () => boolean): Promise<
 }
 
 type DecidingNotes = ReturnType<typeof whatDecidesNotes>;
-const whatDecidesNotes = ({ notes, phrases, options, results, details, marks }: Work) => ({
+const whatDecidesNotes = ({ notes, phrases, options, batches, marks }: Work) => ({
   notes,
   phrases,
   options,
-  results,
-  details,
+  batches,
   marks,
 });
 

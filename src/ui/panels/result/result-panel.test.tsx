@@ -5,6 +5,7 @@ import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import { modelByName } from '../../../providers/models.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -63,7 +64,7 @@ describe('ResultPanel', () => {
       'No API key configured for provider: openai. Model: gpt-4-0125-preview. Available keys: none',
     );
     expect(panel().getByText('Add an OpenAI key under Settings, then press Translate.')).toBeDefined();
-    expect(state().results).toEqual([]);
+    expect(resultsOf(state())).toEqual([]);
     await give(() => settings.showProvider('anthropic'));
     expect(panel().getByText('Add an OpenAI or an Anthropic key to translate.')).toBeDefined();
     expect(panel().getByText('Add an OpenAI or an Anthropic key under Settings, then press Translate.')).toBeDefined();
@@ -97,7 +98,7 @@ describe('ResultPanel', () => {
     await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
     expect(document.getElementById('model-in-use')?.textContent).toBe('Translates with gpt-4-0125-preview (OpenAI)');
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
-    expect(state().results).toHaveLength(2);
+    expect(resultsOf(state())).toHaveLength(2);
   });
 
   it('[D12.30] a run that is tried is not tried again with a model that is not chosen', async () => {
@@ -128,7 +129,7 @@ describe('ResultPanel', () => {
     expect(panel().getByText('Write a prompt to translate.')).toBeDefined();
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain('The prompt is empty.');
-    expect(state().results).toEqual([]);
+    expect(resultsOf(state())).toEqual([]);
   });
 
   it('[S2.5] keeps the prompt editable until the run begins, then shows it as static text', async () => {
@@ -191,7 +192,7 @@ describe('ResultPanel', () => {
     const { user, session, state, give } = await finished();
     const edit = async (word: string) => {
       await give(() => session.editTranslated(word));
-      await give(() => session.editOutput(0, `${state().results[0]?.[1]} `));
+      await give(() => session.editOutput(0, `${resultsOf(state())[0]?.[1]} `));
     };
     await edit('mine');
     await user.click(panel().getByRole('button', { name: 'Keep mine' }));

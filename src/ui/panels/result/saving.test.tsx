@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import type { Session } from '../../../film/session.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nOne\n';
@@ -317,7 +318,7 @@ describe('saving the result', () => {
       const joined = byHand.replace('PT 3\n', 'In a line\n');
       expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
       expect(screen.queryByText(/The saved file is the text as you edited it/) !== null).toBe(!isBoth);
-      expect(state().results.map((slot) => slot?.[0])).toEqual(['', '']);
+      expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
     },
   );
 

@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import { useStore } from 'zustand';
+import { resultsOf } from '../../../engine/batch.ts';
 import { hasBatches, progress } from '../../../engine/run-state.ts';
 import { allOk, isTrying, type Work } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
@@ -46,7 +47,7 @@ const PART_HINT_ID = 'finished-part';
 
 const finishedWords = (state: Work): string => {
   if (progress(state).ok === 0 || allOk(state)) return '';
-  const { translated, total } = countFinished(state.phrases, state.results);
+  const { translated, total } = countFinished(state.phrases, resultsOf(state));
   return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}; the rest stays in the original`;
 };
 

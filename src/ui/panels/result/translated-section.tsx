@@ -1,4 +1,5 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { resultsOf } from '../../../engine/batch.ts';
 import { isPromptFixed } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import { languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
@@ -165,7 +166,7 @@ export function NewestLines() {
   const { page } = useServices();
   // Of one moment: results of one film are not looked up in another.
   const state = useDeferredSession();
-  const newest = useArrivals(state.results);
+  const newest = useArrivals(resultsOf(state));
   const isFixed = useDeferredValue(useSession(isPromptFixed));
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   if (newest.length === 0) return null;

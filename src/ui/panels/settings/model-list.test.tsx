@@ -4,6 +4,7 @@ import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.t
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { resultsOf } from '../../../engine/batch.ts';
 import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
 
 fakeTimersAndConsole();
@@ -183,7 +184,7 @@ describe('ModelList', () => {
     await user.type(filter(), 'opus{Control>}{Enter}{/Control}{Alt>}{Enter}{/Alt}');
     await user.keyboard('{ArrowDown}{Control>}{Enter}{/Control}?');
     await pass(3_000);
-    expect(state().results).toEqual([]);
+    expect(resultsOf(state())).toEqual([]);
     expect(settings.store.getState().model.id).toBe('gpt-4o');
     expect(screen.getAllByRole('dialog')).toEqual([screen.getByRole('dialog', { name: 'Models' })]);
     expect(filter().value).toBe('opus?');

@@ -186,7 +186,7 @@ describe('SourcePanel', () => {
     await next(user);
     await pass(1_000);
     await click(screen.getByRole('button', { name: 'Don’t save' }), 1_000);
-    expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', results: [] });
+    expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', batches: [] });
     expect(screen.getByText(/The next film was opened\. “First” is put away/)).toBeDefined();
     await click(screen.getByRole('button', { name: 'Undo' }), 1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt', translated });

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { batchesOf } from '../../../../test/batches.ts';
 import { eventually } from '../../../../test/eventually.ts';
 import { samplePhrases } from '../../../../test/srt-sample.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
@@ -14,7 +15,7 @@ const output = (phrases: readonly Phrase[], text: (phrase: Phrase) => string | u
 const NO_TOP: ReadonlySet<number> = new Set();
 const film = (more: Partial<ShownFilm>): ShownFilm => ({
   phrases: [],
-  results: [],
+  batches: [],
   atTop: NO_TOP,
   offsetMs: 0,
   ...more,
@@ -51,8 +52,8 @@ test('[D17.3] a batch that arrives, an edit and an undo change their own cues, a
   vi.spyOn(performance, 'now').mockReturnValue(0);
   const { show, textsOf, cuesOf } = tracks();
   const first = output(FIRST, ({ number }) => (number === 3 ? undefined : number === 4 ? ' ' : `Ligne ${number}`));
-  show(film({ phrases: PHRASES, results: [undefined, null, undefined] }));
-  show(film({ phrases: PHRASES, results: [first, null, undefined] }));
+  show(film({ phrases: PHRASES, batches: batchesOf([undefined, null, undefined]) }));
+  show(film({ phrases: PHRASES, batches: batchesOf([first, null, undefined]) }));
   expect(textsOf('Translation')).toHaveLength(18);
   expect(textsOf('Translation').slice(0, 3)).toEqual([
     ['1', 'Ligne 1'],
@@ -62,9 +63,9 @@ test('[D17.3] a batch that arrives, an edit and an undo change their own cues, a
   const before = cuesOf('Translation');
 
   const second = output(SECOND, ({ number }) => `Ligne ${number}`);
-  show(film({ phrases: PHRASES, results: [first, second, undefined] }));
+  show(film({ phrases: PHRASES, batches: batchesOf([first, second, undefined]) }));
   const edited = output(FIRST, ({ number }) => (number === 2 ? '<i>Autre</i> chose' : `Ligne ${number}`));
-  show(film({ phrases: PHRASES, results: [edited, second, undefined] }));
+  show(film({ phrases: PHRASES, batches: batchesOf([edited, second, undefined]) }));
   expect(textsOf('Translation').slice(0, 4)).toEqual([
     ['1', 'Ligne 1'],
     ['2', '<i>Autre</i> chose'],
@@ -72,7 +73,7 @@ test('[D17.3] a batch that arrives, an edit and an undo change their own cues, a
     ['4', 'Ligne 4'],
   ]);
   expect(cuesOf('Translation').filter((cue) => before.includes(cue))).toHaveLength(18);
-  show(film({ phrases: PHRASES, results: [first, second, undefined] }));
+  show(film({ phrases: PHRASES, batches: batchesOf([first, second, undefined]) }));
   expect(textsOf('Translation')).toHaveLength(38);
 });
 
@@ -83,7 +84,7 @@ test('[D17.5] a line that the file shows at the top is there in the translation,
     undefined,
     undefined,
   ];
-  show(film({ phrases: PHRASES, results, atTop: new Set([3]) }));
+  show(film({ phrases: PHRASES, batches: batchesOf(results), atTop: new Set([3]) }));
   expect(
     cuesOf('Translation')
       .slice(0, 4)

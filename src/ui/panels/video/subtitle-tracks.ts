@@ -1,4 +1,5 @@
 import { nextTask } from '../../../clock/clock.ts';
+import { slotOf } from '../../../engine/batch.ts';
 import type { Work } from '../../../film/film.ts';
 import { batchOfLine, linesOfBatch } from '../../../film/lines.ts';
 import type { Line } from '../../../review/line.ts';
@@ -60,7 +61,7 @@ export function spanOf({ number, time }: Pick<Phrase, 'number' | 'time'>): Span 
 export interface ShownFilm {
   readonly phrases: readonly Phrase[];
   /** A slot for each batch; empty: nothing is translated yet. */
-  readonly results: Work['results'];
+  readonly batches: Work['batches'];
   /** Numbers of the phrases that the file itself shows at the top. */
   readonly atTop: ReadonlySet<number>;
   /** The subtitles come so much later than their times say. */
@@ -90,7 +91,7 @@ interface Shown {
 export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
   const originals = addTrack(video, 'Original');
   const translations = addTrack(video, 'Translation');
-  let shown: ShownFilm = { phrases: [], results: [], atTop: new Set(), offsetMs: 0 };
+  let shown: ShownFilm = { phrases: [], batches: [], atTop: new Set(), offsetMs: 0 };
   const waiting = new Set<number>();
   let isAtWork = false;
 
@@ -152,9 +153,9 @@ export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
 function changedBatches(before: ShownFilm, now: ShownFilm): readonly number[] {
   const isAll = now.phrases !== before.phrases || now.offsetMs !== before.offsetMs || now.atTop !== before.atTop;
   // Of one that waits or is on its way no line has a text.
-  const slotOf = ({ results }: ShownFilm, index: number) => results[index] ?? null;
+  const slotIn = ({ batches }: ShownFilm, index: number) => slotOf(batches[index]) ?? null;
   const all = Array.from({ length: countBatches(now.phrases) }, (_, index) => index);
-  return isAll ? all : all.filter((index) => slotOf(now, index) !== slotOf(before, index));
+  return isAll ? all : all.filter((index) => slotIn(now, index) !== slotIn(before, index));
 }
 
 /** When a line is on the picture; undefined: never. */

@@ -284,7 +284,7 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
       if (isOver) return;
       const phrases = phrasesNow();
       player.setPhrases(phrases);
-      tracks.show({ phrases, results: session.store.getState().results, atTop: read.atTop, offsetMs: shown.offsetMs });
+      tracks.show({ phrases, batches: session.store.getState().batches, atTop: read.atTop, offsetMs: shown.offsetMs });
     };
     const readOriginal = () =>
       void session.analysis.orNothing(async () => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { BatchStatus } from '../../../../engine/run-state.ts';
 import { isOwn, linesOfBatch, marksOf } from '../../../../film/lines.ts';
-import { batchAt, isFailed } from '../../../../translation/batch.ts';
+import { batchAt } from '../../../../translation/batch.ts';
 import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { openBatch } from '../../../state/open-batch.tsx';
@@ -32,10 +32,10 @@ export function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, problems, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
-  const standing = useSession(({ phrases, results, details }) =>
+  const standing = useSession(({ phrases, batches }) =>
     // With Restart the batches are gone a moment before this row is.
-    isFailed(results[batch])
-      ? batchStateWords(batchAt(phrases, batch).phrases, results[batch], details[batch])
+    batches[batch]?.state === 'failed'
+      ? batchStateWords(batchAt(phrases, batch).phrases, batches[batch])
       : BATCH_STATUS_WORDS[status],
   );
   const hasOwn = () => {

@@ -15,6 +15,7 @@ import {
   Virtualizer,
   type VirtualizerHandle,
 } from 'virtua';
+import { isFinished } from '../../../../engine/batch.ts';
 import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isReadable } from '../../../../film/lines.ts';
 import { memoizeByObject } from '../../../../lib/memo.ts';
@@ -31,8 +32,8 @@ export type Item =
   | { readonly kind: 'line'; readonly key: ItemKey; readonly batch: number; readonly number: number };
 
 /** Batches whose outputs cannot be read as lines. */
-export const unreadableBatches = ({ results }: Pick<Work, 'results'>): readonly number[] =>
-  [...results.keys()].filter((index) => results[index] != null && !isReadable(results[index]));
+export const unreadableBatches = ({ batches }: Pick<Work, 'batches'>): readonly number[] =>
+  batches.flatMap((batch, index) => (isFinished(batch) && !isReadable(batch) ? [index] : []));
 
 /** The rows of the whole film: a heading for each batch, then its lines. */
 export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[]): readonly Item[] {

@@ -1,7 +1,6 @@
 import { type MouseEvent, type ReactElement, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { batchStatus } from '../../../../engine/run-state.ts';
 import { isReadable } from '../../../../film/lines.ts';
 import { type LineState, linesWithNames } from '../../../../film/shown-facts.ts';
 import { languageOfPhrases } from '../../../../languages/guess-language.ts';
@@ -298,14 +297,13 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
 
   function makeRow(item: Item, place: number): ReactElement<object> {
     const shared = { rowIndex: place + 2, isActive: item.key === current };
-    const slot = state.results[item.batch];
     if (item.kind === 'batch')
       return (
         <BatchRow
           key={item.key}
           {...shared}
           batch={item.batch}
-          status={batchStatus(slot)}
+          status={state.batches[item.batch]?.state ?? 'waiting'}
           {...headingFacts(factsOfBatch(state, filmProblems, item.batch))}
         />
       );
@@ -326,7 +324,7 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
         hadName={hadName.has(item.number) && marks.before === undefined}
         isSelected={selected.has(item.number)}
         isDimmed={shown !== null && !shows(show, found, kind)}
-        canEdit={isReadable(slot)}
+        canEdit={isReadable(state.batches[item.batch])}
         isCard={narrow}
         sourceLanguage={sourceLanguage}
         language={filmProblems.language}

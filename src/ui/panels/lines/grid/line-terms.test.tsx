@@ -2,6 +2,7 @@ import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { focusOn, renderApp } from '../../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { resultsOf } from '../../../../engine/batch.ts';
 import { lineOf } from '../../../../film/lines.ts';
 import { NO_NOTES } from '../../../../notes/notes.ts';
 
@@ -152,11 +153,11 @@ test.each([
 
 test('[D15.44] Control+Z on a term takes back what was typed in its line', async () => {
   const { box, button, state, page, give } = await inLine2();
-  const { results } = state();
+  const results = resultsOf(state());
   focusOn(box);
   focusOn(button('mosca'));
   await give(() => void fireEvent.keyDown(button('mosca'), { key: 'z', ctrlKey: true }));
-  expect(state().results).toEqual(results);
+  expect(resultsOf(state())).toEqual(results);
   expect(state().notes).toEqual(NOTES);
   expect(box.value).toBe('PT 2');
   expect(document.activeElement).toBe(button('mosca'));

@@ -98,8 +98,8 @@ export function OpenLine(props: OpenLineProps) {
 
   /** The line has a text that can be changed: its batch is not on its way. */
   function isHere(): boolean {
-    const { phrases, results } = session.store.getState();
-    return isReadable(results[batchOfLine(phrases, number) ?? -1]);
+    const { phrases, batches } = session.store.getState();
+    return isReadable(batches[batchOfLine(phrases, number) ?? -1]);
   }
 
   function takeBack(): void {

@@ -53,7 +53,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     if (item === undefined) return false;
     // What was written is committed first: both are drawn at once, and nothing with the focus is taken away, before which the browser lays out.
     document.getElementById(EDITOR_ID)?.blur();
-    const isOpened = open && isLine(item) && isReadable(session.store.getState().results[item.batch]);
+    const isOpened = open && isLine(item) && isReadable(session.store.getState().batches[item.batch]);
     flushSync(() =>
       store.setState(({ active: previousActive }) => ({
         previousActive,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { batchesOf } from '../../../../../test/batches.ts';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
 import type { Work } from '../../../../film/film.ts';
@@ -16,7 +17,7 @@ function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly
   const output = Object.fromEntries(
     linesOfBatch(whole, 0).map(({ number, translation }) => [number, texts[number] ?? translation]),
   );
-  const state: Work = { ...whole, results: [['', JSON.stringify(output)]] };
+  const state: Work = { ...whole, batches: batchesOf([['', JSON.stringify(output)]]) };
   const lines = linesOfBatch(state, 0);
   const words = new Map(misaligned.map((number) => [number, 'Of another line.']));
   const facts = { ...factsOf(lines, { from: 'ru', to: 'pt' }), misaligned: words };

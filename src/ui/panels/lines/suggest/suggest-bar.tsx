@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { createStore } from 'zustand/vanilla';
+import { resultsOf } from '../../../../engine/batch.ts';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../../../film/film.ts';
 import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
@@ -90,7 +91,7 @@ function Failures() {
   ));
 }
 
-function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) {
+function UseAll({ state: { phrases, batches, marks } }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
   const verdicts = useVerdicts();
@@ -101,8 +102,8 @@ function UseAll({ state: { phrases, results, marks } }: { state: ReviewState }) 
   const lines = suggestedLines(suggestions);
   const ticked = useMemo(() => {
     if (lines.length < 2) return [];
-    return candidates({ phrases, results, marks, suggestions }, verdicts, ticks).filter(({ isTicked }) => isTicked);
-  }, [phrases, results, marks, suggestions, lines, verdicts, ticks]);
+    return candidates({ phrases, batches, marks, suggestions }, verdicts, ticks).filter(({ isTicked }) => isTicked);
+  }, [phrases, batches, marks, suggestions, lines, verdicts, ticks]);
   if (lines.length < 2) return null;
   const unconfirmed = ticked.filter(({ isConfirmed }) => !isConfirmed);
   const uses = keepsConfirmed ? unconfirmed : ticked;
@@ -189,7 +190,7 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
   return true;
 }
 
-type SuggestedWork = Pick<Work, 'phrases' | 'results' | 'marks' | 'suggestions'>;
+type SuggestedWork = Pick<Work, 'phrases' | 'batches' | 'marks' | 'suggestions'>;
 
 /** What was told of suggested texts, with the line's own text then. */
 export type Verdicts = ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;
@@ -205,7 +206,7 @@ export function useVerdictsAsked(): void {
   const { session } = useServices();
   const { version } = useFilmProblems();
   const suggestions = useSession((state) => state.suggestions);
-  const results = useSession((state) => state.results);
+  const results = useSession(resultsOf);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is read from the session, after a change of these
   useEffect(() => {
     const { store, analysis } = session;

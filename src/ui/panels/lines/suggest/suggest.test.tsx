@@ -4,6 +4,7 @@ import { fakeTimersAndConsole } from '../../../../../test/fake-timers-and-consol
 import { focusOn, type RenderAppOptions, renderApp } from '../../../../../test/render-app.tsx';
 import { failure, type SentRequest, success } from '../../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
+import { resultsOf } from '../../../../engine/batch.ts';
 import { lineOf } from '../../../../film/lines.ts';
 import { planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
 import { estimateCall } from '../../../../prices/estimate.ts';
@@ -245,7 +246,7 @@ describe('a selection', () => {
     expect(group(14).textContent).toContain('14');
     expect(within(group(14)).getByRole<HTMLInputElement>('checkbox').checked).toBe(false);
     await press('Use all 1');
-    expect(state().results[0]?.[1]).toMatch(/"13": "Other 13",\s+"14": "PT 14",\s+"15": "PT 15"/);
+    expect(resultsOf(state())[0]?.[1]).toMatch(/"13": "Other 13",\s+"14": "PT 14",\s+"15": "PT 15"/);
   });
 });
 
@@ -310,8 +311,8 @@ test('[D10.5][D10.4] suspects are repaired after it was told what that takes; wh
   expect(within(group(11)).queryByText(/at most/)).toBeNull();
   expect([4, 5, 11].map((number) => box(number).checked)).toEqual([false, false, true]);
   await press('Use all 1');
-  expect(state().results[0]?.[1]).toMatch(/"4": "4 is far.*\s+"5": "5 is far.*/);
-  expect(state().results[0]?.[1]).toContain('"11": "S 11"');
+  expect(resultsOf(state())[0]?.[1]).toMatch(/"4": "4 is far.*\s+"5": "5 is far.*/);
+  expect(resultsOf(state())[0]?.[1]).toContain('"11": "S 11"');
 });
 
 test('[D9.28] what is wrong, and one’s own words, are priced as what is sent for them', async () => {

@@ -153,7 +153,7 @@ function SuggestedText(props: SuggestedTextProps) {
   const { session } = useServices();
   const { limits } = useFilmProblems();
   const wordsId = useId();
-  const canUse = useSession(({ phrases, results }) => isReadable(results[batchOfLine(phrases, number) ?? -1]));
+  const canUse = useSession(({ phrases, batches }) => isReadable(batches[batchOfLine(phrases, number) ?? -1]));
   const saidAgain = useLinesView((view) => view.saidAgain.get(number));
   /** The text of the line that the person was told would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { isFinished, resultsOf } from '../../../../engine/batch.ts';
 import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
 import { TookTooLong } from '../../../../film-worker/connect.ts';
@@ -68,7 +69,8 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   function goTo(number: number): string {
     const now = session.store.getState();
     const index = batchOfLine(now.phrases, number) ?? -1;
-    const key = isReadable(now.results[index]) || now.results[index] == null ? lineKey(number) : unreadableKey(index);
+    const key =
+      isReadable(now.batches[index]) || !isFinished(now.batches[index]) ? lineKey(number) : unreadableKey(index);
     store.setState({ active: key, open: null, ...SHOW_ALL, reveal: {} });
     setSaid('');
     return key;
@@ -248,7 +250,7 @@ function useAnswer(query: string, options: FindOptions): FindAnswer | undefined 
       searchAgain(store.getState(), of);
     }
     function searchAgain(now: Work, before: Work): void {
-      if (isResting && now.results !== before.results) timer ??= setTimeout(() => void search(), AGAIN_MS);
+      if (isResting && resultsOf(now) !== resultsOf(before)) timer ??= setTimeout(() => void search(), AGAIN_MS);
     }
     const unsubscribe = store.subscribe(searchAgain);
     void search();
@@ -262,7 +264,7 @@ function useAnswer(query: string, options: FindOptions): FindAnswer | undefined 
 }
 
 /** `of`: the film that was searched. */
-const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases' | 'results'>) => ({
+const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases' | 'batches'>) => ({
   numbers: [...hits.keys()],
   hitsOf({ number, original, translation }: Line): LineHits | undefined {
     const searched = lineOf(of, number);
@@ -288,7 +290,7 @@ const MOST_SHOWN = 200;
 
 /** With those ticked that are as the person means them at first: confirmed lines are not, nor those that would be left without a text. */
 export function previewOf(
-  state: Pick<Work, 'phrases' | 'results' | 'marks'>,
+  state: Pick<Work, 'phrases' | 'batches' | 'marks'>,
   replacements: readonly Replacement[],
 ): ReplacePreview {
   const isKept = (line: Line | undefined) => line !== undefined && isConfirmed(marksOf(state, line));

@@ -122,8 +122,8 @@ export const FAULTS = [
     file: 'prices/price.ts',
     change: 'Prices are taken as dollars a thousand tokens.',
     harm: 'A film of 5 cents is said to cost 50 dollars.',
-    find: 'const MILLION = 1_000_000;',
-    replace: 'const MILLION = 1_000;',
+    find: ' / 1_000_000 + ',
+    replace: ' / 1_000 + ',
     tests: ['prices/'],
   },
   {

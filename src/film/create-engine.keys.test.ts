@@ -58,7 +58,7 @@ type Busy = Awaited<ReturnType<typeof untilBusy>>;
 
 test.each<[what: string, happens: (busy: Busy) => void, results: readonly unknown[], pause: object | null]>([
   ['[D6.3] Stop', ({ session }) => session.stop(), [undefined], { reason: 'person' }],
-  ['[D6.3] Stop now', ({ session }) => session.stopNow(), [undefined], { reason: 'person' }],
+  ['[D6.3] Stop now', ({ session }) => session.stop({ now: true }), [undefined], { reason: 'person' }],
   ['[D9.3] a lower limit', ({ prices }) => prices.setState({ stopAt: 0 }), [undefined], { kind: 'limit' }],
   ['another film', ({ session }) => session.restart(), [], null],
 ])('nothing is sent again after %s', async (_, happens, results, pause) => {
@@ -87,7 +87,7 @@ test('[D6.3] Stop ends the wait for a retry at once, and Resume sends the batch'
 
 test('[D9.2] a call that is stopped while nothing but a wait for its retry is under way has cost nothing', async () => {
   const { session } = await untilBusy();
-  session.stopNow();
+  session.stop({ now: true });
   await vi.advanceTimersByTimeAsync(1_000);
   expect(session.store.getState().spent).toEqual([]);
 });

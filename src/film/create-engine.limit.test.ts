@@ -302,7 +302,7 @@ test('[D15.8] a reading that is stopped while it waits for its model is not sent
   await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(LIST_TAKES_MS / 2);
   expect(state().reading?.stage).toBe('loading');
-  session.stopReading();
+  session.endReading('stop');
   await settle();
   expect(state().reading).toMatchObject({ stage: 'stopped', done: 0 });
   expect(sent).toEqual([]);

@@ -70,7 +70,7 @@ function openPage(
     await session.translate();
     await vi.dynamicImportSettled();
     await vi.advanceTimersByTimeAsync(REFUSAL_MS);
-    session.stopNow();
+    session.stop({ now: true });
     settings.pickModel(OTHER);
     await vi.advanceTimersByTimeAsync(1_000);
     sentAt = [];

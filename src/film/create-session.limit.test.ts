@@ -147,7 +147,7 @@ describe('what calls have taken', () => {
     const under = () => begin(800, { readPricing: () => createPricing(), answer: () => inMs(HOUR_MS, success('{}')) });
     const stopped = under();
     await stopped.pass(12_000);
-    stopped.session.stopNow();
+    stopped.session.stop({ now: true });
     await stopped.pass(0);
     const [expected] = stopped.state().spent;
     expect(expected?.unreported.input).toBeGreaterThan(0);
@@ -164,7 +164,7 @@ describe('what calls have taken', () => {
   test('of a call that was answered although it was stopped is what was reported', async () => {
     const { pass, session, state } = beginAt(20, createPricing(), USAGE, { answersLate: true });
     await pass(500);
-    session.stopNow();
+    session.stop({ now: true });
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
     await pass(1_000);
     expect(state().spent).toMatchObject([{ reported: USAGE, unreported: NO_TOKENS }]);
@@ -433,7 +433,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
         money.stopAt = null;
         harness.session.resume();
         await harness.pass(24 * HOUR_MS);
-        harness.session.retryFailed();
+        harness.session.translateAgain('failed');
         await harness.pass(24 * HOUR_MS);
         expect(harness.state().paused).toBeNull();
         harness.session.dispose();

@@ -59,7 +59,7 @@ describe('lines', () => {
     expect(textOf(21)).toBe('PT 21');
     expect(stateOf(21)).toBe('new');
     expect(downloaded(21)).toBe('PT 21');
-    session.changeLinesAgain();
+    session.redo();
     await session.resultSettled();
     expect(textOf(21)).toBe('Mended');
     expect(stateOf(21)).toBe('edited');
@@ -159,7 +159,7 @@ describe('lines', () => {
         ),
     });
     session.changeLines([{ number: 30, text: 'Mine' }]);
-    session.retryFailed();
+    session.translateAgain('failed');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(requests.at(-1)?.numbers).not.toContain(30);
     expect(textOf(30)).toBe('Mine');
@@ -184,7 +184,7 @@ describe('lines', () => {
       { confirmed: true },
     );
     const sent = requests.length;
-    session.retryFailed();
+    session.translateAgain('failed');
     await vi.advanceTimersByTimeAsync(10_000);
     expect(requests.length).toEqual(sent);
     expect(resultsOf(state())[1]?.[0]).toBe('');
@@ -193,7 +193,7 @@ describe('lines', () => {
   test('flags stay with a line, dismissed problems with its text', async () => {
     const { session, state, stateOf } = await translated();
     session.markLines([3], { flagged: true });
-    session.dismissProblem(3, 'too-fast');
+    session.markLines([3], { dismissed: 'too-fast' });
     expect(state().marks[3]).toMatchObject({ flagged: true, dismissed: ['too-fast'] });
     session.markLines([3], { flagged: false });
     expect(stateOf(3)).toBe('new');
@@ -400,7 +400,7 @@ describe('lines', () => {
       fc.tuple(fc.integer({ min: 0, max: 2 }), fc.string()).map(later(write)),
       number.map((line) => () => session.markLines([line], { confirmed: true })),
       fc.constant(() => session.undo()),
-      fc.constant(session.changeLinesAgain),
+      fc.constant(session.redo),
     );
     const before = state();
     await fc.assert(

@@ -123,7 +123,7 @@ describe('[D15.3] batches made with other notes', () => {
     session.markLines([25], { confirmed: true });
     session.changeNotes(PEOPLE);
     const before = state();
-    session.translateTogether(madeWithOtherNotes(state()));
+    session.translateAgain(madeWithOtherNotes(state()));
     await pass(5_000);
     const [, , , first, second] = requests;
     expect(first?.numbers).not.toContain(3);
@@ -141,7 +141,7 @@ describe('[D15.3] batches made with other notes', () => {
     const { session, state, requests, pass } = await translated();
     session.changeNotes(PEOPLE);
     const before = resultsOf(state());
-    session.translateTogether([0, 1, 2]);
+    session.translateAgain([0, 1, 2]);
     await pass(100);
     session.undo();
     expect(requests.slice(3).map(({ signal }) => signal.aborted)).toEqual([true, true, true]);
@@ -211,7 +211,7 @@ describe('[D15.8] Read the film', () => {
     const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(500);
-    session.stopReading();
+    session.endReading('stop');
     await pass(60_000);
     expect(requests).toHaveLength(1);
     expect(state().reading).toMatchObject({ stage: 'stopped', done: 1 });
@@ -227,7 +227,7 @@ describe('[D15.8] Read the film', () => {
     session.readFilm([['one']], LANGUAGES);
     await pass(1_000);
     expect(names(state())).toEqual(['Анна']);
-    session.dropReading();
+    session.endReading('drop');
     session.editSource(sampleSrt(20).replaceAll('Фраза', 'Another line').replaceAll('00:', '01:'));
     session.undo();
     expect(state().reading).toBeNull();
@@ -237,13 +237,13 @@ describe('[D15.8] Read the film', () => {
     const { session, state, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one']], LANGUAGES);
     await pass(1_500);
-    session.dropReading();
+    session.endReading('drop');
     expect(state().reading).toBeNull();
     session.undo();
     expect(names(state())).toEqual(['Анна']);
     expect(state().reading?.stage).toBe('done');
     expect(state().undo).toBe(null);
-    session.dropReading();
+    session.endReading('drop');
     session.readFilm([['two']], LANGUAGES);
     await pass(1_500);
     session.undo();
@@ -401,7 +401,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
       ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
     );
     for (const _ of [1, 2]) {
-      session.retryFailed();
+      session.translateAgain('failed');
       await pass(5_000);
     }
     expect(progress(state())).toMatchObject({ ok: 1, failed: 0 });
@@ -413,7 +413,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
       success(count < 3 ? '{}' : replyOf(numbers)),
     );
     session.changeLines([{ number: 3, text: 'mine' }]);
-    session.retryFailed();
+    session.translateAgain('failed');
     await pass(5_000);
     expect(progress(state())).toMatchObject({ ok: 1, failed: 0 });
     expect(madeWithOtherNotes(state())).toEqual([]);
@@ -442,7 +442,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
       answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
     });
     session.changeNotes(PEOPLE);
-    session.translateTogether([0]);
+    session.translateAgain([0]);
     await pass(5_000);
     expect(requests.at(-1)?.numbers).toHaveLength(20);
     expect(resultsOf(state())[0]?.[0]).toBe('');
@@ -463,7 +463,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     session.changeNotes(PEOPLE);
     const sent = requests.length;
     const before = resultsOf(state());
-    session.translateTogether([0]);
+    session.translateAgain([0]);
     await pass(5_000);
     expect(resultsOf(state())[0]?.[0]).toBe('');
     expect(madeWithOtherNotes(state())).toEqual([1, 2]);
@@ -478,7 +478,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 3, text: 'mine' }]);
     session.changeNotes(PEOPLE);
-    session.translateTogether([0, 1, 2]);
+    session.translateAgain([0, 1, 2]);
     await pass(5_000);
     expect(madeWithOtherNotes(state())).toEqual([]);
     const refused = await translated(PEOPLE, { answer: () => failure('refused', 'no') });
@@ -773,7 +773,7 @@ describe('[D15.8] a reading', () => {
     await pass(5_000);
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(5_000);
-    session.dropReading();
+    session.endReading('drop');
     for (const film of [state(), readAgain(state())]) {
       expect(totalUsage(film)).toMatchObject({ input: 300, output: 120 });
       expect(factsOf(film)[0]?.usage).toMatchObject({ input: 100 });
@@ -869,7 +869,7 @@ describe('[D15.8] a reading', () => {
         LANGUAGES,
       );
       await pass(500);
-      session.stopReading();
+      session.endReading('stop');
       await pass(5_000);
       const after = createHarness({ initial: readAgain(state()), answer: (_, count) => foundIn(`P${count + 1}`) });
       after.session.readFilm([[isSame ? 'a' : 'x'], ['b', 'c'], ['d'], ['e']], LANGUAGES);

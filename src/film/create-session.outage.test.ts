@@ -400,7 +400,7 @@ describe('an error that every batch has', () => {
       await pass(MINUTE_MS);
     }
     await pass(MINUTE_MS);
-    session.retryFailed();
+    session.translateAgain('failed');
     await pass(MINUTE_MS);
     expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
     expect(inFlight.most).toBeGreaterThan(4);
@@ -590,7 +590,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
   ])('%s', async (_, details) => {
     const first = begin(20);
     await first.pass(0);
-    first.session.stopNow();
+    first.session.stop({ now: true });
     first.session.dispose();
     const second = createHarness({
       initial: { ...first.state(), batches: batchesOf(resultsOf(first.state()), [details]) },

@@ -138,7 +138,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
       page = open(page.state());
     },
     stop: () => page.session.stop(),
-    'stop-now': () => page.session.stopNow(),
+    'stop-now': () => page.session.stop({ now: true }),
     resume: () => page.session.resume(),
     offline: () => page.setOnline(false),
     online: () => page.setOnline(true),

@@ -228,7 +228,7 @@ describe('[D1.22] steps that a slow database gives late', () => {
     session.undo();
     give();
     await pass(0);
-    session.changeLinesAgain();
+    session.redo();
     expect(resultsOf(state())[0]?.[1]).toContain('mine');
     session.undo();
     session.undo();

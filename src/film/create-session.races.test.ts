@@ -257,7 +257,7 @@ describe('[D14.4] the result edited by hand', () => {
     expect(undo?.previous?.command).toBe('assemble-again');
     session.undo();
     session.undo();
-    session.changeLinesAgain();
+    session.redo();
     await session.takeEditsOver();
     expect(textsOf(30, 31, 32)).toEqual(['By hand', 'Before', 'While']);
   });
@@ -280,7 +280,7 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
     for (let step = 0; step < 50 && resultsOf(state())[1] !== null; step++) await pass(200);
     expect(resultsOf(state())[1]).toBeNull();
-    session.closeBatch();
+    session.showBatch(null);
     await pass(5_000);
     expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['Subtitle at key 3 is empty.', '']);
     expect({ error: state().error, translated: state().translated }).toEqual({ error: '', translated: '' });
@@ -293,7 +293,7 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     expect(state().error).toBe('');
     expect(state().translated).toBe('');
     session.editOutput(0, resultsOf(state())[0]?.[1].replace('""', '"Mended"') ?? '');
-    session.closeBatch();
+    session.showBatch(null);
     await session.resultSettled();
     expect(state().translated).toContain('Mended');
   });

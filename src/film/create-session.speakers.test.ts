@@ -212,7 +212,7 @@ describe('[D15.53] a name that begins a reply', () => {
     expect(linesWithNames(state())).toBe('6');
     session.undo();
     expect(linesWithNames(state())).toBe('2,6');
-    session.changeLinesAgain();
+    session.redo();
     expect(linesWithNames(state())).toBe('6');
   });
 });

@@ -38,7 +38,7 @@ it.each(['close', 'open another'] as const)(
     const { session, state } = await beginFor(5_000, 40);
     session.showBatch(0);
     session.editOutput(0, '{"1": "only"');
-    if (how === 'close') session.closeBatch();
+    if (how === 'close') session.showBatch(null);
     else session.showBatch(1);
     expect(resultsOf(state())[0]?.[0]).toContain('Failed to parse JSON');
     expect(state().error).toBe('');
@@ -312,7 +312,7 @@ describe('Stop, Resume, Restart', () => {
     await pass(3_600);
     expect(stoppingAnswers(state())).toBe(3);
     expect(canStop(state())).toBe(true);
-    session.stopNow();
+    session.stop({ now: true });
     await pass(60_000);
     expect(stoppingAnswers(state())).toBe(0);
     expect(requests.filter(({ signal }) => signal.aborted)).toHaveLength(requests.length - 1);
@@ -709,12 +709,12 @@ describe('review', () => {
       session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
     session.showBatch(0);
     edit('first');
-    session.closeBatch();
+    session.showBatch(null);
     await session.resultSettled();
     expect(state().translated).toContain('\nfirst\n');
     session.editTranslated(`${state().translated}by hand`);
     edit('first again');
-    session.closeBatch();
+    session.showBatch(null);
     expect(state().translated).toContain('by hand');
     expect(state().translatedStale).toBe(true);
     session.assemble();
@@ -736,7 +736,7 @@ describe('review', () => {
   it('[S4.8] what cannot be assembled is said, not swallowed', async () => {
     const { session, state } = await finished();
     session.editOutput(0, 'not JSON');
-    session.closeBatch();
+    session.showBatch(null);
     await session.resultSettled();
     expect(state().error).not.toBe('');
     expect(state().translated).toContain('PT 1');

@@ -16,6 +16,7 @@ import {
   canStop,
   canTranslate,
   EMPTY_WORK,
+  indexesOf,
   type SessionEvent,
   type SettingsInUse,
   type StateAccess,
@@ -81,10 +82,6 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       if (shownBatch === null || !isOutputEdited(batches[shownBatch])) assembleWhenDue();
     },
   });
-
-  const queue = (index: number, { inHalves = false, withConfirmed = false, withEdited = false } = {}) => {
-    if (canShowBatch(getState(), index)) dispatch({ type: 'batch-queued', index, inHalves, withConfirmed, withEdited });
-  };
 
   const { finishAsking, ...asking } = createSuggestionCommands({ getState, dispatch, run });
   const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
@@ -197,14 +194,10 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
         if (isSameFile(of.sourceText, getState().sourceText)) begin(read, firstOnly);
       });
     },
-    stop() {
-      if (!canStop(getState())) return;
+    stop({ now } = { now: false }) {
+      if (!canStop(getState()) && !(now && stoppingAnswers(getState()) > 0)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
-      finishCalls();
-    },
-    stopNow() {
-      if (!canStop(getState()) && stoppingAnswers(getState()) === 0) return;
-      dispatch({ type: 'run-paused', pause: { reason: 'person' } });
+      if (!now) return finishCalls();
       asking.stopAsking();
       stopReading();
       run.abort();
@@ -219,26 +212,19 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     },
 
     showBatch(index) {
-      if (!canShowBatch(getState(), index)) return;
-      if (getState().shownBatch !== index) leaveBatch();
+      if (index !== null && !canShowBatch(getState(), index)) return;
+      if (index === null || getState().shownBatch !== index) leaveBatch();
       dispatch({ type: 'batch-shown', index });
+      if (index === null) assembleWhenDue();
     },
-    closeBatch() {
-      leaveBatch();
-      dispatch({ type: 'batch-shown', index: null });
-      assembleWhenDue();
-    },
-    translateAgain(index, options) {
-      queue(index, options);
-      run.pump();
-    },
-    retryFailed({ withConfirmed, withEdited = false } = { withConfirmed: false }) {
-      const indexes = getState().batches.flatMap(({ state }, index) => (state === 'failed' ? [index] : []));
-      dispatch({ type: 'batches-queued', indexes, isAnew: false, withConfirmed, withEdited });
-      run.pump();
-    },
-    translateTogether(indexes) {
-      dispatch({ type: 'batches-queued', indexes, isAnew: true, withConfirmed: false, withEdited: false });
+    translateAgain(which, { inHalves = false, withConfirmed = false, withEdited = false } = {}) {
+      const kept = { withConfirmed, withEdited };
+      if (typeof which === 'number') {
+        if (canShowBatch(getState(), which)) dispatch({ type: 'batch-queued', index: which, inHalves, ...kept });
+      } else {
+        const indexes = which === 'failed' ? indexesOf(getState(), ({ state }) => state === 'failed') : which;
+        dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', ...kept });
+      }
       run.pump();
     },
     readFilm(parts, languages, mostFound, told) {
@@ -247,11 +233,11 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       dispatch({ type: 'reading-changed', reading: readingOf(reading, parts, languages, mostFound, told) });
       run.pump();
     },
-    stopReading() {
-      stopReading();
-      run.stop(READ_JOB_ID);
-    },
-    dropReading() {
+    endReading(how) {
+      if (how === 'stop') {
+        stopReading();
+        return run.stop(READ_JOB_ID);
+      }
       run.abort(READ_JOB_ID);
       dispatch({ type: 'reading-dropped' });
     },

@@ -48,7 +48,7 @@ describe('Undo', () => {
     expect(resultsOf(state())[0]?.[1]).toContain('New 1');
     session.undo();
     expect(resultsOf(state())[0]?.[1]).toContain('PT 1');
-    session.changeLinesAgain();
+    session.redo();
     const outputs = [resultsOf(state())[0]?.[1]];
     session.undo();
     outputs.push(resultsOf(state())[0]?.[1]);
@@ -61,7 +61,7 @@ describe('Undo', () => {
     });
     const results = resultsOf(state());
     expect(results.map((slot) => slot?.[0] === '')).toEqual([true, false, false]);
-    session.retryFailed();
+    session.translateAgain('failed');
     await pass(100);
     session.undo();
     expect({ ...state(), results: resultsOf(state()) }).toMatchObject({ results, undo: null });
@@ -74,7 +74,7 @@ describe('Undo', () => {
     });
     const outputs = () => resultsOf(state()).map((slot) => slot?.[1].slice(0, 20));
     const before = outputs();
-    session.translateTogether([0, 1]);
+    session.translateAgain([0, 1]);
     await pass(5_000);
     const after = outputs();
     session.undo();
@@ -364,7 +364,7 @@ describe('Undo', () => {
     expectOneInFlight();
     session.stopBatch(2);
     session.fillGaps(0);
-    session.retryFailed();
+    session.translateAgain('failed');
     await pass(100);
     session.undo();
     expectOneInFlight();
@@ -575,11 +575,11 @@ const CLICKS: Readonly<Record<string, (session: Session, index: number) => void>
   undo: (session) => session.undo(),
   again: (session, index) => session.translateAgain(index),
   halves: (session, index) => session.translateAgain(index, { inHalves: true }),
-  together: (session) => session.translateTogether([0, 1, 2]),
-  'retry failed': (session) => session.retryFailed(),
+  together: (session) => session.translateAgain([0, 1, 2]),
+  'retry failed': (session) => session.translateAgain('failed'),
   edit: (session, index) => session.changeLines([{ number: 20 * index + 1, text: 'mine' }]),
   stop: (session) => session.stop(),
-  'stop now': (session) => session.stopNow(),
+  'stop now': (session) => session.stop({ now: true }),
   resume: (session) => session.resume(),
 };
 
@@ -644,7 +644,7 @@ describe('[D8.1] work that is given away', () => {
     session.editOutput(0, 'x');
     session.undo();
     session.showBatch(1);
-    session.changeLinesAgain();
+    session.redo();
     await session.takeEditsOver();
     await pass(5_000);
     expect(requests).toHaveLength(2);

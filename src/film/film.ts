@@ -377,7 +377,7 @@ export function neighbourBatch(state: Work, from: number, step: -1 | 1): number 
   return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
 }
 
-const indexesOf = ({ batches }: Work, which: (batch: FilmBatch) => boolean): readonly number[] =>
+export const indexesOf = ({ batches }: Work, which: (batch: FilmBatch) => boolean): readonly number[] =>
   batches.flatMap((batch, index) => (which(batch) ? [index] : []));
 
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */

@@ -1,6 +1,6 @@
 import { resultsOf, slotOf } from '../engine/batch.ts';
 import { stampOf } from '../lib/text.ts';
-import type { Line, ProblemKind } from '../review/line.ts';
+import type { Line } from '../review/line.ts';
 import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import { batchAt } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
@@ -17,7 +17,7 @@ import {
 } from './film.ts';
 import { hasText, lineOf, linesToMove, marksOf, stampOfLine } from './lines.ts';
 import type { ResultEdits } from './result-edits.ts';
-import type { Session } from './session.ts';
+import type { NewMarks, Session } from './session.ts';
 import { capped } from './suggestions.ts';
 
 interface ReviewOptions extends StateAccess {
@@ -85,14 +85,7 @@ interface LinesOptions extends ReviewOptions {
 
 type LineCommands = Pick<
   Session,
-  | 'changeLines'
-  | 'markLines'
-  | 'dismissProblem'
-  | 'moveTranslations'
-  | 'takeSuggestions'
-  | 'keepLines'
-  | 'takeEditsOver'
-  | 'changeLinesAgain'
+  'changeLines' | 'markLines' | 'moveTranslations' | 'takeSuggestions' | 'keepLines' | 'takeEditsOver' | 'redo'
 >;
 
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
@@ -159,17 +152,13 @@ export function createLines({ getState, dispatch, onReviewed, analysis, takeNow 
         lines.map(({ number, text }) => ({ number, text: asLine(number, text) })),
         words ?? counted('Changed'),
       ),
-    markLines(numbers, { confirmed, flagged }) {
-      takeNow();
+    markLines(numbers, marks) {
+      const { confirmed, dismissed } = marks;
+      // A problem is dismissed beside the text that is being typed, and leaves that alone.
+      if (dismissed === undefined) takeNow();
       const which = confirmed ? numbers.filter(isWritten) : numbers;
-      const lines = which.flatMap((number) =>
-        marked(number, ({ confirmed: wasConfirmed, flagged: wasFlagged, ...marks }) => ({
-          ...marks,
-          ...((confirmed ?? wasConfirmed) && { confirmed: true }),
-          ...((flagged ?? wasFlagged) && { flagged: true }),
-        })),
-      );
-      change(lines, counted(markWords(confirmed, flagged)));
+      const lines = which.flatMap((number) => marked(number, (before) => withMarks(before, marks)));
+      change(lines, markWords(numbers, marks));
     },
     moveTranslations(number, by) {
       const state = getState();
@@ -182,13 +171,6 @@ export function createLines({ getState, dispatch, onReviewed, analysis, takeNow 
         return [{ number: line.number, text, marks: { before, ...(flagged && { flagged }), of: stampOf(text) } }];
       });
       change(withFallenOut(state, moved, by === 1 ? lines.at(-1) : lines[0]), (count) => movedWords(count, by));
-    },
-    dismissProblem(number, kind) {
-      const lines = marked(number, ({ dismissed = [], ...marks }) => ({
-        ...marks,
-        dismissed: [...new Set<ProblemKind>([...dismissed, kind])],
-      }));
-      change(lines, `Dismissed a problem of line ${number}`);
     },
     takeSuggestions(uses) {
       takeNow();
@@ -224,7 +206,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis, takeNow 
       takeOver(edits, choices);
       return { onBoth: [], missing, areTaken: areAll };
     },
-    changeLinesAgain() {
+    redo() {
       dispatch({ type: 'lines-changed-again' });
       onReviewed();
     },
@@ -248,7 +230,18 @@ const counted =
   (count: number): string =>
     `${verb} ${count} ${count === 1 ? 'line' : 'lines'}`;
 
-function markWords(confirmed: boolean | undefined, flagged: boolean | undefined): string {
-  if (confirmed !== undefined) return confirmed ? 'Confirmed' : 'Took back the confirmation of';
-  return flagged ? 'Flagged' : 'Took back the flag of';
+function withMarks({ confirmed, flagged, dismissed = [], ...others }: LineMarks, marks: NewMarks): LineMarks {
+  const kinds = marks.dismissed === undefined ? dismissed : [...new Set([...dismissed, marks.dismissed])];
+  return {
+    ...others,
+    ...((marks.confirmed ?? confirmed) && { confirmed: true }),
+    ...((marks.flagged ?? flagged) && { flagged: true }),
+    ...(kinds.length > 0 && { dismissed: kinds }),
+  };
+}
+
+function markWords(numbers: readonly number[], { confirmed, flagged, dismissed }: NewMarks): StepWords {
+  if (dismissed !== undefined) return `Dismissed a problem of line ${numbers.join(', ')}`;
+  if (confirmed !== undefined) return counted(confirmed ? 'Confirmed' : 'Took back the confirmation of');
+  return counted(flagged ? 'Flagged' : 'Took back the flag of');
 }

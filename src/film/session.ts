@@ -20,6 +20,13 @@ export interface TranslateOptions {
 /** An ask before the session gives it an id and its stage. `of`: stamps of the lines' present translations, by number. */
 export type NewSuggestionRequest = Pick<SuggestionRequest, 'phrases' | 'suggestion' | 'of'>;
 
+/** Marks that lines get, or lose. */
+export interface NewMarks {
+  readonly confirmed?: boolean;
+  readonly flagged?: boolean;
+  readonly dismissed?: ProblemKind;
+}
+
 /** 'saving': as if the box were left; 'leaving': the page goes or is hidden, or another tab gets the work. */
 export type TakeTyped = 'saving' | 'leaving';
 
@@ -49,44 +56,38 @@ export interface Session {
    * then, and where there is nothing to start, or where another film is there meanwhile.
    */
   translate(options?: TranslateOptions): Promise<void>;
-  /** Sends nothing more, takes what is under way, keeps what is finished, pauses; over a reload too. */
-  stop(): void;
-  /** Stop that aborts what is under way, which may be charged all the same. */
-  stopNow(): void;
+  /**
+   * Pauses the run, over a reload too: sends nothing more, and still takes the answers to what was sent. `now`: aborts those requests
+   * instead, which may be charged all the same.
+   */
+  stop(how?: { readonly now: boolean }): void;
   resume(): void;
   /** Aborts everything and forgets the work; prompt, model and keys stay. */
   restart(): void;
 
-  showBatch(index: number): void;
-  /** Back to the main view; assembles the result if there is none and all batches are OK. */
-  closeBatch(): void;
+  /** Opens a finished batch. null: goes back to the main view, and assembles the result if there is none and all batches are OK. */
+  showBatch(index: number | null): void;
   editOutput(index: number, output: string): void;
   validateOutput(index: number): void;
   formatOutput(index: number): void;
   /** Phrases without a valid translation get their source text; the result is validated. */
   fillGaps(index: number): void;
   /**
-   * Retry of a failed batch and "Translate again" of a finished one; it goes before all other batches. Confirmed lines keep their
-   * text unless `withConfirmed` is true, edited lines unless `withEdited` is. `inHalves`: with two requests, each for one half of the
-   * phrases that have no answer.
+   * Sends batches again, before all others, as one step of the history. `which`: one batch, all that failed, or several. A failed batch
+   * keeps the lines that were answered, unless several are named. Confirmed lines keep their text unless `withConfirmed` is true, edited
+   * lines unless `withEdited` is. `inHalves`, of one batch: with two requests, each for one half of the phrases that have no answer.
    */
   translateAgain(
-    index: number,
-    options?: { readonly withConfirmed?: boolean; readonly withEdited?: boolean; readonly inHalves?: boolean },
+    which: number | 'failed' | readonly number[],
+    how?: { readonly withConfirmed?: boolean; readonly withEdited?: boolean; readonly inHalves?: boolean },
   ): void;
-  /** translateAgain for all failed batches, as one step of the history. */
-  retryFailed(options?: { readonly withConfirmed: boolean; readonly withEdited?: boolean }): void;
-  /** translateAgain for several batches, as one step of the history. */
-  translateTogether(indexes: readonly number[]): void;
   /**
    * Reads the film in these parts for a proposal of notes, or the parts that are missing of it, one call after another. `mostFound`:
    * characters that a call may have of what was found before; missing: as many as usual. `told`: see FilmReading.
    */
   readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number, told?: string): void;
-  /** What is under way is taken; nothing more is asked for. */
-  stopReading(): void;
-  /** Puts the proposal away, as a step that Undo takes back. */
-  dropReading(): void;
+  /** 'stop': takes the answer that is under way and asks for nothing more. 'drop': discards the proposal, which Undo brings back. */
+  endReading(how: 'stop' | 'drop'): void;
   /** `step`: what was done at once, for people ("3 terms added"), which Undo takes back; missing: typing. What is over the limits is left out. */
   changeNotes(notes: FilmNotes, step?: string): void;
   /** How the film's batches are made and asked for from now on. */
@@ -96,14 +97,13 @@ export interface Session {
 
   /** Sets texts of lines of finished batches, without their blank lines, as one undo step. `words` of the step: "Changed 3 lines". */
   changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: StepWords): void;
-  /** Confirms or flags lines (true), or takes that back (false); one undo step. */
-  markLines(numbers: readonly number[], marks: { readonly confirmed?: boolean; readonly flagged?: boolean }): void;
+  /** Confirms or flags lines (true), or takes that back (false), or dismisses a kind of problem in them; one undo step. */
+  markLines(numbers: readonly number[], marks: NewMarks): void;
   /**
    * Moves the translations from a line to its batch's end to the line after (1) or before (-1) each, as one undo step. The text that falls out
    * stands as a suggestion at the line that it stood in, and the line that gets none keeps its own. The moved lines are no longer confirmed.
    */
   moveTranslations(number: number, by: 1 | -1): void;
-  dismissProblem(number: number, kind: ProblemKind): void;
   /** Asks the model for suggestions. These requests go before all batches, in a paused run, too. */
   ask(requests: readonly NewSuggestionRequest[]): void;
   /** Aborts the requests that are not answered yet; each of their lines gets a suggestion that says so. */
@@ -125,7 +125,7 @@ export interface Session {
     options?: { readonly saving?: 'result' | 'part' },
   ): Promise<Pick<ResultEdits, 'onBoth' | 'missing'> & { readonly areTaken: boolean }>;
   /** Redoes the newest change of lines that was undone. */
-  changeLinesAgain(): void;
+  redo(): void;
 
   /**
    * To be awaited before the result is saved: takes what is typed at once, and resolves when the result holds all changes of lines and outputs that were made so far.

@@ -186,7 +186,7 @@ describe('a suggestion', () => {
     expect(textOf(21)).toBe('PT 21');
     expect(stateOf(21)).toBe('confirmed');
     expect(suggestedFor(21)).toEqual(['S 21']);
-    session.changeLinesAgain();
+    session.redo();
     expect({ text: textOf(21), suggested: suggestedFor(21) }).toEqual({ text: 'S 21', suggested: undefined });
   });
 
@@ -563,7 +563,7 @@ test('[D10.4] Undo of a use takes back the use alone: what the model has said si
   await pass(5_000);
   session.undo();
   expect({ text: textOf(5), suggested: suggestedFor(5) }).toEqual({ text: 'PT 5', suggested: ['S1 5', 'S2 5'] });
-  session.changeLinesAgain();
+  session.redo();
   expect({ text: textOf(5), suggested: suggestedFor(5) }).toEqual({ text: 'S1 5', suggested: ['S2 5'] });
   session.undo();
   expect(suggestedFor(5)).toEqual(['S1 5', 'S2 5']);

@@ -136,7 +136,7 @@ export function goToStep(step: number, { session, settings, page }: Services): v
     commands,
   ];
   const place = places[step] ?? commands;
-  if (state.shownBatch !== null) session.closeBatch();
+  if (state.shownBatch !== null) session.showBatch(null);
   if (started && place !== BATCHES_HEADING_ID) page.setState({ view: place === 'lines' ? 'lines' : 'text' });
   focusSoon(place);
 }

@@ -18,7 +18,7 @@ export function openBatch(session: Pick<Session, 'showBatch'>, index: number): v
 export function closeBatch({ session, page, goTo }: Pick<Services, 'session' | 'page' | 'goTo'>): boolean {
   const { shownBatch } = session.store.getState();
   if (shownBatch === null) return false;
-  session.closeBatch();
+  session.showBatch(null);
   if (page.getState().view === 'lines') void goTo.call({ batch: shownBatch, isBack: true });
   else focusSoon(batchButtonId(shownBatch));
   return true;

@@ -183,7 +183,7 @@ describe('BatchList', () => {
     await pass(6_000);
     await user.click(region().getByRole('button', { name: '1 failed' }));
     expect(state().shownBatch).toBe(2);
-    await give(session.closeBatch);
+    await give(() => session.showBatch(null));
     await click(region().getByRole('button', { name: 'Retry batch 3' }), PAUSE_MS);
     expect(item(3).dataset.state).toBe('loading');
     await pass(4_000);

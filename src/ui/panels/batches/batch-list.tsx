@@ -90,7 +90,7 @@ function ViewSwitch() {
       wordsOf={(name) => VIEW_WORDS[name]}
       onChoose={(name) => {
         page.setState({ view: name });
-        if (session.store.getState().shownBatch !== null) session.closeBatch();
+        if (session.store.getState().shownBatch !== null) session.showBatch(null);
       }}
     />
   );

@@ -54,7 +54,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
         ref={button}
         inBar
         variant={resumable ? resumeVariant : 'bordered'}
-        onClick={resumable ? resume : session.stop}
+        onClick={() => (resumable ? resume() : session.stop())}
       >
         {resumable ? 'Resume' : 'Stop'}
       </Button>
@@ -75,7 +75,7 @@ function RetryFailed({ failed }: { failed: number }) {
   const { boxes, options } = useKeepLines({ confirmed, edited });
 
   function retry() {
-    session.retryFailed(options);
+    session.translateAgain('failed', options);
     focusSoon(BATCHES_HEADING_ID);
   }
 

@@ -184,7 +184,7 @@ function StopNow() {
       <Button
         aria-describedby={id}
         onClick={() => {
-          session.stopNow();
+          session.stop({ now: true });
           focusSoon(BATCHES_HEADING_ID);
         }}
       >
@@ -213,7 +213,7 @@ function Details() {
   return (
     <PlainButton
       onClick={() => {
-        session.closeBatch();
+        session.showBatch(null);
         focusSoon(ERRORS_ID);
       }}
     >

@@ -51,7 +51,7 @@ describe('Languages', () => {
     const before: (string | null)[] = [];
     const observer = new MutationObserver((changes) => before.push(...changes.map(({ oldValue }) => oldValue)));
     observer.observe(document.body, { subtree: true, attributeFilter: ['value'], attributeOldValue: true });
-    await give(session.closeBatch, 200);
+    await give(() => session.showBatch(null), 200);
     observer.disconnect();
     expect(shown()[0]).toBe('Detected: English');
     expect(before).not.toContain('Detected');

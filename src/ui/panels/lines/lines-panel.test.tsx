@@ -713,14 +713,14 @@ test('[S2.17] Undo and Redo among the lines tell what they did, each time, and w
   const second = await undo();
   expect(second?.textContent).toBe('Taken back: Changed 1 line (4).');
   expect(second, 'read once more').not.toBe(first);
-  await give(() => session.changeLinesAgain());
+  await give(() => session.redo());
   expect(told.textContent).toBe('Done again: Changed 1 line (4).');
   await undo();
   await give(() => session.changeLines([{ number: 4, text: 'Three' }]));
   expect(told.textContent).toBe('');
   await give(() => session.markLines([5], { confirmed: true }));
   await undo();
-  await give(() => session.changeLinesAgain());
+  await give(() => session.redo());
   expect(told.textContent).toBe('Done again: Confirmed 1 line (5).');
 });
 
@@ -751,7 +751,7 @@ test('the strip beside the scroll bar marks no problem that was dismissed', asyn
   const before = marks().length;
   expect(before).toBeGreaterThan(0);
   await app.give(() => {
-    for (const kind of PROBLEM_KINDS) app.session.dismissProblem(2, kind);
+    for (const kind of PROBLEM_KINDS) app.session.markLines([2], { dismissed: kind });
   });
   await app.pass(2_000);
   expect(document.getElementById('line-2')?.dataset.problems).toBe('');
@@ -806,7 +806,7 @@ test('the same edit of other lines is offered no longer once Undo has taken it b
   await app.give(() => app.session.undo());
   expect(lineOf(app.state(), 2)?.translation).toBe('Sim, claro');
   expect(offer()).toBeNull();
-  await app.give(() => app.session.changeLinesAgain());
+  await app.give(() => app.session.redo());
   await app.user.click(offer() as HTMLElement);
   expect([7, 8].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['Claro que sim', 'Claro que sim']);
 });

@@ -280,7 +280,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
   /** Of what was told, and no more: a row may have been typed since. The sheet makes way for the run, with which the button that has opened it may go. */
   function translateAgain({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
-    session.translateTogether(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
+    session.translateAgain(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
     focusSoon(BATCHES_HEADING_ID);
   }
   return (

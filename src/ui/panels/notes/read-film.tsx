@@ -113,7 +113,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   }, [plan, tariff]);
   const command =
     reading !== null && isUnderWay(reading)
-      ? { name: 'Stop', act: () => reading.stage !== 'last' && session.stopReading() }
+      ? { name: 'Stop', act: () => reading.stage !== 'last' && session.endReading('stop') }
       : reading?.stage === 'stopped'
         ? { name: 'Go on', act: () => void goOn() }
         : { name: 'Read the film', act: () => void prepare().then(setPlan) };
@@ -274,7 +274,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
           once
           id={PUT_AWAY_ID}
           onClick={() => {
-            session.dropReading();
+            session.endReading('drop');
             document.getElementById(READ_ID)?.focus();
           }}
         >

@@ -61,7 +61,7 @@ describe('Try the first batch', () => {
     expect(state()).toEqual(['ok', 'waiting', 'waiting']);
     await click(region('Batches').getByRole('button', { name: 'Resume' }), 500);
     expect(panel().queryByRole('textbox', { name: 'Prompt' })).toBeNull();
-    await give(session.stopNow);
+    await give(() => session.stop({ now: true }));
     await user.type(panel().getByRole('textbox', { name: 'Prompt' }), ' Arr.');
     await click(region('Batches').getByRole('button', { name: 'Resume' }), 5_000);
     expect(state()).toEqual(['ok', 'ok', 'ok']);

@@ -83,7 +83,7 @@ export function LineProblems({
       {fixes.has(kind) && command(kind, 'Fix', () => fix(kind))}
       {kind === 'slid' && canMove && command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
       {kind === 'slid' && canMove && command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
-      {command(kind, 'Dismiss', () => session.dismissProblem(number, kind))}
+      {command(kind, 'Dismiss', () => session.markLines([number], { dismissed: kind }))}
     </>
   );
   return (

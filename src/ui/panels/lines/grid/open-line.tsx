@@ -117,7 +117,7 @@ export function OpenLine(props: OpenLineProps) {
     // The box has nothing to take back of what one of the line's commands has put into it.
     const { [which]: step } = session.store.getState();
     const isOfLine = step?.command === 'change-lines' && step.lines.every((line) => line.number === number);
-    return isOfLine ? { undo: () => session.undo(), redo: session.changeLinesAgain }[which] : undefined;
+    return isOfLine ? { undo: () => session.undo(), redo: session.redo }[which] : undefined;
   }
 
   /** Escape and Undo by key are for what is typed also where one of the line's buttons has the focus. */

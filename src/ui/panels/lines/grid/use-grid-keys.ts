@@ -153,8 +153,8 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     'Control+a': does(() => select(items.filter(isLine).map(({ number }) => number))),
     // Pressed once too often, it does not bring another film back.
     'Control+z': does(() => stepOfFilm(session.store.getState()) && session.undo()),
-    'Control+y': does(session.changeLinesAgain),
-    'Control+Shift+z': does(session.changeLinesAgain),
+    'Control+y': does(session.redo),
+    'Control+Shift+z': does(session.redo),
   };
   const gridKeys: Keys = {
     ...pageKeys,

@@ -140,11 +140,7 @@ function UndoAndRedo() {
       >
         Undo
       </PlainButton>
-      <PlainButton
-        disabled={redo === null}
-        title={redo ? `${redo.words}.` : undefined}
-        onClick={session.changeLinesAgain}
-      >
+      <PlainButton disabled={redo === null} title={redo ? `${redo.words}.` : undefined} onClick={session.redo}>
         Redo
       </PlainButton>
     </>

@@ -10,7 +10,7 @@ export const FAULTS = [
     harm: 'Requests that are about to be answered are aborted and paid for twice.',
     find: 'isCertain: lateMs > SLEEP_MS',
     replace: 'isCertain: ms > SLEEP_MS',
-    tests: ['clock/sleep-watch'],
+    tests: ['clock/clock'],
   },
   {
     file: 'demo/create-demo.ts',

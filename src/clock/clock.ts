@@ -1,20 +1,20 @@
-/** Time as the engine sees it. The page's clock keeps its timers in a worker (worker-clock.ts); tests bring their own. */
+/** The page's clock has its timers in a worker (worker-clock.ts); tests have their own. */
 export interface Clock {
-  /** Milliseconds since 1970 (Unix epoch) when the clock was made, and what has passed since: nobody sets it. */
+  /** Milliseconds since 1970 when the clock was created, plus elapsed time. Setting the computer's clock does not change it. */
   now(): number;
-  /** Milliseconds since 1970 as the computer tells the time of day, which may be set, and goes on where `now` may stand: asleep. */
+  /** Milliseconds since 1970 by the computer's clock. It can be set, and continues during sleep, when `now` may stand still. */
   timeOfDay(): number;
-  /** Calls `callback` once, after `delayMs`; the returned function cancels the call. */
+  /** Calls `callback` once. The returned function cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The time of day as it was at the first call, with what has passed since, in ms since 1970. */
+/** The time of day at the first call plus elapsed time, in ms since 1970. */
 export function createElapsedTime(): () => number {
   const startedAt = Date.now() - performance.now();
   return () => startedAt + performance.now();
 }
 
-/** Resolves after `delayMs`, or at once when one of the signals aborts; it never rejects, so check the signals afterwards. */
+/** Resolves after `delayMs`, or at once when a signal aborts. Never rejects: check the signals afterwards. */
 export function delay(clock: Clock, delayMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -29,16 +29,14 @@ export function delay(clock: Clock, delayMs: number, ...signals: readonly AbortS
   });
 }
 
-const TICK_MS = 5_000;
-
 /**
- * Calls back once after the machine was awake for `durationMs`; returns the function that cancels the wait. The wait is counted in
- * short ticks, each for at most twice its length, so that an hour with the lid closed does not count as an hour of waiting.
+ * Calls back once after the machine was awake for `durationMs`; the returned function cancels it. Counts short ticks, each for at most twice its
+ * length, so that an hour with a closed lid is no hour of waiting.
  */
 export function afterAwake(clock: Clock, durationMs: number, callback: () => void): () => void {
   let cancel = () => {};
   const wait = (leftMs: number) => {
-    const tickMs = Math.min(TICK_MS, leftMs);
+    const tickMs = Math.min(5_000, leftMs);
     const startedAt = clock.now();
     cancel = clock.after(tickMs, () => {
       const passedMs = clock.now() - startedAt;
@@ -51,7 +49,7 @@ export function afterAwake(clock: Clock, durationMs: number, callback: () => voi
   return () => cancel();
 }
 
-/** A clock on the thread's own timers, which browsers throttle in a hidden tab: for tests, and where no worker can start. */
+/** Uses the thread's own timers, which browsers throttle in hidden tabs: for tests, and if no worker can start. */
 export function createTimerClock(): Clock {
   return {
     now: () => Date.now(),
@@ -65,7 +63,7 @@ export function createTimerClock(): Clock {
 
 const CHECK_EVERY_MS = 20;
 
-/** Resolves when `isTrue` says so, or after `mostMs` milliseconds. Checks every 20 ms: for what no event tells of. */
+/** Resolves when `isTrue` returns true, or after `mostMs`. Polls every 20 ms: only for states without an event. */
 export function waitFor(isTrue: () => boolean, mostMs: number, after: Clock['after']): Promise<void> {
   return new Promise((resolve) => {
     function check(leftMs: number): void {
@@ -76,7 +74,7 @@ export function waitFor(isTrue: () => boolean, mostMs: number, after: Clock['aft
   });
 }
 
-/** The promise's value, or `otherwise` when the promise rejects or takes longer than `ms` milliseconds. */
+/** The promise's value, or `otherwise` if the promise rejects or takes longer than `ms`. */
 export function withTimeout<T, U>(ms: number, promise: Promise<T>, otherwise: U): Promise<T | U> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(otherwise), ms);
@@ -84,20 +82,20 @@ export function withTimeout<T, U>(ms: number, promise: Promise<T>, otherwise: U)
   });
 }
 
-/** Resolves after the tasks that are queued on the main thread. A hidden page's timers can take a second, or a minute. */
+/** Resolves after the tasks queued on the main thread. A hidden page can delay timers by a second or a minute. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const HEARTBEAT_MS = 1000;
-/** A heartbeat later than this means that the computer slept: a busy page or a throttled timer delays it by less. */
+/** A heartbeat this late means that the computer slept. Busy pages and throttled timers delay it less. */
 const SLEEP_MS = 10_000;
 
 export interface Sleep {
   readonly ms: number;
-  /** The clock that nobody sets has gone on, too: else the time of day may only have been set forward. */
+  /** Elapsed time has advanced too. Otherwise the time of day may only have been set forward. */
   readonly isCertain: boolean;
 }
 
-/** Calls `onWake` when the computer (or the frozen tab) may have slept. The returned function ends the watch. */
+/** Calls `onWake` when the computer or the frozen tab may have slept. The returned function ends the watch. */
 export function watchSleep(clock: Clock, onWake: (sleep: Sleep) => void): () => void {
   let cancel = () => {};
   const beat = (beganAt: number, beganAtTimeOfDay: number) => {
@@ -106,7 +104,7 @@ export function watchSleep(clock: Clock, onWake: (sleep: Sleep) => void): () => 
       const timeOfDay = clock.timeOfDay();
       beat(now, timeOfDay);
       const lateMs = now - beganAt - HEARTBEAT_MS;
-      // Some systems stop the clock that nobody sets while they sleep.
+      // Some systems stop the elapsed time during sleep.
       const ms = Math.max(lateMs, timeOfDay - beganAtTimeOfDay - HEARTBEAT_MS);
       if (ms > SLEEP_MS) onWake({ ms, isCertain: lateMs > SLEEP_MS });
     });
@@ -115,7 +113,7 @@ export function watchSleep(clock: Clock, onWake: (sleep: Sleep) => void): () => 
   return () => cancel();
 }
 
-/** The page's one timer, in the worker: the returned function has `ring` called after so many milliseconds, and no more as asked earlier. */
+/** The page's only timer, inside the worker. The returned function schedules `ring`, replacing the earlier schedule. */
 export function createTimerService(ring: () => void): (delayMs: number) => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return (delayMs) => {

@@ -1,24 +1,24 @@
 import { type Clock, createElapsedTime, createTimerClock } from './clock.ts';
 
 interface Alarm {
-  /** In ms, on the clock that nobody sets (performance.now). */
+  /** In ms of performance.now. */
   readonly dueAt: number;
   readonly callback: () => void;
-  /** Cancels the page's own timer, which replaces the worker's timer when the worker has failed. */
+  /** Cancels the page's own timer, which replaces the worker's if the worker failed. */
   cancelPageTimer?: () => void;
 }
 
-/** The two threads' clocks differ by fractions of a millisecond. */
+/** The clocks of both threads differ by fractions of a millisecond. */
 const TOLERANCE_MS = 1;
-/** Alarms that are due together ring in one task for so long; each further message comes behind all that the page has to do. */
+/** Alarms that are due together ring in one task for this long. Each further message queues behind the page's other work. */
 const RINGS_FOR_MS = 5;
-/** Timers overflow beyond it. */
+/** Longer timers overflow. */
 const LONGEST_DELAY_MS = 2 ** 31 - 1;
 
 /**
- * The page's clock. It asks one worker to ring when the first alarm is due: browsers slow a hidden tab's timers down to one a minute, but not a
- * worker's. A message for each of the thousands of alarms of a film, nearly all of which are cancelled, took a tenth of the page's time.
- * Where the worker cannot start, or fails, the page's own timers take over, also for alarms that are already set.
+ * The page's clock. One worker rings when the first alarm is due: browsers slow the timers of a hidden tab down to one a minute, but not a
+ * worker's. One message per alarm, of which a film sets thousands and cancels nearly all, took a tenth of the page's time. If the worker cannot
+ * start or fails, the page's own timers take over, including existing alarms.
  */
 export function createWorkerClock(
   startWorker: () => Worker = startTimerWorker,
@@ -29,26 +29,26 @@ export function createWorkerClock(
   const alarms = new Set<Alarm>();
   let worker: Worker | undefined;
   let started = false;
-  /** When the worker rings. */
+  /** When the worker will ring. */
   let ringsAt = Number.POSITIVE_INFINITY;
-  /** A task of the page is on its way that rings. */
+  /** A task that rings is queued. */
   let isTaskStarted = false;
 
-  /** Starts the worker at the first alarm, so that the page's first drawing does not wait for it. */
+  /** Starts the worker with the first alarm, so that the first paint does not wait for it. */
   function start(): void {
     if (started) return;
     started = true;
     try {
       worker = startWorker();
     } catch {
-      // Browsers lack workers, or deny them to a page opened from a file or under a host's content policy.
+      // Browsers may lack workers, or deny them to a page opened from a file or by the host's policy.
       return;
     }
     worker.addEventListener('message', ring);
     worker.addEventListener('error', abandonWorker);
   }
 
-  /** An alarm that is set meanwhile, be it for at once, waits for a task of its own. */
+  /** An alarm that is set meanwhile waits for its own task, even if it is due at once. */
   function ring(): void {
     ringsAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
@@ -60,13 +60,13 @@ export function createWorkerClock(
         if (performance.now() > startedAt + RINGS_FOR_MS) break;
       }
     } finally {
-      // Also after a callback that throws.
+      // Also if a callback throws.
       const next = firstDue(alarms);
       if (next) askFor(next);
     }
   }
 
-  /** What is due at once needs no timer: the way to the worker and back took half of the time in which a film's requests leave. */
+  /** What is due at once needs no worker: the round trip took half of the time in which a film's requests leave. */
   function ringSoon(): void {
     if (isTaskStarted) return;
     isTaskStarted = true;
@@ -101,7 +101,7 @@ export function createWorkerClock(
     now: createElapsedTime(),
     timeOfDay: pageClock.timeOfDay,
     after(delayMs, callback) {
-      // Not a number: at once, as of the browser's own timers.
+      // NaN means at once, as for the browser's timers.
       const usableMs = delayMs > 0 ? Math.min(delayMs, LONGEST_DELAY_MS) : 0;
       const alarm: Alarm = { dueAt: performance.now() + usableMs, callback };
       alarms.add(alarm);
@@ -122,7 +122,7 @@ function firstDue(alarms: Iterable<Alarm>): Alarm | undefined {
   return first;
 }
 
-/** Starts tasks by messages of the page to itself, which browsers slow down in no hidden tab, unlike timers. */
+/** Queues tasks by messages of the page to itself, which browsers do not throttle in hidden tabs. */
 function createTaskStarter(): (task: () => void) => void {
   let channel: MessageChannel | undefined;
   return (task) => {

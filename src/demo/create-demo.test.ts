@@ -1,17 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { allBatches } from '../../test/all-batches.ts';
 import { factsOf } from '../../test/batches.ts';
+import { openPermit } from '../../test/permits.ts';
 import { fakeTimerClock } from '../../test/session-harness.ts';
 import { keysOf } from '../../test/settings-harness.ts';
+import { requestFor } from '../../test/translate-request.ts';
 import { resultsOf } from '../engine/batch.ts';
-// Loaded beforehand: an import that is waited for does not follow fake timers.
-import '../film/run-part.ts';
-import '../providers/create-providers.ts';
 import { canDownload } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
 import { NOTHING_FOUND, propose } from '../notes/film-reading.ts';
+import { createOpenai } from '../providers/adapters/openai.ts';
+import { createTransport } from '../providers/transport/http.ts';
 import type { Problem } from '../review/line.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { createDemo } from './create-demo.ts';
+import type { Batch } from '../translation/batch.ts';
+import { createDemo, createDemoFetch } from './create-demo.ts';
 import {
   FOUND_TERM,
   RADIO_LANGUAGES,
@@ -21,6 +24,10 @@ import {
   SCENE_NOTES,
   type SceneId,
 } from './scenes.ts';
+
+// Loaded beforehand, since imports do not follow fake timers.
+import '../film/run-part.ts';
+import '../providers/create-providers.ts';
 
 const globalFetch = vi.fn(() => Promise.reject(new Error('The demo must not reach the network')));
 
@@ -44,7 +51,7 @@ function start(scene?: SceneId) {
     ...demo,
     state,
     statuses: () => state().batches.map((batch) => batch.state),
-    /** In small steps, because the loader's imports do not follow the fake timers. */
+    /** In small steps, since imports do not follow fake timers. */
     async pass(seconds: number) {
       for (let step = 0; step < seconds * 10; step++) await vi.advanceTimersByTimeAsync(100);
     },
@@ -56,7 +63,7 @@ const isOfNotes = ({ kind }: Problem) => kind === 'term' || kind === 'name' || k
 const wholeResult = SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] }));
 
 describe('the demo', () => {
-  it('is ready to translate: sample, key and a model of its live list', async () => {
+  it('starts with a sample, a key and a model of its list', async () => {
     const { state, settings, pass, dispose } = start();
     expect(state().sourceText).toBe(SAMPLE_SOURCE);
     expect(resultsOf(state())).toEqual([]);
@@ -68,7 +75,7 @@ describe('the demo', () => {
     dispose();
   });
 
-  it('shows a corrected and a failed batch, and after Retry the whole result; the same once more after Restart', async () => {
+  it('shows a corrected and a failed batch, the whole result after Retry, and the same after Restart', async () => {
     const { session, state, statuses, pass, dispose } = start();
     for (const run of ['first', 'restarted']) {
       session.translate();
@@ -101,7 +108,7 @@ describe('the demo', () => {
     dispose();
   });
 
-  it('answers a text and a prompt of the person’s own', async () => {
+  it('translates a person’s own text and prompt', async () => {
     const { session, settings, state, statuses, pass, dispose } = start();
     settings.setPrompt('Translate into Klingon.');
     session.editSource(`1\n00:00:01,000 --> 00:00:02,000\nСвоё __proto__\n\n${SAMPLE_SOURCE.split('\n\n')[1]}`);
@@ -113,7 +120,7 @@ describe('the demo', () => {
     dispose();
   });
 
-  it('keeps even a real key inside the page', async () => {
+  it('sends no request even with a real key', async () => {
     const { session, settings, state, pass, dispose } = start();
     settings.setKey('anthropic', 'sk-ant-of-a-person');
     settings.checkKey('anthropic');
@@ -127,7 +134,7 @@ describe('the demo', () => {
   });
 
   it.each([...RADIO_LANGUAGES, 'ru-pt'] as const)(
-    '%s: has film notes, and of all lines the last of the radio scene alone differs from them, until it is asked for again',
+    '%s: follows its film notes except in the last line of the radio scene, which a new request corrects',
     async (scene) => {
       const { session, settings, state, pass, dispose } = start(scene);
       const differing = async () => {
@@ -159,7 +166,7 @@ describe('the demo', () => {
     },
   );
 
-  it('can be read for a proposal of notes', async () => {
+  it('proposes film notes', async () => {
     const { session, state, pass, dispose } = start('pt');
     await pass(6);
     session.readFilm([['A goat.']], { from: 'English', into: 'Portuguese' });
@@ -170,12 +177,68 @@ describe('the demo', () => {
     dispose();
   });
 
-  it('leaves nothing running when it is left in the middle', async () => {
+  it('ends all timers and requests on dispose', async () => {
     const { session, pass, dispose } = start();
     session.translate();
     await pass(1);
     dispose();
     await pass(0.1);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+beforeEach(() => void vi.useFakeTimers());
+
+const [first, , third] = allBatches(SAMPLE_PHRASES);
+if (!first || !third) throw new Error('The sample is too short');
+
+function standIn(random = () => 0.5) {
+  const provider = createOpenai(
+    createTransport({ fetch: createDemoFetch({ clock: fakeTimerClock, random }), clock: fakeTimerClock, random }),
+  );
+  const translate = ({ phrases }: Pick<Batch, 'phrases'>, { signal } = new AbortController()) =>
+    provider.translate(requestFor({ model: 'gpt-demo', key: 'demo-key', prompt: '', context: [], phrases }), {
+      signal,
+      permit: openPermit,
+    });
+  return { translate };
+}
+
+describe('the stand-in provider', () => {
+  it('replies after 1.2 to 3.5 seconds', async () => {
+    for (const [random, delayMs] of [
+      [0, 1_200],
+      [0.999_999, 3_500],
+    ] as const) {
+      const { translate } = standIn(() => random);
+      const settled = vi.fn();
+      void translate(first).then(settled);
+      await vi.advanceTimersByTimeAsync(delayMs - 10);
+      expect(settled).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(10);
+      expect(settled).toHaveBeenCalledOnce();
+    }
+  });
+
+  it('does not advance its script for an aborted call', async () => {
+    const { translate } = standIn();
+    const controller = new AbortController();
+    const outcome = translate(third, controller);
+    await vi.advanceTimersByTimeAsync(500);
+    controller.abort();
+    expect(await outcome).toMatchObject({ ok: false, failure: { kind: 'cancelled' } });
+    expect(vi.getTimerCount()).toBe(0);
+    const next = translate(third);
+    await vi.advanceTimersByTimeAsync(3_500);
+    expect(await next, 'its first reply').toMatchObject({ failure: { kind: 'refused' } });
+  });
+
+  it('refuses other requests', async () => {
+    const fetch = createDemoFetch({ clock: fakeTimerClock });
+    const elsewhere = fetch('https://api.anthropic.com/v1/messages', { method: 'POST', body: '{}' });
+    const unreadable = fetch('https://api.openai.com/v1/chat/completions', { method: 'POST', body: 'no JSON' });
+    await vi.advanceTimersByTimeAsync(3_500);
+    expect((await elsewhere).status).toBe(404);
+    expect((await unreadable).status).toBe(400);
   });
 });

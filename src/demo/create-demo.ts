@@ -11,7 +11,7 @@ import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transp
 import { DEFAULT_CALLS, type KeptSettings, type Settings } from '../settings/settings.ts';
 import { createScript, FOUND_TERM, type Scene, type SceneId, type ScriptedReply, sceneOf } from './scenes.ts';
 
-/** Invented names, so that nobody looks for these models elsewhere; the demo starts with the first. */
+/** Invented models, so that nobody looks for them elsewhere. The demo starts with the first. */
 export const DEMO_MODEL = 'gpt-demo-mini';
 const MODELS = [
   { id: DEMO_MODEL, created: Date.UTC(2025, 4, 1) / 1_000 },
@@ -19,11 +19,11 @@ const MODELS = [
   { id: 'gpt-demo-nano', created: Date.UTC(2024, 9, 1) / 1_000 },
 ];
 
-/** A session and settings of their own: the demo stores nothing and sends nothing. */
+/** Has its own session and settings. The demo stores and sends nothing. */
 export interface Demo {
   readonly session: Session;
   readonly settings: Settings;
-  /** Ends timers and requests when the person leaves the demo. */
+  /** Ends timers and requests. */
   dispose(): void;
 }
 
@@ -33,7 +33,7 @@ interface DemoParts {
   readonly scene?: SceneId;
 }
 
-/** The scene is loaded, and plays or waits for Translate; Restart brings it back, and the demo runs again in the same way. */
+/** Loads the scene, which plays or waits for Translate. Restart loads it again, and the demo runs the same way. */
 export function createDemo({ clock, loadRunPart, scene: id = 'ru-pt' }: DemoParts): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
@@ -66,7 +66,7 @@ export function createDemo({ clock, loadRunPart, scene: id = 'ru-pt' }: DemoPart
   };
 }
 
-/** The demo sends nothing, so it runs offline too. */
+/** The demo sends nothing, so it also runs offline. */
 const ALWAYS_ONLINE: Connectivity = { isOnline: () => true, subscribe: () => () => {} };
 
 const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
@@ -82,9 +82,9 @@ const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
 
 interface StandInParts {
   readonly clock: Clock;
-  /** Default: the Russian scene, after as long as a small model takes. */
+  /** Default: the Russian scene at the speed of a small model. */
   readonly scene?: Pick<Scene, 'createScript' | 'plays' | 'notes'>;
-  /** Returns a number from 0 up to 1, for the delays. */
+  /** A number from 0 up to 1, for the delays. */
   readonly random?: () => number;
 }
 
@@ -93,17 +93,15 @@ const BASE = CATALOG.openai.baseAddress;
 const LIST_DELAY_MS = 400;
 const SHORTEST_REPLY_MS = 1_200;
 const LONGEST_REPLY_MS = 3_500;
-/** For a scene that plays by itself: somebody looks on. */
-const QUICKER = 0.4;
 
 /**
- * A provider inside the page: answers OpenAI's model list and chat completions with recorded replies, after as long as a
- * small model takes, and sends nothing. Each stand-in plays its script from the start. Rejects, as fetch does, when the
- * signal aborts.
+ * A provider inside the page. Answers OpenAI's model list and chat completions with recorded replies at the speed of a small model, and sends
+ * nothing. Each stand-in plays its script from the beginning. Rejects when the signal aborts, as fetch does.
  */
 export function createDemoFetch({ clock, scene, random = Math.random }: StandInParts): TransportParts['fetch'] {
   const reply = (scene?.createScript ?? createScript)();
-  const pace = scene?.plays ? QUICKER : 1;
+  // Faster for a scene that plays by itself, since somebody is watching.
+  const pace = scene?.plays ? 0.4 : 1;
 
   function answerChat(body: string): Response {
     if (isReading(body)) return chatCompletion(body, foundIn(scene?.notes), clock.now());
@@ -131,19 +129,19 @@ export function createDemoFetch({ clock, scene, random = Math.random }: StandInP
   };
 }
 
-/** Whether the film is read for a proposal of notes. */
+/** Whether the request reads the film for notes. */
 const isReading = (body: string): boolean =>
   listAt(parseJson(body), 'messages')?.some((message) =>
     /(?:^|\n)Subtitles:\n/.test(textAt(message, 'content') ?? ''),
   ) ?? false;
 
-/** What is noted already, and a term that is not. */
+/** The scene's notes and one new term. */
 function foundIn(notes: FilmNotes = NO_NOTES): ScriptedReply {
   const { about, people, address, terms } = notes;
   return { content: JSON.stringify({ about, people, address, terms: [...terms, FOUND_TERM] }), finishReason: 'stop' };
 }
 
-/** The source texts by number that a chat completion's body, in OpenAI's wire format, asks for; undefined: it asks for none. */
+/** The source texts by number in the body of an OpenAI chat completion; undefined: none. */
 function readTexts(body: string): Readonly<Record<string, string>> | undefined {
   const messages = listAt(parseJson(body), 'messages') ?? [];
   // The batch is the last message; in the corrective pass, the last one before the model's answer.
@@ -154,7 +152,7 @@ function readTexts(body: string): Readonly<Record<string, string>> | undefined {
   return Object.fromEntries(Object.entries(phrases).map(([key, text]) => [key, String(text)]));
 }
 
-/** @param now milliseconds since 1970 */
+/** `now`: milliseconds since 1970. */
 function chatCompletion(requestBody: string, { content, finishReason }: ScriptedReply, now: number): Response {
   const prompt = tokensOf(requestBody);
   const completion = tokensOf(content);
@@ -188,5 +186,4 @@ const respond = (status: number, body: object): Response =>
     headers: { 'content-type': 'application/json', 'x-request-id': 'demo' },
   });
 
-const CHARACTERS_PER_TOKEN = 4;
-const tokensOf = (text: string): number => Math.ceil(text.length / CHARACTERS_PER_TOKEN);
+const tokensOf = (text: string): number => Math.ceil(text.length / 4);

@@ -4,7 +4,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import { formatSrt } from '../subtitles/srt.ts';
 import sample from './sample.json' with { type: 'json' };
 
-/** Languages that the English scene is translated into. */
+/** Target languages of the English scene. */
 export const RADIO_LANGUAGES = ['pt', 'de', 'es', 'fr'] as const;
 export type RadioLanguage = (typeof RADIO_LANGUAGES)[number];
 
@@ -12,8 +12,8 @@ const phrasesOf = (lines: readonly Pick<Phrase, 'time' | 'text'>[]): readonly Ph
   lines.map(({ time, text }, index) => ({ number: index + 1, time, text }));
 
 /**
- * Both scenes were written for this project. The Russian one: at night in a village club, Rita and Boria mend a film projector for tomorrow's
- * first show; 65 phrases, so that there are three full batches and one of five. Its pun on a torn label: "гу…" is read as hussars, then as
+ * Both scenes were written for this project. In the Russian one, Rita and Boria repair a film projector in a village club at night, before
+ * tomorrow's first show. It has 65 phrases: three full batches and one of five. Its pun on a torn label: "гу…" is read as hussars, then as
  * geese; in informal Brazilian Portuguese "ga…" as "galãs", then as "gansos".
  */
 export const SAMPLE_PHRASES = phrasesOf(sample.club);
@@ -22,7 +22,10 @@ export const SAMPLE_TRANSLATION: readonly string[] = sample.club.map(({ pt }) =>
 
 /** At night in a small radio station, something walks on the roof. */
 export const RADIO_PHRASES = phrasesOf(sample.radio);
-/** In informal Brazilian Portuguese, German, Spanish and French. The last line has the goat's name in another form than line 31 and the film notes. */
+/**
+ * In informal Brazilian Portuguese, German, Spanish and French. The last line spells the goat's name differently from line 31 and the film
+ * notes.
+ */
 export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[]>> = {
   pt: sample.radio.map(({ pt }) => pt),
   de: sample.radio.map(({ de }) => de),
@@ -30,7 +33,7 @@ export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[
   fr: sample.radio.map(({ fr }) => fr),
 };
 
-/** The last line of the English scene with the goat's name as the film notes have it, for who asks for the line again. */
+/** The last line of the English scene with the right name, for those who ask for it again. */
 const RADIO_MENDED: Readonly<Record<RadioLanguage, string>> = {
   pt: 'Boa noite, Clementina.',
   de: 'Gute Nacht, Clementine.',
@@ -38,22 +41,20 @@ const RADIO_MENDED: Readonly<Record<RadioLanguage, string>> = {
   fr: 'Bonne nuit, Clémentine.',
 };
 
-/** What the demo translates. */
 export interface Scene {
-  /** The original as the text of an .srt file. */
+  /** Text of an .srt file. */
   readonly source: string;
   readonly prompt: string;
-  /** What the model is told of it. */
+  /** Film notes for the model. */
   readonly notes: FilmNotes;
-  /** The replies of one run. */
+  /** Creates the replies of one run. */
   readonly createScript: () => Script;
-  /** The run begins by itself, is quick, and is shown line by line; otherwise the scene waits for Translate. */
+  /** The run starts by itself, is fast, and is shown line by line. Otherwise the scene waits for Translate. */
   readonly plays: boolean;
 }
 
 export type SceneId = RadioLanguage | 'ru-pt';
 
-/** The choice of scenes, as it stands in the demo's bar. */
 export const SCENE_NAMES: Readonly<Record<SceneId, string>> = {
   pt: 'English → Portuguese',
   de: 'English → German',
@@ -62,7 +63,7 @@ export const SCENE_NAMES: Readonly<Record<SceneId, string>> = {
   'ru-pt': 'Russian → Portuguese',
 };
 
-/** The first of the browser's languages that the English scene is translated into; else Portuguese. */
+/** The browser's first language that the English scene is translated into, otherwise Portuguese. */
 export function sceneFor(languages: readonly string[]): SceneId {
   for (const tag of languages) {
     const found = RADIO_LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
@@ -91,26 +92,25 @@ export interface ScriptedReply {
   readonly finishReason: 'stop' | 'content_filter';
 }
 
-/** The replies of one run: takes source texts by number, as they were sent. */
+/** Returns the reply to source texts by number. */
 type Script = (texts: Readonly<Record<string, string>>) => ScriptedReply;
 
 const LAST_OF_RADIO = RADIO_PHRASES.at(-1)?.text ?? '';
 
-/** Phrase 28, "Гудрон.": short enough that a model could merge it into its neighbour. */
+/** Phrase 28, "Гудрон.": short enough for a model to merge it into its neighbour. */
 const LEFT_OUT = SAMPLE_PHRASES[27]?.text;
 /** Phrase 34. */
 const LEFT_EMPTY = SAMPLE_PHRASES[33]?.text;
-/** Phrase 47: its "I'll kill you" is a joke that a content filter may not get. */
+/** Phrase 47: a content filter may miss that its "I'll kill you" is a joke. */
 const FILTERED = SAMPLE_PHRASES[46]?.text;
 
 const byText = (phrases: readonly Phrase[], texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(phrases.map(({ text }, index) => [text, texts[index] ?? text]));
 
 /**
- * The replies of one run: each text's translation, an unknown text as it is. Of the Russian scene two replies are bad the first time: the
- * one with phrase 28 lacks it and leaves phrase 34 empty, for the corrective pass to mend; the one with phrase 47 is broken off by a
- * filter, and so is the next one, for what is left. Phrases are found by their text, so their numbers do not matter. `mended`: translations
- * of texts that are asked for again.
+ * The replies of one run: the translation of each text; unknown texts are returned. Two replies to the Russian scene are flawed at first: the
+ * one with phrase 28 omits it and empties phrase 34, for the corrective pass to fix; the one with phrase 47 is cut off by a filter, and so is
+ * the next one with the rest. Phrases are found by text, not by number. `mended`: translations for texts that are requested again.
  */
 export function createScript(
   translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION),
@@ -158,7 +158,7 @@ const person = (name: string, translation: string, gender: Person['gender'], not
 const informal = (from: string, to: string) => ({ from, to, form: 'informal' });
 const term = (source: string, translation: string, note = '') => ({ source, translation, note });
 
-/** `goat`: her name, `strangers`: how the listener and Nora speak to each other; `wave`, `animal`, `record`: what the terms are in the translation. */
+/** `goat`: its name; `wave`, `animal`, `record`: the translations of terms; `strangers`: how the listener and Nora address each other. */
 const radioNotes = (
   [goat, wave, animal, record]: readonly [goat: string, wave: string, animal: string, record: string],
   strangers: FilmNotes['address'] = [],
@@ -174,7 +174,7 @@ const radioNotes = (
   terms: [term('Night Wave', wave, 'the station'), term('goat', animal), term('record', record, 'of vinyl')],
 });
 
-/** What the model is told of each scene; its translations keep to it, but for the goat's name in the last line of the radio scene. */
+/** The translations follow these notes, except for the goat's name in the last line of the radio scene. */
 export const SCENE_NOTES: Readonly<Record<RadioLanguage | 'ru-pt', FilmNotes>> = {
   pt: radioNotes(['Clementina', 'Onda da Noite', 'cabra', 'disco']),
   de: radioNotes(['Clementine', 'Nachtwelle', 'Ziege', 'Platte']),
@@ -200,5 +200,5 @@ export const SCENE_NOTES: Readonly<Record<RadioLanguage | 'ru-pt', FilmNotes>> =
   },
 };
 
-/** What reading the radio scene finds beside its notes. */
+/** A term that reading the radio scene adds to its notes. */
 export const FOUND_TERM = term('antenna', '', 'what the goat eats');

@@ -29,15 +29,15 @@ import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { FinishedText } from '../translation/assemble.ts';
 import type { BatchSlot, FilmOptions } from '../translation/batch.ts';
 
-/** What the worker knows of the film in work: facts of the session's state, sent as far as they have changed. */
+/** What the worker knows of the open film. Only changes are sent. */
 export interface FilmNow {
   readonly sourceText: string;
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
-  /** Missing: as specified. */
+  /** Default: as specified. */
   readonly options?: Pick<FilmOptions, 'batches'>;
   readonly phrases: readonly Phrase[];
-  /** A slot for each batch. */
+  /** A slot per batch. */
   readonly batches: readonly BatchText[];
   readonly notes: FilmNotes;
 }
@@ -51,92 +51,90 @@ export const NO_FILM: FilmNow = {
   notes: NO_NOTES,
 };
 
-/** The original as it is read, or a sentence for people about why it cannot be. */
+/** The original as read, or a sentence for people that says why it is unreadable. */
 export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'styles'>, SrtError>;
 
 /**
- * The questions to the film worker, each with one argument and its answer: plain data that can be cloned from thread to thread. One question is
- * one task of the worker, but for those whose function takes turns or reads a film (functions.ts): others are answered meanwhile.
+ * The questions to the film worker: one argument and one answer each, both cloneable data. A question is one task of the worker, except for
+ * those that take turns or read a film (functions.ts), during which others are answered.
  */
 export interface FilmCalls {
-  /** The text of a file's bytes; `encoding`: as a person wants it read. The error is a sentence for people. */
+  /** Decodes a file; `encoding`: a person's choice. The error is a sentence for people. */
   decode(file: {
     readonly bytes: Uint8Array;
     readonly name: string;
     readonly encoding?: EncodingName;
   }): Result<DecodedFile, string>;
-  /** The terms of a spreadsheet's file; `present`: how many terms the notes have. The error: it is not text. */
+  /** The terms in a spreadsheet file; `present`: number of terms in the notes. The error: not a text. */
   terms(file: {
     readonly bytes: Uint8Array;
     readonly name: string;
     readonly present: number;
   }): Result<ReadTerms, string>;
-  /** The original with the letters that were meant, where they are garbled; undefined: they are not. */
+  /** Restores the letters of a garbled original; undefined: they are fine. */
   meantLetters(): string | undefined;
-  /** The original by its reader (`readAs`). */
+  /** Reads the original with the reader `readAs`. */
   read(): Reading;
-  /** Numbers of the phrases that the original's own styles and codes show at the top of the picture. */
+  /** Phrases that the original's styles and codes show at the top of the picture. */
   atTop(): readonly number[];
-  /** What is told of the original as it stands there. */
   source(): SourceSummary;
-  /** What a text is searched for by names of languages, which takes long to collect. */
+  /** The names of languages, which take long to collect. */
   languageNames(): LanguageNames;
-  /** What can be mended in a text, which may be the one before the film was mended. */
+  /** Possible repairs of a text, which can be the one from before earlier repairs. */
   repairs(of: MendableText): FoundRepairs;
-  /** More places of one kind of these repairs. */
+  /** More places of one kind of repair. */
   places(which: {
     readonly of: MendableText;
     readonly kind: string;
     readonly from: number;
     readonly count: number;
   }): readonly Found[];
-  /** The text with these kinds of repairs, by name, made everywhere, and how it is to be read then. */
+  /** Applies kinds of repairs, by name, and returns how to read the result. */
   mend(what: { readonly of: MendableText; readonly kinds: readonly string[] }): MendableText;
-  /** The result in the film's own format, with all translations. The error says what is missing. */
+  /** The result in the film's format, with all translations. The error says what is missing. */
   assemble(): Result<string, string>;
-  /** What is translated so far, the rest in the original. */
+  /** The translations so far, and the originals of the rest. */
   assembleFinished(): Result<FinishedText, string>;
   /** How the result would be saved. */
   saving(how: SavingChoices): SavingFacts;
-  /** A result, as it stands on the page, as the options of the file want it. */
+  /** Applies the options of the file to the result on the page. */
   finish(file: SavingChoices & Pick<UnfinishedFile, 'translated' | 'isPart'>): {
     readonly name: string;
     readonly text: string;
   };
-  /** How a text differs from the result as it would be assembled, beyond its lines' texts. */
+  /** How a text differs from the assembled result, besides the texts of its lines. */
   compare(text: string): readonly SrtDifference[];
-  /** Where something stands in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
+  /** Places in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
   find(what: Sought): Result<Float64Array, string>;
-  /** What replacing it would make of the lines' translations. */
   replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
-  /** Judges all lines, in turns with other questions. `since`: what the asker has of the same film already. */
+  /** Judges all lines, taking turns with other questions. `since`: the judgement that the caller already has of the film. */
   judge(how: JudgementOptions & { readonly since: JudgementVersion | undefined }): Judgement;
-  /** What is told of a line while `text` is written over it; undefined: the film has not been judged yet. */
+  /** The view of a line while `text` is typed in it; undefined: the film is not judged yet. */
   line(what: { readonly number: number; readonly text: string }): LineView | undefined;
-  /** The lines with a problem of this kind, as judged last, that can be mended without a model. */
+  /** Corrections for all lines with a problem of this kind, as last judged. */
   fixAll(kind: ProblemKind): readonly Replacement[];
-  /** The other lines for which a person may want an edit, too: see repeatsOf. */
+  /** Other lines that may need the same edit: see repeatsOf. */
   repeats(edit: { readonly number: number; readonly before: string }): readonly number[];
-  /** What is to be told of each text that is suggested for a line, the newest of a line last; undefined: the film has not been judged yet. */
+  /** Verdicts on suggestions, the newest of a line last; undefined: the film is not judged yet. */
   verdicts(texts: readonly (readonly [number: number, text: string])[]): readonly SuggestionVerdict[] | undefined;
-  /** The lines as a table with their problems, but for those that a person has dismissed. */
+  /** The lines as a table with their problems, without dismissed ones. */
   csv(how: CsvChoices): string;
-  /** What is in a film: nothing but its heads is read. The error is a sentence for people. */
+  /** The tracks of a video. Reads only its heads. The error is a sentence for people. */
   tracks(film: { readonly file: File }): Result<VideoContents, string>;
-  /** The text of one of its subtitle tracks, with progress; a film of gigabytes takes as long as its disk. The error is a sentence for people. */
+  /** The text of a subtitle track, with progress. Gigabytes take as long as the disk needs. The error is a sentence for people. */
   extract(which: { readonly file: File; readonly track: number }): Result<TrackText, string>;
-  /** A person's edits of the result, held against the lines; undefined: the original cannot be read. */
+  /** A person's edits of the result, compared with the lines; undefined: the original is unreadable. */
   resultEdits(result: Pick<Work, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
 }
 
-/** `language`, `limits`: as a person has set them; missing: as guessed, and as usual in the language. */
+/** `language`, `limits`: a person's choices; by default guessed, and usual for the language. */
 export interface JudgementOptions {
   readonly prompt: string;
   readonly language?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Which judgement it is, of which worker. */
+/** Identifies a judgement and its worker. */
 export interface JudgementVersion {
   readonly judge: number;
   readonly count: number;
@@ -144,7 +142,7 @@ export interface JudgementVersion {
 
 export interface Judgement {
   readonly version: JudgementVersion;
-  /** The batches with other problems than `since`: those of their lines, by number. All batches where the worker does not know `since`. */
+  /** Batches whose problems differ from `since`, with the problems by line number. All batches if `since` is unknown. */
   readonly changed: readonly (readonly [
     batch: number,
     problems: readonly (readonly [number: number, problems: readonly Problem[]])[],
@@ -154,22 +152,22 @@ export interface Judgement {
 }
 
 export interface LineView {
-  /** Of the text, as far as they show in the line alone. */
+  /** Problems of the text that the line alone shows. */
   readonly problems: readonly Problem[];
-  /** The translation without a problem that it has; nothing while another text is written. */
+  /** Corrections by kind; empty while another text is typed. */
   readonly fixes: readonly (readonly [kind: ProblemKind, text: string])[];
-  /** Numbers of the other lines with the same original. */
+  /** Other lines with the same original. */
   readonly others: readonly number[];
-  /** The terms and names of the film notes in the original, in its order, each with what the translation is to call it. */
+  /** Terms and names of the film notes in the original, in order, with their agreed translation. */
   readonly noted: readonly { readonly source: string; readonly text: string }[];
 }
 
 export interface SuggestionVerdict {
-  /** What is wrong with the text, in sentences. */
+  /** Sentences about its problems. */
   readonly warnings: readonly string[];
   /**
-   * Whether it is taken unasked. It is not if it loses something, if it says what the line says, if it seems to belong to another line, or if a
-   * problem in figures is in it of which the line has as little or less.
+   * Whether it is accepted automatically: it must lose nothing, differ from the line, belong to this line, and have fewer measured problems than
+   * the line.
    */
   readonly isSound: boolean;
 }
@@ -185,39 +183,39 @@ export interface Sought {
 }
 
 export interface DecodedFile extends DecodedSubtitle {
-  /** Its letters are not those that were meant: it was read in a wrong encoding and saved so. */
+  /** The letters are garbled: the file was read in a wrong encoding and saved. */
   readonly isDoublyEncoded: boolean;
 }
 
 export interface SourceSummary {
-  /** Why it cannot be read; undefined: it can. */
+  /** Why the original is unreadable; undefined: it is readable. */
   readonly error: SrtError | undefined;
   readonly summary: FilmSummary;
-  /** BCP 47; undefined: cannot be told. */
+  /** BCP 47; undefined: unclear. */
   readonly language: string | undefined;
-  /** The film's batches, counted; undefined: it has none, since it cannot be read. */
+  /** Counts per batch; undefined: the original is unreadable. */
   readonly batches: readonly CountedPhrases[] | undefined;
-  /** Who speaks in as many of the lines that name somebody as a batch has on average; empty: the file names nobody. */
+  /** The speakers of an average batch; empty: the file names none. */
   readonly speakers: NonNullable<NotedRequest['speakers']>;
-  /** What of it cannot be read, or breaks the rules of its format. */
+  /** What is unreadable or breaks the rules of the format. */
   readonly notes: readonly DocumentNote[];
-  /** All styles of an ASS or SSA file, those that are not translated included; none where it cannot be read. */
+  /** All styles of an ASS or SSA file, including untranslated ones; empty if unreadable. */
   readonly styles: readonly StyleInUse[];
 }
 
-/** 0: cannot be told. */
+/** 0: unknown. */
 export interface FilmSummary {
   readonly phrases: number;
-  /** When the last one ends. */
+  /** The end of the last phrase. */
   readonly lengthMs: number;
 }
 
-/** The text of a file, and how it is read. */
+/** A file's text and how to read it. */
 export interface MendableText {
   readonly text: string;
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
-  /** As a person has chosen it; missing: as proposed. */
+  /** A person's choice; default: the proposed rate. */
   readonly rate?: FrameRate;
 }
 
@@ -226,9 +224,9 @@ export interface FoundRepairs extends Pick<Repairs, 'isOffered'> {
 }
 
 export interface RepairsOfKind extends Omit<FoundKind, 'repairs'> {
-  /** At how many places. */
+  /** Number of places. */
   readonly count: number;
-  /** The first of them. */
+  /** The first places. */
   readonly places: readonly Found[];
 }
 
@@ -236,49 +234,49 @@ export interface SavingChoices {
   /** Of the opened film. */
   readonly fileName: string;
   readonly prompt: string;
-  /** BCP 47, as a person has chosen it; missing: as the prompt and the texts tell it, without a region. */
+  /** BCP 47, a person's choice; default: as the prompt and texts suggest, without a region. */
   readonly language?: string | undefined;
-  /** The prompt whose translation the language was chosen for: one that asks for another language is not meant. */
+  /** The prompt for which the language was chosen. The choice lapses if a prompt asks for another language. */
   readonly chosenFor?: string | undefined;
   readonly options: FileOptions;
 }
 
 export interface SavingFacts {
-  /** Of the translation; undefined: cannot be told. */
+  /** Of the translation; undefined: unclear. */
   readonly language: string | undefined;
-  /** The name of the opened file with that language. */
+  /** The opened file's name with that language. */
   readonly name: string;
-  /** How many phrases have more lines than players have room for, since they stand there in both languages. */
+  /** Phrases with more than two lines because both languages are written. */
   readonly overTwoLines: number;
-  /** How many phrases players draw in the wrong order, since they are written from right to left and have code inside. */
+  /** Right-to-left phrases with code inside, which players draw in the wrong order. */
   readonly wrongOrder: number;
 }
 
 export type CallName = keyof FilmCalls;
 
-/** The argument of a question; undefined for those without one. */
+/** undefined for questions without an argument. */
 export type Question<Name extends CallName> = Parameters<FilmCalls[Name]>[0];
 export type Answer<Name extends CallName> = ReturnType<FilmCalls[Name]>;
 
-/** The page to the worker, in order. */
+/** Messages to the worker, in order. */
 export type ToWorker =
-  /** Another film, or the same one with another original, reading or phrases; the worker's results are none then. */
+  /** Another film, or a change of its original, reading or phrases. Clears the worker's results. */
   | { readonly type: 'open'; readonly film: Omit<FilmNow, 'batches' | 'notes'> }
-  /** The slots that have changed, by batch, and the film notes, if they have. */
+  /** Changed slots by batch, and changed film notes. */
   | {
       readonly type: 'change';
       readonly results: readonly (readonly [batch: number, slot: BatchSlot])[];
       readonly notes?: FilmNotes;
     }
   | { readonly type: 'ask'; readonly id: number; readonly name: CallName; readonly question: unknown }
-  /** Nobody waits for the answer any more. */
+  /** The caller no longer waits for the answer. */
   | { readonly type: 'drop'; readonly id: number };
 
 export type FromWorker =
-  /** The work on this question has begun: its time limit counts from now. */
+  /** Work on the question has begun: its time limit starts. */
   | { readonly type: 'begun'; readonly id: number }
-  /** How much of the work on it is done: 0 to 1. */
+  /** Share of the work, from 0 to 1. */
   | { readonly type: 'progress'; readonly id: number; readonly share: number }
   | { readonly type: 'answered'; readonly id: number; readonly answer: unknown }
-  /** A bug: its words. */
+  /** A bug. */
   | { readonly type: 'failed'; readonly id: number; readonly message: string };

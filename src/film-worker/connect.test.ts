@@ -25,12 +25,12 @@ const translated = (one: string): FilmNow => ({
 });
 const written = (one: string) => FILM.sourceText.replace('One', one).replace('Two', 'Dois');
 
-/** A worker of this thread. It takes its messages when the test lets it, cloned as between threads. */
+/** A worker in this thread, which receives cloned messages when the test allows it. */
 class FakeWorker extends EventTarget {
   readonly got: ToWorker[] = [];
   isEnded = false;
   isHanging = false;
-  /** Its script does not come. */
+  /** The script never loads. */
   isSilent = false;
   private readonly serve = createFilmServer(
     (data: FromWorker) => this.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) })),
@@ -79,7 +79,7 @@ describe('createFilmWorker', () => {
     expect(workers).toHaveLength(0);
   });
 
-  it('sends the film once, then what has changed alone', async () => {
+  it('sends the film once, then only changes', async () => {
     const worker = connect();
     const film = translated('Um');
     expect(await worker.ask(FILM, 'read', undefined)).toMatchObject({ ok: true, value: { phrases: PHRASES } });
@@ -90,7 +90,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'open', 'change', 'ask', 'ask', 'change', 'ask']);
   });
 
-  it('sends the film notes as they change, and again with another film no more than to a new worker', async () => {
+  it('sends film notes only when they change or to a new worker', async () => {
     const worker = connect();
     const notes = { ...NO_NOTES, terms: [{ source: 'One', translation: 'Um', note: '' }] };
     const film = translated('Um');
@@ -111,13 +111,13 @@ describe('createFilmWorker', () => {
     expect(workers[1]?.got[1]).toMatchObject({ type: 'change', notes });
   });
 
-  it('answers each question of the film that it came with', async () => {
+  it('answers each question for the film it was asked with', async () => {
     const worker = connect();
     const answers = ['Um', 'Uma', 'Um'].map((one) => worker.ask(translated(one), 'assemble', undefined));
     expect(await Promise.all(answers)).toEqual(['Um', 'Uma', 'Um'].map((one) => ({ ok: true, value: written(one) })));
   });
 
-  it('a batch that is translated again has no text any more', async () => {
+  it('clears the text of a batch that is translated again', async () => {
     const worker = connect();
     const film = translated('Um');
     await worker.ask(film, 'assemble', undefined);
@@ -126,14 +126,14 @@ describe('createFilmWorker', () => {
     });
   });
 
-  it('nothing of a question that is answered hangs on its signal, which may be there for thousands of them', async () => {
+  it('leaves no listener on the signal after an answer', async () => {
     const worker = connect();
     const { signal } = new AbortController();
     for (const name of ['read', 'assembleFinished'] as const) await worker.ask(FILM, name, undefined, signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('a signal drops the answer, and the worker hears of it', async () => {
+  it('drops the answer and tells the worker when the signal aborts', async () => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
     const answer = worker.ask(FILM, 'read', undefined, leaving.signal);
@@ -144,7 +144,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
   });
 
-  it('a question that nobody waits for any more keeps no other one waiting beyond its time limit', async () => {
+  it('applies the time limit to a dropped question, so that it blocks no other', async () => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
     const what = { query: '(a+)+$', options: { matchCase: false, wholeWord: false, regularExpression: true } };
@@ -160,7 +160,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[1])).toEqual(['open', 'ask']);
   });
 
-  it('[S9.7] a worker whose script does not come is given up after 120 seconds, and the page itself answers', async () => {
+  it('[S9.7] abandons a worker whose script has not loaded after 120 seconds, and answers inside the page', async () => {
     const worker = connect({ isSilent: true, loadServer: async () => createFilmServer });
     const answer = worker.ask(FILM, 'read', undefined);
     await vi.advanceTimersByTimeAsync(119_999);
@@ -170,7 +170,7 @@ describe('createFilmWorker', () => {
     expect(await answer).toMatchObject({ ok: true, value: { phrases: PHRASES } });
   });
 
-  it('a worker that hangs is ended; what else waited is asked of a new one', async () => {
+  it('restarts a worker that hangs and repeats the other questions', async () => {
     const worker = connect({ isHanging: true });
     const first = worker.ask(FILM, 'read', undefined).catch((error: unknown) => error);
     vi.advanceTimersByTime(10_000);
@@ -181,7 +181,7 @@ describe('createFilmWorker', () => {
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
 
-  it('[D17.31] the reading of a film has no time limit', async () => {
+  it('[D17.31] reads films without a time limit', async () => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
     const tracks = worker.ask(FILM, 'tracks', { file: new File([], 'Film.mkv') }, leaving.signal);
@@ -191,7 +191,7 @@ describe('createFilmWorker', () => {
     expect(await tracks).toBeUndefined();
   });
 
-  it('[D17.32] a film at which the worker dies is not read again, and all else is asked of a new one', async () => {
+  it('[D17.32] does not repeat a film that killed the worker, but repeats all other questions', async () => {
     const worker = connect({ isHanging: true });
     const film = { file: new File([], 'Film.mkv'), track: 1 };
     const text = worker.ask(FILM, 'extract', film).catch((error: unknown) => error);
@@ -202,7 +202,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[1])).toEqual(['open', 'ask']);
   });
 
-  it('[D17.32] a film at which worker after worker dies is never read in the page', async () => {
+  it('[D17.32] never reads a film inside the page that killed several workers', async () => {
     const hanging = () => {
       const worker = new FakeWorker();
       worker.isHanging = true;
@@ -218,7 +218,7 @@ describe('createFilmWorker', () => {
     expect(workers).toHaveLength(4);
   });
 
-  it('[D17.32] a film that is read while another question hangs is read from its beginning by the next worker', async () => {
+  it('[D17.32] restarts reading a film if another question hangs', async () => {
     const worker = connect({ isHanging: true });
     const tracks = worker.ask(FILM, 'tracks', { file: new File(['Words.'], 'Film.mkv') });
     const reading = worker.ask(FILM, 'read', undefined).catch((error: unknown) => error);
@@ -227,7 +227,7 @@ describe('createFilmWorker', () => {
     expect(await tracks).toMatchObject({ ok: false });
   });
 
-  it('a worker that dies is started anew once; then the page itself answers', async () => {
+  it('restarts a worker that dies once, then answers inside the page', async () => {
     const worker = connect({ loadServer: async () => createFilmServer });
     await worker.ask(FILM, 'read', undefined);
     workers[0]?.die();
@@ -239,7 +239,7 @@ describe('createFilmWorker', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('a worker whose script cannot be loaded: the page itself answers, at once', async () => {
+  it('answers inside the page at once if the worker’s script cannot be loaded', async () => {
     const unloaded = new EventTarget();
     const startWorker = vi.fn(() => Object.assign(unloaded, { postMessage() {}, terminate() {} }) as unknown as Worker);
     const worker = createFilmWorker({ startWorker, loadServer: async () => createFilmServer });
@@ -249,7 +249,7 @@ describe('createFilmWorker', () => {
     expect(startWorker).toHaveBeenCalledOnce();
   });
 
-  it('where no worker can start the page answers; what cannot be loaded is an error, and is tried again', async () => {
+  it('answers inside the page without workers; loads missing code again with the next question', async () => {
     let loads = 0;
     const worker = createFilmWorker({
       startWorker() {
@@ -266,7 +266,7 @@ describe('createFilmWorker', () => {
     expect(await again).toMatchObject({ ok: true });
   });
 
-  it('a bug rejects its own question alone, in its own words', async () => {
+  it('rejects only the question with a bug, with its message', async () => {
     const worker = connect();
     await expect(worker.ask({ ...FILM, sourceText: undefined as never }, 'read', undefined)).rejects.toThrow(
       'undefined',
@@ -274,7 +274,7 @@ describe('createFilmWorker', () => {
     expect(await worker.ask(FILM, 'read', undefined)).toMatchObject({ ok: true });
   });
 
-  it('who waits when it ends gets nothing', async () => {
+  it('resolves open questions with undefined on dispose', async () => {
     const worker = connect({ isHanging: true });
     const answer = worker.ask(FILM, 'read', undefined);
     worker.dispose();

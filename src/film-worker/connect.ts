@@ -10,12 +10,11 @@ import {
   type ToWorker,
 } from './calls.ts';
 
-/** The page's end of the film worker. Answers are true of the film that the question came with. */
+/** The page's side of the film worker. An answer refers to the film that was passed with the question. */
 export interface FilmWorker {
   /**
-   * Sends what has changed of the film since the last question, then the question. Resolves with the answer; with undefined once `signal`
-   * is aborted. Rejects with TookTooLong, with WorkerDied, with a bug's words, or where the code that answers cannot be loaded.
-   * `onProgress`: how much of the work is done (0 to 1), for questions that tell it; from 0 again where the work begins anew.
+   * Sends the changes of the film and the question. Resolves with the answer, or with undefined once `signal` aborts. Rejects with TookTooLong,
+   * WorkerDied, a bug's message, or if the worker's code cannot be loaded. `onProgress`: from 0 to 1, again from 0 if the work restarts.
    */
   ask<Name extends CallName>(
     film: FilmNow,
@@ -24,16 +23,16 @@ export interface FilmWorker {
     signal?: AbortSignal,
     onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
-  /** Ends the worker; who still waits gets undefined. */
+  /** Ends the worker. Open questions resolve with undefined. */
   dispose(): void;
 }
 
-/** The work on a question was given up at its time limit. */
+/** The time limit of a question was reached. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
 }
 
-/** The worker died at a question that is not asked again. */
+/** The worker died at a question that is not repeated. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied';
 }
@@ -41,19 +40,19 @@ export class WorkerDied extends Error {
 type Serve = (message: ToWorker) => void;
 
 export interface FilmWorkerOptions {
-  /** Throws where browsers lack workers, or deny them to a page opened from a file or under a host's content policy. */
+  /** Throws if browsers lack workers, or deny them to a page opened from a file or by the host's policy. */
   readonly startWorker?: () => Worker;
-  /** What answers inside the page where no worker can start. */
+  /** Loads the code that answers inside the page if no worker can start. */
   readonly loadServer?: () => Promise<(post: (message: FromWorker) => void, nextTurn: () => Promise<void>) => Serve>;
 }
 
-/** After that the worker is ended and started anew. In the page itself nothing can be ended. */
+/** Then the worker is restarted. Inside the page nothing can be ended. */
 const LONGEST_MS = 30_000;
 /** As long as the page waits for any of its scripts (specification, S9.7). */
 const LONGEST_LOADING_MS = 120_000;
-/** An expression of a few characters can take years. */
+/** A short regular expression can run for years. */
 const LONGEST_OF: Partial<Record<CallName, number>> = { find: 1_000, replace: 1_000 };
-/** These take as long as the disk that a film lies on, and can be stopped. A film at which the worker died would end the next one, too, or the page. */
+/** They take as long as the disk needs, and can be stopped. A film that killed the worker would also kill the next one, or the page. */
 const OF_FILES: ReadonlySet<CallName> = new Set(['tracks', 'extract']);
 
 interface Waiting {
@@ -63,21 +62,21 @@ interface Waiting {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((share: number) => void) | undefined;
-  /** Whoever asks may ask with one signal for hours: it would keep the film of each question. */
+  /** One signal can serve for hours: its listener would keep each question's film alive. */
   readonly unlisten: () => void;
   hasBegun?: boolean;
   timer?: ReturnType<typeof setTimeout>;
-  /** Nobody waits any more. The worker may be at it all the same, which must not keep it from what else is asked. */
+  /** The caller has stopped waiting. The worker may still be busy with it, which must not block other questions. */
   isDropped?: boolean;
 }
 
-/** What answers: the worker, or the page itself. */
+/** The worker, or code inside the page. */
 interface Port {
   readonly post: Serve;
   readonly end: () => void;
 }
 
-/** The worker is started by the first question. One that dies is started anew once; then, and where none can start, the page itself answers. */
+/** The first question starts the worker. If it dies, it is restarted once; then, or if no worker can start, code inside the page answers. */
 export function createFilmWorker({
   startWorker = startFilmWorker,
   loadServer = async () =>
@@ -86,7 +85,7 @@ export function createFilmWorker({
   const waiting = new Map<number, Waiting>();
   let newestId = 0;
   let port: Port | undefined;
-  /** What the port knows. */
+  /** The film that the port knows. */
   let sent = NO_FILM;
   let isEnded = false;
   /** How often a worker may still be started. */
@@ -122,7 +121,7 @@ export function createFilmWorker({
     startAnew();
   }
 
-  /** What waits is asked once more. */
+  /** Repeats the open questions. */
   function startAnew(): void {
     port?.end();
     port = undefined;
@@ -135,7 +134,7 @@ export function createFilmWorker({
     }
   }
 
-  /** What a film's reading waits for is not asked again. */
+  /** Questions that read a film are not repeated. */
   function giveUpFilms(): void {
     let hasDiedAtFilm = false;
     for (const [id, { name, hasBegun, reject }] of [...waiting]) {
@@ -144,7 +143,7 @@ export function createFilmWorker({
       reject(new WorkerDied('The worker ended while it read the film.'));
       hasDiedAtFilm = true;
     }
-    // The next film must not be read in the page, which would end with it.
+    // The next film must not be read inside the page, which could die as well.
     if (hasDiedAtFilm) starts++;
   }
 
@@ -197,9 +196,9 @@ export function createFilmWorker({
       receive(data);
     });
     const die = (event?: Event): void => {
-      // What is made good here is no error of the page.
+      // The error is handled here, so the page should not report it.
       event?.preventDefault();
-      // One that never answered could not be loaded; the next one could not be, either.
+      // A worker that never answered could not be loaded, and neither could the next one.
       if (!hasAnswered) starts = 0;
       giveUpFilms();
       startAnew();
@@ -217,7 +216,7 @@ export function createFilmWorker({
   function inside(): Port {
     const server = loadServer().then((createServer) => createServer(receive, nextTask));
     server.catch((error: unknown) => {
-      // The next question tries again to load what is missing.
+      // The next question tries to load the code again.
       port = undefined;
       sent = NO_FILM;
       starts = 1;

@@ -1,12 +1,16 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { connectInside } from '../../test/session-harness.ts';
+import type { ContainerReader, TrackText, VideoContents, Watch } from '../containers/container.ts';
 import type { EncodingName } from '../files/encodings.ts';
+import { ok } from '../lib/result.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import type { FilmNow } from './calls.ts';
+import { createFilmWorker } from './connect.ts';
+import { createFilmServer } from './functions.ts';
 
 const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES };
 
-it('[D2.8] tells repairs with their number and the first places, more places when they are asked for, and makes those of the kinds that are named', async () => {
+it('[D2.8] lists repairs with counts and first places, returns more places, and applies the named kinds', async () => {
   const { ask } = connectInside();
   const text = Array.from({ length: 120 }, (_, index) => `00:00:${index} -> 00:00:${index + 1}\nline ${index}`).join(
     '\n\n',
@@ -29,7 +33,7 @@ it('[D2.8] tells repairs with their number and the first places, more places whe
   expect(await ask(FILM, 'mend', { of, kinds: [] })).toEqual(of);
 });
 
-it('[D15.51] tells who speaks in as many lines as a batch has on average: of the phrases in work, else of the original', async () => {
+it('[D15.51] returns the speakers of an average batch, from the phrases or else the original', async () => {
   const { ask } = connectInside();
   const speakersIn = async (film: Partial<FilmNow>) => (await ask({ ...FILM, ...film }, 'source', undefined))?.speakers;
   const cue = (place: number) =>
@@ -47,7 +51,7 @@ it('[D15.51] tells who speaks in as many lines as a batch has on average: of the
   expect(await speakersIn({ sourceText: 'lost' })).toEqual([]);
 });
 
-it('[S2.16] compares a result by its phrases, also where the original cannot be read any more', async () => {
+it('[S2.16] compares a result by its phrases even if the original is unreadable', async () => {
   const { ask } = connectInside();
   const phrases = [{ number: 7, time: '00:00:01,000 --> 00:00:02,000', text: 'a' }];
   const compare = (text: string) => ask({ ...FILM, sourceText: 'lost', phrases }, 'compare', text);
@@ -55,7 +59,7 @@ it('[S2.16] compares a result by its phrases, also where the original cannot be 
   expect(await compare('')).toMatchObject([{ kind: 'missing', number: 7 }]);
 });
 
-it('[D1.1] reads a file’s bytes by its encoding, or as a person wants them read, and tells what was encoded twice', async () => {
+it('[D1.1] decodes a file by detection or by choice, and reports double encoding', async () => {
   const { ask } = connectInside();
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const decode = (bytes: Uint8Array, encoding?: EncodingName) =>
@@ -77,5 +81,162 @@ it('[D1.1] reads a file’s bytes by its encoding, or as a person wants them rea
   expect(await decode(Uint8Array.of(0, 1, 0, 0, 2))).toMatchObject({
     ok: false,
     error: expect.stringContaining('is named .srt'),
+  });
+});
+
+const ONE_PHRASE: FilmNow = { ...FILM, sourceText: '1\n00:00:01,000 --> 00:00:02,000\nOne\n' };
+const MATROSKA = Uint8Array.of(0x1a, 0x45, 0xdf, 0xa3, 0, 0, 0, 0);
+const AVI = new TextEncoder().encode('RIFF\0\0\0\0AVI ');
+const film = (content: Uint8Array = MATROSKA) => new File([content as Uint8Array<ArrayBuffer>], 'Film.mkv');
+
+const CONTENTS: VideoContents = { pictures: [], sounds: [], subtitles: [], isCutOff: false };
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const TEXT: TrackText = { format: 'srt', bytes: bytesOf(ONE_PHRASE.sourceText), phrases: 1, isCutOff: false };
+
+/** The film worker with a Matroska reader `extract`, whose reads the test controls. */
+function connect(extract: ContainerReader['extract'], load = async (reader: ContainerReader) => reader) {
+  const reader: ContainerReader = { contents: async () => ok(CONTENTS), extract };
+  return createFilmWorker({
+    startWorker() {
+      throw new Error('No worker here.');
+    },
+    loadServer: async () => (post, nextTurn) => createFilmServer(post, nextTurn, () => load(reader)),
+  });
+}
+
+function gate() {
+  let open = () => {};
+  const passed = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { passed, open };
+}
+
+describe('reading a film', () => {
+  it('[D17.31] reports progress in hundredths while other questions are answered', async () => {
+    const reading = gate();
+    const worker = connect(async (_bytes, track, watch) => {
+      watch.progress(0.25);
+      watch.progress(0.251);
+      watch.progress(0.5);
+      await reading.passed;
+      return ok({ ...TEXT, bytes: bytesOf(`track ${track}`) });
+    });
+    const shares: number[] = [];
+    const text = worker.ask(ONE_PHRASE, 'extract', { file: film(), track: 3 }, undefined, (share) =>
+      shares.push(share),
+    );
+    expect(await worker.ask(ONE_PHRASE, 'read', undefined)).toMatchObject({ ok: true });
+    await expect.poll(() => shares).toEqual([0.25, 0.5]);
+    expect(await worker.ask(ONE_PHRASE, 'tracks', { file: film() })).toEqual(ok(CONTENTS));
+    reading.open();
+    expect(await text).toEqual(ok({ ...TEXT, bytes: bytesOf('track 3') }));
+  });
+
+  it('[D17.31] stops and reports nothing when nobody waits', async () => {
+    const reading = gate();
+    let watched: Watch | undefined;
+    const ended = gate();
+    const worker = connect(async (_bytes, _track, watch) => {
+      watched = watch;
+      await reading.passed;
+      watch.progress(0.9);
+      ended.open();
+      return watch.isStopped() ? undefined : ok(TEXT);
+    });
+    const shares: number[] = [];
+    const leaving = new AbortController();
+    const question = { file: film(), track: 1 };
+    const text = worker.ask(ONE_PHRASE, 'extract', question, leaving.signal, (share) => shares.push(share));
+    await expect.poll(() => watched?.isStopped()).toBe(false);
+    leaving.abort();
+    expect(await text).toBeUndefined();
+    await expect.poll(() => watched?.isStopped()).toBe(true);
+    reading.open();
+    await ended.passed;
+    expect(shares).toEqual([]);
+  });
+
+  it('[D17.31] reads no further when nobody waits', async () => {
+    const called = gate();
+    const reading = gate();
+    const reads: number[] = [];
+    const contents: ContainerReader['contents'] = async (bytes) => {
+      const call = reads.push(0) - 1;
+      called.open();
+      await reading.passed;
+      for (let read = 1; read <= 100; read++) {
+        await bytes.read(0, 1);
+        reads[call] = read;
+      }
+      return ok(CONTENTS);
+    };
+    const worker = connect(
+      async () => ok(TEXT),
+      async () => ({ contents, extract: async () => ok(TEXT) }),
+    );
+    const leaving = new AbortController();
+    const tracks = worker.ask(ONE_PHRASE, 'tracks', { file: film() }, leaving.signal);
+    await called.passed;
+    leaving.abort();
+    expect(await tracks).toBeUndefined();
+    reading.open();
+    await worker.ask(ONE_PHRASE, 'tracks', { file: film() });
+    expect(reads[0]).toBeLessThan(2);
+    expect(reads[1]).toBe(100);
+  });
+
+  it('answers questions for two tracks separately', async () => {
+    const first = gate();
+    const worker = connect(async (_bytes, track) => {
+      if (track === 1) await first.passed;
+      return ok({ ...TEXT, bytes: bytesOf(`track ${track}`) });
+    });
+    const one = worker.ask(ONE_PHRASE, 'extract', { file: film(), track: 1 });
+    expect(await worker.ask(ONE_PHRASE, 'extract', { file: film(), track: 2 })).toMatchObject({
+      value: { bytes: bytesOf('track 2') },
+    });
+    first.open();
+    expect(await one).toMatchObject({ value: { bytes: bytesOf('track 1') } });
+  });
+
+  it('[D17.32] reports a file that has become unreadable', async () => {
+    const file = film();
+    const slice = file.slice.bind(file);
+    let isGone = false;
+    const gone = { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) } as unknown as Blob;
+    file.slice = (from, to) => (isGone ? gone : slice(from, to));
+    const worker = connect(async (bytes) => {
+      isGone = true;
+      await bytes.read(0, 1);
+      return ok(TEXT);
+    });
+    const sentence = '"Film.mkv" could not be read. Was it moved or changed? Open it again.';
+    expect(await worker.ask(ONE_PHRASE, 'extract', { file, track: 1 })).toEqual({ ok: false, error: sentence });
+    expect(await worker.ask(ONE_PHRASE, 'tracks', { file })).toEqual({ ok: false, error: sentence });
+  });
+
+  it.each([
+    ['of another kind', film(AVI), 'Subtitles inside of AVI films cannot be read here.'],
+    ['that is none', film(new TextEncoder().encode('Words.')), '“Film.mkv” is no film that this page knows.'],
+  ])('refuses %s with a sentence', async (_, file, error) => {
+    const worker = connect(async () => ok(TEXT));
+    expect(await worker.ask(ONE_PHRASE, 'tracks', { file })).toEqual({ ok: false, error });
+  });
+
+  it('reports missing code, and loads it again with the next question', async () => {
+    let loads = 0;
+    const worker = connect(
+      async () => ok(TEXT),
+      async () => {
+        if (++loads === 1) throw Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' });
+        return { contents: async () => ok(CONTENTS), extract: async () => ok(TEXT) };
+      },
+    );
+    expect(await worker.ask(ONE_PHRASE, 'tracks', { file: film() })).toEqual({
+      ok: false,
+      error: 'A part of this page is missing: Loading chunk 7 failed. Reload the page and open the film again.',
+    });
+    expect(await worker.ask(ONE_PHRASE, 'tracks', { file: film() })).toEqual(ok(CONTENTS));
   });
 });

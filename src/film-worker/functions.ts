@@ -49,10 +49,10 @@ import {
 import { createFilmJudge, type Turns } from './judge-film.ts';
 import { withLanguages } from './language-repairs.ts';
 
-/** Who asked: takes turns with other questions, hears how far the work is, and may have gone. */
+/** The caller of a function: takes turns, receives progress, and can stop waiting. */
 type Asker = Turns & Watch;
 
-/** What takes turns, or reads a film, resolves with undefined once nobody waits for its answer. */
+/** Functions that take turns or read a film resolve with undefined once the caller stops waiting. */
 type Functions = {
   readonly [Name in CallName]: (
     question: Question<Name>,
@@ -60,18 +60,12 @@ type Functions = {
   ) => Answer<Name> | Promise<Answer<Name> | undefined>;
 };
 
-/** Batches from which the language can be told. */
-const MOST_SAMPLED = 20;
-
-/** Progress is told in steps of so much. */
-const STEP = 0.01;
-
-/** Of a kind of repairs so many places are told at once; more are asked for. */
+/** Places of one kind of repair in the first answer. */
 const PLACES_AT_ONCE = 50;
 
 /**
- * Answers the page's messages; runs in the worker, in tests and in Node. `nextTurn` resolves after the messages that have come;
- * `loadReader`: of films, missing: those that there are.
+ * Answers the page's messages in the worker, in tests and in Node. `nextTurn` resolves after the queued messages; `loadReader`: default: the
+ * readers of films.
  */
 export function createFilmServer(
   post: (message: FromWorker) => void,
@@ -85,7 +79,7 @@ export function createFilmServer(
 
   function finish(id: number, message: FromWorker): void {
     underWay.delete(id);
-    // Of what nobody waits for it is told that the work has ended.
+    // Even if nobody waits, report that the work has ended.
     post(dropped.delete(id) ? { type: 'answered', id, answer: undefined } : message);
   }
 
@@ -99,14 +93,15 @@ export function createFilmServer(
       },
       isStopped,
       progress(share) {
-        if (share - told < STEP || isStopped()) return;
+        // Progress is reported in hundredths.
+        if (share - told < 0.01 || isStopped()) return;
         told = share;
         post({ type: 'progress', id, share });
       },
     };
     try {
       const found = (functions[name] as (question: unknown, asker: Asker) => unknown)(question, asker);
-      // What needs no turns answers in the task of its question.
+      // Functions without turns answer in the task of their question.
       const value = found instanceof Promise ? await found : found;
       finish(id, { type: 'answered', id, answer: value });
     } catch (error) {
@@ -140,7 +135,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
   const documentOf = memoizeLast(
     (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> => {
       const read = readDocument(text, readAs, { withoutStyles });
-      // What was pasted is named as a file is that is opened.
+      // Pasted text of a known format gets the same message as a file.
       const other = read.ok || readAs !== 'srt' ? undefined : otherContentWords('', text);
       return other === undefined ? read : fail({ message: other, line: 1 });
     },
@@ -153,7 +148,10 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     (phrases: FilmNow['phrases'], read: Result<SubtitleDocument, SrtError>): Result<SubtitleDocument, SrtError> =>
       read.ok && read.value.phrases.length === phrases.length ? read : ok(documentOfPhrases(phrases)),
   );
-  /** Of a strict .srt film with batches its phrases are enough: other programs, and old versions of the page, stored no original, or more phrases of it. */
+  /**
+   * For strict .srt films with batches the phrases are enough: other programs and old versions of the page stored no original, or one with more
+   * phrases.
+   */
   const document = () => {
     const { readAs, phrases } = now();
     return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases, originalOf()) : originalOf();
@@ -171,7 +169,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     };
     if (language !== undefined && (chosenFor === prompt || asksForIt())) return language;
     const sampled = now()
-      .batches.slice(0, MOST_SAMPLED)
+      .batches.slice(0, 20)
       .flatMap((_, index) => linesOfBatch(now(), index));
     const texts = sampled.map(({ translation = '' }) => translation);
     return nameOfTarget(targetLanguage(prompt, texts));
@@ -182,7 +180,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
     return found.ok ? found.value.styles : [];
   };
-  // Each question has a list of its own, which says the same.
+  // Each question brings an equal copy of the list.
   const repairsOfText = memoizeLast((...[text, readAs, rate, withoutStyles]: RepairsOf) =>
     withLanguages(mendingOf(text, readAs, rate), JSON.parse(withoutStyles) as readonly string[]),
   );
@@ -280,7 +278,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
   };
 }
 
-/** Without a region; of Chinese with its script, which is another file. */
+/** Without a region, but Chinese with its script. */
 const nameOfTarget = (language: string | undefined): string | undefined =>
   language !== undefined && /^zh-Han[st]$/.test(language) ? language : language?.split('-')[0];
 
@@ -296,11 +294,11 @@ function mendingOf(text: string, readAs: ReadAs, rate: MendableText['rate']): Re
   return readAs === 'srt' || readAs === 'mended-srt' ? findRepairs(text, readAs, rate) : findSignRepairs(text, readAs);
 }
 
-/** The phrases of an original with the batches that the person wants. */
+/** The phrases, divided into batches as the person chose. */
 const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>
   options?.batches === 'sentences' ? inSentenceBatches(phrases) : phrases;
 
-/** What is told of an original. `read`: the same by its reader. */
+/** `read`: the original as read. */
 function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): Omit<SourceSummary, 'styles'> {
   const { sourceText, readAs, phrases } = film;
   const found = read.ok ? read.value.phrases : [];
@@ -321,10 +319,10 @@ function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] 
   return all.slice(0, Math.ceil(all.length / countBatches(phrases)));
 }
 
-/** By its timing lines: a file that cannot be read as it stands has phrases, too. */
+/** Counts timing lines: files that are unreadable now also have phrases. */
 function summaryOfSrt(text: string): FilmSummary {
   const phrases = text.split('-->').length - 1;
-  // Blocks without a timing line: a broken file, of which neither its phrases nor its length can be told before it is mended.
+  // Blocks without timing lines: neither phrases nor length are known before the repair.
   if (phrases < blockCount(text)) return { phrases: 0, lengthMs: 0 };
   const arrow = text.lastIndexOf('-->');
   const lastTiming = text.slice(text.lastIndexOf('\n', arrow) + 1).split('\n', 1)[0] ?? '';
@@ -338,13 +336,13 @@ const blockCount = (text: string): number =>
 
 const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);
 
-/** The reader of what is in a film of that kind. Rejects where its code cannot be loaded. */
+/** The reader for a kind of film. Rejects if its code cannot be loaded. */
 export type LoadReader = (kind: ReadableKind) => Promise<ContainerReader>;
 
 const readerOf: LoadReader = async (kind) =>
   (await import(/* webpackChunkName: "readers" */ '../containers/readers.ts')).READERS[kind];
 
-/** Reads films by what they are. Whatever is wrong with a film, the answer is a sentence. */
+/** Reads films by kind. All errors of films are sentences for people. */
 export function createVideoReading(loadReader = readerOf) {
   async function read<Found>(
     file: File,
@@ -356,7 +354,7 @@ export function createVideoReading(loadReader = readerOf) {
       if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
       if (!hasReader(kind)) return fail(`Subtitles inside of ${kind} films cannot be read here.`);
       const reader = await loadReader(kind).catch((error: unknown) => errorText(error));
-      // In a worker what is missing is an error of the browser's own words.
+      // In a worker the error has the browser's own words.
       if (typeof reader === 'string')
         return fail(`A part of this page is missing: ${reader} Reload the page and open the film again.`);
       return await by(reader, bytes);
@@ -370,7 +368,7 @@ export function createVideoReading(loadReader = readerOf) {
     tracks: (file: File, watch: Watch): Promise<Result<VideoContents, string>> =>
       read(
         file,
-        // Once it is stopped nobody hears what is said.
+        // The message is never shown, since the caller stopped.
         async (reader, bytes) => (await untilStopped(bytes, watch, reader.contents)) ?? fail('Stopped.'),
       ),
     /** undefined: stopped. */

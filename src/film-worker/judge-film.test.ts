@@ -15,7 +15,6 @@ import { createFilmServer } from './functions.ts';
 
 const HOW = { prompt: 'Translate into Portuguese.' };
 
-/** The film with these texts in place of some translations. */
 function withTexts(film: Work, texts: Readonly<Record<number, string>>): Work {
   const results = resultsOf(film).map((slot, batch) => {
     const lines = linesOfBatch(film, batch);
@@ -26,7 +25,6 @@ function withTexts(film: Work, texts: Readonly<Record<number, string>>): Work {
   return { ...film, batches: batchesOf(results) };
 }
 
-/** A film of these lines, twenty a batch. */
 function filmOf(batches: readonly (readonly Line[])[]): Work {
   const lines = batches.flat().map((line, index) => ({ ...line, number: index + 1 }));
   return {
@@ -52,7 +50,7 @@ const problemsIn = ({ changed }: Judgement) =>
   );
 
 describe('judging a film', () => {
-  test('[D14.47] a batch that came in another language has a problem in each line, until it is translated', async () => {
+  test('[D14.47] reports each line of a batch in another language until it is translated', async () => {
     const worker = connectInside();
     const said = [
       'You are late and you know that.',
@@ -73,7 +71,7 @@ describe('judging a film', () => {
     expect(notTranslated(await judged(film, worker, first.version))).toEqual([]);
   });
 
-  test('all batches at first, then those with other problems alone', async () => {
+  test('returns all batches first, then only those with changed problems', async () => {
     const worker = connectInside();
     const film = withTexts(readableFilm(60), { 3: 'Dois  espaços.' });
     const first = await judged(film, worker);
@@ -86,11 +84,11 @@ describe('judging a film', () => {
     const next = await judged(edited, worker, same.version);
     expect(next.changed.map(([batch]) => batch)).toContain(2);
     expect(problemsIn(next)).toContainEqual([42, expect.arrayContaining(['spacing'])]);
-    // An answer that nobody waited for is made up for by the next one.
+    // The next answer includes what a dropped one contained.
     expect((await judged(edited, worker, first.version)).changed).toEqual(next.changed);
   });
 
-  test('all batches where another worker has judged before, and of another film', async () => {
+  test('returns all batches for a version of another worker or film', async () => {
     const film = readableFilm(40);
     const { version } = await judged(film);
     const worker = connectInside();
@@ -99,14 +97,14 @@ describe('judging a film', () => {
     expect((await judged(readableFilm(60), worker, own.version)).changed).toHaveLength(3);
   });
 
-  test('a language and limits that a person has chosen hold', async () => {
+  test('uses the language and limits that a person chose', async () => {
     const how = { ...HOW, language: 'de', limits: { charactersPerLine: 20 }, since: undefined };
     const found = await connectInside().ask(readableFilm(20), 'judge', how);
     expect(found).toMatchObject({ language: 'de', limits: { charactersPerLine: 20 } });
     expect(found && problemsIn(found)).toContainEqual([2, expect.arrayContaining(['line-too-long'])]);
   });
 
-  test('others are answered meanwhile, and one that nobody waits for any more ends', async () => {
+  test('answers other questions meanwhile, and stops when nobody waits', async () => {
     vi.useFakeTimers();
     const said: FromWorker[] = [];
     const goOn: (() => void)[] = [];
@@ -125,7 +123,7 @@ describe('judging a film', () => {
     serve({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
     serve({ type: 'change', results: results.map((slot, batch) => [batch, slot]) });
     const answers = () => said.flatMap((message) => (message.type === 'answered' ? [message.id] : []));
-    // Each look at the clock is 30 ms later.
+    // The clock advances by 30 ms per call.
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => 30 * clock.mock.calls.length);
     serve({ type: 'ask', id: 1, name: 'judge', question: { ...HOW, since: undefined } });
     await vi.advanceTimersByTimeAsync(0);
@@ -149,10 +147,10 @@ describe('judging a film', () => {
   });
 });
 
-describe('of lines of a judged film', () => {
+describe('questions about a judged film', () => {
   const spoilt = withTexts(readableFilm(40), { 3: 'Dois  espaços.', 9: 'Outros  dois.' });
 
-  test('nothing is told before it is judged, nor of the film before', async () => {
+  test('return nothing before it is judged, or about an earlier film', async () => {
     const { ask } = connectInside();
     const line = { number: 3, text: 'Dois  espaços.' };
     expect(await ask(spoilt, 'line', line)).toBeUndefined();
@@ -163,7 +161,7 @@ describe('of lines of a judged film', () => {
     expect(await ask({ ...spoilt, phrases: [...spoilt.phrases] }, 'line', line)).toBeUndefined();
   });
 
-  test('the open line: what mends it as it stands, what is doubtful about what is typed, and who says the same', async () => {
+  test('return fixes of the open line, problems of the typed text, and lines with the same original', async () => {
     const worker = connectInside();
     await judged(spoilt, worker);
     const view = await worker.ask(spoilt, 'line', { number: 3, text: 'Dois  espaços.' });
@@ -174,7 +172,7 @@ describe('of lines of a judged film', () => {
     expect(await worker.ask(spoilt, 'line', { number: 99, text: '' })).toBeUndefined();
   });
 
-  test('all of a kind that can be mended, with the text that each was made of', async () => {
+  test('return all fixes of a kind with their old texts', async () => {
     const worker = connectInside();
     await judged(spoilt, worker);
     expect(await worker.ask(spoilt, 'fixAll', 'spacing')).toEqual([
@@ -184,7 +182,7 @@ describe('of lines of a judged film', () => {
     expect(await worker.ask(spoilt, 'fixAll', 'not-translated')).toEqual([]);
   });
 
-  test('the table has the problems of each line, but for those that are dismissed', async () => {
+  test('return a table with the problems that are not dismissed', async () => {
     const { ask } = connectInside();
     const csv = await ask(spoilt, 'csv', { ...HOW, dismissed: [[3, ['spacing']]] });
     const rows = (csv ?? '').split('\r\n');
@@ -194,7 +192,7 @@ describe('of lines of a judged film', () => {
   });
 });
 
-describe('what a model suggests', () => {
+describe('verdicts on suggestions', () => {
   test.each([
     ['is as fast as the line is', 'x'.repeat(90), 'y'.repeat(90), true, false],
     ['is faster than the line is', 'x'.repeat(90), 'y'.repeat(95), true, false],
@@ -202,7 +200,7 @@ describe('what a model suggests', () => {
     ['is too fast still, but less so', 'x'.repeat(140), 'y'.repeat(90), true, true],
     ['fits', 'x'.repeat(90), 'Sim, é longa.', false, true],
     ['is what the line says', 'Sim, é longa.', 'Sim, é longa.', false, false],
-  ])('[D10.4] a text that %s', async (_, present, text, isTold, isSound) => {
+  ])('[D10.4] judge a text that %s', async (_, present, text, isTold, isSound) => {
     const worker = connectInside();
     const film = withTexts(readableFilm(20), { 9: present });
     await judged(film, worker);
@@ -211,7 +209,7 @@ describe('what a model suggests', () => {
     expect(verdict?.isSound).toBe(isSound);
   });
 
-  test('[D10.4] a text that loses tags or numbers is not sound', async () => {
+  test('[D10.4] reject a text that loses tags or numbers', async () => {
     const worker = connectInside();
     const film = readableFilm(20);
     const phrases = film.phrases.map((phrase) => (phrase.number === 3 ? { ...phrase, text: '<i>В 15</i>' } : phrase));
@@ -225,7 +223,7 @@ describe('what a model suggests', () => {
     expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, false, true]);
   });
 
-  test('[D10.4] a text for a misaligned line is told of, and is not sound, as long as it belongs to another line still', async () => {
+  test('[D10.4] warn about a text for a misaligned line that still belongs to another line', async () => {
     const worker = connectInside();
     const spoilt = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 5) ?? [];
     const film = filmOf([spoilt, BATCH, BATCH]);
@@ -241,13 +239,13 @@ describe('what a model suggests', () => {
     expect(again?.[6]?.warnings.some((words) => /seem(s)? to stand/.test(words))).toBe(true);
     const right = await worker.ask(film, 'verdicts', suggest(BATCH));
     expect(right?.[6]).toEqual({ warnings: [], isSound: true });
-    // The search knows the film as it stands afterwards.
+    // Afterwards the search has the real film again.
     expect((await worker.ask(film, 'judge', how))?.changed).toEqual(found?.changed);
   });
 });
 
-describe('what differs from the film notes', () => {
-  /** 10 batches; line 65 alone has the term. */
+describe('a difference from the film notes', () => {
+  /** 10 batches; only line 65 has the term. */
   const plain = readableFilm(200);
   const phrases = plain.phrases.map((phrase) =>
     phrase.number === 65 ? { ...phrase, text: 'Тут муха, Маша!' } : phrase,
@@ -257,7 +255,7 @@ describe('what differs from the film notes', () => {
   const noted = (notes: Partial<FilmNotes>): Work => ({ ...film, notes: { ...NO_NOTES, ...notes } });
   const kindsOf = (found: Judgement, number: number) => problemsIn(found).find(([own]) => own === number)?.[1];
 
-  test('is told of lines, with its row', async () => {
+  test('is reported with its row', async () => {
     const people = [{ name: 'Маша', translation: 'Macha', gender: 'female', note: '' }] as const;
     const address = [{ from: 'A', to: 'B', form: 'tu' }];
     const found = await judged(noted({ terms: [term('mosca')], people, address }));
@@ -269,7 +267,7 @@ describe('what differs from the film notes', () => {
     expect(kindsOf(found, 1)).toContain('address');
   });
 
-  test('[D15.41] another term has the batch of its line judged again alone', async () => {
+  test('[D15.41] after a change of a term rejudges only the batch with its line', async () => {
     const worker = connectInside();
     const others = Array.from({ length: 499 }, (_, at) => term(`x${at}`, `слово${at}`));
     const first = await judged(noted({ terms: [...others, term('mosca')] }), worker);
@@ -283,7 +281,7 @@ describe('what differs from the film notes', () => {
     expect(none.changed).toEqual([[3, expect.anything()]]);
   });
 
-  test('is told of what is typed and of what is suggested', async () => {
+  test('is reported for typed and suggested texts', async () => {
     const worker = connectInside();
     const now = noted({ terms: [term('mosca')] });
     await judged(now, worker);
@@ -298,7 +296,7 @@ describe('what differs from the film notes', () => {
     expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, true]);
   });
 
-  test('[D16.3] is told of the open line, and of a suggestion for it, where batches end with sentences', async () => {
+  test('[D16.3] is reported for the open line and its suggestions if batches end with sentences', async () => {
     const worker = connectInside();
     const ended = phrases.map((phrase) => (phrase.number === 15 ? { ...phrase, endsBatch: true as const } : phrase));
     const texts = new Map(allLines(film).map(({ number, translation }) => [number, translation]));
@@ -316,7 +314,7 @@ describe('what differs from the film notes', () => {
       told: view?.problems.some(({ kind }) => kind === 'term'),
       isSound: verdicts?.[0]?.isSound,
     }).toEqual({ chips: [{ source: 'муха', text: 'mosca' }], told: true, isSound: false });
-    // Line 70 stands where line 65 would in batches of twenty.
+    // Line 70 is at the position of line 65 in batches of twenty.
     expect((await worker.ask(now, 'line', { number: 70, text: 'x' }))?.noted).toEqual([]);
   });
 });

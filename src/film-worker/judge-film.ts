@@ -26,22 +26,21 @@ import type {
 
 type Film = Pick<FilmNow, 'phrases' | 'batches' | 'notes'>;
 
-/** What a call that takes long works with: turns in between, in which other questions are answered. */
+/** For long calls: pauses in which other questions are answered. */
 export interface Turns {
-  /** Resolves after the messages that have come; true: nobody waits for the answer any more. */
+  /** Resolves after the queued messages; true: the caller has stopped waiting. */
   readonly turn: () => Promise<boolean>;
 }
 
 interface JudgedBatch {
-  /** As they were judged. */
   readonly lines: readonly Line[];
   readonly film: FilmFacts;
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
-  /** The number of the judgement that found them. */
+  /** The judgement that found them. */
   readonly count: number;
 }
 
-/** A film as it was judged last. */
+/** The last judgement of a film. */
 interface JudgedFilm extends Pick<Judgement, 'language' | 'limits'> {
   readonly phrases: FilmNow['phrases'];
   readonly film: FilmFacts;
@@ -49,26 +48,24 @@ interface JudgedFilm extends Pick<Judgement, 'language' | 'limits'> {
   readonly count: number;
 }
 
-/** Longest work in one task: who types gets what is asked for meanwhile. */
+/** Longest work in one task, so that typing gets its answers meanwhile. */
 const TASK_MS = 50;
-/** Enough to tell a language. */
-const MOST_SAMPLED = 400;
 const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
-/** Answers the questions about problems of lines (calls.ts). A batch is judged again only where its problems may be others. */
+/** Answers the questions about problems of lines (calls.ts). Judges a batch again only if its problems may have changed. */
 export function createFilmJudge() {
-  /** A worker that is started anew has another one, and none of what it judged before. */
+  /** A restarted worker has another id and no earlier judgements. */
   const judge = Math.random();
   let source: { readonly phrases: FilmNow['phrases']; readonly facts: SourceFacts } | undefined;
   let misalignments = createMisalignmentSearch();
   let notesSearch = createNotesSearch();
   let newest: JudgedFilm | undefined;
-  /** Judgements come one after the other: each goes on from the one before. */
+  /** Judgements run one after another, each based on the one before. */
   let last: Promise<unknown> = Promise.resolve();
 
   const judgedOf = ({ phrases }: Film) => (newest?.phrases === phrases ? newest : undefined);
 
-  /** undefined: nobody waits any more. */
+  /** undefined: the caller stopped waiting. */
   function judging(film: Film, choices: JudgementOptions, turns: Turns): Promise<JudgedFilm | undefined> {
     const found = last
       .then(() => judgeFilm(film, choices, turns))
@@ -90,7 +87,8 @@ export function createFilmJudge() {
       misalignments = createMisalignmentSearch();
       notesSearch = createNotesSearch();
     }
-    const sample = lines.slice(0, MOST_SAMPLED).map(({ translation = '' }) => translation);
+    // Enough to detect a language.
+    const sample = lines.slice(0, 400).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
     const limits = { ...limitsOfFilm(source.facts, language), ...choices.limits };
     await each((batch) => misalignments.learn(batch, linesAt(batch)));
@@ -125,7 +123,7 @@ export function createFilmJudge() {
     return newest;
   }
 
-  /** The problems of a line that need not be part of the film: those that show in the line alone. */
+  /** Problems of a line that need not be in the film, as far as the line alone shows them. */
   function problemsOf(line: Line, film: Film, facts: FilmFacts): readonly Problem[] {
     const { number } = line;
     const noted = notedFor(line, film);
@@ -138,7 +136,7 @@ export function createFilmJudge() {
     return judgeLines([line], { ...facts, ...alone }).get(number) ?? [];
   }
 
-  /** What the film notes say of a line that need not be part of the film, between those that are. */
+  /** What the film notes say about such a line, between its neighbours in the film. */
   function notedFor(line: Line, film: Film): NotedLine | undefined {
     const place = placeOf(film.phrases, line.number);
     if (place === undefined) return undefined;
@@ -152,7 +150,7 @@ export function createFilmJudge() {
       ({ kind }) => PROBLEM_KIND_ROWS[kind].ofSuggestion !== 'not-warned',
     );
     const { translation = '' } = line;
-    // Only amounts of text are compared: the time is the line's, in both.
+    // Compares only amounts of text: both have the line's time.
     const [present, suggested] = [fitOf(translation, undefined), fitOf(text, undefined)];
     const isBetter = (kind: ProblemKind): boolean => {
       const { ofSuggestion } = PROBLEM_KIND_ROWS[kind];
@@ -164,7 +162,7 @@ export function createFilmJudge() {
     };
   }
 
-  /** Number → a sentence, of the lines of a batch that are still misaligned with these texts in place of their own. */
+  /** By number: lines of a batch that stay misaligned with these texts. */
   function stillMisaligned(film: Film, batch: number, texts: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
     const lines = linesOfBatch(film, batch);
     misalignments.learn(
@@ -229,7 +227,7 @@ export function createFilmJudge() {
       if (!judged) return undefined;
       const newestTexts = new Map(texts);
       const misaligned = new Map<number, ReadonlyMap<number, string>>();
-      /** Of the newest text of a line that was misaligned. */
+      /** For the newest text of a misaligned line. */
       function stillMisalignedWords(number: number, text: string): string | undefined {
         const batch = batchOfLine(film.phrases, number) ?? -1;
         const had = judged?.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
@@ -247,7 +245,7 @@ export function createFilmJudge() {
       });
     },
 
-    /** undefined: nobody waits any more. */
+    /** undefined: the caller stopped waiting. */
     async csv(film: Film, { dismissed, ...choices }: CsvChoices, turns: Turns): Promise<string | undefined> {
       const judged = await judging(film, choices, turns);
       if (!judged) return undefined;
@@ -265,7 +263,7 @@ export function createFilmJudge() {
 
 const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');
 
-/** Does something for each batch, in turns with what else is asked. What it gives rejects with NOBODY_WAITS. */
+/** Runs `work` for each batch, taking turns with other questions. The returned function rejects with NOBODY_WAITS. */
 function inTurns(count: number, { turn }: Turns) {
   let turnAt = Date.now() + TASK_MS;
   return async <T>(work: (batch: number) => T): Promise<readonly T[]> => {
@@ -281,7 +279,7 @@ function inTurns(count: number, { turn }: Turns) {
   };
 }
 
-/** The verdict of before, as far as it still holds. */
+/** Reuses the earlier verdict if it is still valid. */
 function judgeBatch(
   before: JudgedBatch | undefined,
   lines: readonly Line[],

@@ -5,10 +5,10 @@ import { placesOf } from '../subtitles/mend/find-sign-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { findTwoLanguages, type Side, type TwoLanguages } from './two-languages.ts';
 
-/** The names of the kinds by which one language stays: the first one, and the second. */
+/** Names of the repairs that keep the first or the second language. */
 const KINDS = ['first-language', 'second-language'] as const;
 
-/** The repairs of a text of any format, with the choice of a language where it is shown in two: the lines of the other one are left out. */
+/** Adds the choice of a language to the repairs of a text in two languages. The lines of the other one are removed. */
 export function withLanguages(repairs: Repairs, withoutStyles: readonly string[]): Repairs {
   const readAfter = (names: ReadonlySet<string>) => {
     const mended = repairs.mend(names);
@@ -29,11 +29,10 @@ export function withLanguages(repairs: Repairs, withoutStyles: readonly string[]
   };
 }
 
-/** A text that is shown in two languages. */
 interface InTwo extends TwoLanguages {
   readonly text: string;
   readonly shown: readonly Phrase[];
-  /** The text with one of them alone. */
+  /** The text in one language. */
   write(side: Side): string;
 }
 

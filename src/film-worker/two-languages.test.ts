@@ -1,16 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { HUMAN_TRANSLATIONS } from '../../test/human-translations.ts';
+import { connectInside } from '../../test/session-harness.ts';
+import { NO_NOTES } from '../notes/notes.ts';
+import type { ReadAs } from '../subtitles/document.ts';
+import type { FilmNow } from './calls.ts';
 import { findTwoLanguages, type Side } from './two-languages.ts';
 
 const at = (second: number) =>
   `00:${String(Math.floor(second / 60)).padStart(2, '0')}:${String(second % 60).padStart(2, '0')}`;
 const time = (second: number, later = '000') => `${at(second)},${later} --> ${at(second + 2)},${later}`;
-/** Each phrase at a time of its own. */
 const apart = (texts: readonly string[]) =>
   texts.map((text, index) => ({ number: index + 1, text, time: time(index * 3) }));
 const stacked = (...films: readonly (readonly string[])[]) =>
   apart((films[0] ?? []).map((_, index) => films.map((film) => film[index]).join('\n')));
-/** One cue below the other at each time, or all of one film before those of the other. */
+/** Cues of both films alternating, or all cues of one film before the other's. */
 const together = (one: readonly string[], other: readonly string[], later?: string, isBehind = false) => {
   const cues = [one, other].map((film, which) =>
     film.map((text, index) => ({ text, time: time(index * 3, which === 1 ? later : undefined) })),
@@ -123,24 +126,24 @@ describe.each(NAMED)('[D2.29][D2.30] a film in %s and English', (name, film) => 
     ['one above the other', stacked(film, EN)],
     ['in cues at one time', together(film, EN)],
     ['in cues, all of one language before those of the other', together(film, EN, undefined, true)],
-  ])('is known as one, and gives each language alone: %s', (_, phrases) => {
+  ])('is recognized and split: %s', (_, phrases) => {
     expect(findTwoLanguages(phrases)).toMatchObject({ names: [name, 'English'], phrases: phrases.length });
     expect(textsOf(phrases, 0).filter(Boolean)).toEqual(film);
     expect(textsOf(phrases, 1).filter(Boolean)).toEqual(EN);
   });
 
-  it('is known with English above, too', () => {
+  it('is recognized with English above', () => {
     const phrases = stacked(EN, film);
     expect(findTwoLanguages(phrases)?.names).toEqual(['English', name]);
     expect(textsOf(phrases, 1)).toEqual(film);
   });
 });
 
-it('[D2.29] knows cues in two scripts whose times are not quite the same', () => {
+it('[D2.29] recognizes cues in two scripts with slightly different times', () => {
   expect(textsOf(together(FILMS.Chinese, EN, '300'), 0).filter(Boolean)).toEqual(FILMS.Chinese);
 });
 
-it('[D2.29] knows two languages of one script by their letters: Russian and Ukrainian', () => {
+it('[D2.29] distinguishes Russian and Ukrainian by their letters', () => {
   const uk = [
     'Де ти був увесь цей час?',
     'Я був на кухні зі старим.',
@@ -174,7 +177,7 @@ it.each<[what: string, text: string, first: string, second: string]>([
   ['tags of its own for each', '我在厨房\n<i>I was there</i>', '我在厨房', '<i>I was there</i>'],
   ['two who speak', '- 你好\n- 再见\n- Hello\n- Goodbye', '- 你好\n- 再见', '- Hello\n- Goodbye'],
   [
-    'the other way round, which nobody can be sure of',
+    'a mixed order, which stays',
     'I was there\n我在厨房\nAnd now',
     'I was there\n我在厨房\nAnd now',
     'I was there\n我在厨房\nAnd now',
@@ -183,13 +186,13 @@ it.each<[what: string, text: string, first: string, second: string]>([
   ['the same name twice', 'Bob!\nBob!', 'Bob!\nBob!', 'Bob!\nBob!'],
   ['figures alone', '1984', '1984', '1984'],
   ['figures below a line', '我在厨房\n1984', '我在厨房\n1984', '我在厨房\n1984'],
-])('[D2.30] parts a phrase of a film in two languages, and no other: %s', (_, text, first, second) => {
+])('[D2.30] splits a phrase only if it has both languages: %s', (_, text, first, second) => {
   const phrases = apart([...stacked(FILMS.Chinese, EN).map((phrase) => phrase.text), text]);
   expect(textsOf(phrases, 0).at(-1)).toBe(first);
   expect(textsOf(phrases, 1).at(-1)).toBe(second);
 });
 
-it('[D2.30] leaves a cue that has no counterpart', () => {
+it('[D2.30] keeps a cue without a counterpart', () => {
   const phrases = [...together(FILMS.Russian, EN), { number: 90, text: 'THE END', time: time(400) }];
   expect(textsOf(phrases, 0)).toContain('THE END');
 });
@@ -247,22 +250,125 @@ it.each<[what: string, phrases: ReturnType<typeof apart>]>([
   ],
   ['two phrases', apart(['你好\nHello', '再见\nBye'])],
   ['no phrase', []],
-])('[D2.29] accuses no good film: %s', (_, phrases) => {
+])('[D2.29] reports no film in one language: %s', (_, phrases) => {
   expect(findTwoLanguages(phrases)).toBeUndefined();
 });
 
-it('[D2.29] knows a long film, and no phrase of alternating lines, however long', () => {
+it('[D2.29] handles a long film and a long phrase of alternating lines', () => {
   const numbered = (film: readonly string[]) => times(500, film).map((text, index) => `${text} ${index}`);
   const film = together(numbered(EN), numbered(FILMS.Chinese));
   expect(findTwoLanguages(film)?.phrases).toBe(film.length);
   expect(findTwoLanguages(apart(times(4, [times(20_000, ['你好', 'Hello']).join('\n')])))).toBeUndefined();
 });
 
-it.each([' / ', ' | ', ' // '])('[D2.29] two languages on one line are known by the sign between them: %j', (sign) => {
+it.each([' / ', ' | ', ' // '])('[D2.29] recognizes two languages on one line by the separator %j', (sign) => {
   const film = apart(EN.map((text, index) => `${text}${sign}${FILMS.Chinese[index]}`));
   const found = findTwoLanguages(film);
   expect(found?.names).toEqual(['English', 'Chinese']);
   expect(found?.textsIn(0).get(1)).toBe(EN[0]);
   expect(found?.textsIn(1).get(2)).toBe(FILMS.Chinese[1]);
   expect(findTwoLanguages(apart(EN.map((text) => `${text}${sign}${text.toLowerCase()}`)))).toBeUndefined();
+});
+
+const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES };
+const ZH = ['你去哪儿了？', '我在厨房里。', '他说了什么？', '我得走了。'];
+const ENGLISH = ['Where have you been?', 'I was in the kitchen.', 'What did he say?', 'I have to go.'];
+
+const srt = (texts: readonly string[], lineEnd = '\n') =>
+  texts
+    .map((text, index) => `${index + 1}\n00:00:0${index * 2},000 --> 00:00:0${index * 2 + 1},000\n${text}\n`)
+    .join('\n')
+    .replaceAll('\n', lineEnd);
+const vtt = (texts: readonly string[]) =>
+  `WEBVTT\n\nNOTE by nobody\n\n${texts.map((text, index) => `00:0${index * 2}.000 --> 00:0${index * 2 + 1}.000 line:10%\n${text}\n`).join('\n')}`;
+const ttml = (texts: readonly string[]) =>
+  `<tt xmlns="http://www.w3.org/ns/ttml"><body><div>\n${texts.map((text, index) => `<p begin="${index * 2}s" end="${index * 2 + 1}s">${text.replace('\n', '<br/>')}</p>\n`).join('')}</div></body></tt>\n`;
+const event = (index: number, style: string, text: string) =>
+  `Dialogue: 0,0:00:0${index * 2}.00,0:00:0${index * 2 + 1}.00,${style},,0,0,0,,${text}\n`;
+const ass = (events: readonly string[]) =>
+  `[Script Info]\n; by nobody\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n${events.join('')}`;
+const both = ZH.map((zh, index) => `${zh}\n${ENGLISH[index]}`);
+const cues = (write: (index: number, text: string) => string, film: readonly (readonly string[])[] = [ZH, ENGLISH]) =>
+  ZH.flatMap((_, index) => film.map((texts) => write(index, texts[index] ?? '')));
+const srtCue = (index: number, text: string) => `00:00:0${index * 2},000 --> 00:00:0${index * 2 + 1},000\n${text}\n`;
+const numbered = (blocks: readonly string[]) => blocks.map((block, index) => `${index + 1}\n${block}`).join('\n');
+
+it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: string]>([
+  ['.srt', 'srt', srt(both), srt(ZH), srt(ENGLISH)],
+  ['.srt with other line ends', 'srt', srt(both, '\r\n'), srt(ZH, '\r\n'), srt(ENGLISH, '\r\n')],
+  ['WebVTT', 'vtt', vtt(both), vtt(ZH), vtt(ENGLISH)],
+  [
+    'ASS',
+    'ass',
+    ass(ZH.map((zh, index) => event(index, 'Main', `{\\an8}${zh}\\N{\\fs10}${ENGLISH[index]}`))),
+    ass(ZH.map((zh, index) => event(index, 'Main', `{\\an8}${zh}`))),
+    ass(ENGLISH.map((en, index) => event(index, 'Main', `{\\an8}{\\fs10}${en}`))),
+  ],
+  [
+    'cues of .srt at one time',
+    'srt',
+    numbered(cues(srtCue)),
+    ZH.map((text, index) => `${index * 2 + 1}\n${srtCue(index, text)}`).join('\n'),
+    ENGLISH.map((text, index) => `${index * 2 + 2}\n${srtCue(index, text)}`).join('\n'),
+  ],
+  [
+    'cues of ASS at one time, in two styles',
+    'ass',
+    ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text))),
+    ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text === ZH[index] ? text : ''))),
+    ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text === ENGLISH[index] ? text : ''))),
+  ],
+  [
+    'cues of WebVTT at one time',
+    'vtt',
+    `WEBVTT\n\n${cues((index, text) => srtCue(index, text).replaceAll(',', '.')).join('\n')}`,
+    `WEBVTT\n\n${cues((index, text) => srtCue(index, text).replaceAll(',', '.'), [ZH, ['', '', '', '']]).join('\n')}`,
+    `WEBVTT\n\n${cues((index, text) => srtCue(index, text).replaceAll(',', '.'), [['', '', '', ''], ENGLISH]).join('\n')}`,
+  ],
+  ['TTML', 'ttml', ttml(both), ttml(ZH), ttml(ENGLISH)],
+])(
+  '[D2.29][D2.30] extracts each language of a file and changes nothing else: %s',
+  async (_, readAs, text, chinese, english) => {
+    const { ask } = connectInside();
+    const of = { text, readAs, withoutStyles: [] };
+    const kinds = (await ask(FILM, 'repairs', of))?.kinds ?? [];
+    expect(kinds.map(({ button }) => button)).toEqual(['Translate the Chinese', 'Translate the English']);
+    expect(kinds[0]?.sentence).toMatch(/^[48] of [48] phrases are shown in two languages, Chinese and English\./);
+    expect(kinds[0]?.places[1]).toMatchObject({ before: expect.stringContaining('kitchen') });
+    for (const [which, alone] of [chinese, english].entries()) {
+      const mended = await ask(FILM, 'mend', { of, kinds: [kinds[which]?.name ?? ''] });
+      expect(mended).toEqual({ text: alone, readAs, withoutStyles: [] });
+      const after = await ask(FILM, 'repairs', { ...of, text: alone });
+      expect(after?.kinds).toEqual([]);
+      const read = await ask({ ...FILM, sourceText: alone, readAs }, 'read', undefined);
+      expect(read?.ok && read.value.phrases.map((phrase) => phrase.text)).toEqual([ZH, ENGLISH][which]);
+    }
+  },
+);
+
+it('[D2.29] ignores a style that is already left out', async () => {
+  const { ask } = connectInside();
+  const text = ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text)));
+  const found = await ask(FILM, 'repairs', { text, readAs: 'ass', withoutStyles: ['en'] });
+  expect(found?.kinds).toEqual([]);
+});
+
+it('[D2.30] also repairs the rest of a damaged file', async () => {
+  const { ask } = connectInside();
+  const of = { text: srt(both).replaceAll('-->', '->'), readAs: 'srt', withoutStyles: [] } as const;
+  const repairs = await ask(FILM, 'repairs', of);
+  const names = repairs?.kinds.filter(({ excludes, name }) => !excludes || name === 'first-language') ?? [];
+  const mended = await ask(FILM, 'mend', { of, kinds: names.map(({ name }) => name) });
+  expect(mended).toEqual({ text: srt(ZH), readAs: 'srt', withoutStyles: [] });
+});
+
+it('[D2.30] returns the line of each phrase', async () => {
+  const { ask } = connectInside();
+  const found = await ask(FILM, 'repairs', { text: vtt(both), readAs: 'vtt', withoutStyles: [] });
+  expect(found?.kinds[0]?.places.map(({ line, after }) => [line, after])).toEqual([
+    [5, ZH[0]],
+    [9, ZH[1]],
+    [13, ZH[2]],
+    [17, ZH[3]],
+  ]);
 });

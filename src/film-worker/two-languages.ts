@@ -8,16 +8,16 @@ import { type Timing, timingOf } from '../subtitles/timing.ts';
 
 /** A film that is shown in two languages at once. */
 export interface TwoLanguages {
-  /** The upper one, or the one that comes first, and the other one, as people call them. */
+  /** English names of the upper or first language and of the other one. */
   readonly names: readonly [string, string];
-  /** How many phrases are shown in both, and how many have words. */
+  /** Phrases in both languages, and phrases with words. */
   readonly phrases: number;
   readonly all: number;
-  /** The texts in which the other language stands no more, by the phrase's number; '': it is in the other one alone, while this one is shown. */
+  /** Texts without the other language by phrase number; '': the phrase is only in the other language while this one is shown. */
   textsIn(side: Side): ReadonlyMap<number, string>;
 }
 
-/** 0: of the upper language, or the one that comes first. */
+/** 0: the upper or first language. */
 export type Side = 0 | 1;
 
 interface Shown {
@@ -29,26 +29,24 @@ interface Shown {
   readonly timing: Timing | undefined;
 }
 
-/** The language of each line of a phrase, as far as it can be told. */
+/** The language of each line of a phrase; undefined: unclear. */
 type SidesOf = (shown: Shown) => readonly (Side | undefined)[];
 
-/** So much of a film is in two languages, or it has some lines in another one. */
+/** Minimum share of phrases in two languages. */
 const SHARE = 2 / 3;
-/** Fewer phrases with two scripts, or with two languages of one script, may be there by chance. */
+/** Fewer phrases in two scripts, or in two languages of one script, may be coincidence. */
 const FEWEST = 3;
 const FEWEST_OF_ONE_SCRIPT = 6;
-/** Of so many different texts: a name before each line is no language. */
-const DIFFERENT = 0.5;
 
-/** Undefined: the film is in one language, whatever some of its lines say. Of n phrases in n × log n. */
+/** undefined: the film is in one language. Takes n × log n for n phrases. */
 export function findTwoLanguages(phrases: readonly Phrase[]): TwoLanguages | undefined {
   return inTwo(phrases) ?? inTwo(withCutLines(phrases));
 }
 
-/** Between the two on one line. */
+/** Separators of two languages on one line. */
 const BETWEEN = /[ \t]+(?:\/{1,2}|\|{1,2}|[／｜])[ \t]+/;
 
-/** The phrases with a line break between two languages that stand on one line: "Hello / Привет"; none where hardly any has such a sign. */
+/** Puts a line break between two languages on one line: "Hello / Привет". Empty if few phrases have a separator. */
 function withCutLines(phrases: readonly Phrase[]): readonly Phrase[] {
   const cut = phrases.map((phrase) => {
     const parts = phrase.text.includes('\n') ? [] : phrase.text.split(BETWEEN);
@@ -72,7 +70,7 @@ function twoBy(sidesOf: SidesOf | undefined, all: readonly Shown[], fewest: numb
   const parts = all.map((shown): PartOf => partOf(shown, sidesOf(shown)));
   const both = parts.filter(({ upper }) => upper !== undefined);
   const pairs = pairedAmong(parts);
-  // Beside phrases in both languages those in one are signs.
+  // Next to phrases in both languages, those in one language are signs.
   const paired = pairs.size > both.length ? pairs : new Set<PartOf>();
   const phrases = both.length + paired.size;
   if (phrases < all.length * SHARE || both.length + paired.size / 2 < fewest) return undefined;
@@ -97,7 +95,7 @@ function twoBy(sidesOf: SidesOf | undefined, all: readonly Shown[], fewest: numb
   };
 }
 
-/** `upper`: how many of its lines stand above those in the other language; missing: it has none in the other one, or nobody knows where they are. */
+/** `upper`: number of its lines above those in the other language; missing: it has only one language, or the order is unclear. */
 interface PartOf {
   readonly shown: Shown;
   readonly upper?: number;
@@ -114,7 +112,7 @@ function partOf(shown: Shown, sides: readonly (Side | undefined)[]): PartOf {
   return upper === lower ? { shown, upper } : { shown };
 }
 
-/** The phrases in one language while which one in the other language is shown, for half of the time of the shorter one at least. */
+/** Phrases in one language that are shown together with one in the other for at least half of the shorter one's time. */
 function pairedAmong(parts: readonly PartOf[]): ReadonlySet<PartOf> {
   const [first, second] = ([0, 1] as const).map((side) =>
     parts
@@ -131,7 +129,7 @@ function pairedAmong(parts: readonly PartOf[]): ReadonlySet<PartOf> {
 
 const startOf = ({ shown }: PartOf): number => shown.timing?.startMs ?? 0;
 
-/** The place of the first one that begins later; of these in the order of their times. */
+/** Index of the first phrase that begins later. */
 function placeBehind(parts: readonly PartOf[], startMs: number): number {
   let [from, to] = [0, parts.length];
   while (from < to) {
@@ -149,18 +147,19 @@ function areTogether({ time, timing: one }: Shown, { time: otherTime, timing: ot
   return time === otherTime || (common > 0 && common * 2 >= shorter);
 }
 
-const isVaried = (texts: readonly string[]): boolean => new Set(texts).size >= texts.length * DIFFERENT;
+// A name before each line is no language.
+const isVaried = (texts: readonly string[]): boolean => new Set(texts).size >= texts.length * 0.5;
 
-/** `languages`: BCP 47, as far as they can be told. */
+/** `languages`: BCP 47; undefined: unclear. */
 function namesOf([first, second]: readonly (string | undefined)[]): TwoLanguages['names'] {
   const nameOf = (language: string | undefined) => (first === second ? undefined : language && languageName(language));
   return [nameOf(first) ?? 'first language', nameOf(second) ?? 'second language'];
 }
 
-/** Code at the beginning of a text that holds for all of it: {\an8}. */
+/** Code at the beginning that applies to the whole text: {\an8}. */
 const LEAD = /^(?:\{\\[^{}]*\})+/;
 
-/** The lines of a text in one of its languages, with the tags that hold for them. */
+/** The lines of one language, with their tags. */
 function linesAlone(text: string, upper: number, side: Side): string {
   const lines = text.split('\n');
   const [above, below] = [lines.slice(0, upper).join('\n'), lines.slice(upper).join('\n')];
@@ -169,7 +168,7 @@ function linesAlone(text: string, upper: number, side: Side): string {
   return closedTags((LEAD.exec(above)?.[0] ?? '') + open.join('') + below);
 }
 
-/** By the scripts of the lines: the two of most lines. */
+/** Separates the lines by the two most frequent scripts. */
 function byScript(all: readonly Shown[]): SidesOf | undefined {
   const scripts = new Map(all.map((shown) => [shown, shown.lines.map(scriptOfLine)]));
   const count = grouped([...scripts.values()].flat(), (script) => script);
@@ -190,10 +189,10 @@ function byScript(all: readonly Shown[]): SidesOf | undefined {
   return (shown) => (scripts.get(shown) ?? []).map((script) => sides.get(script));
 }
 
-/** A letter of these says as much as some of an alphabet. */
+/** A letter of these scripts says as much as several of an alphabet. */
 const WEIGHTS: Readonly<Partial<Record<Script, number>>> = { Hani: 3, Kana: 3, Hang: 2 };
 
-/** Undefined: it has no letters. A name in Latin letters does not make a line another language's. */
+/** undefined: no letters. A Latin name does not change a line's script. */
 function scriptOfLine(line: string): Script | undefined {
   const counts = countScripts(line);
   const kana = counts.get('Kana');
@@ -205,7 +204,7 @@ function scriptOfLine(line: string): Script | undefined {
   return [...counts].sort((one, other) => weight(other) - weight(one))[0]?.[0];
 }
 
-/** By what the upper lines have in common that the lower ones have not, where these are in two languages of one script. */
+/** Separates the lines by what upper and lower ones have in common, if these are in two languages of one script. */
 function byLetters(all: readonly Shown[]): SidesOf | undefined {
   const known = new Map<Shown, readonly Side[]>();
   for (const shown of all) {
@@ -233,10 +232,7 @@ function byLetters(all: readonly Shown[]): SidesOf | undefined {
   return (shown) => shown.lines.map((line, index) => sideOf(line, known.get(shown)?.[index]));
 }
 
-/** So much more likely it must be in the one: the logarithm of odds. */
-const SURE = 2;
-
-/** Says of a line which of these it is like, by pairs of letters; `own`: of which it is one, which then is left out of account. */
+/** Returns which texts a line resembles by pairs of letters. `own`: the texts that contain it; the line itself is then left out. */
 function tellApart(upper: readonly string[], lower: readonly string[]) {
   const counts = [countPairs(upper), countPairs(lower)] as const;
   const totals = counts.map((count) => [...count.values()].reduce((sum, one) => sum + one, 0));
@@ -253,7 +249,8 @@ function tellApart(upper: readonly string[], lower: readonly string[]) {
       }) as [number, number];
       odds += count * Math.log(one / other);
     }
-    return Math.abs(odds) < SURE ? undefined : odds > 0 ? 0 : 1;
+    // The logarithm of odds.
+    return Math.abs(odds) < 2 ? undefined : odds > 0 ? 0 : 1;
   };
 }
 

@@ -1,10 +1,10 @@
 import type { ToWorker } from './calls.ts';
 import { createFilmServer } from './functions.ts';
 
-// The build's paths are relative to the page; a worker would seek them beside its own script, static/js/async/film-worker.js.
+// The build's paths are relative to the page, but a worker would resolve them against its own script, static/js/async/film-worker.js.
 __webpack_public_path__ = new URL('../../../', self.location.href).href;
 
-/** A message channel comes behind the messages that wait, and is not slowed down in a hidden tab as timers are. */
+/** A message queues behind waiting messages and, unlike timers, is not throttled in hidden tabs. */
 const channel = new MessageChannel();
 const turns: (() => void)[] = [];
 channel.port1.onmessage = () => turns.shift()?.();

@@ -1,7 +1,7 @@
 import { expect, it, test, vi } from 'vitest';
 import { loadOnce, memoizeLast } from './memo.ts';
 
-test('the same arguments give the same object, others are worked out', () => {
+test('returns the same object for equal arguments only', () => {
   const make = vi.fn((one: number, other: string) => ({ one, other }));
   const remembered = memoizeLast(make);
   const first = remembered(1, 'a');
@@ -12,7 +12,7 @@ test('the same arguments give the same object, others are worked out', () => {
   expect(make).toHaveBeenCalledTimes(3);
 });
 
-it('loads once for all callers, and not before it is called', async () => {
+it('loads at the first call, once for all callers', async () => {
   const load = vi.fn(async () => ({}));
   const loadShared = loadOnce(load);
   expect(load).not.toHaveBeenCalled();
@@ -22,7 +22,7 @@ it('loads once for all callers, and not before it is called', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('tells all callers of a failure, and tries again at the next call', async () => {
+it('rejects all callers after a failure, and loads again at the next call', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue('here');
   const loadShared = loadOnce(load);
   const outcomes = await Promise.allSettled([loadShared(), loadShared()]);

@@ -1,4 +1,4 @@
-/** Computes each object's output once: objects of the state never change. */
+/** Computes the output of each object once. Objects of the state never change. */
 export function memoizeByObject<Input extends object, Output>(
   make: (input: Input) => Output,
 ): (input: Input) => Output {
@@ -10,7 +10,7 @@ export function memoizeByObject<Input extends object, Output>(
   };
 }
 
-/** The function with a memory of one: called with the same arguments as the last time, it returns the same result object. */
+/** Remembers the last call: equal arguments return the same result object. */
 export function memoizeLast<Inputs extends readonly unknown[], Output>(
   make: (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {
@@ -24,11 +24,11 @@ export function memoizeLast<Inputs extends readonly unknown[], Output>(
   };
 }
 
-/** Whether two objects with the same keys have the same values, each the very same. */
+/** Whether two objects with the same keys have identical values. */
 export const haveSameValues = <Each extends object>(one: Each, other: Each): boolean =>
   (Object.keys(one) as (keyof Each)[]).every((key) => Object.is(one[key], other[key]));
 
-/** Loads at the first call; all callers share the promise. After a rejection, which all of them get, the next call loads again. */
+/** Loads at the first call; all callers share the promise. After a rejection the next call loads again. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createCalls, createPort } from './port.ts';
 
-test('all present handlers carry out a call before it returns, and one that was taken away does not', () => {
+test('runs all current handlers before the call returns', () => {
   const calls = createCalls<[string]>();
   const [first, second] = [vi.fn(), vi.fn()];
   calls.call('unheard');
@@ -14,7 +14,7 @@ test('all present handlers carry out a call before it returns, and one that was 
   expect(second.mock.calls).toEqual([['heard'], ['by the second alone']]);
 });
 
-test('a handler that goes during a call does not end the call', () => {
+test('continues a call although its handler was removed', () => {
   const calls = createCalls();
   const last = vi.fn();
   const leave = calls.use(() => leave());
@@ -23,7 +23,7 @@ test('a handler that goes during a call does not end the call', () => {
   expect(last).toHaveBeenCalledOnce();
 });
 
-test('a call waits for the first handler, which gives the answer, and is carried out at once from then on', async () => {
+test('waits for the first handler, then calls at once', async () => {
   const port = createPort<[number], number>();
   const answer = port.call(1);
   port.use((value) => value + 1);
@@ -31,7 +31,7 @@ test('a call waits for the first handler, which gives the answer, and is carried
   expect(port.call(2)).toBe(3);
 });
 
-test('of two calls before there is a handler the newer one alone is carried out', async () => {
+test('runs only the newer of two waiting calls', async () => {
   const port = createPort<[number]>();
   const calls = [port.call(1), port.call(2)];
   const handler = vi.fn();
@@ -40,7 +40,7 @@ test('of two calls before there is a handler the newer one alone is carried out'
   expect(handler.mock.calls).toEqual([[2]]);
 });
 
-test('a call that waits is dropped once another film is open', async () => {
+test('drops a waiting call when another film is open', async () => {
   let film = 'one';
   const port = createPort<[]>(() => film);
   const call = port.call();
@@ -51,7 +51,7 @@ test('a call that waits is dropped once another film is open', async () => {
   expect(handler).not.toHaveBeenCalled();
 });
 
-test('a handler that has gone is not called, nor takes the one after it away', async () => {
+test('ignores a removed handler, whose removal keeps the next one', async () => {
   const port = createPort<[]>();
   const [first, second] = [vi.fn(), vi.fn()];
   const leave = port.use(first);
@@ -62,7 +62,7 @@ test('a handler that has gone is not called, nor takes the one after it away', a
   expect(first).not.toHaveBeenCalled();
 });
 
-test('a handler that throws ends neither the call nor its caller, and its error is one that nobody has caught', async () => {
+test('reports a handler’s error as unhandled without stopping others', async () => {
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');
   const uncaught = new Promise((resolve) => process.once('unhandledRejection', resolve));
@@ -79,7 +79,7 @@ test('a handler that throws ends neither the call nor its caller, and its error 
   for (const listener of others) process.on('unhandledRejection', listener);
 });
 
-test('a handler that throws at a call that waited fails that call, not whoever has brought the handler', async () => {
+test('rejects a waiting call whose handler throws', async () => {
   const port = createPort<[]>();
   const call = Promise.resolve(port.call());
   const handler = vi.fn(() => {

@@ -1,19 +1,19 @@
 export interface Port<Args extends readonly unknown[], Answer = void> {
-  /** A handler that comes later takes the place of the one before. Returns what takes the handler away. */
+  /** Replaces the earlier handler. Returns a function that removes the handler. */
   use(handler: (...args: Args) => Answer | Promise<Answer>): () => void;
-  /** undefined: a newer call was made before there was a handler, or the call was for another film. */
+  /** undefined: a newer call came before there was a handler, or another film was opened. */
   call(...args: Args): Answer | Promise<Answer | undefined>;
 }
 
 /**
- * A command of one part of the page to another, which may not be there yet: the newest call waits for the first handler, else the handler
- * carries it out at once. A call that waits is dropped if `filmNow` gives another film by then.
+ * A command from one part of the page to another, which may not be loaded yet: the newest call waits for the first handler. A waiting call is
+ * dropped if `filmNow` has changed by then.
  */
 export function createPort<Args extends readonly unknown[], Answer = void>(
   filmNow?: () => unknown,
 ): Port<Args, Answer> {
   let handler: Parameters<Port<Args, Answer>['use']>[0] | undefined;
-  /** Gives the waiting call to the handler; without a handler, ends it. */
+  /** Passes the waiting call to the handler, or ends it. */
   let settle: (() => void) | undefined;
   return {
     use(next) {
@@ -35,23 +35,22 @@ export function createPort<Args extends readonly unknown[], Answer = void>(
   };
 }
 
-/** A command that all its present handlers carry out before `call` returns. What one throws is reported, and ends neither the others nor the caller. */
+/** A command that all current handlers execute before `call` returns. Errors are reported and affect neither other handlers nor the caller. */
 export interface Calls<Args extends readonly unknown[] = []> {
-  /** Returns what takes the handler away. */
+  /** Returns a function that removes the handler. */
   use(handler: (...args: Args) => void): () => void;
   call(...args: Args): void;
-  /** Whether there is a handler. */
   isUsed(): boolean;
 }
 
-/** `follow` begins, with the first handler, what makes the calls; what it returns ends that with the last one. */
+/** `follow` runs with the first handler; the function that it returns runs when the last one is removed. */
 export function createCalls<Args extends readonly unknown[] = []>(follow?: () => () => void): Calls<Args> {
   const handlers = new Set<(...args: Args) => void>();
   let unfollow: (() => void) | undefined;
   return {
     isUsed: () => handlers.size > 0,
     call(...args) {
-      // What an async function throws is a rejection that nobody handles, which the page shows.
+      // An async function turns an error into an unhandled rejection, which the page shows.
       for (const handler of handlers) void (async () => handler(...args))();
     },
     use(handler) {

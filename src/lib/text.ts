@@ -1,14 +1,17 @@
-/** The text between two offsets of the old text, and what replaces it. */
+/** Replaces the text between two offsets. */
 interface TextChange {
   from: number;
   to: number;
   insert: string;
 }
 
-/** Characters compared at once: many times faster than one by one in texts of a million characters. */
+/** Characters per comparison, much faster than one by one in long texts. */
 const CHUNK = 4_096;
 
-/** The one replacement that makes `after` of `before`, without their common beginning and end, never a half of a character; null when both are equal. */
+/**
+ * The single replacement that turns `before` into `after`, without their common beginning and end, and without splitting a character; null if
+ * both are equal.
+ */
 export function smallestChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);
@@ -19,14 +22,14 @@ export function smallestChange(before: string, after: string): TextChange | null
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-/** An offset between the two halves of a character, as of 😀. */
+/** Whether the offset splits a surrogate pair, as in 😀. */
 const isParted = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
-/** A text without the marks on and below its letters: "turkce" of "türkçe". */
+/** "turkce" for "türkçe". */
 export const withoutMarks = (text: string): string => text.normalize('NFD').replace(/\p{M}+/gu, '');
 
-/** How many characters both texts begin with, counted up to `most`. */
+/** Length of the common beginning, up to `most`. */
 function sharedStart(one: string, other: string, most: number): number {
   let count = 0;
   while (count + CHUNK <= most && one.slice(count, count + CHUNK) === other.slice(count, count + CHUNK)) count += CHUNK;
@@ -34,7 +37,7 @@ function sharedStart(one: string, other: string, most: number): number {
   return count;
 }
 
-/** How many characters both texts end with, counted up to `most`. */
+/** Length of the common end, up to `most`. */
 function sharedEnd(one: string, other: string, most: number): number {
   const chunkAt = (text: string, count: number) => text.slice(text.length - count - CHUNK, text.length - count);
   let count = 0;
@@ -43,14 +46,12 @@ function sharedEnd(one: string, other: string, most: number): number {
   return count;
 }
 
-const SAMPLED_CHARACTERS = 65_536;
-
 /**
- * A text's fingerprint: its length and a 32-bit hash (FNV-1a), by which a stored text is recognized. Of long texts only
- * evenly spread characters are hashed, so that a stamp takes a millisecond at most.
+ * A fingerprint to recognize stored texts: the length and a 32-bit hash (FNV-1a). Hashes only evenly spread characters of long texts, so that it
+ * takes a millisecond at most.
  */
 export function stampOf(text: string): string {
-  const step = Math.max(1, Math.floor(text.length / SAMPLED_CHARACTERS));
+  const step = Math.max(1, Math.floor(text.length / 65_536));
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += step) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return `${text.length}-${(hash >>> 0).toString(36)}`;
@@ -60,10 +61,10 @@ export function stampOf(text: string): string {
 export const countWords = (count: number, one: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : `${one}s`}`;
 
-/** A text as a part of a regular expression (flag u or none) that stands for itself. */
+/** Escapes a text for a regular expression (flag u or none). */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
-/** European digits in place of other scripts'. In Unicode each script's digits stand in a row from 0 to 9. */
+/** Replaces digits of other scripts by European ones. In Unicode, each script's digits are contiguous from 0 to 9. */
 export const withPlainDigits = (text: string): string =>
   text.replace(/[^\P{Nd}\d]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -72,7 +73,7 @@ export const withPlainDigits = (text: string): string =>
     return String(value);
   });
 
-/** The values by the key of each, in their order; keys in the order in which they come first. */
+/** Groups values by key; keys and values keep their order. */
 export function grouped<Key, Value>(values: Iterable<Value>, keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {
@@ -84,18 +85,18 @@ export function grouped<Key, Value>(values: Iterable<Value>, keyOf: (value: Valu
   return groups;
 }
 
-/** A text that a spreadsheet would run as a formula gets an apostrophe before it. */
+/** Puts an apostrophe before text that a spreadsheet would run as a formula. */
 export const withoutFormula = (text: string): string => (/^[=+@\t\r-]/.test(text) ? `'${text}` : text);
 
-/** A quoted cell of a CSV table (RFC 4180). */
+/** A quoted CSV cell (RFC 4180). */
 export const quotedCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** A CSV table of these rows of cells. Without the byte-order mark Excel would read another encoding. */
+/** Without the byte-order mark, Excel would read another encoding. */
 export const csvTable = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 
 /**
- * A sign that ends a sentence, as a part of a pattern: of Latin, Arabic and Urdu, Indic, Chinese and Japanese, Armenian, Ethiopic, Burmese, Khmer,
- * Tibetan, Sinhala and Hebrew texts, and the question mark of Greek, which most people type as a semicolon.
+ * For patterns: signs that end a sentence in Latin, Arabic and Urdu, Indic, Chinese and Japanese, Armenian, Ethiopic, Burmese, Khmer, Tibetan,
+ * Sinhala and Hebrew, and the Greek question mark, usually typed as a semicolon.
  */
 export const SENTENCE_SIGN = '(?:[.!?…‼⁇⁈⁉‽؟۔।॥。．｡！？։።፧፨။៕។༎།෴׃\u037e]|(?<=[\u0370-\u03ff\u1f00-\u1fff]);)';

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Remove the listeners of the page that this test opened, so that the next test's page is alone.
+  // Remove this test's listeners from the page.
   for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
     window.removeEventListener(type, listener);
   vi.unstubAllEnvs();
@@ -33,7 +33,7 @@ async function start() {
   return updates;
 }
 
-test('registers the worker beside the page, through a policy that lets nothing else pass', async () => {
+test('registers the worker in the page’s folder through a policy that allows nothing else', async () => {
   await start();
   const workerUrl = new URL('sw.js', document.baseURI).href;
   expect(container.register).toHaveBeenCalledWith(workerUrl, { updateViaCache: 'none' });
@@ -41,7 +41,7 @@ test('registers the worker beside the page, through a policy that lets nothing e
   expect(() => createPolicy.mock.calls[0]?.[1].createScriptURL('https://evil.test/sw.js')).toThrow(TypeError);
 });
 
-test('does nothing in development, on an insecure page, or without service workers', async () => {
+test('does nothing in development, on insecure pages or without service workers', async () => {
   vi.stubEnv('PROD', false);
   await start();
   vi.stubEnv('PROD', true);
@@ -53,13 +53,13 @@ test('does nothing in development, on an insecure page, or without service worke
   expect(container.register).not.toHaveBeenCalled();
 });
 
-test('a refused registration stays without effect', async () => {
+test('ignores a refused registration', async () => {
   container.register.mockRejectedValueOnce(new TypeError('refused'));
   expect(await start()).toEqual([]);
   expect(container.register).toHaveBeenCalledOnce();
 });
 
-test('the first installation is not announced as an update', async () => {
+test('does not announce the first installation as an update', async () => {
   const updates = await start();
   container.install();
   container.startWaiting();
@@ -68,7 +68,7 @@ test('the first installation is not announced as an update', async () => {
   expect(updates).toHaveLength(1);
 });
 
-test('announces a version that the browser had found before the page asked', async () => {
+test('announces a version that the browser found before registration', async () => {
   container.registration.active = new FakeWorker();
   const worker = container.find();
   const updates = await start();
@@ -77,11 +77,11 @@ test('announces a version that the browser had found before the page asked', asy
   expect(updates).toHaveLength(1);
 });
 
-test('announces a version that another tab started before this page could see it waiting', async () => {
+test('announces a version that another tab started first', async () => {
   container.controller = new FakeWorker();
   container.registration.active = container.controller;
   const updates = await start();
-  // A tab that the browser has frozen misses the event of this worker.
+  // A frozen tab misses the event of this worker.
   container.registration.waiting = new FakeWorker();
   container.startWaiting();
   document.dispatchEvent(new Event('visibilitychange'));
@@ -94,7 +94,7 @@ test('announces a version that was started while the page was loading', async ()
   expect(await start()).toHaveLength(1);
 });
 
-test('a version that was announced while it waited is not announced again when another tab starts it', async () => {
+test('does not announce a version again when another tab starts it', async () => {
   container.registration.active = new FakeWorker();
   const updates = await start();
   container.install();
@@ -103,7 +103,7 @@ test('a version that was announced while it waited is not announced again when a
   expect(updates).toHaveLength(1);
 });
 
-test('announces a newer version once; it starts, and the page is loaded anew, only when the person agrees', async () => {
+test('announces a newer version once, and starts it with a reload when the person agrees', async () => {
   container.registration.active = new FakeWorker();
   const updates = await start();
   const waiting = container.install();
@@ -121,7 +121,7 @@ test('announces a newer version once; it starts, and the page is loaded anew, on
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('announces a version that was waiting already; one that another tab has started only needs a reload', async () => {
+test('announces a waiting version; one that another tab started only needs a reload', async () => {
   container.registration.active = new FakeWorker();
   container.registration.waiting = new FakeWorker();
   const updates = await start();
@@ -133,7 +133,7 @@ test('announces a version that was waiting already; one that another tab has sta
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('what the press itself has the page load has come before the newer version starts', async () => {
+test('waits for chunks loaded by the press before starting the newer version', async () => {
   container.registration.active = new FakeWorker();
   const updates = await start();
   const waiting = container.install();
@@ -144,7 +144,7 @@ test('what the press itself has the page load has come before the newer version 
   expect(waiting.postMessage).toHaveBeenCalledWith('activate-now');
 });
 
-test('looks for a newer version when the tab is shown again, at most hourly', async () => {
+test('checks for a newer version when the tab becomes visible, at most hourly', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   await start();
   const show = (minutes: number) => {

@@ -1,9 +1,8 @@
 /**
- * Lets the page open without a network. The build (scripts/write-service-worker.mjs) prepends
- * `const BUILD = { version, files: [{ path, integrity }] };` and writes dist/sw.js.
- * The worker answers GET requests for this build's files and for nothing else. A newer version waits until a page
- * sends 'activate-now', or until no page of the present version is open. Each version has its own cache; the newest few are kept,
- * since a page of each may be open.
+ * Lets the page open offline. The build (scripts/write-service-worker.mjs) prepends `const BUILD = { version, files: [{ path, integrity }] };`
+ * and writes dist/sw.js. The worker answers GET requests for the files of this build and nothing else. A newer version waits until a page sends
+ * 'activate-now', or until no page of the current version is open. Each version has its own cache; the newest few are kept, since pages of each
+ * may be open.
  */
 const SCOPE = self.registration.scope;
 const CACHE_PREFIX = `subtitle-translator ${SCOPE} `;
@@ -14,8 +13,8 @@ const FILE_URLS = new Set(BUILD.files.map((file) => new URL(file.path, SCOPE).hr
 const MOST_VERSIONS = 4;
 
 self.addEventListener('install', (event) => {
-  // Requests to the providers bypass this worker where the browser offers routes: Chromium activates a newer version only
-  // while the present worker has no request open, and a run's requests can take minutes.
+  // Requests to the providers bypass the worker if the browser supports routes: Chromium activates a newer version only while the current worker
+  // has no open request, and requests can take minutes.
   event.addRoutes?.({ condition: { requestMethod: 'POST' }, source: 'network' });
   event.waitUntil(keepAllFilesOrNone());
 });
@@ -34,7 +33,7 @@ self.addEventListener('fetch', (event) => {
   else if (FILE_URLS.has(url) || url.startsWith(STATIC_URL)) event.respondWith(answer(url, request));
 });
 
-/** When a file is missing or differs from the build's, this version is not installed; the browser's next check tries again. */
+/** If a file is missing or differs from the build, this version is not installed; the browser's next check tries again. */
 async function keepAllFilesOrNone() {
   // A version that was deployed, replaced and deployed again can still be open in a page: its cache must stay.
   const wasKept = await caches.has(CACHE_NAME);
@@ -59,27 +58,27 @@ async function keepAllFiles() {
 }
 
 /**
- * Names under static/ hold a hash of the content, so that the browser's own cache may answer; of other files it may have an older build's.
- * Some hosts say even of "not found", in the midst of a deploy, that it holds for a year: then the host is asked, too.
+ * Names under static/ contain a content hash, so the browser's own cache may answer; for other files it may have an older build's. Some hosts
+ * mark even a "not found" during a deploy as valid for a year: then ask the host as well.
  */
 async function fetchFile(url, { integrity }) {
   const kept = url.startsWith(STATIC_URL) && (await fetch(url, { integrity, cache: 'default' }).catch(() => undefined));
   return kept?.ok ? kept : fetch(url, { integrity, cache: 'no-cache' });
 }
 
-/** Some hosts redirect index.html to its folder; browsers refuse a redirected answer to a navigation. */
+/** Some hosts redirect index.html to its folder. Browsers refuse a redirected response to a navigation. */
 async function withoutRedirect(response) {
   if (!response.redirected) return response;
   return new Response(await response.blob(), { headers: response.headers });
 }
 
-/** The caches of all versions, the present one first, then the one that came last: pages of an older version still need their chunks. */
+/** The caches of all versions, the current one first, then newest to oldest: pages of older versions still need their chunks. */
 async function versionNames() {
   const names = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_NAME);
   return [CACHE_NAME, ...names.reverse()];
 }
 
-/** A browser whose store of files is broken or being cleared refuses to open it: the host answers then, as without a worker. */
+/** If the browser cannot read its caches, the host answers, as without a worker. */
 async function answer(url, request) {
   return (await keptAnswer(url).catch(() => undefined)) ?? fetch(request);
 }
@@ -87,13 +86,13 @@ async function answer(url, request) {
 async function keptAnswer(url) {
   for (const name of await versionNames()) {
     const cache = await caches.open(name);
-    // Compressing hosts send "Vary"; the files are the same whoever asks.
+    // Compressing hosts send "Vary", but the files are the same for everybody.
     const response = await cache.match(url, { ignoreVary: true });
     if (response !== undefined) return response;
   }
 }
 
-/** A page that is open keeps its chunks until so many versions have come after it: who comes back to an older one is told, and reloads. */
+/** An open page keeps its chunks until this many newer versions exist. Returning to an older one shows a message and a reload. */
 async function forgetOldVersions() {
   await Promise.all((await versionNames()).slice(MOST_VERSIONS).map((name) => caches.delete(name)));
 }

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
-import { buildServiceWorker } from '../../test/build-service-worker.ts';
-import { createFakeWorkerBrowser } from '../../test/fake-worker-browser.ts';
+import { type BuiltFiles, buildServiceWorker } from '../../test/build-service-worker.ts';
+import { createFakeWorkerBrowser, type Site } from '../../test/fake-worker-browser.ts';
 
 const SCOPE = 'https://example.test/tool/';
 const FILES = {
@@ -14,7 +14,7 @@ const FILES = {
 
 const WORKER = buildServiceWorker(FILES);
 
-test('keeps every file of the build with its hash, but for licences, maps and the host’s own files', async () => {
+test('caches every file of the build with its hash, except licences, maps and the host’s files', async () => {
   const browser = createFakeWorkerBrowser(SCOPE, { files: FILES });
   await browser.start(WORKER).dispatch('install');
   const integrity = expect.stringMatching(/^sha256-.{44}$/);
@@ -25,14 +25,14 @@ test('keeps every file of the build with its hash, but for licences, maps and th
   ]);
 });
 
-test('is installed though the browser still has “not found” of a file from the midst of a deploy', async () => {
+test('installs despite a “not found” that the browser cached during a deploy', async () => {
   const browser = createFakeWorkerBrowser(SCOPE, { files: FILES, wasMissing: 'static/js/index.1.js' });
   const worker = browser.start(WORKER);
   await worker.dispatch('install');
   expect(await worker.ask(`${SCOPE}static/js/index.1.js`)).toBe('one');
 });
 
-test('answers for its own files without a network', async () => {
+test('serves its files offline', async () => {
   const site = { files: FILES, isOffline: false };
   const worker = createFakeWorkerBrowser(SCOPE, site).start(WORKER);
   await worker.dispatch('install');
@@ -44,7 +44,7 @@ test('answers for its own files without a network', async () => {
   expect(await worker.ask(`${SCOPE}static/js/index.1.js`)).toBe('one');
 });
 
-test('where the browser cannot read what it keeps, the host answers', async () => {
+test('lets the host answer if the caches are unreadable', async () => {
   const browser = createFakeWorkerBrowser(SCOPE, { files: FILES });
   const worker = browser.start(WORKER);
   await worker.dispatch('install');
@@ -54,7 +54,7 @@ test('where the browser cannot read what it keeps, the host answers', async () =
   expect(await worker.ask(`${SCOPE}static/js/index.1.js`)).toBe('one');
 });
 
-test('touches no other origin, no other folder, no other method and no page below its own', async () => {
+test('ignores other origins, folders, methods and pages', async () => {
   const worker = createFakeWorkerBrowser(SCOPE, { files: FILES }).start(WORKER);
   await worker.dispatch('install');
   const addresses = [
@@ -69,13 +69,13 @@ test('touches no other origin, no other folder, no other method and no page belo
   expect(await worker.ask(SCOPE, 'POST')).toBe('untouched');
 });
 
-test('the calls to the providers pass it by, where the browser can be told', async () => {
+test('routes provider requests past the worker if the browser supports it', async () => {
   const addRoutes = vi.fn();
   await createFakeWorkerBrowser(SCOPE, { files: FILES }).start(WORKER).dispatch('install', { addRoutes });
   expect(addRoutes.mock.calls).toEqual([[{ condition: { requestMethod: 'POST' }, source: 'network' }]]);
 });
 
-test('leaves the caches of other folders and programs of the origin alone', async () => {
+test('keeps caches of other folders and programs', async () => {
   const browser = createFakeWorkerBrowser(SCOPE, { files: FILES });
   const others = [
     'mail',
@@ -89,16 +89,83 @@ test('leaves the caches of other folders and programs of the origin alone', asyn
   expect([...browser.stored.keys()]).toEqual(expect.arrayContaining(others));
 });
 
-test('is not installed when a file is missing, and leaves nothing behind', async () => {
+test('does not install if a file is missing, and leaves no cache', async () => {
   const browser = createFakeWorkerBrowser(SCOPE, { files: { 'index.html': FILES['index.html'] } });
   await expect(browser.start(WORKER).dispatch('install')).rejects.toThrow('HTTP 404');
   expect(browser.stored.size).toBe(0);
 });
 
-test('the version follows the content', () => {
+test('derives the version from the content', () => {
   const version = (worker: string) => /"version":"([0-9a-f]{16})"/.exec(worker)?.[1];
   const first = version(buildServiceWorker(FILES));
   expect(first).toBeDefined();
   expect(version(buildServiceWorker(FILES))).toBe(first);
   expect(version(buildServiceWorker({ ...FILES, 'icon.svg': '<svg />' }))).not.toBe(first);
+});
+
+const FIRST_FILES = { 'index.html': '<p>1</p>', 'static/js/index.1.js': 'one' };
+const FIRST_SCRIPT = `${SCOPE}static/js/index.1.js`;
+
+/** A browser with the first version. `deploy` publishes another version and installs it. */
+async function installFirst() {
+  const site: Site = { files: FIRST_FILES };
+  const browser = createFakeWorkerBrowser(SCOPE, site);
+  async function deploy(files: BuiltFiles) {
+    site.files = files;
+    const worker = browser.start(buildServiceWorker(files));
+    await worker.dispatch('install');
+    return worker;
+  }
+  const first = await deploy(FIRST_FILES);
+  await first.dispatch('activate');
+  return { site, browser, first, deploy };
+}
+
+const version = (number: number): BuiltFiles => ({
+  'index.html': `<p>${number}</p>`,
+  [`static/js/index.${number}.js`]: `${number}`,
+});
+
+test('starts a newer version only on the message', async () => {
+  const { first, deploy } = await installFirst();
+  const second = await deploy(version(2));
+  expect(second.calls).toEqual([]);
+  expect(await first.ask(SCOPE)).toBe('<p>1</p>');
+  await second.dispatch('message', { data: 'something else' });
+  expect(second.calls).toEqual([]);
+  await second.dispatch('message', { data: 'activate-now' });
+  expect(second.calls).toEqual(['skipWaiting']);
+});
+
+test('keeps a version until three newer ones are in use', async () => {
+  const { site, browser, deploy } = await installFirst();
+  for (const number of [2, 3, 4]) {
+    const newer = await deploy(version(number));
+    await newer.dispatch('activate');
+    expect(await newer.ask(SCOPE)).toBe(`<p>${number}</p>`);
+    expect(await newer.ask(FIRST_SCRIPT)).toBe('one');
+  }
+  const fifth = await deploy(version(5));
+  await fifth.dispatch('activate');
+  site.isOffline = true;
+  expect(await fifth.ask(`${SCOPE}static/js/index.2.js`)).toBe('2');
+  await expect(fifth.ask(FIRST_SCRIPT)).rejects.toThrow('Failed to fetch');
+  expect(browser.stored.size).toBe(4);
+});
+
+test('keeps a waiting newer version', async () => {
+  const { site, first, deploy } = await installFirst();
+  const second = await deploy(version(2));
+  await first.dispatch('activate');
+  site.isOffline = true;
+  expect(await second.ask(SCOPE)).toBe('<p>2</p>');
+});
+
+test('keeps the open page’s files if a version that was deployed again cannot be installed', async () => {
+  const { site, deploy } = await installFirst();
+  const second = await deploy(version(2));
+  await second.dispatch('activate');
+  site.isOffline = true;
+  await expect(deploy(FIRST_FILES)).rejects.toThrow('Failed to fetch');
+  expect(await second.ask(FIRST_SCRIPT)).toBe('one');
 });

@@ -22,7 +22,7 @@ const resultsOf = (phrases: readonly Phrase[], translate: (phrase: Phrase) => st
     `{${phrases.map((phrase) => `"${phrase.number}": ${JSON.stringify(translate(phrase))}`).join()}}`,
   ]);
 
-test('[S4.8] number, time and translated text of each phrase', () => {
+test('[S4.8] writes number, time and translation of each phrase', () => {
   const phrases = film(21);
   const expected = phrases.map((phrase) => ({ ...phrase, text: `texto ${phrase.number}` }));
   const results = resultsOf(phrases, ({ number }) => `texto ${number}\n\n`);
@@ -36,17 +36,17 @@ test.each<[string, BatchSlot, string]>([
   ['no longer JSON', ['', 'edited'], 'Batch 2 has no valid translation of phrase 21.'],
   ['without a key', ['', '{"22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
   ['empty at a key', ['', '{"21": " ", "22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
-])('[S4.8] nothing is assembled with a batch that is %s', (_, slot, error) => {
+])('[S4.8] refuses a batch that is %s', (_, slot, error) => {
   const phrases = film(22);
   const [first] = resultsOf(phrases, ({ text }) => text);
   expect(assemble(phrases, [first, slot])).toEqual({ ok: false, error });
 });
 
-test('nothing is assembled from nothing', () => {
+test('refuses a film without phrases', () => {
   expect(assemble([], [])).toEqual({ ok: false, error: 'There are no phrases to assemble.' });
 });
 
-test('[D4.4][S4.8] whatever the translations are, the result has the same numbers and byte-identical timing lines', () => {
+test('[D4.4][S4.8] keeps numbers and timing lines byte for byte for any translations', () => {
   const anyTranslation = fc.oneof(
     anyText,
     fc.constantFrom('a\n\nb', '\r\n \r5\r', '2\n\n3', '\n\u00a0\nx --> y', '1\r\n\r\n2'),
@@ -85,7 +85,7 @@ it.each<[string, readonly BatchSlot[], number]>([
   ['all but a failed one', [OK_1, FAILED, OK_3], 25],
   ['an output that is no JSON any more', [OK_1, ['', 'oh'], OK_3], 25],
   ['all', [OK_1, OK_2, OK_3], 45],
-])('[D11.6] %s: every phrase on its own number and time, the rest in the original', (_, results, translated) => {
+])('[D11.6] %s: keeps numbers and times, and the original of untranslated phrases', (_, results, translated) => {
   expect(finished(results)).toMatchObject({ ok: true, value: { translated, total: 45 } });
   const texts = textsOf(results);
   expect(texts.map(({ number, time }) => ({ number, time }))).toEqual(
@@ -98,11 +98,11 @@ it.each<[string, readonly BatchSlot[], number]>([
   });
 });
 
-it('is counted, before it is assembled, by the batches that are OK', () => {
+it('counts finished phrases by OK batches', () => {
   expect(countFinished(PHRASES, [OK_1, FAILED, OK_3])).toEqual({ translated: 25, total: 45 });
 });
 
-it('[D11.6] keeps the format of the film', () => {
+it('[D11.6] keeps the film’s format', () => {
   const vtt = (texts: readonly string[]) =>
     `WEBVTT\n\n${texts.map((text, index) => `cue ${index}\n00:0${index % 6}.000 --> 00:09.000 line:0\n${text}\n`).join('\n')}`;
   const originals = PHRASES.map(({ text }) => text);

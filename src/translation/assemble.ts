@@ -3,18 +3,17 @@ import type { Phrase, SubtitleDocument } from '../subtitles/document.ts';
 import { type BatchSlot, batchAt, countBatches, isOk } from './batch.ts';
 import { translationsOf } from './check-reply.ts';
 
-/** A film of which some batches are translated; the phrases of the others stay in the original. */
+/** A film with some translated batches; other phrases keep their original. */
 export interface FinishedText {
   readonly text: string;
-  /** How many phrases are translated, of how many. */
+  /** Translated phrases and all phrases. */
   readonly translated: number;
   readonly total: number;
 }
 
 /**
- * The text of a file of any format with the translations of its phrases (specification, section 4). `results` has one slot a batch. The
- * error, for the log, says what is missing: an OK output may have been edited since, or the document has other phrases than those that were
- * translated, since it was read by another version of the page.
+ * The file with its translations, in any format (specification, section 4). `results` has one slot per batch. The error, for the log, says what
+ * is missing: an OK output may have been edited since, or the document has other phrases, since another version of the page read it.
  */
 export function assemble(
   document: SubtitleDocument,
@@ -27,8 +26,8 @@ export function assemble(
 }
 
 /**
- * The same as far as it goes, and how far that is. A batch that is OK but was edited until it cannot be read stays in the original, too.
- * The error: the document has other phrases.
+ * The file as far as it is translated. A batch that is OK but was edited until unreadable keeps its original. The error: the document has other
+ * phrases.
  */
 export function assembleFinished(
   document: SubtitleDocument,
@@ -41,7 +40,7 @@ export function assembleFinished(
   return ok({ text: document.write(texts), translated: texts.size, total: phrases.length });
 }
 
-/** By batches that are OK. */
+/** Counts phrases of batches that are OK. */
 export const countFinished = (phrases: readonly Phrase[], results: readonly BatchSlot[]) => ({
   translated: results.reduce(
     (count, slot, index) => count + (isOk(slot) ? batchAt(phrases, index).phrases.length : 0),
@@ -50,7 +49,7 @@ export const countFinished = (phrases: readonly Phrase[], results: readonly Batc
   total: phrases.length,
 });
 
-/** The translations by phrase number of the batches that have all of theirs; `missing`: what the first other one lacks. */
+/** Translations by phrase number, from batches that have all of theirs; `missing`: what the first other batch lacks. */
 function textsOfFilm(
   document: SubtitleDocument,
   phrases: readonly Phrase[],

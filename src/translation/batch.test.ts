@@ -13,11 +13,11 @@ test.each([
   [20, 1],
   [21, 2],
   [1600, 80],
-])('[S4.1][S9.1] %i phrases make %i batches', (phrases, batches) => {
+])('[S4.1][S9.1] splits %i phrases into %i batches', (phrases, batches) => {
   expect(countBatches(film(phrases))).toBe(batches);
 });
 
-test('each batch has the previous one as its context', () => {
+test('each batch has the previous batch as context', () => {
   const [first, second, third] = allBatches(film(45));
   expect(first).toMatchObject({ index: 0, context: [] });
   expect(second).toMatchObject({ index: 1, context: first?.phrases });
@@ -25,7 +25,7 @@ test('each batch has the previous one as its context', () => {
   expect(numbers(third?.phrases ?? [])).toEqual([41, 42, 43, 44, 45]);
 });
 
-test('[S4.1] all phrases stand in the batches once, in order', () => {
+test('[S4.1] the batches contain all phrases once, in order', () => {
   fc.assert(
     fc.property(fc.nat(200), (count) => {
       expect(allBatches(film(count)).flatMap(({ phrases }) => phrases)).toEqual(film(count));
@@ -33,12 +33,11 @@ test('[S4.1] all phrases stand in the batches once, in order', () => {
   );
 });
 
-test.each([-1, 3, 0.5, Number.NaN])('there is no batch %d', (index) => {
+test.each([-1, 3, 0.5, Number.NaN])('throws for batch %d', (index) => {
   expect(() => batchAt(film(45), index)).toThrow(RangeError);
 });
 
 describe('[D16.3] batches that end with sentences', () => {
-  /** A film of so many phrases, of which those with these numbers end a sentence. */
   const filmWith = (count: number, ends: readonly number[], end = '.') =>
     film(count).map((phrase) => (ends.includes(phrase.number) ? { ...phrase, text: `${phrase.text}${end}` } : phrase));
   const lengths = (phrases: readonly Phrase[]) => allBatches(phrases).map((batch) => batch.phrases.length);
@@ -50,25 +49,25 @@ describe('[D16.3] batches that end with sentences', () => {
     ['a film of 20 is one', 20, [3], [20]],
     ['an end at the twentieth', 41, [20, 40], [20, 20, 1]],
     ['none', 0, [], []],
-  ] as const)('%s', (_, count, ends, expected) => {
+  ] as const)('end correctly with %s', (_, count, ends, expected) => {
     expect(lengths(inSentenceBatches(filmWith(count, ends)))).toEqual(expected);
   });
 
   it.each([
     ...['.', '!', '?', '…', '。', '！？', '.”', '!"', '?»', '.“', '。」', '.)', '؟', '।', '۔'],
     ...['.</i>', '!”</i> ', '.\u200e', '.&lrm;</i>', '.⟦2⟧', '?{\\i0}', '... '],
-  ])('ends: %s', (end) => expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([7, 20, 3]));
+  ])('end at: %s', (end) => expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([7, 20, 3]));
 
-  it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('does not: %s', (end) =>
+  it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('do not end at: %s', (end) =>
     expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([20, 10]),
   );
 
-  it.each([' ', '<i>', '{\\an8}'])('reads a phrase with endless %j in a time that grows with its length', (part) => {
-    // Milliseconds; where the time grows with the square of the length, more than a test has.
+  it.each([' ', '<i>', '{\\an8}'])('read a phrase with endless %j in linear time', (part) => {
+    // Quadratic time would exceed the limit of a test.
     expect(lengths(inSentenceBatches(filmWith(30, [7], `.${part.repeat(500_000)}x`)))).toEqual([20, 10]);
   });
 
-  it('has the previous batch as its context, and each phrase has its place', () => {
+  it('have the previous batch as context, and find each phrase', () => {
     const phrases = inSentenceBatches(filmWith(45, [18, 37]));
     expect(batchAt(phrases, 1).context).toEqual(batchAt(phrases, 0).phrases);
     const places = allBatches(phrases).flatMap((batch) => batch.phrases.map((_, at) => ({ index: batch.index, at })));

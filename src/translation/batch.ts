@@ -3,19 +3,19 @@ import { SENTENCE_SIGN } from '../lib/text.ts';
 import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
 
-/** Phrases per batch, at most (specification, section 9). */
+/** At most (specification, section 9). */
 export const PHRASES_PER_BATCH = 20;
 
 /** Consecutive phrases that one request translates. */
 export interface Batch {
-  /** Counted from 0; shown to people as "Batch index + 1". */
+  /** From 0; shown as "Batch index + 1". */
   readonly index: number;
   readonly phrases: readonly Phrase[];
-  /** The previous batch's source phrases, sent along and not to be translated; empty for the first batch. */
+  /** The previous batch's phrases, sent as context; empty for the first batch. */
   readonly context: readonly Phrase[];
 }
 
-/** [error message, output text]; an empty error message means OK (specification, section 3). */
+/** [error message, output text]; an empty message means OK (specification, section 3). */
 export type BatchResult = readonly [error: string, output: string];
 
 /** undefined: not started; null: in progress (specification, sections 3 and 4). */
@@ -24,16 +24,16 @@ export type BatchSlot = BatchResult | null | undefined;
 export const isOk = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] === '';
 export const isFailed = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] !== '';
 
-/** What the corrective pass sends: a reply, and all its differences in order. */
+/** A reply and all its problems in order, for the corrective pass. */
 export interface Correction {
-  /** The reply, unchanged. */
+  /** The unchanged reply. */
   readonly answer: string;
   readonly errors: readonly string[];
 }
 
 /**
- * Where the batches begin, and behind them where the film ends. A batch has 20 phrases (specification, section 4), and fewer where one of them
- * ends it: the phrases themselves say so, and are stored, so that the batches of a film stay what they are whatever is chosen later.
+ * Where batches begin, followed by the end of the film. A batch has 20 phrases (specification, section 4), or fewer if a phrase ends it. Phrases
+ * store this, so that later choices do not change the batches of a film.
  */
 const boundsOf = memoizeByObject((phrases: readonly Phrase[]): readonly number[] => {
   const bounds: number[] = [];
@@ -49,7 +49,7 @@ function endOf(phrases: readonly Phrase[], start: number): number {
 
 export const countBatches = (phrases: readonly Phrase[]): number => boundsOf(phrases).length - 1;
 
-/** One batch by its index, counted from 0. Throws a RangeError when no batch has this index. */
+/** `index` from 0. Throws a RangeError for an unknown batch. */
 export function batchAt(phrases: readonly Phrase[], index: number): Batch {
   const bounds = boundsOf(phrases);
   const [start, end] = [bounds[index], bounds[index + 1]];
@@ -59,7 +59,7 @@ export function batchAt(phrases: readonly Phrase[], index: number): Batch {
   return { index, phrases: phrases.slice(start, end), context: phrases.slice(bounds[index - 1] ?? start, start) };
 }
 
-/** The batch in which a place of the film is, and the place in that batch; all counted from 0. */
+/** The batch of a phrase's index in the film, and its index in that batch; all from 0. */
 export function batchOfPlace(
   phrases: readonly Phrase[],
   place: number,
@@ -74,32 +74,32 @@ export function batchOfPlace(
   return { index, at: place - (bounds[index] ?? 0) };
 }
 
-/** How a film's batches are made and asked for, where a person wants it otherwise than the specification; what is missing is as specified. */
+/** A person's choices for batches and requests; missing ones are as specified. */
 export interface FilmOptions {
-  /** `window`: ten phrases before and five after what is asked for, in place of the previous batch. */
+  /** `window`: sends ten phrases before and five after as context, in place of the previous batch. */
   readonly context?: 'window';
-  /** `sentences`: a batch ends where a sentence ends, in place of 20 phrases. What it says at Translate holds for the film's batches. */
+  /** `sentences`: batches end where a sentence ends. The choice at Translate applies to the film. */
   readonly batches?: 'sentences';
-  /** `schema`: replies are held to a strict schema, whose keys count from 1 in each request. `plain`: they are asked for in words alone. */
+  /** `schema`: a strict schema whose keys count from 1 in each request. `plain`: no JSON mode and no schema. */
   readonly replyFormat?: 'schema' | 'plain';
-  /** Name of the film that they were chosen for, once it is cleared: another film begins without them. */
+  /** The film of the options after it was cleared: another film starts without them. */
   readonly film?: string;
 }
 
 export const AS_SPECIFIED: FilmOptions = {};
 
-/** A sentence ends with the text, quotes and brackets that close behind its mark included. */
+/** Includes closing quotes and brackets behind the sign. */
 const SENTENCE_END = new RegExp(String.raw`${SENTENCE_SIGN}["'”’“»«›‹」』）)\]]*$`);
 
-/** What is no text at the end of a phrase: tags, blocks of ASS, placeholders, spaces. */
+/** Tags, ASS blocks, placeholders and spaces at the end of a phrase. */
 const TAGS_AT_END = /(?:<[^<>]*>|\{[^{}]*\}|⟦[^⟦⟧]*⟧|\s)+$/;
 
-/** So much of a phrase tells its end: the patterns take long for an endless one. */
+/** Enough of a phrase to detect its end: the patterns are slow for an endless one. */
 const TELLING_CHARACTERS = 300;
 const endsSentence = ({ text }: Phrase): boolean =>
   SENTENCE_END.test(withoutDirectionMarks(text.slice(-TELLING_CHARACTERS)).replace(TAGS_AT_END, ''));
 
-/** The phrases with batches that end where a sentence ends: with the last one within 20, else after 20. The film's end ends a batch, too. */
+/** Ends batches at the last sentence within 20 phrases, or after 20. The film's end also ends a batch. */
 export function inSentenceBatches(phrases: readonly Phrase[]): readonly Phrase[] {
   const ends = new Set<number>();
   for (let start = 0; phrases.length - start > PHRASES_PER_BATCH; ) {

@@ -14,17 +14,17 @@ import {
   readReply,
 } from './read-reply.ts';
 
-/** All differences between a reply and what its phrases demand, in order (specification, section 5); empty: OK. */
+/** All problems of a reply to these phrases, in order (specification, section 5); empty: OK. */
 export function problemsOf(phrases: readonly Phrase[], replyText: string): readonly ReplyProblem[] {
   const { problems, keys, texts } = readReply(replyText);
   if (!keys) return problems;
   return [...problems, ...keyProblems(phrases, keys), ...textProblems(phrases, texts)];
 }
 
-/** A corrective pass lists so many problems of one kind, and keys of one problem: the keys of a hostile reply have no bound. */
+/** Problems per kind and keys per problem in a corrective pass: a hostile reply could have any number. */
 const LISTED_AT_MOST = 20;
 
-/** The differences' sentences; of more than 20 of one kind the first ones, and how many there are besides. */
+/** The problems as sentences: the first 20 of a kind, and the number of others. */
 export const validateBatch = (phrases: readonly Phrase[], replyText: string): readonly string[] =>
   [...grouped(problemsOf(phrases, replyText), ({ kind }) => kind).values()].flatMap((ofKind) => {
     const more = ofKind.length - LISTED_AT_MOST;
@@ -52,7 +52,7 @@ function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): reado
   const foreign = keys.filter((key) => !asked.has(key));
   if (missing.length === 0 && foreign.length === 0) return [];
   const words = `Translated object keys should be a range from ${sourceKeys[0]} to ${sourceKeys.at(-1)}.`;
-  // The specified sentence comes alone; problems for each missing or foreign key follow, for the corrective pass.
+  // The specified sentence stands alone. A problem per missing or foreign key follows, for the corrective pass.
   return [
     { kind: 'key-range', keys: [], words },
     ...listed('key-missing', 'Missing', missing),
@@ -76,9 +76,8 @@ function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string
 }
 
 /**
- * Gives each phrase the reply's translation if it is usable, also from a broken or cut-off reply, otherwise its source text. In a
- * source text that holds a timing line the arrow is replaced, since a timing line would be an error of the batch. `output`: valid for
- * these phrases, whatever the reply was. `numbers`: of the phrases that got their source text.
+ * Each phrase with its usable translation, also from a damaged reply, or else its source text. Arrows in source texts with a timing line are
+ * replaced, since a timing line would be an error. `output`: always valid for these phrases. `numbers`: phrases with their source text.
  */
 export function fillGaps(phrases: readonly Phrase[], replyText: string) {
   const translations = translationsOf(phrases, replyText);
@@ -101,18 +100,18 @@ export function untranslatedOf(
     .map(({ number }) => number);
 }
 
-/** A source text of control characters alone is shown as nothing, and a phrase must have a text. */
+/** A source text of only control characters is displayed as empty, but a phrase must have text. */
 function fillOf({ text }: Phrase): string {
   const fill = withoutTimingLines(withoutControls(text));
   return isBlank(fill) ? '…' : fill;
 }
 
-/** A reply has two levels. Indentation grows with the square of the levels: thousands of brackets would fill the memory. */
+/** A reply has two levels. Indentation grows with the square of the levels, so thousands of brackets would fill the memory. */
 const MAX_LEVELS = 50;
 
 /**
- * The reply as JSON with 4 spaces of indentation, keys ascending (specification, section 5). Empty for invalid JSON; for a
- * repeated key, since formatting would silently drop one of the texts; and for more than 50 levels.
+ * The reply as JSON with an indentation of 4 spaces, keys ascending (specification, section 5). '' for invalid JSON, for a repeated key, since
+ * formatting would drop one of its texts, and for more than 50 levels.
  */
 export function formatReply(replyText: string): string {
   const { json, parsed } = findJson(replyText);
@@ -126,16 +125,15 @@ const isFlatterThan = (levels: number, value: unknown): boolean =>
   (levels > 0 && Object.values(value).every((inner) => isFlatterThan(levels - 1, inner)));
 
 /**
- * A batch's output with other texts under these numbers (`null` removes the number); everything else in it stays, also what is
- * wrong. undefined when the output is not a JSON object, in which single lines cannot be found.
+ * A batch's output with other texts under these numbers (`null` removes one). Everything else stays, including mistakes. undefined: not a JSON
+ * object.
  */
 export function setTexts(output: string, texts: ReadonlyMap<number, string | null>): string | undefined {
   const { json, parsed } = findJson(output);
   if (!parsed.ok || !isObject(parsed.value)) return undefined;
   const ambiguous = new Set(duplicateKeys(json).map(({ outermostKey }) => outermostKey));
   const members = ambiguous.size === 0 ? Object.entries(parsed.value) : membersOf(json);
-  // Nobody has decided which text of a repeated key is meant: all stay, and are reported, until one is set. Of a key repeated within a
-  // value the key is missing.
+  // A repeated key is ambiguous: all its texts stay, and are reported, until one is set. A key repeated within a value counts as missing.
   const given = new Set([...texts.keys()].map(String));
   const times = grouped(members, ([key]) => key);
   const kept = members.filter(([key]) => !given.has(key) && (!ambiguous.has(key) || (times.get(key)?.length ?? 0) > 1));

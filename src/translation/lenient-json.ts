@@ -1,30 +1,29 @@
 /**
- * JSON as models write it: in Python's or typographic quotes, with keys that have none, with full-width colons and commas, a comma too many,
- * comments, words around it, several values one after the other. What is not certainly one of these is no value: texts are never guessed.
+ * JSON as models write it: with Python or typographic quotes, unquoted keys, full-width colons and commas, trailing commas, comments,
+ * surrounding words, several values. Anything uncertain is no value: texts are never guessed. An object has all its members, including repeated
+ * keys.
  */
-
-/** A value as it is written. An object has each of its members, also those of a key that stands twice. */
 export type Written =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'object'; readonly members: readonly WrittenMember[] }
   | { readonly kind: 'list'; readonly items: readonly Written[] }
-  /** A number, true, false or null, in JSON's words. */
+  /** A number, true, false or null, as JSON. */
   | { readonly kind: 'literal'; readonly json: string };
 export type WrittenMember = readonly [key: string, value: Written];
 
 /** The objects and lists of a reply. */
 export interface WrittenReply {
   readonly values: readonly Written[];
-  /** The reply breaks off within the last one: it has what is complete of it. */
+  /** The reply ends within the last value, which has its complete members. */
   readonly isCut: boolean;
   /** The words before each value. */
   readonly before: readonly string[];
 }
 
-/** Deeper than any reply. */
+/** More than any reply has. */
 const MOST_LEVELS = 12;
 
-/** The quotes that may end a text, by the one that begins it. */
+/** Quotes that can close a text, by its opening quote. */
 const CLOSING: Readonly<Record<string, string>> = {
   "'": "'’",
   '‘': "’'",
@@ -43,33 +42,33 @@ const COMMA = '[,，、;；]';
 const SPACE = /(?:\s|\/\/[^\n]*)*/y;
 const JSON_STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const BARE_KEY = String.raw`(?:[A-Za-z_][\w-]{0,40}|#?\p{Nd}{1,10}[.)]?)`;
-/** Behind a key in other quotes than JSON's. */
+/** Must follow a key in quotes other than JSON's. */
 const BEHIND_KEY = new RegExp(String.raw`\s*${COLON}`, 'uy');
-/** Behind a text in other quotes than JSON's: the end of its object or list, or the next key or value. In the text itself nothing looks so. */
+/** Must follow a text in quotes other than JSON's: the end of the object or list, or the next key or value. Texts never contain this. */
 const behindText = (key: string): RegExp =>
   new RegExp(String.raw`\s*(?:$|[}\]]|${COMMA}\s*(?:$|[}\]{[]|//|${key}\s*${COLON}))`, 'uy');
 const BEHIND_TEXT = behindText(`${QUOTE}[^"'‘’“”„＂«»「」\\x60\\n]{1,60}${QUOTE}`);
 const BEHIND_TEXT_BARE = behindText(BARE_KEY);
-/** Another member within what is to be one text: a quote between the two has been lost. */
+/** Another member within a text: a quote between the two is missing. */
 const MEMBER_WITHIN = new RegExp(
   String.raw`${QUOTE}\s*${COLON}\s*${QUOTE}|${COMMA}\s*\\?${QUOTE}#?\p{Nd}+[.)]?\\?${QUOTE}|${COMMA}\s*${QUOTE}?#?\p{Nd}+[.)]?${QUOTE}?\s*${COLON}\s*${QUOTE}`,
   'u',
 );
 const LITERAL = /(?:true|false|null|True|False|None|undefined|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\p{L}\p{N}_."'])/uy;
 const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null', undefined: 'null' };
-/** The beginning of an object with a key, or of a list with something in it: what cannot be read of it is a part of the reply, no words in braces. */
+/** The beginning of an object with a key or of a list with an item. If the rest is unreadable, it is a damaged reply, not words in braces. */
 const IS_DATA = new RegExp(String.raw`\{\s*(?:${QUOTE}|${BARE_KEY}\s*${COLON}|[{[])|\[\s*(?:[{[]|${QUOTE})`, 'uy');
 
-/** What is no valid beginning, or has more levels than a reply. */
+/** Invalid, or too many levels. */
 const WRONG = Symbol('wrong');
-/** The text ends before the value does. */
+/** The source ends before the value does. */
 const CUT = Symbol('cut');
 type Read<Value> = Value | typeof WRONG | typeof CUT;
 
-/** Where reading stands. */
+/** A position in the source. */
 interface Reading {
   readonly source: string;
-  /** Reads a JSON string, leniently. */
+  /** Parses a JSON string leniently. */
   readonly readString: (json: string) => string | undefined;
   at: number;
   isCut: boolean;
@@ -80,10 +79,7 @@ const BEHIND_NAME = new RegExp(COLON, 'uy');
 const BETWEEN = new RegExp(COMMA, 'uy');
 const OPENING = /[{[]/g;
 
-/**
- * The objects and lists of a reply, in their order; undefined: one of them cannot be read for certain, or there is none. `readString` reads a
- * JSON string leniently. Never throws; linear.
- */
+/** The objects and lists of a reply in order; undefined: one is uncertain, or there is none. Never throws; linear. */
 export function readWritten(source: string, readString: Reading['readString']): WrittenReply | undefined {
   const reading: Reading = { source, readString, at: 0, isCut: false };
   const values: Written[] = [];
@@ -118,7 +114,7 @@ function take(reading: Reading, pattern: RegExp): string | undefined {
   return found;
 }
 
-/** Skips white space and comments. True: nothing follows. */
+/** Skips white space and comments. Returns true at the end. */
 function isAtEnd(reading: Reading): boolean {
   take(reading, SPACE);
   return reading.at >= reading.source.length;
@@ -154,7 +150,7 @@ function endOfText(reading: Reading, closing: string, behind: RegExp): number | 
   return undefined;
 }
 
-/** Reads members or items up to the closing bracket, by a function that reads one of them. */
+/** Reads members or items up to the closing bracket; `readOne` reads a single one. */
 function readEach(reading: Reading, close: string, readOne: () => Read<true>): Read<true> {
   reading.at++;
   while (!isAtEnd(reading)) {
@@ -208,11 +204,11 @@ function valueAt(reading: Reading, level: number, behind: RegExp): Read<Written>
     const text = textAt(reading, behind);
     return typeof text === 'string' ? { kind: 'text', text } : text;
   }
-  // A number at the very end may go on.
+  // A number at the very end may be incomplete.
   return reading.at >= reading.source.length ? CUT : { kind: 'literal', json: LITERALS[literal] ?? literal };
 }
 
-/** What stands in other quotes as a JSON string. */
+/** Converts the content of other quotes to a JSON string. */
 export const asJson = (inner: string): string =>
   `"${inner.replace(/\\x([\da-f]{2})|\\(['‘’“”„＂«»「」`])|\\[\s\S]|"/gi, (found, hex?: string, quote?: string) => {
     if (hex !== undefined) return `\\u00${hex}`;

@@ -21,7 +21,7 @@ const anyMember = fc.tuple(
   fc.oneof(fc.constantFrom(...VALUES), fc.json()),
 );
 
-/** What is done to the members, at a place, with another member. */
+/** Mutations of the members, at a place, with another member. */
 const MUTATIONS: readonly ((members: readonly Member[], at: number, other: Member) => readonly Member[])[] = [
   (members) => members.toReversed(),
   (members, at) => members.filter((_, index) => index !== at),
@@ -29,7 +29,7 @@ const MUTATIONS: readonly ((members: readonly Member[], at: number, other: Membe
   (members, at, other) => members.toSpliced(at, 0, other),
   (members, at, [key]) => members.map((member, index) => (index === at ? [key, member[1]] : member)),
   (members, at, [, value]) => members.map((member, index) => (index === at ? [member[0], value] : member)),
-  // All keys move by one, as after two phrases were merged.
+  // Shifts all keys by one, as after merging two phrases.
   (members) => members.map(([, value], index) => [members[index + 1]?.[0] ?? '0', value]),
 ];
 const anyMutation = fc.tuple(fc.constantFrom(...MUTATIONS), fc.nat(20), anyMember).map(
@@ -38,7 +38,7 @@ const anyMutation = fc.tuple(fc.constantFrom(...MUTATIONS), fc.nat(20), anyMembe
       mutate(members, at, other),
 );
 
-/** A correct reply after up to three changes: its members, and its JSON with or without prose around it. */
+/** A correct reply after up to three mutations, with or without prose around its JSON. */
 const anyReply = fc
   .tuple(
     anyPhrases({ maxLength: 20 }),
@@ -60,7 +60,7 @@ const prototypes = () =>
     .map((prototype) => Object.getOwnPropertyNames(prototype).join())
     .join(';');
 
-test('[D4.1] a reply is accepted only with exactly the keys of its phrases, each once, and prototypes stay as they are', () => {
+test('[D4.1] accepts a reply only with exactly its phrases’ keys, and changes no prototypes', () => {
   const before = prototypes();
   fc.assert(
     fc.property(anyReply, ({ phrases, members, reply }) => {
@@ -74,7 +74,7 @@ test('[D4.1] a reply is accepted only with exactly the keys of its phrases, each
   );
 });
 
-test('a saved translation is what stands under its key and nowhere else', () => {
+test('saves only the text under a phrase’s key', () => {
   fc.assert(
     fc.property(anyReply, ({ phrases, members, reply }) => {
       for (const [number, text] of translationsOf(phrases, reply)) {
@@ -88,7 +88,7 @@ test('a saved translation is what stands under its key and nowhere else', () => 
   );
 });
 
-test('a damaged text is accepted only if it still is JSON with the right keys', () => {
+test('accepts a damaged reply only as JSON with the right keys', () => {
   const anyInserted = fc.constantFrom('', '"', '\\', '{', '}', ',', ':', '1', '\n', '\u0000');
   const anyDamage = fc.tuple(fc.nat(), fc.nat(3), anyInserted);
   fc.assert(
@@ -102,7 +102,7 @@ test('a damaged text is accepted only if it still is JSON with the right keys', 
   );
 });
 
-test('a batch whose gaps were filled validates and keeps what was valid', () => {
+test('a filled batch is valid and keeps valid texts', () => {
   fc.assert(
     fc.property(anyReply, fc.boolean(), ({ phrases, reply }, withTimings) => {
       const timed = phrases.map((phrase) => ({ ...phrase, text: `${phrase.time}\r${phrase.text}` }));
@@ -118,7 +118,7 @@ test('a batch whose gaps were filled validates and keeps what was valid', () => 
   );
 });
 
-test('formatting changes no text, and what is formatted stays as it is', () => {
+test('formatting changes no text and is idempotent', () => {
   fc.assert(
     fc.property(anyReply, ({ reply }) => {
       const before = readReply(reply);

@@ -20,7 +20,7 @@ const records = (record: (number: number, text: string, original: string) => unk
   PORTUGUESE.map((text, place) => record(FIRST + place, text, RUSSIAN[place] ?? ''));
 
 const plain = (reply: string, language: string | undefined = 'pt') => plainReply(PHRASES, reply, () => language);
-/** The texts that the engine takes of a reply without another call; undefined: it asks for a correction. */
+/** The texts that the engine accepts without another call; undefined: it requests a correction. */
 const takenOf = (reply: string, language?: string) => {
   const read = plain(reply, language);
   const output = validateBatch(PHRASES, read).length === 0 ? read : wholeOutput(PHRASES, read);
@@ -35,7 +35,7 @@ const withKeys = (keyOf: (number: number) => string) =>
   json(Object.fromEntries(PORTUGUESE.map((text, place) => [keyOf(FIRST + place), text])));
 const [FIRST_TEXT = ''] = PORTUGUESE;
 
-describe('[D4.7] a reply is read in another shape where each number has its one text:', () => {
+describe('[D4.7] another shape of reply is read if each number has one text:', () => {
   test.each<[string, string]>([
     ['a list of id and text', json(records((id, text) => ({ id, text })))],
     ['a list of number and translation', json(records((number, translation) => ({ number, translation })))],
@@ -141,7 +141,7 @@ const NOTES = {
   9: 'It is the house of the family.',
 };
 
-describe('[D4.8] of several objects the one is read that is the translation:', () => {
+describe('[D4.8] the translation is found among several objects:', () => {
   test.each<[string, string]>([
     ['a name and a note', json({ note: 'Informal.', translations: RIGHT })],
     ['two names', json({ data: { translations: RIGHT } })],
@@ -169,16 +169,13 @@ describe('[D4.8] of several objects the one is read that is the translation:', (
     expect(takenOf(reply)).toEqual(RIGHT);
   });
 
-  test.each(['\u200e', '&lrm;', '\u202a'])(
-    '[D3.4] an echo of a request whose originals begin with %j is known',
-    (mark) => {
-      const phrases = phrasesOf(RUSSIAN.map((text) => mark + text));
-      const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`;
-      expect(JSON.parse(plainReply(phrases, reply, () => undefined))).toEqual(RIGHT);
-    },
-  );
+  test.each(['\u200e', '&lrm;', '\u202a'])('[D3.4] recognizes an echo of originals that begin with %j', (mark) => {
+    const phrases = phrasesOf(RUSSIAN.map((text) => mark + text));
+    const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`;
+    expect(JSON.parse(plainReply(phrases, reply, () => undefined))).toEqual(RIGHT);
+  });
 
-  test('cut off behind an echo, its complete texts are kept', () => {
+  test('keeps the complete texts of a reply cut off behind an echo', () => {
     const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT).slice(0, -10)}`;
     expect(Object.fromEntries(trustedTextsOf(PHRASES, plain(reply)))).toEqual({ 7: PORTUGUESE[0], 8: PORTUGUESE[1] });
   });
@@ -188,7 +185,7 @@ test.each<[string, string]>([
   ['a list of id and text', json(records((id, text) => ({ id, text })))],
   ['a list under a name', json({ translations: records((id, text) => ({ id, text })) })],
   ['Python’s quotes', python(RIGHT)],
-])('[D4.7] of %s that breaks off the complete texts are kept', (_, reply) => {
+])('[D4.7] keeps the complete texts of %s that breaks off', (_, reply) => {
   const read = plain(reply.slice(0, -12));
   expect([...trustedTextsOf(PHRASES, read)]).toEqual([
     [7, PORTUGUESE[0]],
@@ -196,7 +193,7 @@ test.each<[string, string]>([
   ]);
 });
 
-describe('[D4.7] a reply stays refused that is', () => {
+describe('[D4.7] a reply is refused with', () => {
   test.each<[string, string]>([
     ['a list of texts', json(PORTUGUESE)],
     ['a list of texts under a name', json({ translations: PORTUGUESE })],
@@ -248,7 +245,7 @@ describe('[D4.7] a reply stays refused that is', () => {
   });
 });
 
-describe('[D4.9] beside the numbers', () => {
+describe('[D4.9] next to the numbers', () => {
   test.each([
     ...[
       'note',
@@ -262,13 +259,13 @@ describe('[D4.9] beside the numbers', () => {
       'translationNotes',
     ],
     ...['_comment', 'remarks', 'thoughts', 'observações', 'примечание', '备注', 'Anmerkung'],
-  ])('a member %s is dropped', (key) => {
+  ])('drops the member %s', (key) => {
     for (const value of ['Informal.', ['a'], { 7: 'x', b: 'y' }, null, 3])
       expect([isRemark(key), takenOf(json({ [key]: value, ...RIGHT }))]).toEqual([true, RIGHT]);
   });
 
   test.each(['foo', 'translation', 'text', 'original', 'language', 'noted', 'Anna', '__proto__', 'note 7', 'eleven'])(
-    'a member %s is the specified error, with its corrective pass',
+    'reports the member %s for a corrective pass',
     (key) => {
       const reply = `{${json(key)}: "x", ${json(RIGHT).slice(1)}`;
       expect([takenOf(reply), validateBatch(PHRASES, plain(reply))[0]]).toEqual([
@@ -278,7 +275,7 @@ describe('[D4.9] beside the numbers', () => {
     },
   );
 
-  test('Validate names a remark, too', () => {
+  test('reports a remark for Validate', () => {
     expect(validateBatch(PHRASES, json({ note: 'x', ...RIGHT }))).toEqual(['All keys must be numeric: note is not']);
   });
 });
@@ -304,7 +301,7 @@ const anyReply = fc
     texts,
   }));
 
-test('a reply as it is specified stays as it is', () => {
+test('keeps a reply of the specified form', () => {
   fc.assert(
     fc.property(anyReply, fc.constantFrom(undefined, 2, 4), ({ phrases, texts }, indent) => {
       const reply = JSON.stringify(
@@ -318,7 +315,6 @@ test('a reply as it is specified stays as it is', () => {
   );
 });
 
-/** Each text says its number. */
 const MARKED = Array.from({ length: 12 }, (_, place) => ({ number: place + 5, text: `Ja, «${place + 5}» don’t 7` }));
 const ASKED = MARKED.map(({ number }) => ({ number, time: '', text: `Так ${number}` }));
 const SHAPES: readonly ((pairs: typeof MARKED) => string)[] = [
@@ -341,7 +337,7 @@ const SHAPES: readonly ((pairs: typeof MARKED) => string)[] = [
     }),
 ];
 
-test('[D4.7] a text that has swallowed the next one, whose key lost its colon, is not taken', () => {
+test('[D4.7] rejects a text that swallowed the next one, whose key lost its colon', () => {
   const whole = json({ 'batch 1': Object.fromEntries(MARKED.map(({ number, text }) => [number, text])) });
   const damaged = whole.replace('don’t 7","7":"', 'don’t 7,"7\\"').slice(0, -60);
   const taken = trustedTextsOf(
@@ -352,7 +348,7 @@ test('[D4.7] a text that has swallowed the next one, whose key lost its colon, i
   expect([...taken].some(([key]) => key === 6 || key === 7)).toBe(false);
 });
 
-test('[D4.7] whatever happens to a reply of another shape, no text stands under another number', () => {
+test('[D4.7] never puts a text under another number, however a reply is damaged', () => {
   const put = fc.constantFrom('', '"', "'", ',', ':', '{', '}', '[', ']', '\\', '”', '：', '7', ' ', 'id', '\n');
   const damage = fc.tuple(fc.nat(), fc.nat(3), put);
   fc.assert(
@@ -362,14 +358,14 @@ test('[D4.7] whatever happens to a reply of another shape, no text stands under 
       fc.boolean(),
       (shape, damages, isCut) => {
         let reply = shape(MARKED);
-        // Damage may stand in the mark itself.
+        // The damage may be in the mark itself.
         const marksOf = (text: string) =>
           (text.match(/«[^»]*\d+[^«]*?»/g) ?? []).map((mark) => mark.replace(/[^«»\d]/g, ''));
         for (const [place, removed, added] of damages) {
           const at = place % reply.length;
           reply = reply.slice(0, at) + added + reply.slice(at + removed);
         }
-        // A number that itself was damaged may be another one's.
+        // A damaged number can become another one.
         fc.pre(numbersIn(reply) === numbersIn(shape(MARKED)));
         if (isCut) reply = reply.slice(0, Math.floor(reply.length * 0.8));
         const read = plainReply(ASKED, reply, () => 'pt');
@@ -398,7 +394,7 @@ test.each([
   ['numbered lines', '7. a\n'],
   ['elements', '<a b="7">\n'],
   ['triple quotes', '"""'],
-])('a megabyte of %s that do not end is looked through at once', (_, part) => {
+])('reads a megabyte of unclosed %s in linear time', (_, part) => {
   for (const start of ['', '[', "{'1': '", '"{'])
     expect(() => plain(start + part.repeat(1_000_000 / part.length))).not.toThrow();
 });

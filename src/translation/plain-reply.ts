@@ -14,9 +14,8 @@ import { completePairs, parseString, readReply } from './read-reply.ts';
 import { isRemark } from './whole-output.ts';
 
 /**
- * The reply as one JSON object of numbers and texts, where each number has its one text beyond doubt; else the reply as it came. What such an
- * object lacks, or has too much, is for check-reply.ts to say. `language` (BCP 47): that is asked for, read where the reply has several texts
- * for a number.
+ * Converts the reply to one JSON object of numbers and texts if each number has a single certain text; otherwise returns the reply.
+ * check-reply.ts reports missing and surplus keys. `language` (BCP 47): the target, needed if numbers have several texts.
  */
 export function plainReply(phrases: readonly Phrase[], reply: string, language: () => string | undefined): string {
   const { problems, keys = [] } = readReply(reply);
@@ -31,16 +30,16 @@ export function plainReply(phrases: readonly Phrase[], reply: string, language: 
   );
   const [one, other] = chosen(found, phrases, language);
   if (one === undefined || other !== undefined) return reply;
-  // What follows the last text of the reply itself may be cut off.
+  // The last text of the reply itself may be cut off.
   const keysOf = ({ members }: Candidate) => members.map(([key]) => key).join();
   const last = found.at(-1);
   const breaksOff = isCut && last !== undefined && keysOf(last) === keysOf(one);
-  // What is JSON but for its end is read as it is.
+  // JSON that only lacks its end needs no conversion.
   if (breaksOff && completePairs(reply).texts.size >= one.members.length) return reply;
   return jsonOfMembers(one.members, phrases, breaksOff) ?? reply;
 }
 
-/** Something of a reply that was to be JSON, be it broken. */
+/** Signs of possibly damaged JSON. */
 const JSON_BEGINS = /[{[]\s*["'“„«＂{]|\{\s*[\w#]+\s*[:：]/;
 
 function jsonOfLines(phrases: readonly Phrase[], source: string): string | undefined {
@@ -48,7 +47,7 @@ function jsonOfLines(phrases: readonly Phrase[], source: string): string | undef
   return texts && `{${phrases.map(({ number }, place) => `"${number}": ${JSON.stringify(texts[place])}`).join(', ')}}`;
 }
 
-/** What stands under a name with a number of its own, such as "batch 1": it has each number that was asked for. */
+/** Unwraps a named object with all requested numbers, such as "batch 1". */
 function withoutWrapper(value: Written, phrases: readonly Phrase[]): Written {
   const [[name = '', inner] = [], ...others] = isObjectOf(value) ? value.members.filter(([key]) => !isRemark(key)) : [];
   if (inner === undefined || others.length > 0 || !isObjectOf(inner)) return value;
@@ -59,14 +58,18 @@ function withoutWrapper(value: Written, phrases: readonly Phrase[]): Written {
   return isWhole && !isLine ? inner : value;
 }
 
-/** gpt-oss' marks: the reply is what follows the last "<|message|>". */
+/**
+ * gpt-oss puts the reply behind the last "<
+ * message
+ * >".
+ */
 function withinMarks(reply: string): string {
   const mark = reply.lastIndexOf('<|message|>');
   if (mark < 0 || reply.slice(0, mark).trimStart().startsWith('{')) return reply;
   return reply.slice(mark + '<|message|>'.length).replace(/<\|(?:end|return|call)\|>\s*$/, '');
 }
 
-/** A reply that was written as the text of a JSON string, with its quotes or without, or of a web page, or with Python's triple quotes. */
+/** Decodes a reply that is the content of a JSON string, of a web page, or of Python's triple quotes. */
 function withoutEscapes(reply: string): string {
   if (/^\s*\{\s*&quot;/.test(reply)) return reply.replace(/&(?:quot|#39|lt|gt|amp);/g, (sign) => SIGNS[sign] ?? sign);
   const text = reply.trim().replace(/"""([\s\S]*?)"""/g, (_, inner: string) => asJson(inner));
@@ -76,9 +79,9 @@ function withoutEscapes(reply: string): string {
 
 const SIGNS: Readonly<Record<string, string>> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** Texts by number, as one part of a reply has them. */
+/** Texts by number from one part of the reply. */
 interface Candidate {
-  /** The key, the column, or the words before it. */
+  /** Its key, its column, or the words before it. */
   readonly name: string;
   readonly members: readonly WrittenMember[];
 }
@@ -89,7 +92,7 @@ function candidatesOf(values: readonly Written[], before: readonly string[]): re
   const [only] = values;
   if (only !== undefined && values.length === 1) return candidatesIn(only, '');
   const objects = values.filter(isObjectOf);
-  // An object a line. Where a number comes once more another reply begins: an echo, a draft.
+  // One object per line. A repeated number begins another reply: an echo or a draft.
   if (objects.length === values.length && objects.every(({ members }) => isRecord(members)))
     return columnsOf(objects.map(({ members }) => members));
   const candidates: Candidate[] = [];
@@ -112,7 +115,7 @@ function candidatesOf(values: readonly Written[], before: readonly string[]): re
   return candidates;
 }
 
-/** What the last line before an object calls it: "Notes:". */
+/** The label on the last line before an object: "Notes:". */
 const nameBefore = (words: string): string =>
   /(?:^|\n)[^\p{L}\n]*((?:\p{L}+[ ]?){1,4})[^\p{L}\n]*\n?(?:```\w*)?\s*$/u.exec(words.slice(-200))?.[1]?.trim() ?? '';
 
@@ -147,13 +150,13 @@ function candidatesInList(items: readonly Written[], name: string): readonly Can
   return objects.every(isRecord) ? columnsOf(objects) : items.flatMap((item) => candidatesIn(item, name));
 }
 
-/** The echo of what a request calls its context is no part of a reply either. */
+/** The echoed context of the request is no part of the reply either. */
 const withoutRemarks = (members: readonly WrittenMember[]): readonly WrittenMember[] =>
   members.filter(([key]) => !isRemark(key) && !key.startsWith('context, not to be translated'));
 
 const hasNumbers = (members: readonly WrittenMember[]): boolean => members.some(([key]) => keyOf(key) !== undefined);
 
-/** How the phrases' numbers may be called in a record. */
+/** Names for the phrase number in a record. */
 const ID =
   /^(?:#|№|id|i|n|no|nr|num|number|numero|número|numéro|nummer|номер|key|k|index|idx|pos|position|order|seq|sequence|line|row|entry|cue|phrase|subtitle)(?:[ _-]?(?:id|no|num|number|index))?$/i;
 const TEXT =
@@ -161,19 +164,19 @@ const TEXT =
 const SOURCE =
   /^(?:src|source|sources|original|originals|orig|input|request|from|source[ _-]?text|sourceText|original[ _-]?text|phrases|context)\b/i;
 
-/** An object with a number of its own. */
+/** An object with its own number. */
 const isRecord = (members: readonly WrittenMember[]): boolean =>
   members.some(([key, value]) => ID.test(key) && writtenNumber(value) !== undefined);
 
-/** A number as a key would have it. */
+/** A number, written like a key. */
 function writtenNumber(value: Written): string | undefined {
   const written = value.kind === 'literal' ? value.json : value.kind === 'text' ? value.text : '';
   return keyOf(written) === undefined ? undefined : written.trim();
 }
 
-/** The texts of records, {"id": 1, "text": "…"}, as a candidate for each column of numbers with each column of texts. */
+/** Texts of records such as {"id": 1, "text": "…"}: one candidate per column of numbers and column of texts. */
 function columnsOf(records: readonly (readonly WrittenMember[])[]): readonly Candidate[] {
-  // A record with a key twice says two things.
+  // A record with a repeated key is ambiguous.
   if (records.some((members) => new Set(members.map(([key]) => key)).size < members.length)) return [];
   const columns = grouped(
     records.flatMap((members, row) => members.map(([key, value]) => ({ key, value, row }))),
@@ -204,7 +207,7 @@ function columnsOf(records: readonly (readonly WrittenMember[])[]): readonly Can
   });
 }
 
-/** A number as a key: "1", "01", "1.", "#1", "۱", "line 1"; `frame`: what stands around it. */
+/** A number as key: "1", "01", "1.", "#1", "۱", "line 1". `frame`: the signs around it. */
 function keyOf(written: string): { readonly number: number; readonly frame: string } | undefined {
   const plain = withPlainDigits(written.normalize('NFKC')).trim();
   const [, before, digits, behind] =
@@ -214,10 +217,7 @@ function keyOf(written: string): { readonly number: number; readonly frame: stri
   return digits === undefined ? undefined : { number: Number(digits), frame: `${before} ${behind}` };
 }
 
-/**
- * The candidates that are left where those are set aside that cannot be meant: equal ones, remarks, the originals, other languages. More than
- * one: nobody knows which is meant.
- */
+/** Drops candidates that cannot be the translation: duplicates, remarks, originals, other languages. Several results: ambiguous. */
 function chosen(
   all: readonly Candidate[],
   phrases: readonly Phrase[],
@@ -226,7 +226,7 @@ function chosen(
   const texts = new Map(all.map((one) => [one, textsOf(one, phrases)]));
   const of = (one: Candidate) => texts.get(one) ?? new Map<number, string>();
   const distinct = [...grouped(all, (one) => JSON.stringify([...of(one)])).values()].flatMap(([first]) => first ?? []);
-  /** Sets some aside, unless none would be left. */
+  /** Keeps some candidates, or all if none qualifies. */
   const left = (some: readonly Candidate[], isLeft: (one: Candidate) => boolean) => {
     const kept = some.length > 1 ? some.filter(isLeft) : some;
     return kept.length > 0 ? kept : some;
@@ -239,12 +239,11 @@ function chosen(
   const inLanguage = left(own, (one) => !isInOther(one.name, [...of(one).values()], wanted));
   if (inLanguage.length === 1) return inLanguage;
   const called = own.filter(({ name }) => TEXT.test(name));
-  // Beside the column of texts others may tell who speaks; of several objects each may be the reply.
+  // Another column may name the speaker; but of several objects each could be the reply.
   const areColumns = own.every((one) => one.members.length === own[0]?.members.length);
   return called.length === 1 && areColumns && own.every(({ name }) => name !== '') ? called : own;
 }
 
-/** The texts that a candidate has for the phrases. */
 function textsOf({ members }: Candidate, phrases: readonly Phrase[]): ReadonlyMap<number, string> {
   const asked = new Set(phrases.map(({ number }) => number));
   return new Map(
@@ -263,28 +262,27 @@ function textOf(value: Written): string | undefined {
   return inner !== undefined && other === undefined && inner[1].kind === 'text' ? inner[1].text : undefined;
 }
 
-const ECHOED = 0.8;
 const bare = (text: string): string =>
   withoutDirectionMarks(withoutTags(text))
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
     .toLowerCase();
 
-/** Nearly all of its texts are the originals. */
+/** Whether nearly all texts equal the originals. */
 function isEcho(texts: ReadonlyMap<number, string>, phrases: readonly Phrase[]): boolean {
   const there = phrases.filter(({ number, text }) => texts.has(number) && /\p{L}/u.test(withoutTags(text)));
   const same = there.filter(({ number, text }) => bare(texts.get(number) ?? '') === bare(text));
-  return there.length > 0 && same.length >= there.length * ECHOED;
+  return there.length > 0 && same.length >= there.length * 0.8;
 }
 
-/** The language that a name says: "pt", "pt-BR", "Portuguese", "translation_pt"; '': none. */
+/** The language in a name such as "pt", "pt-BR", "Portuguese" or "translation_pt"; ''. */
 function languageOfName(name: string): string {
   const [, code = ''] = /(?:^|[_ -])([a-z]{2})(?:[_-][a-z]{2,4})?$/i.exec(name) ?? [];
   if (languageName(code.toLowerCase()) !== undefined) return code.toLowerCase();
   return baseLanguage(languagesNamedIn(name.replaceAll('_', ' ')).at(-1)?.language);
 }
 
-/** Whether texts are certainly in another language than is asked for; '': that is not known. */
+/** Whether the texts are certainly in a wrong language; `wanted` '': unknown. */
 function isInOther(name: string, texts: readonly string[], wanted: string): boolean {
   if (wanted === '') return false;
   const found = languageOfName(name) || guessLanguage(texts);
@@ -294,9 +292,8 @@ function isInOther(name: string, texts: readonly string[], wanted: string): bool
 }
 
 /**
- * The members as JSON. Where the same thing stands around each number ("1.", "۱", "#1"), and the numbers are those that were asked for, the
- * keys are plain numbers. Of a key that stands twice with the same text, or once empty, one is left. undefined: the keys are numbers of
- * another kind.
+ * The members as JSON. Keys become plain numbers if all have equal signs around them ("1.", "۱", "#1") and match the requested numbers. Repeated
+ * keys with equal or empty texts are reduced to one. undefined: other kinds of numbers.
  */
 function jsonOfMembers(
   members: readonly WrittenMember[],

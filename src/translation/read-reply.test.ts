@@ -11,7 +11,7 @@ const textsOf = (reply: string) => {
 
 const ASS_TAGS = { 1: '{\\b1}a{\\b0}', 2: '{\\fs20}b' };
 
-describe('replies that can be read', () => {
+describe('readReply reads', () => {
   test.each<[string, string, Record<string, string>]>([
     ['texts', '{"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
     ['keys in any order', '{"10": "b", "9": "a"}', { 9: 'a', 10: 'b' }],
@@ -31,7 +31,7 @@ describe('replies that can be read', () => {
   });
 });
 
-describe('errors', () => {
+describe('readReply reports', () => {
   const NOT_TEXT = "Value for key '1' must be a string or an object";
   const NO_OBJECT = (what: string) => `Failed to parse JSON: the reply is ${what}, not an object`;
   test.each<[string, string, string[]]>([
@@ -61,18 +61,18 @@ describe('errors', () => {
   test.each([
     ...['', 'I cannot translate this.', '{"1": "a", "2": "b', '{"1": "a",}', "{'1': 'a'}", '} {'],
     '{"1": "a"} {"2": "b"}',
-  ])('[S5.5] %j is no JSON', (reply) => {
+  ])('[S5.5] %j as invalid JSON', (reply) => {
     expect(textsOf(reply)).toEqual([expect.stringMatching(/^Failed to parse JSON: ./)]);
   });
 
-  test('what they quote is shortened', () => {
+  test('shortened quotes of the reply', () => {
     const long = 'x'.repeat(100_000);
     const { problems: errors } = readReply(JSON.stringify({ [long]: 'a', 1: { a: long, b: long }, 2: { a: [long] } }));
     expect(errors).toHaveLength(3);
     for (const { words } of errors) expect(words.length).toBeLessThan(150);
   });
 
-  test('a value nested a hundred thousand times is an error like any other', () => {
+  test('a value nested a hundred thousand times', () => {
     const deep = `${'[['.repeat(50_000)}${']]'.repeat(50_000)}`;
     expect(textsOf(`{"1": {"a": ${deep}}}`)).toEqual([expect.stringMatching(/^Wrong type: /)]);
   });
@@ -87,7 +87,7 @@ test.each([
   expect(findJson(text).json).toBe(expected);
 });
 
-test('problems are data: kind, keys and the specified words', () => {
+test('returns problems with kind, keys and the specified sentence', () => {
   const { problems } = readReply('{"1": "a", "1": "b", "x": "c", "2": 7}');
   expect(problems).toEqual([
     { kind: 'key-twice', keys: ['1'], words: "Key '1' stands twice." },
@@ -96,13 +96,13 @@ test('problems are data: kind, keys and the specified words', () => {
   ]);
 });
 
-test('a reply is read once, however often it is asked for', () => {
+test('parses a reply once', () => {
   expect(readReply('{"1": "a"}')).toBe(readReply('{"1": "a"}'));
 });
 
 const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply).texts);
 
-test('[D4.6] so they are where JSON knows only one of a text’s backslashes', () => {
+test('[D4.6] completePairs keeps backslashes although JSON allows only one of them', () => {
   const reply = '{"1": "{\\an8\\fad(300,300)}a", "2": "{\\b1}b"}';
   expect(pairsOf(reply)).toEqual({ 1: '{\\an8\\fad(300,300)}a', 2: '{\\b1}b' });
 });
@@ -177,11 +177,11 @@ test.each([
   ['an object around, cut off', '{"translations": {"1": "a", "2": "b', { 1: 'a' }],
   ['no JSON', 'I cannot translate this.', {}],
   ['nothing', '', {}],
-])('%s', (_, reply, expected) => {
+])('completePairs: %s', (_, reply, expected) => {
   expect(pairsOf(reply)).toEqual(expected);
 });
 
-test('a valid reply that is cut anywhere gives a beginning of its pairs, each as it was', () => {
+test('completePairs returns the first pairs of a reply that is cut anywhere', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 }).map(withoutControls);
   const texts = fc.array(anyText, { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -194,7 +194,7 @@ test('a valid reply that is cut anywhere gives a beginning of its pairs, each as
   );
 });
 
-test('a character too many or too few puts no text under another key, and no two into one', () => {
+test('completePairs neither moves nor joins texts if a character is missing or added', () => {
   const members = Array.from({ length: 20 }, (_, at) => `"${at + 1}": "Ja, «${at + 1}» 7"`);
   const marksOf = (text: string) => text.match(/«.*?»/g) ?? [];
   const put = fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '\\', "'", '7', ' ');
@@ -222,11 +222,11 @@ test.each([
   ['ends of objects', '"1":"a" b}'],
   ['beginnings of objects', '{"1":'],
   ['empty objects', '{}'],
-])('a megabyte of %s that do not end is read at once', (_, part) => {
+])('completePairs reads a megabyte of unclosed %s in linear time', (_, part) => {
   for (const start of ['', '{"']) expect(pairsOf(start + part.repeat(1_000_000 / part.length))).toEqual({});
 });
 
-test('anything at all is read without an error', () => {
+test('never throws', () => {
   const anything = fc.string({ unit: fc.constantFrom('{', '}', '"', ':', ',', '\\', '1', 'a', '[', ']', ' ', '\n') });
   fc.assert(
     fc.property(anything, (reply) => {
@@ -246,11 +246,11 @@ test.each<[string, string, readonly `${string} in ${string}`[]]>([
   ['values that look like keys', '{"1": "\\"2\\": ", "2": "{\\"1\\":1,\\"1\\":1}", "3": "\\\\"}', []],
   ['keys of every object', '{"__proto__": 1, "__proto__": 2, "": 1, "": 2}', ['__proto__ in __proto__', ' in ']],
   ['no object at all', '["a", "a"]', []],
-])('%s', (_, json, expected) => {
+])('duplicateKeys: %s', (_, json, expected) => {
   expect(duplicateKeys(json).map(({ key, outermostKey }) => `${key} in ${outermostKey}`)).toEqual(expected);
 });
 
-test('JSON that was written from a value has none', () => {
+test('duplicateKeys finds none in serialized values', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (json, indentation) => {
       expect(duplicateKeys(JSON.stringify(JSON.parse(json), null, indentation))).toEqual([]);

@@ -2,16 +2,15 @@ import { parseJson } from '../lib/json.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { shorten, withoutControls } from '../subtitles/lines.ts';
 
-/** One thing that is wrong with a reply. */
+/** A problem of a reply. */
 export interface ReplyProblem {
   readonly kind: ReplyProblemKind;
-  /** The keys with this problem, as the reply writes them; empty: the whole reply. */
+  /** The affected keys as written; empty: the whole reply. */
   readonly keys: readonly string[];
-  /** The specified sentence (specification, section 5), for people and for the corrective pass. */
+  /** The specified sentence (specification, section 5), for people and the corrective pass. */
   readonly words: string;
 }
 
-/** A problem of one key. */
 export const problemOf = (kind: ReplyProblemKind, key: string, words: string): ReplyProblem => ({
   kind,
   keys: [key],
@@ -23,33 +22,33 @@ type ReplyProblemKind =
   | 'key-twice'
   | 'key-not-numeric'
   | 'value-not-text'
-  /** The keys are not those that were asked for; problems for each missing or foreign key follow. */
+  /** The keys differ from the requested ones; problems for each missing or foreign key follow. */
   | 'key-range'
   | 'key-missing'
   | 'key-foreign'
   | 'text-empty'
   | 'text-with-timing';
 
-/** What a reply, correct or not, contains. */
+/** The contents of a reply, correct or not. */
 interface ReadReply {
-  /** Problems of the form alone, in order; not whether the reply fits its phrases. */
+  /** Problems of form, in order, without comparing the reply to its phrases. */
   readonly problems: readonly ReplyProblem[];
-  /** All numeric keys as written; undefined when there is no JSON object. */
+  /** All numeric keys as written; undefined: no JSON object. */
   readonly keys: readonly string[] | undefined;
-  /** Texts by key, for numeric keys that occur once with a readable value; of a broken reply, the complete pairs. */
+  /** Texts of numeric keys that occur once with a readable value; the complete pairs of a damaged reply. */
   readonly texts: ReadonlyMap<string, string>;
-  /** All keys as written; of a broken reply those that can be told, also where the text cannot. */
+  /** All keys as written; for a damaged reply all recognizable keys, even without a text. */
   readonly written: ReadonlySet<string>;
-  /** The object with the last of them has its end. */
+  /** The object with the last key is complete. */
   readonly isClosed: boolean;
 }
 
-/** Most replies remembered, and most characters of each: validating, filling and assembling read the same replies. */
+/** Remembered replies and characters per reply: validating, filling and assembling read the same replies. */
 const REMEMBERED_REPLIES = 100;
 const REMEMBERED_CHARACTERS = 50_000;
 const remembered = new Map<string, ReadReply>();
 
-/** Reads a reply once for every purpose; the correct parts of a partly wrong reply are kept. Never throws. */
+/** Keeps the correct parts of a partly wrong reply. Never throws. */
 export function readReply(replyText: string): ReadReply {
   const known = remembered.get(replyText);
   if (known) return known;
@@ -73,7 +72,7 @@ function parse(replyText: string): ReadReply {
     problemOf('key-twice', outermostKey, `Key '${shorten(key)}' stands twice.`),
   );
   const keys: string[] = [];
-  // A map, so that no foreign key such as "__proto__" is assigned to an object.
+  // A Map, so that no foreign key such as "__proto__" is assigned to an object.
   const texts = new Map<string, string>();
   for (const [key, value] of Object.entries(parsed.value)) {
     const numeric = isNumeric(key);
@@ -87,21 +86,21 @@ function parse(replyText: string): ReadReply {
 }
 
 /**
- * The JSON in a reply with code fences or prose around it, and its value: the whole text if it is JSON, otherwise from the first "{"
- * to the last "}" (specification, section 5, google). A cut-off reply is never repaired.
+ * The JSON in a reply with code fences or prose, and its value: the whole text if it is JSON, otherwise from the first "{" to the last "}"
+ * (specification, section 5, google). Never repairs a cut-off reply.
  */
 export function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
   const wholeText = parseReply(text);
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
-  // Behind an echo of the originals may stand the reply itself, cut off.
+  // A cut-off reply may follow an echo of the originals.
   const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1) && !text.includes('{', end);
   if (wholeText.ok || !isPart) return { json: text, parsed: wholeText };
   const json = text.slice(start, end + 1);
   return { json, parsed: parseReply(json) };
 }
 
-/** "01" and " 1" count as numeric, but are never source keys, so that comparing the key sets rejects them. */
+/** "01" and " 1" count as numeric, but the comparison with the source keys rejects them. */
 const isNumeric = (key: string): boolean => key.trim() !== '' && Number.isFinite(Number(key));
 
 const unreadable = (reason: string, replyText: string): ReadReply => ({
@@ -123,13 +122,13 @@ const STRINGS_AND_BRACES = new RegExp(String.raw`(${STRING})(\s*:)?|[{}]`, 'g');
 
 interface DuplicateKey {
   readonly key: string;
-  /** The key in the outermost object that contains the repeated key, or the repeated key itself at the outermost level. */
+  /** The key in the outermost object around the repeated key, or the repeated key itself. */
   readonly outermostKey: string;
 }
 
 /**
- * Keys that occur more than once in one object, at any depth, in the order of their second occurrence. JSON.parse silently keeps
- * the last value, so that one phrase could get another's text. Takes valid JSON; linear.
+ * Keys that occur more than once in an object at any depth, in the order of their second occurrence. JSON.parse silently keeps the last value,
+ * which could be another phrase's. Takes valid JSON; linear.
  */
 export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
   const found: DuplicateKey[] = [];
@@ -145,7 +144,7 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
   for (const [token, string, colon] of validJson.matchAll(STRINGS_AND_BRACES)) {
     if (token === '{') openObjects.push(new Map());
     else if (token === '}') openObjects.pop();
-    // In valid JSON a string before a colon is a key, and nothing else is.
+    // In valid JSON, exactly the strings before a colon are keys.
     else if (string !== undefined && colon !== undefined) count(decode(string));
   }
   return found;
@@ -154,7 +153,7 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
 /** "\u0031" and "1" are the same key. */
 const decode = (string: string): string => (string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1));
 
-/** The keys of a valid JSON object with their values, as often as they stand there. Linear. */
+/** The members of a valid JSON object, including repeated keys. Linear. */
 export function membersOf(validJson: string): readonly (readonly [key: string, value: unknown])[] {
   const members: (readonly [string, unknown])[] = [];
   let [depth, key, from] = [0, '', -1];
@@ -172,7 +171,7 @@ export function membersOf(validJson: string): readonly (readonly [key: string, v
   return members;
 }
 
-/** A JSON object with 4 spaces of indentation (specification, section 5), keys in ascending order. */
+/** A JSON object with an indentation of 4 spaces (specification, section 5), keys ascending. */
 export function prettyJson(members: Iterable<readonly [key: string, value: unknown]>): string {
   // Written by hand, so that no foreign key such as "__proto__" is assigned to an object.
   const lines = [...members]
@@ -181,10 +180,10 @@ export function prettyJson(members: Iterable<readonly [key: string, value: unkno
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`;
 }
 
-/** JSON strings contain no line ends, so every "\n" belongs to the indentation. */
+/** JSON strings contain no line ends, so each "\n" is indentation. */
 const indented = (value: unknown): string => JSON.stringify(value, null, 4).replaceAll('\n', '\n    ');
 
-/** Numbers first, ascending; all other keys after them in their order. */
+/** Numbers ascending, then other keys in their order. */
 function compareKeys(a: string, b: string): number {
   const [first, second] = [rank(a), rank(b)];
   return first === second ? 0 : first - second;
@@ -192,7 +191,7 @@ function compareKeys(a: string, b: string): number {
 
 const rank = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Number.POSITIVE_INFINITY);
 
-/** The text of one value of a reply: a string, or the only value of an object (specification, section 5). */
+/** A value's text: a string, or the only value of an object (specification, section 5). */
 function textOfValue(key: string, value: unknown): Result<string, string> {
   if (typeof value === 'string') return ok(shownText(value));
   if (!isObject(value)) return fail(`Value for key '${shorten(key)}' must be a string or an object`);
@@ -204,8 +203,8 @@ function textOfValue(key: string, value: unknown): Result<string, string> {
 const shownText = (text: string): string => withoutControls(withTags(text));
 
 /**
- * Tags of ASS, such as {\b1}, {\fad(…)}, {\r} or {\t(…)}, whose backslash a model has not escaped: to JSON it is that of a control character. A tab
- * before anything else is one: films about programming have them in braces.
+ * ASS tags such as {\b1}, {\fad(…)}, {\r} or {\t(…)} with an unescaped backslash, which JSON reads as a control character. A tab not followed by
+ * "(" is meant: films about programming have it in braces.
  */
 const withTags = (text: string): string =>
   text.replace(/\{[^{}\n]*\}/g, (tag) =>
@@ -215,7 +214,6 @@ const withTags = (text: string): string =>
 export const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value as error sentences quote it. */
 function describeValue(value: unknown): string {
   try {
     return shorten(JSON.stringify(value));
@@ -225,30 +223,29 @@ function describeValue(value: unknown): string {
   }
 }
 
-/** A text, an object or a list with no other one within, a number or a word. */
+/** A string, an object or list without nested ones, a number or a word. */
 const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]]+`;
-/** What follows a value: the next key, or the end of the object or list. A comma alone may be one of the text. */
+/** What follows a value: the next key, or the end of the object or list. A comma alone may belong to the text. */
 const FOLLOWED = String.raw`"[^"\\{}]{0,40}"\s*:|[\]}]`;
 const pairBefore = (next: string): RegExp =>
   new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})(?=[\s,]*(?:${next}))`, 'y');
 const PAIR = pairBefore(FOLLOWED);
-/** The reply, or its next key, may be cut off behind it. */
+/** The reply or its next key may be cut off here. */
 const PAIR_OR_LAST = pairBefore(String.raw`${FOLLOWED}|"\d*"?\s*$|$`);
 const END = /[\s,]*(?:\}|$)/y;
 const NUMERIC_KEY = String.raw`"\d+"\s*:`;
 const BROKEN_PAIR = /[\s,]*"(\d+)"\s*:/y;
-/** A comma, a brace, or the end of a list, then a numeric key: reading continues there after a value that is broken or too deep. */
+/** A comma, a brace or the end of a list before a numeric key. Reading resumes there after a damaged or too deep value. */
 const NEXT_PAIR = new RegExp(String.raw`[,{}\]]\s*(?=${NUMERIC_KEY})`, 'g');
 /** The end of an object behind its last text. */
 const LAST_QUOTE = /(?<=")\s*\}/g;
-/** Another pair within what is to be one text, with its key as it should be or damaged. */
+/** Another pair within a text, its key possibly damaged. */
 const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+[^\p{L}]{0,3}\d|[,;]\s*\\?"\d+\\?"`, 'u');
 
 /**
- * The complete pairs of key and text in a reply that is not one valid JSON object: cut off by the length limit, broken in the middle, in
- * several objects, or with other braces around it. A pair is complete when its text has its closing quote and is followed by the next key,
- * "}" or the end. Repeated keys are left out unless they say the same, since nobody can tell which text is meant, and so is all that stands
- * beside one in an object before: an echo of the originals, or a draft. Never throws; linear in the reply's length.
+ * The complete pairs of a reply that is not one valid JSON object: cut off, damaged, split into several objects, or surrounded by other braces.
+ * A pair is complete if its text has a closing quote and is followed by the next key, "}" or the end. Repeated keys are dropped unless their
+ * texts agree, and so are their companions in an earlier object, which may be an echo or a draft. Never throws; linear.
  */
 export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'written' | 'isClosed'> {
   const texts = new Map<string, string>();
@@ -267,7 +264,7 @@ export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'wri
     if (isAnother) for (const key of texts.keys()) if (!inObject.has(key)) texts.delete(key);
     [inObject, isAnother] = [new Set(), false];
   };
-  // Where other quotes are not escaped, the last one of a reply that is cut off may be one of the text.
+  // If other quotes are unescaped, the last quote of a cut-off reply may belong to the text.
   let areEscaped = true;
   for (let position = objectAfter(replyText, 0); position > 0; ) {
     const end = matchAt(END, replyText, position);
@@ -291,15 +288,15 @@ export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'wri
 }
 
 interface Pair {
-  /** undefined: what stands here has no key. */
+  /** undefined: no key here. */
   readonly key: string | undefined;
-  /** undefined: the value is no text. */
+  /** undefined: the value is not a text. */
   readonly text: string | undefined;
-  /** Where reading goes on; 0: nowhere. */
+  /** Where reading continues; 0: nowhere. */
   readonly end: number;
-  /** The text's quotes are not all escaped. */
+  /** The text has unescaped quotes. */
   readonly isBroken?: boolean;
-  /** Behind it the object has its end. */
+  /** The object ends behind it. */
   readonly isLast?: boolean;
 }
 
@@ -322,10 +319,10 @@ function brokenPairAt(reply: string, position: number): Pair {
   return { key, text, end, isBroken: true, isLast: !next && last !== null };
 }
 
-/** Where the first object behind `position` begins; 0: there is none. */
+/** The first object behind `position`; 0: none. */
 const objectAfter = (text: string, position: number): number => text.indexOf('{', position) + 1;
 
-/** A value whose quotes are not all escaped, as of „so", whose closing quote models write as they write JSON's; undefined: it is not one text. */
+/** A value with unescaped quotes, as in „so", where models write JSON's quote; undefined: not a single text. */
 function textWithQuotes(value: string): string | undefined {
   const [, inner] = /^\s*"([\s\S]*)"\s*$/.exec(value) ?? [];
   if (inner === undefined || KEY_WITHIN.test(inner)) return undefined;
@@ -338,19 +335,22 @@ function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArr
   return pattern.exec(text);
 }
 
-/** The text of a JSON string, with what models write inside strings; undefined: it is none. */
+/** The content of a JSON string, parsed leniently; undefined: not a string. */
 export function parseString(json: string): string | undefined {
   const text = parseLenient(json);
   return typeof text === 'string' ? text : undefined;
 }
 
-/** Accepts what models write inside strings and JSON does not allow: line breaks, other control characters, and backslashes: those of a path stay. */
+/**
+ * Accepts what models write inside strings although JSON forbids it: line breaks, other control characters, and backslashes, which stay if they
+ * belong to a path.
+ */
 const parseLenient = (json: string): unknown =>
   parseJson(json) ??
   parseJson(
     json.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\([A-Za-z\d])|\\|\p{Cc}/gu, (found, unknown) => {
       if (unknown !== undefined) return `\\${found}`;
-      // A backslash before what JSON does not know goes; a control character is escaped.
+      // Drops a backslash before what JSON does not know, and escapes a control character.
       if (found === '\\') return '';
       return found.length > 1 ? found : JSON.stringify(found).slice(1, -1);
     }),

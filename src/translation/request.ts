@@ -7,44 +7,43 @@ import { validateBatch } from './check-reply.ts';
 import { plainReply } from './plain-reply.ts';
 import { instructionsWithQuotes, promptWithNotes, type SuggestionFacts, suggestionParts } from './suggestions.ts';
 
-/** The facts of which a request is made. */
 export interface RequestFacts {
-  /** The person's prompt, sent unchanged. */
+  /** The person's prompt, unchanged. */
   readonly prompt: string;
-  /** What a person has stated about the film (notes/notes-text.ts); missing or empty: nothing. */
+  /** Film notes (notes/notes-text.ts); missing or empty: none. */
   readonly notes?: string;
-  /** The phrases before those to be translated, sent along and not to be translated; may be empty. */
+  /** Phrases before the requested ones, sent as context; may be empty. */
   readonly context: readonly Phrase[];
   readonly phrases: readonly Phrase[];
-  /** Present in the corrective pass only. */
+  /** Only in the corrective pass. */
   readonly correction?: Correction;
-  /** Present where the film is read for a proposal of notes: nothing else of a request is in it then, the prompt included. */
+  /** Only for reading the film: such a request has nothing else, not even the prompt. */
   readonly reading?: ReadingRequest;
-  /** The reply is held to a strict schema, where the provider takes one (withRelativeKeys), or asked for in words alone; missing: as specified. */
+  /** `schema`: a strict schema if the provider supports it (withRelativeKeys). `plain`: no JSON mode. Default: as specified. */
   readonly replyFormat?: 'schema' | 'plain' | undefined;
-  /** Present where other translations are asked for, to be chosen from. */
+  /** Only for suggestions. */
   readonly suggestion?: SuggestionFacts;
 }
 
-/** All texts of one request, whose reply is to be a JSON object. An adapter only encodes them, and adds nothing but its provider's way to ask for JSON. */
+/** All texts of a request for a JSON object. Adapters only encode them, and add only their provider's JSON mode. */
 export interface ComposedRequest {
-  /** The person's prompt and the program's words on the reply's form. */
+  /** The person's prompt and the contract about the reply. */
   readonly system: string;
-  /** User's and model's messages in turns; the last one is the user's. */
+  /** Alternating messages of user and model; the last one is the user's. */
   readonly messages: readonly RequestMessage[];
-  /** The keys of the reply's object, each with a text, for who can be told them by a schema; empty: its values are no texts. */
+  /** Keys of the reply for a schema of texts; empty: the values are not texts. */
   readonly replyKeys: readonly string[];
-  /** The strict JSON schema of the reply, for who takes one; missing: one of `replyKeys`, where a schema is asked for at all. */
+  /** A strict JSON schema for providers that accept one; default: derived from `replyKeys`, if a schema is requested at all. */
   readonly replySchema?: object;
-  /** The schema of a reply whose values are no texts, for who takes a schema unasked; missing: there is none. */
+  /** The schema of a reply whose values are not texts, for providers that always get a schema. */
   readonly ownSchema?: object;
-  /** The reply's form is asked for in words alone. */
+  /** No JSON mode. */
   readonly isPlain?: true;
 }
 
 interface RequestMessage {
   readonly role: 'user' | 'model';
-  /** Texts that stand for themselves: adapters send separate messages, or separate the texts by an empty line. */
+  /** Independent texts: adapters send separate messages or separate them by an empty line. */
   readonly parts: readonly string[];
 }
 
@@ -85,10 +84,10 @@ export function composeRequest({
   };
 }
 
-/** A schema for exactly these keys, each with a text. It uses only words of JSON Schema that all servers understand. */
+/** A schema for exactly these keys with texts. Uses only JSON Schema features that all servers understand. */
 export const batchSchema = (keys: readonly string[]): object => schemaOf(keys, TEXT);
 
-/** The same with objects as values, whose keys are quotes of the originals: said once, since each phrase's would cost as much as its text. */
+/** The values are objects whose keys quote the originals. Defined once, since repeating it would cost as much as the texts. */
 const quotesSchema = (phrases: readonly Phrase[]): object => ({
   ...schemaOf(
     phrases.map(({ number }) => String(number)),
@@ -105,47 +104,45 @@ const schemaOf = (keys: readonly string[], value: object): object => ({
   additionalProperties: false,
 });
 
-// All words of the program's own that a batch's request can have stand in this file. They are paid for with every batch,
-// and together they stay within 400 characters.
-
-// No example with digits: models copy an example's keys. OpenAI's JSON mode demands the word "JSON".
+// This file has all fixed words of a batch's request. Every batch pays for them; together they stay within 400 characters. No example with
+// digits: models copy an example's keys. OpenAI's JSON mode requires the word "JSON".
 const CONTRACT =
   'Reply with one JSON object and nothing else. It has exactly the same keys as the phrases to translate; each value is the translated text as a string.';
 
 const CONTEXT_LABEL = 'context, not to be translated';
 
-/** The end of Anthropic's system text (specification, section 7): Anthropic has no JSON mode. */
+/** The end of Anthropic's system text (specification, section 7), since Anthropic has no JSON mode. */
 export const RESPOND_WITH_JSON_ONLY = 'Respond with valid JSON only.';
 
-/** The person's prompt unchanged, the film notes, then the program's contract, so that neither can break the reply's form. */
+/** The unchanged prompt, the film notes, and the contract last, so that neither can break the form of the reply. */
 export const instructions = (prompt: string, notes = ''): string => `${promptWithNotes(prompt, notes)}\n\n${CONTRACT}`;
 
 /** A JSON object whose only key says that its phrases are not to be translated. */
 export const contextJson = (context: readonly Phrase[]): string => `{"${CONTEXT_LABEL}":${phrasesAsJson(context)}}`;
 
-/** The corrective pass's user message: all differences in order, one a line. */
+/** The user message of the corrective pass: one problem per line. */
 export const fixRequest = (errors: readonly string[]): string =>
   ['Fix these errors and send the whole JSON object again:', ...errors].join('\n');
 
-/** Phrases as they are sent: compact JSON, {"1":"text","2":"text"}, in their order, without marks of direction. */
+/** Compact JSON as it is sent, {"1":"text","2":"text"}, in order, without direction marks. */
 export const phrasesAsJson = (phrases: readonly Phrase[]): string =>
   // Written by hand: an object would reorder its keys (numbers from 4294967295 on come last).
   `{${phrases.map(({ number, text }) => `"${number}":${JSON.stringify(sentText(text))}`).join(',')}}`;
 
 /**
- * A call whose phrases count from 1, so that all its batches of one length share one schema, and the way back. The one place where numbers on
- * the wire are others than the film's: all that is stored, shown and checked has the film's.
+ * Renumbers a call from 1, so that batches of equal length share a schema, and restores the reply. Only here do numbers on the wire differ from
+ * the film's: everything stored, shown and checked has the film's.
  */
 export function withRelativeKeys(call: RequestFacts): {
   readonly call: RequestFacts;
-  /** The reply's text with the film's numbers as its keys. */
+  /** The reply with the film's numbers as keys. */
   readonly restore: (reply: string) => string;
 } {
   const numbers = call.phrases.map(({ number }) => number);
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   const places = new Map(numbers.map((number, place) => [number, place + 1]));
   const phrases = call.phrases.map((phrase, place) => ({ ...phrase, number: place + 1 }));
-  // What stands before the phrases counts down from 0, and what stands after them goes on counting.
+  // Context before the phrases counts down from 0, context after them continues.
   const before = call.context.findIndex(({ number }) => number > most);
   const first = before < 0 ? call.context.length : before;
   const context = call.context.map(
@@ -154,7 +151,7 @@ export function withRelativeKeys(call: RequestFacts): {
       number: place < first ? place - first + 1 : numbers.length + place - first + 1,
     }),
   );
-  /** A key that was not asked for gets a number that was not asked for either. */
+  /** A key that was not requested maps to a number that was not requested. */
   const toFilm = (key: number): number => {
     if (key < 1) return least - 1 + key;
     return numbers[key - 1] ?? most + key - numbers.length;
@@ -183,14 +180,17 @@ export function withRelativeKeys(call: RequestFacts): {
   };
 }
 
-/** The last line of the notes, where it says who speaks (notes/notes-text.ts), and one of those in it. A cell with a colon is quoted: no other line begins so. */
+/**
+ * The last line of the notes if it names speakers (notes/notes-text.ts), and one entry in it. Cells with a colon are quoted, so no other line
+ * begins like this.
+ */
 const SPEAKERS = /(?<=^|\n)Speakers: .*$/;
 const SPEAKER = /(\d+) ("(?:[^"\\]|\\.)*"|[^,"]*)(?=, |$)/g;
 
-/** A whole number as the key of an object. In valid JSON nothing else looks so, and in a reply that is cut off or broken it is most likely one. */
+/** A whole number as key of an object. Valid JSON has nothing else of this form, and damaged replies hardly do. */
 const KEY = /"(-?(?:\d|\\u003\d)+)"(?=\s*:)/g;
 
-/** A reply with other numbers as its keys; the rest of it stays as it is. What is no plain whole number ("01") is no phrase's key, and stays. */
+/** Replaces numeric keys. Keys that are not plain whole numbers ("01") belong to no phrase and stay. */
 const withKeys = (reply: string, change: (key: number) => number): string =>
   reply.replace(KEY, (whole, written: string) => {
     const key = written.includes('\\') ? String(JSON.parse(`"${written}"`)) : written;
@@ -201,7 +201,7 @@ const withKeys = (reply: string, change: (key: number) => number): string =>
 export const PHRASES_BEFORE = 10;
 export const PHRASES_AFTER = 5;
 
-/** The context of a request for these phrases of a film by `context: 'window'`: the phrases before the first and after the last of them. */
+/** The context for `context: 'window'`: phrases before the first and after the last requested one. */
 export function windowAround(film: readonly Phrase[], asked: readonly Phrase[]): readonly Phrase[] {
   const [first, last] = [film.findIndex(hasNumberOf(asked[0])), film.findLastIndex(hasNumberOf(asked.at(-1)))];
   if (first < 0 || last < 0) return [];

@@ -15,18 +15,18 @@ const read = (reply: unknown, facts: Partial<SuggestionFacts> = {}) => {
   return { texts: Object.fromEntries(texts), errors };
 };
 
-describe('plain replies', () => {
+describe('a plain reply', () => {
   test.each<readonly [what: string, reply: unknown, texts: object, errors: readonly string[]]>([
     ['all there', { 3: 'Onde?', 7: '♪' }, { 3: 'Onde?', 7: '♪' }, []],
     ['one is missing: two may be merged', { 3: 'Onde? ♪' }, {}, [RANGE, 'Missing: 7.']],
     ['one is empty', { 3: ' ', 7: '♪' }, { 7: '♪' }, ['Subtitle at key 3 is empty.']],
     ['no JSON', 'Sorry', {}, [expect.stringContaining('Failed to parse JSON') as never]],
-  ])('%s', (_, reply, texts, errors) => {
+  ])('is read: %s', (_, reply, texts, errors) => {
     expect(read(reply)).toEqual({ texts, errors });
   });
 });
 
-test('what was to be shorter and is not can be used all the same, and is told with its count', () => {
+test('accepts a text that is not shorter, and reports its length', () => {
   const wish = { kind: 'shorter', most: { 3: 5, 7: 1 } } as const;
   expect(read({ 3: '123456', 7: '♪' }, { wish })).toEqual({
     texts: { 3: '123456', 7: '♪' },
@@ -34,14 +34,17 @@ test('what was to be shorter and is not can be used all the same, and is told wi
   });
 });
 
-describe('replies that quote the originals', () => {
+describe('a reply that quotes the originals', () => {
   const quoted = (quote: string) => read({ 3: { [quote]: 'Onde?' }, 7: { '': '♪' } }, { quotes: true });
-  test.each(['Где ты был', 'где ты', '- Где', '<i>Где ты</i>', 'Где ты был, Анна?'])('%s is its own', (quote) => {
-    expect(quoted(quote)).toEqual({ texts: { 3: 'Onde?', 7: '♪' }, errors: [] });
-  });
+  test.each(['Где ты был', 'где ты', '- Где', '<i>Где ты</i>', 'Где ты был, Анна?'])(
+    'is accepted with the quote %s',
+    (quote) => {
+      expect(quoted(quote)).toEqual({ texts: { 3: 'Onde?', 7: '♪' }, errors: [] });
+    },
+  );
 
   test.each(['Hello', '&lrm;Hello there', '\u200eHello'])(
-    '[D3.4] "%s" is its own: a mark of direction is no word',
+    '[D3.4] is accepted with the quote "%s", ignoring direction marks',
     (quote) => {
       const phrases = [{ number: 3, time: '', text: '&lrm;Hello there' }];
       const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
@@ -50,27 +53,30 @@ describe('replies that quote the originals', () => {
     },
   );
 
-  test.each(['Hello', 'Hello there', '⟦1⟧Hello'])('[D13.7] "%s" is its own: a placeholder is no word', (quote) => {
-    const phrases = [{ number: 3, time: '', text: '⟦1⟧Hello ⟦2⟧there' }];
-    const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
-    const reply = JSON.stringify({ 3: { [quote]: 'Olá' } });
-    expect(readSuggestions(phrases, facts, reply, ({ length }) => length).errors).toEqual([]);
-  });
+  test.each(['Hello', 'Hello there', '⟦1⟧Hello'])(
+    '[D13.7] is accepted with the quote "%s", ignoring placeholders',
+    (quote) => {
+      const phrases = [{ number: 3, time: '', text: '⟦1⟧Hello ⟦2⟧there' }];
+      const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
+      const reply = JSON.stringify({ 3: { [quote]: 'Olá' } });
+      expect(readSuggestions(phrases, facts, reply, ({ length }) => length).errors).toEqual([]);
+    },
+  );
 
-  test('[D7.22] of a reply in which a key is missing those that quote their own original are used', () => {
+  test('[D7.22] keeps correctly quoted texts if a key is missing', () => {
     expect(read({ 3: { 'Где ты': 'Onde?' } }, { quotes: true })).toMatchObject({ texts: { 3: 'Onde?' } });
     expect(read({ 3: 'Onde? ♪' }, { quotes: true }).texts).toEqual({});
   });
 
-  test.each(['Нет, ты', '', '...', 'Анна'])('[D10.5] "%s" is of another line', (quote) => {
+  test.each(['Нет, ты', '', '...', 'Анна'])('[D10.5] is rejected with the quote "%s"', (quote) => {
     expect(quoted(quote)).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });
   });
 
-  test('[D10.5] nothing is used of what is no JSON: a quote cannot be told from a text in it', () => {
+  test('[D10.5] is rejected if it is not JSON', () => {
     expect(read('{"3": {"Hello": "Onde?"}, "7": {"": "♪"},}', { quotes: true }).texts).toEqual({});
   });
 
-  test('a text without a quote cannot be trusted', () => {
+  test('is rejected for texts without a quote', () => {
     const texts = { 3: 'Onde?', 7: { '♪': '♪' } };
     expect(read(texts, { quotes: true })).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });
   });
@@ -88,7 +94,7 @@ const partsOf = (facts: Partial<SuggestionFacts>, phrases?: readonly ReturnType<
   asked(facts, phrases as never).messages[0]?.parts;
 
 describe('a request for suggestions', () => {
-  test('[D10.2] has the person’s prompt and the contract of the batches, and asks for JSON as they do', () => {
+  test('[D10.2] has the prompt, contract and JSON mode of a batch', () => {
     const batch = composeRequest({ prompt: 'Translate.', context: [], phrases: [phrase(21, 'Да?')] });
     const { system, replyKeys } = asked({});
     expect({ system, replyKeys }).toEqual({ system: batch.system, replyKeys: batch.replyKeys });
@@ -108,11 +114,11 @@ describe('a request for suggestions', () => {
       'Translate these lines anew, without what is wrong with them now: 21: Number 7 is missing. It is too long.',
     ],
     [{ kind: 'told', words: 'She is a woman.\n"Anna"' }, 'She is a woman.\n"Anna"'],
-  ])('says in one sentence what is wished for: %o', (wish, sentence) => {
+  ])('states the wish in one sentence: %o', (wish, sentence) => {
     expect(partsOf({ wish })).toEqual([sentence, '{"21":"Да?"}']);
   });
 
-  test('[D10.2] the phrases alone stand last; the neighbours before them, with their translations, are not to be translated', () => {
+  test('[D10.2] puts the phrases last, behind neighbours that are not to be translated', () => {
     const neighbours = [
       { number: 20, original: 'Нет.', translation: 'Não.' },
       { number: 22, original: '"Ну"', translation: undefined },
@@ -126,14 +132,14 @@ describe('a request for suggestions', () => {
     ]);
   });
 
-  test('where each answer is to quote its original, the contract says so in place of the other one', () => {
+  test('replaces the contract if answers must quote their originals', () => {
     const { system } = asked({ quotes: true });
     expect(system).toMatch(/^Translate\.\n\n\S.*same keys.*first words of the original line/);
     expect(system).not.toMatch(/translated text as a string|\d/);
   });
 });
 
-test('[D3.4] no mark of direction is sent, of the lines beside and of what is there now either', () => {
+test('[D3.4] sends no direction marks in neighbours and present texts', () => {
   const facts = {
     neighbours: [{ number: 20, original: '\u200eHi', translation: '\u200fשלום' }],
     present: { 21: ['&rlm;כן', 'כן\u200e'] },

@@ -5,52 +5,51 @@ import { translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject, readReply } from './read-reply.ts';
 import { hasEveryKey } from './usable-reply.ts';
 
-/** What a person wants of the model for single lines: another translation, and in which way another. */
+/** What kind of other translation a person wants for single lines. */
 export type Wish =
   | { readonly kind: 'again' | 'more-formal' | 'more-casual' | 'more-literal' }
-  /** Visible characters at most, by number. */
+  /** Characters at most, by number. */
   | { readonly kind: 'shorter'; readonly most: Readonly<Record<number, number>> }
-  /** What is wrong, in words, by number. */
+  /** Problems in words, by number. */
   | { readonly kind: 'fix'; readonly problems: Readonly<Record<number, readonly string[]>> }
   /** In the person's own words. */
   | { readonly kind: 'told'; readonly words: string };
 
 export type WishKind = Wish['kind'];
 
-/** A line beside those that are asked for; sent along, and not to be translated. */
+/** A line next to the requested ones, sent as context. */
 export interface Neighbour {
   readonly number: number;
   readonly original: string;
-  /** undefined: it has none yet. */
+  /** undefined: not translated yet. */
   readonly translation: string | undefined;
 }
 
-/** What a request for suggestions has beside its phrases. */
 export interface SuggestionFacts {
   readonly wish: Wish;
   readonly neighbours: readonly Neighbour[];
-  /** By number: the present translation, then what was suggested before. Missing where it would only mislead. */
+  /** By number: the present translation and earlier suggestions. Missing if they would mislead. */
   readonly present: Readonly<Record<number, readonly string[]>>;
-  /** Each answer is to quote the beginning of its original, so that an answer under another line's number shows. */
+  /** Each answer must quote the beginning of its original, so that swapped answers are detected. */
   readonly quotes: boolean;
 }
 
-// All words of the program's own that a request for suggestions has beside those of a batch (request.ts).
+// The fixed words of a request for suggestions, besides those of a batch (request.ts).
 
 const NEIGHBOURS_LABEL = 'context, not to be translated: [original, present translation]';
 
 const CONTRACT_WITH_QUOTES =
   'Reply with one JSON object and nothing else. It has exactly the same keys as the phrases to translate; each value is an object with one key, the first words of the original line (at most three), and the translated text of the whole line as its value.';
 
-/** The person's prompt unchanged, and the film notes behind it. */
+/** The unchanged prompt and the film notes. */
 export const promptWithNotes = (prompt: string, notes: string): string =>
   notes === '' ? prompt : `${prompt}\n\n${notes}`;
 
-/** These, then the form of a reply that quotes the originals. */
+/** Ends with the form of a reply that quotes the originals. */
 export const instructionsWithQuotes = (prompt: string, notes = ''): string =>
   `${promptWithNotes(prompt, notes)}\n\n${CONTRACT_WITH_QUOTES}`;
 
-/** What stands before the phrases to translate: the neighbours, what is wished for, and the texts as they are. */
+/** The parts before the phrases: neighbours, the wish, and present texts. */
 export function suggestionParts(facts: SuggestionFacts, phrases: readonly Phrase[]): readonly string[] {
   const { neighbours, present, wish } = facts;
   const texts = phrases.flatMap(({ number }) => (present[number] ? [[number, present[number]] as const] : []));
@@ -60,7 +59,7 @@ export function suggestionParts(facts: SuggestionFacts, phrases: readonly Phrase
   ];
 }
 
-// Written member by member: an object would order its keys by rules of its own.
+// Written by hand: an object would reorder its keys.
 const neighboursJson = (neighbours: readonly Neighbour[]): string =>
   `{${JSON.stringify(NEIGHBOURS_LABEL)}:{${neighbours
     .map(
@@ -105,15 +104,13 @@ const byNumber = (phrases: readonly Phrase[], wordsOf: (phrase: Phrase) => strin
     .join('; ');
 
 interface ReadSuggestions {
-  /**
-   * By number: what can be suggested. Of a reply in which a key is missing only what quotes its original: two lines may have been merged.
-   */
+  /** Usable suggestions by number. If keys are missing, only those that quote their original: two lines may have been merged. */
   readonly texts: ReadonlyMap<number, string>;
-  /** What the corrective pass is to mend, in order; empty: nothing. A text that is too long is among `texts` all the same. */
+  /** Problems for the corrective pass, in order. `texts` includes texts that are too long. */
   readonly errors: readonly string[];
 }
 
-/** Reads a reply to a request for suggestions. `charactersOf`: visible characters. */
+/** `charactersOf`: visible characters. */
 export function readSuggestions(
   phrases: readonly Phrase[],
   { wish, quotes, neighbours }: SuggestionFacts,
@@ -122,7 +119,7 @@ export function readSuggestions(
 ): ReadSuggestions {
   const misquoted = quotes ? misquotedIn(phrases, replyText) : [];
   const left = phrases.filter(({ number }) => !misquoted.includes(number));
-  // In what is no JSON object a quote cannot be told from a text.
+  // Without a JSON object, quotes and texts are indistinguishable.
   const beside = neighbours.map(({ number }) => number);
   const isEachKnown = quotes ? readReply(replyText).keys !== undefined : hasEveryKey(phrases, replyText, beside);
   const texts = isEachKnown ? translationsOf(left, replyText) : new Map<number, string>();
@@ -135,7 +132,7 @@ export function readSuggestions(
   return { texts, errors: [...validateBatch(phrases, replyText), ...misquotes, ...tooLong] };
 }
 
-/** The lines whose answer does not quote them. */
+/** Lines whose answer does not quote them. */
 function misquotedIn(phrases: readonly Phrase[], replyText: string): readonly number[] {
   const { parsed } = findJson(replyText);
   const values = new Map<string, unknown>(parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : []);
@@ -147,7 +144,7 @@ function misquotedIn(phrases: readonly Phrase[], replyText: string): readonly nu
   return misquoted.map(({ number }) => number);
 }
 
-/** Letters and digits alone are compared: models drop tags, dashes and case. */
+/** Compares only letters and digits: models drop tags, dashes and case. */
 function isQuoteOf(quote: string, original: string): boolean {
   const [said, meant] = [bare(quote), bare(original)];
   return meant === '' || (said !== '' && meant.startsWith(said));

@@ -3,8 +3,8 @@ import { keysOf, translationsOf } from './check-reply.ts';
 import { readReply } from './read-reply.ts';
 
 /**
- * The usable texts of a model's partly wrong reply: none where it has numbered the phrases otherwise, or has come to its end without the last of
- * them, since two lines may have been merged; nor where it is cut off and lacks the first: it may count from one more.
+ * The usable texts of a partly wrong reply. None if the model renumbered the phrases, or if a complete reply lacks the last phrase, since two
+ * lines may have been merged, or if a cut-off reply lacks the first one, since it may be numbered from one higher.
  */
 export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
   const { texts, keys = texts.keys(), written, isClosed } = readReply(replyText);
@@ -13,12 +13,13 @@ export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): R
   return hasItsEnds && !isNumberedOtherwise(phrases, new Set(keys)) ? translationsOf(phrases, replyText) : new Map();
 }
 
-/** Line breaks as letters: escaped once too often, or as HTML. */
+/** Line breaks written as letters: escaped too often, or as HTML. */
 const BREAK = /\\n|\\N|<\s*br\s*\/?\s*>/i;
 
 /**
- * By number, with true line breaks: the texts in which all came as letters. Where the original has no break, or such letters, or the text has a
- * true one as well, the letters are meant: a path, code, a formula. So are backslashes before quotes taken off where the original has none.
+ * By number: texts whose line breaks were all written as letters, with real line breaks. The letters stay if the original has no break or such
+ * letters, or if the text also has a real break: then they are a path, code or a formula. Also removes backslashes before quotes if the original
+ * has none.
  */
 export const textsWithBreaks = (
   phrases: readonly Phrase[],
@@ -35,7 +36,7 @@ export const textsWithBreaks = (
     }),
   );
 
-/** A number was not asked for, and one that was is missing: each text may be another phrase's, as where a reply counts from 0 or from 2. */
+/** A surplus number and a missing one: each text may belong to another phrase, as in a reply that counts from 0 or 2. */
 function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
   const isForeign = (key: string) => !asked.has(key) && isPlain(key);
@@ -43,8 +44,8 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<strin
 }
 
 /**
- * Whether a part can be kept of a complete reply that is no JSON object: it breaks off behind usable texts, or has the last of them. One with
- * another number may have split a line.
+ * Whether a part of a reply without a complete JSON object can be kept: it breaks off behind usable texts, or has the last one. Another number
+ * may mean a split line.
  */
 export function isUsablePart(phrases: readonly Phrase[], replyText: string): boolean {
   const { written, keys } = readReply(replyText);
@@ -52,15 +53,15 @@ export function isUsablePart(phrases: readonly Phrase[], replyText: string): boo
   return isUnread && trustedTextsOf(phrases, replyText).size > 0;
 }
 
-/** A key such as "4b" may hold half a line; one without a digit holds none. */
+/** A key such as "4b" may hold half a line; a key without digits does not. */
 function hasNoOtherNumber(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
   return [...keys].every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));
 }
 
 /**
- * Whether the reply has every key that was asked for, so that no two lines were merged, and neither the number behind them nor one such as "7b",
- * so that none was split. Other problems concern single lines. `beside`: numbers that were sent along, so that they may be repeated.
+ * Whether the reply has every requested key, so that no lines were merged, and neither the next number nor one such as "7b", so that none was
+ * split. Other problems affect single lines. `beside`: numbers sent as context, which may be repeated.
  */
 export function hasEveryKey(phrases: readonly Phrase[], replyText: string, beside: readonly number[] = []): boolean {
   const { keys, written } = readReply(replyText);

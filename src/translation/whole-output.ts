@@ -4,9 +4,9 @@ import { fillGaps } from './check-reply.ts';
 import { readReply } from './read-reply.ts';
 
 /**
- * The reply as an output without differences, where it has a usable text for each phrase and no other key but remarks: neither its JSON nor words
- * beside it need be asked for again. A phrase without a letter ("♪", "40") may stay as it is: many models answer it with nothing, or with a number.
- * undefined: it lacks something, or may have taken two lines for one.
+ * The reply as a correct output if it has a usable text for each phrase and no other keys except remarks: neither damaged JSON nor added words
+ * need another request. Phrases without letters ("♪", "40") may stay: many models answer them with nothing or a number. undefined: incomplete,
+ * or lines may have been merged.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
   const { written } = readReply(replyText);
@@ -17,7 +17,7 @@ export function wholeOutput(phrases: readonly Phrase[], replyText: string): stri
   return isWhole && [...written].every((key) => asked.has(key) || isRemark(key)) ? output : undefined;
 }
 
-/** What models call a remark on their translation, in the languages that they answer in most. */
+/** Keys that models use for remarks, in frequent languages. */
 const REMARKS = new Set(
   `note notes comment comments commentary explanation explanations reasoning reason reasons rationale remark remarks thought thoughts thinking
   analysis summary warning warnings disclaimer justification observation observations
@@ -27,7 +27,7 @@ const REMARKS = new Set(
   注 注释 注釋 备注 備註 说明 說明 解释 思考 注記 備考 コメント 説明 참고 메모 설명 ملاحظة ملاحظات`.split(/\s+/),
 );
 
-/** Whether a key names a remark: "note", "translator_notes", "translationNotes", "_comment". Never one with a digit. */
+/** "note", "translator_notes", "translationNotes", "_comment". Never a key with a digit. */
 export const isRemark = (key: string): boolean =>
   key.length <= 60 &&
   !/\p{Nd}/u.test(key) &&

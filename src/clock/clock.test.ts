@@ -1,10 +1,11 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createTimerService } from './clock.ts';
+import { createFakeClock } from '../../test/fake-clock.ts';
+import { createTimerService, watchSleep } from './clock.ts';
 import { createWorkerClock } from './worker-clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-/** A worker that runs in this thread; with `isStuck` it takes requests and never answers, as a worker that has failed. */
+/** A worker in this thread; with `isStuck` it never answers, like a failed one. */
 function createFakeWorker({ isStuck = false } = {}) {
   const target = new EventTarget();
   const requests: number[] = [];
@@ -23,7 +24,6 @@ function createFakeWorker({ isStuck = false } = {}) {
   return { worker, requests, terminate, fail: () => target.dispatchEvent(new Event('error')) };
 }
 
-/** The clock over such a worker. */
 function start(options?: { isStuck: boolean }) {
   const fake = createFakeWorker(options);
   return {
@@ -35,7 +35,7 @@ function start(options?: { isStuck: boolean }) {
   };
 }
 
-test('timers run in the worker, each rings once, in the order of their times', () => {
+test('rings each timer once through the worker, in order', () => {
   const { clock, requests } = start();
   const rung: string[] = [];
   clock.after(300, () => rung.push('late'));
@@ -49,7 +49,7 @@ test('timers run in the worker, each rings once, in the order of their times', (
   expect(rung).toEqual(['early', 'late']);
 });
 
-test('what is due at once rings in the next task, without the worker', () => {
+test('rings immediate timers in the next task without the worker', () => {
   const { clock, requests } = start({ isStuck: true });
   const rung: string[] = [];
   clock.after(0, () => {
@@ -64,7 +64,7 @@ test('what is due at once rings in the next task, without the worker', () => {
   expect(requests).toEqual([]);
 });
 
-test('a cancelled timer does not ring, and keeps no later one from ringing', () => {
+test('does not ring a cancelled timer, but rings later ones', () => {
   const { clock } = start();
   const callback = vi.fn();
   const later = vi.fn();
@@ -79,14 +79,14 @@ test('a cancelled timer does not ring, and keeps no later one from ringing', () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('the worker is told of a timer only where it is due before all others', () => {
+test('messages the worker only for a timer that is due first', () => {
   const { clock, requests } = start();
   clock.after(100, () => {});
   for (let count = 0; count < 1_000; count++) clock.after(300_000, () => {})();
   expect(requests).toEqual([100]);
 });
 
-test('timers that are due together ring in the order of their times and in which they were set', () => {
+test('rings simultaneous timers in order of time, then of creation', () => {
   const { clock } = start();
   const rung: string[] = [];
   for (const name of ['b', 'c']) clock.after(100, () => rung.push(name));
@@ -95,7 +95,7 @@ test('timers that are due together ring in the order of their times and in which
   expect(rung).toEqual(['a', 'b', 'c']);
 });
 
-test('a page that is busy lets all timers ring that are due: each further message comes behind what the page has to do', () => {
+test('rings all due timers with one message on a busy page', () => {
   const { clock, worker, requests } = start({ isStuck: true });
   let rung = 0;
   for (let count = 0; count < 500; count++) clock.after(5_000, () => rung++);
@@ -105,7 +105,7 @@ test('a page that is busy lets all timers ring that are due: each further messag
   expect(requests).toEqual([5_000]);
 });
 
-test('timers that take long are rung in several tasks, and one that is set meanwhile in a task of its own', () => {
+test('splits slow timers over several tasks, and rings a new timer in its own task', () => {
   let tookMs = 0;
   const startedAt = Date.now();
   const now = vi.spyOn(performance, 'now').mockImplementation(() => Date.now() - startedAt + tookMs);
@@ -125,7 +125,7 @@ test('timers that take long are rung in several tasks, and one that is set meanw
   now.mockRestore();
 });
 
-test('a delay that is no number, none or longer than timers can be keeps no other from ringing', () => {
+test('tolerates delays that are NaN, missing or too long', () => {
   const { clock, requests } = start();
   const rung: string[] = [];
   clock.after(Number.NaN, () => rung.push('NaN'));
@@ -137,7 +137,7 @@ test('a delay that is no number, none or longer than timers can be keeps no othe
   expect(requests.length).toBeLessThan(5);
 });
 
-test('timers ring in time though the time of day is set', () => {
+test('rings on time although the computer’s clock is set', () => {
   const { clock } = start();
   const callback = vi.fn();
   clock.after(1_000, callback);
@@ -146,7 +146,7 @@ test('timers ring in time though the time of day is set', () => {
   expect(callback).toHaveBeenCalledOnce();
 });
 
-test('a timer cancelled after the worker sent its ring does not ring', () => {
+test('does not ring a timer that was cancelled after the worker’s message', () => {
   const { clock, worker } = start({ isStuck: true });
   const callback = vi.fn();
   clock.after(0, callback)();
@@ -154,7 +154,7 @@ test('a timer cancelled after the worker sent its ring does not ring', () => {
   expect(callback).not.toHaveBeenCalled();
 });
 
-test('without a worker the own timers are used', () => {
+test('uses the page’s timers without a worker', () => {
   const clock = createWorkerClock(() => {
     throw new Error('SecurityError');
   });
@@ -167,7 +167,7 @@ test('without a worker the own timers are used', () => {
   expect(cancelled).not.toHaveBeenCalled();
 });
 
-test('when the worker fails its timers are taken over and ring in time', () => {
+test('takes over the timers of a worker that fails', () => {
   const { clock, fail, terminate } = start({ isStuck: true });
   const rung: string[] = [];
   clock.after(500, () => rung.push('set before'));
@@ -183,7 +183,7 @@ test('when the worker fails its timers are taken over and ring in time', () => {
   expect(rung).toEqual(['set after', 'set before']);
 });
 
-test('a timer that was taken over rings once, also where the worker still rings, or fails once more', () => {
+test('rings a taken-over timer once, even if the worker still rings or fails again', () => {
   const { clock, worker, fail } = start({ isStuck: true });
   const callback = vi.fn();
   clock.after(500, callback);
@@ -194,7 +194,60 @@ test('a timer that was taken over rings once, also where the worker still rings,
   expect(callback).toHaveBeenCalledOnce();
 });
 
-test('the time is the time of day in milliseconds', () => {
+test('returns the time of day in milliseconds', () => {
   vi.setSystemTime(1_700_000_000_000);
   expect(createWorkerClock(() => createFakeWorker().worker).now()).toBe(1_700_000_000_000);
+});
+
+test('does not take a long time awake for sleep', () => {
+  const clock = createFakeClock();
+  const naps: number[] = [];
+  watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
+  clock.advance(120_000);
+  expect(naps).toEqual([]);
+});
+
+test('reports a heartbeat over ten seconds late as one sleep of that length', () => {
+  const clock = createFakeClock();
+  const naps: number[] = [];
+  watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
+  clock.sleep(11_000);
+  expect(naps).toEqual([]);
+  clock.sleep(11_001);
+  expect(naps).toEqual([10_001]);
+  clock.advance(5000);
+  clock.sleep(3_600_000);
+  clock.advance(5000);
+  expect(naps).toEqual([10_001, 3_600_000 - 1000]);
+});
+
+test('does not take a clock that is set back for sleep', () => {
+  const clock = createFakeClock();
+  const naps: number[] = [];
+  watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
+  clock.sleep(-60_000);
+  clock.advance(62_000);
+  clock.sleep(20_000);
+  expect(naps).toHaveLength(1);
+});
+
+test('reports a jump of the time of day as an uncertain sleep', () => {
+  const clock = createFakeClock();
+  const naps: number[] = [];
+  watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
+  clock.setTimeOfDay(60_000);
+  clock.advance(5_000);
+  expect(naps).toEqual([-60_000]);
+});
+
+test('can be ended, even from its callback', () => {
+  const clock = createFakeClock();
+  let naps = 0;
+  const end = watchSleep(clock, () => {
+    naps++;
+    end();
+  });
+  clock.sleep(60_000);
+  expect(naps).toBe(1);
+  expect(clock.waits()).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { smallestChange } from './text.ts';
 
-test('leaves out what both texts begin and end with', () => {
+test('leaves out the common beginning and end', () => {
   expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });
   expect(smallestChange('aaa', 'aaaa')).toEqual({ from: 3, to: 3, insert: 'a' });
   expect(smallestChange('aaaa', 'aa')).toEqual({ from: 2, to: 4, insert: '' });
@@ -13,11 +13,11 @@ test.each([
   ['a😀b', 'a😁b', { from: 1, to: 3, insert: '😁' }],
   ['a\u{1f600}b', 'a\u{1fa00}b', { from: 1, to: 3, insert: '\u{1fa00}' }],
   ['😀', '😀😁', { from: 2, to: 2, insert: '😁' }],
-])('never parts a character of two halves: %s, %s', (before, after, change) => {
+])('never splits a surrogate pair: %s, %s', (before, after, change) => {
   expect(smallestChange(before, after)).toEqual(change);
 });
 
-test('gives the new text when it is applied to the old one', () => {
+test('turns the old text into the new one', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '😀', '😁', '\ud83d', '\ude00') });
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -28,7 +28,7 @@ test('gives the new text when it is applied to the old one', () => {
   );
 });
 
-test('finds the one letter that differs in a long text, wherever it stands', () => {
+test('finds a single different letter anywhere in a long text', () => {
   const before = 'long '.repeat(4_000);
   for (const at of [0, 1, 4_095, 4_096, 4_097, 10_000, before.length - 4_096, before.length - 1]) {
     const after = `${before.slice(0, at)}!${before.slice(at + 1)}`;

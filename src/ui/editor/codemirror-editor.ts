@@ -25,14 +25,14 @@ import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
 import type { CreateEditor, EditorAttributes, TextEditorHost } from './surface.ts';
 
-/** A text that long, set from outside, is shown in a task of its own, after the one in which the page draws what else has changed. */
+/** A text this long, set from outside, is shown in a later task than the page's other changes. */
 const LONG_TEXT_CHARACTERS = 100_000;
 
 const cameFromOutside = Annotation.define<true>();
 
 /**
- * The plain-text editor (specification, section 2), in its host's shadow root, where its styles are adopted style sheets: as
- * inline styles in the document, the policy `style-src 'self'` would block them.
+ * The plain-text editor (specification, section 2). It is in its host's shadow root, where its styles are adopted style sheets: the policy
+ * `style-src 'self'` would block inline styles in the document.
  */
 export const createEditor: CreateEditor = ({ host, text, attributes: initial, handover, onEdit }) => {
   const shadowRoot = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -40,9 +40,9 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
   let given = initial;
   let shownAttributes = initial;
   const undoHistory = new Compartment();
-  /** Of the text that was set; the editor itself has "\n" alone. */
+  /** The line end of the text that was set; the editor itself uses "\n". */
   let lineEnd = lineEndOf(text);
-  /** The long text that will be shown in place of the present one. */
+  /** A long text that will replace the shown one in a later task. */
   let waiting: string | undefined;
 
   const state = EditorState.create({
@@ -50,7 +50,7 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
     extensions: [
       attributes.of(extensionsFor(initial)),
       undoHistory.of(history()),
-      // The key bindings of a plain text field; Tab moves the focus on.
+      // Tab moves the focus on, as in a plain text field.
       keymap.of([{ key: 'Enter', run: insertNewline, shift: insertNewline }, ...standardKeymap, ...historyKeymap]),
       EditorState.tabSize.of(2),
       EditorView.lineWrapping,
@@ -60,9 +60,9 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
       EditorView.updateListener.of((update) => {
         const isEdit = update.transactions.some((each) => each.docChanged && !each.annotation(cameFromOutside));
         const isTakenBack = update.transactions.some((each) => each.isUserEvent('undo') || each.isUserEvent('redo'));
-        // What is put in the place of nothing has no line ends of a file.
+        // Text typed into an empty editor has no line ends of a file.
         if (isEdit && !isTakenBack && update.startState.doc.length === 0) lineEnd = '\n';
-        // The present text is no longer the one of the page.
+        // While another text waits, the shown one is outdated: its edits are not reported.
         if (isEdit && waiting === undefined) onEdit(update.state.doc.length);
       }),
     ],
@@ -85,7 +85,7 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
     waiting = undefined;
     lineEnd = lineEndOf(next);
     const lines = takeLines(next);
-    // Lines that were split ahead replace the whole text, so that a long text is not split twice.
+    // The lines of a text that was read ahead replace the whole text, so that it is not split twice.
     const change =
       lines === next
         ? smallestChange(readText(), withPlainLineEnds(next))
@@ -95,7 +95,7 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
     view.dispatch({
       changes: change,
       annotations: cameFromOutside.of(true),
-      // Undo must not bring back a text that the page has replaced. All at once: each change makes the view anew.
+      // Clears the history: Undo must not bring back a text that the page has replaced. In one dispatch, because each one redraws the view.
       effects: [
         undoHistory.reconfigure([]),
         ...newAttributes(),
@@ -136,7 +136,7 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
     },
     setAttributes(next) {
       given = next;
-      // What else changes with a long text can wait with it; a text that must not be edited any more cannot.
+      // Other changes wait together with a long text, but becoming read-only cannot wait.
       if (waiting === undefined || next.readOnly !== shownAttributes.readOnly) showAttributes();
     },
     destroy() {
@@ -150,13 +150,13 @@ export const createEditor: CreateEditor = ({ host, text, attributes: initial, ha
 
 function extensionsFor({ name, readOnly, placeholder: hint, lang, dir }: EditorAttributes): Extension {
   return [
-    // Read-only with a caret, so that the text can be walked through, selected and copied by keyboard.
+    // Read-only with a caret, so that the keyboard can move, select and copy.
     EditorState.readOnly.of(readOnly),
     EditorView.contentAttributes.of({
       role: 'textbox',
       'aria-label': name,
       'aria-multiline': 'true',
-      // The element takes the focus without this; accessibility checkers look for the attribute on what scrolls.
+      // The element gets the focus without it, but accessibility checkers require it on a scrolling element.
       tabindex: '0',
       ...(readOnly && { 'aria-readonly': 'true', inputmode: 'none' }),
       ...(lang !== undefined && { lang }),
@@ -167,12 +167,11 @@ function extensionsFor({ name, readOnly, placeholder: hint, lang, dir }: EditorA
   ];
 }
 
-/** Read at once. */
 const STEP_CHARACTERS = 100_000;
 
 let latest: { readonly text: string; readonly lines: Text } | undefined;
 
-/** Splits a long text into the editor's lines, in steps of a task each: after the last one, too, since showing the text is long enough. */
+/** Splits a long text into the editor's lines, one task per step. A task ends after the last step, too, because showing the text takes long. */
 export async function readAhead(text: string): Promise<void> {
   if (latest?.text === text) return;
   let lines = Text.empty;
@@ -185,7 +184,7 @@ export async function readAhead(text: string): Promise<void> {
   latest = { text, lines };
 }
 
-/** The lines of the text that was read ahead, once; for any other text the text itself, which the editor splits. */
+/** The lines of a text that was read ahead, once; any other text is returned as it is, and the editor splits it. */
 export function takeLines(text: string): Text | string {
   if (latest?.text !== text) return text;
   const { lines } = latest;
@@ -195,7 +194,7 @@ export function takeLines(text: string): Text | string {
 
 const LINE_END = /\r\n?|\n/;
 
-/** Colours are the page's tokens, which the shadow root inherits, so that the editor follows light and dark. */
+/** The colours are the page's tokens, inherited by the shadow root, so they follow light and dark. */
 const editorTheme = EditorView.theme({
   '&': { height: '100%', backgroundColor: 'transparent', color: 'var(--color-text, CanvasText)' },
   '&.cm-focused': { outline: 'none' },
@@ -218,7 +217,7 @@ const editorTheme = EditorView.theme({
   '.cm-panels-top': { borderBottom: '1px solid var(--color-line, GrayText)' },
   '.cm-panel.cm-search': { padding: '4px 32px 4px 8px', fontSize: '0.875rem' },
   '.cm-panel.cm-search label': { fontSize: '0.75rem' },
-  // Several places at once cannot be selected here.
+  // This editor has no multiple selections.
   '.cm-panel.cm-search [name=select]': { display: 'none' },
   '.cm-panel.cm-search [name=close]': { top: '4px', minWidth: '24px', minHeight: '24px', cursor: 'pointer' },
   '.cm-textfield, .cm-button': {
@@ -237,7 +236,7 @@ const editorTheme = EditorView.theme({
   '.cm-searchMatch-selected': { outline: '2px solid var(--color-accent, Highlight)' },
 });
 
-/** The keys that a person knows from other texts; the others of the package would take keys of the page. */
+/** The keys that other programs use for Find. The package's other keys would conflict with the page's. */
 const KEYS = new Set(['Mod-f', 'F3', 'Mod-g', 'Escape']);
 
 const WORDS = {
@@ -251,14 +250,14 @@ const WORDS = {
   close: 'Close',
 };
 
-/** Find, and in a text that can be changed replace, as a row above the text: Ctrl+F opens it, Escape closes it. */
+/** Find and, in an editable text, Replace in a row above the text: Ctrl+F opens it, Escape closes it. */
 const findInText: Extension = [
   search({ top: true }),
   keymap.of(searchKeymap.filter(({ key }) => key !== undefined && KEYS.has(key))),
   EditorState.phrases.of(WORDS),
 ];
 
-/** Enough of a line, which may be millions of characters long. */
+/** Enough to tell a line's direction; a line may have millions of characters. */
 const SAMPLE_CHARACTERS = 4_000;
 
 const decorations = {
@@ -291,12 +290,12 @@ const decorateLines = ViewPlugin.define(
   { decorations: (plugin) => plugin.decorations },
 );
 
-/** Gives each line the direction of its own letters, so that Arabic or Hebrew reads right beside numbers and timing lines. */
+/** Gives each line the direction of its own letters, so that Arabic or Hebrew is readable beside numbers and timing lines. */
 const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];
 
 interface Member {
   readonly view: EditorView;
-  /** Where another text has brought it, in pixels: the event of that leads nobody. */
+  /** The scroll position (px) that another text has set: its scroll event must not scroll the others in turn. */
   ledTo: number | undefined;
 }
 
@@ -306,7 +305,7 @@ const NEAR_PX = 2;
 const isNear = (one: number, other: number | undefined): boolean =>
   other !== undefined && Math.abs(one - other) < NEAR_PX;
 
-/** A subtitle text that is scrolled brings the phrase at its top to the top of the others, and the other way round. */
+/** Scrolling one subtitle text scrolls the others so that the same phrase is at the top. */
 export const scrollTogether: Extension = ViewPlugin.define((view) => {
   const member: Member = { view, ledTo: undefined };
   group.add(member);
@@ -342,16 +341,15 @@ function lead(from: EditorView, to: Member): void {
   to.ledTo = scrollDOM.scrollTop;
 }
 
-/** In pixels from the text's beginning, of the line before a timing line: the phrase's number. */
+/** The offset (px) of the line before a timing line, which is the phrase's number. */
 const topOf = (view: EditorView, timingLine = 1): number =>
   view.lineBlockAt(view.state.doc.line(Math.max(1, timingLine - 1)).from).top;
 
-/** Where the phrases of a subtitle text stand, in their order. */
 interface Timings {
-  /** Of each phrase's timing line: its number, counted from 1. */
+  /** Line numbers of the timing lines, counted from 1. */
   readonly lines: readonly number[];
   readonly texts: readonly string[];
-  /** Of a timing line's text: the first phrase that has it. */
+  /** By the text of a timing line: the first phrase with it. */
   readonly placeOf: ReadonlyMap<string, number>;
 }
 
@@ -371,11 +369,11 @@ export const timingsOf = memoizeByObject((doc: Text): Timings => {
   return { lines, texts, placeOf };
 });
 
-/** The place of the phrase that the line belongs to; its number stands before the timing line. -1: before the first one. */
+/** The index of the phrase that a line belongs to, where the number line before the timing counts as its start. -1: before the first phrase. */
 export const phraseAtLine = ({ lines }: Timings, line: number): number =>
   lines.findLastIndex((timing) => timing - 1 <= line);
 
-/** The place of the same phrase in another text; undefined: it has none of this time. */
+/** The index of the same phrase in another text; undefined: no phrase there has this time. */
 export function samePhrase(from: Timings, place: number, to: Timings): number | undefined {
   const text = from.texts[place];
   if (text === undefined) return undefined;

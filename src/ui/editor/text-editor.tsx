@@ -25,14 +25,14 @@ import {
 } from './surface.ts';
 import styles from './text-editor.module.css';
 
-/** For texts from this length on, the plain text area shows only the beginning while the editor loads. */
+/** From this length on, the plain text area shows only the beginning while the editor loads. */
 const LARGE_TEXT_CHARACTERS = 100_000;
 
-/** Missing attributes: it can be edited, alone, and in the page's language. */
+/** Defaults: editable, on its own, in the page's language. */
 export interface TextEditorProps extends Partial<EditorAttributes> {
   name: string;
   value: string;
-  /** Called with the person's edits: at each key press; of a long text at most every 50 ms, and when the focus leaves it. */
+  /** Called with the person's edits at each key; for a long text at most every 50 ms and when the focus leaves it. */
   onChange?: ((value: string) => void) | undefined;
   /** In pixels, or a CSS length such as '100%'. Default 550 (specification, section 2). */
   height?: number | string;
@@ -40,12 +40,11 @@ export interface TextEditorProps extends Partial<EditorAttributes> {
   ref?: Ref<TextEditorHandle> | undefined;
 }
 
-/** What other components may do with a text box. */
 export type TextEditorHandle = Pick<EditorSurface, 'goToLine'>;
 
 /**
- * The plain-text editor widget (specification, section 2). A plain text area of the same name takes its place until the
- * editor is loaded. Another `value` from outside replaces the text and its undo history.
+ * The plain-text editor (specification, section 2). Until it is loaded, a plain text area of the same name replaces it. Another `value` from
+ * outside replaces the text and its undo history.
  */
 export function TextEditor(props: TextEditorProps) {
   const { name, value, readOnly = false, height = 550, placeholder = '', lang, dir = 'auto', together = false } = props;
@@ -79,10 +78,10 @@ export function TextEditor(props: TextEditorProps) {
   );
 }
 
-/** What has each text box report at once what is typed in it. Set by the page; without it a box reports by itself, a moment later. */
+/** Makes each text box report typed text at once. The page sets it; without it a box reports up to 50 ms later. */
 export const TakeTypedContext = createContext<Pick<Calls<[]>, 'use'> | null>(null);
 
-/** Keeps the shown text and `value` in step; `setSurface` tells which element shows the text, null before its removal. */
+/** Keeps the shown text and `value` in step. `setSurface` gets the element that shows the text, and null before that is removed. */
 function useReportedText(value: string, onChange: ((value: string) => void) | undefined) {
   const report = useEffectEvent((text: string) => onChange?.(text));
   const surfaceRef = useRef<EditorSurface>(null);
@@ -105,16 +104,15 @@ function useReportedText(value: string, onChange: ((value: string) => void) | un
   return { reporter, surfaceRef, setSurface };
 }
 
-/** How much of a very long text is shown while the editor loads: a text area takes seconds for the whole text. */
+/** How much of a very long text the text area shows while the editor loads: the whole text would take it seconds. */
 const EXCERPT_CHARACTERS = 4_000;
 
 interface PlainTextareaProps extends TextBoxProps {
-  /** Shows only the text's beginning, read-only. */
   isExcerpt: boolean;
   onComposing: (isComposing: boolean) => void;
 }
 
-/** Shown in the editor's place until the editor is loaded, and for good if it cannot be loaded. */
+/** Shown until the editor is loaded, and permanently if it cannot be loaded. */
 function PlainTextarea(props: PlainTextareaProps) {
   const { attributes, isExcerpt, initialText, handover, onSurface, onEdit, onComposing } = props;
   const textareaRef = useRef<HTMLTextAreaElement>(null);
@@ -122,7 +120,7 @@ function PlainTextarea(props: PlainTextareaProps) {
   useLayoutEffect(() => {
     const textarea = textareaRef.current;
     if (textarea === null) return;
-    /** A text area has "\n" alone. */
+    /** The file's line end; a text area has only "\n". */
     let like = '';
     const setText = (text: string) => {
       like = lineEndOf(text);
@@ -164,7 +162,7 @@ function goToLine(textarea: HTMLTextAreaElement, line: number, mark?: 'marked'):
   textarea.focus();
   const lineEnd = textarea.value.indexOf('\n', start);
   textarea.setSelectionRange(start, mark ? (lineEnd < 0 ? textarea.textLength : lineEnd) : start);
-  // Browsers do not tell where a line is drawn; with lines of similar length this is near enough.
+  // Browsers do not say where a line is drawn. For lines of similar length this is close enough.
   const middlePx = (start / textarea.textLength) * textarea.scrollHeight;
   textarea.scrollTop = middlePx - textarea.clientHeight / 2;
 }
@@ -179,22 +177,21 @@ function handoverFrom(textarea: HTMLTextAreaElement): EditorHandover {
   };
 }
 
-/** Loads the editor's chunk once for all text boxes of the page. */
+/** Loads the editor's chunk once for all text boxes. */
 interface EditorLoader {
-  /** The editor if it is loaded, so that a text box opened later starts as an editor. */
+  /** The editor if it is loaded already, so that a later text box starts with it. */
   loaded(): CreateEditor | null;
-  /** Resolves when the editor should be loaded for short texts too; for a long text it is loaded at once. */
+  /** When to load the editor for short texts. For a long text it loads at once. */
   readonly whenWanted: Promise<void>;
-  /** Resolves with null when the chunk cannot be loaded; the next call tries again. `text` is read ahead in slices. */
+  /** Resolves with null if the chunk cannot be loaded; the next call tries again. Splits `text` ahead in slices. */
   load(text?: string): Promise<CreateEditor | null>;
-  /** Splits a long text ahead that an editor will show next; does nothing while the editor is not loaded. */
+  /** Splits a long text ahead that an editor will show next; does nothing before the editor is loaded. */
   prepare(text: string): Promise<void>;
 }
 
-/** Enough time for one text box to be drawn before the next one's editor is made. */
+/** Enough time to draw one text box before the next editor is made. */
 const BETWEEN_EDITORS_MS = 20;
 
-/** `importEditor` is the dynamic import; tests pass their own. */
 export function createEditorLoader(
   whenWanted: Promise<void>,
   importEditor: () => Promise<EditorModule> = () => import('./codemirror-editor.ts'),
@@ -210,9 +207,9 @@ export function createEditorLoader(
     whenWanted,
     loaded: () => editor?.createEditor ?? null,
     async load(text = '') {
-      // Where it cannot be loaded the plain text area stays and works as well, so no message is needed.
+      // If it cannot be loaded, the plain text area works as well: no message is needed.
       await loadEditor().catch(() => {});
-      // Makes one editor per task: several large ones in one task would block the page.
+      // One editor per task: several large ones in one task would block the page.
       const earlierBoxes = queue;
       queue = earlierBoxes.then(() => new Promise((done) => setTimeout(done, BETWEEN_EDITORS_MS)));
       await earlierBoxes;
@@ -223,21 +220,19 @@ export function createEditorLoader(
   };
 }
 
-/** Set by the composition root. Without a loader every text box stays a plain text area, as in component tests. */
+/** Set by the composition root. Without a loader, as in component tests, every text box stays a plain text area. */
 export const EditorLoaderContext = createContext<EditorLoader | null>(null);
 
-/** What shows a text, editor or text area, is given. */
 export interface TextBoxProps {
   attributes: EditorAttributes;
   initialText: () => string;
-  /** Where the person was in the plain text area that the editor replaces, if there was one. */
+  /** The cursor and scroll position of the plain text area that the editor replaces, if any. */
   handover: RefObject<EditorHandover | null>;
-  /** Called with what shows the text, and with null before that goes. */
+  /** Called with what shows the text, and with null before it is removed. */
   onSurface: (surface: EditorSurface | null) => void;
   onEdit: (lengthCharacters: number) => void;
 }
 
-/** The element around the loaded editor. */
 export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor }) {
   const { createEditor, attributes, initialText, handover, onSurface, onEdit } = props;
   const hostRef = useRef<HTMLDivElement>(null);
@@ -259,7 +254,7 @@ export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor })
     };
   }, [onSurface]);
 
-  // After drawing: the editor measures itself, and doing so earlier would lay out the page twice.
+  // After drawing: the editor measures itself, which would force a second layout earlier.
   useEffect(() => editorRef.current?.setAttributes(attributes), [attributes]);
 
   return <div ref={hostRef} className={styles.host} />;
@@ -269,8 +264,8 @@ export function EditorHost(props: TextBoxProps & { createEditor: CreateEditor })
 const PATIENCE_MS = 3000;
 
 /**
- * Loads the editor when somebody touches the page, and at once for a long text. Gives it once it is there; `isAwaited`: it is worth waiting
- * for, though it may still come later.
+ * Loads the editor on the first touch, or at once for a long text. `isAwaited`: the text box should wait for it; after three seconds it no
+ * longer does, though the editor may still come.
  */
 export function useLoadedEditor(firstText: () => string, isLong: boolean) {
   const loader = useContext(EditorLoaderContext);

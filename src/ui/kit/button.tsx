@@ -13,12 +13,12 @@ import styles from './button.module.css';
 import visuallyHiddenStyles from './visually-hidden.module.css';
 
 interface ButtonProps extends ComponentProps<'button'> {
-  /** primary: the one next step; bordered: other commands; quiet: those that throw something away; plain: small commands inside a text or a row. */
+  /** primary: the recommended next step; bordered: other commands; quiet: commands that discard something; plain: small commands inside text or a row. */
   readonly variant?: 'primary' | 'bordered' | 'quiet' | 'plain';
-  /** In a small window the button stands in the bar at the bottom, which is behind dialogs. Default: the one next step does. */
+  /** Whether the button moves into the bar at the bottom of a small window. The bar is behind dialogs. Default: the primary button moves. */
   readonly inBar?: boolean;
   readonly icon?: ReactNode;
-  /** A double click is one press: its second half does nothing here, also where the first, elsewhere, has put the button under the pointer. */
+  /** Ignores the second click of a double click, even if the first click was elsewhere and moved this button under the pointer. */
   readonly once?: boolean;
 }
 
@@ -50,13 +50,12 @@ export function Button({
   );
 }
 
-/** A small command inside a text or a row. */
 export const PlainButton = (props: Omit<ButtonProps, 'variant'>) => <Button variant="plain" {...props} />;
 
-/** The element of the bar at the bottom of a small window; null: the window is large enough without. */
+/** The bar at the bottom of a small window; null in a window that needs no bar. */
 export const ActionBarContext = createContext<HTMLElement | null>(null);
 
-/** Its children, in the bar if there is one and `when` holds. */
+/** Draws its children in the bar if there is one and `when` is true. */
 export function InActionBar({ when, children }: { when: boolean; children: ReactNode }): ReactNode | ReactPortal {
   const bar = use(ActionBarContext);
   return bar && when ? createPortal(children, bar) : children;
@@ -64,13 +63,12 @@ export function InActionBar({ when, children }: { when: boolean; children: React
 
 interface AnnouncedProps {
   readonly name: string;
-  /** A new element is told even where its words are those of before. */
+  /** Announced again when the element is another one, even if the words are the same. */
   readonly words: ReactNode;
-  /** Of the words where they are seen, too. */
   readonly className?: string | undefined;
 }
 
-/** What is told to assistive technology, once each time that it changes; it stays in the page, since what comes with its words is not told. */
+/** A live region. It stays in the page while empty, because a live region that appears together with its text is not announced. */
 export function Announced({ name, words, className }: AnnouncedProps) {
   return (
     <span role="status" aria-label={name} className={(words && className) || visuallyHiddenStyles.hidden}>
@@ -79,17 +77,16 @@ export function Announced({ name, words, className }: AnnouncedProps) {
   );
 }
 
-/** Text for assistive technology only. */
 export function VisuallyHidden({ children }: { children: ReactNode }) {
   return <span className={visuallyHiddenStyles.hidden}>{children}</span>;
 }
 
-/** How far a pointer may stray while it presses, in CSS px; further, and the person has drawn back from the button. */
+/** If the pointer moves further than this (CSS px) during a press, the person has changed their mind. */
 const STRAY_PX = 4;
 
 /**
- * Handlers for what holds buttons that move: a press ends on the button on which it began, though it was moved from under the pointer
- * meanwhile. The browser gives such a click to what both places have in common, so that it would be lost.
+ * Handlers for a container whose buttons can move. A press counts for the button on which it began, even if that button has moved away from
+ * under the pointer. Browsers would send the click to the common ancestor, where it is lost.
  */
 export function useSteadyPress() {
   const began = useRef<{ readonly button: Element; readonly x: number; readonly y: number } | null>(null);
@@ -104,7 +101,7 @@ export function useSteadyPress() {
       if (!press || press.button.contains(event.target as Node)) return;
       if (Math.hypot(event.clientX - press.x, event.clientY - press.y) > STRAY_PX) return;
       event.stopPropagation();
-      // With the keys that were held: Ctrl and Shift select.
+      // Keeps the modifier keys: Ctrl and Shift select.
       press.button.dispatchEvent(new MouseEvent('click', event.nativeEvent));
     },
   };

@@ -8,7 +8,6 @@ interface CheckBoxProps extends Pick<ComponentProps<'input'>, 'tabIndex' | 'disa
   readonly children: ReactNode;
 }
 
-/** A small choice in a row of commands. */
 export function CheckBox({ onChange, children, ...input }: CheckBoxProps) {
   return (
     <label className={styles.label}>
@@ -23,7 +22,6 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'onChange'> {
   readonly onChoose: (value: string) => void;
 }
 
-/** One of several, in a list that opens. */
 export function Select({ options, onChoose, ...select }: SelectProps) {
   return (
     <select {...select} onChange={({ target }) => onChoose(target.value)}>
@@ -37,19 +35,18 @@ export function Select({ options, onChoose, ...select }: SelectProps) {
 }
 
 interface RadioGroupProps<Value extends string> {
-  /** Of the group, for assistive technology. */
+  /** The group's accessible name. */
   readonly name: string;
   readonly values: readonly Value[];
   readonly chosen: Value;
   readonly wordsOf: (value: Value) => ReactNode;
   readonly onChoose: (value: Value) => void;
-  /** The chosen one is pressed once more. */
+  /** Called when the chosen option is pressed again. */
   readonly onChooseAgain?: (value: Value) => void;
-  /** In one frame: a switch between few. */
+  /** Draws a frame around the options, for a switch between few. */
   readonly framed?: boolean;
 }
 
-/** One of several, all in sight. */
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { name, values, chosen, wordsOf, onChoose, onChooseAgain, framed } = props;
   return (

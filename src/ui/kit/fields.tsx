@@ -1,7 +1,7 @@
 import staticTextStyles from './static-text.module.css';
 import textBoxStyles from './text-box.module.css';
 
-/** A read-only text of several lines, which can be scrolled by keyboard. */
+/** Read-only text of several lines that the keyboard can scroll. */
 export function StaticText({ name, text }: { name: string; text: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -13,14 +13,13 @@ export function StaticText({ name, text }: { name: string; text: string }) {
 }
 
 interface TextBoxProps {
-  /** Accessible name. */
   readonly name: string;
   readonly text: string;
-  /** For what brings the focus here. */
+  /** For code that moves the focus here. */
   readonly id?: string;
 }
 
-/** A short text to read and copy, as a read-only text box: error messages must not have to wait for the editor's code. */
+/** A read-only text box for a short text. It does not need the editor's code, so error messages never wait for it. */
 export function TextBox({ name, text, id }: TextBoxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a textarea does not grow with its text in every browser

@@ -1,13 +1,13 @@
 import type { FocusEvent } from 'react';
 import { ERRORS_ID } from './panel.tsx';
 
-/** Moves the focus to where the work goes on, once the page is drawn: the button that was pressed is gone then. */
+/** Moves the focus once the page is drawn, for when the pressed button disappears. */
 export const focusSoon = (id: string): void => whenDrawn(id, (element) => element.focus());
 
-/** An element that is not drawn within this time is no longer waited for. */
+/** After this time it stops waiting for the element. */
 const PATIENCE_MS = 2_000;
 
-/** Calls `act` with the element of this id when the page has drawn it, however many tasks that takes. */
+/** Calls `act` with the element of this id as soon as it is in the document. */
 export function whenDrawn(id: string, act: (element: HTMLElement) => void): void {
   const tryToAct = (): boolean => {
     const element = document.getElementById(id);
@@ -19,7 +19,7 @@ export function whenDrawn(id: string, act: (element: HTMLElement) => void): void
     const observer = new MutationObserver(() => {
       if (document.getElementById(id) === null) return;
       observer.disconnect();
-      // In a task after the one that draws, because using the element makes the browser lay out the page.
+      // In a later task, because using the element forces a layout.
       setTimeout(tryToAct);
     });
     observer.observe(document.body, { childList: true, subtree: true });
@@ -27,10 +27,9 @@ export function whenDrawn(id: string, act: (element: HTMLElement) => void): void
   });
 }
 
-/** Frames until what has just come into the document is measured and shown. */
 const MOST_FRAMES = 60;
 
-/** Gives the focus at once where that can be, so that the next key is for it; else as soon as the element is shown. Scrolls nothing. */
+/** Focuses the element at once if possible, so that it gets the next key; otherwise as soon as the element is shown. Does not scroll. */
 export function focusWhenShown(id: string, framesLeft = MOST_FRAMES): void {
   const element = document.getElementById(id);
   element?.focus({ preventScroll: true });
@@ -38,15 +37,15 @@ export function focusWhenShown(id: string, framesLeft = MOST_FRAMES): void {
   if (!hasFocus && framesLeft > 0) requestAnimationFrame(() => focusWhenShown(id, framesLeft - 1));
 }
 
-/** Whether a field is left. When another window comes to the front it is blurred, too, but stays the active element: the person may go on typing. */
+/** Whether the focus really left the field. A switch to another window also blurs it, but it stays the active element. */
 export const isLeft = ({ currentTarget }: FocusEvent): boolean => document.activeElement !== currentTarget;
 
-/** How far keys lead in a list below one another; a page is about what is in sight. */
+/** Rows to move per key in a vertical list; a page is about as many as are visible. */
 export const LIST_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
 
-/** Where the arrow keys lead from `place` in a row, or a column, of `count` that goes round; undefined: another key. */
+/** The next place for an arrow key among `count` places, with wraparound; undefined for another key. */
 export const placeByArrow = (key: string, place: number, count: number, [back, on] = ['ArrowLeft', 'ArrowRight']) =>
   key === on ? (place + 1) % count : key === back ? (place + count - 1) % count : undefined;
 
-/** Scrolls the work's error into sight once it is drawn; the focus stays. */
+/** Scrolls to the error without moving the focus. */
 export const showErrors = (): void => whenDrawn(ERRORS_ID, (box) => box.scrollIntoView({ block: 'nearest' }));

@@ -1,6 +1,6 @@
 import type { SVGProps } from 'react';
 
-/** An icon of these strokes (a path's `d` on a square of 24 by 24) in the colour of the text around it, hidden from screen readers: words stand beside it. */
+/** An icon from a path's `d` on a square of 24 by 24, in the colour of the text. Hidden from screen readers, because words are beside it. */
 export const icon = (path: string) => (props: SVGProps<SVGSVGElement>) => (
   <svg
     width="24"
@@ -18,7 +18,7 @@ export const icon = (path: string) => (props: SVGProps<SVGSVGElement>) => (
   </svg>
 );
 
-/** The icons that the empty page draws. Shapes: Lucide (public/icons.LICENSE.txt). */
+/** Icons of the empty page. Shapes: Lucide (public/icons.LICENSE.txt). */
 
 export const Captions = icon(
   'M5 5h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2h-14a2 2 0 0 1-2-2v-10a2 2 0 0 1 2-2zM7 15h4M15 15h2M7 11h2M13 11h4',

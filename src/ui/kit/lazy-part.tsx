@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, startTransition, useEffect, useStat
 import { loadOnce } from '../../lib/memo.ts';
 import { ErrorMessage } from './messages.tsx';
 
-/** The first events when a person, or a tool that acts as one, uses a page. */
+/** The first events when a person, or a tool acting as one, uses a page. */
 const SIGNS = [
   'pointermove',
   'pointerdown',
@@ -15,19 +15,17 @@ const SIGNS = [
   'drop',
 ] as const;
 
-/** Resolves when somebody touches the page for the first time: then code is loaded that seeing the page does not need. */
+/** Resolves on the first touch of the page, when code that the first view does not need may load. */
 export function firstTouch(page: Pick<Window, 'addEventListener'>): Promise<void> {
   return new Promise((resolve) => {
-    // What waits for it starts in a task after that of the event.
+    // In a later task, so that the event itself is not delayed.
     const onSign = () => setTimeout(resolve);
     for (const sign of SIGNS) page.addEventListener(sign, onSign, { capture: true, passive: true, once: true });
   });
 }
 
-/** Resolves when somebody touches this page for the first time. */
 export const touched = firstTouch(window);
 
-/** Whether somebody has touched the page: what seeing it does not need is drawn from then on. */
 export function useTouched(): boolean {
   const [isTouched, setTouched] = useState(false);
   useEffect(() => void touched.then(() => setTouched(true)), []);
@@ -35,30 +33,29 @@ export function useTouched(): boolean {
 }
 
 interface LazyOptions {
-  /** Holds the part's place until its code is there, and where it cannot be loaded: a part that the page can do without. */
+  /** Drawn until the code is there, and if it cannot be loaded; for a part that the page can do without. */
   readonly Fallback?: () => ReactNode;
-  /** The code of a part that is drawn is loaded once somebody has touched the page. */
+  /** Waits for the first touch before it loads the part's code. */
   readonly whenTouched?: true;
 }
 
-/** A stand-in for what nobody misses. */
 export const Nothing = () => null;
 
-/** Of each part on the page that waits for its code: loads the code, or asks for it anew. */
+/** One function for each waiting part: it loads the code, or tries again. */
 const waiting = new Set<() => void>();
 
-/** One cause keeps several parts away, and one message stands for all of them. */
+/** The same cause blocks all parts, so one "Try again" reloads all of them. */
 function loadAllAgain(): void {
   for (const loadAgain of waiting) loadAgain();
 }
 
-/** A part of the page's code in a chunk of its own: components, and functions. */
+/** Code in a chunk of its own: components and functions. */
 export interface LazyPart<Code> {
-  /** Loads it once; rejects where it cannot be loaded, and the next call tries again. */
+  /** Loads it once. Rejects if it cannot be loaded; the next call tries again. */
   readonly load: () => Promise<Code>;
   /**
-   * A component of it. The part is loaded when that is first drawn; until then, and where it cannot be loaded, its stand-in is drawn: else
-   * nothing, or an error message with "Try again".
+   * One of its components, whose first drawing loads the part. Until then, and if loading fails, it draws its fallback; by default nothing,
+   * or an error with "Try again".
    */
   readonly component: <Props extends object>(
     pick: (code: Code) => ComponentType<Props>,
@@ -84,7 +81,7 @@ function lazyComponent<Props extends object>(
     const [Component, setComponent] = useState(() => loaded());
     const [message, setMessage] = useState<ReactNode>(null);
     const isThere = Component !== undefined;
-    // Not by `lazy` and Suspense: what they draw comes last, and on a slow machine the steps of a run would keep it away until the run's end.
+    // Not `lazy` with Suspense: React draws those last, and on a slow machine a run's updates would delay them until the run's end.
     useEffect(() => {
       if (isThere) return undefined;
       function loadAgain(): void {

@@ -4,15 +4,14 @@ import { useTouched } from './lazy-part.tsx';
 import styles from './menu.module.css';
 
 interface MenuProps {
-  /** Accessible name. */
   readonly name: string;
-  /** What is shown; default: the name. */
+  /** Default: the name. */
   readonly label?: ReactNode;
-  /** The commands; drawn when somebody has touched the page. */
+  /** Drawn once somebody has touched the page. */
   readonly children: ReactNode;
 }
 
-/** Commands behind a word. It closes after a command (unless that has the attribute data-stays), by Escape and by a click elsewhere. */
+/** A menu of commands. It closes on Escape, on an outside click, and after a command without the attribute data-stays. */
 export function Menu({ name, label, children }: MenuProps) {
   const touched = useTouched();
   const [opened, setOpened] = useState<HTMLDetailsElement | null>(null);
@@ -28,7 +27,7 @@ export function Menu({ name, label, children }: MenuProps) {
   return (
     <details className={styles.menu} onToggle={({ currentTarget: menu }) => setOpened(menu.open ? menu : null)}>
       <summary className={styles.summary} aria-label={name}>
-        {/* Else assistive technology would read a sign as the name's description. */}
+        {/* Otherwise screen readers would read the sign as a description. */}
         {label ? <span aria-hidden>{label}</span> : name}
       </summary>
       {touched && (
@@ -48,6 +47,6 @@ export function Menu({ name, label, children }: MenuProps) {
 
 function close(menu: HTMLDetailsElement): void {
   menu.open = false;
-  // The command is out of sight: what it opens gives the focus back to the menu.
+  // The pressed command is hidden now, so whatever it opened returns the focus to the menu button.
   menu.querySelector('summary')?.focus();
 }

@@ -7,13 +7,13 @@ import noticeBarStyles from './notice-bar.module.css';
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode;
-  /** Saves the work as a project file; missing: not offered. */
+  /** Missing: saving a project is not offered. */
   readonly onSaveProject?: () => void;
-  /** Asked again at each drawing, since the run goes on behind the message; undefined: there is no complete result. */
+  /** Called at each drawing, since the run continues behind the message; undefined: there is no complete result. */
   readonly downloadOf?: () => (() => void) | undefined;
 }
 
-/** Shows what happened and how to go on instead of a white page. React offers error boundaries only as classes. */
+/** Shows what happened and how to continue instead of a blank page. A class, because React has no other error boundaries. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly error?: unknown }> {
   override state: { readonly error?: unknown } = {};
 
@@ -29,7 +29,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly erro
 
 interface ErrorMessageProps extends Omit<ErrorBoundaryProps, 'children'> {
   readonly error: unknown;
-  /** Loads the missing part of the page again; missing: only a reload helps. */
+  /** Loads the missing part again; missing: only a reload helps. */
   readonly onTryAgain?: () => void;
 }
 
@@ -54,7 +54,7 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
         {onTryAgain && (
           <Button
             onClick={({ currentTarget }) => {
-              // The button goes, whatever comes in its place.
+              // The pressed button is about to disappear.
               currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus();
               onTryAgain();
             }}
@@ -71,7 +71,6 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
 
 const ASK_EVERY_MS = 500;
 
-/** Draws the component again every ASK_EVERY_MS. */
 function useRepeatedDrawing(): void {
   const [, setCount] = useState(0);
   useEffect(() => {
@@ -82,13 +81,13 @@ function useRepeatedDrawing(): void {
 
 interface NoticeBarProps {
   readonly children: ReactNode;
-  /** Nothing is asked of the person. */
+  /** The notice asks for nothing. */
   readonly quiet?: boolean;
-  /** Missing: the notice stays while its reason lasts. */
+  /** Missing: the notice stays as long as its reason. */
   readonly onDismiss?: () => void;
 }
 
-/** Something worth knowing that is not an error. Put it into a live region if it appears by itself. */
+/** A notice that is not an error. Put it into a live region if it appears by itself. */
 export function NoticeBar({ children, quiet = false, onDismiss }: NoticeBarProps) {
   return (
     <div className={noticeBarStyles.notice} data-quiet={quiet || undefined}>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { focusSoon } from './focus.ts';
 
-/** For an element that goes while it has the focus: the element with the id `heir` takes the focus over. */
+/** For an element that may disappear while it has the focus: then the element with the id `heir` gets the focus. */
 export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<Each | null> {
   const ref = useRef<Each>(null);
   useLayoutEffect(() => {
@@ -13,7 +13,7 @@ export function useFocusHeir<Each extends HTMLElement>(heir: string): RefObject<
   return ref;
 }
 
-/** For a dialog that is open while it is drawn; then the focus goes back to where it was or, where that has gone, to the first part of the page that is left. */
+/** For a dialog that is open while it is drawn. Afterwards the focus returns to the opener or, if the opener is gone, to the first part of the page. */
 export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -28,5 +28,4 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
   return dialog;
 }
 
-/** What can take the focus where its place has gone; null: there is no page. */
 export const firstPart = (): HTMLElement | null => document.querySelector('main [tabindex="-1"]');

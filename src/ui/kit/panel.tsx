@@ -6,41 +6,38 @@ import { ChevronRight } from './icons.tsx';
 import styles from './panel.module.css';
 
 interface PanelProps {
-  /** The region's accessible name. */
   readonly name: PanelName;
-  /** The panel's heading; default: its name. */
+  /** Default: the name. */
   readonly title?: ReactNode;
-  /** Id of the heading's element; another id makes another element, which screen readers read anew when it takes the focus. */
+  /** Id of the heading. A new id makes a new element, which screen readers read again when it gets the focus. */
   readonly titleId?: string;
-  /** Shown beside the heading. */
   readonly aside?: ReactNode;
-  /** How the panel folds on a phone; missing: it does not. */
+  /** How the panel folds on a phone; missing: it does not fold. */
   readonly fold?: Fold;
-  /** What stands above the content, and stays in sight where the panel is folded. */
+  /** Above the content, visible even when the panel is folded. */
   readonly notices?: ReactNode;
-  /** The row of commands at the panel's end. */
   readonly actions: ReactNode;
   readonly children: ReactNode;
 }
 
 interface Fold {
   readonly title: string;
-  /** What the folded panel tells in a few words. */
+  /** Shown while folded. */
   readonly summary?: string;
-  /** The row of commands folds, too. */
+  /** Folds the row of commands, too. */
   readonly whole?: boolean;
-  /** What the work needs next, or last, is in it. */
+  /** Whether the next or the latest step of the work is in this panel. */
   readonly open: boolean;
 }
 
-/** One of the page's two columns: heading, body with the remaining height, row of commands. */
+/** One of the page's two columns. The body takes the remaining height. */
 export function Panel({ name, title = name, titleId, aside, fold, notices, actions, children }: PanelProps) {
   const narrow = useNarrow();
   const body = useRef<HTMLDivElement>(null);
   const summary = useRef<HTMLButtonElement>(null);
   const [isOpen, toggle] = useFold(fold?.open ?? true, body, summary);
   const folds = narrow && fold !== undefined;
-  // At the end of a run ways to save come in beside those that are there; a sum that counts as its field is left moves what stands above it.
+  // Buttons move under the pointer when a run ends and more ways to save appear, or when a field loses the focus and an amount above changes.
   const press = useSteadyPress();
   return (
     <section
@@ -73,7 +70,7 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
         {aside}
       </div>
       <div className={styles.body}>
-        {/* In one place however the panel stands: a live region that comes with its text is not announced. */}
+        {/* Always in the same place, because a live region that appears together with its text is not announced. */}
         {notices}
         <div ref={body} id={`${panelId(name)}-body`} className={styles.content} hidden={folds && !isOpen}>
           {children}
@@ -95,8 +92,8 @@ export function Panel({ name, title = name, titleId, aside, fold, notices, actio
 }
 
 /**
- * Whether a section is open: as the work wants it, or as the person has left it since. A section is not closed over what somebody
- * is typing; from a button inside the focus goes to `summary`.
+ * Whether a section is open: as the work needs it, unless the person has toggled it since. It does not close while somebody types in it. If
+ * the focus is on a button inside, `summary` gets the focus.
  */
 function useFold(
   isWanted: boolean,
@@ -117,44 +114,30 @@ function useFold(
 
 type PanelName = 'Original' | 'Translation';
 
-/** Id of the panel's region, the target of the links at the page's start. */
+/** The target of the links at the page's start. */
 export const panelId = (name: PanelName): string => name.toLowerCase();
 
-/** Id of the panel's row of commands. */
 export const panelActionsId = (name: PanelName): string => `${panelId(name)}-actions`;
 
-/** Id of the box with the error of the whole work. */
 export const ERRORS_ID = 'errors';
-
-/** Id of the region of what is wrong with the open batch. */
 export const BATCH_ERRORS_ID = 'batch-errors';
-
-/** Ids of the region of lines, and of its row of commands. */
 export const LINES_ID = 'lines';
 export const LINES_ACTIONS_ID = 'lines-actions';
-
-/** Id of the button that opens the file picker. */
 export const UPLOAD_BUTTON_ID = 'upload-button';
-
-/** Id of the region of the film. */
 export const FILM_ID = 'film';
-
-/** The key field of the tab in front. */
 export const KEY_FIELD_ID = 'api-key';
-
-/** The dropdown of models. */
 export const MODEL_TRIGGER = 'model';
 
 interface DisclosureProps {
   readonly summary: string;
   readonly children: ReactNode;
-  /** There is room enough: all is shown, and nothing can be hidden. */
+  /** There is enough room: everything is shown and cannot be folded. */
   readonly unfolded?: boolean;
-  /** For what is drawn only when somebody asks for it. */
+  /** For content that is drawn only on demand. */
   readonly onOpen?: () => void;
 }
 
-/** Hides what few people need until they ask for it; then all of it comes into sight. */
+/** Hides what few people need. After opening it scrolls into view. */
 export function Disclosure({ summary, children, unfolded = false, onOpen }: DisclosureProps) {
   return (
     <details

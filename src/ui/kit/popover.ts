@@ -1,22 +1,20 @@
 import { listen } from './browser.ts';
 
 interface PopoverOptions {
-  /** Which of the anchor's edges the list is in line with. */
+  /** The edge of the anchor with which the list is aligned. */
   readonly align?: 'start' | 'end';
-  /** Somebody has pressed, or gone to, what is neither in the list nor its anchor. */
+  /** Called on a press or focus outside the list and its anchor. */
   readonly onLeave?: () => void;
 }
 
-/** Between a list and its anchor. */
 const GAP_PX = 4;
-/** Between a list and the window's edge. */
 const EDGE_PX = 8;
-/** A list that has less room than this on both sides covers a part of its anchor. */
+/** A list with less room than this above and below covers part of its anchor. */
 const LEAST_PX = 160;
 
 /**
- * Shows a list with popover="manual" above all else, beside its anchor and within the window, for as long as the returned function is not
- * called. Its style sheet reads --room and --anchor-width. Not popover="auto": iOS closes that by a press elsewhere only from 18.3 on.
+ * Shows a list with popover="manual" beside its anchor and inside the window, until the returned function is called. Its style sheet reads
+ * --room and --anchor-width. popover="auto" is no option: iOS closes it on an outside press only since 18.3.
  */
 export function openPopover(list: HTMLElement, anchor: HTMLElement, options: PopoverOptions = {}): () => void {
   list.showPopover?.();
@@ -29,23 +27,23 @@ export function openPopover(list: HTMLElement, anchor: HTMLElement, options: Pop
   follow();
   const ends = [
     listen(window, { resize: follow, scroll: follow, pointerdown: hear, focusin: hear }, { capture: true }),
-    // What a keyboard on the screen leaves.
+    // The visual viewport shrinks when the on-screen keyboard opens.
     window.visualViewport ? listen(window.visualViewport, { resize: follow, scroll: follow }) : () => {},
   ];
   return () => {
     for (const end of ends) end();
     const hadFocus = list.contains(document.activeElement);
     list.hidePopover?.();
-    // After the press that closed it: a field that was pressed has the focus then, but no part of the page that is around the anchor.
+    // After the press that closed it: keep the focus in a pressed field, but not on a part of the page that only contains the anchor.
     if (hadFocus) setTimeout(() => document.activeElement?.contains(anchor) && anchor.focus({ preventScroll: true }));
   };
 }
 
-/** Below the anchor; above it where what is wanted has no room below, and there is more above. */
+/** Below the anchor, or above if the list does not fit below and there is more room above. */
 function place(list: HTMLElement, anchor: HTMLElement, wanted: number, align: PopoverOptions['align']): void {
   const { clientWidth, clientHeight } = document.documentElement;
   const { visualViewport } = window;
-  // Enlarged by two fingers, the window shows a part of the page, and the list keeps its place in that.
+  // While pinch-zoomed the window shows part of the page, and the list keeps its place there.
   const [start, height] =
     visualViewport?.scale === 1 ? [visualViewport.offsetTop, visualViewport.height] : [0, clientHeight];
   const first = start + EDGE_PX;

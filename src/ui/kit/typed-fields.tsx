@@ -11,9 +11,9 @@ import { isOfInputMethod } from './browser.ts';
 import { isLeft } from './focus.ts';
 
 /**
- * For a field whose text counts with Enter or as the field is left: half an address is another address. `typed`: what does not count yet;
- * undefined: nothing.
- * @param take given what was typed; false: it cannot count, and stays in the field
+ * For a field whose text counts only on Enter or blur, because half an address is another address. `typed`: the text that does not count
+ * yet, or undefined.
+ * @param take receives the typed text; if it returns false, the text is invalid and stays in the field
  */
 export function useTyped(take: (typed: string, field: HTMLInputElement) => unknown) {
   const [typed, setTyped] = useState<string>();
@@ -33,13 +33,12 @@ export function useTyped(take: (typed: string, field: HTMLInputElement) => unkno
 
 interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'type' | 'onChange'> {
   readonly value: number | undefined;
-  /** Called with Enter, as the field is left, or removed, which an emptied one outlives. undefined: it is empty. What is no number changes nothing. */
+  /** Called on Enter, on blur, or on removal of the field (not if it was emptied). undefined: the field is empty. Invalid numbers are ignored. */
   readonly onNumber: (value: number | undefined) => void;
-  /** A step by the arrows counts at once: it is no half number. */
+  /** Steps by the arrows count at once: they are whole numbers. */
   readonly countsSteps?: boolean;
 }
 
-/** A number: while it is typed another one stands in the field. */
 export function NumberField({ value, onNumber, countsSteps, ...input }: NumberFieldProps) {
   const field = useTyped((typed, { validity }) => {
     if (!validity.badInput) give(typed);
@@ -65,7 +64,7 @@ export function NumberField({ value, onNumber, countsSteps, ...input }: NumberFi
   );
 }
 
-/** Of a change that somebody types the browser says how; of a step by the arrows it does not. */
+/** Browsers give an input type for typing, but none for a step by the arrows. */
 const isStep = ({ currentTarget, nativeEvent }: ChangeEvent<HTMLInputElement>): boolean =>
   currentTarget.value !== '' &&
   !/^(?:insert(?!Replacement)|delete|history)/.test((nativeEvent as InputEvent).inputType ?? '');

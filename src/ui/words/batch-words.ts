@@ -8,7 +8,7 @@ import { explainFailure, inAWord } from './failures.ts';
 import { filmTimeWords } from './quantities.ts';
 import { numberList } from './undo-words.ts';
 
-/** How a batch stands, in words for people: "OK", or "failed: phrase 333 is missing". */
+/** For example "OK" or "failed: phrase 333 is missing". */
 export function batchStateWords(phrases: readonly Phrase[], batch: FilmBatch | undefined): string {
   const words = BATCH_STATUS_WORDS[batch?.state ?? 'waiting'];
   if (batch?.state !== 'failed') return words;
@@ -21,7 +21,7 @@ export function batchStateWords(phrases: readonly Phrase[], batch: FilmBatch | u
   return `${words}: ${asPart(firstSentence(why))}`;
 }
 
-/** Which phrases a batch holds, and from when on in the film: "321–340 · 16:00". */
+/** The numbers of a batch's phrases and its start in the film: "321–340 · 16:00". */
 export function batchPlaceWords(phrases: readonly Phrase[]): string {
   const [first, last] = [phrases[0], phrases.at(-1)];
   if (first === undefined || last === undefined) return '';
@@ -42,24 +42,23 @@ export const BATCH_STATUS_WORDS = {
   failed: 'failed',
 } as const satisfies Record<BatchStatus, string>;
 
-/** What is wrong with a batch's output, in words for people. */
 interface Wrong {
   readonly sentence: string;
-  /** As short as a line of a row in the list: 30 characters or so. */
+  /** At most about 30 characters, to fit a row of the list. */
   readonly inAWord: string;
 }
 
-/** Why a batch has failed, as short as a line of a row in the list. The open batch says more (batchStateWords). */
+/** Why a batch has failed, in about 30 characters. For a whole sentence see batchStateWords. */
 export function failureInAWord(
   phrases: readonly Phrase[],
   { failure, edited, result: [, output] }: FailedBatch,
 ): string {
   if (failure !== 'differences') return inAWord(failure);
-  // A person has mended it; the error stays until it is validated.
+  // A person has fixed the output; the error stays until they press Validate.
   return wrongWith(phrases, output, edited)?.inAWord ?? 'press Validate in it';
 }
 
-/** What is wrong with a batch's output, as a sentence for people; empty when nothing is. `edited`: a person has changed it. */
+/** The problem of an output as a sentence; '' if there is none. `edited`: a person has changed the output. */
 export const replyWords = (phrases: readonly Phrase[], output: string, { edited = false } = {}): string =>
   wrongWith(phrases, output, edited)?.sentence ?? '';
 
@@ -102,7 +101,7 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
   }
 }
 
-/** Names the line where the browser's words do, and a missing comma. */
+/** Names the line of the error if the browser's message does, and a missing comma. */
 function notJsonYet(output: string): string {
   const words = readReply(output).problems[0]?.words ?? '';
   const offset = offsetIn(words, output);
@@ -116,7 +115,7 @@ function notJsonYet(output: string): string {
 
 const lineAtEndOf = (text: string): number => text.split('\n').length;
 
-/** The offset that the browser names: Chrome as a position, Firefox as line and column, both counted from 1. */
+/** The error's offset in the browser's message: Chrome gives a position, Firefox line and column, counted from 1. */
 function offsetIn(words: string, output: string): number | undefined {
   const [, position] = /\bposition (\d+)/.exec(words) ?? [];
   if (position !== undefined) return Number(position);

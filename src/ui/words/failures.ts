@@ -8,11 +8,11 @@ import { isLoadingModel } from '../../providers/models.ts';
 type Trouble = BatchFailure | Extract<Pause, { reason: 'failure' }>['kind'];
 
 type FailureWords<Kind extends Trouble> = {
-  /** What it means for the work and what to do; GO is the button that goes on. */
+  /** What it means for the work and what to do. GO stands for the button that continues. */
   readonly toDo: string;
-  /** The same of a whole run, where that differs. */
+  /** The same for a whole run, if that differs. */
   readonly toDoOfRun?: string;
-  /** Why a batch has failed, as short as a line of a row in the list: 30 characters or so. */
+  /** Why a batch has failed, in about 30 characters, to fit a row of the list. */
   readonly inAWord: Kind extends ListedKind ? string : undefined;
   /** Why the run is paused, as the end of a sentence. */
   readonly paused?: Kind extends PauseKind ? string : undefined;
@@ -183,10 +183,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
 };
 
-/**
- * What a failure means for the work and what to do, in words for people; the provider's own words (`message`) stand below it. `goOn`: the button
- * that goes on.
- */
+/** What a failure means for the work and what to do. The page shows the provider's own words (`message`) below it. `goOn`: the button that continues. */
 export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again' | 'Go on', message = ''): string {
   const toDo = isLoading(trouble, message)
     ? `${LOADS_ITS_MODEL} Wait a little, then press GO.`
@@ -207,14 +204,13 @@ const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientK
   server: 'The provider has trouble of its own.',
 };
 
-/** What an outage means; nothing needs to be pressed. */
+/** An outage ends by itself: nothing needs to be pressed. */
 export const explainOutage = (kind: FailureKind, message = ''): string =>
   `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? OUTAGES.server)} The run tries again by itself; what is finished is kept.`;
 
-/** Why a batch has failed, in a word or two. */
 export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
 
-/** Why a failure paused the run, as the end of a sentence after "Paused: ". explainFailure says what to do. */
+/** The end of a sentence after "Paused: ". explainFailure says what to do. */
 export const pauseReason = (kind: PauseKind): string => WORDS[kind].paused ?? 'a request has failed';
 
 /** A failure that several lines share, which is told once for all of them. */
@@ -251,12 +247,12 @@ export const suggestedLines = memoizeByObject((suggestions: Work['suggestions'])
   ),
 );
 
-/** Why a reading of the film has stopped, and what to do, in words for people. */
+/** Why a reading of the film has stopped, and what to do. */
 export function readingFailureWords(kind: FilmReading['failure'], message: string): string {
   switch (kind) {
     case undefined:
       return message;
-    // The button that goes on stands beside it.
+    // The button that continues is beside it.
     case 'server':
       return isLoading(kind, message) ? `${LOADS_ITS_MODEL} ${message}` : message;
     case 'cut-off':
@@ -268,7 +264,7 @@ export function readingFailureWords(kind: FilmReading['failure'], message: strin
   }
 }
 
-/** Why a line has no suggestion, and what to do, in words for people. */
+/** Why a line has no suggestion, and what to do. */
 export function suggestionFailureWords({ kind, message }: SuggestionFailure): string {
   switch (kind) {
     case 'cancelled':

@@ -3,7 +3,7 @@ import { languageName } from '../../languages/standard-prompt.ts';
 import { countWords } from '../../lib/text.ts';
 import type { FileFormat } from '../../subtitles/document.ts';
 
-/** What a film is, in a line: "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian"; what cannot be told, or is not looked at yet, is left out. */
+/** For example "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian", without what is not known yet. */
 export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summary' | 'language'> | undefined): string {
   const { phrases, lengthMs } = film?.summary ?? { phrases: 0, lengthMs: 0 };
   return [
@@ -18,7 +18,7 @@ export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summar
 
 const MOST_NAME_CHARACTERS = 48;
 
-/** A long name with its middle left out, so that what else the film's face tells has room. */
+/** Shortens a long name in its middle. */
 export function shortFilmName(name: string): string {
   const characters = [...name];
   if (characters.length <= MOST_NAME_CHARACTERS) return name;
@@ -32,7 +32,6 @@ function lengthWords(lengthMs: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** How people call the formats. */
 export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
   srt: '.srt',
   vtt: 'WebVTT',
@@ -50,18 +49,17 @@ export const aFormat = (format: FileFormat): string => `${A_FORMATS.has(format) 
 
 const EMPTY = 'The file is empty.';
 
-/** What the specified error of a source text means and what to do; undefined for another error. */
+/** What an error of the source text means and what to do; undefined for other errors. */
 export function sourceErrorWords(error: string): string | undefined {
   const reason = sourceErrorReason(error);
   if (reason === EMPTY) return `${EMPTY} Open another one, or paste subtitles.`;
   return reason && `${reason} Correct it in the original, then press Translate again.`;
 }
 
-/** What the specified error of a file that was refused means, where a film is open and stays; undefined for another error. */
+/** The same for a file that was refused while another film stays open. */
 export const refusedFileWords = (error: string): string | undefined =>
   sourceErrorReason(error) === EMPTY ? `${EMPTY} It was not opened, and the film stays as it is.` : undefined;
 
-/** What the specified error of a source text means; undefined for another error. */
 export function sourceErrorReason(error: string): string | undefined {
   const parts = /^Invalid input format: (.*) couldn't be parsed as (number|\.srt phrase) \(line (\d+)\)$/s.exec(error);
   if (!parts) return undefined;

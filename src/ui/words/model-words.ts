@@ -13,10 +13,10 @@ import {
 
 type Facts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPick'>;
 
-/** For example "gpt-5.4-mini (OpenAI)". Not by the name in the live list: before the list comes, it would be another one. */
+/** For example "gpt-5.4-mini (OpenAI)". Uses the id, because the display name is unknown until the live list is loaded. */
 export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(endpoint)})`;
 
-/** Which model the next request goes to, as a line beside Translate. `isRunning`: the run goes on with its model, whatever tab is in front. `does`: what it is sent for. */
+/** The model of the next request, for the line beside Translate. `isRunning`: the run keeps its model, whatever tab is shown. */
 export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translates' | 'Reads' = 'Translates'): string {
   if (isRunning ? lacksModel(facts) && !facts.awaitsPick : isModelElsewhere(facts))
     return `No model of ${namedAs(facts.shownProvider)} is chosen`;
@@ -24,7 +24,7 @@ export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translate
   return `${does} with a model of ${namedAs(facts.shownProvider)}, whose list is being read`;
 }
 
-/** What the tab in front has to do with the model in use, as a line at the dropdown; empty where nothing needs saying. */
+/** The note at the dropdown about the tab shown and the model in use; '' if there is nothing to say. */
 export function modelNote(facts: Facts, isRunning: boolean): string {
   const { model, keys, shownProvider, awaitsPick } = facts;
   const noKey = lacksKey({ keys }, shownProvider);
@@ -39,12 +39,11 @@ const MODELS_COME = 'Models appear when you enter a key.';
 
 type ListFacts = Pick<SettingsState, 'model' | 'models' | 'shownProvider'>;
 
-/** The three specified ones go by their tabs' words. */
+/** The three endpoints of the specification are called by the words on their tabs. */
 export const wordFor = (id: EndpointId): string => (isMore(id) ? nameOf(id) : id);
 
 export const LOADING = 'Loading models...';
 
-/** What the closed dropdown says. */
 export function modelSelectText(facts: ListFacts): string {
   const { model, models, shownProvider } = facts;
   if (models[shownProvider].state === 'loading') return LOADING;
@@ -59,7 +58,7 @@ export function modelSelectText(facts: ListFacts): string {
   return available.find(({ id }) => id === model.id)?.displayName ?? model.id;
 }
 
-/** What is wrong with the chosen model or its list, as a sentence at the dropdown. A refused key is told at its field. */
+/** What is wrong with the chosen model or its list. A refused key is reported at its field instead. */
 export function modelProblem(facts: ListFacts): string | undefined {
   const { model, models, shownProvider } = facts;
   const list = models[shownProvider];
@@ -73,5 +72,5 @@ export function modelProblem(facts: ListFacts): string | undefined {
   return `${wordFor(shownProvider)} does not offer ${model.id} to this key. Choose another model.`;
 }
 
-/** Of the list of models. "wanted": the dropdown was pressed, and the list's code may still be on its way. */
+/** "wanted": the dropdown was pressed, but the list's code may not be loaded yet. */
 export type ListPhase = 'closed' | 'wanted' | 'open';

@@ -2,7 +2,7 @@ import { countWords } from '../../lib/text.ts';
 import { type CostFacts, type KnownPrice, moneyWords, rangeWords } from '../../prices/price.ts';
 import { type CostRange, costRange, PRICES_DATE } from '../../prices/price-of.ts';
 
-/** A running time: "8 s", "1:05", "1:02:09". */
+/** "8 s", "1:05", "1:02:09". */
 export function elapsedWords(durationMs: number): string {
   const seconds = Math.max(0, Math.floor(durationMs / 1_000));
   if (seconds < 60) return `${seconds} s`;
@@ -11,13 +11,13 @@ export function elapsedWords(durationMs: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
-/** A place in the film: "0:05", "16:00", "1:02:09". */
+/** A time in the film: "0:05", "16:00", "1:02:09". */
 export function filmTimeWords(startMs: number): string {
   const seconds = Math.max(0, Math.floor(startMs / 1_000));
   return seconds < 60 ? `0:${String(seconds).padStart(2, '0')}` : elapsedWords(startMs);
 }
 
-/** A wait until a known moment: "8 s", "2 min", "3 h". */
+/** A countdown: "8 s", "2 min", "3 h". */
 export function waitWords(durationMs: number): string {
   const seconds = Math.max(1, Math.ceil(durationMs / 1_000));
   if (seconds < 90) return `${seconds} s`;
@@ -25,7 +25,7 @@ export function waitWords(durationMs: number): string {
   return minutes < 120 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
-/** An estimate, no finer than it deserves: "about 40 s left", "about 3 min left". */
+/** Rounded to what an estimate can promise: "about 40 s left", "about 3 min left". */
 export function timeLeftWords(durationMs: number): string {
   const seconds = durationMs / 1_000;
   if (seconds < 10) return 'a few seconds left';
@@ -34,7 +34,7 @@ export function timeLeftWords(durationMs: number): string {
   return minutes < 120 ? `about ${minutes} min left` : `about ${Math.round(minutes / 60)} h left`;
 }
 
-/** "$0.04–0.07", "$0.02–0.04 at half price", "at most $0.04" where the price depends on the hour; undefined: nobody knows. */
+/** "$0.04–0.07", "$0.02–0.04 at half price", "at most $0.04" if the price depends on the hour; undefined if the price is unknown. */
 function costWords(facts: CostFacts): string | undefined {
   const range = costRange(facts);
   if (!range) return undefined;
@@ -44,7 +44,7 @@ function costWords(facts: CostFacts): string | undefined {
   return facts.isHalfPrice ? `${words} at half price` : words;
 }
 
-/** For example "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". */
+/** "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". */
 export function estimateWords(facts: CostFacts & { readonly requests: number }): readonly string[] {
   const { tokens, requests } = facts;
   const cost = costWords(facts);
@@ -55,14 +55,17 @@ export function estimateWords(facts: CostFacts & { readonly requests: number }):
   ];
 }
 
-/** "about 1,200 tokens, $0.01–0.02": of what is asked beside a run. */
+/** "about 1,200 tokens, $0.01–0.02", for requests beside a run. */
 export function askWords(facts: CostFacts): string {
   const cost = costWords(facts);
   const { input, output } = facts.tokens;
   return `about ${Math.round(input + output).toLocaleString('en')} tokens${cost === undefined ? '' : `, ${cost}`}`;
 }
 
-/** That a limit is too low for the film, or for a reading of it beside what is spent, as a sentence; empty: it is enough, there is none, or nobody knows. */
+/**
+ * Warns that "Stop at" is too low for the film, or for reading it on top of what is spent. '' if the limit suffices, or if there is no limit
+ * or no known price.
+ */
 export function tooLowWords(
   stopAt: number | null,
   range: CostRange | undefined,
@@ -80,7 +83,7 @@ export function tooLowWords(
 const ROUNDED = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 const roundedWords = (tokens: number): string => ROUNDED.format(Math.round(tokens));
 
-/** Where a price comes from: "prices of September 2026". */
+/** For example "prices of September 2026". */
 export function priceSourceWords(price: KnownPrice | undefined): string {
   switch (price?.from) {
     case 'person':

@@ -2,10 +2,10 @@ import { filmName, type Undo } from '../../film/film.ts';
 import type { CommandOf, StepCommand } from '../../film/steps.ts';
 import { bringsBackFilm, isStepOf } from '../../film/undo.ts';
 
-/** Of mending, while the mended file is on the page. */
+/** Shown while the mended file is on the page. */
 export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
 
-/** # is the number of the batch, or how many there are; FILM the film that was put away. */
+/** # is the number of the batch, or the count of batches; FILM is the name of the film that was put away. */
 export const STEP_WORDS: Readonly<Record<Exclude<StepCommand, CommandOf<'lines' | 'notes'>>, string>> = {
   restart: 'You started over. FILM is put away.',
   'open-project': 'The project was opened. Your earlier work is put away.',
@@ -26,24 +26,23 @@ export const STEP_WORDS: Readonly<Record<Exclude<StepCommand, CommandOf<'lines' 
   'fill-gaps': 'The gaps of batch # were filled with the original.',
 };
 
-/** What a step of the history has done, as one or two sentences. */
 export function undoWords(undo: Undo): string {
   if (isStepOf(undo, 'lines', 'notes')) return `${undo.words}.`;
   const number = isStepOf(undo, 'batch') ? undo.index + 1 : isStepOf(undo, 'batches') ? undo.batches.length : '';
   const name = bringsBackFilm(undo) ? filmName(undo.before) : '';
   const film = name === '' ? 'The film before' : `“${name}”`;
-  // A function, since a name may hold what stands for a part of the pattern.
+  // A function, because a file name may contain "$&".
   return STEP_WORDS[undo.command].replace('#', `${number}`).replace('FILM', () => film);
 }
 
-/** Of lines whose text a person has taken out: what they need; empty: there are none. */
+/** What lines need whose text a person has deleted; '' for no lines. */
 export function emptiedWords(numbers: readonly number[]): string {
   if (numbers.length === 0) return '';
   const [lines, have, it] = numbers.length === 1 ? ['Line', 'has', 'it'] : ['Lines', 'have', 'them'];
   return `${lines} ${numberList(numbers)} ${have} no text: write ${it} anew in Lines, or press Undo.`;
 }
 
-/** Numbers as a part of a sentence: "45", "45 and 46", "45, 46 and 90", "45, 46, 90, 91, 92 and 7 more". */
+/** For example "45 and 46", "45, 46 and 90", "45, 46, 90, 91, 92 and 7 more". */
 export function numberList(numbers: readonly number[]): string {
   const named = numbers.slice(0, NAMED_AT_MOST);
   const more = numbers.length - named.length;
@@ -51,5 +50,5 @@ export function numberList(numbers: readonly number[]): string {
   return [named.join(', '), last].filter((part) => part !== '').join(' and ');
 }
 
-/** So many are named; of more than these it is said how many there are besides. */
+/** How many numbers a sentence lists before "and 7 more". */
 export const NAMED_AT_MOST = 5;

@@ -14,7 +14,7 @@ import { BATCHES_HEADING_ID, openBatch } from '../../state/open-batch.tsx';
 import { useServices, useSession } from '../../state/services.tsx';
 import styles from './batch-list.module.css';
 
-/** The commands for the whole run. A button keeps its place when its word changes, so that the focus stays. */
+/** The commands for the whole run. A button stays in its place when its words change, so that it keeps the focus. */
 export function RunActions() {
   const failed = useSession((state) => progress(state).failed);
   return (
@@ -33,7 +33,10 @@ function StopOrResume() {
   return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
 
-/** A double click does not take back what it began: the button keeps its place, and on a phone Stop comes where Translate and Retry stood. At the run's end the button goes, and its focus moves to the heading of the batches. */
+/**
+ * Ignores the second click of a double click, which would undo the first: on a phone Stop takes the place of Translate and Retry. When the
+ * run ends, the button disappears and the heading of the batches gets the focus.
+ */
 function RunButton({ resumable }: { resumable: boolean }) {
   const { session } = useServices();
   const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
@@ -43,7 +46,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
   const resumeVariant = usePrimaryVariant('resume');
   function resume() {
     session.resume();
-    // Nothing could start: the error says what is missing.
+    // Nothing could start; the error says what is missing.
     if (session.store.getState().paused !== null) focusSoon(ERRORS_ID);
   }
 
@@ -63,10 +66,10 @@ function RunButton({ resumable }: { resumable: boolean }) {
   );
 }
 
-/** Words of the button that ends a pause before it ends by itself. */
+/** Words of the button that ends an automatic pause early. */
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
-/** Its accessible name is "Retry failed" (specification, D6.4); how many have failed is in the name of the next button. */
+/** Its accessible name is "Retry failed" (specification, D6.4). The next button's name says how many batches failed. */
 function RetryFailed({ failed }: { failed: number }) {
   const { session } = useServices();
   const variant = usePrimaryVariant('retry-failed');
@@ -110,7 +113,7 @@ function ShowFailed({ failed }: { failed: number }) {
   );
 }
 
-/** Offers a browser notification for the end of a long run; disappears once the browser has asked. */
+/** Offers a browser notification for the end of a long run, until the browser has asked for permission. */
 function NotifyButton() {
   const pending = useSession(isPending);
   const [askable, setAskable] = useState(canAskToNotify);

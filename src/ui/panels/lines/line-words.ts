@@ -25,12 +25,12 @@ export const SHOW_WORDS: Readonly<Record<Filter, string>> = {
 
 /** The columns of Lines. Their widths are `--columns` in lines.module.css, their cells in grid/line-row.tsx. */
 export const COLUMNS = ['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems'] as const;
-/** With the one of the menus, which has no head. */
+/** Including the column of menus, which has no head. */
 export const COLUMN_COUNT = COLUMNS.length + 1;
 
 export const NAME_TAKEN = 'A speaker’s name was taken off';
 
-/** "17 of 42 characters · 9.1 of 17 characters a second". */
+/** For example "17 of 42 characters · 9.1 of 17 characters a second". */
 export function fitWords({ longestLine, charactersPerSecond }: Fit, limits: Limits): string {
   const length = `${longestLine} of ${limits.charactersPerLine} characters`;
   if (charactersPerSecond === undefined) return length;
@@ -44,7 +44,7 @@ export const lineWords = (count: number): string => (count === 1 ? '1 line' : `$
 
 export const problemWords = (count: number): string => (count === 1 ? '1 problem' : `${numberText(count)} problems`);
 
-/** The commands for translations that stand a line too early or too late, up to their batch's end. */
+/** Commands that move translations by a line, up to the end of their batch. */
 export const MOVE_WORDS = {
   later: 'Move the translations from here one line later',
   earlier: 'Move the translations from here one line earlier',

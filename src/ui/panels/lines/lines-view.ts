@@ -8,49 +8,49 @@ import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts
 import type { Line, ProblemKind } from '../../../review/line.ts';
 import { useSession } from '../../state/services.tsx';
 
-/** Where a person is in the view. It lasts as long as the page, over a look at a batch's JSON too. */
+/** Where a person is in the view. It exists as long as the page, also while a batch's JSON is shown. */
 export interface LinesView {
-  /** The row that Tab stops at. */
+  /** The row at which Tab stops. */
   readonly active: ItemKey | undefined;
-  /** The row that was active before: it stays in the document, for it has the focus until the active row can take it. */
+  /** The previously active row. It stays in the document because it has the focus until the active row can take it. */
   readonly previousActive: ItemKey | undefined;
-  /** The line that was the active row last: a heading has become it since, or is it no more. */
+  /** The latest active line, even if a heading has become active since. */
   readonly lastLine: ItemKey | undefined;
   /** The batch whose JSON was opened from the grid. */
   readonly leftFor: number | undefined;
-  /** Number of the line that is being edited. */
+  /** The number of the line being edited. */
   readonly open: number | null;
   readonly selected: ReadonlySet<number>;
   readonly show: Filter;
-  /** Of problems; '': any. */
+  /** A kind of problem; '' for any. */
   readonly kind: ProblemKind | '';
   /** The lines that matched when the option was chosen; null: all lines. */
   readonly shown: ReadonlySet<number> | null;
-  /** The lines that were not judged yet when the option was chosen: those that match are shown, too, once they are. */
+  /** The lines that were not judged yet when the option was chosen. They are added if they match once judged. */
   readonly awaited: readonly number[];
-  /** After an edit: other lines with the same original that still have the translation of before. */
+  /** After an edit: other lines with the same original that still have the old translation. */
   readonly repeats: {
-    /** The line that was edited. */
+    /** The edited line. */
     readonly edited: number;
     readonly numbers: readonly number[];
     readonly before: string;
     readonly text: string;
   } | null;
-  /** Another object each time that the active row is to be brought into sight. */
+  /** A new object scrolls the active row into view. */
   readonly reveal: object;
-  /** What Find has found in a line; null: nothing is sought. */
+  /** Find's hits in a line; null: nothing is searched. */
   readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
-  /** What is in the fields of Find, which stand elsewhere in another width. */
+  /** The text in Find's fields. It is here because the fields move with the window's width. */
   readonly find: FindFields;
   /** The line whose menu is open, and the button that opened it. */
   readonly menu: { readonly number: number; readonly button: HTMLElement } | null;
-  /** What the person is asked, or about to ask the model for, in a dialog. */
+  /** The open dialog's question. */
   readonly question: LinesQuestion | null;
-  /** Whether "Use all" takes the suggestion for a line, where the person has said so. */
+  /** By line: the person's choice whether "Use all" takes the suggestion. */
   readonly ticks: ReadonlyMap<number, boolean>;
-  /** Whether "Use all" leaves confirmed lines as they are. */
+  /** Whether "Use all" skips confirmed lines. */
   readonly keepsConfirmed: boolean;
-  /** By line, the newest suggestion where the model has said what was suggested already. */
+  /** By line: the newest suggestion, if the model repeated an earlier one. */
   readonly saidAgain: ReadonlyMap<number, Suggestion>;
 }
 
@@ -63,9 +63,9 @@ export interface FindFields {
   readonly query: string;
   readonly options: FindOptions;
   readonly by: string;
-  /** What Replace would do, to be ticked; undefined: nobody has asked. */
+  /** What Replace would do, with ticks; undefined before it is asked for. */
   readonly preview: ReplacePreview | undefined;
-  /** Somebody has gone to Find, and has not left it by Escape. */
+  /** Somebody has opened Find and has not closed it by Escape. */
   readonly isUsed: boolean;
 }
 
@@ -75,7 +75,7 @@ export type LinesQuestion =
   | { readonly kind: 'batch'; readonly batch: number }
   | { readonly kind: 'edits'; readonly edits: readonly EditOnBoth[] };
 
-/** "line-21", "batch-3", "unreadable-3": a row of the grid, and the id of its element. */
+/** A row of the grid, and its element's id: "line-21", "batch-3", "unreadable-3". */
 export type ItemKey = string;
 export const lineKey = (number: number): ItemKey => `line-${number}`;
 export const lineNumberOf = (key: ItemKey | undefined): number | undefined =>
@@ -83,7 +83,7 @@ export const lineNumberOf = (key: ItemKey | undefined): number | undefined =>
 export const batchKey = (index: number): ItemKey => `batch-${index}`;
 export const unreadableKey = (index: number): ItemKey => `unreadable-${index}`;
 
-/** Ids of the box in which the open line is written, and of the fields that keys of the grid lead to. */
+/** Ids of the open line's text box, and of fields to which the grid's keys lead. */
 export const EDITOR_ID = 'line-editor';
 export const FIND_ID = 'lines-find';
 export const REPLACE_ID = 'lines-replace';
@@ -91,10 +91,10 @@ export const GO_TO_ID = 'lines-go-to';
 
 export type LinesViewStore = StoreApi<LinesView>;
 
-/** No option of "Show" but the first one. */
+/** Resets the options of "Show". */
 export const SHOW_ALL = { show: 'all', kind: '', shown: null, awaited: [] } as const satisfies Partial<LinesView>;
 
-/** By the film's phrases: another film is another view. */
+/** By the film's phrases: another film gets a new view. */
 const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
   const store = createStore<LinesView>(() => ({
     active: undefined,
@@ -122,7 +122,7 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
   }));
   store.subscribe(({ active, lastLine, shown, selected }, before) => {
     if (active !== lastLine && lineNumberOf(active) !== undefined) store.setState({ lastLine: active });
-    // No command is for lines that nobody sees.
+    // Hidden lines leave the selection: no command may change lines that nobody sees.
     const isHidden = (number: number) => shown?.has(number) === false;
     if (shown !== before.shown && [...selected].some(isHidden))
       store.setState({ selected: new Set([...selected].filter((number) => !isHidden(number))) });
@@ -132,29 +132,28 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
 
 export const useLinesStore = (): LinesViewStore => storeOf(useSession((state) => state.phrases));
 
-/** A value of the view that is followed; a selector that makes an object of several values is wrapped in `useShallow`. */
+/** Follows a value of the view. Wrap a selector that makes an object in `useShallow`. */
 export function useLinesView<T>(selector: (view: LinesView) => T): T {
   return useStore(useLinesStore(), selector);
 }
 
-/** The set with a number that was not in it, or without one that was. */
+/** Adds the number to the set, or removes it. */
 export function toggled(numbers: ReadonlySet<number>, number: number): ReadonlySet<number> {
   const next = new Set(numbers);
   if (!next.delete(number)) next.add(number);
   return next;
 }
 
-/** Selects a line, or takes it out of the selection. */
 export const toggleSelected = (store: LinesViewStore, number: number): void =>
   store.setState(({ selected }) => ({ selected: toggled(selected, number) }));
 
-/** For a button that goes with what it does: does it, and gives the focus to the grid. */
+/** For a button that disappears when pressed: the grid gets the focus. */
 export const thenGrid = (act: () => void) => () => {
   act();
   focusGrid();
 };
 
-/** Gives the focus to the active row, or the first one: the button that was pressed goes. */
+/** Focuses the active row, or else the first one, because the pressed button disappears. */
 export function focusGrid(): void {
   setTimeout(() => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());
 }

@@ -29,23 +29,23 @@ export const FIGURES = new Intl.NumberFormat('en');
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${FIGURES.format(count)} ${count === 1 ? one : many}`;
 
-/** A row of one of the tables: its cells by field. */
+/** A row's cells by field. */
 type Cells = Readonly<Record<string, string>>;
 type TableName = 'people' | 'address' | 'terms';
 
 interface Column {
   readonly field: string;
   readonly name: string;
-  /** Chosen from these alone. */
+  /** The only values allowed. */
   readonly choices?: readonly string[];
-  /** Offered while typing. */
+  /** Suggested while typing. */
   readonly offers?: 'people' | readonly string[];
 }
 
 interface Table {
   readonly field: TableName;
   readonly name: string;
-  /** "person": of "Add person". */
+  /** For example "person", as in "Add person". */
   readonly one: string;
   readonly columns: readonly Column[];
   readonly empty: Cells;
@@ -88,7 +88,6 @@ const TABLES: readonly Table[] = [
   },
 ];
 
-/** The tables of people, of who speaks how to whom, and of terms. */
 export function NotesTables({ notes }: { notes: FilmNotes }) {
   return TABLES.map((table) => (
     <NotesTable key={table.field} table={table} notes={notes}>
@@ -114,7 +113,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
     session.changeNotes({ ...session.store.getState().notes, [field]: next }, step);
   const [first = { field: '' }] = columns;
 
-  /** At once: the next key is for the row that comes, or for the one that takes the place of what goes. */
+  /** Focuses before the next key: that key is meant for the new row, or for the row after the removed one. */
   function changeAndFocus(next: readonly Cells[], id: string, step?: string): void {
     flushSync(() => change(next, step));
     document.getElementById(id)?.focus();
@@ -133,7 +132,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
     return name?.trim() || `${one} ${place + 1}`;
   }
 
-  /** Rows of a spreadsheet fill the cells from this one on. */
+  /** Fills the cells from this one on with the pasted rows of a spreadsheet. */
   function paste(event: ClipboardEvent, place: number, at: number): void {
     const cells = pastedCells(event.clipboardData.getData('text/plain'));
     if (cells.length < 2 && (cells[0]?.length ?? 0) < 2) return;
@@ -142,7 +141,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
     for (const [down, texts] of cells.entries()) {
       const filled = texts.flatMap((text, right) => {
         const column = columns[at + right];
-        // A spreadsheet may begin a cell with a capital.
+        // A spreadsheet may capitalize a cell.
         const chosen = column?.choices?.find((choice) => choice === text.toLowerCase());
         if (!column || (column.choices && chosen === undefined)) return [];
         return [[column.field, chosen ?? text] as const];
@@ -177,7 +176,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
       {rows.length > 0 && (
         <table className={styles.table} aria-labelledby={headingId}>
           <thead
-            // It comes where Add was pressed: the second half of a double click leaves the focus in the new row.
+            // The new row appears under the pointer; the second click of a double click must not take the focus from it.
             onMouseDown={(event) => event.preventDefault()}
           >
             <tr>
@@ -209,12 +208,12 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
   );
 }
 
-/** More rows than a person would type: it may be a film's text that was meant for another place. */
+/** More rows than anybody types: it may be a whole film pasted by mistake. */
 const MOST_UNASKED = 50;
 
 interface PasteQuestion {
   readonly words: string;
-  /** What would find no room; empty: all would. */
+  /** The rows for which there is no room, as words; '' if all fit. */
   readonly leftOut: string;
   readonly take: () => void;
 }
@@ -247,9 +246,9 @@ interface RowProps {
   readonly table: Table;
   readonly row: Cells;
   readonly place: number;
-  /** Of the row, as it is told. */
+  /** Accessible name of the row. */
   readonly name: string;
-  /** Of the people. */
+  /** Names of the people. */
   readonly names: readonly string[];
   readonly commands: RefObject<RowCommands>;
 }
@@ -260,7 +259,7 @@ interface RowCommands {
   remove(place: number): void;
 }
 
-/** Drawn anew only where it has changed: a key in one of five hundred rows draws one. */
+/** With memo a key in one of 500 rows redraws one row. */
 const Row = memo(function Row({ table, row, place, name, names, commands }: RowProps) {
   return (
     <tr>
@@ -345,23 +344,23 @@ function importedWords({ name }: File, { terms, overLimit, withoutSource, openQu
   ].join(' ');
 }
 
-/** Ten thousand rows of long cells. */
+/** Enough for 10,000 rows of long cells. */
 const MOST_BYTES = 10 * 1024 * 1024;
 const SPLIT_CSV = `At most ${MOST_BYTES / 1024 / 1024} MB are read, and ${NOTE_LIMITS.terms} terms: choose a smaller file.`;
 const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet, and choose that file.';
 
-/** The terms as a file of a spreadsheet. */
+/** Saves and loads the terms as a spreadsheet file. */
 function TermsFile(): ReactNode {
   const { session, page } = useServices();
   const [told, setTold] = useState({ words: '', of: session.store.getState() });
   const isOfFilm = useSession((state) => isStillFilm(told.of, state));
   const status = useRef<HTMLSpanElement>(null);
-  // The rows that have come push it out of the window.
+  // The new rows push the button out of the window.
   useEffect(() => {
     if (told.words !== '') status.current?.scrollIntoView({ block: 'nearest' });
   }, [told]);
 
-  /** On the page, where the notes were closed meanwhile. */
+  /** If the notes were closed meanwhile, the page shows the message. */
   function tell(words: string): void {
     if (status.current) setTold({ words, of: session.store.getState() });
     else page.setState({ refusal: words });
@@ -385,7 +384,7 @@ function TermsFile(): ReactNode {
     if (!answer.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
     const read = answer.value;
     const words = importedWords(file, read);
-    // With Undo beside it this is told on the page, wherever the person is.
+    // The step with Undo is announced on the page, wherever the person is.
     if (read.terms.length > 0) add(read.terms, notes, words.slice(0, -1));
     if (read.terms.length === 0 || status.current) tell(words);
   }

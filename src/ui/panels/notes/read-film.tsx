@@ -37,16 +37,16 @@ import { askWords, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 
 interface Plan {
-  /** The text that is to be read: no other one is sent. */
+  /** The text to read; the reading never sends another text. */
   readonly of: string;
   readonly parts: readonly (readonly string[])[];
   readonly languages: ReadingLanguages;
-  /** Characters that a request may have of what was found before. */
+  /** How many characters of earlier findings a request may contain. */
   readonly mostFound: number;
-  /** Of the parts that are missing. */
+  /** Of the parts that are not read yet. */
   readonly tokens: Tokens;
   readonly missing: number;
-  /** The model and the tariff that it was made for. */
+  /** The model and tariff for which the plan was made. */
   readonly told: string;
   readonly isBegun: boolean;
 }
@@ -54,7 +54,7 @@ interface Plan {
 const READ_ID = 'notes-read-film';
 const PUT_AWAY_ID = 'notes-put-away';
 
-/** "Read the film": what it takes is told first; then a proposal, of which nothing counts until it is taken. */
+/** "Read the film": shows the price first, then a proposal. Nothing of the proposal counts until the person accepts it. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const { session, settings: inUse } = useServices();
   const reading = useSession((state) => state.reading);
@@ -64,7 +64,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   const [problem, setProblem] = useState('');
   const waiting = useWaiting();
 
-  /** The parts are cut anew, which gives the same ones, since they are not stored. */
+  /** Cuts the parts again, with the same result, because they are not stored. */
   async function prepare(): Promise<Plan | undefined> {
     const { sourceText: of } = session.store.getState();
     const read = await session.analysis.read();
@@ -101,7 +101,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   async function goOn(): Promise<void> {
     const made = await prepare();
     const { reading: stopped } = session.store.getState();
-    // It may have been put away meanwhile.
+    // The proposal may have been dismissed meanwhile.
     if (!made || stopped?.stage !== 'stopped') return;
     if (stopped.told === made.told || made.missing === 0)
       session.readFilm(made.parts, made.languages, made.mostFound, stopped.told);
@@ -120,7 +120,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   return (
     <div className={styles.part}>
       <div className={styles.commands}>
-        {/* One button whose words change: whoever has pressed it keeps the focus. */}
+        {/* One button whose words change, so that it keeps the focus. */}
         <PlainButton
           id={READ_ID}
           disabled={!reading && sourceText.trim() === ''}
@@ -134,7 +134,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
           {problem ||
             (reading ? waiting?.words || stageWords(reading) : 'Has the model propose notes from the whole film.')}
         </span>
-        {/* Outside of what is read out: it changes each second. */}
+        {/* Outside the live region, because it changes every second. */}
         {waiting?.next && <span className={styles.fine}>{waiting.next}</span>}
       </div>
       {plan?.of === sourceText && <PlanDialog plan={plan} onClose={() => setPlan(undefined)} />}
@@ -143,7 +143,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   );
 }
 
-/** The sum of the parts' calls, each with what the ones before it have found: as long as their replies, as far as it has room. */
+/** Sums the calls of the parts. Each call also sends what the parts before it found: as long as their replies, up to the limit. */
 function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
   let [found, told] = [0, 0];
   for (const { output } of calls) {
@@ -156,7 +156,7 @@ function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
 const tooFewWords = (model: string, tokens = 0): string =>
   `${model} takes ${tokens.toLocaleString('en')} tokens at once, too few to read a film. Choose another model. Nothing was sent.`;
 
-/** Whether the model has answered, and nothing of it could be used. */
+/** Whether the model has answered, but nothing in the answer could be used. */
 const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
 
 const partWords = ({ done, count }: FilmReading): string =>
@@ -177,10 +177,10 @@ function stageWords(reading: FilmReading): string {
   return `Reading the film${parts} …`;
 }
 
-/** Shorter waits are not told. */
+/** Shorter waits are not shown. */
 const SHORTEST_WAIT_MS = 1_000;
 
-/** What a reading waits for, and how long; undefined: it does not wait. */
+/** What a reading waits for, and how long; undefined if it does not wait. */
 function useWaiting(): { readonly words: string; readonly next?: string } | undefined {
   const reading = useSession((state) => (state.reading?.stage === 'waiting' ? state.reading : null));
   const isOffline = useSession(({ paused }) => paused?.reason === 'offline');
@@ -196,7 +196,7 @@ function useWaiting(): { readonly words: string; readonly next?: string } | unde
   return { words, next: `Next request in ${waitWords(waitMs)}.` };
 }
 
-/** What it takes, before anything is sent. */
+/** Shows the price before anything is sent. */
 function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const { session } = useServices();
   const settings = useSettings((state) => state);
@@ -237,7 +237,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   );
 }
 
-/** What was found, beside what is there. */
+/** The findings beside the existing notes. */
 function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }) {
   const { session } = useServices();
   const rows = useMemo(() => propose(notes, reading.found), [notes, reading.found]);
@@ -245,7 +245,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
   const isNew = left.some(({ state }) => state === 'new');
   const current = () => session.store.getState().notes;
   const group = useRef<HTMLDivElement>(null);
-  /** At once: the button that is pressed may go with its row, and the next key is for the one in its place. */
+  /** Focuses at once: the pressed button may disappear with its row, and the next key is meant for the button in its place. */
   function takeAndFocus(act: () => void, place: number): void {
     flushSync(act);
     const buttons = [...(group.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
@@ -320,7 +320,7 @@ function rowName(row: ProposedRow): string {
   return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;
 }
 
-/** Of the notes' row of that name: ": mosca". */
+/** The translation that the notes already have for the name: ": mosca". */
 function thereWords(notes: FilmNotes, row: ProposedRow): string {
   const { kind, at } = row;
   if (kind === 'about' || at === undefined) return '';

@@ -36,8 +36,8 @@ const NewestLines = runPart.component((part) => part.NewestLines, { Fallback: No
 type Slots<Name extends string> = Readonly<Record<Name, ReactNode>>;
 
 /**
- * The right panel while no batch is open: the errors, the lines that came last, then what is asked for, or the result. `languages`: above
- * the prompt; `notes`: in its head once there are batches; `settings`: below the prompt; `repairs`: below an error.
+ * The right panel while no batch is open: the errors, the newest lines, then the prompt or the result. `languages`: above the prompt;
+ * `notes`: in its head once there are batches; `settings`: below the prompt; `repairs`: below an error.
  */
 export function ResultPanel({
   languages,
@@ -48,7 +48,7 @@ export function ResultPanel({
 }: Slots<'languages' | 'notes' | 'settings' | 'repairs' | 'actions'>) {
   const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
-  // A run that a failure has paused waits for another key, model or prompt.
+  // A run paused by a failure waits for another key, model or prompt.
   const isWanted = useSession((state) =>
     hasBatches(state) ? state.paused?.reason === 'failure' : state.sourceText !== '',
   );
@@ -67,7 +67,7 @@ export function ResultPanel({
       fold={fold}
       notices={
         <>
-          {/* First, so that nothing loaded later pushes them out of sight; on a phone the errors stand above all panels. */}
+          {/* First, so that nothing that loads later pushes the errors out of view. On a phone they are above all panels. */}
           {!narrow && <ErrorSection>{repairs}</ErrorSection>}
           {started && !done && <NewestLines />}
         </>
@@ -89,12 +89,12 @@ export function ResultPanel({
 const Explanation = runPart.component((part) => part.Explanation, { Fallback: Nothing });
 
 /**
- * Shown only with an error: what it means and what to do, the error's own words, then what the page can do about it (`children`). In the
- * first load, for the error may be that the second one cannot be loaded.
+ * Drawn only with an error: what it means and what to do, the error's own words, then what the page can do (`children`). Part of the first
+ * load, because the error may be that a later part cannot load.
  */
 export function ErrorSection({ children }: { children?: ReactNode }) {
   const error = useSession((state) => state.error);
-  // On a phone the errors stand above the panels, not in one.
+  // On a phone the errors are above the panels, not inside one.
   const Heading = useNarrow() ? 'h2' : 'h3';
   if (error === '') return null;
   return (
@@ -111,7 +111,7 @@ export function ErrorSection({ children }: { children?: ReactNode }) {
 
 const PromptReset = runPart.component((part) => part.PromptReset, { Fallback: Nothing, whenTouched: true });
 
-/** Editable until the run has begun, and while it is stopped or paused: what is sent from then on uses it. `languages`: above the prompt; `notes`: in its head. */
+/** Editable before the run and while it is stopped or paused: later requests use the new prompt. `languages`: above the prompt; `notes`: in its head. */
 function PromptSection({ languages, notes }: Slots<'languages' | 'notes'>) {
   const { settings } = useServices();
   const prompt = useSettings((state) => state.prompt);
@@ -138,11 +138,14 @@ function PromptSection({ languages, notes }: Slots<'languages' | 'notes'>) {
 }
 
 const Estimate = runPart.component((part) => part.Estimate, { Fallback: Nothing, whenTouched: true });
-/** Where no model of the tab in front is chosen. */
+/** For when no model of the tab shown is chosen. */
 const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: Nothing });
 const StartedActions = runPart.component((part) => part.StartedActions);
 
-/** Specification, section 2: which command is possible is a selector, and the hint says what it waits for. `review`: how far it is; `problems`: leads to them; `saving`: more ways to save. */
+/**
+ * The commands of specification, section 2; the hint says what the next step waits for. `review`: its progress; `problems`: the way to them;
+ * `saving`: more ways to save.
+ */
 export function ResultActions({ review, problems, saving }: Slots<'review' | 'problems' | 'saving'>) {
   const { prices } = useServices();
   const translatable = useSession(canTranslate);
@@ -171,7 +174,7 @@ export function ResultActions({ review, problems, saving }: Slots<'review' | 'pr
   );
 }
 
-/** What throws work away, until Undo; in Lines they are in the menu "Project". */
+/** Commands that discard work, with Undo. In Lines they are in the menu "Project". */
 export function WorkButtons() {
   const { session } = useServices();
   return (
@@ -227,7 +230,7 @@ function DownloadButton() {
   );
 }
 
-/** Saves the result in one of the two ways; loud where it is the film's first one. */
+/** Saves the result in one of two ways; prominent while the film was never saved. */
 export function SaveButton({ how, ...button }: ComponentProps<typeof Button> & { readonly how: MainSave }) {
   const services = useServices();
   const primary = usePrimaryVariant('download');
@@ -263,7 +266,7 @@ function TranslateButtons() {
 
 type Settings = Pick<SettingsState, 'keys' | 'model' | 'models' | 'shownProvider' | 'awaitsPick' | 'prompt'>;
 
-/** What the next step waits for, shown beside its button; empty when it waits for nothing. */
+/** What the next step waits for, shown beside its button; '' if it waits for nothing. */
 function nextStepHint(state: Work, settings: Settings): string {
   if (!hasBatches(state)) return beginHint(state, settings);
   return allOk(state) ? resultHint(state) : runHint(state);
@@ -272,7 +275,7 @@ function nextStepHint(state: Work, settings: Settings): string {
 function beginHint(state: Work, settings: Settings): string {
   if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
   if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
-  // Which model is to be chosen is told by buttons.
+  // Buttons, not this hint, ask for a model.
   return settings.awaitsPick || modelChoice(settings) ? '' : keyHint(settings);
 }
 
@@ -297,9 +300,9 @@ function resultHint(state: Work): string {
 const keyHint = (settings: Settings): string =>
   missingKey(settings) === undefined ? '' : `Add ${eitherKey(settings)} to translate.`;
 
-/** Such as "an OpenAI key". With a key for the tab in front, a model of that provider is picked, so either key will do. */
+/** For example "an OpenAI key". A key for the tab shown also works, because a model of that provider is then picked. */
 export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {
-  // A server on this computer needs none.
+  // A local server needs no key.
   const providers = new Set([model.endpoint, shownProvider].filter((id) => !isLocal(id)));
   return `${[...providers].map(withArticle).join(' or ')} key`;
 }

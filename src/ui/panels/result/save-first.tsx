@@ -12,7 +12,7 @@ import styles from './saving.module.css';
 
 type Answer = (mayGo: boolean) => void;
 
-/** Asked as another film is to take the place of a finished one that was not saved since its last change. */
+/** Asks before another film replaces a finished one that was not saved since its last change. */
 export function SaveFirstDialog() {
   const { saveFirst, commands } = useServices();
   const [answer, setAnswer] = useState<Answer>();
@@ -21,7 +21,7 @@ export function SaveFirstDialog() {
     async function ask(): Promise<boolean> {
       // Nobody saves the demo.
       if (commands.demo) return true;
-      // Of two films that are opened one after the other the newer one asks.
+      // If two films are opened one after the other, only the later one asks.
       last?.(false);
       return new Promise((resolve) => {
         const given: Answer = (mayGo) => {
@@ -52,7 +52,7 @@ function Question({ answer }: { readonly answer: Answer }) {
     const { session } = services;
     if (canShowResult(session.store.getState())) session.assemble();
     await saveResult(services, how);
-    // What could not be saved stays, and the page says why.
+    // If saving failed, the film stays and the page says why.
     answer(!isUnsaved(services.session.store.getState()));
   }
 

@@ -20,10 +20,10 @@ export interface LineProblemsProps {
   readonly dismissed: LineMarks['dismissed'];
 }
 
-/** What was told of the open line last, and the line's text then. */
+/** The latest answer about the open line, with the line's text at that time. */
 type LineViewOf = LineView & { readonly translation: string };
 
-/** What is told of the open line while `typed` stands over it: the newest answer, maybe of a key before; undefined: none has come yet. */
+/** The judgement of the open line with `typed` as its text: the newest answer, possibly about an earlier key; undefined before the first one. */
 export function useLineView({ number, translation = '' }: Line, typed: string): LineViewOf | undefined {
   const { session } = useServices();
   const { version } = useFilmProblems();
@@ -34,7 +34,7 @@ export function useLineView({ number, translation = '' }: Line, typed: string): 
     void orNothing(async () => {
       const found = await ask('line', { number, text: typed });
       const next = found && { ...found, translation };
-      // At most keys the same is told, and nothing is drawn.
+      // Most keys change nothing here, so nothing is redrawn.
       if (next) setView((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     });
   }, [session, version, number, translation, typed]);
@@ -42,8 +42,8 @@ export function useLineView({ number, translation = '' }: Line, typed: string): 
 }
 
 /**
- * The problems of the open line, each with what mends it, and the other lines with the same original. As soon as another text is typed: the
- * problems of that text, as far as they show in the line alone, and without commands, which are for the line as it stands in the film.
+ * The open line's problems with their fixes, and the other lines with the same original. While another text is typed: only problems visible
+ * in that text, without commands, because the commands apply to the stored line.
  */
 export function LineProblems({
   line,
@@ -66,7 +66,7 @@ export function LineProblems({
     session.changeLines([{ number, text: mended }], `Mended line ${number}`);
   }
 
-  /** What was pressed goes with its problem: the work goes on in the box. */
+  /** The pressed button disappears with its problem, so the text box gets the focus. */
   const command = (kind: ProblemKind, words: string, act: () => void) => (
     <PlainButton
       aria-description={PROBLEM_KIND_ROWS[kind].name}
@@ -106,7 +106,7 @@ export function LineProblems({
 
 const MOST_NAMED = 5;
 
-/** Other lines (numbers) with the same original, and how they are translated; each leads there. Not drawn at each key. */
+/** Links to the other lines (numbers) with the same original, and their translations. memo: keys do not redraw it. */
 const SameOriginal = memo(function SameOriginal({ others }: { others: readonly number[] }) {
   const { session } = useServices();
   const store = useLinesStore();

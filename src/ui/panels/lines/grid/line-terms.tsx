@@ -16,7 +16,7 @@ const boxNow = (): HTMLTextAreaElement | undefined => {
   return box instanceof HTMLTextAreaElement ? box : undefined;
 };
 
-/** Puts a text in the open line's box, at the cursor, as if it had been typed. */
+/** Inserts a text at the cursor of the open line's box as if typed. */
 function putIn(text: string): void {
   const box = boxNow();
   if (!box) return;
@@ -24,7 +24,7 @@ function putIn(text: string): void {
   typeInto(box, text);
 }
 
-/** Alt+1 to Alt+9 put the term or name in of that place; by the key's place on the keyboard, since Alt types other signs on a Mac. */
+/** Alt+1 to Alt+9 insert the first to ninth term or name. Uses the physical key, because Alt types other characters on a Mac. */
 export function putInByKey(event: KeyboardEvent, noted: Noted): void {
   const { altKey, ctrlKey, metaKey, shiftKey, code } = event;
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
@@ -40,13 +40,13 @@ interface Sides {
   readonly translation: string;
 }
 
-/** The text that is selected in the open line's original, or in its translation. */
+/** The text selected in the open line's original, or in its translation. */
 function selectedSides(within: Element | null): Sides {
   const box = boxNow();
   const written = box ? box.value.slice(box.selectionStart, box.selectionEnd).trim() : '';
   const selection = document.getSelection();
   const node = selection?.anchorNode ?? null;
-  // While the box has a selection, the document's is the box itself.
+  // While the text box has a selection, the document's selection is the box itself.
   const isOfBox = document.activeElement === box || node === box?.parentNode;
   const isInOriginal = node !== null && !isOfBox && within?.contains(node) === true;
   const original = isInOriginal ? (selection?.toString().trim() ?? '') : '';
@@ -54,11 +54,11 @@ function selectedSides(within: Element | null): Sides {
   return { source: '', translation: written.replace(/\s+/g, ' ') };
 }
 
-/** The terms and names of the open line's original, in its order: each puts its translation in. Behind them a new term is made of what is selected. */
+/** The terms and names in the open line's original, in order: a press inserts the translation. After them a new term can be made of the selected text. */
 export function LineTerms({ number, noted, canEdit }: { number: number; noted: Noted; canEdit: boolean }) {
   const [adding, setAdding] = useState<Sides>();
   const group = useRef<HTMLDivElement>(null);
-  // The box keeps the focus and the cursor, and the page its selection.
+  // The text box keeps the focus and cursor, and the page its selection.
   const keepFocus = (event: { preventDefault(): void }) => event.preventDefault();
   function begin(): void {
     const sides = selectedSides(group.current?.closest('[role=row], dialog') ?? null);
@@ -98,7 +98,7 @@ export function LineTerms({ number, noted, canEdit }: { number: number; noted: N
   );
 }
 
-/** Of the history. `replaced`: what the term has taken the place of. */
+/** Words in the history. `replaced`: the term that this one replaces. */
 export const keptWords = ({ source, translation }: Term, replaced?: Term): string =>
   `Kept ${translation || source} as a term${replaced ? `, in place of ${replaced.translation || replaced.source}` : ''}`;
 
@@ -107,7 +107,7 @@ interface NewTermProps {
   readonly onEnd: () => void;
 }
 
-/** Both sides of a term that is about to be added. */
+/** Both sides of a new term. */
 export function NewTerm({ sides, onEnd }: NewTermProps) {
   const { session } = useServices();
   const [{ source, translation }, setSides] = useState(sides);

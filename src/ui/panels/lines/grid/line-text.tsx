@@ -6,15 +6,15 @@ import styles from '../lines.module.css';
 
 interface LineTextProps {
   readonly text: string;
-  /** What Find has found in it. */
+  /** Find's hits in the text. */
   readonly hits?: readonly Range[] | undefined;
-  /** Line breaks are drawn as ↵, and the text runs on. */
+  /** Draws line breaks as ↵ in one running line. */
   readonly running?: boolean;
 }
 
 const NONE: readonly Range[] = [];
 
-/** A text with its tags set apart: its direction is not theirs, and what stands between <i> and </i> is in italics. */
+/** Draws a text with its tags set apart: tags do not affect its direction, and text inside <i> is in italics. */
 export function LineText({ text, hits = NONE, running = false }: LineTextProps): ReactNode {
   const written = running && text.includes('\n') ? runningText : asWritten;
   const pieces = cutAtTags(text);
@@ -47,7 +47,7 @@ const STYLES: readonly (readonly [tag: string, className: string | undefined])[]
 
 const asWritten = (text: string): ReactNode => text;
 
-/** What is copied has the line breaks themselves. */
+/** Copied text has real line breaks. */
 const runningText = (text: string): ReactNode =>
   text.split('\n').map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text stand in their order
@@ -83,9 +83,9 @@ function withHits(
   return [...parts, <Fragment key="rest">{written(text.slice(at, to))}</Fragment>];
 }
 
-/** Any sign that is written from the right. */
+/** Any character of a right-to-left script. */
 const FROM_THE_RIGHT = /[\u0590-\u08ff\ufb1d-\ufefc\ud802\ud803\ud83a]/;
 
-/** The direction of a line's text, whatever tags it begins with; asked for each row that comes into sight. */
+/** The direction of a line's text without its tags. Fast, because every row that scrolls into view needs it. */
 export const textDirection = (text: string): 'ltr' | 'rtl' =>
   FROM_THE_RIGHT.test(text) ? directionOfText(text) : 'ltr';

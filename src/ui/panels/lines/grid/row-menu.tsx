@@ -8,7 +8,7 @@ import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
 import { lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
 
-/** What can be done with one line. One menu for all rows. */
+/** The menu of commands for one line; all rows share it. */
 export function RowMenu() {
   const { session } = useServices();
   const store = useLinesStore();
@@ -34,7 +34,7 @@ export function RowMenu() {
     store.setState({ menu: null });
     button.focus();
   }
-  /** The texts after first words have gone to the line before (-1), or last words to the line after; undefined: nothing can be moved. */
+  /** Both lines' texts after first words move to the line before (-1), or last words to the line after; undefined: nothing can move. */
   function wordsMoved(step: 1 | -1) {
     const place = placeOf(state.phrases, number) ?? Number.NaN;
     const other = lineOf(state, state.phrases[place + step]?.number ?? Number.NaN);
@@ -50,7 +50,7 @@ export function RowMenu() {
     return () => session.changeLines(changes, `Moved words between lines ${earlier.number} and ${later.number}`);
   }
   const isMovable = linesToMove(state, number).length > 0;
-  /** Without what it does an item cannot be chosen. */
+  /** An item without a function is disabled. */
   const items: readonly (readonly [words: string, act: (() => void) | false | undefined])[] = [
     ['Edit', line?.translation !== undefined && (() => store.setState({ open: number, active: lineKey(number) }))],
     [

@@ -20,10 +20,7 @@ import styles from '../lines.module.css';
 import { thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { SuggestBar } from '../suggest/suggest-bar.tsx';
 
-/**
- * Below the grid: what can be done as things stand. These commands come and go by themselves; above the grid they would push down the line
- * that a person is typing in.
- */
+/** Commands below the grid that appear and disappear by themselves. Above the grid they would move the line that a person is editing. */
 export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
   const filmProblems = useFilmProblems();
   const judge = useLineJudge();
@@ -44,18 +41,18 @@ export const Offers = memo(function Offers({ state }: { state: ReviewState }) {
   );
 });
 
-/** Within this time, and as near (CSS px), the second half of a double press comes. */
+/** The second half of a double press comes within this time and distance (CSS px). */
 const DOUBLE_PRESS_MS = 500;
 const DOUBLE_PRESS_PX = 24;
 
-/** For a row whose buttons come and go: where a pressed button has gone, the second half of a double press does nothing on what stands there. */
+/** For a row whose buttons appear and disappear: the second half of a double press does nothing to a button that takes the pressed one's place. */
 function useOnePress() {
   const last = useRef<{ readonly button: Element; readonly atMs: number; readonly x: number; readonly y: number }>(
     null,
   );
   return {
     onMouseDown(event: MouseEvent) {
-      // The focus stays where the first half has put it.
+      // Keeps the focus where the first press put it.
       if (event.detail > 1 && !isTextField(event.target)) event.preventDefault();
     },
     onClickCapture(event: MouseEvent) {
@@ -63,7 +60,7 @@ function useOnePress() {
       const { detail, timeStamp: atMs, clientX: x, clientY: y } = event;
       const before = last.current;
       const isNear = before !== null && Math.hypot(x - before.x, y - before.y) < DOUBLE_PRESS_PX;
-      // A key has no detail.
+      // A click by key has no detail.
       const isSecond = detail > 1 || (detail === 1 && isNear && atMs - before.atMs < DOUBLE_PRESS_MS);
       if (isSecond && before?.button.isConnected === false) event.stopPropagation();
       else last.current = button && { button, atMs, x, y };
@@ -71,7 +68,7 @@ function useOnePress() {
   };
 }
 
-/** Lines that were shown when the option was chosen do not match it any more. */
+/** Offered when shown lines no longer match the chosen option. */
 function Refresh({ state }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
@@ -137,7 +134,7 @@ function ConfirmAll({ state }: { state: ReviewState }) {
 
 const MOST_NAMED = 5;
 
-/** "Also 45, 210, 388": the same edit where the same original had the same translation. Offered, never done by itself. */
+/** "Also 45, 210, 388": offers the same edit for lines with the same original and translation. */
 function RepeatsOffer() {
   const { session } = useServices();
   const store = useLinesStore();
@@ -145,9 +142,9 @@ function RepeatsOffer() {
   const state = useReviewState();
   if (repeats === null) return null;
   const { edited, before, text } = repeats;
-  // Undo has taken the edit back.
+  // Undo has reverted the edit.
   if (lineOf(state, edited)?.translation !== text) return null;
-  // They have the translation of before, and nobody has confirmed that.
+  // Lines that still have the old translation and are not confirmed.
   const numbers = repeats.numbers.filter((number) => {
     const line = lineOf(state, number);
     return line?.translation === before && !marksOf(state, line).confirmed;

@@ -12,7 +12,7 @@ import type { NotedLine } from './problems/notes-differ.ts';
 import { beginWithNumbers } from './problems/own-number.ts';
 import { type AgreedAddress, type FilmRules, type Limits, limitsFor } from './rules.ts';
 import type { SourceFacts } from './source-facts.ts';
-import { type MarkName, SENTENCE_MARKS, STOP } from './text/marks.ts';
+import { type PunctuationName, SENTENCE_PUNCTUATION, STOP } from './text/punctuation.ts';
 import { countDifferentWords, lettersAlone } from './text/words.ts';
 
 /** What the rules need to know of the whole film to judge one of its lines. */
@@ -83,7 +83,7 @@ export function filmFacts(
     related: areRelated(source.language, language),
     limits,
     ratio: 1,
-    marks: [],
+    punctuation: [],
     isNumbered: false,
     areQuoted: false,
     remarks: [],
@@ -97,7 +97,7 @@ export function filmFacts(
   const learnt = {
     ...rules,
     ratio: usualRatio(lines, rules, before?.rules.ratio),
-    marks: usualMarks(seen, rules),
+    punctuation: usualPunctuation(seen, rules),
     isNumbered: beginWithNumbers(seen, rules),
     areQuoted: standInQuotes(seen),
     remarks: usualRemarks(seen),
@@ -162,9 +162,9 @@ const KEPT_SHARE = 0.85;
 type SeenLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 
 /** The signs that this film's translations keep. A sign seen in few originals counts as kept, except for the full stop. */
-function usualMarks(seen: readonly SeenLine[], { language }: FilmRules): readonly MarkName[] {
+function usualPunctuation(seen: readonly SeenLine[], { language }: FilmRules): readonly PunctuationName[] {
   const sample = seen.map(({ original, translation }) => [original.lines, translation.lines] as const);
-  const usual = [...SENTENCE_MARKS, STOP].filter((mark) => {
+  const usual = [...SENTENCE_PUNCTUATION, STOP].filter((mark) => {
     const marked = sample.filter(([original]) => mark.has(original));
     const kept = marked.filter(([original, translation]) => mark.isKept(original, translation, language));
     return marked.length < LEAST_MARKS ? mark !== STOP : kept.length >= marked.length * KEPT_SHARE;

@@ -1,6 +1,6 @@
 import { byLanguage } from '../languages/language-table.ts';
 import type { Script } from '../languages/scripts.ts';
-import type { MarkName } from './text/marks.ts';
+import type { PunctuationName } from './text/punctuation.ts';
 
 /** What `judge` compares every line of a film with. */
 export interface FilmRules {
@@ -16,8 +16,8 @@ export interface FilmRules {
   readonly limits: Limits;
   /** Characters of a translation per character of its original, in this film. */
   readonly ratio: number;
-  /** The signs that this film's translations keep, in the order of SENTENCE_MARKS. */
-  readonly marks: readonly MarkName[];
+  /** The signs that this film's translations keep, in the order of SENTENCE_PUNCTUATION. */
+  readonly punctuation: readonly PunctuationName[];
   /** Whether the translations begin with their line numbers. */
   readonly isNumbered: boolean;
   /** Whether the translations have quotation marks that their originals lack. */

@@ -10,8 +10,8 @@ export interface Features {
    * differ.
    */
   readonly length: number;
-  /** For each of FEATURE_MARKS the index of the text's kind. */
-  readonly marks: readonly number[];
+  /** For each of FEATURE_SIGNS the index of the text's kind. */
+  readonly signs: readonly number[];
   /** Sorted, in European digits, separated by spaces. */
   readonly numbers: string;
   /** Each word once, cut to its beginning, so that endings matter less. */
@@ -33,20 +33,20 @@ const LEAST_WORD_CHARACTERS = 3;
 const WORD_CHARACTERS = 6;
 
 /** A visible feature of a text. `kindOf` returns a number below `kinds`. */
-interface Mark {
+interface Sign {
   readonly kinds: number;
   readonly kindOf: (text: string, whole: string) => number;
 }
 
-const has = (pattern: RegExp): Mark => ({ kinds: 2, kindOf: (text) => (pattern.test(text) ? 1 : 0) });
-const countOf = (pattern: RegExp, most: number): Mark => ({
+const has = (pattern: RegExp): Sign => ({ kinds: 2, kindOf: (text) => (pattern.test(text) ? 1 : 0) });
+const countOf = (pattern: RegExp, most: number): Sign => ({
   kinds: most + 1,
   kindOf: (text) => Math.min(most, text.match(pattern)?.length ?? 0),
 });
 
 const ENDS = [/[?？؟]$/u, /[!！]$/u, /(?:…|\.\.)$/u, /[.。।]$/u, /[,，、،:;؛—–-]$/u];
 
-export const FEATURE_MARKS: readonly Mark[] = [
+export const FEATURE_SIGNS: readonly Sign[] = [
   { kinds: ENDS.length + 1, kindOf: endOf },
   has(/[?？؟].*[\p{L}\p{N}]/su),
   has(/[!！].*[\p{L}\p{N}]/su),
@@ -69,7 +69,7 @@ export function featuresOf(whole: string): Features {
   const text = withoutTags(whole).trim().slice(0, 1_000);
   return {
     length: lengthOf(text.replace(/\s+/gu, '')),
-    marks: FEATURE_MARKS.map(({ kindOf }) => kindOf(text, whole)),
+    signs: FEATURE_SIGNS.map(({ kindOf }) => kindOf(text, whole)),
     numbers: numbersOf(text),
     words: wordsOf(text),
   };
@@ -120,7 +120,7 @@ export interface LearntLine {
 
 export type MisalignmentModel = ReturnType<typeof createMisalignmentModel>;
 
-const MARK_WEIGHT = 0.7;
+const SIGN_WEIGHT = 0.7;
 const WORD_WEIGHT = 4;
 /** A number in only one text does not count: the other may spell it out. */
 const SAME_NUMBERS = 2;
@@ -129,14 +129,14 @@ const OTHER_NUMBERS = -2;
 /** Learns from finished batches how originals and translations correspond. */
 export function createMisalignmentModel() {
   const lengths = createLengthModel();
-  const marks = createMarkModel();
+  const signs = createSignModel();
   const lexicon = createLexicon();
   const batches = new Map<number, readonly (LearntLine | undefined)[]>();
   let lines = 0;
 
   function count(line: LearntLine, by: 1 | -1): void {
     lengths.count(line.original.length, line.translation.length, by);
-    marks.count(line.original.marks, line.translation.marks, by);
+    signs.count(line.original.signs, line.translation.signs, by);
     lexicon.count(line.words, by);
     lines += by;
   }
@@ -162,7 +162,7 @@ export function createMisalignmentModel() {
     score(one: LearntLine, other: LearntLine): number {
       return (
         lengths.score(one.original.length, other.translation.length) +
-        MARK_WEIGHT * marks.score(one.original.marks, other.translation.marks, one === other) +
+        SIGN_WEIGHT * signs.score(one.original.signs, other.translation.signs, one === other) +
         WORD_WEIGHT * lexicon.score(one.words, other.words) +
         numbersScore(one.original.numbers, other.translation.numbers)
       );
@@ -180,24 +180,24 @@ function numbersScore(one: string, other: string): number {
 
 /** After this many pairs, counted and assumed pairs weigh the same. */
 const PRIOR_PAIRS = 12;
-/** Assumed share of pairs with the same mark on both sides. */
+/** Assumed share of pairs with the same sign on both sides. */
 const PRIOR_SAME = 0.6;
-/** Keeps a single mark from deciding alone. */
+/** Keeps a single sign from deciding alone. */
 const MOST_SCORE = 2;
 
-/** Learns which marks of originals match which marks of translations: Thai, for example, has no full stops. */
-function createMarkModel() {
-  const tables = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
-  const originals = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
-  const translations = FEATURE_MARKS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+/** Learns which signs of originals match which signs of translations: Thai, for example, has no full stops. */
+function createSignModel() {
+  const tables = FEATURE_SIGNS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
+  const originals = FEATURE_SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));
+  const translations = FEATURE_SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));
   let pairs = 0;
 
-  const scoreOf = (mark: number, one: number, other: number, own: number): number => {
-    const kinds = FEATURE_MARKS[mark]?.kinds ?? 1;
+  const scoreOf = (sign: number, one: number, other: number, own: number): number => {
+    const kinds = FEATURE_SIGNS[sign]?.kinds ?? 1;
     const prior = PRIOR_PAIRS * ((one === other ? PRIOR_SAME / kinds : 0) + (1 - PRIOR_SAME) / (kinds * kinds));
-    const together = (tables[mark]?.[one * kinds + other] ?? 0) - own + prior;
-    const left = (originals[mark]?.[one] ?? 0) - own + PRIOR_PAIRS / kinds;
-    const right = (translations[mark]?.[other] ?? 0) - own + PRIOR_PAIRS / kinds;
+    const together = (tables[sign]?.[one * kinds + other] ?? 0) - own + prior;
+    const left = (originals[sign]?.[one] ?? 0) - own + PRIOR_PAIRS / kinds;
+    const right = (translations[sign]?.[other] ?? 0) - own + PRIOR_PAIRS / kinds;
     const score = Math.log((together * (pairs - own + PRIOR_PAIRS)) / (left * right));
     return Math.max(-MOST_SCORE, Math.min(MOST_SCORE, score));
   };
@@ -205,17 +205,17 @@ function createMarkModel() {
   return {
     /** `by`: 1 learns the pair, -1 forgets it. */
     count(original: readonly number[], translation: readonly number[], by: 1 | -1): void {
-      for (const [mark, { kinds }] of FEATURE_MARKS.entries()) {
-        const [one, other] = [original[mark] ?? 0, translation[mark] ?? 0];
-        add(tables[mark], one * kinds + other, by);
-        add(originals[mark], one, by);
-        add(translations[mark], other, by);
+      for (const [sign, { kinds }] of FEATURE_SIGNS.entries()) {
+        const [one, other] = [original[sign] ?? 0, translation[sign] ?? 0];
+        add(tables[sign], one * kinds + other, by);
+        add(originals[sign], one, by);
+        add(translations[sign], other, by);
       }
       pairs += by;
     },
-    /** Sum of the logarithms of how much more often than by chance these marks occur together. `isOwn`: leaves out the learnt pair itself. */
+    /** Sum of the logarithms of how much more often than by chance these signs occur together. `isOwn`: leaves out the learnt pair itself. */
     score(original: readonly number[], translation: readonly number[], isOwn: boolean): number {
-      const scores = original.map((one, mark) => scoreOf(mark, one, translation[mark] ?? 0, isOwn ? 1 : 0));
+      const scores = original.map((one, sign) => scoreOf(sign, one, translation[sign] ?? 0, isOwn ? 1 : 0));
       return scores.reduce((sum, score) => sum + score, 0);
     },
   };

@@ -3,7 +3,7 @@ import { isUnseen } from '../../subtitles/tags.ts';
 import { type Fix, type MeasuredLine, measure, type Rule, speedOf } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';
 import { balanceLines } from '../text/balance-lines.ts';
-import { STOP } from '../text/marks.ts';
+import { STOP } from '../text/punctuation.ts';
 import { countDifferentWords } from '../text/words.ts';
 
 /** Letters, digits, and symbols with a meaning: 👍, ♪. */
@@ -65,8 +65,8 @@ const lengthRule =
     return `${characters} characters, about ${Math.round(usual)} are usual for this original.`;
   };
 
-const hasLostItsEnd = ({ original, translation }: MeasuredLine, { marks }: FilmRules): boolean =>
-  marks.includes('stop') && STOP.has(original.lines) && !STOP.isKept(original.lines, translation.lines);
+const hasLostItsEnd = ({ original, translation }: MeasuredLine, { punctuation }: FilmRules): boolean =>
+  punctuation.includes('stop') && STOP.has(original.lines) && !STOP.isKept(original.lines, translation.lines);
 
 export const tooShort = lengthRule(
   (characters, usual, line, rules) =>

@@ -9,17 +9,22 @@ import {
   DASHES,
   dashesFromSecond,
   ENDS_SENTENCE,
-  type Mark,
-  type MarkName,
   OPENS,
-  SENTENCE_MARKS,
-} from '../text/marks.ts';
+  type Punctuation,
+  type PunctuationName,
+  SENTENCE_PUNCTUATION,
+} from '../text/punctuation.ts';
 import { added } from './added-by-model.ts';
 
 /** Signs of the original that the translation lacks, among the signs that this film's translations keep. */
-const lostMarks = (original: SeenText, lines: readonly string[], { marks, language }: FilmRules): readonly Mark[] =>
-  SENTENCE_MARKS.filter(
-    (mark) => marks.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
+const lostMarks = (
+  original: SeenText,
+  lines: readonly string[],
+  { punctuation, language }: FilmRules,
+): readonly Punctuation[] =>
+  SENTENCE_PUNCTUATION.filter(
+    (mark) =>
+      punctuation.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
   );
 
 /** Words in brackets behind a text, usually a model's remark. An optional ending as in "pronto(a)" is none. */
@@ -39,7 +44,7 @@ export const punctuationDiffers: Rule = (line, rules) => {
 /** Puts each missing sign where the original has it; undefined: the problem would remain. */
 export const marksPutBack: Fix = (line, rules) => {
   const { original } = line;
-  const text = SENTENCE_MARKS.reduce((fixed, mark) => {
+  const text = SENTENCE_PUNCTUATION.reduce((fixed, mark) => {
     const isLost = lostMarks(original, measure(fixed).lines, rules).includes(mark);
     return isLost ? PUT_BACK[mark.name](fixed, original, rules.language) : fixed;
   }, line.translation.text);
@@ -47,17 +52,18 @@ export const marksPutBack: Fix = (line, rules) => {
   return punctuationDiffers({ ...line, translation: measure(text) }, rules) === undefined ? text : undefined;
 };
 
-const PUT_BACK: Readonly<Record<MarkName, (text: string, original: SeenText, language: string | undefined) => string>> =
-  {
-    question: withQuestion,
-    exclamation: (text, _, language) => withEndMark(text, '!', language),
-    ellipsis: (text, _, language) => withEndMark(text, '…', language),
-    dash: withDashes,
-    note: withNotes,
-    bracket: withBrackets,
-    pair: (text) => text,
-    stop: (text) => text,
-  };
+const PUT_BACK: Readonly<
+  Record<PunctuationName, (text: string, original: SeenText, language: string | undefined) => string>
+> = {
+  question: withQuestion,
+  exclamation: (text, _, language) => withEndMark(text, '!', language),
+  ellipsis: (text, _, language) => withEndMark(text, '…', language),
+  dash: withDashes,
+  note: withNotes,
+  bracket: withBrackets,
+  pair: (text) => text,
+  stop: (text) => text,
+};
 
 const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
 const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{M}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}.…]))/gu;

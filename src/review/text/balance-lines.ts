@@ -5,7 +5,7 @@ import { linesOf } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters, hasWide } from '../measured-line.ts';
 import type { Limits } from '../rules.ts';
-import { DASHES } from './marks.ts';
+import { DASHES } from './punctuation.ts';
 
 /**
  * Breaks the text into as few lines as the limits allow, where a reader pauses: each speaker on a new line, then after a sentence, after a

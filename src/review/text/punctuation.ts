@@ -3,7 +3,7 @@ import { SENTENCE_SIGN } from '../../lib/text.ts';
 import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
 
 /** A sign with a meaning of its own: a translation should have it if the original does. */
-export interface Mark {
+export interface Punctuation {
   readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note' | 'bracket' | 'pair' | 'stop';
   readonly words: string;
   /** `original`: lines without tags. */
@@ -11,7 +11,7 @@ export interface Mark {
   /** Whether the translation has the sign where its language (BCP 47) puts it. */
   readonly isKept: (original: readonly string[], translation: readonly string[], language?: string) => boolean;
 }
-export type MarkName = Mark['name'];
+export type PunctuationName = Punctuation['name'];
 
 const QUESTION = /[?？؟՞፧⁇⁈⁉]/;
 /** The Greek question mark: a semicolon, or its own character. */
@@ -65,7 +65,7 @@ export const countDashes = (lines: readonly string[]): number => lines.filter((l
 const FROM_SECOND = new Set(['nl', 'fi', 'he', 'sr', 'bg']);
 export const dashesFromSecond = (language: string | undefined): boolean => FROM_SECOND.has(baseLanguage(language));
 
-export const SENTENCE_MARKS: readonly Mark[] = [
+export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
   {
     name: 'question',
     words: '“?”',
@@ -108,7 +108,7 @@ export const SENTENCE_MARKS: readonly Mark[] = [
 ];
 
 /** A lost full stop alone is no problem: many translators leave full stops out. */
-export const STOP: Mark = {
+export const STOP: Punctuation = {
   name: 'stop',
   words: 'The end of the sentence',
   has: (original) => ENDS_SENTENCE.test(original.at(-1) ?? ''),

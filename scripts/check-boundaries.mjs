@@ -1,16 +1,16 @@
-/** Checks the rules of .dependency-cruiser.mjs, and rules on globals and file names, which no import shows. */
+/** Checks the rules of .dependency-cruiser.mjs, and rules about globals and file names. */
 import { readFile } from 'node:fs/promises';
 import swc from '@swc/core';
 import configuration from '../.dependency-cruiser.mjs';
 
-// dependency-cruiser cannot parse TypeScript 7 except with swc, and does not tell swc that a .tsx file holds JSX.
+// dependency-cruiser parses TypeScript 7 only with swc, and does not tell swc that a .tsx file contains JSX.
 const { parseFileSync } = swc;
 swc.parseFileSync = (path, options) => parseFileSync(path, { ...options, tsx: path.endsWith('.tsx') });
 const { cruise } = await import('dependency-cruiser');
 
 const SHIPPED = /^src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
 
-/** A file bears the name of its main export; these names tell nothing about the content. */
+/** A file has the name of its main export; these names say nothing about the content. */
 const VAGUE_NAME = /(^|\/)(utils?|helpers?|types|index|common|misc)\.tsx?$/;
 
 const GLOBALS = [
@@ -42,7 +42,7 @@ const problems = [
   ...foldersWithoutRule(shipped),
 ];
 
-// dependency-cruiser reports no problem when it lacks a parser for the files.
+// dependency-cruiser reports no problem if it has no parser for the files.
 if (shipped.length === 0) problems.push('No module was read: the check would pass whatever stands in src/.');
 for (const problem of problems) console.error(problem);
 console.log(

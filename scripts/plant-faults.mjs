@@ -1,7 +1,7 @@
 /**
- * `npm run planted-faults`: plants each fault of planted-faults.mjs in a copy of the project and runs the tests that are to find it.
- * Fails when one is not found. With words behind it (`npm run planted-faults -- storage 7`) only faults whose file contains one of
- * them, or whose number is one of them; `-- --table` writes the table of docs/planted-faults.md and plants nothing.
+ * `npm run planted-faults` plants each fault of planted-faults.mjs in a copy of the project and runs its tests. Fails if they find nothing. `npm
+ * run planted-faults -- storage 7` plants only fault 7 and those of files whose path contains "storage". `-- --table` only writes the table of
+ * docs/planted-faults.md.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { FAULTS } from './planted-faults.mjs';
 const COPY = '.cache/planted-faults';
 const LEFT_OUT = ['node_modules', '.git', '.cache', 'dist', 'test-results', 'playwright-report'];
 const DOCUMENT = 'docs/planted-faults.md';
-/** For all tests of a fault, in ms: with it a loop may have no end. */
+/** For all tests of a fault, in ms: a fault can cause an endless loop. */
 const MOST_MS = 300_000;
 
 const numbered = FAULTS.map((fault, index) => ({ ...fault, number: index + 1, testFiles: testFilesOf(fault) }));
@@ -26,7 +26,6 @@ function isMeant({ number, file }) {
   return words.some((word) => word === String(number) || (!/^\d+$/.test(word) && file.includes(word)));
 }
 
-/** The test files whose names begin as the fault says. */
 function testFilesOf({ file, tests }) {
   const all = readdirSync('src', { recursive: true }).map((name) => name.replaceAll('\\', '/'));
   const found = all.filter((name) => /\.test\.tsx?$/.test(name) && tests.some((test) => name.startsWith(test)));
@@ -34,7 +33,7 @@ function testFilesOf({ file, tests }) {
   return found.map((name) => `src/${name}`);
 }
 
-/** The file's text with the fault in it. Throws where the text to be replaced does not stand there exactly once. */
+/** The file's text with the fault. Throws unless the text to replace is there exactly once. */
 function planted({ number, file, find, replace }) {
   const parts = readFileSync(`src/${file}`, 'utf8').split(find);
   if (parts.length !== 2) throw new Error(`Fault ${number}: src/${file} has its text ${parts.length - 1} times.`);
@@ -61,7 +60,7 @@ function findAll(faults) {
   process.exit(missed.length === 0 ? 0 : 1);
 }
 
-/** The tests that fail in the copy; undefined: they did not end. A file that cannot be run at all is an error: it would "find" anything. */
+/** The failed tests of the copy; undefined: the tests did not end. A file that cannot run at all is an error, because it would "find" any fault. */
 function failuresOf(testFiles) {
   const report = `${COPY}/planted.json`;
   rmSync(report, { force: true });
@@ -95,7 +94,7 @@ function failuresOf(testFiles) {
 
 function writeTable() {
   const text = readFileSync(DOCUMENT, 'utf8');
-  const head = '| | file of `src/` | what is changed | what a person has of it | found by |\n|---|---|---|---|---|\n';
+  const head = '| | file of `src/` | change | harm | found by |\n|---|---|---|---|---|\n';
   const cell = (words) => words.replaceAll('|', '\\|').replaceAll('<', '&lt;');
   const rows = numbered.map(
     ({ number, file, change, harm, tests }) =>

@@ -1,4 +1,4 @@
-/** `npm test`: all checks in order, quick ones first, up to the first that fails. The last line has the number of tests. */
+/** `npm test`: runs all checks, quick ones first, up to the first that fails. The last line has the number of tests. */
 import { spawnSync } from 'node:child_process';
 import { countTests, removeReports } from './test-counts.mjs';
 

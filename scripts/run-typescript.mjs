@@ -1,6 +1,6 @@
 /**
- * `node --import ./scripts/run-typescript.mjs FILE.ts`: Node runs the project's TypeScript, and reads its JSON, as the bundler does. Node 20
- * cannot by itself. Types are taken off and not checked: that is `npm run typecheck`.
+ * `node --import ./scripts/run-typescript.mjs FILE.ts` runs the project's TypeScript and reads its JSON as the bundler does, which Node 20
+ * cannot do itself. Types are removed, not checked.
  */
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import swc from '@swc/core';
 
-// Node loads this file once more, in the thread that it asks for modules.
+// Node loads this file again in the thread that it asks for modules.
 if (isMainThread) register(import.meta.url);
 
 /** Node's hook: the module at `url` as JavaScript. */

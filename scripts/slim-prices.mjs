@@ -4,18 +4,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findProvider } from '@pydantic/genai-prices';
 
 /**
- * Writes src/prices/price-table.json: of the open table of prices (@pydantic/genai-prices) what translating text needs. The file is
- * committed, so that a change of prices is seen where changes are reviewed; a unit test compares the file with what this makes.
+ * Writes src/prices/price-table.json: what translating text needs of the open price table @pydantic/genai-prices. The file is committed so that
+ * a review sees changed prices; a unit test compares it with what this script makes.
  */
 export const TABLE_PATH = fileURLToPath(new URL('../src/prices/price-table.json', import.meta.url));
 
-/**
- * Versions of the package and the months in which they were published (`npm view @pydantic/genai-prices time`): the package does
- * not tell its own date.
- */
+/** Months in which the package's versions were published (`npm view @pydantic/genai-prices time`), because the package has no date. */
 const PUBLISHED = { '0.1.8': '2026-09' };
 
-/** Our endpoints, and the table's names for them. OpenRouter's prices come from its live list. */
+/** Our endpoints, and the table's names for them. OpenRouter's live list has its prices. */
 const ENDPOINTS = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -26,7 +23,7 @@ const ENDPOINTS = {
   xai: 'x-ai',
 };
 
-/** Models that do something else than text in, text out. */
+/** Models for something else than text in, text out. */
 const OTHER_USES =
   /audio|realtime|live|tts|transcri|whisper|image|video|vision|voice|embed|moderat|search|research|computer|ocr|safeguard|guard|omni|codestral|devstral|codex|code-|build/;
 
@@ -45,8 +42,8 @@ export function slimTable() {
 }
 
 /**
- * [patterns of the ids, price in, price out], and behind that, three each: other prices of some hours (UTC), ["01:00-04:00", in, out],
- * and later ones, ["2027-01-01", in, out], which may have hours in turn.
+ * [patterns of the ids, price in, price out], followed by groups of three: prices of some hours (UTC), ["01:00-04:00", in, out], and later
+ * prices, ["2027-01-01", in, out], which may have hours in turn.
  */
 function rowOf({ id, match, prices }, endpoint, date) {
   if (OTHER_USES.test(id) || (endpoint === 'google' && !id.startsWith('gemini'))) return [];
@@ -58,7 +55,7 @@ function rowOf({ id, match, prices }, endpoint, date) {
   return [[patterns.join(' '), ...now.price, ...now.hours, ...dated]];
 }
 
-/** What holds at the table's date, and what it says of later days. */
+/** Prices at the table's date, and from later days on. */
 function inForce(all, date) {
   const byDay = [];
   for (const { constraint, prices } of all) {
@@ -85,13 +82,13 @@ function pairOf({ input_mtok: input, output_mtok: output }) {
   return input === undefined || output === undefined ? undefined : [lowest(input), lowest(output)];
 }
 
-/** A batch is far below the number of tokens from which on a request costs more. */
+/** A batch is far below the number of tokens from which a request costs more. */
 const lowest = (price) => (typeof price === 'number' ? price : price.base);
 
 /** "gpt-4o": equal; "claude-3-haiku*": begins so; "#": a digit. */
 function patternsOf(match) {
   if (match.or) return match.or.flatMap(patternsOf);
-  // "begins so, and is no voice": those that are voices are no rows here.
+  // For "starts with, and is not a voice model": voice models have no rows here.
   if (match.and) return patternsOf(match.and[0]);
   if (match.equals !== undefined) return [match.equals];
   if (match.starts_with !== undefined) return [`${match.starts_with}*`];
@@ -100,7 +97,7 @@ function patternsOf(match) {
   return [fromRegex(match.regex)];
 }
 
-/** The table's regular expressions stand for dates and versions at the end of an id. */
+/** The table's regular expressions match dates and versions at the end of an id. */
 function fromRegex(regex) {
   const glob = regex
     .replace(/^\^/, '')
@@ -112,7 +109,7 @@ function fromRegex(regex) {
   return glob;
 }
 
-/** One row a line, so that a diff shows what has changed. */
+/** One row per line, so that a diff shows each change. */
 export const asText = ({ source, date, endpoints }) =>
   `{ "source": ${JSON.stringify(source)}, "date": ${JSON.stringify(date)}, "endpoints": {\n${Object.entries(endpoints)
     .map(([endpoint, rows]) => `"${endpoint}": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`)

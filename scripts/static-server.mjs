@@ -65,7 +65,7 @@ function refuse(response, status, text) {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
-/** The file of an address; undefined if there is none, or if it would lie outside the folder. */
+/** The file of an address; undefined if there is none or it is outside of the folder. */
 async function findFile(root, prefix, address) {
   const pathname = decode(address.split(/[?#]/, 1)[0]);
   if (pathname === undefined || !pathname.startsWith(prefix) || pathname.includes('\0')) return undefined;

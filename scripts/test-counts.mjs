@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 const UNIT = '.cache/reports/unit.json';
 const END_TO_END = '.cache/reports/e2e.json';
 
-/** To be called before the checks, so that an earlier run's report is not counted. */
+/** Call this before the checks, so that reports of an earlier run are not counted. */
 export function removeReports() {
   for (const path of [UNIT, END_TO_END]) rmSync(path, { force: true });
 }

@@ -24,7 +24,7 @@ const files = readdirSync(folder, { recursive: true, withFileTypes: true })
 
 if (!files.some((file) => file.path === 'index.html')) throw new Error(`There is no built page in ${folder}.`);
 
-// The template counts too: a worker that behaves differently is another version.
+// Includes the template, so that a changed worker is another version.
 const version = hashOf(template + JSON.stringify(files), 'hex').slice(0, 16);
 writeFileSync(join(folder, 'sw.js'), `const BUILD = ${JSON.stringify({ version, files })};\n${template}`);
 

@@ -95,7 +95,7 @@ export default {
     mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
     mayImport(
       'files',
-      ['lib', 'containers'],
+      ['lib', 'containers', 'subtitles'],
       'files/ turns bytes into text and text into downloads, and knows a film by its bytes; what a text means is not its business.',
     ),
     mayImport(

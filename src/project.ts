@@ -11,7 +11,7 @@ import { filmTexts, parseFilm, type SessionKey, type StoredTexts } from './stora
 import { MODEL } from './storage/settings-texts.ts';
 import { getText, parseStored, SCHEMA_VERSION, type TextStorage } from './storage/stored-value.ts';
 import type { StoredWork } from './storage/work-stores.ts';
-import { READINGS } from './subtitles/document.ts';
+import { READINGS } from './subtitles/formats.ts';
 import { saveTextFile } from './ui/kit/browser.ts';
 import type { PageCommands } from './ui/state/page-state.ts';
 import { download } from './ui/state/save.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { meantLetters } from '../src/files/meant-letters.ts';
 import { parseProject } from '../src/project.ts';
-import type { ReadAs } from '../src/subtitles/document.ts';
+import type { ReadAs } from '../src/subtitles/formats.ts';
 import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';
 import { readDocument } from '../src/subtitles/read-document.ts';

@@ -1,4 +1,5 @@
 import type { Result } from '../lib/result.ts';
+import type { FileFormat } from '../subtitles/formats.ts';
 import type { TrackFlags } from './track-flags.ts';
 
 /** A video file, read in slices: nothing holds the whole file. */
@@ -18,15 +19,13 @@ export interface Watch {
   isStopped(): boolean;
 }
 
-export type TrackFormat = 'srt' | 'vtt' | 'ass' | 'ssa';
-
 export interface SubtitleTrack extends TrackFlags {
   /** The file's own number, unique in the file. */
   readonly number: number;
   /** The usual name: "SubRip", "ASS", "PGS". */
   readonly kind: string;
   /** undefined: pictures, or a kind of text that no reader knows. */
-  readonly format: TrackFormat | undefined;
+  readonly format: FileFormat | undefined;
   readonly isPictures: boolean;
   /** BCP 47, canonical; undefined: unknown, or no language. */
   readonly language: string | undefined;
@@ -55,7 +54,7 @@ export interface VideoContents {
 }
 
 export interface TrackText {
-  readonly format: TrackFormat;
+  readonly format: FileFormat;
   /** A whole subtitle file with the track's original letters: UTF-8, unless the track uses another encoding. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly phrases: number;

@@ -1,4 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
+import type { FileFormat } from '../subtitles/formats.ts';
 import { linesOf } from '../subtitles/lines.ts';
 import { timeText, withoutTimingLines } from '../subtitles/timing.ts';
 import {
@@ -8,7 +9,6 @@ import {
   MOST_TEXT_BYTES,
   type SubtitleTrack,
   TOO_MUCH,
-  type TrackFormat,
   type TrackText,
   type VideoBytes,
   type VideoContents,
@@ -22,7 +22,7 @@ export interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isP
 }
 
 /** The name of a kind of subtitles, and the format it opens as. */
-export type TextKind = readonly [kind: string, opensAs?: TrackFormat | 'pictures' | undefined];
+export type TextKind = readonly [kind: string, opensAs?: FileFormat | 'pictures' | undefined];
 
 /** Names for canPlayType by usual name. */
 const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
@@ -53,7 +53,7 @@ interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'isCutO
   textKindOf(track: Track): TextKind;
   /** undefined: the film does not say. */
   countOf(track: Track): Promise<number | undefined>;
-  textOf(track: Track, format: TrackFormat, progress: Watch['progress']): Promise<Result<FoundText, string>>;
+  textOf(track: Track, format: FileFormat, progress: Watch['progress']): Promise<Result<FoundText, string>>;
 }
 
 /** The error of `open` is a sentence for people. */
@@ -114,7 +114,7 @@ function chosenTrack<Track extends TrackFacts>({ tracks, textKindOf }: OpenFilm<
 const lengthOf = (cues: readonly Cue[]): number =>
   cues.reduce((sum, { text, id = '', settings = '' }) => sum + text.length + id.length + settings.length, 0);
 
-function fileOf(found: FoundText, format: TrackFormat, isCutOff: boolean): Result<TrackText, string> {
+function fileOf(found: FoundText, format: FileFormat, isCutOff: boolean): Result<TrackText, string> {
   // Repeated phrases are written repeatedly.
   if ('cues' in found && lengthOf(found.cues) > MOST_TEXT_BYTES) return fail(TOO_MUCH);
   const { text, phrases } = 'cues' in found ? fileOfCues(format, found) : found;
@@ -251,7 +251,7 @@ export interface Cue {
 }
 
 export const fileOfCues = (
-  format: TrackFormat,
+  format: FileFormat,
   { head, cues }: { readonly head: string; readonly cues: readonly Cue[] },
 ) => ({
   text: format === 'vtt' ? vttOfCues(head, cues) : srtOfCues(cues),

@@ -1,8 +1,7 @@
+import { FORMATS } from '../subtitles/formats.ts';
+
 /** Offered by "Open…". The content of a file decides its kind. */
-export const SUBTITLE_NAMES = [
-  ...['.srt', '.vtt', '.ass', '.ssa', '.sbv'],
-  ...['.ttml', '.dfxp', '.itt', '.xml', '.sub', '.lrc', '.txt'],
-];
+export const SUBTITLE_NAMES = [...Object.values(FORMATS).flatMap(({ endings }) => endings), '.txt'];
 export const hasSubtitleName = (name: string): boolean =>
   SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
 

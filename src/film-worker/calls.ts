@@ -17,12 +17,12 @@ import type { Limits } from '../review/rules.ts';
 import type {
   DocumentNote,
   Phrase,
-  ReadAs,
   SrtDifference,
   SrtError,
   StyleInUse,
   SubtitleDocument,
 } from '../subtitles/document.ts';
+import type { ReadAs } from '../subtitles/formats.ts';
 import type { FrameRate } from '../subtitles/frame-rates.ts';
 import type { Found } from '../subtitles/mend/blocks.ts';
 import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';

@@ -23,7 +23,8 @@ import { find, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile } from '../review/finish-file.ts';
 import { limitsFor } from '../review/rules.ts';
 import { savedName } from '../review/saved-name.ts';
-import { formatOf, type Phrase, type ReadAs, type SrtError, type SubtitleDocument } from '../subtitles/document.ts';
+import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
+import { formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { findSignRepairs } from '../subtitles/mend/find-sign-repairs.ts';
@@ -176,7 +177,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
   };
   const stylesInUse = () => {
     const { sourceText, readAs, withoutStyles } = now();
-    if (readAs !== 'ass' && readAs !== 'ssa') return [];
+    if (!hasStyles(formatOf(readAs))) return [];
     const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
     return found.ok ? found.value.styles : [];
   };

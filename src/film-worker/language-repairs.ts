@@ -1,4 +1,5 @@
-import { formatOf, type Phrase, type ReadAs } from '../subtitles/document.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { formatOf, type ReadAs } from '../subtitles/formats.ts';
 import { withLineEndsLike } from '../subtitles/lines.ts';
 import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
 import { placesOf } from '../subtitles/mend/find-sign-repairs.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { HUMAN_TRANSLATIONS } from '../../test/human-translations.ts';
 import { connectInside } from '../../test/session-harness.ts';
 import { NO_NOTES } from '../notes/notes.ts';
-import type { ReadAs } from '../subtitles/document.ts';
+import type { ReadAs } from '../subtitles/formats.ts';
 import type { FilmNow } from './calls.ts';
 import { findTwoLanguages, type Side } from './two-languages.ts';
 

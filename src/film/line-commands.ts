@@ -1,6 +1,7 @@
 import { resultsOf, slotOf } from '../engine/batch.ts';
 import { stampOf } from '../lib/text.ts';
 import type { Line } from '../review/line.ts';
+import { formatOf, hasStyles } from '../subtitles/formats.ts';
 import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import { batchAt } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
@@ -110,7 +111,7 @@ export function createLines({ getState, dispatch, onReviewed, analysis, takeNow 
   /** As it may stand in its file: in an .srt file, a blank line ends a phrase; in an ASS file signs are placed by them. */
   function asLine(number: number, text: string): string {
     const state = getState();
-    const original = state.readAs === 'ass' || state.readAs === 'ssa' ? lineOf(state, number)?.original : undefined;
+    const original = hasStyles(formatOf(state.readAs)) ? lineOf(state, number)?.original : undefined;
     return original === undefined ? withoutBlankLines(text) : withBlankLinesLike(text, original);
   }
 

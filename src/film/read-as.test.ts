@@ -1,6 +1,5 @@
 import { EditorState } from '@codemirror/state';
 import { expect, it } from 'vitest';
-import type { ReadAs } from '../subtitles/document.ts';
 import { isSameFile, readingAfterEdit } from './read-as.ts';
 
 const HEAD =
@@ -107,17 +106,4 @@ it.each([
 ])('[D1.20] of one film, %s: the same file as judged', (_, one, other, isSame) => {
   expect(isSameFile(one, other)).toBe(isSame);
   expect(isSameFile(other, one)).toBe(isSame);
-});
-
-const LINES = 'Hello the sea/Shop of the street/The ship goes down/All is over now/Bye to all/Nobody knows'.split('/');
-const OTHER_LINES = 'Wer da?/Bäckerei an der Ecke/Niemand weiß es/Ende der Fahrt/Leb wohl/Keiner geht'.split('/');
-it.each<[string, ReadAs, (text: string, second: number) => string]>([
-  ['MicroDVD', 'sub-25', (text, second) => `{${second * 25}}{${second * 25 + 20}}${text}`],
-  ['LRC', 'lrc', (text, second) => `[00:0${second}.00]${text}`],
-  ['TTML', 'ttml', (text, second) => `${second === 0 ? '<tt>' : ''}<p begin="${second}s" dur="1s">${text}</p>`],
-])('[D1.20] a %s film that is edited stays what it is, another one does not', (_, readAs, line) => {
-  const film = (texts: readonly string[]) => texts.map(line).join('\n');
-  const opened = { sourceText: film(LINES), fileName: 'Film.x', readAs, withoutStyles: [] };
-  expect(readingAfterEdit(opened, film(LINES.map((text) => text.replaceAll('the', 'that'))))).toMatchObject({ readAs });
-  expect(readingAfterEdit(opened, film(OTHER_LINES))).toMatchObject({ fileName: '' });
 });

@@ -1,8 +1,7 @@
 import { memoizeLast } from '../lib/memo.ts';
 import { smallestChange } from '../lib/text.ts';
-import { type FileFormat, formatOf } from '../subtitles/document.ts';
+import { type FileFormat, FORMATS, formatOf, recognizeFormat } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
-import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import type { Work } from './film.ts';
 
 type Reading = Pick<Work, 'fileName' | 'readAs' | 'withoutStyles'>;
@@ -45,8 +44,10 @@ export const isSameFile = memoizeLast((one: string, other: string): boolean => {
   return lines.filter((line) => standsIn(line, whole, format)).length * 2 > lines.length;
 });
 
-/** A time range of any format, or what looks like one. */
-const HAS_TIMES = /\d\s*(?:-->|,)\s*\d+:\d|^\uFEFF?\{\d+\}\{\d*\}|^[ \t\uFEFF]*\[\d+:\d\d|\sbegin=["']\d/m;
+/** Whether a text has the times of any format, or what looks like them. */
+const hasTimes = (text: string): boolean =>
+  /\d\s*(?:-->|,)\s*\d+:\d/.test(text) ||
+  Object.values(FORMATS).some(({ times }) => typeof times !== 'string' && times.test(text));
 
 type NamedText = Pick<Work, 'fileName' | 'sourceText'>;
 
@@ -67,7 +68,7 @@ const timesOf = (text: string): string => (text.match(/\d+:[\d:.,]+\s*(?:-->|,)\
  * there still.
  */
 export function isOtherFilm(before: string, text: string): boolean {
-  if (!HAS_TIMES.test(before)) return false;
+  if (!hasTimes(before)) return false;
   const { from, to } = smallestChange(withPlainLineEnds(before), withPlainLineEnds(text)) ?? { from: 0, to: 0 };
   return to > from && !isSameFile(before, text);
 }
@@ -109,12 +110,6 @@ interface Shown {
 }
 
 const TIMES = /^\s*\d+:[\d:.,]+\s*(?:-->|,)\s*\d+:[\d:.,]+/;
-/** What stands before the text on the line of a format that has its times there. */
-const TIMES_BEFORE_TEXT: Readonly<Partial<Record<FileFormat, RegExp>>> = {
-  sub: /^\uFEFF?[ \t]*\{\d+\}[ \t]*\{\d*\}/,
-  lrc: /^\uFEFF?[ \t]*(?:\[\d+:[\d:.]+\][ \t]*)+/,
-  ttml: /<(?:\w+:)?p\s[^<>]*>/,
-};
 const EVENT = /^(?:Dialogue|Comment):/;
 /** How many fields stand before the text of an event of ASS or SSA. */
 const EVENT_FIELDS = 9;
@@ -122,8 +117,9 @@ const EVENT_FIELDS = 9;
 /** The lines with letters or digits of a subtitle text in any format, without numbers, times and what else stands around them. */
 function linesOf(text: string, format: FileFormat): Shown[] {
   const lines = text.split('\n');
-  const times = TIMES_BEFORE_TEXT[format];
-  const shown = times ? linesBehindTimes(lines, times) : isEvents(format) ? eventLines(lines) : linesBelowTimes(lines);
+  const { times } = FORMATS[format];
+  const shown =
+    times === 'above' ? linesBelowTimes(lines) : times === 'event' ? eventLines(lines) : linesBehindTimes(lines, times);
   return shown.filter(({ words }) => words.length > 0);
 }
 
@@ -136,8 +132,6 @@ function linesBelowTimes(lines: readonly string[]): Shown[] {
     return { time, text: line, words: times === undefined && !isNumber ? wordsOf(line) : [] };
   });
 }
-
-const isEvents = (format: FileFormat): boolean => format === 'ass' || format === 'ssa';
 
 /** A line without a time of its own belongs to the one above. */
 function linesBehindTimes(lines: readonly string[], times: RegExp): Shown[] {

@@ -2,8 +2,8 @@ import { NEW_BATCH } from '../engine/batch.ts';
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
 import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
+import { recognizeFormat } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
-import { recognizeFormat } from '../subtitles/recognize-format.ts';
 import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
 import {
   batchesQueued,

@@ -4,7 +4,7 @@ import type { Calls } from '../lib/port.ts';
 import type { ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { ProblemKind } from '../review/line.ts';
-import type { ReadAs } from '../subtitles/document.ts';
+import type { ReadAs } from '../subtitles/formats.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
 import type { Notice, StepWords, Work } from './film.ts';

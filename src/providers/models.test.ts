@@ -5,16 +5,8 @@ import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
 import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
-import {
-  hasHalfPrice,
-  isChatModel,
-  isKnownModel,
-  isLoadingModel,
-  isTranslationModel,
-  modelByName,
-  modelName,
-  suggestModel,
-} from './models.ts';
+import { isChatModel, isTranslationModel } from './chat-models.ts';
+import { hasHalfPrice, isKnownModel, isLoadingModel, modelByName, modelName, suggestModel } from './models.ts';
 import { type ModelInfo, PROVIDER_IDS, type ProviderFailure } from './provider.ts';
 import type { HttpOutcome } from './transport/http.ts';
 
@@ -213,6 +205,10 @@ const OTHERS =
     'gpt-9-mini-$&@2027-01-01',
   );
 
+/** Of what a live list names: its reader leaves out what does something else. */
+const suggestedOf = (models: readonly ModelInfo[]) =>
+  suggestModel(models.filter(({ id, endpoint }) => (endpoint === 'ollama' ? isChatModel(id) : isTranslationModel(id))));
+
 describe('suggestModel', () => {
   it.each<[what: string, models: string, expected: string | undefined]>([
     ['nothing where nothing fits', 'gpt-4o-audio-preview gpt-5-pro', undefined],
@@ -247,8 +243,8 @@ describe('suggestModel', () => {
     ['the large one where there is no other', 'gemini-2.5-pro', 'gemini-2.5-pro'],
     ['[D5.13] never what does something else', OTHERS, 'gpt-4o'],
   ])('%s', (_, words, expected) => {
-    expect(suggestModel(offered(words))?.id).toBe(expected);
-    expect(suggestModel(offered(words).toReversed())?.id).toBe(expected);
+    expect(suggestedOf(offered(words))?.id).toBe(expected);
+    expect(suggestedOf(offered(words).toReversed())?.id).toBe(expected);
   });
 
   it.each<[what: string, models: string, expected: string | undefined]>([
@@ -283,8 +279,8 @@ describe('suggestModel', () => {
     ],
   ])('[D12.43] at a server on this computer: %s', (_, words, expected) => {
     const models = offered(words).map((model) => ({ ...model, endpoint: 'ollama' as const }));
-    expect(suggestModel(models)?.id).toBe(expected);
-    expect(suggestModel(models.toReversed())?.id).toBe(expected);
+    expect(suggestedOf(models)?.id).toBe(expected);
+    expect(suggestedOf(models.toReversed())?.id).toBe(expected);
   });
 
   it('nothing from nothing', () => expect(suggestModel([])).toBeUndefined());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { FileFormat, ReadAs } from '../subtitles/document.ts';
+import type { FileFormat, ReadAs } from '../subtitles/formats.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { countWrongOrder, type FileOptions, finishFile } from './finish-file.ts';
 import { savedName } from './saved-name.ts';

@@ -1,18 +1,12 @@
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
 import { withDirectionByLetters } from '../subtitles/ass-styles.ts';
 import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
-import {
-  type FileFormat,
-  formatOf,
-  type NewText,
-  type Part,
-  type Phrase,
-  type ReadAs,
-  type SubtitleDocument,
-} from '../subtitles/document.ts';
+import type { NewText, Part, Phrase, SubtitleDocument } from '../subtitles/document.ts';
 import { framedLine, hasRightToLeft } from '../subtitles/following-marks.ts';
+import { type FileFormat, formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';
 import { isBlank, linesOf, withLineEndsLike, withoutControls } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
+import { SAVED_FORMATS } from '../subtitles/saved-formats.ts';
 import { closedTags, withoutTags } from '../subtitles/tags.ts';
 import { type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line, Problem } from './line.ts';
@@ -35,7 +29,7 @@ export interface UnfinishedFile {
 export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   const { isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
-  const hasDirection = options.direction === 'letters' && isEvents(format) && hasRightToLeft(file.translated);
+  const hasDirection = options.direction === 'letters' && hasStyles(format) && hasRightToLeft(file.translated);
   const translated = hasDirection ? withDirectionByLetters(file.translated) : file.translated;
   const { both, marks, lineBreaks, sounds, lineEnds } = options;
   if (both === undefined && marks === undefined && lineBreaks === undefined && sounds === undefined) {
@@ -83,14 +77,12 @@ const MARK = '\uFEFF';
 
 /** `source`: the opened file; its first line end is used for 'file'. */
 function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: FileFormat, source: string): string {
-  const wanted = lineEnds ?? (format === 'srt' ? 'lf' : undefined);
+  const usual = SAVED_FORMATS[format];
+  const wanted = lineEnds ?? (usual.lineEnds === 'lf' ? 'lf' : undefined);
   if (wanted === undefined) return text;
   const ended = withLineEndsLike(text, wanted === 'lf' ? '' : wanted === 'tv' ? '\r\n' : source);
-  // Players refuse a WebVTT file with a byte-order mark.
-  return wanted === 'tv' && format !== 'vtt' && !ended.startsWith(MARK) ? MARK + ended : ended;
+  return wanted === 'tv' && usual.mayHaveMark && !ended.startsWith(MARK) ? MARK + ended : ended;
 }
-
-const isEvents = (format: FileFormat): boolean => format === 'ass' || format === 'ssa';
 
 /** Format code between two pieces of text in one line. */
 const CODE_INSIDE = /[\p{L}\p{N}][^\n]*(?:⟦\d+⟧|<\/?[biu]>)[^\n]*[\p{L}\p{N}]/u;
@@ -100,7 +92,7 @@ const CODE_INSIDE = /[\p{L}\p{N}][^\n]*(?:⟦\d+⟧|<\/?[biu]>)[^\n]*[\p{L}\p{N}
  * players detect the direction by the letters.
  */
 export function countWrongOrder(lines: readonly Line[], file: Pick<UnfinishedFile, 'sourceText' | 'readAs'>): number {
-  if (!isEvents(formatOf(file.readAs)) || withDirectionByLetters(file.sourceText) === file.sourceText) return 0;
+  if (!hasStyles(formatOf(file.readAs)) || withDirectionByLetters(file.sourceText) === file.sourceText) return 0;
   return lines.filter(({ translation = '' }) => hasRightToLeft(translation) && CODE_INSIDE.test(translation)).length;
 }
 
@@ -141,7 +133,7 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
     return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
   // ASS and SSA style each part per line themselves (subtitles/ass.ts).
-  const parts = isEvents(format) ? [own, other] : [closed(own), closed(other)];
+  const parts = hasStyles(format) ? [own, other] : [closed(own), closed(other)];
   return both === 'below' ? parts.toReversed() : parts;
 }
 

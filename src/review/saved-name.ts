@@ -1,6 +1,6 @@
 import { baseLanguage, FREQUENT_LANGUAGES } from '../languages/language-table.ts';
 import { languageName } from '../languages/standard-prompt.ts';
-import type { FileFormat } from '../subtitles/document.ts';
+import { type FileFormat, FORMATS } from '../subtitles/formats.ts';
 
 /** Flags in file names that players understand. "hi" is missing, since alone it means Hindi. */
 const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc', 'commentary']);
@@ -32,16 +32,14 @@ const BEHIND_HYPHEN = /^(.+)(?:[-_]([a-z]{2,3})|_([A-Z]{2,3}|[a-z]{2,3}[-_][A-Za
 /** "Español (España)", "Portuguese (BR)". */
 const WITH_REGION = /^(.+?) ?\([\p{L}\p{M} .]{2,30}\)$/u;
 
-/** Other extensions of the same format. */
-const OTHER_ENDINGS: Readonly<Partial<Record<FileFormat, readonly string[]>>> = { ttml: ['.dfxp', '.itt', '.xml'] };
-
 /**
  * "Film.en.forced.srt" in Portuguese becomes "Film.pt.forced.srt". The original's language is replaced if a name stands before it; flags keep
  * their order behind the language. `language`: BCP 47; undefined: no language in the name. An empty name, or one equal to the opened file's,
  * gets "translated". `isBoth`: the file has both languages and must not overwrite the one with the translation alone.
  */
 export function savedName(opened: string, language: string | undefined, format: FileFormat, isBoth = false): string {
-  const ending = OTHER_ENDINGS[format]?.find((each) => opened.toLowerCase().endsWith(each)) ?? `.${format}`;
+  const { endings } = FORMATS[format];
+  const ending = endings.find((each) => opened.toLowerCase().endsWith(each)) ?? endings[0];
   const { name, flags } = partsOfName(opened);
   const both = isBoth ? [BOTH] : [];
   const named = (...parts: readonly string[]) =>

@@ -1,5 +1,6 @@
 import { type Columns, columnsIn, partsOf, topEvents } from './ass-styles.ts';
-import { type FileFormat, speakersOf } from './document.ts';
+import { speakersOf } from './document.ts';
+import type { FileFormat } from './formats.ts';
 import { linesIn, linesLike } from './lines.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import {

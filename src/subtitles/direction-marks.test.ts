@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { okValue } from '../../test/ok-value.ts';
 import { contextJson, phrasesAsJson } from '../translation/request.ts';
 import { withoutDirectionMarks } from './direction-marks.ts';
-import type { ReadAs } from './document.ts';
+import type { ReadAs } from './formats.ts';
 import { readDocument } from './read-document.ts';
 import { documentOfPhrases } from './srt.ts';
 

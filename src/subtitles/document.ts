@@ -1,26 +1,6 @@
 import type { Result } from '../lib/result.ts';
-import { FRAME_RATES, type FrameRate } from './frame-rates.ts';
+import type { FileFormat } from './formats.ts';
 import { shorten } from './lines.ts';
-
-/** What kind of file a text is; each is saved as what it is. */
-export type FileFormat = 'srt' | 'vtt' | 'ass' | 'ssa' | 'sbv' | 'ttml' | 'sub' | 'lrc';
-
-/**
- * How a text is read. "sub-25": a MicroDVD file that does not say how many frames a second it counts, by so many. "srt": by the specification's strict rules; "mended-srt": leniently, as mending leaves a text: blocks that are
- * no phrase stay where they stand. The others are read as what they are.
- */
-export const READINGS = [
-  ...(['srt', 'mended-srt', 'vtt', 'ass', 'ssa', 'sbv', 'ttml', 'lrc', 'sub'] as const),
-  ...FRAME_RATES.map((rate) => `sub-${rate}` as const),
-];
-export type ReadAs = (typeof READINGS)[number];
-
-export function formatOf(readAs: ReadAs): FileFormat {
-  if (readAs === 'mended-srt') return 'srt';
-  return isOfRate(readAs) ? 'sub' : readAs;
-}
-
-const isOfRate = (readAs: ReadAs): readAs is `sub-${FrameRate}` => readAs.startsWith('sub-');
 
 /** A file as it is read: its source, which stays as it is, and the phrases, which are put in place of their own texts. */
 export interface SubtitleDocument {

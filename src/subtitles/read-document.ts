@@ -1,7 +1,8 @@
 import { ok, type Result } from '../lib/result.ts';
 import { readAss, readSsa } from './ass.ts';
-import type { ReadAs, ReadDocument, ReadOptions, SrtError, SubtitleDocument } from './document.ts';
+import type { ReadDocument, ReadOptions, SrtError, SubtitleDocument } from './document.ts';
 import { withFollowingMarks } from './following-marks.ts';
+import type { ReadAs } from './formats.ts';
 import { FRAME_RATES, type FrameRate } from './frame-rates.ts';
 import { readLrc } from './lrc.ts';
 import { readMicroDvd } from './microdvd.ts';

@@ -1,6 +1,7 @@
 import { fail, ok } from '../lib/result.ts';
 import { grouped } from '../lib/text.ts';
-import type { DocumentNote, FileFormat, NewText, Part, ReadDocument, SrtDifference } from './document.ts';
+import type { DocumentNote, NewText, Part, ReadDocument, SrtDifference } from './document.ts';
+import type { FileFormat } from './formats.ts';
 import { lineEndOf, linesIn, shorten } from './lines.ts';
 import { numberedSlots } from './number-slots.ts';
 import type { Piece } from './placeholders.ts';

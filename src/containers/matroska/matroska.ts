@@ -1,8 +1,9 @@
 import { loadOnce } from '../../lib/memo.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
+import type { FileFormat } from '../../subtitles/formats.ts';
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
 import { timeText } from '../../subtitles/timing.ts';
-import { MOST_TEXT_BYTES, type TrackFormat, type VideoBytes, type Watch } from '../container.ts';
+import { MOST_TEXT_BYTES, type VideoBytes, type Watch } from '../container.ts';
 import {
   type Cue,
   createReader,
@@ -219,7 +220,7 @@ async function readPhrases(
 }
 
 /** `head`: CodecPrivate. `codecId` decides how a block stores WebVTT. */
-function contentOfTrack(format: TrackFormat, codecId: string, head: string, phrases: readonly ReadPhrase[]) {
+function contentOfTrack(format: FileFormat, codecId: string, head: string, phrases: readonly ReadPhrase[]) {
   const timed = withEnds(phrases);
   if (format === 'ass' || format === 'ssa') return assFile(head, timed, format);
   const cueOf = codecId.startsWith('D_') ? cueOfWebm : cueOfMatroska;

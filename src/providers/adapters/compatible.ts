@@ -1,8 +1,8 @@
 import { batchSchema } from '../../translation/request.ts';
 import { allowedAddress, isAllowed } from '../allowed-address.ts';
+import { isChatModel } from '../chat-models.ts';
 import { ENDPOINTS, REPLY_FORMS, type ThinkingFacts } from '../endpoints.ts';
 import { keyCheck } from '../keys.ts';
-import { isChatModel } from '../models.ts';
 import { isListOfOwnServer, runsElsewhere } from '../own-servers.ts';
 import {
   isLocal,

@@ -1,7 +1,7 @@
 import { afterAwake, type Clock, delay } from '../../clock/clock.ts';
 import { parseJson } from '../../lib/json.ts';
+import { isTranslationModel } from '../chat-models.ts';
 import { FAILURE_KIND_ROWS, type FailureKind } from '../failure-kinds.ts';
-import { isTranslationModel } from '../models.ts';
 import {
   ABORTED,
   type Lease,

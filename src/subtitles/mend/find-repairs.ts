@@ -1,4 +1,4 @@
-import type { ReadAs } from '../document.ts';
+import type { ReadAs } from '../formats.ts';
 import type { FrameRate, RateChoice } from '../frame-rates.ts';
 import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { isNumber, parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';

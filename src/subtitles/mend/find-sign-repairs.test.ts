@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ReadAs } from '../document.ts';
+import type { ReadAs } from '../formats.ts';
 import { readDocument } from '../read-document.ts';
 import { findSignRepairs } from './find-sign-repairs.ts';
 

@@ -1,4 +1,5 @@
-import type { Phrase, ReadAs } from '../document.ts';
+import type { Phrase } from '../document.ts';
+import type { ReadAs } from '../formats.ts';
 import { isBlank, linesOf } from '../lines.ts';
 import { readDocument } from '../read-document.ts';
 import type { Found } from './blocks.ts';

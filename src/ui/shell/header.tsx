@@ -4,6 +4,7 @@ import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/endings.ts';
 import { allOk, canDownload, canOpenSource, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
+import { FILE_FORMATS, formatName } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
 import { placeByArrow } from '../kit/focus.ts';
@@ -71,7 +72,7 @@ function OpenButton() {
       title={
         locked
           ? 'Open a film. Restart to open other subtitles.'
-          : 'Open subtitles (SRT, WebVTT, ASS, SSA, SBV, TTML, MicroDVD, LRC), or a film'
+          : `Open subtitles (${['SRT', ...FILE_FORMATS.slice(1).map(formatName)].join(', ')}), or a film`
       }
       onClick={() => pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files))}
     >

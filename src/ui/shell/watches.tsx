@@ -10,7 +10,7 @@ import {
   stoppingAnswers,
 } from '../../engine/run-state.ts';
 import { allOk, filmName, type Work } from '../../film/film.ts';
-import { recognizeFormat } from '../../subtitles/recognize-format.ts';
+import { recognizeFormat } from '../../subtitles/formats.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced, Button } from '../kit/button.tsx';
 import { CheckBox } from '../kit/choices.tsx';

@@ -12,7 +12,7 @@ import { canOpenSource, isUnsaved, type Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
-import { recognizeFormat } from '../../subtitles/recognize-format.ts';
+import { recognizeFormat } from '../../subtitles/formats.ts';
 import { type DroppedHandle, type FileIntake, type OpeningOptions, type SaveFirst, showRefused } from './intake.ts';
 import type { FilmToRead, PageStore } from './page-state.ts';
 import type { Services } from './services.tsx';

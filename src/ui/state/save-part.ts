@@ -3,7 +3,7 @@ import { resultsOf } from '../../engine/batch.ts';
 import type { SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
-import { formatOf } from '../../subtitles/document.ts';
+import { formatOf } from '../../subtitles/formats.ts';
 import { choicesOf, download, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 

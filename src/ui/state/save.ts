@@ -1,7 +1,7 @@
 import { errorOf } from '../../engine/batch.ts';
 import { canDownload, nextFailed, type Work } from '../../film/film.ts';
 import type { SavingChoices } from '../../film-worker/calls.ts';
-import { formatOf } from '../../subtitles/document.ts';
+import { formatOf } from '../../subtitles/formats.ts';
 import { withoutControls } from '../../subtitles/lines.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';

@@ -1,7 +1,6 @@
 import type { SourceSummary } from '../../film-worker/calls.ts';
 import { languageName } from '../../languages/standard-prompt.ts';
 import { countWords } from '../../lib/text.ts';
-import type { FileFormat } from '../../subtitles/document.ts';
 
 /** For example "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian", without what is not known yet. */
 export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summary' | 'language'> | undefined): string {
@@ -31,21 +30,6 @@ function lengthWords(lengthMs: number): string {
   if (minutes < 1) return `${Math.ceil(lengthMs / 1_000)} s`;
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
-
-export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
-  srt: '.srt',
-  vtt: 'WebVTT',
-  ass: 'ASS',
-  ssa: 'SSA',
-  sbv: 'SBV',
-  ttml: 'TTML',
-  sub: 'MicroDVD',
-  lrc: 'LRC',
-};
-
-const A_FORMATS: ReadonlySet<FileFormat> = new Set(['vtt', 'ttml', 'sub']);
-/** "a WebVTT", "an ASS". */
-export const aFormat = (format: FileFormat): string => `${A_FORMATS.has(format) ? 'a' : 'an'} ${FORMAT_NAMES[format]}`;
 
 const EMPTY = 'The file is empty.';
 

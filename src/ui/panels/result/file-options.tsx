@@ -2,7 +2,8 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 import { languageOptions } from '../../../languages/language-names.ts';
 import { countWords } from '../../../lib/text.ts';
 import type { FileOptions as Options } from '../../../review/finish-file.ts';
-import { type FileFormat, formatOf } from '../../../subtitles/document.ts';
+import { type FileFormat, formatOf, hasStyles } from '../../../subtitles/formats.ts';
+import { SAVED_FORMATS } from '../../../subtitles/saved-formats.ts';
 import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/choices.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
@@ -21,8 +22,8 @@ interface Option {
   readonly name: string;
   /** Words by value. */
   readonly choices: Readonly<Record<string, string>>;
-  /** Missing: of all of them. */
-  readonly formats?: readonly FileFormat[];
+  /** Missing: in every format. */
+  readonly isIn?: (format: FileFormat) => boolean;
 }
 
 const OPTIONS: readonly Option[] = [
@@ -35,7 +36,7 @@ const OPTIONS: readonly Option[] = [
     field: 'look',
     name: 'The original is',
     choices: { [USUAL]: 'Plain', italics: 'In italics', grey: 'Grey' },
-    formats: ['srt', 'vtt', 'ass', 'ssa', 'sub'],
+    isIn: (format) => SAVED_FORMATS[format].hasLooks,
   },
   {
     field: 'lineEnds',
@@ -47,15 +48,14 @@ const OPTIONS: readonly Option[] = [
     field: 'lineBreaks',
     name: 'Line breaks',
     choices: { [USUAL]: 'As translated', balanced: 'Balanced' },
-    // A line of a song is one line.
-    formats: ['srt', 'vtt', 'ass', 'ssa', 'sbv', 'ttml', 'sub'],
+    isIn: (format) => SAVED_FORMATS[format].hasLines,
   },
   { field: 'sounds', name: '[Sounds] and ♪ songs ♪', choices: { [USUAL]: 'Stay', 'left-out': 'Left out' } },
   {
     field: 'direction',
     name: 'Direction of a line',
     choices: { [USUAL]: 'As in the file', letters: 'By its letters (Encoding −1)' },
-    formats: ['ass', 'ssa'],
+    isIn: hasStyles,
   },
 ];
 
@@ -68,7 +68,7 @@ export function FileOptionsSection({ children }: { children?: ReactNode }) {
       <WrongOrderNotice count={saving?.wrongOrder ?? 0} />
       <Disclosure summary="File options">
         <div className={styles.fields}>
-          {OPTIONS.filter(({ formats }) => formats?.includes(format) ?? true).map((option) => (
+          {OPTIONS.filter(({ isIn }) => isIn?.(format) ?? true).map((option) => (
             <OptionField key={option.field} {...option} />
           ))}
           <LanguageField language={saving?.language} />
@@ -80,10 +80,10 @@ export function FileOptionsSection({ children }: { children?: ReactNode }) {
   );
 }
 
-function OptionField({ field, name, choices }: Omit<Option, 'formats'>) {
+function OptionField({ field, name, choices }: Omit<Option, 'isIn'>) {
   const { page } = useServices();
   const value = usePage(({ saving }) => saving.options[field]);
-  const usual = useSession(({ readAs }) => (field === 'lineEnds' ? usualLineEnds(formatOf(readAs)) : USUAL));
+  const usual = useSession(({ readAs }) => (field === 'lineEnds' ? SAVED_FORMATS[formatOf(readAs)].lineEnds : USUAL));
 
   function choose(chosen: string): void {
     const { saving } = page.getState();
@@ -93,8 +93,6 @@ function OptionField({ field, name, choices }: Omit<Option, 'formats'>) {
   }
   return <Field name={name} value={value ?? usual} options={Object.entries(choices)} onChoose={choose} />;
 }
-
-const usualLineEnds = (format: string): string => (format === 'srt' ? 'lf' : 'file');
 
 /** Says how many phrases of a file players draw in the wrong order, with the way to mend it; the region is there before the words. */
 function WrongOrderNotice({ count }: { count: number }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { isUnsaved } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
-import { formatOf } from '../../../subtitles/document.ts';
+import { formatOf } from '../../../subtitles/formats.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/modal.ts';
 import { mainSave } from '../../state/page-state.ts';

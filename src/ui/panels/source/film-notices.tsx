@@ -4,9 +4,9 @@ import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { filmName, type Notice } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { countWords } from '../../../lib/text.ts';
-import { formatOf, type ReadAs, type StyleInUse } from '../../../subtitles/document.ts';
+import type { StyleInUse } from '../../../subtitles/document.ts';
+import { FORMATS, formatName, formatOf, hasStyles, type ReadAs, recognizeFormat } from '../../../subtitles/formats.ts';
 import { FRAME_RATES, rateInText, USUAL_MICRO_DVD_RATE } from '../../../subtitles/frame-rates.ts';
-import { recognizeFormat } from '../../../subtitles/recognize-format.ts';
 import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -14,7 +14,7 @@ import { Select } from '../../kit/choices.tsx';
 import { NoticeBar } from '../../kit/messages.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
-import { aFormat, FORMAT_NAMES, fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
+import { fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
 import styles from './source-panel.module.css';
 import { useSourceError } from './source-panel.tsx';
 
@@ -173,7 +173,7 @@ function FormatNotice() {
     return (
       <>
         <NoticeBar>
-          {`This is ${aFormat(format)} file. It is saved as one, and nothing but its texts is changed.`}
+          {`This is ${FORMATS[format].named} file. It is saved as one, and nothing but its texts is changed.`}
           {!locked && (
             <Disclosure summary="Is it another kind of file?">
               <Button onClick={() => session.readSourceAs('srt')}>Read as .srt</Button>
@@ -181,15 +181,15 @@ function FormatNotice() {
           )}
         </NoticeBar>
         {!locked && format === 'sub' && <FrameRateChoice />}
-        {!locked && (format === 'ass' || format === 'ssa') && <StylesGroup />}
+        {!locked && hasStyles(format) && <StylesGroup />}
       </>
     );
   }
   if (recognized === 'srt' || locked) return null;
   return (
     <NoticeBar>
-      {`This looks like ${aFormat(recognized)} file, and is read as .srt.`}
-      <Button onClick={() => session.readSourceAs(recognized)}>{`Read as ${FORMAT_NAMES[recognized]}`}</Button>
+      {`This looks like ${FORMATS[recognized].named} file, and is read as .srt.`}
+      <Button onClick={() => session.readSourceAs(recognized)}>{`Read as ${formatName(recognized)}`}</Button>
     </NoticeBar>
   );
 }

@@ -4,7 +4,7 @@ import { hasSourceError } from '../../../film/film.ts';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { countWords } from '../../../lib/text.ts';
-import { formatOf, type ReadAs } from '../../../subtitles/document.ts';
+import { formatOf, type ReadAs } from '../../../subtitles/formats.ts';
 import type { FrameRate } from '../../../subtitles/frame-rates.ts';
 import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';

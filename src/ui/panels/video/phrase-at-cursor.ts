@@ -1,4 +1,5 @@
-import type { Phrase, ReadAs } from '../../../subtitles/document.ts';
+import type { Phrase } from '../../../subtitles/document.ts';
+import { type FileFormat, formatOf, type ReadAs } from '../../../subtitles/formats.ts';
 import { findLyrics } from '../../../subtitles/lrc.ts';
 import { findMicroDvdEvents } from '../../../subtitles/microdvd.ts';
 import type { FoundSlots, Slot } from '../../../subtitles/slots.ts';
@@ -38,12 +39,21 @@ function phraseAt(phrases: readonly Phrase[], time: string): number | undefined 
     ?.number;
 }
 
-/** The reader of a format whose times are no two clocks in a line; undefined: they are. */
+/** The reader of a format whose times are no two clocks in a line. null: they are. */
+const FINDERS: Readonly<Record<FileFormat, ((rate: number | undefined) => (text: string) => FoundSlots) | null>> = {
+  srt: null,
+  vtt: null,
+  ass: null,
+  ssa: null,
+  sbv: null,
+  ttml: () => findTtmlPhrases,
+  sub: findMicroDvdEvents,
+  lrc: () => findLyrics,
+};
+
 function finderOf(readAs: ReadAs): ((text: string) => FoundSlots) | undefined {
-  if (readAs === 'ttml') return findTtmlPhrases;
-  if (readAs === 'lrc') return findLyrics;
-  const [format, rate] = readAs.split('-');
-  return format === 'sub' ? findMicroDvdEvents(rate === undefined ? undefined : Number(rate)) : undefined;
+  const rate = /^sub-(.*)/.exec(readAs)?.[1];
+  return FINDERS[formatOf(readAs)]?.(rate === undefined ? undefined : Number(rate));
 }
 
 /** The text in which the cursor stands, or behind whose beginning; on the line of the next one's times that one. */

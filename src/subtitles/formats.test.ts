@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recognizeFormat } from './recognize-format.ts';
+import { recognizeFormat } from './formats.ts';
 
 it.each([
   ['WEBVTT', 'vtt'],

@@ -46,11 +46,11 @@ export const FAULTS = [
     tests: ['film/create-session.'],
   },
   {
-    file: 'engine/run.ts',
+    file: 'engine/dispatcher.ts',
     change: 'The page accepts the late answer of a request that it gave up.',
     harm: 'A batch of the previous film is written into the next one, or over a person’s change.',
-    find: 'const isAborted = !callsInFlight.finish(inFlight);',
-    replace: 'const isAborted = callsInFlight.has(inFlight) && !callsInFlight.finish(inFlight);',
+    find: 'const isAborted = !calls.delete(inFlight);',
+    replace: 'const isAborted = calls.has(inFlight) && !calls.delete(inFlight);',
     tests: ['film/create-session.test', 'film/create-session.outage'],
   },
   {

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { type Clock, createTimerClock } from '../src/clock/clock.ts';
-import type { Connectivity, PricingContext, SendRequest } from '../src/engine/job.ts';
-import { type CreateRun, createRun as createRunAtOnce } from '../src/engine/run.ts';
+import { type CreateRun, createDispatcher } from '../src/engine/dispatcher.ts';
+import type { Connectivity, PaceMemory, PricingContext, SendRequest } from '../src/engine/job.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
 import type { SettingsInUse, Undo, Work } from '../src/film/film.ts';
@@ -91,8 +91,9 @@ export interface HarnessOptions {
   readonly answersLate?: boolean;
   /** Default: `fakeTimerClock`. */
   readonly clock?: Clock;
-  /** Default: a run that needs no loading. */
-  readonly createRun?: CreateRun;
+  /** What loads the run's code; default: it needs no loading. */
+  readonly later?: (createRun: CreateRun) => CreateRun;
+  readonly paceMemory?: PaceMemory;
   /** Whether calls ask for half price; default: no call does. */
   readonly isHalfPrice?: () => boolean;
   /** What a price is told of; missing: prices are not told. */
@@ -126,7 +127,8 @@ export function createHarness({
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
   madeWith,
-  createRun = createRunAtOnce,
+  later = (createRun) => createRun,
+  paceMemory,
   clock = fakeTimerClock,
   readPricing,
   isHalfPrice,
@@ -188,17 +190,21 @@ export function createHarness({
       if (!answersLate) signal.addEventListener('abort', onAbort);
     });
   };
-  const session = createSession({
-    createRun,
+  const { add } = createDispatcher({
     sendRequest,
     clock,
     connectivity,
-    filmWorker,
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
-    ...(startProblem && { startProblem }),
+    paceMemory,
     readPricing,
     isHalfPrice,
     tariff,
+  });
+  const session = createSession({
+    createRun: later(add),
+    clock,
+    filmWorker,
+    ...(startProblem && { startProblem }),
     ...(inUse && { inUse }),
     ...(bringBackSettings && { bringBackSettings }),
     ...(initial && { initial }),

@@ -1,8 +1,6 @@
-import { memoizeByObject } from '../lib/memo.ts';
 import { errorText, isChunkError } from '../lib/result.ts';
 import { effectOf, isForLess } from '../providers/failure-kinds.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
-import type { Phrase } from '../subtitles/document.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { hasEveryKey, isUsablePart, trustedTextsOf } from '../translation/usable-reply.ts';
 import { type BatchProgress, isBegun, NO_PROGRESS, progressOf as progressIn, type Retry, sendingOf } from './batch.ts';
@@ -19,19 +17,13 @@ import {
   takeReply,
   withoutNames,
 } from './batch-calls.ts';
-import type { BatchJob, EndedCall, JobKind, RunOptions, SentOutcome } from './job.ts';
+import { type BatchJob, batchJob, type EndedCall, type FilmAccess, type SentOutcome } from './job.ts';
+import { type Around, eventsOf, type JobKind } from './job-kind.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import { decideRetry, retryAfterEmpty } from './retry.ts';
-import type { Room } from './room.ts';
-import { type RunHealth, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
-import { type FinishedBatch, isAsked, isLastCall, type PauseKind, type RunEvent } from './run-state.ts';
+import { rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
+import { type FinishedBatch, isAsked, isLastCall, nextBatch, nextTry, type PauseKind } from './run-state.ts';
 import { unfinished } from './unfinished.ts';
-
-export interface BatchJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock' | 'onBatchFinished'> {
-  readonly isOnline: () => boolean;
-  readonly health: RunHealth;
-  readonly room: Room;
-}
 
 /** So many may fail one by one at the film's end: a pause would spare nobody anything. */
 const FEW = 3;
@@ -39,10 +31,9 @@ const FEW = 3;
 type EndedBatch = EndedCall<BatchJob>;
 type Failed = Extract<SentOutcome, { ok: false }>;
 
-/** The batches as jobs: what the end of a call means for its batch, and for the run. */
-export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
-  const { getState, dispatch, clock, health, room } = options;
-
+/** What the end of a batch's call means for the batch and for the run. */
+function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, isOnline, now }: Around) {
+  const health = healthOf({ getState, dispatch });
   const batchOf = ({ index }: BatchJob) => getState().batches[index];
   const progressOf = (job: BatchJob) => progressIn(batchOf(job));
   const giveBack = ({ index }: BatchJob) => dispatch({ type: 'batch-returned', index });
@@ -80,25 +71,10 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     return kept.some((number) => !now.has(number)) ? (batchOf(job)?.notesStamp ?? '') : null;
   }
 
-  const toldOf = memoizeByObject((_film: readonly Phrase[]) => new Set<string>());
-
-  /** Once a film. */
-  function tell(event: Extract<RunEvent, { type: 'reply-form-lowered' | 'room-found' }>): void {
-    const told = toldOf(getState().phrases);
-    const what = JSON.stringify(event);
-    if (told.has(what)) return;
-    told.add(what);
-    dispatch(event);
-  }
-
   /** A model that does not take the schema. */
   function noteReplyForm({ replyForm, madeWith }: SentOutcome): void {
     if (!madeWith || replyForm === undefined || replyForm === 'schema') return;
-    tell({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
-  }
-
-  function noteRoom(): void {
-    if (room.found) tell({ type: 'room-found', ...room.found });
+    dispatch({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
   }
 
   /** What is shown of a failed batch has no names either: a person may go on with it. Where texts were put together, they have none. */
@@ -117,7 +93,6 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
     const finished = withoutNamesOfRest(job, made);
     health.failedWith(index, finished.result);
     dispatch({ type: 'batch-finished', index, ...finished, retry });
-    options.onBatchFinished();
   }
 
   /**
@@ -186,13 +161,12 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   function settleUnanswered({ job, startedAt }: EndedBatch, outcome: Failed, more?: BatchProgress): void {
     const { failure, text, usage, madeWith } = outcome;
     const goBack = () => (more ? applyStep(job, { kind: 'goes-on', progress: more }) : giveBack(job));
-    if (!options.isOnline()) {
+    if (!isOnline) {
       goBack();
       return health.pauseOffline();
     }
     // It was not repeated, since the run is stopped: that tells nothing of the batch.
     if (isLastCall(getState().paused, batchOf(job))) return goBack();
-    const now = clock.now();
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;
     const endpoint = madeWith?.model.endpoint;
@@ -253,7 +227,7 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
       const progress = progressOf(job);
       const step = takeRejection(job, progress, call, { kind, message, text });
       const isEmpty = (kind === 'malformed' || kind === 'only-thoughts') && text.trim() === '';
-      const retry = isEmpty ? retryAfterEmpty(sendingOf(batchOf(job)).retry, clock.now()) : null;
+      const retry = isEmpty ? retryAfterEmpty(sendingOf(batchOf(job)).retry, now) : null;
       return reject(
         job,
         retry && isBegun(progress) ? { ...step, progress } : step,
@@ -270,45 +244,53 @@ export function createBatchJobs(options: BatchJobsOptions): JobKind<BatchJob> {
   }
 
   return {
-    nextCall(job) {
-      const call = nextCall(job, progressOf(job));
-      if (!call) return undefined;
-      const { replyFormat } = getState().options;
-      return room.fit(call, (lines, withContext) => {
-        const phrases = call.phrases.slice(0, lines);
-        return {
-          ...call,
-          phrases,
-          context: withContext ? contextFor(getState(), { ...call, phrases }) : [],
-          ...notedOfCall(getState(), job.index, phrases),
-          ...(replyFormat && { replyFormat }),
-        };
-      });
-    },
-    end: (job) => applyStep(job, finishBatch(job, progressOf(job))),
-    started({ index }, at) {
-      noteRoom();
-      dispatch({ type: 'batch-started', index, at });
-    },
-    tokensUsed: ({ index }, usage) => dispatch({ type: 'tokens-used', index, usage }),
-    giveBack,
-    settle(ended, answered) {
+    complete: (job: BatchJob) => applyStep(job, finishBatch(job, progressOf(job))),
+    settle(ended: EndedBatch, answered: SentOutcome) {
       const outcome = plainOutcome(ended.call, answered);
       noteReplyForm(outcome);
       if (isTaken(ended, outcome)) noteProvenance(ended, outcome);
       return outcome.ok ? settleReply(ended, outcome.text) : settleFailed(ended, outcome);
     },
-    settleThrown(job, error) {
-      console.error(error);
+    settleThrown(job: BatchJob, error: unknown) {
       const message = errorText(error);
-      if (isChunkError(error)) {
-        giveBack(job);
-        return health.pause('chunk', message);
-      }
-      applyStep(job, unfinished(job, progressOf(job), 'bug', message));
+      if (!isChunkError(error)) return applyStep(job, unfinished(job, progressOf(job), 'bug', message));
+      giveBack(job);
+      health.pause('chunk', message);
     },
   };
 }
+
+export const batchJobs: JobKind<BatchJob> = {
+  next(state, now) {
+    const index = nextBatch(state) ?? nextTry(state, now);
+    return index === undefined ? undefined : batchJob(state.phrases, index);
+  },
+  call(state, job, room) {
+    const call = nextCall(job, progressIn(state.batches[job.index]));
+    if (!call) return undefined;
+    const { replyFormat } = state.options;
+    return room.fit(call, (lines, withContext) => {
+      const phrases = call.phrases.slice(0, lines);
+      return {
+        ...call,
+        phrases,
+        context: withContext ? contextFor(state, { ...call, phrases }) : [],
+        ...notedOfCall(state, job.index, phrases),
+        ...(replyFormat && { replyFormat }),
+      };
+    });
+  },
+  started: ({ index }, at) => ({ type: 'batch-started', index, at }),
+  settle: (state, ended, end, around) =>
+    eventsOf(state, (film) => {
+      const { settle, settleThrown } = settling(film, around);
+      if ('thrown' in end) settleThrown(ended.job, end.thrown);
+      else settle(ended, end);
+    }),
+  complete: (state, job, around) => eventsOf(state, (film) => settling(film, around).complete(job)),
+  refused: (_, { message }) => [{ type: 'run-paused', pause: { reason: 'failure', kind: 'limit', message } }],
+  gaveBack: (_, { index }) => [{ type: 'batch-returned', index }],
+};
 
 function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
   const isUnread = !outcome.ok && outcome.failure.kind === 'malformed';

@@ -16,11 +16,14 @@ import {
 import { FAILURE_KIND_ROWS } from '../providers/failure-kinds.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/settings.ts';
-import type { Call, PricingContext, RunOptions } from './job.ts';
+import type { Call, DispatcherOptions, FilmAccess, PricingContext } from './job.ts';
 import type { Money } from './permit.ts';
+import type { RunState } from './run-state.ts';
 
-interface BudgetOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock'> {
+interface BudgetOptions extends Pick<DispatcherOptions, 'clock'> {
   readonly readPricing: () => PricingContext;
+  /** Of all films: they have one limit together. */
+  readonly states: () => readonly Pick<RunState, 'spent'>[];
 }
 
 /**
@@ -32,6 +35,7 @@ const UNMEASURED = 6;
 export type Charge = ReturnType<ReturnType<typeof createBudget>['begin']>;
 
 interface Ahead {
+  readonly film: FilmAccess;
   model: PricedModel;
   expected: Tokens;
   readonly isReading: true | undefined;
@@ -39,9 +43,10 @@ interface Ahead {
   sent?: PaidCall;
 }
 
-/** Keeps the run within the sum that a person has set, and writes down what each call has taken. */
-export function createBudget({ getState, dispatch, clock, readPricing }: BudgetOptions) {
+/** Keeps all films within the sum that a person has set, and records what each call has taken. */
+export function createBudget({ states, clock, readPricing }: BudgetOptions) {
   const underWay = new Set<Ahead>();
+  const spentByAll = (): readonly Spending[] => states().flatMap(({ spent }) => spent);
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
     const { own, calls, models } = readPricing();
@@ -51,21 +56,21 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
 
   /** Some call of the model has been reported. */
   const isMeasured = (model: PricedModel): boolean =>
-    [undefined, true as const].some((isReading) => measuredScale(getState().spent, model, isReading) !== undefined);
+    [undefined, true as const].some((isReading) => measuredScale(spentByAll(), model, isReading) !== undefined);
 
   /** Of a call that is not over, by what such calls have taken. In full: that it will be at half price nobody can say before it was billed. */
   function costAhead(call: Ahead, margin: number): number {
     const { model, expected, isReading } = call;
-    const { spent } = getState();
+    const spent = spentByAll();
     const isOfMeasured = measuredScale(spent, model, isReading) !== undefined;
     const tokens = isOfMeasured ? expected : scaled(expected, { input: margin, output: margin });
     return costExpected(spent, call, tokens, priceNow(model)?.price ?? FREE);
   }
 
   /** Writes down what has ended, and what is under way beside it. */
-  function write(change: (ended: readonly Spending[]) => readonly Spending[]): void {
-    const sent = [...underWay].flatMap((entry) => entry.sent ?? []);
-    dispatch({ type: 'call-paid', spent: withUnderWay(change(endedOf(getState().spent)), sent) });
+  function write(film: FilmAccess, change: (ended: readonly Spending[]) => readonly Spending[]): void {
+    const sent = [...underWay].flatMap((entry) => (entry.film === film && entry.sent) || []);
+    film.dispatch({ type: 'call-paid', spent: withUnderWay(change(endedOf(film.getState().spent)), sent) });
   }
 
   /** Why this call together with all that is under way could pass the limit; undefined: it does not. */
@@ -76,7 +81,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
     if (!priceNow(model)) return `The price of ${model.id} is not known.`;
     const calls = [...new Set([call, ...underWay])];
     const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
-    const { cost, guessed } = sumOf(endedOf(getState().spent), priceNow);
+    const { cost, guessed } = sumOf(endedOf(spentByAll()), priceNow);
     const unseen = isMeasured(model) ? 0 : guessed * (UNMEASURED - 1);
     if (cost + unseen + ahead <= stopAt) return undefined;
     const spent = `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent`;
@@ -85,10 +90,10 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
   }
 
   /** Of a call that is to start. */
-  function moneyFor(call: Call): Money | undefined {
+  function moneyFor(film: FilmAccess, call: Call): Money | undefined {
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return undefined;
-    const excess = isModelOpen ? undefined : overLimitReason(aheadOf(call, prompt, model));
+    const excess = isModelOpen ? undefined : overLimitReason(aheadOf(film, call, prompt, model));
     return { excess, isModelOpen, isAnyUnderWay: underWay.size > 0 };
   }
 
@@ -106,9 +111,9 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
      * Once `signal` is aborted the call is written down at once, before the film can be put away; its end still comes. `isLeased`: a request of it is
      * under way. One that only waits for a retry has failed, and costs nothing more.
      */
-    begin(call: Call, signal: AbortSignal, isLeased: () => boolean) {
+    begin(film: FilmAccess, call: Call, signal: AbortSignal, isLeased: () => boolean) {
       const { prompt, model } = readPricing();
-      const entry = aheadOf(call, prompt, model);
+      const entry = aheadOf(film, call, prompt, model);
       underWay.add(entry);
       /** As a stopped call, by what was expected. */
       let isWritten = false;
@@ -117,12 +122,13 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
         const { sent } = entry;
         if (!sent) return;
         isWritten = isLeased();
-        write((ended) => (isWritten ? withCall(ended, sent) : ended));
+        write(film, (ended) => (isWritten ? withCall(ended, sent) : ended));
       });
       return {
         /** As it is about to leave to this model. */
         moneyTo(sentModel: Model): Money {
-          if (priceKey(sentModel) !== priceKey(entry.model)) Object.assign(entry, aheadOf(call, prompt, sentModel));
+          if (priceKey(sentModel) !== priceKey(entry.model))
+            Object.assign(entry, aheadOf(film, call, prompt, sentModel));
           return { excess: overLimitReason(entry), isModelOpen: false, isAnyUnderWay: underWay.size > 1 };
         },
         /** Writes down what it takes, in the task in which it leaves to this model. */
@@ -134,7 +140,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           const { expected, isReading } = entry;
           entry.sent = { model: sentModel, price, expected, reported: undefined, ...(isReading && { isReading }) };
           // The page may end before the call does. Beside what is written down already: all calls under way anew, for each that leaves, took a tenth of a start.
-          dispatch({ type: 'call-paid', spent: withUnderWay(getState().spent, [entry.sent]) });
+          film.dispatch({ type: 'call-paid', spent: withUnderWay(film.getState().spent, [entry.sent]) });
         },
         /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
         settle(outcome: TranslateOutcome | undefined, counts: boolean) {
@@ -145,7 +151,7 @@ export function createBudget({ getState, dispatch, clock, readPricing }: BudgetO
           const reported = usage && reportedTokens(usage, sent);
           const isPaid = reported ?? (!signal.aborted && outcome && isPaidUnseen(outcome, entry.model));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice, charged: usage?.cost };
-          write((ended) => {
+          write(film, (ended) => {
             const before = reported && isWritten ? withoutUnreported(ended, sent) : ended;
             return isPaid ? withCall(before, paid) : before;
           });
@@ -163,7 +169,8 @@ function reportedTokens({ input, output, reasoning, cost }: TokenUsage, { price,
   return { input, output: output + more, ...((price === null || request !== undefined) && { requests: 1 }) };
 }
 
-const aheadOf = (call: Call, prompt: string, model: PricedModel): Ahead => ({
+const aheadOf = (film: FilmAccess, call: Call, prompt: string, model: PricedModel): Ahead => ({
+  film,
   model,
   expected: estimateCall({ ...call, prompt }, model),
   isReading: call.reading ? true : undefined,

@@ -48,12 +48,11 @@ export function createGate(options: GateOptions) {
   let inFlight = 0;
   let cancelWake = () => {};
   let pumping = false;
-  let disposed = false;
 
   const tierNow = (): Tier => (options.isHalfPrice() ? 'half' : 'standard');
 
   function pump(): void {
-    if (pumping || disposed) return;
+    if (pumping) return;
     pumping = true;
     cancelWake();
     const tier = tierNow();
@@ -99,10 +98,8 @@ export function createGate(options: GateOptions) {
       resets++;
       tiers = createTiers();
     },
-    dispose() {
-      disposed = true;
-      cancelWake();
-    },
+    /** Nothing wakes the gate until the next pump(). */
+    dispose: () => cancelWake(),
   };
 }
 
@@ -123,3 +120,14 @@ export function knownPaceOf(state: SchedulerState): KnownPace | undefined {
   // A short film does not reach what a long film has had in flight, so the larger number counts.
   return { mostAtOnce: Math.max(state.mostInFlight, state.known?.mostAtOnce ?? 0) };
 }
+
+/** The page is not drawn again for smaller changes of the next start. */
+const PACE_STEP_MS = 500;
+
+/** Whether `pace` differs visibly from the pace that is shown. `now`: ms since 1970. */
+export const isPaceNews = (shown: Pace | null, pace: Pace, now: number): boolean =>
+  shown === null
+    ? pace.limit.kind !== 'none' || pace.nextAt - now > PACE_STEP_MS
+    : Math.abs(pace.nextAt - shown.nextAt) > PACE_STEP_MS ||
+      JSON.stringify([pace.limit, pace.endpoint, pace.refusal]) !==
+        JSON.stringify([shown.limit, shown.endpoint, shown.refusal]);

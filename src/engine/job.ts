@@ -2,7 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { PriceBookState } from '../prices/price-book.ts';
-import type { Model, Permit, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
+import type { Model, Permit, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt } from '../translation/batch.ts';
@@ -15,7 +15,7 @@ export type Job = BatchJob | SuggestJob | ReadJob;
 
 /** To translate a batch. */
 export interface BatchJob extends Batch {
-  /** Tells it from every other job; gate, calls in flight and sending know no more of it. */
+  /** Unique in its film. */
   readonly id: string;
   readonly kind: 'batch';
 }
@@ -65,23 +65,8 @@ export interface EndedCall<J extends Job = Job> {
   readonly startedAt: number;
 }
 
-/** What the jobs of one kind ask for, and what becomes of them. */
-export interface JobKind<J extends Job = Job> {
-  /** undefined: nothing is left to ask for. */
-  nextCall(job: J): Call | undefined;
-  /** Nothing was left to ask for. */
-  end(job: J): void;
-  /** Its next call is on its way; `at`: ms since the epoch. */
-  started(job: J, at: number): void;
-  /** Of a call that was stopped as its answer came, too: it is paid for. */
-  tokensUsed(job: J, usage: TokenUsage): void;
-  /** The job was neither stopped nor given back meanwhile. */
-  settle(ended: EndedCall<J>, outcome: SentOutcome): void;
-  /** A missing chunk stops all jobs alike; any other bug fails its job alone. */
-  settleThrown(job: J, error: unknown): void;
-  /** Its call was aborted: it is to be started again. */
-  giveBack(job: J): void;
-}
+/** `thrown`: code that the call needs could not be loaded, or a bug. */
+export type CallEnd = SentOutcome | { readonly thrown: unknown };
 
 /** Why a job ends without its request. */
 export interface Refusal {
@@ -89,9 +74,9 @@ export interface Refusal {
   readonly kind?: 'limit';
 }
 
-/** Of jobs that end where their next request must not leave; of batches the run is paused. */
-export interface AskKind<J extends Job = Job> extends JobKind<J> {
-  refused(job: J, refusal: Refusal): void;
+export interface FilmAccess {
+  readonly getState: () => RunState;
+  readonly dispatch: (event: RunEvent) => void;
 }
 
 /** Where the learned pace is kept, for the model in use. */
@@ -104,12 +89,16 @@ export interface PaceMemory {
   keep(known: KnownPace | undefined): void;
 }
 
-/** What a run works with; made by the session. */
-export interface RunOptions {
-  readonly getState: () => RunState;
+/** One film as the dispatcher reads and changes it. */
+export interface FilmOfRun extends FilmAccess {
   /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
   readonly subscribe: (onChange: () => void) => () => void;
-  readonly dispatch: (event: RunEvent) => void;
+  /** Called after a batch's result was stored. */
+  readonly onBatchFinished: () => void;
+}
+
+/** What all films have in common. */
+export interface DispatcherOptions {
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
@@ -117,13 +106,11 @@ export interface RunOptions {
   readonly maxAtOnce: () => number;
   /** Whether calls ask for half price now, which has a pace of its own; missing: none does. */
   readonly isHalfPrice?: (() => boolean) | undefined;
-  /** What a price is told of: this model (missing: the one in use), and whether at half price. Missing: prices are not told. */
+  /** The tariff of this model (missing: the one in use) that a person is shown with a price. Missing: no prices are shown. */
   readonly tariff?: ((model?: Model) => string) | undefined;
-  /** Called after a batch's result was stored. */
-  readonly onBatchFinished: () => void;
-  /** Missing: each film finds its pace anew. */
+  /** Missing: each film finds its pace by itself. */
   readonly paceMemory?: PaceMemory | undefined;
-  /** Missing: nothing is written down of what calls cost, and there is no limit. */
+  /** Missing: costs are not recorded, and there is no limit. */
   readonly readPricing?: (() => PricingContext) | undefined;
 }
 

@@ -1,33 +1,41 @@
 import { errorText } from '../lib/result.ts';
 import { hasFound, joinFound, readingRequest, readReading } from '../notes/film-reading.ts';
 import { effectOf, type FailureKind, mayPass } from '../providers/failure-kinds.ts';
-import { type AskKind, type ReadJob, type RunOptions, type SentOutcome, stampOfLines } from './job.ts';
-import type { RunHealth } from './run-health.ts';
-import type { FilmReading } from './run-state.ts';
-
-interface ReadJobsOptions extends Pick<RunOptions, 'getState' | 'dispatch'> {
-  readonly isOnline: () => boolean;
-  readonly health: RunHealth;
-}
+import {
+  type CallEnd,
+  type EndedCall,
+  type FilmAccess,
+  type ReadJob,
+  readJob,
+  type SentOutcome,
+  stampOfLines,
+} from './job.ts';
+import { type Around, eventsOf, type JobKind } from './job-kind.ts';
+import type { FilmReading, RunEvent, RunState } from './run-state.ts';
 
 /** A reply that is no whole one, and paid for all the same: the rows that are whole are kept. A provider that fails late has cut it off. */
 const isPaidPart = (kind: FailureKind, text: string): boolean =>
   ((kind === 'cut-off' || kind === 'malformed') && text.trim() !== '') ||
   (mayPass(kind) && hasFound(readReading(text).found));
 
-/**
- * "Read the film" as a job: one call for each part, one after another. What cannot be read, or is refused, stops it with a word; what was
- * found is kept, and the missing parts are asked for when the person says so.
- */
-export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJobsOptions): AskKind<ReadJob> {
-  const change = (changed: Partial<FilmReading>): void => {
-    const { reading } = getState();
-    if (reading) dispatch({ type: 'reading-changed', reading: { ...reading, ...changed } });
-  };
-  const stop = (message: string, failure?: FilmReading['failure']) => change({ stage: 'stopped', message, failure });
-  /** The person has stopped it after the call had left. */
-  const isLast = () => getState().reading?.stage === 'last';
-  const giveBack = () => (isLast() ? stop('') : change({ stage: 'waiting' }));
+const changed = ({ reading }: RunState, change: Partial<FilmReading>): readonly RunEvent[] =>
+  reading ? [{ type: 'reading-changed', reading: { ...reading, ...change } }] : [];
+
+/** The person has stopped it after the call had left. */
+const isLastCall = ({ reading }: RunState): boolean => reading?.stage === 'last';
+
+const returned = (state: RunState): readonly RunEvent[] =>
+  changed(state, isLastCall(state) ? STOPPED : { stage: 'waiting' });
+
+const STOPPED = { stage: 'stopped', message: '', failure: undefined } as const;
+
+/** The end of one call that reads a part of the film. What cannot be read, or is refused, stops the reading; what was found is stored. */
+function settling({ getState, dispatch }: FilmAccess, { health: healthOf, isOnline }: Around) {
+  const health = healthOf({ getState, dispatch });
+  const tell = (events: readonly RunEvent[]) => events.forEach(dispatch);
+  const change = (to: Partial<FilmReading>) => tell(changed(getState(), to));
+  const stop = (message: string, failure?: FilmReading['failure']) => change({ ...STOPPED, message, failure });
+  const giveBack = () => tell(returned(getState()));
 
   function take(reply: string): void {
     const { reading } = getState();
@@ -42,7 +50,7 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
       stamp: stampOfLines(lines),
       found: joinFound(reading.found, found),
       unread: reading.unread + (isWhole ? 0 : 1),
-      stage: isOver ? 'done' : isLast() ? 'stopped' : 'waiting',
+      stage: isOver ? 'done' : isLastCall(getState()) ? 'stopped' : 'waiting',
       message: '',
     });
   }
@@ -55,7 +63,7 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
       return take(text);
     }
     if (effectOf(kind) === 'transient') {
-      if (isOnline()) return stop(message, kind);
+      if (isOnline) return stop(message, kind);
       giveBack();
       return health.pauseOffline();
     }
@@ -67,24 +75,29 @@ export function createReadJobs({ getState, dispatch, isOnline, health }: ReadJob
     stop(message, kind);
   }
 
-  return {
-    nextCall({ reading: { parts, done, found, languages, mostFound } }) {
-      const part = parts?.[done];
-      return part && { phrases: [], context: [], reading: readingRequest(part, found, languages, mostFound) };
-    },
-    end: () => change({ stage: 'done' }),
-    started: () => change({ stage: 'loading', message: '', failure: undefined }),
-    tokensUsed: (_, usage) => dispatch({ type: 'tokens-used', index: null, usage }),
-    giveBack,
-    refused: (_, { message, kind }) => stop(message, kind),
-    settle({ startedAt }, outcome) {
-      if (!outcome.ok) return settleFailed(startedAt, outcome);
-      health.replied(startedAt);
-      take(outcome.text);
-    },
-    settleThrown(_, error) {
-      console.error(error);
-      stop(errorText(error));
-    },
+  return ({ startedAt }: EndedCall<ReadJob>, end: CallEnd): void => {
+    if ('thrown' in end) return stop(errorText(end.thrown));
+    if (!end.ok) return settleFailed(startedAt, end);
+    health.replied(startedAt);
+    take(end.text);
   };
 }
+
+/** "Read the film": one call for each part, one after another. */
+export const readJobs: JobKind<ReadJob> = {
+  next: ({ reading }) => (reading?.stage === 'waiting' ? readJob(reading) : undefined),
+  call(_, { reading: { parts, done, found, languages, mostFound } }) {
+    const part = parts?.[done];
+    return part && { phrases: [], context: [], reading: readingRequest(part, found, languages, mostFound) };
+  },
+  started: ({ reading }) => ({
+    type: 'reading-changed',
+    reading: { ...reading, stage: 'loading', message: '', failure: undefined },
+  }),
+  settle: (state, ended, end, around) => eventsOf(state, (film) => settling(film, around)(ended, end)),
+  complete: (state) => changed(state, { stage: 'done' }),
+  refused: ({ reading }, { message, kind }) => [
+    { type: 'reading-changed', reading: { ...reading, stage: 'stopped', message, failure: kind } },
+  ],
+  gaveBack: (state) => returned(state),
+};

@@ -10,18 +10,16 @@ import {
 } from '../providers/provider.ts';
 import { addressOf, EMPTY_PROMPT, missingKey, type Settings, type SettingsState } from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
-import type { Job, SendRequest } from './job.ts';
+import type { SendRequest } from './job.ts';
 
-/** One call of a job in flight. */
-export interface CallInFlight {
-  readonly job: Job;
+/** One call in flight. */
+export interface Flight {
   /** In ms since 1970. */
   readonly startedAt: number;
   /** Aborted: its answer is dropped. */
   readonly aborting: AbortController;
   /** Aborted: what was sent is waited for, and nothing more is sent. */
   readonly withdrawing: AbortController;
-  /** It was stopped or aborted. */
   isWithdrawn(): boolean;
   /** One of its requests leaves now. */
   lease(): Lease;
@@ -32,64 +30,27 @@ export interface CallInFlight {
   isDenied: boolean;
 }
 
-type CallsInFlight = ReturnType<typeof createCallsInFlight>;
-
-export function createCallsInFlight() {
-  const calls = new Map<string, CallInFlight>();
-  /** Whether the call has neither finished nor been aborted. */
-  const has = (call: CallInFlight): boolean => calls.get(call.job.id) === call;
-  /** Aborts the calls that `which` selects (default: all) and returns their jobs. Their late answers are dropped. */
-  function abort(which: (call: CallInFlight) => boolean = () => true): readonly Job[] {
-    const aborted = [...calls.values()].filter(which);
-    for (const { job, aborting } of aborted) {
-      calls.delete(job.id);
-      aborting.abort();
-    }
-    return aborted.map(({ job }) => job);
-  }
-  return {
-    get size() {
-      return calls.size;
-    },
-    /** Of how many a request is under way. */
-    get leased() {
-      return [...calls.values()].filter(({ isLeased }) => isLeased).length;
-    },
-    has,
-    add(job: Job, startedAt: number): CallInFlight {
-      const [aborting, withdrawing] = [new AbortController(), new AbortController()];
-      const call: CallInFlight = {
-        job,
-        startedAt,
-        aborting,
-        withdrawing,
-        isLeased: false,
-        isSent: false,
-        isDenied: false,
-        isWithdrawn: () => aborting.signal.aborted || withdrawing.signal.aborted,
-        lease() {
-          call.isLeased = true;
-          call.isSent = true;
-          return {
-            end() {
-              call.isLeased = false;
-            },
-          };
+export function createFlight(startedAt: number): Flight {
+  const [aborting, withdrawing] = [new AbortController(), new AbortController()];
+  const flight: Flight = {
+    startedAt,
+    aborting,
+    withdrawing,
+    isWithdrawn: () => aborting.signal.aborted || withdrawing.signal.aborted,
+    lease() {
+      flight.isLeased = true;
+      flight.isSent = true;
+      return {
+        end() {
+          flight.isLeased = false;
         },
       };
-      calls.set(job.id, call);
-      return call;
     },
-    /** Ends the call. False: it had been aborted, so that its answer must be dropped. */
-    finish: (call: CallInFlight): boolean => has(call) && calls.delete(call.job.id),
-    /** Nothing more leaves of what `which` selects (default: all). The calls that have sent nothing are aborted, and their jobs returned. */
-    stop(which: (call: CallInFlight) => boolean = () => true): readonly Job[] {
-      const stopped = [...calls.values()].filter(which);
-      for (const { withdrawing } of stopped) withdrawing.abort();
-      return abort((call) => which(call) && !call.isSent);
-    },
-    abort,
+    isLeased: false,
+    isSent: false,
+    isDenied: false,
   };
+  return flight;
 }
 
 /** Waited after a sleep, and again after each answer: a busy page needs time to work through hundreds of paid answers. */
@@ -98,14 +59,11 @@ const WAKE_GRACE_MS = 3_000;
 /** Waited where the time of day may only have been set forward: then the answers under way come, and aborting them would pay them twice. */
 const UNCERTAIN_GRACE_MS = 60_000;
 
-/**
- * Aborts requests that were in flight while the computer slept: they may never be answered. `onAborted` gets their jobs, which must be
- * sent again.
- */
+/** Has `abort` end the requests that were in flight while the computer slept: they may never be answered. */
 export function createSleepGuard(
   clock: Clock,
-  callsInFlight: Pick<CallsInFlight, 'size' | 'abort'>,
-  onAborted: (jobs: readonly Job[]) => void,
+  calls: { readonly size: number },
+  abort: (isOld: (call: Flight) => boolean) => void,
 ) {
   /** In ms since 1970, while requests from before a sleep are waited for. */
   let wokeAt = Number.NEGATIVE_INFINITY;
@@ -116,9 +74,9 @@ export function createSleepGuard(
   function awaitOldAnswers(): void {
     cancelGrace();
     cancelGrace = clock.after(graceMs, () => {
-      const aborted = callsInFlight.abort(({ startedAt }) => startedAt < wokeAt);
+      const before = wokeAt;
       wokeAt = Number.NEGATIVE_INFINITY;
-      onAborted(aborted);
+      abort(({ startedAt }) => startedAt < before);
     });
   }
 
@@ -137,9 +95,9 @@ export function createSleepGuard(
       });
     },
     /** A request has ended. */
-    finished({ startedAt }: CallInFlight) {
+    finished({ startedAt }: Flight) {
       if (startedAt < wokeAt) awaitOldAnswers();
-      if (callsInFlight.size === 0) stopWatching();
+      if (calls.size === 0) stopWatching();
     },
     dispose() {
       stopWatching();

@@ -1,10 +1,11 @@
+import type { Clock } from '../clock/clock.ts';
 import { effectOf } from '../providers/failure-kinds.ts';
 import { isLoadingModel } from '../providers/models.ts';
 import type { EndpointId, ProviderFailure, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { type BatchProgress, isBegun, type Retry, sendingOf } from './batch.ts';
-import type { RunOptions } from './job.ts';
+import type { FilmOfRun } from './job.ts';
 import {
   isLeftToRun,
   isRetryPlanned,
@@ -133,7 +134,8 @@ export const mayBeTheModel = (kind: PauseKind): boolean =>
   kind === 'refused-for-long' ||
   (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
 
-interface RetryTimerOptions extends Pick<RunOptions, 'getState' | 'subscribe' | 'dispatch' | 'clock'> {
+interface RetryTimerOptions extends Pick<FilmOfRun, 'getState' | 'subscribe' | 'dispatch'> {
+  readonly clock: Clock;
   /** Called when a retry may start. */
   readonly onDue: () => void;
 }

@@ -1,7 +1,7 @@
 import { estimateCall } from '../prices/estimate.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 import { listed } from '../settings/settings.ts';
-import type { Call, RunOptions } from './job.ts';
+import type { Call, DispatcherOptions } from './job.ts';
 
 /** What a model takes so little at once for: the most lines that are asked for, and whether those around them go along. */
 export interface FoundRoom {
@@ -48,7 +48,7 @@ export type Room = ReturnType<typeof createRoom>;
  * How much of a batch fits one call: by the model's live list, where it tells how much the model takes, and by what was refused as too large. What
  * stands around the lines is left out first.
  */
-export function createRoom({ readPricing }: Pick<RunOptions, 'readPricing'>) {
+export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing'>) {
   /** By place: estimated tokens from which on calls are too large. */
   const refusedFrom = new Map<string, number>();
   let found: FoundRoom | undefined;

@@ -1,8 +1,8 @@
-import { afterAwake } from '../clock/clock.ts';
+import { afterAwake, type Clock } from '../clock/clock.ts';
 import { effectOf } from '../providers/failure-kinds.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import type { BatchResult } from '../translation/batch.ts';
-import type { Job, RunOptions, SentOutcome } from './job.ts';
+import type { FilmAccess, Job, SentOutcome } from './job.ts';
 import { mayBeTheModel } from './retry.ts';
 import { isAnyWaiting, isAsked, isLeftToRun, type Pause, type PauseKind, wasInOutage } from './run-state.ts';
 
@@ -25,7 +25,8 @@ const LONG_WAIT_MS = 600_000;
  */
 const LONGEST_REFUSED_MS = 3_610_000;
 
-interface HealthOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'clock'> {
+interface HealthOptions extends FilmAccess {
+  readonly clock: Clock;
   /** One call is to be sent now, whatever the pace. */
   readonly onRefusedTooLong: () => void;
 }
@@ -34,14 +35,15 @@ interface HealthOptions extends Pick<RunOptions, 'getState' | 'dispatch' | 'cloc
 const isAnswer = (outcome: SentOutcome): boolean =>
   outcome.ok || outcome.text !== '' || effectOf(outcome.failure.kind) === 'fail-batch';
 
+/** The health of the run of one film, whose events go where they are wanted. */
 export type RunHealth = ReturnType<typeof createRunHealth>;
 
 /**
  * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every
  * batch would fail alike. The jobs of each kind tell it; it pauses the run, and ends an outage.
  */
-export function createRunHealth({ getState, dispatch, clock, onRefusedTooLong }: HealthOptions) {
-  let isCautious = wasInOutage(getState());
+export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOptions) {
+  let isCautious = wasInOutage(film.getState());
   /** Time in ms since 1970 of the first failure that no newer call's answer has disproved. */
   let downSince: number | undefined;
   const failedJobs = new Set<string>();
@@ -53,140 +55,152 @@ export function createRunHealth({ getState, dispatch, clock, onRefusedTooLong }:
   const NOT_REFUSED = refused;
   let endWait = () => {};
 
-  function forgetRefusals(): void {
-    endWait();
-    if (refused.tooLong) isCautious = false;
-    refused = NOT_REFUSED;
-    const { pace } = getState();
-    if (pace?.refusal === undefined) return;
-    const { refusal: _, ...rest } = pace;
-    dispatch({ type: 'pace-changed', pace: rest });
+  function noteRefusal({ message, retryAfterMs = 0 }: ProviderFailure, startedAt: number): void {
+    const isNew = startedAt >= refused.at;
+    refused = {
+      ...refused,
+      ...(isNew && { count: refused.count + 1, at: clock.now() }),
+      words: message,
+      isLong: refused.isLong || retryAfterMs > LONG_WAIT_MS,
+    };
   }
 
-  function refusedTooLong(): void {
-    const { paused } = getState();
-    // Where nothing waits to be sent, nothing was refused in that time.
-    const mayAsk = paused?.reason !== 'offline' && isAnyWaiting(getState());
-    if (!mayAsk) return forgetRefusals();
-    refused = { ...refused, tooLong: true };
-    isCautious = true;
-    onRefusedTooLong();
-  }
+  /** The same health, whose events go to `access`. */
+  function over(access: FilmAccess) {
+    const { getState, dispatch } = access;
 
-  function isUp(): void {
-    downSince = undefined;
-    failedJobs.clear();
-  }
+    function forgetRefusals(): void {
+      endWait();
+      if (refused.tooLong) isCautious = false;
+      refused = NOT_REFUSED;
+      const { pace } = getState();
+      if (pace?.refusal === undefined) return;
+      const { refusal: _, ...rest } = pace;
+      dispatch({ type: 'pace-changed', pace: rest });
+    }
 
-  function forget(): void {
-    isUp();
-    forgetRefusals();
-    rejections = { key: '', batches: new Map() };
-  }
-
-  function pause(kind: PauseKind, message: string): void {
-    const { paused, batches } = getState();
-    const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
-    // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
-    if (waitsForPerson && !batches.some(isAsked)) return;
-    dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
-  }
-
-  return {
-    /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
-    get isCautious() {
-      return isCautious;
-    },
-    /**
-     * The provider answered a call that was begun then (ms since 1970), be it with a refusal. A call from before the failures does not
-     * tell that the provider is up again; any other ends an outage, and all that failed by it goes on.
-     */
-    replied(startedAt: number) {
-      answeredAt = Math.max(answeredAt, startedAt);
-      if (downSince !== undefined && startedAt < downSince) return;
-      isUp();
-      if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed', byPerson: false });
-    },
-    /** The words of a provider that may refuse for pace for long; undefined: it does not, or not yet. */
-    get refusal(): string | undefined {
-      return refused.isLong || refused.count >= MANY_REFUSALS ? refused.words : undefined;
-    },
-    /** Whether any call was refused for pace since the last answer. */
-    get isRefused() {
-      return refused.count > 0;
-    },
-    forgetRefusals,
-    /** Of a call that was begun then (ms since 1970): its outcome, but that a refusal for pace after an hour of nothing else is no longer one. */
-    ended(outcome: SentOutcome, startedAt: number): SentOutcome {
-      if (outcome.ok || outcome.failure.kind !== 'rate-limit' || outcome.text !== '') {
-        if (isAnswer(outcome)) forgetRefusals();
-        return outcome;
-      }
-      const { message, retryAfterMs = 0 } = outcome.failure;
-      if (refused.tooLong) return { ...outcome, failure: { ...outcome.failure, kind: 'refused-for-long' } };
-      if (refused.count === 0) endWait = afterAwake(clock, LONGEST_REFUSED_MS, refusedTooLong);
-      const isNew = startedAt >= refused.at;
-      refused = {
-        ...refused,
-        ...(isNew && { count: refused.count + 1, at: clock.now() }),
-        words: message,
-        isLong: refused.isLong || retryAfterMs > LONG_WAIT_MS,
-      };
-      return outcome;
-    },
-    /** Network or server failed a job, after the transport's own retries. Returns whether so many failed in a row that it is an outage. */
-    unanswered({ id }: Job): boolean {
-      downSince ??= clock.now();
-      failedJobs.add(id);
-      return failedJobs.size >= STREAK;
-    },
-    /** Whether a call has been answered since `at` (ms since 1970): then a failing batch fails for a reason of its own. */
-    answeredSince: (at: number): boolean => answeredAt >= at,
-    /** A call brought a translation: earlier rejections were the batches' own fault. */
-    translated() {
-      isCautious = false;
-      rejections = { key: '', batches: new Map() };
-    },
-    /** The provider rejected the batch, or its reply holds nothing usable. `key`: see `rejectionKey`. */
-    rejected(index: number, key: string) {
-      if (rejections.key !== key) rejections = { key, batches: new Map() };
-      rejections.batches.set(index, undefined);
-    },
-    /** A rejected batch has ended with this result. */
-    failedWith(index: number, result: BatchResult) {
-      if (rejections.batches.has(index)) rejections.batches.set(index, result);
-    },
-    /** Whether so many batches were rejected for this reason in a row that every batch would be. */
-    isCommon: (key: string): boolean => rejections.key === key && rejections.batches.size >= STREAK,
-    /** The batches that were rejected for the same reason and have ended, with their results. */
-    rejectedAlike: () =>
-      [...rejections.batches].flatMap(([index, result]) => (result === undefined ? [] : [{ index, result }])),
-    pause,
-    /** A job that is no batch has failed as every batch would that is still to be sent. */
-    failsAll(kind: PauseKind, message: string) {
-      if (getState().paused === null && isLeftToRun(getState())) pause(kind, message);
-    },
-    /** A reply was cut off with too little room for the answer. Where it brought something, the person is told once a film. */
-    cutOff(message: string, broughtSomething: boolean) {
-      if (broughtSomething && toldOfCutOffs) return;
-      toldOfCutOffs = true;
-      pause('no-room', message);
-    },
-    pauseOffline() {
+    function refusedTooLong(): void {
       const { paused } = getState();
-      if (paused === null || paused.reason === 'outage') dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
-    },
-    /** The person ends this pause: earlier failures no longer count. */
-    forget(paused: Pause | null) {
-      forget();
-      isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
-    },
-    dispose: () => endWait(),
-    /** Another film begins. */
-    reset() {
-      forget();
-      isCautious = wasInOutage(getState());
-      toldOfCutOffs = false;
-    },
-  };
+      // Where nothing waits to be sent, nothing was refused in that time.
+      const mayAsk = paused?.reason !== 'offline' && isAnyWaiting(getState());
+      if (!mayAsk) return forgetRefusals();
+      refused = { ...refused, tooLong: true };
+      isCautious = true;
+      onRefusedTooLong();
+    }
+
+    function isUp(): void {
+      downSince = undefined;
+      failedJobs.clear();
+    }
+
+    function forget(): void {
+      isUp();
+      forgetRefusals();
+      rejections = { key: '', batches: new Map() };
+    }
+
+    function pause(kind: PauseKind, message: string): void {
+      const { paused, batches } = getState();
+      const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
+      // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
+      if (waitsForPerson && !batches.some(isAsked)) return;
+      dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
+    }
+
+    return {
+      refusedTooLong,
+      /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
+      get isCautious() {
+        return isCautious;
+      },
+      /**
+       * The provider answered a call that was begun then (ms since 1970), be it with a refusal. A call from before the failures does not
+       * tell that the provider is up again; any other ends an outage, and all that failed by it goes on.
+       */
+      replied(startedAt: number) {
+        answeredAt = Math.max(answeredAt, startedAt);
+        if (downSince !== undefined && startedAt < downSince) return;
+        isUp();
+        if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed', byPerson: false });
+      },
+      /** The words of a provider that may refuse for pace for long; undefined: it does not, or not yet. */
+      get refusal(): string | undefined {
+        return refused.isLong || refused.count >= MANY_REFUSALS ? refused.words : undefined;
+      },
+      /** Whether any call was refused for pace since the last answer. */
+      get isRefused() {
+        return refused.count > 0;
+      },
+      forgetRefusals,
+      /** Of a call that was begun then (ms since 1970): its outcome, but that a refusal for pace after an hour of nothing else is no longer one. */
+      ended(outcome: SentOutcome, startedAt: number): SentOutcome {
+        if (outcome.ok || outcome.failure.kind !== 'rate-limit' || outcome.text !== '') {
+          if (isAnswer(outcome)) forgetRefusals();
+          return outcome;
+        }
+        if (refused.tooLong) return { ...outcome, failure: { ...outcome.failure, kind: 'refused-for-long' } };
+        if (refused.count === 0) endWait = afterAwake(clock, LONGEST_REFUSED_MS, () => over(film).refusedTooLong());
+        noteRefusal(outcome.failure, startedAt);
+        return outcome;
+      },
+      /** Network or server failed a job, after the transport's own retries. Returns whether so many failed in a row that it is an outage. */
+      unanswered({ id }: Job): boolean {
+        downSince ??= clock.now();
+        failedJobs.add(id);
+        return failedJobs.size >= STREAK;
+      },
+      /** Whether a call has been answered since `at` (ms since 1970): then a failing batch fails for a reason of its own. */
+      answeredSince: (at: number): boolean => answeredAt >= at,
+      /** A call brought a translation: earlier rejections were the batches' own fault. */
+      translated() {
+        isCautious = false;
+        rejections = { key: '', batches: new Map() };
+      },
+      /** The provider rejected the batch, or its reply holds nothing usable. `key`: see `rejectionKey`. */
+      rejected(index: number, key: string) {
+        if (rejections.key !== key) rejections = { key, batches: new Map() };
+        rejections.batches.set(index, undefined);
+      },
+      /** A rejected batch has ended with this result. */
+      failedWith(index: number, result: BatchResult) {
+        if (rejections.batches.has(index)) rejections.batches.set(index, result);
+      },
+      /** Whether so many batches were rejected for this reason in a row that every batch would be. */
+      isCommon: (key: string): boolean => rejections.key === key && rejections.batches.size >= STREAK,
+      /** The batches that were rejected for the same reason and have ended, with their results. */
+      rejectedAlike: () =>
+        [...rejections.batches].flatMap(([index, result]) => (result === undefined ? [] : [{ index, result }])),
+      pause,
+      /** A job that is no batch has failed as every batch would that is still to be sent. */
+      failsAll(kind: PauseKind, message: string) {
+        if (getState().paused === null && isLeftToRun(getState())) pause(kind, message);
+      },
+      /** A reply was cut off with too little room for the answer. Where it brought something, the person is told once a film. */
+      cutOff(message: string, broughtSomething: boolean) {
+        if (broughtSomething && toldOfCutOffs) return;
+        toldOfCutOffs = true;
+        pause('no-room', message);
+      },
+      pauseOffline() {
+        const { paused } = getState();
+        if (paused === null || paused.reason === 'outage')
+          dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
+      },
+      /** The person ends this pause: earlier failures no longer count. */
+      forget(paused: Pause | null) {
+        forget();
+        isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
+      },
+      dispose: () => endWait(),
+      /** Another film begins. */
+      reset() {
+        forget();
+        isCautious = wasInOutage(getState());
+        toldOfCutOffs = false;
+      },
+    };
+  }
+
+  return over;
 }

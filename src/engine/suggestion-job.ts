@@ -2,51 +2,33 @@ import { errorText, isChunkError } from '../lib/result.ts';
 import { effectOf, type FailureKind, isForLess } from '../providers/failure-kinds.ts';
 import { ABORTED, type ProviderFailure, type TranslateOutcome } from '../providers/provider.ts';
 import { fitOf } from '../review/measured-line.ts';
-import { batchOfPlace } from '../translation/batch.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import { trustedTextsOf } from '../translation/usable-reply.ts';
 import { cleanTexts, plainOutcome } from './batch-calls.ts';
-import type { BatchJobsOptions } from './batch-job.ts';
-import type { AskKind, Call, EndedCall, SuggestJob } from './job.ts';
+import { type Call, type CallEnd, type EndedCall, type FilmAccess, type SuggestJob, suggestJob } from './job.ts';
+import { type Around, eventsOf, type JobKind } from './job-kind.ts';
 import { notedForAsk } from './notes-of-batch.ts';
 import { hasLinesAround } from './room.ts';
-import type { SuggestionFailure, SuggestionRequest } from './run-state.ts';
-
-type SuggestJobsOptions = Pick<BatchJobsOptions, 'getState' | 'dispatch' | 'isOnline' | 'health' | 'room'>;
+import {
+  nextSuggestionRequest,
+  type RunEvent,
+  type RunState,
+  type SuggestionFailure,
+  type SuggestionRequest,
+} from './run-state.ts';
 
 type Found = Pick<NonNullable<SuggestionRequest['correcting']>, 'texts' | 'namesTaken'>;
 
 const NOTHING: Found = { texts: {} };
 
 /**
- * Suggestions as jobs: a call, at most one corrective pass, and, where that leaves several lines without a text, one call for each half of them.
- * What cannot be used ends as a failure of its lines, and fails no batch;
- * that the provider does not answer, or refuses the key, the run is told.
+ * The end of a request for suggestions: at most one corrective pass follows, and, where several lines are still without a text, one call for each
+ * half of them. What cannot be used is a failure of its lines and fails no batch; the run learns that the provider does not answer, or refuses the key.
  */
-export function createSuggestJobs({
-  getState,
-  dispatch,
-  isOnline,
-  health,
-  room,
-}: SuggestJobsOptions): AskKind<SuggestJob> {
+function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, isOnline }: Around) {
+  const health = healthOf({ getState, dispatch });
   const change = (ask: SuggestionRequest) => dispatch({ type: 'request-changed', ask });
-  const end = (
-    { ask }: SuggestJob,
-    { texts, namesTaken = [] }: Found,
-    failure: SuggestionFailure,
-    again: readonly SuggestionRequest[] = [],
-  ) => {
-    const before = ask.correcting?.namesTaken?.filter((number) => texts[number] === undefined) ?? [];
-    dispatch({
-      type: 'request-ended',
-      id: ask.id,
-      texts: { ...ask.correcting?.texts, ...texts },
-      namesTaken: [...before, ...namesTaken],
-      failure,
-      again,
-    });
-  };
+  const end = (...ended: Parameters<typeof endOf>) => dispatch(endOf(...ended));
 
   /** Lines for which nothing usable came are asked for once more in halves: an answer for fewer lines is more often a good one. */
   function endOrHalve(job: SuggestJob, found: Found, failure: SuggestionFailure): void {
@@ -69,14 +51,8 @@ export function createSuggestJobs({
     end(job, found, failure, again);
   }
 
-  /** The run was stopped after its call had left. */
-  const isLast = ({ id }: SuggestJob) =>
-    getState().suggestionRequests.some((ask) => ask.id === id && ask.stage === 'last');
-
-  function giveBack(job: SuggestJob): void {
-    if (isLast(job)) end(job, NOTHING, { kind: 'cancelled', message: ABORTED });
-    else change({ ...job.ask, stage: 'waiting' });
-  }
+  const isLast = (job: SuggestJob) => isLastAsk(getState(), job);
+  const giveBack = (job: SuggestJob) => dispatch(returned(getState(), job));
 
   function settleReply({ job, call }: EndedCall<SuggestJob>, reply: string): void {
     const { ask } = job;
@@ -107,7 +83,7 @@ export function createSuggestJobs({
       return endOrHalve(job, pairs, { kind, message });
     }
     if (effectOf(kind) === 'transient') {
-      if (isOnline()) {
+      if (isOnline) {
         health.unanswered(job);
         return end(job, NOTHING, { kind, message });
       }
@@ -120,40 +96,66 @@ export function createSuggestJobs({
     if (effectOf(kind) === 'pause-run') health.failsAll(kind, message);
   }
 
-  return {
-    nextCall({ ask: { phrases, suggestion, correcting } }) {
-      const callWith = (facts: typeof suggestion): Call => ({
-        phrases,
-        context: [],
-        ...notedForAsk(getState(), { phrases, suggestion: facts }),
-        suggestion: facts,
-        ...(getState().options.replyFormat === 'plain' && { replyFormat: 'plain' }),
-        ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
-      });
-      return room.fitAsk(callWith(suggestion), callWith({ ...suggestion, neighbours: [] }));
-    },
-    end: (job) => end(job, NOTHING, { kind: 'bug', message: 'Nothing was asked for.' }),
-    started: ({ ask }) => change({ ...ask, stage: 'loading' }),
-    tokensUsed({ ask }, usage) {
-      // Counted where the first of its lines is: so they are part of the run's sum, and kept with it.
-      const { phrases } = getState();
-      const place = phrases.findIndex(({ number }) => number === ask.phrases[0]?.number);
-      dispatch({ type: 'tokens-used', index: place < 0 ? place : batchOfPlace(phrases, place).index, usage });
-    },
-    giveBack,
-    refused: (job, { message, kind = 'limit' }) => end(job, NOTHING, { kind, message }),
-    settle(ended, outcome) {
-      const read = plainOutcome(ended.call, outcome);
-      if (!read.ok) return settleFailed(ended, read);
-      health.replied(ended.startedAt);
-      settleReply(ended, read.text);
-    },
-    settleThrown(job, error) {
-      console.error(error);
-      end(job, NOTHING, { kind: isChunkError(error) ? 'chunk' : 'bug', message: errorText(error) });
-    },
+  return (ended: EndedCall<SuggestJob>, outcome: CallEnd): void => {
+    if ('thrown' in outcome) {
+      const kind = isChunkError(outcome.thrown) ? 'chunk' : 'bug';
+      return end(ended.job, NOTHING, { kind, message: errorText(outcome.thrown) });
+    }
+    const read = plainOutcome(ended.call, outcome);
+    if (!read.ok) return settleFailed(ended, read);
+    health.replied(ended.startedAt);
+    settleReply(ended, read.text);
   };
 }
+
+function endOf(
+  { ask }: SuggestJob,
+  { texts, namesTaken = [] }: Found,
+  failure: SuggestionFailure,
+  again: readonly SuggestionRequest[] = [],
+): RunEvent {
+  const before = ask.correcting?.namesTaken?.filter((number) => texts[number] === undefined) ?? [];
+  return {
+    type: 'request-ended',
+    id: ask.id,
+    texts: { ...ask.correcting?.texts, ...texts },
+    namesTaken: [...before, ...namesTaken],
+    failure,
+    again,
+  };
+}
+
+/** The run was stopped after its call had left. */
+const isLastAsk = (state: RunState, { id }: SuggestJob): boolean =>
+  state.suggestionRequests.some((ask) => ask.id === id && ask.stage === 'last');
+
+const returned = (state: RunState, job: SuggestJob): RunEvent =>
+  isLastAsk(state, job)
+    ? endOf(job, NOTHING, { kind: 'cancelled', message: ABORTED })
+    : { type: 'request-changed', ask: { ...job.ask, stage: 'waiting' } };
+
+export const suggestJobs: JobKind<SuggestJob> = {
+  next(state) {
+    const ask = nextSuggestionRequest(state);
+    return ask && suggestJob(ask);
+  },
+  call(state, { ask: { phrases, suggestion, correcting } }, room) {
+    const callWith = (facts: typeof suggestion): Call => ({
+      phrases,
+      context: [],
+      ...notedForAsk(state, { phrases, suggestion: facts }),
+      suggestion: facts,
+      ...(state.options.replyFormat === 'plain' && { replyFormat: 'plain' }),
+      ...(correcting && { correction: { answer: correcting.answer, errors: correcting.errors } }),
+    });
+    return room.fitAsk(callWith(suggestion), callWith({ ...suggestion, neighbours: [] }));
+  },
+  started: ({ ask }) => ({ type: 'request-changed', ask: { ...ask, stage: 'loading' } }),
+  settle: (state, ended, end, around) => eventsOf(state, (film) => settling(film, around)(ended, end)),
+  complete: (_, job) => [endOf(job, NOTHING, { kind: 'bug', message: 'Nothing was asked for.' })],
+  refused: (job, { message, kind = 'limit' }) => [endOf(job, NOTHING, { kind, message })],
+  gaveBack: (state, job) => [returned(state, job)],
+};
 
 /** What can be asked for in smaller parts. */
 const isReplyInPart = (kind: FailureKind, { texts }: Found): boolean =>

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createHarness } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { type CreateRun, createRun } from '../engine/run.ts';
+import type { CreateRun } from '../engine/dispatcher.ts';
 import { progress } from '../engine/run-state.ts';
 import { createRunLater } from './create-engine.ts';
 import { EMPTY_WORK } from './film.ts';
@@ -13,11 +13,16 @@ beforeEach(() => void vi.useFakeTimers());
 function withoutRun(initial = EMPTY_WORK) {
   const loads: { come: (createRun: CreateRun) => void; fail: (reason: Error) => void }[] = [];
   const load = () => new Promise<CreateRun>((come, fail) => loads.push({ come, fail }));
-  const harness = createHarness({ createRun: createRunLater(load), initial });
+  let loaded: CreateRun | undefined;
+  const later = (createRun: CreateRun) => {
+    loaded = createRun;
+    return createRunLater(load);
+  };
+  const harness = createHarness({ later, initial });
   return {
     ...harness,
     loads,
-    runComes: () => loads.at(-1)?.come(createRun),
+    runComes: () => loaded && loads.at(-1)?.come(loaded),
     runFails: () => loads.at(-1)?.fail(new Error('Loading chunk 7 failed')),
     async translate(count: number) {
       harness.session.openSource(sampleSrt(count), []);

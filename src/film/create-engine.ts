@@ -1,6 +1,6 @@
 import { type Clock, delay, nextTask } from '../clock/clock.ts';
+import type { CreateRun, Run } from '../engine/dispatcher.ts';
 import type { Connectivity } from '../engine/job.ts';
-import type { CreateRun, Run } from '../engine/run.ts';
 import { endsByItself, isAnyWaiting, isLeftToRun, type RunState } from '../engine/run-state.ts';
 import { createFilmWorker, type FilmWorker } from '../film-worker/connect.ts';
 import { followsFilm } from '../languages/default-prompt.ts';
@@ -67,30 +67,35 @@ export function createEngine({
   const isRunning = () => hasWork(session.store.getState());
   const settings = createSettings({ initial: kept, loadProvider, clock, isRunning });
   const readSettings = settings.store.getState;
-  const loadPart = loadOnce(async () => {
-    const part = await loadRunPart();
+  const loadRun = loadOnce(async (): Promise<CreateRun> => {
+    const { createDispatcher, createPaceMemory, createSendRequest, whenModelSettled } = await loadRunPart();
     const modelInUse = () => readSettings().model;
-    const keyInUse = () => readSettings().keys[modelInUse().endpoint];
-    return { ...part, paceMemory: paces && part.createPaceMemory(paces, modelInUse, keyInUse) };
-  });
-  const loadRun = async (): Promise<CreateRun> => {
-    const { createRun, paceMemory } = await loadPart();
+    const dispatcher = createDispatcher({
+      clock,
+      connectivity: connectivityOf(connectivity, settings.store),
+      paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
+      sendRequest: createSendRequest({
+        readSettings,
+        noteRefusedKey: settings.noteRefusedKey,
+        loadProvider,
+        whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
+      }),
+      maxAtOnce: () => {
+        const state = readSettings();
+        if (state.concurrency !== 'automatic') return state.concurrency;
+        return isOnThisComputer(state, state.model.endpoint) ? AT_ONCE_ON_THIS_COMPUTER : Number.POSITIVE_INFINITY;
+      },
+      isHalfPrice: () => asksHalfPrice(readSettings()),
+      tariff: (model = readSettings().model) => tariffOf({ ...readSettings(), model }),
+      readPricing:
+        prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
+    });
     // The page draws what was asked for in a task of its own.
     await nextTask();
-    return (options) => createRun({ ...options, paceMemory });
-  };
-  const loadSendRequest = loadOnce(async () => {
-    const { createSendRequest, whenModelSettled } = await loadPart();
-    return createSendRequest({
-      readSettings,
-      noteRefusedKey: settings.noteRefusedKey,
-      loadProvider,
-      whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
-    });
+    return dispatcher.add;
   });
   const session = createSession({
     createRun: createRunLater(loadRun),
-    sendRequest: async (...call) => (await loadSendRequest())(...call),
     startProblem: () => startProblem(readSettings()),
     inUse() {
       const { prompt, model } = readSettings();
@@ -106,16 +111,6 @@ export function createEngine({
     },
     clock,
     filmWorker,
-    connectivity: connectivityOf(connectivity, settings.store),
-    maxAtOnce: () => {
-      const state = readSettings();
-      if (state.concurrency !== 'automatic') return state.concurrency;
-      return isOnThisComputer(state, state.model.endpoint) ? AT_ONCE_ON_THIS_COMPUTER : Number.POSITIVE_INFINITY;
-    },
-    isHalfPrice: () => asksHalfPrice(readSettings()),
-    tariff: (model = readSettings().model) => tariffOf({ ...readSettings(), model }),
-    readPricing:
-      prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
     ...(initial && { initial }),
     ...(lateSteps && { lateSteps }),
   });

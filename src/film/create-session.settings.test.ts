@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { type CreateRun, createRun } from '../engine/run.ts';
 import { progress } from '../engine/run-state.ts';
 import { createPaceMemory } from './pace-memory.ts';
 
@@ -33,8 +32,7 @@ describe('settingsChanged', () => {
 
     let id = 'one';
     const paceMemory = createPaceMemory({ read: () => undefined, write: () => {} }, () => ({ endpoint: 'openai', id }));
-    const createRunWithMemory: CreateRun = (options) => createRun({ ...options, paceMemory });
-    const other = await beginFor(100, 60, { maxAtOnce: 1, createRun: createRunWithMemory, answer: late });
+    const other = await beginFor(100, 60, { maxAtOnce: 1, paceMemory, answer: late });
     other.session.stop();
     id = 'two';
     other.session.resume();

@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
-import { delay } from '../clock/clock.ts';
+import { type Clock, delay } from '../clock/clock.ts';
 import { isOutputEdited, resultsOf } from '../engine/batch.ts';
-import { batchJobId, isUnderWay, READ_JOB_ID, type RunOptions, readingOf } from '../engine/job.ts';
-import type { CreateRun } from '../engine/run.ts';
+import type { CreateRun } from '../engine/dispatcher.ts';
+import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import { batchStopped } from '../engine/unfinished.ts';
 import type { Answer } from '../film-worker/calls.ts';
@@ -30,11 +30,8 @@ import type { Session, TakeTyped } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, isStepOf, nextStep, putAway, withoutRunning } from './undo.ts';
 
-interface SessionDependencies
-  extends Pick<
-    RunOptions,
-    'sendRequest' | 'clock' | 'connectivity' | 'maxAtOnce' | 'isHalfPrice' | 'tariff' | 'readPricing'
-  > {
+interface SessionDependencies {
+  readonly clock: Clock;
   readonly createRun: CreateRun;
   /** Ended with the session. */
   readonly filmWorker: FilmWorker;
@@ -72,7 +69,6 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
   const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
   const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
   const run = createRun({
-    ...dependencies,
     getState,
     dispatch,
     subscribe: store.subscribe,

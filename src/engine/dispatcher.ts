@@ -1,0 +1,384 @@
+import type { Permit, TranslateOutcome } from '../providers/provider.ts';
+import { batchOfPlace } from '../translation/batch.ts';
+import { batchJobs } from './batch-job.ts';
+import { type Charge, createBudget } from './budget.ts';
+import { createGate, isPaceNews, type OnCallEnd, type RequestEnd } from './gate.ts';
+import type { Call, CallEnd, DispatcherOptions, FilmOfRun, Job, Sending, SentOutcome } from './job.ts';
+import type { JobKind } from './job-kind.ts';
+import { type Money, mayLeave } from './permit.ts';
+import { readJobs } from './reading-job.ts';
+import { createFlight, createSleepGuard, type Flight } from './requests.ts';
+import { createRetryTimer } from './retry.ts';
+import { createRoom } from './room.ts';
+import { createRunHealth } from './run-health.ts';
+import { isAnyWaiting, nextBatch, type RunEvent, type RunState } from './run-state.ts';
+import { suggestJobs } from './suggestion-job.ts';
+
+/** The requests of one film. */
+export interface Run {
+  /** Starts what may start now. Offline the run waits, without a failure or cost, and goes on by itself. */
+  pump(): void;
+  /** The person resumes: earlier failures no longer count; an outage, or being offline, is tried at once. */
+  goOn(): void;
+  /** To be called before the first batch of another text: forgets limits and failures. */
+  reset(): void;
+  /** Sends nothing more of all jobs, or of one: what has been sent is waited for, what has not goes back to the queue. */
+  stop(jobId?: string): void;
+  /** For good: nothing more is sent. Resolves when what has been sent is answered. */
+  finish(): Promise<void>;
+  /** Aborts one job, or all, without starting it again; late answers are dropped. Returns the aborted jobs. */
+  abort(jobId?: string): readonly Job[];
+  dispose(): void;
+}
+
+export type CreateRun = (film: FilmOfRun) => Run;
+
+interface Entry {
+  readonly film: FilmOfRun;
+  readonly health: ReturnType<ReturnType<typeof createRunHealth>>;
+  readonly healthOf: ReturnType<typeof createRunHealth>;
+  readonly endRetries: () => void;
+  /** What was reported of this text once, and is not reported again. */
+  reported: { readonly phrases: RunState['phrases']; readonly events: Set<string> };
+  /** The call that tries whether an outage is over. */
+  trying?: CallInFlight;
+  /** Called when nothing of the film is under way any more; missing: the run is not finishing. */
+  onFinished?: () => void;
+}
+
+interface CallInFlight extends Flight {
+  readonly entry: Entry;
+  readonly job: Job;
+}
+
+/** Single lines that a person waits for come first, then the reading of the film, then batches. */
+const KINDS: readonly JobKind[] = [suggestJobs, readJobs, batchJobs];
+const KIND_OF: { readonly [Kind in Job['kind']]: JobKind } = { suggest: suggestJobs, read: readJobs, batch: batchJobs };
+
+interface Ready {
+  readonly entry: Entry;
+  readonly job: Job;
+}
+
+/** Sends the requests of all films, at one pace and within one sum of money: the first job of the first film that has one. */
+export function createDispatcher(options: DispatcherOptions) {
+  const { clock, connectivity, readPricing } = options;
+  let entries: readonly Entry[] = [];
+  const calls = new Set<CallInFlight>();
+  /** True after the person has resumed although the browser says offline; until the browser reports a change. */
+  let overrulesOffline = false;
+  const isOnline = () => overrulesOffline || connectivity.isOnline();
+  const isOpen = ({ onFinished }: Entry) => isOnline() && !onFinished;
+  const room = createRoom(options);
+  const states = () => entries.map(({ film }) => film.getState());
+  const budget = readPricing && createBudget({ clock, readPricing, states });
+  const maxAtOnce = () => (entries.some(({ health }) => health.isCautious) ? 1 : options.maxAtOnce());
+  const sleepGuard = createSleepGuard(clock, calls, (isOld) => {
+    returned(abort(isOld));
+    gate.pump();
+  });
+  const gate = createGate({
+    clock,
+    isHalfPrice: () => options.isHalfPrice?.() === true,
+    maxAtOnce,
+    hasNext: () => nextReady() !== undefined,
+    startNext,
+    recallPace: () => options.paceMemory?.recall(),
+    onPace(found) {
+      for (const { film, health } of entries) {
+        const endpoint = readPricing?.().model.endpoint;
+        const pace = { ...found, endpoint, ...(health.refusal !== undefined && { refusal: health.refusal }) };
+        if (isPaceNews(film.getState().pace, pace, clock.now())) film.dispatch({ type: 'pace-changed', pace });
+      }
+    },
+  });
+
+  function dispatchAll(entry: Entry, events: readonly RunEvent[]): void {
+    for (const event of events) {
+      if (!isReportedBefore(entry, event)) entry.film.dispatch(event);
+      if (event.type === 'batch-finished') entry.film.onBatchFinished();
+    }
+  }
+
+  /** What a person is told of a model once a film. */
+  function isReportedBefore(entry: Entry, event: RunEvent): boolean {
+    if (event.type !== 'reply-form-lowered' && event.type !== 'room-found') return false;
+    const { phrases } = entry.film.getState();
+    if (entry.reported.phrases !== phrases) entry.reported = { phrases, events: new Set() };
+    const { events } = entry.reported;
+    return events.size === events.add(JSON.stringify(event)).size;
+  }
+
+  const around = ({ healthOf }: Entry) => ({ health: healthOf, room, isOnline: isOnline(), now: clock.now() });
+
+  /** The next batch that starts is to try whether an outage is over. */
+  const isTryNext = ({ film }: Entry) =>
+    film.getState().paused?.reason === 'outage' && nextBatch(film.getState()) === undefined;
+
+  function nextJob(entry: Entry): Job | undefined {
+    const state = entry.film.getState();
+    for (const { next } of KINDS) {
+      const job = next(state, clock.now());
+      if (job?.kind === 'batch' && entry.trying && calls.has(entry.trying) && isTryNext(entry)) return undefined;
+      if (job) return job;
+    }
+    return undefined;
+  }
+
+  const placesNow = () => ({
+    underWay: [...calls].filter(({ isLeased }) => isLeased).length,
+    atOnce: maxAtOnce(),
+  });
+  /** `call`: a request of it is about to leave; missing: the job is to start. */
+  const verdictOn = ({ entry, job }: Ready, money: Money | undefined, call?: CallInFlight, sending?: Sending) =>
+    mayLeave({
+      job,
+      money,
+      state: entry.film.getState(),
+      isOpen: isOpen(entry),
+      tariff: job.kind === 'read' ? options.tariff?.(sending?.model) : undefined,
+      isWithdrawn: call?.isWithdrawn() === true || sending?.isAsComposed() === false,
+      isTry: call ? call === entry.trying : isTryNext(entry),
+      pace: call && { ...placesNow(), isRefused: gate.isRefusedSince(call.startedAt) },
+    });
+
+  function nextReady(): Ready | undefined {
+    for (const entry of entries) {
+      const job = readyJob(entry);
+      if (job) return { entry, job };
+    }
+    return undefined;
+  }
+
+  /** The film's next job, if it may start. Jobs that must not be sent end, or the run is paused. */
+  function readyJob(entry: Entry): Job | undefined {
+    for (let job = nextJob(entry); job; job = nextJob(entry)) {
+      const call = KIND_OF[job.kind].call(entry.film.getState(), job, room);
+      const verdict = verdictOn({ entry, job }, call && budget?.moneyFor(entry.film, call));
+      if (verdict === 'go') return job;
+      if (verdict === 'wait') return undefined;
+      if ('pause' in verdict) return void entry.film.dispatch({ type: 'run-paused', pause: verdict.pause });
+      dispatchAll(entry, KIND_OF[job.kind].refused(job, verdict.end));
+    }
+    return undefined;
+  }
+
+  function startNext(onEnd: OnCallEnd): void {
+    const ready = nextReady();
+    if (!ready) throw new Error('The gate started a job, but none is ready.');
+    const { entry, job } = ready;
+    const { getState, dispatch } = entry.film;
+    const isTry = job.kind === 'batch' && isTryNext(entry);
+    // Back to the queue first, as with any other retry: lines that a person has confirmed since are not asked for.
+    if (job.kind === 'batch' && getState().batches[job.index]?.state !== 'waiting')
+      dispatch({ type: 'retries-due', indexes: [job.index] });
+    const kind = KIND_OF[job.kind];
+    const call = kind.call(getState(), job, room);
+    if (!call) {
+      onEnd('cancelled');
+      return dispatchAll(entry, kind.complete(getState(), job, around(entry)));
+    }
+    const inFlight: CallInFlight = Object.assign(createFlight(clock.now()), { entry, job });
+    calls.add(inFlight);
+    if (isTry) entry.trying = inFlight;
+    if (job.kind === 'batch' && room.found) dispatchAll(entry, [{ type: 'room-found', ...room.found }]);
+    dispatch(kind.started(job, inFlight.startedAt));
+    void makeCall(inFlight, call, onEnd);
+  }
+
+  function permitOf(call: CallInFlight, sending: Sending, charge: Charge | undefined): Permit {
+    const { model } = sending;
+    const ask = () => {
+      call.isDenied = verdictOn(call, charge?.moneyTo(model), call, sending) !== 'go';
+      if (call.isDenied) return null;
+      charge?.leftTo(model);
+      options.paceMemory?.sentTo(model);
+      return call.lease();
+    };
+    return Object.assign(ask, { withdrawn: call.withdrawing.signal });
+  }
+
+  async function makeCall(inFlight: CallInFlight, call: Call, onEnd: OnCallEnd): Promise<void> {
+    const { entry, job } = inFlight;
+    const { film } = entry;
+    const { phrases } = film.getState();
+    const { signal } = inFlight.aborting;
+    sleepGuard.watch();
+    const charge = budget?.begin(film, call, signal, () => inFlight.isLeased);
+    const end = await endOf(inFlight, call, charge);
+    const outcome = 'thrown' in end ? undefined : end;
+    onEnd(signal.aborted ? 'cancelled' : requestEndOf(outcome));
+    // Another film aborts all calls, also a reading before it has phrases; a call that was aborted alone is still of the same film.
+    const counts = calls.has(inFlight) || (job.kind !== 'read' && film.getState().phrases === phrases);
+    if (outcome?.usage && counts)
+      film.dispatch({ type: 'tokens-used', index: countedAt(film.getState(), job), usage: outcome.usage });
+    charge?.settle(outcome, counts);
+    const isAborted = !calls.delete(inFlight);
+    sleepGuard.finished(inFlight);
+    if (!isAborted) settle(inFlight, call, end);
+    keepPace();
+    if (callsOf(entry).length === 0) entry.onFinished?.();
+    gate.pump();
+  }
+
+  async function endOf(inFlight: CallInFlight, call: Call, charge: Charge | undefined): Promise<CallEnd> {
+    try {
+      const permitFor = (sending: Sending) => permitOf(inFlight, sending, charge);
+      return await options.sendRequest(call, { signal: inFlight.aborting.signal, permitFor });
+    } catch (thrown) {
+      return { thrown };
+    }
+  }
+
+  function settle(inFlight: CallInFlight, call: Call, end: CallEnd): void {
+    const { entry, job, startedAt } = inFlight;
+    if ('thrown' in end) console.error(end.thrown);
+    const meant = 'thrown' in end ? end : entry.health.ended(asMeant(end, inFlight), startedAt);
+    const ended = { job, call, startedAt };
+    dispatchAll(entry, KIND_OF[job.kind].settle(entry.film.getState(), ended, meant, around(entry)));
+  }
+
+  const callsOf = (entry: Entry) => [...calls].filter((call) => call.entry === entry);
+
+  /** For the next film, which may well be asked for at the standard price. */
+  function keepPace(): void {
+    const isOver = calls.size === 0 && entries.every((entry) => !isOpen(entry) || nextJob(entry) === undefined);
+    if (isOver && options.isHalfPrice?.() !== true) options.paceMemory?.keep(gate.found());
+  }
+
+  function pump(entry: Entry): void {
+    const { film, health } = entry;
+    const { paused } = film.getState();
+    // A limit of one model or account is not the limit of another one.
+    if (options.paceMemory?.isOfAnother()) {
+      gate.reset();
+      for (const each of entries) each.health.forgetRefusals();
+    }
+    if (isOnline()) {
+      if (paused?.reason === 'offline') film.dispatch({ type: 'run-resumed', byPerson: false });
+      gate.pump();
+    } else if (callsOf(entry).length > 0 || isAnyWaiting(film.getState()) || paused?.reason === 'outage') {
+      health.pauseOffline();
+    }
+  }
+
+  /** Makes an outage's next try due now. False: there is no outage. */
+  function tryNow({ film }: Entry): boolean {
+    const { paused } = film.getState();
+    if (paused?.reason !== 'outage') return false;
+    film.dispatch({ type: 'run-paused', pause: { ...paused, nextTryAt: clock.now() } });
+    return true;
+  }
+
+  /** Their late answers are dropped. */
+  function abort(which: (call: CallInFlight) => boolean): readonly CallInFlight[] {
+    const aborted = [...calls].filter(which);
+    for (const call of aborted) {
+      calls.delete(call);
+      call.aborting.abort();
+    }
+    return aborted;
+  }
+
+  function returned(aborted: readonly CallInFlight[]): readonly Job[] {
+    for (const { entry, job } of aborted) dispatchAll(entry, KIND_OF[job.kind].gaveBack(entry.film.getState(), job));
+    return aborted.map(({ job }) => job);
+  }
+
+  function stop(which: (call: CallInFlight) => boolean): void {
+    for (const call of [...calls].filter(which)) call.withdrawing.abort();
+    returned(abort((call) => which(call) && !call.isSent));
+  }
+
+  let unsubscribe: (() => void) | undefined;
+  const watchConnectivity = () =>
+    connectivity.subscribe(() => {
+      overrulesOffline = false;
+      for (const entry of entries) {
+        tryNow(entry);
+        pump(entry);
+      }
+    });
+
+  function add(film: FilmOfRun): Run {
+    const healthOf = createRunHealth({
+      ...film,
+      clock,
+      onRefusedTooLong() {
+        gate.reset();
+        gate.pump();
+      },
+    });
+    const health = healthOf(film);
+    const endRetries = createRetryTimer({ ...film, clock, onDue: () => pump(entry) });
+    const { phrases } = film.getState();
+    const entry: Entry = { film, health, healthOf, endRetries, reported: { phrases, events: new Set() } };
+    entries = [...entries, entry];
+    unsubscribe ??= watchConnectivity();
+    const isOfJob = (jobId: string | undefined) => (call: CallInFlight) =>
+      call.entry === entry && (jobId === undefined || call.job.id === jobId);
+    return {
+      pump: () => pump(entry),
+      goOn() {
+        const { paused } = film.getState();
+        overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
+        // One call tells whether the outage is over; sending everything could fail everything again.
+        if (tryNow(entry)) return pump(entry);
+        // Whoever resumes asks now, and does not wait on.
+        const isRefused = health.isRefused || (paused?.reason === 'failure' && paused.kind === 'refused-for-long');
+        if (isRefused) gate.reset();
+        health.forget(paused);
+        film.dispatch({ type: 'run-resumed', byPerson: true });
+        pump(entry);
+      },
+      reset() {
+        // What the calls of other films have found out is true of this one.
+        if (callsOf(entry).length === calls.size) gate.reset();
+        health.reset();
+      },
+      stop: (jobId) => stop(isOfJob(jobId)),
+      finish: () =>
+        new Promise((resolve) => {
+          entry.onFinished = resolve;
+          stop(isOfJob(undefined));
+          if (callsOf(entry).length === 0) resolve();
+        }),
+      abort: (jobId) => returned(abort(isOfJob(jobId))),
+      dispose() {
+        endRetries();
+        health.dispose();
+        abort(isOfJob(undefined));
+        entries = entries.filter((each) => each !== entry);
+        if (entries.length > 0) return gate.pump();
+        unsubscribe?.();
+        unsubscribe = undefined;
+        sleepGuard.dispose();
+        gate.dispose();
+      },
+    };
+  }
+
+  return { add };
+}
+
+/** The batch at which a job's tokens are counted: of suggestions that of their first line; null: of no batch. */
+function countedAt({ phrases }: RunState, job: Job): number | null {
+  if (job.kind !== 'suggest') return job.kind === 'batch' ? job.index : null;
+  const place = phrases.findIndex(({ number }) => number === job.ask.phrases[0]?.number);
+  return place < 0 ? place : batchOfPlace(phrases, place).index;
+}
+
+/** That a call's retry was not let go says nothing about its job, which is given back. */
+function asMeant(outcome: SentOutcome, { isDenied }: CallInFlight): SentOutcome {
+  if (outcome.ok || !isDenied) return outcome;
+  return { ...outcome, failure: { ...outcome.failure, kind: 'cancelled' } };
+}
+
+/** `outcome` undefined: the call threw. */
+function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
+  if (!outcome) return 'cancelled';
+  if (outcome.ok) return 'finished';
+  const { kind, retryAfterMs } = outcome.failure;
+  if (kind === 'rate-limit') return { refusedForMs: retryAfterMs };
+  return kind === 'cancelled' ? 'cancelled' : 'finished';
+}

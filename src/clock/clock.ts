@@ -89,7 +89,7 @@ const HEARTBEAT_MS = 1000;
 /** A heartbeat this late means that the computer slept. Busy pages and throttled timers delay it less. */
 const SLEEP_MS = 10_000;
 
-export interface Sleep {
+interface Sleep {
   readonly ms: number;
   /** Elapsed time has advanced too. Otherwise the time of day may only have been set forward. */
   readonly isCertain: boolean;

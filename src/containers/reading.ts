@@ -250,7 +250,7 @@ export interface Cue {
   readonly before?: string;
 }
 
-export const fileOfCues = (
+const fileOfCues = (
   format: FileFormat,
   { head, cues }: { readonly head: string; readonly cues: readonly Cue[] },
 ) => ({
@@ -269,7 +269,7 @@ export const srtOfCues = (cues: readonly Cue[]): string =>
     .join('');
 
 /** `head`: the head of the track, "WEBVTT" with what follows; '' if it has none. */
-export function vttOfCues(head: string, cues: readonly Cue[]): string {
+function vttOfCues(head: string, cues: readonly Cue[]): string {
   const begun = head.trimEnd();
   const written = withText(cues).flatMap(({ startMs, endMs, text, id = '', settings = '', before = '' }) => {
     const name = oneLine(id).replaceAll('-->', '→');

@@ -12,7 +12,7 @@ import { DEFAULT_CALLS, type KeptSettings, type Settings } from '../settings/set
 import { createScript, FOUND_TERM, type Scene, type SceneId, type ScriptedReply, sceneOf } from './scenes.ts';
 
 /** Invented models, so that nobody looks for them elsewhere. The demo starts with the first. */
-export const DEMO_MODEL = 'gpt-demo-mini';
+const DEMO_MODEL = 'gpt-demo-mini';
 const MODELS = [
   { id: DEMO_MODEL, created: Date.UTC(2025, 4, 1) / 1_000 },
   { id: 'gpt-demo', created: Date.UTC(2025, 4, 1) / 1_000 },

@@ -6,7 +6,7 @@ import sample from './sample.json' with { type: 'json' };
 
 /** Target languages of the English scene. */
 export const RADIO_LANGUAGES = ['pt', 'de', 'es', 'fr'] as const;
-export type RadioLanguage = (typeof RADIO_LANGUAGES)[number];
+type RadioLanguage = (typeof RADIO_LANGUAGES)[number];
 
 const phrasesOf = (lines: readonly Pick<Phrase, 'time' | 'text'>[]): readonly Phrase[] =>
   lines.map(({ time, text }, index) => ({ number: index + 1, time, text }));

@@ -58,7 +58,7 @@ export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'style
  * The questions to the film worker: one argument and one answer each, both cloneable data. A question is one task of the worker, except for
  * those that take turns or read a film (functions.ts), during which others are answered.
  */
-export interface FilmCalls {
+interface FilmCalls {
   /** Decodes a file; `encoding`: a person's choice. The error is a sentence for people. */
   decode(file: {
     readonly bytes: Uint8Array;
@@ -177,7 +177,7 @@ export interface CsvChoices extends JudgementOptions {
   readonly dismissed: readonly (readonly [number: number, kinds: readonly ProblemKind[]])[];
 }
 
-export interface Sought {
+interface Sought {
   readonly query: string;
   readonly options: FindOptions;
 }

@@ -338,13 +338,13 @@ const blockCount = (text: string): number =>
 const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);
 
 /** The reader for a kind of film. Rejects if its code cannot be loaded. */
-export type LoadReader = (kind: ReadableKind) => Promise<ContainerReader>;
+type LoadReader = (kind: ReadableKind) => Promise<ContainerReader>;
 
 const readerOf: LoadReader = async (kind) =>
   (await import(/* webpackChunkName: "readers" */ '../containers/readers.ts')).READERS[kind];
 
 /** Reads films by kind. All errors of films are sentences for people. */
-export function createVideoReading(loadReader = readerOf) {
+function createVideoReading(loadReader = readerOf) {
   async function read<Found>(
     file: File,
     by: (reader: ContainerReader, bytes: VideoBytes) => Promise<Found>,

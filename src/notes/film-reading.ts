@@ -11,7 +11,7 @@ export type FoundNotes = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms
 export const NOTHING_FOUND: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
 /** How much of a request the parts of a film may take. */
-export interface ReadingRoom {
+interface ReadingRoom {
   /** Tokens of a part's lines. */
   readonly lines: number;
   /** Characters of earlier findings as JSON. A text never has more tokens than characters. */

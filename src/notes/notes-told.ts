@@ -31,7 +31,7 @@ export function leftOutWords(notes: FilmNotes): string {
 }
 
 /** Ignores case, surrounding spaces and Unicode normalization. */
-export const sameName = (name: string): string => name.normalize('NFC').trim().toLowerCase();
+const sameName = (name: string): string => name.normalize('NFC').trim().toLowerCase();
 
 /** Rows with equal keys are about the same thing. */
 export const keyOfPerson = ({ name }: Person): string => sameName(name);

@@ -9,7 +9,7 @@ export interface Entry {
   readonly isName: boolean;
 }
 
-export interface Occurrence {
+interface Occurrence {
   /** Index among the entries. */
   readonly entry: number;
   /** Offsets in UTF-16 units. */

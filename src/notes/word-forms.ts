@@ -1,7 +1,7 @@
 import { baseLanguage } from '../languages/language-table.ts';
 import { scriptOf } from '../languages/scripts.ts';
 
-export interface WordPlace {
+interface WordPlace {
   /** Names take fewer endings: "Яна" has no form "Ян", "Mark" no "Marken". */
   readonly isName: boolean;
   /** The word is one of several that agree with each other: "Schwarzer Ritter", "cavaleiro negro". */

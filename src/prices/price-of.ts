@@ -4,7 +4,7 @@ import { type CostFacts, costOf, type KnownPrice, MARGIN, type Price, type Price
 import table from './price-table.json';
 
 /** Prices with priority over the table. */
-export interface PriceSources {
+interface PriceSources {
   /** By `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
   /** The endpoint's own price list (OpenRouter); undefined: none. Local models cost nothing. */

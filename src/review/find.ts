@@ -28,7 +28,7 @@ interface Hit extends Range {
 }
 
 /** Searches any text for one query. A regular expression can run almost forever: call it only where the search can be killed. */
-export interface Finder {
+interface Finder {
   readonly options: FindOptions;
   /** Hits in a text without tags: sorted, none empty, no overlaps. */
   readonly hitsIn: (text: string) => readonly Hit[];

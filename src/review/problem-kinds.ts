@@ -2,7 +2,7 @@ import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
 import type { Fit } from './measured-line.ts';
 
 /** What the page and the worker know about a kind of problem. judge.ts finds and fixes it. */
-export interface ProblemKindRow {
+interface ProblemKindRow {
   readonly name: string;
   /** Whether a line with this problem counts as a line with a problem. */
   readonly counts: boolean;

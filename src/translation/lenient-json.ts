@@ -12,7 +12,7 @@ export type Written =
 export type WrittenMember = readonly [key: string, value: Written];
 
 /** The objects and lists of a reply. */
-export interface WrittenReply {
+interface WrittenReply {
   readonly values: readonly Written[];
   /** The reply ends within the last value, which has its complete members. */
   readonly isCut: boolean;

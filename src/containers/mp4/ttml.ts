@@ -3,7 +3,7 @@ import { decodeEntities } from '../../subtitles/vtt.ts';
 import { type Attributes, type XmlToken, xmlTokens } from '../../subtitles/xml.ts';
 
 /** Text for an .srt file, with the document's times. */
-export interface TtmlPhrase {
+interface TtmlPhrase {
   readonly beginMs: number;
   /** Infinity: unknown. */
   readonly endMs: number;

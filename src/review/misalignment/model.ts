@@ -4,7 +4,7 @@ import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 
 /** Features of a text that its translation is likely to share. */
-export interface Features {
+interface Features {
   /**
    * Characters without spaces and tags, converted to Latin letters, plus LENGTH_FLOOR, so that short texts such as "No." and "Well." hardly
    * differ.
@@ -46,7 +46,7 @@ const countOf = (pattern: RegExp, most: number): Sign => ({
 
 const ENDS = [/[?？؟]$/u, /[!！]$/u, /(?:…|\.\.)$/u, /[.。।]$/u, /[,，、،:;؛—–-]$/u];
 
-export const FEATURE_SIGNS: readonly Sign[] = [
+const FEATURE_SIGNS: readonly Sign[] = [
   { kinds: ENDS.length + 1, kindOf: endOf },
   has(/[?？؟].*[\p{L}\p{N}]/su),
   has(/[!！].*[\p{L}\p{N}]/su),

@@ -29,7 +29,7 @@ export interface NotedLanguages {
   readonly into: string | undefined;
 }
 
-export interface LineBetween {
+interface LineBetween {
   readonly line: Line;
   readonly before: Line | undefined;
   readonly after: Line | undefined;

@@ -250,10 +250,7 @@ export interface Cue {
   readonly before?: string;
 }
 
-const fileOfCues = (
-  format: FileFormat,
-  { head, cues }: { readonly head: string; readonly cues: readonly Cue[] },
-) => ({
+const fileOfCues = (format: FileFormat, { head, cues }: { readonly head: string; readonly cues: readonly Cue[] }) => ({
   text: format === 'vtt' ? vttOfCues(head, cues) : srtOfCues(cues),
   phrases: cues.filter(({ text }) => text.trim() !== '').length,
 });

@@ -17,9 +17,10 @@ import { Languages } from '../panels/languages/languages.tsx';
 import { ErrorSection, ResultActions, ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
+import type { TracksView } from '../state/film-tracks.ts';
 import { createFileIntake, type DroppedHandle } from '../state/intake.ts';
 import { createPacedStore } from '../state/paced-store.ts';
-import type { PageState } from '../state/page-state.ts';
+import type { GoTo, LanguageQuestion, PageState } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import {
@@ -63,15 +64,14 @@ const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoabl
 
 export type AppProps = Omit<
   Services,
-  'intake' | 'saveFirst' | 'goTo' | 'askLanguages' | 'viewKeys' | 'shown' | 'ticker'
+  'intake' | 'saveFirst' | 'tracks' | 'goTo' | 'askLanguages' | 'viewKeys' | 'shown' | 'ticker'
 >;
 
 /** The whole page. Another session or other settings make another page. */
 export function App({ session, settings, theme, page, commands, video, prices }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(() => {
-    const saveFirst = createPort<[], boolean>();
-    return {
+    const services = {
       session,
       settings,
       theme,
@@ -79,14 +79,15 @@ export function App({ session, settings, theme, page, commands, video, prices }:
       commands,
       video,
       prices,
-      intake: createFileIntake(session, async (text) => editorLoader?.prepare(text), page, video, saveFirst),
-      saveFirst,
-      goTo: createPort(() => session.store.getState().phrases),
-      askLanguages: createPort(),
-      viewKeys: createCalls(),
+      saveFirst: createPort<[], boolean>(),
+      tracks: createPort<[TracksView | undefined]>(),
+      goTo: createPort<[GoTo]>(() => session.store.getState().phrases),
+      askLanguages: createPort<[LanguageQuestion], boolean>(),
+      viewKeys: createCalls<[KeyboardEvent]>(),
       shown: createPacedStore(session.store),
       ticker: createTicker(),
     };
+    return { ...services, intake: createFileIntake(services, async (text) => editorLoader?.prepare(text)) };
   }, [session, settings, theme, page, commands, video, prices, editorLoader]);
   const downloadOf = () => {
     const state = session.store.getState();

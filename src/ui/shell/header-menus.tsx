@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
-import { goneWords } from '../../files/accept.ts';
 import { canOpenSource } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
 import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
@@ -10,32 +9,13 @@ import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/m
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
-import { mayReplace } from '../state/opening.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
-
-/** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
-const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 
 /** Opens a folder; saves the whole work as one file, and opens such a file. The file holds no key. */
 export function ProjectItems() {
-  const services = useServices();
-  const { page, commands } = services;
+  const { intake, commands } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const inLines = useLinesShown();
-
-  async function open(file: File): Promise<string | undefined> {
-    if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
-    const text = await file.text().catch(() => undefined);
-    if (text === undefined) return goneWords(file.name);
-    if (!(await mayReplace(services))) return undefined;
-    return commands.openProject(text);
-  }
-  async function openOrRefuse(file: File): Promise<void> {
-    // Answers that are under way are waited for.
-    page.setState({ opening: file.name });
-    const refusal = await open(file).finally(() => page.setState({ opening: '' }));
-    page.setState({ refusal: refusal ?? null });
-  }
 
   return (
     <>
@@ -43,7 +23,7 @@ export function ProjectItems() {
       <PlainButton
         icon={<FolderOpen />}
         title="Open a project file"
-        onClick={() => pickFiles({ accept: '.json' }, ([file]) => file && void openOrRefuse(file))}
+        onClick={() => pickFiles({ accept: '.json' }, ([file]) => file && void intake.openProject(file))}
       >
         Open project
       </PlainButton>

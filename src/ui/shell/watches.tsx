@@ -19,7 +19,7 @@ import { firstPart, useModal } from '../kit/modal.ts';
 import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
-import { FilmTracks } from '../panels/tracks/tracks-dialog.tsx';
+import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
 import { learnNames } from '../state/use-prices.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
@@ -39,7 +39,7 @@ export function Watches() {
       <OpenedAnnouncer />
       <ShortcutSheet />
       <LanguageQuestionDialog />
-      <FilmTracks />
+      <TracksDialog />
       <NotesSheet />
       <SaveFirstDialog />
     </>

@@ -3,28 +3,70 @@ import { encode } from '../../../test/encode.ts';
 import { filmFile } from '../../../test/film-file.ts';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import type { SubtitleTrack, TrackText, VideoContents } from '../../containers/container.ts';
 import { resultsOf } from '../../engine/batch.ts';
+import type { Session } from '../../film/session.ts';
 import { createPort } from '../../lib/port.ts';
-import { createFileIntake } from './intake.ts';
+import { ok } from '../../lib/result.ts';
+import type { TracksView } from './film-tracks.ts';
+import { createFileIntake, type IntakeServices } from './intake.ts';
 import { createPageState } from './page-state.ts';
 import { createVideoDesk } from './video.ts';
 
 const srt = (name = 'Film.srt') => new File([sampleSrt(2)], name);
 const film = (name = 'Film.mkv') => filmFile([{}], name);
 
-/** Nobody saves the film on the page first. */
-function notSaved() {
-  const port = createPort<[], boolean>();
-  port.use(() => true);
-  return port;
-}
+const track = (number: number): SubtitleTrack => ({
+  number,
+  kind: 'SubRip',
+  format: 'srt',
+  isPictures: false,
+  language: 'ru',
+  title: '',
+  isDefault: false,
+  isForced: false,
+  isSdh: false,
+  isCommentary: false,
+  phrases: undefined,
+});
+/** No film has one text alone, so that a person chooses. */
+const CONTENTS: VideoContents = { pictures: [], sounds: [], subtitles: [track(1), track(2)], isCutOff: false };
 
-function start(prepareText: (text: string) => Promise<void> = async () => {}) {
+/** The page's intake. Films hold two tracks; `give` says what is in the one that a person chooses. */
+function start(prepareText: (text: string) => Promise<void> = async () => {}, mayGo = async () => true) {
   const harness = createHarness();
+  const { analysis } = harness.session;
+  let give: (text: TrackText) => void = () => {};
+  const extract = (signal?: AbortSignal) =>
+    new Promise((resolve) => {
+      give = (text) => resolve(ok(text));
+      signal?.addEventListener('abort', () => resolve(undefined));
+    });
+  const ask = (async (...question) => {
+    if (question[0] === 'tracks') return ok(CONTENTS);
+    return question[0] === 'extract' ? extract(question[2]) : analysis.ask(...question);
+  }) as Session['analysis']['ask'];
   const page = createPageState();
   const video = createVideoDesk();
-  const intake = createFileIntake(harness.session, prepareText, page, video, notSaved());
-  return { ...harness, intake, page, video, inPreview: () => video.store.getState().file?.name };
+  const saveFirst = createPort<[], boolean>();
+  saveFirst.use(mayGo);
+  const tracks = createPort<[TracksView | undefined]>();
+  let dialog: TracksView | undefined;
+  tracks.use((view) => {
+    dialog = view;
+  });
+  const settings = { store: { getState: () => ({ prompt: 'Translate from Russian into Portuguese.' }) } };
+  const session = { ...harness.session, analysis: { ...analysis, ask } };
+  const services = { session, settings, page, video, saveFirst, tracks, commands: {} };
+  return {
+    ...harness,
+    intake: createFileIntake(services as unknown as IntakeServices, prepareText),
+    page,
+    video,
+    dialog: () => dialog,
+    give: (text: TrackText) => give(text),
+    inPreview: () => video.store.getState().file?.name,
+  };
 }
 /** In which an .srt film is translated, and one batch is still on its way. */
 async function startRun() {
@@ -34,8 +76,6 @@ async function startRun() {
   return started;
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-/** Of a reading that nobody stops. */
-const GOING_ON = new AbortController().signal;
 const NO_FILM =
   '"Film.mkv" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.';
 function goneFile(name: string): File {
@@ -55,10 +95,22 @@ function slow(file: File, late: Promise<unknown>, what: 'arrayBuffer' | 'text'):
   return file;
 }
 type Started = ReturnType<typeof start>;
-const purpose = ({ page }: Started) => page.getState().videoToRead?.purpose;
-/** What the film has comes; it is the one that is looked into now, or was before. */
-async function takeTracks({ page, intake }: Started, film = page.getState().videoToRead, signal = GOING_ON) {
-  if (film) await intake.openTrack(film, 'Film.srt', bytesOf(sampleSrt(3)), [], signal);
+/** What needs no timer has happened. */
+const settle = async () => {
+  for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+};
+/** Whether a person is asked which of the film's subtitles are to be opened. */
+async function isOffered({ dialog }: Started): Promise<boolean> {
+  await settle();
+  return dialog() !== undefined;
+}
+/** A person chooses the film's first subtitles, which hold these bytes. */
+async function takeTracks(started: Started, text: Partial<TrackText> = {}): Promise<void> {
+  await settle();
+  started.dialog()?.open();
+  await settle();
+  started.give({ format: 'srt', bytes: bytesOf(sampleSrt(3)), phrases: 3, isCutOff: false, ...text });
+  for (let turn = 0; turn < 200 && started.dialog(); turn++) await new Promise(setImmediate);
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
@@ -68,7 +120,7 @@ describe('a film', () => {
     const started = start();
     await started.intake.open([film()]);
     expect(started.inPreview()).toBe('Film.mkv');
-    expect(purpose(started)).toBe('offer');
+    expect(await isOffered(started)).toBe(true);
     expect(started.state()).toMatchObject({ sourceText: '', error: '' });
   });
 
@@ -98,7 +150,7 @@ describe('a film', () => {
     const started = start();
     await started.intake.open([new File(['RIFF\0\0\0\0AVI LIST'], 'Film.avi')]);
     expect(started.inPreview()).toBe('Film.avi');
-    expect(purpose(started)).toBe('preview');
+    expect(await isOffered(started)).toBe(false);
   });
 
   it('[D17.35] beside subtitles that are open, and during a run, goes to the preview alone', async () => {
@@ -106,11 +158,11 @@ describe('a film', () => {
     await started.intake.open([srt()]);
     await started.intake.open([film('One.mkv')]);
     expect(started.inPreview()).toBe('One.mkv');
-    expect(purpose(started)).toBe('preview');
+    expect(await isOffered(started)).toBe(false);
     await started.session.translate();
     await started.intake.open([film('Two.mkv')]);
     expect(started.inPreview()).toBe('Two.mkv');
-    expect(purpose(started)).toBe('preview');
+    expect(await isOffered(started)).toBe(false);
     expect(started.state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'Film.srt', error: '' });
     expect(resultsOf(started.state())).toHaveLength(1);
   });
@@ -119,7 +171,7 @@ describe('a film', () => {
     const started = start();
     await started.intake.open([film('E2.mkv'), film('E1.mkv'), srt('E2.en.srt')]);
     expect(started.inPreview()).toBe('E2.mkv');
-    expect(purpose(started)).toBe('preview');
+    expect(await isOffered(started)).toBe(false);
     expect(started.state()).toMatchObject({ fileName: 'E2.en.srt', notices: [] });
     expect(started.page.getState().refusal).toBe('E2.mkv was opened. One other film was left.');
   });
@@ -128,7 +180,7 @@ describe('a film', () => {
     const started = start();
     await started.intake.open([film('E10.mkv'), new File(['photo'], 'A.jpg'), film('E2.mkv'), film('E3.mkv')]);
     expect(started.inPreview()).toBe('E2.mkv');
-    expect(purpose(started)).toBe('offer');
+    expect(await isOffered(started)).toBe(true);
     expect(started.page.getState().refusal).toBe(
       'E2.mkv was opened. 2 other films were left. A.jpg is no subtitle file and was left.',
     );
@@ -144,7 +196,8 @@ describe('a film', () => {
     give({} as FileSystemFileHandle);
     await first;
     expect(started.inPreview()).toBe('Two.mkv');
-    expect(started.page.getState().videoToRead?.file.name).toBe('Two.mkv');
+    await settle();
+    expect(started.dialog()?.file.name).toBe('Two.mkv');
   });
 
   it('[D17.14] that comes out of a folder is kept without a handle: those of what was dropped are the folder’s, and of the files beside it', async () => {
@@ -170,7 +223,7 @@ describe('a film', () => {
     await vi.dynamicImportSettled();
     await started.intake.open([film()]);
     expect(started.inPreview()).toBe('Film.mkv');
-    expect(purpose(started)).toBe('preview');
+    expect(await isOffered(started)).toBe(false);
     // A text that the film alone has would have been opened in place of what was asked for.
     await takeTracks(started);
     give(await srt().arrayBuffer());
@@ -178,7 +231,7 @@ describe('a film', () => {
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
     started.session.clearSource();
     await started.intake.open([film('Next.mkv')]);
-    expect(purpose(started)).toBe('offer');
+    expect(await isOffered(started)).toBe(true);
   });
 
   it.each([
@@ -188,7 +241,7 @@ describe('a film', () => {
     const started = start();
     await started.intake.open([other, film()]);
     expect(started.inPreview()).toBe('Film.mkv');
-    expect(purpose(started)).toBe('offer');
+    expect(await isOffered(started)).toBe(true);
     expect(started.state()).toMatchObject({ sourceText: '', error: '' });
     expect(started.page.getState().refusal).toBe(`Film.mkv was opened. ${told}`);
   });
@@ -202,7 +255,7 @@ describe('a film', () => {
     const files = [new File(['Thank you.'], 'A readme.txt'), new File([content], 'Film.txt'), film()];
     await started.intake.open(files);
     expect(started.inPreview()).toBe('Film.mkv');
-    expect(purpose(started)).toBe('preview');
+    expect(await isOffered(started)).toBe(false);
     expect(started.state()).toMatchObject({ fileName: 'Film.txt', error: '' });
     expect(started.page.getState().refusal).toBeNull();
   });
@@ -219,10 +272,12 @@ describe('a film', () => {
   it('[D17.35] other subtitles that are opened meanwhile end the offer of its own', async () => {
     const started = start();
     await started.intake.open([film()]);
-    const { videoToRead } = started.page.getState();
+    expect(await isOffered(started)).toBe(true);
+    const before = started.dialog();
     await started.intake.open([srt('Other.srt')]);
-    expect(purpose(started)).toBe('preview');
-    await takeTracks(started, videoToRead);
+    expect(await isOffered(started)).toBe(false);
+    before?.open();
+    await settle();
     expect(started.state()).toMatchObject({ fileName: 'Other.srt', sourceText: sampleSrt(2) });
   });
 
@@ -233,10 +288,11 @@ describe('a film', () => {
   ])('[D17.35] goes on being read where %s is dropped meanwhile, and refused', async (_, other) => {
     const started = start();
     await started.intake.open([film()]);
-    const { videoToRead } = started.page.getState();
+    expect(await isOffered(started)).toBe(true);
+    const before = started.dialog();
     await started.intake.open([other]);
     expect(started.state().error).toContain(other.name);
-    expect(started.page.getState().videoToRead).toBe(videoToRead);
+    expect(started.dialog()).toBe(before);
     await takeTracks(started);
     expect(started.state()).toMatchObject({ fileName: 'Film.srt', error: '' });
   });
@@ -335,20 +391,11 @@ describe('the subtitles in the film of the preview', () => {
   it('[D17.36] are offered when a person asks for them, and the chosen ones replace what is open', async () => {
     const started = start();
     await started.intake.openTracks();
-    expect(purpose(started)).toBeUndefined();
+    expect(await isOffered(started)).toBe(false);
     await started.intake.open([srt()]);
     await started.intake.open([film()]);
     await started.intake.openTracks();
-    const { videoToRead } = started.page.getState();
-    expect(videoToRead).toMatchObject({ purpose: 'choose', file: { name: 'Film.mkv' } });
-    if (videoToRead)
-      await started.intake.openTrack(
-        videoToRead,
-        'Film.vtt',
-        bytesOf('WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n'),
-        [],
-        GOING_ON,
-      );
+    await takeTracks(started, { format: 'vtt', bytes: bytesOf('WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n') });
     expect(started.state()).toMatchObject({ fileName: 'Film.vtt', readAs: 'vtt' });
     expect(started.intake.canReadAgain()).toBe(true);
   });
@@ -357,7 +404,7 @@ describe('the subtitles in the film of the preview', () => {
     const started = await startRun();
     await started.intake.open([film()]);
     await started.intake.openTracks();
-    expect(purpose(started)).toBe('preview');
+    expect(await isOffered(started)).toBe(false);
     expect(started.page.getState().refusal).toMatch(
       /^The subtitles in the film were not opened: .* Restart before you open another file\.$/,
     );
@@ -373,9 +420,10 @@ describe('the subtitles in the film of the preview', () => {
     const { coming, give: prepared } = awaited();
     const started = start(() => coming);
     await started.intake.open([film()]);
-    const stop = new AbortController();
-    const opening = takeTracks(started, undefined, stop.signal);
-    stop.abort();
+    const opening = takeTracks(started);
+    await settle();
+    await settle();
+    started.dialog()?.stop();
     prepared();
     await opening;
     expect(started.state().sourceText).toBe('');
@@ -395,11 +443,9 @@ describe('the subtitles in the film of the preview', () => {
   it('[D17.38] are read in the encoding that they are in, which is told, and can be read anew in another one', async () => {
     const started = start();
     await started.intake.open([film()]);
-    const { videoToRead } = started.page.getState();
     const text = '1\n00:00:01,000 --> 00:00:02,000\nНу и что же ты теперь будешь с этим делать?\n';
     const notices = [{ kind: 'cut-off', film: 'Film.mkv' } as const];
-    if (videoToRead)
-      await started.intake.openTrack(videoToRead, 'Film.srt', encode(text, 'windows-1251'), notices, GOING_ON);
+    await takeTracks(started, { bytes: encode(text, 'windows-1251'), isCutOff: true });
     expect(started.state()).toMatchObject({
       sourceText: text,
       notices: [{ kind: 'encoding', name: 'windows-1251' }, ...notices],
@@ -413,17 +459,37 @@ describe('the subtitles in the film of the preview', () => {
   it('[D17.38] that were encoded twice are told to be so, as a file’s are', async () => {
     const started = start();
     await started.intake.open([film()]);
-    const { videoToRead } = started.page.getState();
     const twice = bytesOf(sampleSrt(3).replaceAll('Фраза', 'Ð¢Ð¾, Ñ‡Ñ‚Ð¾ Ð½ÑƒÐ¶Ð½Ð¾'));
-    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', twice, [], GOING_ON);
+    await takeTracks(started, { bytes: twice });
     expect(started.state().notices).toEqual([{ kind: 'doubly-encoded' }]);
   });
 
   it('[D17.38] that are no text are refused, as a file is', async () => {
     const started = start();
     await started.intake.open([film()]);
-    const { videoToRead } = started.page.getState();
-    if (videoToRead) await started.intake.openTrack(videoToRead, 'Film.srt', new Uint8Array(400).fill(1), [], GOING_ON);
+    await takeTracks(started, { bytes: new Uint8Array(400).fill(1) });
     expect(started.state()).toMatchObject({ sourceText: '', error: expect.stringContaining('is not text') });
+  });
+
+  it('[D17.36] are not opened if another file is opened while the page asks whether to save the film first', async () => {
+    const answers: ((mayGo: boolean) => void)[] = [];
+    const started = start(undefined, () => new Promise((resolve) => answers.push(resolve)));
+    await started.intake.open([srt()]);
+    await started.session.translate();
+    await vi.advanceTimersByTimeAsync(5_000);
+    await started.intake.open([film()]);
+    await started.intake.openTracks();
+    const taken = takeTracks(started);
+    await settle();
+    await settle();
+    const other = started.intake.open([srt('Other.srt')]);
+    await settle();
+    for (const answer of answers.toReversed()) {
+      answer(true);
+      await settle();
+    }
+    await Promise.all([taken, other]);
+    expect(answers).toHaveLength(2);
+    expect(started.state().fileName).toBe('Other.srt');
   });
 });

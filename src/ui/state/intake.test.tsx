@@ -3,7 +3,7 @@ import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import type { Session } from '../../film/session.ts';
 import { createPort } from '../../lib/port.ts';
-import { createFileIntake } from './intake.ts';
+import { createFileIntake, type IntakeServices } from './intake.ts';
 import { createPageState } from './page-state.ts';
 import { createVideoDesk } from './video.ts';
 
@@ -23,9 +23,10 @@ function start(answer: <Found>(found: Found) => Promise<Found> = async (found) =
   const { analysis } = harness.session;
   const ask: Session['analysis']['ask'] = async (...question) => answer(await analysis.ask(...question));
   const session = { ...harness.session, analysis: { ...analysis, ask } };
+  const services = { session, page: createPageState(), video: createVideoDesk(), saveFirst: notSaved() };
   return {
     ...harness,
-    intake: createFileIntake(session, async () => {}, createPageState(), createVideoDesk(), notSaved()),
+    intake: createFileIntake(services as unknown as IntakeServices, async () => {}),
   };
 }
 

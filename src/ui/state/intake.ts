@@ -1,12 +1,11 @@
 import type { EncodingName } from '../../files/encodings.ts';
-import type { Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { Port } from '../../lib/port.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
-import type { FilmToRead, PageStore } from './page-state.ts';
+import type { PageStore } from './page-state.ts';
 import { runPart } from './parts.ts';
-import type { VideoDesk } from './video.ts';
+import type { Services } from './services.tsx';
 
 /** What finds a file again after a reload; undefined: the browser gives none. */
 export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;
@@ -33,14 +32,8 @@ export interface FileIntake {
   open(files: readonly File[], options?: OpeningOptions): Promise<void>;
   /** Offers the subtitles in the film of the preview; one that is chosen opens as any other file does. */
   openTracks(): Promise<void>;
-  /** Opens what was taken out of the film, a whole file, unless it was stopped, or something else has been opened, since it was asked for. */
-  openTrack(
-    film: FilmToRead,
-    name: string,
-    bytes: Uint8Array<ArrayBuffer>,
-    notices: readonly Notice[],
-    signal: AbortSignal,
-  ): Promise<void>;
+  /** Opens a project file in place of the work. */
+  openProject(file: File): Promise<void>;
   /** Reads the open file's bytes anew, where its encoding was guessed wrongly. */
   readAgainAs(encoding: EncodingName): Promise<void>;
   /** Puts the letters that were meant in place of those of a text whose letters are garbled. */
@@ -52,21 +45,22 @@ export interface FileIntake {
 /** A file that is open by then needs no word, which would only flash. */
 const SOON_MS = 100;
 
+/** What the intake works with. */
+export type IntakeServices = Pick<
+  Services,
+  'session' | 'settings' | 'page' | 'video' | 'saveFirst' | 'tracks' | 'commands'
+>;
+
 /**
- * The intake, of which the code comes with the run part: what is opened before that is told, and waits. `prepareText` does a long text's slow
- * preparations before it is shown, without blocking the page. `page` tells what is being opened.
+ * Loads the code of the intake with the run part; the page names the file that waits for it. `prepareText` does a long text's slow
+ * preparations before it is shown, without blocking the page.
  */
-export function createFileIntake(
-  session: Session,
-  prepareText: (text: string) => Promise<void>,
-  page: PageStore,
-  video: VideoDesk,
-  saveFirst: SaveFirst,
-): FileIntake {
+export function createFileIntake(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
+  const { session, page } = services;
   let made: FileIntake | undefined;
   const loaded = async () => {
     const { createOpening } = await runPart.load();
-    made ??= createOpening(session, prepareText, page, video, saveFirst);
+    made ??= createOpening(services, prepareText);
     return made;
   };
   return {
@@ -88,7 +82,7 @@ export function createFileIntake(
       }
     },
     openTracks: async () => (await loaded()).openTracks(),
-    openTrack: async (...track) => (await loaded()).openTrack(...track),
+    openProject: async (file) => (await loaded()).openProject(file),
     readAgainAs: async (encoding) => (await loaded()).readAgainAs(encoding),
     repairLetters: async () => (await loaded()).repairLetters(),
     canReadAgain: () => made?.canReadAgain() ?? false,

@@ -9,182 +9,254 @@ import {
 } from '../../files/accept.ts';
 import { hasSubtitleName } from '../../files/endings.ts';
 import { canOpenSource, isUnsaved, type Notice } from '../../film/film.ts';
-import type { Session } from '../../film/session.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
-import { type DroppedHandle, type FileIntake, type OpeningOptions, type SaveFirst, showRefused } from './intake.ts';
-import type { FilmToRead, PageStore } from './page-state.ts';
-import type { Services } from './services.tsx';
-import type { VideoDesk } from './video.ts';
+import { type FilmToRead, readFilm } from './film-tracks.ts';
+import {
+  type DroppedHandle,
+  type FileIntake,
+  type IntakeServices,
+  type OpeningOptions,
+  showRefused,
+} from './intake.ts';
 
 /** Whether another film may take the place of the one on the page: a person is asked about a finished one that was not saved. */
-export async function mayReplace({ session, saveFirst }: Pick<Services, 'session' | 'saveFirst'>): Promise<boolean> {
+async function mayReplace({ session, saveFirst }: IntakeServices): Promise<boolean> {
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
   return !isUnsaved(session.store.getState()) || (await saveFirst.call()) === true;
 }
 
-/** What the intake does once its code has come. Code that is missing, and so cannot read a file, is an error of `open`. */
-export function createOpening(
-  session: Session,
-  prepareText: (text: string) => Promise<void>,
-  page: PageStore,
-  video: VideoDesk,
-  saveFirst: SaveFirst,
-): FileIntake {
-  /** The call whose subtitles are open: those of one before it come too late. */
-  let openTurn = 0;
-  let openBytes: Uint8Array | undefined;
-  let openName = '';
-  /** Subtitles that are being read, and will be what is open. */
-  let onTheirWay = 0;
-  /** The files that were given since a film is looked into: whether they are opened or refused is soon told. */
-  let given: { readonly since: FilmToRead | null; readonly done: Promise<unknown> } | undefined;
-  let turns = 0;
-  /** Whose film is in the preview, or on its way there. */
-  let filmTurn = 0;
-  /** The call that gave the film, or asked for the subtitles in it: a file that was given before it comes too late for them. */
-  let tracksTurn = 0;
+/** A file or a film's subtitles on their way to the page. */
+interface Opening {
+  /** Aborted: a newer file was opened, or a person has left the film. */
+  readonly signal: AbortSignal;
+  readonly end: () => void;
+  /** The film whose subtitles it is about. */
+  film: Pick<FilmToRead, 'file' | 'purpose'> | undefined;
+  /** Whether its film may go to the preview: no film that was given later has. */
+  mayShowFilm: boolean;
+  /** Subtitles are being read that will be the film on the page. */
+  isReading: boolean;
+  /** Settles once the given file is opened or refused. */
+  given: Promise<void> | undefined;
+  /** What goes on once the film is in the preview. */
+  rest: Promise<void> | undefined;
+}
 
-  async function read(file: File) {
-    const bytes = await file.arrayBuffer().then(
-      (buffer) => new Uint8Array(buffer),
-      () => undefined,
-    );
-    return { bytes, found: bytes ? await decoded(bytes, file.name) : fail(goneWords(file.name)) };
+/** The intake without its loading. Rejects where the code that reads a file is missing. */
+export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
+  const { session, page, video, commands } = services;
+  /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
+  const openings = new Set<Opening>();
+  /** The bytes of the film on the page; undefined: only its text is there. */
+  let opened: { readonly bytes: Uint8Array; readonly name: string } | undefined;
+
+  function begin(): Opening {
+    const controller = new AbortController();
+    const opening: Opening = {
+      signal: controller.signal,
+      end: () => controller.abort(),
+      film: undefined,
+      mayShowFilm: true,
+      isReading: false,
+      given: undefined,
+      rest: undefined,
+    };
+    openings.add(opening);
+    return opening;
   }
 
-  async function decoded(bytes: Uint8Array, name: string) {
+  async function during(work: (mine: Opening) => Promise<void>): Promise<void> {
+    const mine = begin();
+    try {
+      await work(mine);
+    } finally {
+      finish(mine);
+    }
+  }
+
+  function finish(opening: Opening): void {
+    openings.delete(opening);
+    opening.end();
+  }
+
+  const placeOf = (opening: Opening): number => [...openings].indexOf(opening);
+  const olderThan = (mine: Opening) => [...openings].slice(0, placeOf(mine));
+  const newerThan = (mine: Opening) => [...openings].slice(placeOf(mine) + 1);
+
+  /** Ends what was asked for before `mine`, and the offer of a film: whoever opens a file does not want the film's subtitles. */
+  function endOthers(mine: Opening): void {
+    const offers = newerThan(mine).filter(({ film }) => film?.purpose === 'offer');
+    for (const { film, end } of [...olderThan(mine), ...offers]) {
+      if (film?.purpose === 'preview') continue;
+      end();
+      const { file, contents, problem } = video.store.getState();
+      // The preview still shows what is in the film.
+      if (film && file === film.file && !contents && problem === '') void during((next) => read(next, file, 'preview'));
+    }
+  }
+
+  const isEmpty = () => {
+    const state = session.store.getState();
+    return state.sourceText === '' && canOpenSource(state) && ![...openings].some(({ isReading }) => isReading);
+  };
+  const isWanted = ({ signal, film }: Opening): boolean => !signal.aborted && (film?.purpose !== 'offer' || isEmpty());
+
+  async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
     const found = await session.analysis.ask('decode', { bytes, name });
     if (found?.ok) await prepareText(found.value.text);
     return found;
   }
 
-  /** What is still read out of a film is not what a person wants who opens a file; `film`: what was read as the file was given. */
-  function endReading(film: FilmToRead | null): void {
-    const { videoToRead } = page.getState();
-    if (videoToRead && (videoToRead === film || videoToRead.purpose === 'offer'))
-      page.setState({ videoToRead: { ...videoToRead, purpose: 'preview' } });
-  }
-
-  function openFile(...file: Parameters<typeof openGiven>): Promise<void> {
-    const { videoToRead: since } = page.getState();
-    const opening = openGiven(...file);
-    given = { since, done: Promise.allSettled([given?.since === since ? given.done : undefined, opening]) };
-    return opening;
-  }
-
-  /** Resolves once all files are opened or refused that were given since the film is looked into. */
-  async function givenSettled(film: FilmToRead): Promise<void> {
-    for (let last: typeof given; given?.since === film && given !== last; ) {
-      last = given;
-      await last.done;
-    }
-  }
-
-  async function openGiven(file: File, turn: number, anyFormat: boolean, more: readonly Notice[]): Promise<void> {
-    const { name } = file;
-    const { videoToRead } = page.getState();
-    const checked = await check(file, anyFormat);
-    if (turn < openTurn) return;
-    if (!checked.ok) return session.refuseSource(checked.error);
-    onTheirWay++;
-    const { bytes, found } = await read(file).finally(() => onTheirWay--);
-    if (!found || turn < openTurn) return;
-    const usable = usableText(found, name);
-    if (!usable.ok) return session.refuseSource(usable.error);
-    const { text } = usable.value;
-    if (!(await mayReplace({ session, saveFirst })) || turn < openTurn) return;
-    endReading(videoToRead);
-    openTurn = turn;
-    session.openSource(text, [...lettersNotices(usable.value), ...more], name);
+  /** Puts a text in place of the film on the page, once a person has agreed to that. */
+  async function openText(
+    mine: Opening,
+    file: DecodedFile,
+    bytes: Uint8Array,
+    name: string,
+    notices: readonly Notice[],
+  ): Promise<void> {
+    // Something else may have been opened while the question stood there.
+    if (!(await mayReplace(services)) || !isWanted(mine)) return;
+    endOthers(mine);
+    session.openSource(file.text, [...lettersNotices(file), ...notices], name);
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
-    if (session.store.getState().sourceText !== text) return;
-    openBytes = bytes;
-    openName = name;
+    if (session.store.getState().sourceText === file.text) opened = { bytes, name };
   }
-
-  const usableText = (found: Result<DecodedFile, string>, name: string): Result<DecodedFile, string> =>
-    found.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== ''
-      ? fail(`"${name}" is empty. The film on the page stays as it is.`)
-      : found;
 
   const refuse = (what: string) =>
     page.setState({
       refusal: `${what} not opened: the film on the page is not translated to its end. “Save project” in the menu Project keeps it. Restart before you open another file.`,
     });
 
-  async function openChosen(files: readonly File[], { srtOnly, handles }: OpeningOptions): Promise<void> {
-    const turn = ++turns;
+  async function openChosen(
+    mine: Opening,
+    files: readonly File[],
+    { srtOnly, handles }: OpeningOptions,
+  ): Promise<void> {
     const { subtitles, film, hasTracks, left, told } = srtOnly ? onlyFirst(files) : await chooseFiles(files);
-    // What was told of another file says nothing of this one.
-    if (turn >= filmTurn) page.setState({ refusal: told === '' ? null : told });
-    if (film) await openFilm(film, turn, handles?.[files.indexOf(film)], hasTracks && !subtitles);
-    if (!subtitles || turn < openTurn) return;
-    await openSubtitles(subtitles, turn, srtOnly, left);
+    // Words about older files say nothing of the film that is shown.
+    if (mine.mayShowFilm) page.setState({ refusal: told === '' ? null : told });
+    if (film) await openFilm(mine, film, handles?.[files.indexOf(film)], hasTracks && !subtitles);
+    if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
-  async function openSubtitles(subtitles: File, turn: number, srtOnly: boolean, left: number): Promise<void> {
+  async function openSubtitles(mine: Opening, subtitles: File, srtOnly: boolean, left: number): Promise<void> {
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
-    await openFile(subtitles, turn, !srtOnly, notices);
+    mine.given = openFile(mine, subtitles, !srtOnly, notices);
+    await mine.given;
     showRefused(session, page);
   }
 
-  /** Of several calls the latest one's film wins. */
-  async function openFilm(file: File, turn: number, handle: DroppedHandle, isOffering: boolean): Promise<void> {
-    if (turn < filmTurn) return;
-    filmTurn = turn;
-    const found = await handle?.catch(() => undefined);
-    if (turn < filmTurn) return;
-    video.open(file, found);
-    tracksTurn = turn;
-    page.setState({ videoToRead: { file, purpose: isOffering && isEmpty() ? 'offer' : 'preview' } });
+  async function readFile(file: File) {
+    const bytes = await file.arrayBuffer().then(
+      (buffer) => new Uint8Array(buffer),
+      () => undefined,
+    );
+    return { bytes, found: bytes ? await decode(bytes, file.name) : fail(goneWords(file.name)) };
   }
 
-  const isEmpty = () =>
-    onTheirWay === 0 && session.store.getState().sourceText === '' && canOpenSource(session.store.getState());
+  async function openFile(mine: Opening, file: File, anyFormat: boolean, notices: readonly Notice[]): Promise<void> {
+    const { name } = file;
+    const checked = await check(file, anyFormat);
+    if (mine.signal.aborted) return;
+    if (!checked.ok) return session.refuseSource(checked.error);
+    mine.isReading = true;
+    const { bytes, found } = await readFile(file).finally(() => {
+      mine.isReading = false;
+    });
+    if (!found || mine.signal.aborted) return;
+    const isBlank = found.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== '';
+    const usable = isBlank ? fail(`"${name}" is empty. The film on the page stays as it is.`) : found;
+    if (!usable.ok) return session.refuseSource(usable.error);
+    if (bytes) await openText(mine, usable.value, bytes, name, notices);
+  }
+
+  /** Of several calls the latest one's film wins. */
+  async function openFilm(mine: Opening, file: File, handle: DroppedHandle, isOffering: boolean): Promise<void> {
+    if (!mine.mayShowFilm) return;
+    for (const older of olderThan(mine)) older.mayShowFilm = false;
+    const found = await handle?.catch(() => undefined);
+    if (!mine.mayShowFilm) return;
+    video.open(file, found);
+    if (isOffering && isWanted(mine) && isEmpty()) mine.rest = read(mine, file, 'offer');
+    else void during((next) => read(next, file, 'preview'));
+  }
+
+  /** Looks into the film of the preview. */
+  function read(mine: Opening, file: File, purpose: FilmToRead['purpose']): Promise<void> {
+    mine.film = { file, purpose };
+    const film = (opening: Opening): FilmToRead => ({
+      file,
+      purpose,
+      signal: opening.signal,
+      end: opening.end,
+      open: (...track) => openTrack(opening, ...track),
+      again: (work) =>
+        void during((next) => {
+          next.film = opening.film;
+          return work(film(next));
+        }),
+    });
+    return readFilm(services, film(mine));
+  }
+
+  const othersGiven = (mine: Opening) => Promise.allSettled(newerThan(mine).map(({ given }) => given));
+
+  async function openTrack(
+    mine: Opening,
+    name: string,
+    bytes: Uint8Array<ArrayBuffer>,
+    notices: readonly Notice[],
+  ): Promise<void> {
+    // A file that is given meanwhile ends this, unless it is refused.
+    await othersGiven(mine);
+    if (!isWanted(mine)) return;
+    const found = await decode(bytes, name);
+    await othersGiven(mine);
+    if (!found || !isWanted(mine)) return;
+    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
+    if (found.ok) await openText(mine, found.value, bytes, name, notices);
+    else session.refuseSource(found.error);
+    showRefused(session, page);
+  }
 
   return {
     async open(given, { folder, srtOnly, ...options } = { srtOnly: false }) {
-      const files = folder ? await filesInFolders(folder) : given;
-      // The handles are those of what was dropped: of the folder, not of the files in it.
-      await openChosen(files, folder ? { srtOnly } : { srtOnly, ...options });
+      const mine = begin();
+      try {
+        const files = folder ? await filesInFolders(folder) : given;
+        // The handles are those of what was dropped: of the folder, not of the files in it.
+        await openChosen(mine, files, folder ? { srtOnly } : { srtOnly, ...options });
+      } finally {
+        void Promise.resolve(mine.rest).finally(() => finish(mine));
+      }
+    },
+    async openProject(file) {
+      await during(async (mine) => {
+        // Answers that are under way are waited for.
+        page.setState({ opening: file.name });
+        const refusal = await openProject(mine, file).finally(() => page.setState({ opening: '' }));
+        page.setState({ refusal: refusal ?? null });
+      });
     },
     async openTracks() {
       const { file } = video.store.getState();
       if (!file) return;
       if (!canOpenSource(session.store.getState())) return refuse('The subtitles in the film were');
-      tracksTurn = ++turns;
-      page.setState({ videoToRead: { file, purpose: 'choose' } });
-    },
-    async openTrack(film, name, bytes, notices, signal) {
-      const isWanted = () =>
-        !signal.aborted && page.getState().videoToRead === film && (film.purpose === 'choose' || isEmpty());
-      // A file that is given meanwhile ends this unless it is refused.
-      await givenSettled(film);
-      if (!isWanted()) return;
-      const found = await decoded(bytes, name);
-      await givenSettled(film);
-      if (!found || !isWanted()) return;
-      if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
-      if (found.ok && !(await mayReplace({ session, saveFirst }))) return;
-      openTurn = tracksTurn;
-      if (found.ok) {
-        session.openSource(found.value.text, [...lettersNotices(found.value), ...notices], name);
-        openBytes = bytes;
-        openName = name;
-      } else session.refuseSource(found.error);
-      showRefused(session, page);
+      for (const { film, end } of openings) if (film?.file === file) end();
+      void during((mine) => read(mine, file, 'choose'));
     },
     async readAgainAs(encoding) {
-      const [bytes, name] = [openBytes, openName];
-      if (!bytes) return;
+      const of = opened;
+      if (!of) return;
       await session.analysis.orTell(async () => {
-        const found = await session.analysis.ask('decode', { bytes, name, encoding });
-        if (found?.ok && openBytes === bytes)
-          session.openSource(found.value.text, [{ kind: 'encoding', name: encoding }], name);
+        const found = await session.analysis.ask('decode', { bytes: of.bytes, name: of.name, encoding });
+        if (found?.ok && opened === of)
+          session.openSource(found.value.text, [{ kind: 'encoding', name: encoding }], of.name);
       });
     },
     async repairLetters() {
@@ -197,9 +269,23 @@ export function createOpening(
         if (session.store.getState().sourceText === sourceText) session.openSource(meant, others, fileName);
       });
     },
-    canReadAgain: () => openBytes !== undefined,
+    canReadAgain: () => opened !== undefined,
   };
+
+  /** Returns why a project was refused, in a sentence. */
+  async function openProject(mine: Opening, file: File): Promise<string | undefined> {
+    if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
+    const text = await file.text().catch(() => undefined);
+    if (text === undefined) return goneWords(file.name);
+    if (!(await mayReplace(services)) || !isWanted(mine)) return undefined;
+    const refusal = await commands.openProject(text);
+    if (refusal === undefined) endOthers(mine);
+    return refusal;
+  }
 }
+
+/** More than the project of the largest allowed .srt file; reading a video file by mistake would freeze the page. */
+const MAX_PROJECT_BYTES = 200 * 1024 * 1024;
 
 /** What of several files is opened. */
 interface ChosenFiles {

@@ -34,8 +34,6 @@ export interface PageState {
   readonly saving: Saving;
   /** Once a run has ended, how many lines have open problems, as the view of lines has judged them; null: not known. */
   readonly toReview: number | null;
-  /** The film that is looked into, and what for; another object each time. null: none is. */
-  readonly videoToRead: FilmToRead | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
   readonly languageAnswered: string;
   /** The list of keyboard shortcuts is open. */
@@ -48,15 +46,6 @@ export interface PageState {
   readonly linePlace: LinePlace | null;
   /** How Lines shows the line breaks of a text that nobody edits: as ↵ in the running text, or as breaks. */
   readonly lineBreaks: 'running' | 'as-they-are';
-}
-
-export interface FilmToRead {
-  readonly file: File;
-  /**
-   * "preview": to tell what browsers cannot play. "offer": its subtitles as well, where the page is still empty by then. "choose": a person
-   * wants them in place of what is open.
-   */
-  readonly purpose: 'preview' | 'offer' | 'choose';
 }
 
 export interface LinePlace {
@@ -174,7 +163,6 @@ export const createPageState = () =>
     toReview: null,
     linePlace: null,
     lineBreaks: 'running',
-    videoToRead: null,
     languageAnswered: '',
     shortcutsShown: false,
     sheetKey: 'on',

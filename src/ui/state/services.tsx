@@ -10,6 +10,7 @@ import { type Calls, createCalls, type Port } from '../../lib/port.ts';
 import type { PriceBook } from '../../prices/price-book.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import type { ThemeName } from '../kit/browser.ts';
+import type { TracksView } from './film-tracks.ts';
 import type { FileIntake, SaveFirst } from './intake.ts';
 import type { PacedStore } from './paced-store.ts';
 import type { GoTo, LanguageQuestion, PageCommands, PageState, PageStore } from './page-state.ts';
@@ -21,6 +22,8 @@ export interface Services {
   readonly settings: Settings;
   readonly intake: FileIntake;
   readonly saveFirst: SaveFirst;
+  /** Shows the dialog of a film's subtitles; undefined: closes it. */
+  readonly tracks: Port<[TracksView | undefined]>;
   /** Brings a batch, or lines of it, into sight in Lines. */
   readonly goTo: Port<[GoTo]>;
   /** Asks before a run whose prompt says another language than the film's; true: the run is wanted. */

@@ -16,7 +16,7 @@ import { RowMenu } from './grid/row-menu.tsx';
 import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
 import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
-import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
+import { EDITOR_ID, goToRow, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
 import { QuestionDialog } from './suggest/ask-dialog.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
@@ -139,7 +139,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   const after = state.phrases[place + 1]?.number;
   function goTo(next: number | undefined): void {
     if (next === undefined || !canEdit(next)) dialog.current?.close();
-    else store.setState({ open: next, active: lineKey(next), reveal: {} });
+    else goToRow(store, { open: next, active: lineKey(next) });
   }
 
   function confirm(): void {
@@ -156,7 +156,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
       className={styles.sheet}
       onCancel={() => takeTypedBack({ session, page }, number)}
       onClose={() => {
-        store.setState({ open: null, active: lineKey(number), reveal: {} });
+        goToRow(store, { open: null, active: lineKey(number) });
         focusSoon(lineKey(number));
       }}
       onKeyDown={(event) => {

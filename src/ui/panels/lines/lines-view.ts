@@ -3,6 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Suggestion, Work } from '../../../film/film.ts';
 import type { EditOnBoth } from '../../../film/result-edits.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
+import { type Calls, createCalls } from '../../../lib/port.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';
@@ -36,8 +37,6 @@ export interface LinesView {
     readonly before: string;
     readonly text: string;
   } | null;
-  /** A new object scrolls the active row into view. */
-  readonly reveal: object;
   /** Find's hits in a line; null: nothing is searched. */
   readonly hitsOf: ((line: Line) => LineHits | undefined) | null;
   /** The text in Find's fields. It is here because the fields move with the window's width. */
@@ -89,13 +88,16 @@ export const FIND_ID = 'lines-find';
 export const REPLACE_ID = 'lines-replace';
 export const GO_TO_ID = 'lines-go-to';
 
-export type LinesViewStore = StoreApi<LinesView>;
+export interface LinesViewStore extends StoreApi<LinesView> {
+  /** Scrolls the active row into view, once the grid has drawn the newest state. */
+  readonly revealActive: Calls;
+}
 
 /** Resets the options of "Show". */
 export const SHOW_ALL = { show: 'all', kind: '', shown: null, awaited: [] } as const satisfies Partial<LinesView>;
 
 /** By the film's phrases: another film gets a new view. */
-const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
+const storeOf = memoizeByObject((_phrases: Work['phrases']): LinesViewStore => {
   const store = createStore<LinesView>(() => ({
     active: undefined,
     previousActive: undefined,
@@ -105,7 +107,6 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
     selected: new Set(),
     ...SHOW_ALL,
     repeats: null,
-    reveal: {},
     hitsOf: null,
     find: {
       query: '',
@@ -127,10 +128,16 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']) => {
     if (shown !== before.shown && [...selected].some(isHidden))
       store.setState({ selected: new Set([...selected].filter((number) => !isHidden(number))) });
   });
-  return store;
+  return { ...store, revealActive: createCalls() };
 });
 
 export const useLinesStore = (): LinesViewStore => storeOf(useSession((state) => state.phrases));
+
+/** Changes the view, and scrolls the row that the change makes active into view. */
+export function goToRow(store: LinesViewStore, change: Partial<LinesView> & { readonly active: ItemKey }): void {
+  store.setState(change);
+  store.revealActive.call();
+}
 
 /** Follows a value of the view. Wrap a selector that makes an object in `useShallow`. */
 export function useLinesView<T>(selector: (view: LinesView) => T): T {

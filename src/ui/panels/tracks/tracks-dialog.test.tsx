@@ -128,14 +128,13 @@ describe('Subtitles in a film', () => {
   });
 
   it('[D17.36] are left by Cancel, and offered again when a person asks', async () => {
-    const { state, video, page, give, click, shown } = await drop([filmFile(THREE)]);
+    const { state, video, user, click, shown, eventually } = await drop([filmFile(THREE)]);
     await shown();
-    const { videoToRead } = page.getState();
     await click(button('Cancel'), 50);
     expect(dialog()).toBe(null);
     expect(state().sourceText).toBe('');
     expect(video.store.getState().file?.name).toBe('Film.mkv');
-    await give(() => page.setState({ videoToRead: videoToRead && { ...videoToRead, purpose: 'choose' } }));
+    await user.click(await eventually(() => screen.getByText('Subtitles in the film…')));
     await shown();
   });
 

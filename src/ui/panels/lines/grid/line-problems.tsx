@@ -10,7 +10,7 @@ import { useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
 import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, lineKey, useLinesStore } from '../lines-view.ts';
+import { EDITOR_ID, goToRow, lineKey, useLinesStore } from '../lines-view.ts';
 import { LineText, textDirection } from './line-text.tsx';
 
 export interface LineProblemsProps {
@@ -124,7 +124,7 @@ const SameOriginal = memo(function SameOriginal({ others }: { others: readonly n
           <span key={key} className={styles.same}>
             <PlainButton
               aria-label={`Go to line ${line.number}`}
-              onClick={() => store.setState({ active: key, open: line.number, reveal: {} })}
+              onClick={() => goToRow(store, { active: key, open: line.number })}
             >
               {line.number}
             </PlainButton>

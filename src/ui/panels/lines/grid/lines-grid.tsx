@@ -13,7 +13,16 @@ import { useServices } from '../../../state/services.tsx';
 import { factsOfLine, type ReviewState, useFilmProblems } from '../line-facts.ts';
 import { COLUMN_COUNT, COLUMNS, numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { batchKey, EDITOR_ID, lineKey, lineNumberOf, SHOW_ALL, useLinesStore, useLinesView } from '../lines-view.ts';
+import {
+  batchKey,
+  EDITOR_ID,
+  goToRow,
+  lineKey,
+  lineNumberOf,
+  SHOW_ALL,
+  useLinesStore,
+  useLinesView,
+} from '../lines-view.ts';
 import {
   chosenItems,
   FilmRows,
@@ -95,12 +104,12 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const goToLine = (number: number): void => {
     const key = lineKey(number);
     if (placeIn(items, key) === undefined) store.setState(SHOW_ALL);
-    store.setState({ active: key, open: null, reveal: {} });
+    goToRow(store, { active: key, open: null });
     focusWhenShown(key);
   };
   const showOnly = useEffectEvent((numbers: readonly number[]) => {
     const first = lineKey(numbers[0] ?? 0);
-    store.setState({ ...SHOW_ALL, shown: new Set(numbers), open: null, active: first, reveal: {} });
+    goToRow(store, { ...SHOW_ALL, shown: new Set(numbers), open: null, active: first });
     focusWhenShown(first);
   });
   const goToBatch = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
@@ -124,15 +133,17 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     return keepWholeInSight(lineKey(open));
   }, [open, narrow]);
 
-  // The active row, as soon as it is to be; and at first, for a place that was left for a batch's JSON is shown again.
-  const reveal = useLinesView((view) => view.reveal);
+  // Also at first: after a look at a batch's JSON the grid shows the place where the person was.
   const onReveal = useEffectEvent(() => {
     // From the store: the way back from a batch's JSON has just made another row the active one.
     const { active } = store.getState();
     if (active !== undefined) scrollTo(active);
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new object asks for it
-  useEffect(() => onReveal(), [reveal]);
+  useEffect(() => {
+    onReveal();
+    // After the microtask in which React draws what the same task has changed: a filter that ends brings the row back.
+    return store.revealActive.use(() => queueMicrotask(onReveal));
+  }, [store]);
 
   // A draft that a reload has interrupted is opened again, or one that another tab has left to this one.
   const goToDraft = useEffectEvent(() => {

@@ -18,6 +18,7 @@ import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../..
 import { type ReviewState, useFilmProblems } from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import {
+  goToRow,
   type LinesViewStore,
   lineKey,
   lineNumberOf,
@@ -185,7 +186,7 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
   const next = others.find((other) => other > number) ?? others[0];
   if (next === undefined) return false;
   const { active: previousActive, shown } = view.getState();
-  view.setState({ previousActive, active: lineKey(next), ...(shown?.has(next) === false && SHOW_ALL), reveal: {} });
+  goToRow(view, { previousActive, active: lineKey(next), ...(shown?.has(next) === false && SHOW_ALL) });
   focusWhenShown(firstButtonId(next));
   return true;
 }

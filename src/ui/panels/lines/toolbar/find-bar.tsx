@@ -20,6 +20,7 @@ import {
   type FindFields,
   focusGrid,
   GO_TO_ID,
+  goToRow,
   lineKey,
   REPLACE_ID,
   type ReplacePreview,
@@ -71,7 +72,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     const index = batchOfLine(now.phrases, number) ?? -1;
     const key =
       isReadable(now.batches[index]) || !isFinished(now.batches[index]) ? lineKey(number) : unreadableKey(index);
-    store.setState({ active: key, open: null, ...SHOW_ALL, reveal: {} });
+    goToRow(store, { active: key, open: null, ...SHOW_ALL });
     setSaid('');
     return key;
   }

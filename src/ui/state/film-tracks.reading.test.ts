@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { awaited } from '../../../../test/session-harness.ts';
-import type { SubtitleTrack, TrackText, VideoContents } from '../../../containers/container.ts';
-import { WorkerDied } from '../../../film-worker/connect.ts';
-import { fail, ok, type Result } from '../../../lib/result.ts';
-import { createPageState, type FilmToRead } from '../../state/page-state.ts';
-import { createVideoDesk } from '../../state/video.ts';
-import { readFilm, type TracksView } from './tracks-dialog.tsx';
+import { awaited } from '../../../test/session-harness.ts';
+import type { SubtitleTrack, TrackText, VideoContents } from '../../containers/container.ts';
+import { WorkerDied } from '../../film-worker/connect.ts';
+import { createPort } from '../../lib/port.ts';
+import { fail, ok, type Result } from '../../lib/result.ts';
+import { type FilmToRead, readFilm, type TracksView } from './film-tracks.ts';
+import { createPageState } from './page-state.ts';
+import { createVideoDesk } from './video.ts';
 
 const track = (number: number): SubtitleTrack => ({
   number,
@@ -48,8 +49,6 @@ async function read(
   const video = createVideoDesk();
   const file = new File([], 'Film.mkv');
   video.open(file);
-  const film: FilmToRead = { file, purpose };
-  page.setState({ videoToRead: film });
   const asked: Asked[] = [];
   const opened: unknown[][] = [];
   const ask = (name: string, _: unknown, signal: AbortSignal, progress: Asked['progress']) =>
@@ -59,23 +58,41 @@ async function read(
       if (name === 'tracks') return found && resolve(found);
       asked.push({ signal, progress, answer: resolve, reject });
     });
+  const tracks = createPort<[TracksView | undefined]>();
   const services = {
     session: { analysis: { ask }, store: { getState: () => ({ sourceText: '' }) } },
     settings: { store: { getState: () => ({ prompt: 'Translate from Russian into Portuguese.' }) } },
     page,
     video,
-    intake: {
-      async openTrack(...what: unknown[]) {
-        const signal = what.pop() as AbortSignal;
-        await prepare?.();
-        if (!signal.aborted) opened.push(what.slice(1));
-      },
-    },
+    tracks,
   };
   const views: (TracksView | undefined)[] = [];
-  const reading = readFilm(services as unknown as Parameters<typeof readFilm>[0], film, (view) => views.push(view));
+  tracks.use((view) => void views.push(view));
+  let isOver = false;
+  /** A film in an opening of its own, which ends with `work`. */
+  async function during(work: (film: FilmToRead) => Promise<void>): Promise<void> {
+    const opening = new AbortController();
+    const { signal } = opening;
+    isOver = false;
+    await work({
+      file,
+      purpose,
+      signal,
+      end: () => opening.abort(),
+      async open(...what) {
+        await prepare?.();
+        if (!signal.aborted) opened.push(what);
+      },
+      again: (next) => void during(next),
+    });
+    if (signal.aborted) return;
+    opening.abort();
+    isOver = true;
+  }
+  void during((film) => readFilm(services as unknown as Parameters<typeof readFilm>[0], film));
   await vi.advanceTimersByTimeAsync(0);
-  return { page, video, file, asked, opened, views, reading, film, view: () => views.at(-1) };
+  const view = () => views.at(-1);
+  return { page, video, file, asked, opened, views, view, isOver: () => isOver };
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
@@ -83,9 +100,10 @@ beforeEach(() => void vi.useFakeTimers());
 
 describe('the subtitles in a film', () => {
   it('[D17.31] are taken out of it with progress and the time that is left', async () => {
-    const { reading, asked, opened, view, page } = await read();
-    reading.choose(2);
-    const done = reading.open();
+    const { asked, opened, view, isOver } = await read();
+    view()?.choose(2);
+    view()?.open();
+    await pass(0);
     expect(view()?.reading).toEqual({ share: 0, msLeft: undefined });
     await pass(500);
     asked[0]?.progress(0.1);
@@ -94,62 +112,66 @@ describe('the subtitles in a film', () => {
     asked[0]?.progress(0.25);
     expect(view()?.reading).toEqual({ share: 0.25, msLeft: 6_000 });
     asked[0]?.answer(ok(TEXT));
-    await done;
+    await pass(0);
     expect(opened).toEqual([['Film.srt', THE_TEXT, []]]);
-    expect(page.getState().videoToRead).toBeNull();
+    expect(isOver()).toBe(true);
   });
 
   it('[D17.31] Stop opens nothing, and the list is there again', async () => {
-    const { reading, asked, opened, view, video } = await read();
-    const done = reading.open();
-    reading.stop();
-    await done;
+    const { asked, opened, view, video } = await read();
+    view()?.open();
+    await pass(0);
+    view()?.stop();
+    await pass(0);
     expect(asked[0]?.signal.aborted).toBe(true);
     expect(view()).toMatchObject({ chosen: 1, reading: undefined, problem: '' });
     asked[0]?.progress(0.5);
     expect(view()?.reading).toBeUndefined();
-    const again = reading.open();
+    view()?.open();
+    await pass(0);
     asked[1]?.answer(ok(TEXT));
-    await again;
+    await pass(0);
     expect(opened).toHaveLength(1);
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
   it('[D17.31] Stop opens nothing while the text is prepared, either, and the next track that is opened is the one', async () => {
     const { coming, give: prepared } = awaited();
-    const { reading, asked, opened, view, page, film } = await read(undefined, 'offer', () => coming);
-    const done = reading.open();
+    const { asked, opened, view, isOver } = await read(undefined, 'offer', () => coming);
+    view()?.open();
+    await pass(0);
     asked[0]?.answer(ok(TEXT));
     await pass(0);
-    reading.stop();
-    reading.choose(2);
-    const again = reading.open();
+    view()?.stop();
+    view()?.choose(2);
+    view()?.open();
+    await pass(0);
     prepared();
-    await done;
+    await pass(0);
     expect(opened).toEqual([]);
-    expect(page.getState().videoToRead).toEqual(film);
+    expect(isOver()).toBe(false);
     expect(view()?.chosen).toBe(2);
     asked[1]?.answer(ok({ ...TEXT, bytes: OTHER_TEXT }));
-    await again;
+    await pass(0);
     expect(opened).toEqual([['Film.srt', OTHER_TEXT, []]]);
   });
 
   it('[D17.31] that come after another film was opened are dropped', async () => {
-    const { reading, asked, opened, page, film } = await read();
-    const done = reading.open();
-    const newer = { ...film };
-    page.setState({ videoToRead: newer });
+    const { asked, opened, view, video } = await read();
+    view()?.open();
+    await pass(0);
+    video.open(new File([], 'Next.mkv'));
     asked[0]?.answer(ok(TEXT));
-    await done;
+    await pass(0);
     expect(opened).toEqual([]);
-    expect(page.getState().videoToRead).toBe(newer);
   });
 
   it('[D17.31] of a film that is left are read no further', async () => {
-    const { reading, asked, opened, view } = await read();
-    const done = reading.open();
-    reading.end();
-    await done;
+    const { asked, opened, view, video } = await read();
+    view()?.open();
+    await pass(0);
+    video.close();
+    await pass(0);
     expect(asked[0]?.signal.aborted).toBe(true);
     expect({ opened, view: view() }).toEqual({ opened: [], view: undefined });
   });
@@ -188,13 +210,14 @@ describe('the subtitles in a film', () => {
       /^A part of this page is missing: Loading chunk 7 failed\. Reload the page\.$/,
     ],
   ])('[D17.32] that %s are told in a sentence, and another track can be chosen', async (_, answer, problem) => {
-    const { reading, asked, opened, view } = await read();
-    const done = reading.open();
+    const { asked, opened, view } = await read();
+    view()?.open();
+    await pass(0);
     if (asked[0]) answer(asked[0]);
-    await done;
+    await pass(0);
     expect(view()).toMatchObject({ reading: undefined, problem: expect.stringMatching(problem) });
     expect(opened).toEqual([]);
-    reading.choose(2);
+    view()?.choose(2);
     expect(view()?.problem).toBe('');
   });
 
@@ -208,23 +231,23 @@ describe('the subtitles in a film', () => {
     ['nothing that can be read', fail('It is broken.'), 'No subtitles could be taken out of Film.mkv. It is broken.'],
   ])('[D17.34] where there are %s, that is told, and the film stays', async (_, found, words) => {
     const { page, views, video } = await read(found);
-    expect(page.getState()).toMatchObject({ refusal: words, videoToRead: null });
+    expect(page.getState()).toMatchObject({ refusal: words });
     expect(views).toEqual([]);
     expect(video.store.getState().file?.name).toBe('Film.mkv');
   });
 
   it('what is in a film is told to the preview, where nothing else is wanted, too', async () => {
-    const { video, page, views } = await read(ok(contents(track(1))), 'preview');
+    const { video, page, views, isOver } = await read(ok(contents(track(1))), 'preview');
     expect(video.store.getState().contents).toMatchObject({ subtitles: [{ number: 1 }] });
-    expect(page.getState().videoToRead).toBe(null);
+    expect(isOver()).toBe(true);
     expect(page.getState().refusal).toBe(null);
     expect(views).toEqual([]);
   });
 
   it('[D17.12] and why nothing of a film can be read is told to the preview, too', async () => {
-    const { video, page } = await read(fail('It is cut off.'), 'preview');
+    const { video, page, isOver } = await read(fail('It is cut off.'), 'preview');
     expect(video.store.getState()).toMatchObject({ contents: undefined, problem: 'It is cut off.' });
-    expect(page.getState().videoToRead).toBe(null);
+    expect(isOver()).toBe(true);
     expect(page.getState().refusal).toBe(null);
   });
 
@@ -233,20 +256,18 @@ describe('the subtitles in a film', () => {
     expect(page.getState()).toMatchObject({
       refusal:
         'No subtitles could be taken out of Film.mkv. Reading Film.mkv failed, which is a fault of this page: Invalid array length',
-      videoToRead: null,
     });
     expect({ views, film: video.store.getState().file?.name }).toEqual({ views: [], film: 'Film.mkv' });
   });
 
   it('[D17.32] whose text breaks the page as it is opened are told in the dialog, not read for ever', async () => {
-    const { reading, asked, view, page, film } = await read(undefined, 'offer', () =>
-      Promise.reject(new Error('No memory')),
-    );
-    const done = reading.open();
+    const { asked, view, isOver } = await read(undefined, 'offer', () => Promise.reject(new Error('No memory')));
+    view()?.open();
+    await pass(0);
     asked[0]?.answer(ok(TEXT));
-    await done;
+    await pass(0);
     expect(view()).toMatchObject({ reading: undefined, problem: expect.stringMatching(/No memory$/) });
-    expect(page.getState().videoToRead).toBe(film);
+    expect(isOver()).toBe(false);
   });
 
   it('that are looked for on a slow disk are waited for in the dialog', async () => {

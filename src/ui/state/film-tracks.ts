@@ -1,0 +1,303 @@
+import type { SubtitleTrack, TrackText, VideoContents } from '../../containers/container.ts';
+import type { TrackFlags } from '../../containers/track-flags.ts';
+import type { Notice } from '../../film/film.ts';
+import { WorkerDied } from '../../film-worker/connect.ts';
+import { followsFilm } from '../../languages/default-prompt.ts';
+import { baseLanguage } from '../../languages/language-table.ts';
+import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
+import { languageName, readStandardPrompt } from '../../languages/standard-prompt.ts';
+import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
+import { countWords } from '../../lib/text.ts';
+import type { Services } from './services.tsx';
+
+/** What the dialog of a film's subtitles shows, and what its buttons do. */
+export interface TracksView {
+  readonly file: File;
+  /** undefined: the page is still looking for them. */
+  readonly tracks: readonly SubtitleTrack[] | undefined;
+  /** A track's number; undefined: no track has a text. */
+  readonly chosen: number | undefined;
+  /** How far the chosen track is read; undefined: no track is being read. */
+  readonly reading: { readonly share: number; readonly msLeft: number | undefined } | undefined;
+  /** Why the last track could not be opened; empty: it could, or none was tried. */
+  readonly problem: string;
+  choose(track: number): void;
+  open(): void;
+  /** Ends the reading of the track; the list is there again. */
+  stop(): void;
+  /** Closes the dialog. The film stays in the preview. */
+  leave(): void;
+}
+
+/** A film whose subtitles are looked for. */
+export interface FilmToRead {
+  readonly file: File;
+  /**
+   * "preview": only the preview is told what the film holds. "offer": its subtitles are offered as well, if the page is still empty by then.
+   * "choose": a person wants them in place of the film on the page.
+   */
+  readonly purpose: 'preview' | 'offer' | 'choose';
+  /** Its opening. Aborted: a person has left it, or it has been overtaken by another file. */
+  readonly signal: AbortSignal;
+  readonly end: () => void;
+  /** Opens what was taken out of the film. */
+  open(name: string, bytes: Uint8Array<ArrayBuffer>, notices: readonly Notice[]): Promise<void>;
+  /** Begins another opening of the same film, for what a person chooses after this one was stopped. */
+  again(work: (next: FilmToRead) => Promise<void>): void;
+}
+
+/** A short track is read before anybody could read a dialog. */
+const SOON_MS = 400;
+/** Most films are looked through sooner. */
+const LOOKING_MS = 1_000;
+/** Before both, an estimate would jump. */
+const TELLING_MS = 1_000;
+const TELLING_SHARE = 0.02;
+
+type FilmServices = Pick<Services, 'session' | 'settings' | 'page' | 'video' | 'tracks'>;
+
+/** Looks into a film, tells the preview what is in it and, where that is wanted, offers its subtitles and opens the chosen ones. */
+export async function readFilm(services: FilmServices, film: FilmToRead): Promise<void> {
+  const { session, settings, page, video } = services;
+  const { file, purpose, signal } = film;
+  const unfollow = video.store.subscribe((now) => {
+    // A film that was closed is read no further.
+    if (now.file !== file) film.end();
+  });
+  try {
+    const dialog = createDialog(services, film);
+    const late = purpose === 'preview' ? undefined : setTimeout(dialog.open, LOOKING_MS);
+    const found = await orSentence(file, () => session.analysis.ask('tracks', { file }, signal)).finally(() =>
+      clearTimeout(late),
+    );
+    if (!found || signal.aborted) return;
+    video.tell(file, found);
+    if (purpose === 'preview') return;
+    const refuse = (refusal: string) => page.setState({ refusal });
+    if (!found.ok) return refuse(`No subtitles could be taken out of ${file.name}. ${found.error}`);
+    const { subtitles } = found.value;
+    if (purpose === 'offer' && session.store.getState().sourceText !== '') return;
+    if (subtitles.length === 0) return refuse(noneWords(file, found.value));
+    const state = settings.store.getState();
+    const languages = languagesOfPrompt(state.prompt);
+    dialog.show({ tracks: subtitles, chosen: proposeTrack(subtitles, languages, !followsFilm(state))?.number });
+    const only = purpose === 'offer' ? onlyTrack(subtitles, languages) : undefined;
+    await offer(services, film, dialog, only);
+  } finally {
+    unfollow();
+  }
+}
+
+type TracksDialog = ReturnType<typeof createDialog>;
+
+/** The dialog as this opening shows it. It closes when the opening ends. */
+function createDialog({ tracks }: FilmServices, { file, signal, end }: FilmToRead) {
+  let isShown = false;
+  let isKept = false;
+  const nothing = () => {};
+  let view: TracksView = {
+    file,
+    tracks: undefined,
+    chosen: undefined,
+    reading: undefined,
+    problem: '',
+    choose: (chosen) => show({ chosen, problem: '' }),
+    open: nothing,
+    stop: nothing,
+    leave: end,
+  };
+  function show(change: Partial<TracksView>): void {
+    if (signal.aborted) return;
+    view = { ...view, ...change };
+    if (isShown) void tracks.call(view);
+  }
+  signal.addEventListener('abort', () => {
+    if (isShown && !isKept) void tracks.call(undefined);
+  });
+  return {
+    show,
+    open(change: Partial<TracksView> = {}): void {
+      isShown = true;
+      show(change);
+    },
+    view: () => view,
+    /** For the opening that shows it next. */
+    keep: () => {
+      isKept = true;
+    },
+  };
+}
+
+/** Opens the tracks that a person chooses until one is open; `only`: this one first, unasked. */
+async function offer(
+  services: FilmServices,
+  film: FilmToRead,
+  dialog: TracksDialog,
+  only?: SubtitleTrack,
+): Promise<void> {
+  const { file, signal } = film;
+  const unasked = (track: SubtitleTrack): Notice => ({
+    kind: 'track-of-film',
+    film: file.name,
+    track: `${trackName(track)} · ${trackFacts(track)}`,
+  });
+
+  function choice(): Promise<SubtitleTrack | undefined> {
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve(undefined));
+      dialog.open({
+        open() {
+          const { tracks, chosen } = dialog.view();
+          resolve(tracks?.find(({ number }) => number === chosen));
+        },
+      });
+    });
+  }
+
+  function stop(): void {
+    const { tracks, chosen } = dialog.view();
+    film.again((next) => {
+      const nextDialog = createDialog(services, next);
+      nextDialog.show({ tracks, chosen });
+      return offer(services, next, nextDialog);
+    });
+    dialog.keep();
+    film.end();
+  }
+
+  for (let track = only; ; track = undefined) {
+    const chosen = track ?? (await choice());
+    if (!chosen) return;
+    dialog.show({ problem: '', reading: { share: 0, msLeft: undefined }, stop });
+    const late = setTimeout(dialog.open, SOON_MS);
+    const opened = await orSentence(file, async () => {
+      const found = await extract(services, film, chosen, dialog).finally(() => clearTimeout(late));
+      if (!found?.ok || signal.aborted) return found;
+      const { format, bytes, phrases } = found.value;
+      if (phrases === 0) return fail('There is no phrase in these subtitles.');
+      const notices = [...(track ? [unasked(track)] : []), ...cutNotices(file, found.value)];
+      await film.open(nameBeside(file.name, format, chosen), bytes, notices);
+      return found;
+    });
+    if (!opened || opened.ok || signal.aborted) return;
+    dialog.show({ reading: undefined, problem: opened.error });
+  }
+}
+
+/** Takes a track out of the film, and shows how far that is. */
+function extract(
+  { session }: FilmServices,
+  { file, signal }: FilmToRead,
+  { number: track }: SubtitleTrack,
+  { show }: TracksDialog,
+): Promise<Result<TrackText, string> | undefined> {
+  const beganMs = performance.now();
+  return session.analysis.ask('extract', { file, track }, signal, (share) => {
+    const passedMs = performance.now() - beganMs;
+    const isTelling = passedMs >= TELLING_MS && share >= TELLING_SHARE;
+    show({ reading: { share, msLeft: isTelling ? (passedMs / share) * (1 - share) : undefined } });
+  });
+}
+
+const cutNotices = ({ name }: File, { isCutOff }: TrackText): readonly Notice[] =>
+  isCutOff ? [{ kind: 'cut-off', film: name }] : [];
+
+const noneWords = ({ name }: File, { isCutOff }: VideoContents): string =>
+  `${name} has no subtitles inside${isCutOff ? ', as far as it goes: it is cut off' : ''}. Open their file to translate them.`;
+
+/** The answer of the worker or, where the worker throws, a sentence about that. undefined: the question was dropped. */
+async function orSentence<Found>(
+  { name }: File,
+  ask: () => Promise<Result<Found, string> | undefined>,
+): Promise<Result<Found, string> | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof WorkerDied)
+      return fail(
+        `The browser ended the part of the page that read ${name}, perhaps for want of memory. Nothing else is lost.`,
+      );
+    if (isChunkError(error)) return fail(`A part of this page is missing: ${errorText(error)} Reload the page.`);
+    return fail(`Reading ${name} failed, which is a fault of this page: ${errorText(error)}`);
+  }
+}
+
+/** What a prompt says of languages, BCP 47; undefined: nothing. */
+export interface PromptLanguages {
+  readonly from: string | undefined;
+  readonly into: string | undefined;
+}
+
+export function languagesOfPrompt(prompt: string): PromptLanguages {
+  const written = readStandardPrompt(prompt);
+  return { from: written?.from ?? sourceOfPrompt(prompt), into: written?.into ?? languageOfPrompt(prompt) };
+}
+
+/** Whether a text can be taken out of it. */
+export const isText = ({ format }: SubtitleTrack): boolean => format !== undefined;
+
+/** All that is said: neither a few signs nor what is said about the film. */
+const isWhole = ({ isForced, isCommentary }: SubtitleTrack): boolean => !isForced && !isCommentary;
+
+/**
+ * The track that a person wants most likely: a whole text that is no translation already, in the prompt's source language, else in that of the
+ * film's default one; of these a plain one before one for the hard of hearing, then the default one. undefined: there is no text. `areChosen`:
+ * languages that no person has chosen say nothing against the film's default track, nor which of the others it is.
+ */
+export function proposeTrack(
+  tracks: readonly SubtitleTrack[],
+  { from, into }: PromptLanguages,
+  areChosen = true,
+): SubtitleTrack | undefined {
+  const texts = tracks.filter(isText);
+  const first = texts.find(({ isDefault }) => isDefault);
+  const avoided = areChosen || first === undefined ? into : undefined;
+  const fitting = texts.filter((track) => isWhole(track) && !isIn(track, avoided));
+  const language = areChosen && fitting.some((track) => isIn(track, from)) ? from : first?.language;
+  const rank = (track: SubtitleTrack) =>
+    (isIn(track, language) ? 0 : 4) + (track.isSdh ? 2 : 0) + (track.isDefault ? 0 : 1);
+  return fitting.toSorted((one, other) => rank(one) - rank(other))[0] ?? texts[0];
+}
+
+/** The one text of a film that can be opened unasked; undefined: there is something to choose, or it may not be what is wanted. */
+export function onlyTrack(tracks: readonly SubtitleTrack[], { into }: PromptLanguages): SubtitleTrack | undefined {
+  const [text, ...others] = tracks.filter(isText);
+  return text && others.length === 0 && isWhole(text) && !isIn(text, into) ? text : undefined;
+}
+
+/** Of Portuguese both kinds are, of Chinese only that of the same script. */
+const isIn = ({ language }: SubtitleTrack, other: string | undefined): boolean =>
+  language !== undefined &&
+  other !== undefined &&
+  baseLanguage(language) === baseLanguage(other) &&
+  scriptOf(language) === scriptOf(other);
+
+const scriptOf = (language: string): string | undefined => new Intl.Locale(language).maximize().script;
+
+/** "English", "Portuguese (Brazil)", "Language not told", with the title that the film gives. */
+export function trackName({ language, title }: SubtitleTrack): string {
+  const name = (language && languageName(language)) ?? language ?? 'Language not told';
+  return title === '' || title.toLowerCase() === name.toLowerCase() ? name : `${name}: ${title}`;
+}
+
+/** "SubRip · default · 1,412 phrases", "PGS · pictures, not text". */
+export function trackFacts(track: SubtitleTrack): string {
+  const { kind, format, isPictures, isDefault, isForced, isSdh, isCommentary, phrases } = track;
+  return [
+    kind,
+    isPictures ? 'pictures, not text' : format === undefined && 'cannot be opened here',
+    isDefault && 'default',
+    isForced && 'forced: signs and foreign words alone',
+    isSdh && 'SDH: with sounds, for the hard of hearing',
+    isCommentary && 'commentary: what is said about the film',
+    phrases !== undefined && countWords(phrases, 'phrase'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** The name of the subtitles that come out of a film: that of the film, with what they are, as other programs name them beside it. */
+export function nameBeside(film: string, format: string, { isForced, isSdh, isCommentary }: TrackFlags): string {
+  const flags = [isForced && 'forced', isSdh && 'sdh', isCommentary && 'commentary'].filter(Boolean);
+  return [film.replace(/\.[^.]*$/, '') || film, ...flags, format].join('.');
+}

@@ -1,14 +1,18 @@
 import type { SubtitleTrack, TrackText, VideoContents } from '../../containers/container.ts';
 import type { TrackFlags } from '../../containers/track-flags.ts';
 import type { Notice } from '../../film/film.ts';
+import type { Session } from '../../film/session.ts';
 import { WorkerDied } from '../../film-worker/connect.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { baseLanguage } from '../../languages/language-table.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
 import { languageName, readStandardPrompt } from '../../languages/standard-prompt.ts';
+import type { Port } from '../../lib/port.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';
-import type { Services } from './services.tsx';
+import type { Settings } from '../../settings/settings.ts';
+import type { PageStore } from './page-state.ts';
+import type { VideoDesk } from './video.ts';
 
 /** What the dialog of a film's subtitles shows, and what its buttons do. */
 export interface TracksView {
@@ -54,7 +58,15 @@ const LOOKING_MS = 1_000;
 const TELLING_MS = 1_000;
 const TELLING_SHARE = 0.02;
 
-type FilmServices = Pick<Services, 'session' | 'settings' | 'page' | 'video' | 'tracks'>;
+/** The parts of the page that opening a film works with. */
+export interface FilmServices {
+  readonly session: Session;
+  readonly settings: Settings;
+  readonly page: PageStore;
+  readonly video: VideoDesk;
+  /** Shows the dialog; undefined: closes it. */
+  readonly tracks: Port<[TracksView | undefined]>;
+}
 
 /** Looks into a film, tells the preview what is in it and, where that is wanted, offers its subtitles and opens the chosen ones. */
 export async function readFilm(services: FilmServices, film: FilmToRead): Promise<void> {

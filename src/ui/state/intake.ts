@@ -3,9 +3,9 @@ import type { Session } from '../../film/session.ts';
 import type { Port } from '../../lib/port.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
-import type { PageStore } from './page-state.ts';
+import type { FilmServices } from './film-tracks.ts';
+import type { PageCommands, PageStore } from './page-state.ts';
 import { runPart } from './parts.ts';
-import type { Services } from './services.tsx';
 
 /** What finds a file again after a reload; undefined: the browser gives none. */
 export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;
@@ -45,11 +45,11 @@ export interface FileIntake {
 /** A file that is open by then needs no word, which would only flash. */
 const SOON_MS = 100;
 
-/** What the intake works with. */
-export type IntakeServices = Pick<
-  Services,
-  'session' | 'settings' | 'page' | 'video' | 'saveFirst' | 'tracks' | 'commands'
->;
+/** The parts of the page that the intake works with. */
+export interface IntakeServices extends FilmServices {
+  readonly saveFirst: SaveFirst;
+  readonly commands: PageCommands;
+}
 
 /**
  * Loads the code of the intake with the run part; the page names the file that waits for it. `prepareText` does a long text's slow

@@ -1,6 +1,9 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { Text } from '@codemirror/state';
+import fc from 'fast-check';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { sampleSrt } from '../../../test/srt-sample.ts';
 import { nextTask } from '../../clock/clock.ts';
-import { createEditor, readAhead } from './codemirror-editor.ts';
+import { createEditor, phraseAtLine, readAhead, samePhrase, takeLines, timingsOf } from './codemirror-editor.ts';
 import type { EditorAttributes, TextEditorHost } from './surface.ts';
 
 function open(text: string) {
@@ -16,7 +19,7 @@ function open(text: string) {
     together: false,
   };
   const editor = createEditor({ host, text, attributes, handover: null, onEdit });
-  // The editor listens to the document, which all tests of this file share.
+  // Removes the editor's listeners on the document, which all tests of this file share.
   onTestFinished(() => editor.destroy());
   const content = () => host.shadowRoot?.querySelector('[role=textbox]');
   const press = (key: string, ctrlKey = false) =>
@@ -24,7 +27,7 @@ function open(text: string) {
   return { host, editor, onEdit, attributes, content, press };
 }
 
-test('lives in an open shadow root, named for assistive technology, and gives its whole text to the host', () => {
+test('is a labelled text box in an open shadow root, and gives its whole text to the host', () => {
   const { host, editor, attributes, content } = open('one\r\ntwo');
   expect(content()?.getAttribute('aria-label')).toBe('Prompt');
   expect(content()?.getAttribute('aria-multiline')).toBe('true');
@@ -38,7 +41,7 @@ test('lives in an open shadow root, named for assistive technology, and gives it
   expect(host.editorText).toBeUndefined();
 });
 
-test('goes to a line with caret and focus', () => {
+test('goToLine moves caret and focus to the line', () => {
   const { host, editor, content, press } = open('one\ntwo\nthree');
   editor.goToLine(2);
   expect(host.shadowRoot?.activeElement).toBe(content());
@@ -46,7 +49,7 @@ test('goes to a line with caret and focus', () => {
   expect(editor.text()).toBe('one\n\ntwo\nthree');
 });
 
-test('each line runs by its own letters, whatever the direction of the whole', () => {
+test('each line has the direction of its own letters, whatever the direction of the whole text', () => {
   const { host, editor, attributes } = open('1\n00:00:01,000 --> 00:00:02,000\n<i>שלום</i>');
   const directions = () =>
     [...(host.shadowRoot?.querySelectorAll('.cm-line') ?? [])].map((line) => line.getAttribute('dir'));
@@ -63,7 +66,7 @@ test('[S2.15] has no gutter', () => {
   expect(host.shadowRoot?.querySelectorAll('.cm-line')).toHaveLength(2);
 });
 
-test('Enter adds a plain line end, undo takes it back; both are edits', () => {
+test('Enter adds a plain line end and Undo removes it; both are reported as edits', () => {
   const { editor, onEdit, press } = open('  one');
   press('Enter');
   expect(editor.text()).toBe('\n  one');
@@ -72,13 +75,13 @@ test('Enter adds a plain line end, undo takes it back; both are edits', () => {
   expect(onEdit.mock.calls).toEqual([[6], [5]]);
 });
 
-test('Tab is left to move the focus', () => {
+test('Tab moves the focus on', () => {
   const { editor, press } = open('one');
   expect(press('Tab')).toBe(true);
   expect(editor.text()).toBe('one');
 });
 
-test('a text from outside is no edit, and undo does not lead back behind it', () => {
+test('a text from outside is not reported as an edit, and Undo cannot go back before it', () => {
   const { editor, onEdit, press } = open('one');
   press('Enter');
   onEdit.mockClear();
@@ -88,7 +91,7 @@ test('a text from outside is no edit, and undo does not lead back behind it', ()
   expect(onEdit).not.toHaveBeenCalled();
 });
 
-test('a text that was read ahead comes in as it is, and is still no edit', async () => {
+test('a text that was read ahead is shown unchanged, and not reported as an edit', async () => {
   const { editor, onEdit, press } = open('one\ntwo');
   await readAhead('another\r\ntext');
   editor.setText('another\r\ntext');
@@ -98,11 +101,11 @@ test('a text that was read ahead comes in as it is, and is still no edit', async
   expect(onEdit).not.toHaveBeenCalled();
 });
 
-/** Of few lines: where nothing is laid out, all of them are drawn. */
+/** Few lines, because without layout the editor draws all of them. */
 const LONG = `${'a line '.repeat(100)}\r\n`.repeat(200);
 const LONG_SHOWN = LONG.replaceAll('\r\n', '\n');
 
-test('a long text from outside is the text at once, and is shown in a task of its own; what is typed until then is no edit of it', async () => {
+test('a long text from outside is returned at once but drawn in a later task; typing before that is not reported', async () => {
   const { host, editor, onEdit, press } = open('one');
   editor.setText(LONG);
   expect(editor.text()).toBe(LONG);
@@ -120,7 +123,7 @@ test('a long text from outside is the text at once, and is shown in a task of it
   expect(onEdit).toHaveBeenCalledOnce();
 });
 
-test('language and direction that came with a long text stand also when a short one follows at once', () => {
+test('language and direction of a waiting long text also apply to a short text that follows at once', () => {
   const { editor, attributes, content } = open('one');
   editor.setText(LONG);
   editor.setAttributes({ ...attributes, lang: 'he', dir: 'rtl' });
@@ -129,7 +132,7 @@ test('language and direction that came with a long text stand also when a short 
   expect(content()?.getAttribute('dir')).toBe('rtl');
 });
 
-test('of long texts that follow each other at once the last one is shown, and a short one in place of a long one', async () => {
+test('of several long texts set at once the last is shown; a short one replaces a waiting long one', async () => {
   const { host, editor } = open('one');
   editor.setText(LONG);
   editor.setText(`another\n${LONG}`);
@@ -142,7 +145,7 @@ test('of long texts that follow each other at once the last one is shown, and a 
   expect(editor.text()).toBe('two');
 });
 
-test('a line of a long text can be gone to before the text is shown', () => {
+test('goToLine works for a long text that is not drawn yet', () => {
   const { editor, press } = open('one');
   editor.setText(LONG);
   editor.goToLine(2);
@@ -150,7 +153,7 @@ test('a line of a long text can be gone to before the text is shown', () => {
   expect(editor.text()).toMatch(/^(a line )+\r\n\r\na line /);
 });
 
-test('language and direction come with the long text that they belong to; read-only it is at once', async () => {
+test('language and direction change together with their long text; read-only takes effect at once', async () => {
   const { editor, content, attributes } = open('one');
   editor.setText(LONG);
   editor.setAttributes({ ...attributes, lang: 'he', dir: 'rtl' });
@@ -167,7 +170,7 @@ test.each([
   ['one\r\ntwo', 'one\r\n\r\ntwo'],
   ['one\rtwo', 'one\r\rtwo'],
   ['one\ntwo\r\n', 'one\n\ntwo\n'],
-])('[D2.12] gives an edited text back with the line ends that it had: %j', (text, edited) => {
+])('[D2.12] an edited text keeps its line ends: %j', (text, edited) => {
   const { editor, press } = open('');
   editor.setText(text);
   editor.goToLine(2);
@@ -175,7 +178,7 @@ test.each([
   expect(editor.text()).toBe(edited);
 });
 
-test('a text that is emptied and taken back has its line ends', () => {
+test('a text that is cleared and restored by Undo keeps its line ends', () => {
   const { editor, press } = open('one\r\ntwo');
   editor.goToLine(1);
   press('a', true);
@@ -183,4 +186,60 @@ test('a text that is emptied and taken back has its line ends', () => {
   expect(editor.text()).toBe('');
   press('z', true);
   expect(editor.text()).toBe('one\r\ntwo');
+});
+
+describe('readAhead', () => {
+  const lines = fc.array(fc.string({ maxLength: 60 }), { maxLength: 30 });
+  const lineEnd = fc.constantFrom('\n', '\r\n', '\r');
+
+  test('splits a text with any line ends into its lines, and returns them once', async () => {
+    await fc.assert(
+      fc.asyncProperty(lines, lineEnd, async (some, end) => {
+        const text = some.join(end);
+        await readAhead(text);
+        const taken = takeLines(text);
+        expect(typeof taken === 'string' ? taken : taken.toString()).toBe(text.replace(/\r\n?/g, '\n'));
+        if (text !== '') expect(typeof taken).not.toBe('string');
+        expect(takeLines(text)).toBe(text);
+      }),
+    );
+  });
+
+  test('cuts a long text only between lines', async () => {
+    const long = '0\r\n00:00:00,000 --> 00:00:01,000\r\n\r\n'.repeat(20_000);
+    await readAhead(long);
+    const taken = takeLines(long);
+    expect(typeof taken).not.toBe('string');
+    expect(taken.toString()).toBe(long.replaceAll('\r\n', '\n'));
+  });
+});
+
+const read = (srt: string) => timingsOf(Text.of(srt.split('\n')));
+const FILM = sampleSrt(5);
+
+describe('timingsOf', () => {
+  it.each([
+    [1, 0],
+    [2, 0],
+    [4, 0],
+    [5, 1],
+    [8, 1],
+    [20, 4],
+  ])('line %i belongs to the phrase at index %i', (line, place) => {
+    expect(phraseAtLine(read(FILM), line)).toBe(place);
+  });
+
+  it('handles lines before the first phrase, and texts without phrases', () => {
+    expect(phraseAtLine(read(`WEBVTT\n\n\n${FILM}`), 2)).toBe(-1);
+    expect(phraseAtLine(read('nothing'), 1)).toBe(-1);
+  });
+
+  it('finds the same phrase in a text with additional, missing or repeated phrases', () => {
+    const original = read(FILM);
+    const longer = read(FILM.replace('Фраза 2', 'two\nlines'));
+    expect([0, 2, 4].map((place) => samePhrase(original, place, longer))).toEqual([0, 2, 4]);
+    expect(phraseAtLine(longer, 10)).toBe(2);
+    const without2 = read(FILM.replace(/2\n.*\nФраза 2\n\n/, ''));
+    expect([0, 1, 2, 4].map((place) => samePhrase(original, place, without2))).toEqual([0, undefined, 1, 3]);
+  });
 });

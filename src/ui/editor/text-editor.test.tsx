@@ -1,9 +1,9 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCalls } from '../../lib/port.ts';
-import type { CreateEditor, EditorModule } from './surface.ts';
+import { type CreateEditor, createChangeReporter, type EditorModule } from './surface.ts';
 import {
   createEditorLoader,
   EditorLoaderContext,
@@ -55,7 +55,7 @@ function Kept({ initial, ...rest }: Omit<TextEditorProps, 'value'> & { initial: 
 const box = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
 const kept = () => screen.getByRole('status').textContent;
 
-test('goes to a line when it is asked to', () => {
+test('goToLine selects the line in the plain text area', () => {
   const editor: { current: TextEditorHandle | null } = { current: null };
   render(<TextEditor name="Prompt" value={'one\ntwo\nthree'} ref={editor} />);
   editor.current?.goToLine(2);
@@ -65,7 +65,7 @@ test('goes to a line when it is asked to', () => {
   expect(box().selectionStart).toBe('one\ntwo\nthree'.length);
 });
 
-test('what is typed before the editor is loaded keeps the line ends that the text has', async () => {
+test('typing before the editor is loaded keeps the line ends of the text', async () => {
   const user = userEvent.setup();
   const report = vi.fn();
   render(<TextEditor name="Prompt" value={'one\r\ntwo'} onChange={report} />);
@@ -86,7 +86,7 @@ test('[S2.15][S9.8] is a plain text area of the same name until the editor is lo
   expect(box().value).toBe('opened');
 });
 
-test('[S2.15] a read-only box keeps its text', async () => {
+test('[S2.15] a read-only text box cannot be edited', async () => {
   const onChange = vi.fn();
   render(<TextEditor name="Prompt" value="abc" onChange={onChange} readOnly height="100%" />);
   await userEvent.setup().type(box(), 'd');
@@ -120,7 +120,7 @@ async function swap(initial = 'abc') {
   return { created, load, view, loader, takeTyped };
 }
 
-test('the editor takes over the typed text, the selection and the focus', async () => {
+test('the editor takes over typed text, selection and focus', async () => {
   const { created, load } = await swap();
   await userEvent.setup().type(box(), 'def');
   box().setSelectionRange(2, 5, 'backward');
@@ -130,7 +130,7 @@ test('the editor takes over the typed text, the selection and the focus', async 
   expect(created[0]?.handover).toEqual({ anchor: 5, head: 2, scrollTopPx: 0, focused: true });
 });
 
-test('edits and outside changes go through the editor after the swap', async () => {
+test('after the swap, edits and outside changes go through the editor', async () => {
   const { created, load } = await swap();
   await load();
   act(() => created[0]?.type('abcd'));
@@ -141,7 +141,7 @@ test('edits and outside changes go through the editor after the swap', async () 
   expect(created).toHaveLength(1);
 });
 
-test('waits with the swap until a composed letter is finished', async () => {
+test('does not swap while an input method is composing', async () => {
   const { created, load } = await swap();
   act(() => void box().dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true })));
   await load();
@@ -150,11 +150,11 @@ test('waits with the swap until a composed letter is finished', async () => {
   expect(created).toHaveLength(1);
 });
 
-test('what was typed within the last moment is reported when the session takes it or the box goes', async () => {
+test('the latest typing is reported when the session asks for it or the text box is removed', async () => {
   const large = 'x'.repeat(30_000);
   const { created, load, view, takeTyped } = await swap(large);
   await load();
-  // A fixed clock: on a slow machine the second edit would be late enough to be reported at once.
+  // With a fixed clock a slow machine cannot report the second edit at once.
   const now = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
   act(() => created[0]?.type(`${large}1`));
   act(() => created[0]?.type(`${large}12`));
@@ -173,7 +173,7 @@ test('what was typed within the last moment is reported when the session takes i
   expect(onChange).toHaveBeenLastCalledWith(`${large}ab`);
 });
 
-test('a text of 10,000 phrases waits for the editor with its beginning only, and is whole when that cannot come', async () => {
+test('a text of 10,000 phrases shows only its beginning until the editor loads, and the whole text if loading fails', async () => {
   const large = 'x'.repeat(500_000);
   const loader = createEditorLoader(Promise.resolve(), () => Promise.reject(new Error('Loading chunk 409 failed.')));
   render(
@@ -190,7 +190,7 @@ test('a text of 10,000 phrases waits for the editor with its beginning only, and
   expect(box().value).toBe(large);
 });
 
-test('a chunk that failed is asked for again by the next text box; a loaded one is there at once', async () => {
+test('after a failed load the next text box tries again; a loaded editor is used at once', async () => {
   const { created, createEditor } = createStandIn();
   const importEditor = vi
     .fn()
@@ -206,4 +206,80 @@ test('a chunk that failed is asked for again by the next text box; a loaded one 
   );
   expect(created).toHaveLength(1);
   expect(importEditor).toHaveBeenCalledTimes(2);
+});
+
+describe('createChangeReporter', () => {
+  const LARGE = 500_000;
+
+  beforeEach(() => void vi.useFakeTimers());
+
+  function setUp() {
+    const box = { text: '' };
+    const reports: string[] = [];
+    const read = vi.fn(() => box.text);
+    const reporter = createChangeReporter({ initial: '', read, report: (text) => reports.push(text) });
+    const type = (text: string, lengthCharacters = text.length) => {
+      box.text = text;
+      reporter.edited(lengthCharacters);
+    };
+    return { reporter, reports, read, type };
+  }
+
+  test('reports each edit of a small text at once', () => {
+    const { reports, type } = setUp();
+    type('a');
+    type('ab');
+    expect(reports).toEqual(['a', 'ab']);
+  });
+
+  test('reads and reports a large text at most every 50 ms, the last edit included', () => {
+    const { reports, read, type } = setUp();
+    for (let key = 1; key <= 100; key++) {
+      type(`text ${key}`, LARGE);
+      vi.advanceTimersByTime(10);
+    }
+    vi.advanceTimersByTime(50);
+    expect(reports.at(0)).toBe('text 1');
+    expect(reports.at(-1)).toBe('text 100');
+    expect(read.mock.calls.length).toBeGreaterThanOrEqual(20);
+    expect(read.mock.calls.length).toBeLessThanOrEqual(22);
+  });
+
+  test('flush reports a waiting edit, once', () => {
+    const { reporter, reports, type } = setUp();
+    type('first', LARGE);
+    type('second', LARGE);
+    expect(reports).toEqual(['first']);
+    reporter.flush();
+    reporter.flush();
+    vi.advanceTimersByTime(1000);
+    expect(reports).toEqual(['first', 'second']);
+  });
+
+  test('a value that echoes an earlier report does not replace newer typing', () => {
+    const { reporter, reports, type } = setUp();
+    type('first', LARGE);
+    type('second', LARGE);
+    expect(reporter.accept('first')).toBe(false);
+    vi.advanceTimersByTime(1000);
+    expect(reports).toEqual(['first', 'second']);
+  });
+
+  test('another text from outside replaces an edit that is not reported yet', () => {
+    const { reporter, reports, type } = setUp();
+    type('first', LARGE);
+    type('second', LARGE);
+    expect(reporter.accept('from outside')).toBe(true);
+    vi.advanceTimersByTime(1000);
+    reporter.flush();
+    expect(reports).toEqual(['first']);
+    expect(reporter.known()).toBe('from outside');
+  });
+
+  test('an old report that comes back from outside counts as another text', () => {
+    const { reporter, type } = setUp();
+    type('first');
+    type('second');
+    expect(reporter.accept('first')).toBe(true);
+  });
 });

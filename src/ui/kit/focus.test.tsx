@@ -12,7 +12,7 @@ function draw(id: string): void {
   document.body.append(element);
 }
 
-test('acts on an element that is there, in the next task, once', async () => {
+test('whenDrawn acts once, in the next task, on an element that exists', async () => {
   draw('there');
   const act = vi.fn();
   whenDrawn('there', act);
@@ -21,7 +21,7 @@ test('acts on an element that is there, in the next task, once', async () => {
   expect(act).toHaveBeenCalledExactlyOnceWith(document.getElementById('there'));
 });
 
-test('waits for an element that is drawn but not for ever', async () => {
+test('whenDrawn waits for a missing element, but only for a limited time', async () => {
   const [soon, never] = [vi.fn(), vi.fn()];
   whenDrawn('soon', soon);
   whenDrawn('never', never);

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { expect, it, test, vi } from 'vitest';
 import { firstTouch, lazyPart } from './lazy-part.tsx';
 
-/** A part that is one component. */
+/** A part with one component. */
 function later<Props extends object>(
   importPart: () => Promise<ComponentType<Props>>,
   options?: Parameters<ReturnType<typeof lazyPart>['component']>[1],
@@ -18,7 +18,7 @@ function later<Props extends object>(
 
 const Greeting = ({ name }: { readonly name: string }) => <p>Hello, {name}</p>;
 
-it('loads its code when it is drawn first, and leaves its place empty until then', async () => {
+it('loads its code at its first drawing, and draws nothing until then', async () => {
   let arrive = () => {};
   const importPart = vi.fn(
     () =>
@@ -35,14 +35,14 @@ it('loads its code when it is drawn first, and leaves its place empty until then
   expect(container.textContent).toBe('Hello, Ana');
 });
 
-it('is drawn at once where its code was loaded ahead', async () => {
+it('is drawn at once if its code was loaded ahead', async () => {
   const Part = later(async () => Greeting);
   await Part.load();
   const { container } = render(<Part name="Ana" />);
   expect(container.textContent).toBe('Hello, Ana');
 });
 
-it('stays as it is when its code is loaded ahead while it waits', async () => {
+it('is not mounted again when its code is loaded ahead while it waits', async () => {
   const Part = later(async () => Greeting);
   const { container, rerender } = render(<Part name="Ana" />);
   await act(Part.load);
@@ -52,7 +52,7 @@ it('stays as it is when its code is loaded ahead while it waits', async () => {
   expect(container.firstChild).toBe(drawn);
 });
 
-it('says in its place that its code cannot be loaded; what failed ahead is loaded anew', async () => {
+it('shows an error if its code cannot be loaded, and a failed load ahead is repeated', async () => {
   const missing = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
   const importPart = vi.fn(() => Promise.reject(missing));
   const Part = later<{ readonly name: string }>(importPart);
@@ -70,7 +70,7 @@ it('says in its place that its code cannot be loaded; what failed ahead is loade
   expect(screen.getByText('Beside it')).toBeDefined();
 });
 
-it('is loaded again by the message that tells of it, and so is every other part that is missing', async () => {
+it('"Try again" reloads every missing part', async () => {
   const missing = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
   const importPart = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValueOnce(missing).mockResolvedValue(Greeting);
   const Told = later(importPart);
@@ -93,7 +93,7 @@ it('is loaded again by the message that tells of it, and so is every other part 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('tells once more what cannot be loaded at the second try either', async () => {
+it('shows the error again if the second try fails too', async () => {
   const Part = later<object>(() => Promise.reject(new Error('Loading chunk 7 failed')));
   await act(async () => render(<Part />));
   const first = screen.getByRole('alert');
@@ -101,7 +101,7 @@ it('tells once more what cannot be loaded at the second try either', async () =>
   expect(screen.getByRole('alert')).not.toBe(first);
 });
 
-it('leaves the focus with its panel when the pressed button goes, whether the part comes or not', async () => {
+it('keeps the focus in its panel when "Try again" disappears, whether loading succeeds or not', async () => {
   const importPart = vi.fn<() => Promise<typeof Greeting>>().mockRejectedValue(new Error('Loading chunk 7 failed'));
   const Part = later(importPart);
   await act(async () =>
@@ -123,7 +123,7 @@ it('leaves the focus with its panel when the pressed button goes, whether the pa
   expect(screen.getByText('Hello, Ana')).toBeDefined();
 });
 
-it('does not wait for a second sign of a person where it is drawn after the first', async () => {
+it('loads at once if it is drawn after the first touch', async () => {
   const Part = later(async () => Greeting, { whenTouched: true });
   document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
@@ -131,7 +131,7 @@ it('does not wait for a second sign of a person where it is drawn after the firs
   expect(screen.getByText('Hello, Ana')).toBeDefined();
 });
 
-it('keeps its stand-in where its code cannot be loaded: the page can do without it', async () => {
+it('an optional part draws its fallback if its code cannot be loaded', async () => {
   const Part = later<object>(() => Promise.reject(new Error('gone')), { Fallback: () => <p>Soon</p> });
   render(<Part />);
   expect(screen.getByText('Soon')).toBeDefined();
@@ -140,12 +140,12 @@ it('keeps its stand-in where its code cannot be loaded: the page can do without 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('comes into the page while the page is drawn anew all the time', async () => {
+it('appears even while the page redraws all the time', async () => {
   const MOST_DRAWINGS = 300;
   const Part = later(async () => Greeting);
   const place = document.createElement('div');
   let drawingsUntilThere: number | undefined;
-  /** As a run on a slow machine: whenever something is drawn, there is something else to draw. */
+  /** Like a run on a slow machine: each drawing causes another. */
   function Busy({ onEnd }: { readonly onEnd: () => void }) {
     const [drawings, setDrawings] = useState(0);
     useEffect(() => {
@@ -155,7 +155,7 @@ it('comes into the page while the page is drawn anew all the time', async () => 
     }, [drawings, onEnd]);
     return null;
   }
-  // React's own order of drawings, which `act` would do away with.
+  // React's real scheduling, which `act` would replace.
   const isActing = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT');
   Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false);
   const root = createRoot(place);
@@ -175,7 +175,7 @@ it('comes into the page while the page is drawn anew all the time', async () => 
 const nextTask = () => new Promise((resolve) => setTimeout(resolve));
 
 test.each(['pointermove', 'keydown', 'focusin', 'input', 'dragenter', 'drop', 'touchstart'])(
-  '%s is a sign',
+  '%s counts as a touch of the page',
   async (type) => {
     const onSign = vi.fn();
     void firstTouch(window).then(onSign);

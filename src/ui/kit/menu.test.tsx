@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { Menu } from './menu.tsx';
 
-test('a menu closes by a command, by Escape and by a click elsewhere, and listens only while it is open', async () => {
+test('a menu closes on a command, on Escape and on an outside click, and listens only while open', async () => {
   const listens = vi.spyOn(window, 'addEventListener');
   render(
     <>
@@ -43,7 +43,7 @@ test('a menu closes by a command, by Escape and by a click elsewhere, and listen
   expect(document.activeElement).toBe(screen.getByText('Elsewhere'));
 });
 
-test('a sign that is shown in place of the name is no description of it', async () => {
+test('a sign shown instead of the name is hidden from screen readers', async () => {
   await act(async () =>
     render(
       <Menu name="More" label="⋯">

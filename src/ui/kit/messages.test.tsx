@@ -13,7 +13,7 @@ describe('ErrorBoundary', () => {
     muteErrors();
   });
 
-  it('says what happened and gives the work away', async () => {
+  it('says what happened and offers the work as a file', async () => {
     const saveProject = vi.fn();
     const download = vi.fn();
     render(
@@ -41,7 +41,7 @@ describe('ErrorBoundary', () => {
     expect(await screen.findByRole('button', { name: 'Download' })).toBeDefined();
   });
 
-  it('knows a part that could not be loaded', () => {
+  it('recognizes a part that could not be loaded', () => {
     const error = Object.assign(new Error('Loading chunk 416 failed.'), { name: 'ChunkLoadError' });
     render(
       <ErrorBoundary>
@@ -52,7 +52,7 @@ describe('ErrorBoundary', () => {
     expect(screen.getByRole('alert').textContent).toContain('Loading chunk 416 failed.');
   });
 
-  it('knows a missing style sheet, too, and shows no code for a line end in its words', () => {
+  it('recognizes a missing style sheet, and shows no escaped line ends', () => {
     const words = 'Loading CSS chunk 416 failed.\\n(http://localhost/416.css)';
     render(
       <ErrorBoundary>
@@ -64,7 +64,7 @@ describe('ErrorBoundary', () => {
   });
 });
 
-it('a double click dismisses one notice: its second half meets the next one, which nobody has read', () => {
+it('a double click dismisses only one notice, not the unread next one', () => {
   const dismiss = vi.fn();
   render(<NoticeBar onDismiss={dismiss}>Read this</NoticeBar>);
   const button = screen.getByRole('button', { name: 'Dismiss' });

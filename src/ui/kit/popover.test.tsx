@@ -6,7 +6,7 @@ fakeTimersAndConsole();
 
 const WINDOW = { width: 800, height: 600 };
 
-/** A list of this height and a width of 300, and its button, in a window of 800 by 600. */
+/** A list of this height, 300 px wide, and its button, in a window of 800 by 600. */
 function open({ height = 200, at = {}, align = 'start' as 'start' | 'end' }) {
   const [list, anchor] = [document.createElement('div'), document.createElement('button')];
   list.tabIndex = -1;
@@ -59,21 +59,21 @@ describe('openPopover', () => {
     expect(anchor.isConnected).toBe(true);
   });
 
-  it('stays above a keyboard on the screen', () => {
+  it('stays above the on-screen keyboard', () => {
     const view = Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: WINDOW.height });
     vi.stubGlobal('visualViewport', view);
     const { shown } = open({ at: { top: 100 } });
     Object.assign(view, { height: 350 });
     view.dispatchEvent(new Event('resize'));
     expect(shown()).toMatchObject({ top: '134px', room: '208px' });
-    // Enlarged by two fingers.
+    // Pinch zoom.
     Object.assign(view, { scale: 3 });
     view.dispatchEvent(new Event('resize'));
     expect(shown()).toMatchObject({ top: '134px', room: '458px' });
     vi.unstubAllGlobals();
   });
 
-  it('tells of a press, and of a focus, outside list and button', () => {
+  it('reports presses and focus outside the list and its button', () => {
     const { list, anchor, onLeave, end } = open({});
     for (const inside of [list, anchor]) {
       for (const kind of ['pointerdown', 'focusin']) inside.dispatchEvent(new Event(kind, { bubbles: true }));

@@ -11,7 +11,7 @@ const item = (number: number) =>
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label');
 const bar = () => region().getByRole('progressbar');
 
-/** Steps of a run are drawn eight times a second. */
+/** A run's steps are drawn eight times a second. */
 const PAUSE_MS = 125;
 
 /** The model refuses the third batch; the others take 1, 2, 3 … seconds. */
@@ -24,11 +24,11 @@ const thirdRefused: RenderAppOptions = {
 };
 
 describe('BatchList', () => {
-  // The engine starts the batches one after the other.
+  // Batches start one after the other.
   const started = (options: RenderAppOptions = {}, phrases = 100) =>
     renderApp({ film: phrases, ranMs: 500, ...options });
 
-  it('[S2.13] names each batch and its state, and opens finished ones only', async () => {
+  it('[S2.13] names each batch with its state, and opens only finished ones', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 4 });
     expect([1, 2, 3, 4, 5].map((number) => item(number).dataset.state)).toEqual([
       ...['loading', 'loading', 'loading', 'loading', 'waiting'],
@@ -41,7 +41,7 @@ describe('BatchList', () => {
     expect(item(3).getAttribute('aria-label')).toBe('Batch 3, failed: I cannot help with that');
   });
 
-  it('[S2.13] says of each batch its phrases, its time in the film and, where it failed, why in a word', async () => {
+  it('[S2.13] shows the phrases, the time and a short failure of each batch', async () => {
     const { pass } = await started({
       ...thirdRefused,
       answer: ({ numbers }) => success(replyOf(numbers.filter((number) => number !== 33))),
@@ -61,7 +61,7 @@ describe('BatchList', () => {
     expect(item(1).textContent).toContain('1:05');
   });
 
-  it('[D6.6] shows n of m, the time left, and the tokens', async () => {
+  it('[D6.6] shows n of m, the remaining time, and the tokens', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 1 });
     expect(bar().getAttribute('aria-valuetext')).toBe('0 of 5 batches');
     await pass(1_000);
@@ -70,7 +70,7 @@ describe('BatchList', () => {
     expect(region().getByText('Tokens: 100 in · 40 out')).toBeDefined();
   });
 
-  it('[D12.6] tells what was thought, and what was billed at half price', async () => {
+  it('[D12.6] shows reasoning tokens, and tokens billed at half price', async () => {
     const usage = { input: 900, output: 4_000, reasoning: 3_100, atHalfPrice: 4_900 };
     const { pass } = await started({ answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage }) }, 20);
     await pass(2_000);
@@ -85,7 +85,7 @@ describe('BatchList', () => {
       .filter((button) => button.closest('[data-row]') && button.tabIndex === 0 && !button.disabled)
       .map(nameOf);
 
-  it('is one Tab stop: the failed batch and its button, then what was focused last', async () => {
+  it('is one Tab stop: the failed batch and its button at first, then the row focused last', async () => {
     const { pass, user, give, session } = await started(thirdRefused);
     expect(tabStops()).toEqual(['Stop batch 1']);
     await pass(1_000);
@@ -101,10 +101,10 @@ describe('BatchList', () => {
     expect(item(1).getAttribute('aria-current')).toBe('true');
   });
 
-  it('walks over what is not begun, and leaves other keys alone', async () => {
+  it('arrow keys skip batches that have not begun, and other keys do nothing', async () => {
     const { user, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
     await pass(1_000);
-    // The first batch has finished, two are in flight, two wait.
+    // The first batch is finished, two are in progress, two wait.
     focusOn(item(1));
     await user.keyboard('{End}');
     expect(nameOf(document.activeElement)).toBe('Stop batch 3');
@@ -116,7 +116,7 @@ describe('BatchList', () => {
     expect(document.activeElement).toBe(item(1));
   });
 
-  it('keeps the focus in a row whose button changes or goes', async () => {
+  it('the focus stays in a row whose button changes or disappears', async () => {
     const { pass, user } = await started({
       answer: ({ numbers }) => inMs(numbers[0] === 1 ? 2_000 : 60_000, success(replyOf(numbers))),
     });
@@ -129,7 +129,7 @@ describe('BatchList', () => {
     expect(nameOf(document.activeElement)).toBe('Retry batch 2');
   });
 
-  it('a press on a button whose row moved meanwhile is for the row on which it began', async () => {
+  it('a press on a button that moves meanwhile counts for the button on which it began', async () => {
     const { state, pass } = await started();
     const stop = region().getByRole('button', { name: 'Stop batch 2' });
     fireEvent.pointerDown(stop, { clientX: 5, clientY: 5 });
@@ -139,7 +139,7 @@ describe('BatchList', () => {
     expect(resultsOf(state())[2]).toBeNull();
   });
 
-  it('stops and resumes the run in one place', async () => {
+  it('one button stops and resumes the run', async () => {
     const { click } = await started({ maxAtOnce: 3 });
     await click(region().getByRole('button', { name: 'Stop' }), PAUSE_MS);
     expect(region().getByText(/^Stopping: 3 answers are under way\./)).toBeDefined();
@@ -153,7 +153,7 @@ describe('BatchList', () => {
     expect(region().queryByRole('button', { name: 'Stop' })).toBeNull();
   });
 
-  it('[D6.3] a double click on Stop does not resume; the answers under way come, and nothing else is sent', async () => {
+  it('[D6.3] a double click on Stop does not resume the run; pending answers arrive, and nothing else is sent', async () => {
     const { user, requests, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
     await user.dblClick(region().getByRole('button', { name: 'Stop' }));
     await pass(PAUSE_MS);
@@ -166,7 +166,7 @@ describe('BatchList', () => {
     expect(region().queryByRole('button', { name: 'Stop now' })).toBeNull();
   });
 
-  it('[D6.3] a double click on Resume, or on what comes to stand where Stop does, does not stop what it began', async () => {
+  it('[D6.3] a double click on Resume or Retry does not stop what it began', async () => {
     const { user, state, pass, click } = await started({ ...thirdRefused, maxAtOnce: 2 });
     await click(region().getByRole('button', { name: 'Stop' }), 10_000);
     await user.dblClick(region().getByRole('button', { name: 'Resume' }));
@@ -178,7 +178,7 @@ describe('BatchList', () => {
     expect(state().paused).toEqual({ reason: 'person' });
   });
 
-  it('jumps to the failed one, retries it, and retries all', async () => {
+  it('leads to the failed batch, retries it, and retries all', async () => {
     const { user, state, requests, pass, give, session, click } = await started(thirdRefused);
     await pass(6_000);
     await user.click(region().getByRole('button', { name: '1 failed' }));
@@ -191,7 +191,7 @@ describe('BatchList', () => {
     expect(requests).toHaveLength(7);
   });
 
-  it('says in its buttons how many failed, and leads from one to the next', async () => {
+  it('says how many batches failed, and leads from one to the next', async () => {
     const { user, state, pass, give, session } = await started({
       answer: ({ numbers }) => (numbers[0] === 1 ? success(replyOf(numbers)) : failure('refused', `No ${numbers[0]}`)),
     });
@@ -208,7 +208,7 @@ describe('BatchList', () => {
     expect(original.getByRole('button', { name: 'Next failed' })).toBeDefined();
   });
 
-  it('[D7.3] in an outage names the provider that does not answer, also after another model was chosen', async () => {
+  it('[D7.3] names the provider that is down, even after another model was chosen', async () => {
     const { settings, give, pass } = await started({ answer: () => failure('server', '503 down') });
     await pass(15_000);
     expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
@@ -216,7 +216,7 @@ describe('BatchList', () => {
     expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
   });
 
-  it('draws one item alone when one batch is finished', async () => {
+  it('redraws one item when one batch finishes', async () => {
     const { pass } = await started({ ...thirdRefused, maxAtOnce: 5 });
     const untouched = [2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''));
     const drawn = new Set<Node>();
@@ -238,7 +238,7 @@ describe('BatchList', () => {
     expect([2, 3, 4, 5].map((number) => item(number).outerHTML.replace(/\d+ s/, ''))).toEqual(untouched);
   });
 
-  it('a run paused by an error says why and what is kept, and Details goes to the error, from an open batch too', async () => {
+  it('a run paused by an error says why; Details leads to the error, also while a batch is open', async () => {
     const { pass, click } = await started({
       maxAtOnce: 1,
       answer: ({ numbers }) =>
@@ -250,7 +250,7 @@ describe('BatchList', () => {
     await click(region().getByRole('button', { name: 'Details' }), 500);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Errors' }));
     expect(document.activeElement?.textContent).toBe('No credit left.');
-    // Without that error nothing is left to go to: its words stand here.
+    // Without that error there is nowhere to go: its words are shown here.
     const panel = within(screen.getByRole('region', { name: 'Translation' }));
     await click(panel.getByRole('button', { name: 'Clear' }), 500);
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
@@ -289,13 +289,13 @@ describe('nextRow', () => {
     expect(nextRow(key, from, layout, all)).toBe(to);
   });
 
-  it('passes over rows that cannot take the focus', () => {
+  it('skips rows that cannot take the focus', () => {
     const reachable = new Set([2, 12, 30]);
     const to = (key: string, from: number) => nextRow(key, from, COLUMN, (index) => reachable.has(index));
     expect(to('ArrowDown', 2)).toBe(12);
     expect(to('ArrowUp', 12)).toBe(2);
     expect(to('ArrowUp', 2)).toBeUndefined();
-    // The furthest reachable row in sight; if there is none, the next one beyond.
+    // The furthest reachable row in view, or else the next one beyond.
     expect(to('PageDown', 2)).toBe(12);
     expect(to('PageDown', 12)).toBe(30);
     expect(to('Home', 12)).toBe(2);
@@ -310,9 +310,9 @@ describe('highBefore', () => {
     ['', 1, [0]],
     ['000', 1, [0, 0, 0, 0]],
     ['0101', 1, [0, 0, 1, 1, 2]],
-    // A line is high as soon as one of its rows is.
+    // A line is high if one of its rows is.
     ['0100110', 3, [0, 1, 2, 2]],
-  ] as const)('%s in %i columns', (figures, columns, before) => {
+  ] as const)('highBefore: %s in %i columns', (figures, columns, before) => {
     expect(highBefore(rows(figures), columns)).toEqual(before);
   });
 });
@@ -328,11 +328,11 @@ describe('lineAt', () => {
     [7.9, 2],
     [8, 3],
     [10_000, 3],
-  ])('%f rem below the beginning', (top, line) => {
+  ])('lineAt: %f rem below the beginning', (top, line) => {
     expect(lineAt(top, before, 2)).toBe(line);
   });
 
-  it('of no rows', () => {
+  it('lineAt: an empty list', () => {
     expect(lineAt(0, highBefore([], 1), 2)).toBe(0);
   });
 });

@@ -27,7 +27,7 @@ describe('an open batch', () => {
     answer: ({ numbers }) => success(replyOf(numbers.filter((number) => number !== 21))),
   };
 
-  it('[S2.4] shows its input, the prompt and its output', async () => {
+  it('[S2.4] shows its input, its prompt and its output', async () => {
     await opened(1);
     expect(left().getByText('Batch 2')).toBeDefined();
     const input = left().getByRole<HTMLTextAreaElement>('textbox', { name: 'Batch input' });
@@ -39,7 +39,7 @@ describe('an open batch', () => {
     expect(right().queryByRole('button', { name: 'Fill gaps with the original' })).toBeNull();
   });
 
-  it('[D15.54] says in which lines a name was taken off', async () => {
+  it('[D15.54] says in which lines a speaker’s name was removed', async () => {
     const terms = [{ source: 'x', translation: 'y', note: '' }];
     const page = await renderApp({
       answer: ({ numbers }) => success(replyOf(numbers).replaceAll(/PT (?=[23]")/g, 'Nurse: $&')),
@@ -53,14 +53,14 @@ describe('an open batch', () => {
     expect(right().getByText('A speaker’s name was taken off in 2, 3.')).toBeDefined();
   });
 
-  it('[S4.3] closes, and the focus goes back to its item', async () => {
+  it('[S4.3] closes, and its item gets the focus', async () => {
     const { state, click } = await opened(1);
     await click(left().getByRole('button', { name: 'Close' }), 10);
     expect(state().shownBatch).toBeNull();
     expect(document.activeElement?.getAttribute('aria-label')).toBe('Batch 2, OK');
   });
 
-  it('goes to the finished batches beside it, and the focus to its heading', async () => {
+  it('leads to the neighbouring finished batches, whose heading gets the focus', async () => {
     const { user, state, pass } = await opened(1);
     await user.click(left().getByRole('button', { name: 'Next batch' }));
     expect(state().shownBatch).toBe(2);
@@ -74,13 +74,13 @@ describe('an open batch', () => {
   it.each([
     ['Translate again', 0],
     ['Retry', 1],
-  ])('[D5.7] names the model that "%s" sends it to', async (name, index) => {
+  ])('[D5.7] names the model to which "%s" sends it', async (name, index) => {
     await opened(index, gap);
     const words = right().getByText('Translates with gpt-4-0125-preview (OpenAI)');
     expect(right().getByRole('button', { name }).getAttribute('aria-describedby')).toBe(words.id);
   });
 
-  it('tells what Validate has found, each time anew, until the output changes; formats', async () => {
+  it('shows each result of Validate until the output changes; Format formats the JSON', async () => {
     const { user, session, give } = await opened(1);
     const verdict = () => right().getByRole('status').textContent;
     const validate = () => user.click(right().getByRole('button', { name: 'Validate' }));
@@ -108,7 +108,7 @@ describe('an open batch', () => {
     expect(isDisabled('Translate again')).toBe(false);
   });
 
-  it('[S8.1] failed: says what is wrong, and fills the gaps', async () => {
+  it('[S8.1] a failed batch says what is wrong, and fills the gaps', async () => {
     const { user, state } = await opened(1, gap);
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
     expect(right().getByText(/^Phrases? .* missing\. Edit the output and press Validate/)).toBeDefined();
@@ -118,10 +118,10 @@ describe('an open batch', () => {
   });
 
   it.each([
-    // The first half still lacks phrase 21 after its corrective pass.
+    // The corrective pass of the first half still lacks phrase 21.
     ['Retry', ['21+20', '21+20']],
     ['Retry in halves', ['21+10', '21+10', '31+10']],
-  ])('failed: %s asks again', async (name, sizes) => {
+  ])('a failed batch is sent again by "%s"', async (name, sizes) => {
     const { user, requests, state, pass } = await opened(1, gap);
     const before = requests.length;
     await user.click(right().getByRole('button', { name }));
@@ -130,13 +130,13 @@ describe('an open batch', () => {
     expect(requests.slice(before).map(({ numbers }) => `${numbers[0]}+${numbers.length}`)).toEqual(sizes);
   });
 
-  it('translates a finished one again', async () => {
+  it('a finished batch can be translated again', async () => {
     const { user, requests } = await opened(1);
     await user.click(right().getByRole('button', { name: 'Translate again' }));
     expect(requests).toHaveLength(4);
   });
 
-  it('tells what the corrective pass corrected', async () => {
+  it('says what the corrective pass corrected', async () => {
     const { user } = await opened(1, {
       answer: ({ numbers, correction }) =>
         success(replyOf(correction ? numbers : numbers.filter((number) => number !== 21))),
@@ -146,7 +146,7 @@ describe('an open batch', () => {
     expect(right().getByText(replyOf(Array.from({ length: 19 }, (_, index) => 22 + index)))).toBeDefined();
   });
 
-  it('lists differences that are equal one by one', async () => {
+  it('lists equal differences one by one', async () => {
     const complaints = muteErrors();
     const { user } = await opened(1, {
       answer: ({ numbers, correction }) =>
@@ -164,7 +164,7 @@ describe('an open batch', () => {
     ['started over', (session) => session.restart()],
     ['replaced by another one', (session) => session.openSource(sampleSrt(3), [], 'Next.srt')],
     ['replaced by a project', (session) => session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(3) })],
-  ])('[S4.3] is gone with its film that is %s', async (_, leave) => {
+  ])('[S4.3] closes when its film is %s', async (_, leave) => {
     const { session, give } = await opened(2);
     expect(left().getByText('Batch 3')).toBeTruthy();
     await give(() => leave(session), 10);

@@ -8,14 +8,13 @@ interface Batches {
   readonly ok?: number;
   readonly loading?: number;
   readonly waiting?: number;
-  /** Failed batches that the run tries again by itself, the first of them at `retryAt`. */
+  /** Failed batches that the run will retry automatically, the first at `retryAt`. */
   readonly retries?: number;
   readonly retryAt?: number;
-  /** What is under way was asked for by hand. */
+  /** The batches in progress were requested by hand. */
   readonly byHand?: boolean;
 }
 
-/** A run of 20 batches, some of which have failed. */
 function runWith({ ok = 3, loading = 2, waiting = 10, retries = 0, retryAt = NOW, byHand = false }: Batches): Work {
   const slots = Array.from({ length: 20 }, (_, index): BatchSlot => {
     if (index < retries) return ['failed', ''];
@@ -74,7 +73,7 @@ describe('runStateWords', () => {
       { paused: { ...OUTAGE, message: 'Loading model', nextTryAt: NOW + 30_000 }, ...IDLE, retries: 3 },
     ],
     ['OpenAI does not answer; trying again now.', { ...outage(-10), loading: 1 }],
-    // While others run nothing is said of failed batches that are tried again.
+    // While others are in progress, automatic retries are not mentioned.
     ['', { retries: 2, retryAt: NOW + 30_000 }],
     [
       '2 failed batches are tried again by themselves, the first in 30 s.',
@@ -96,7 +95,7 @@ describe('runStateWords', () => {
 
 const NO_LIMIT = { limit: { kind: 'none' }, waitMs: 0 } as const;
 
-/** Batches with these durations, all finished at the same time. */
+/** Batches with these durations that finish at the same time. */
 const took = (...durationsMs: readonly number[]) => durationsMs.map((durationMs) => ({ durationMs, finishedAt: 0 }));
 
 const perMinute = { limit: { kind: 'per-minute', requests: 10 }, waitMs: 0 } as const;
@@ -134,14 +133,14 @@ describe('noteFinished', () => {
   });
   const before = state([null, null, undefined], [1_000, 2_000, 0]);
 
-  it('forgets all when a pause ends: its minutes are no pace', () => {
+  it('forgets all batches when a pause ends, because the pause is not part of the pace', () => {
     const known = [{ durationMs: 1_000, finishedAt: 5_000 }];
     const paused: Work = { ...before, paused: { reason: 'person' } };
     expect(noteFinished(known, before, paused, 6_000)).toEqual(known);
     expect(noteFinished(known, paused, before, 600_000)).toEqual([]);
   });
 
-  it('notes what became OK, and nothing that failed', () => {
+  it('remembers batches that became OK, not failed ones', () => {
     const after = { ...before, batches: batchesOf([['', '{}'], ['refused', ''], undefined]) };
     expect(noteFinished(took(500), before, after, 4_000)).toEqual([
       ...took(500),
@@ -149,17 +148,17 @@ describe('noteFinished', () => {
     ]);
   });
 
-  it('gives the same list when no batch was finished', () => {
+  it('returns the same list if no batch has finished', () => {
     const known = took(500);
     expect(noteFinished(known, before, { ...before, batches: batchesOf([null, null, null]) }, 4_000)).toBe(known);
     expect(noteFinished(known, before, { ...before, error: 'x' }, 4_000)).toBe(known);
   });
 
-  it('begins anew with another text', () => {
+  it('starts again with another film', () => {
     expect(noteFinished(took(500), before, state([undefined], [0]), 4_000)).toEqual([]);
   });
 
-  it('remembers the latest 20 only', () => {
+  it('remembers only the latest 20', () => {
     const known = took(...Array.from({ length: 20 }, (_, index) => index));
     const after = { ...before, batches: batchesOf([['', '{}'], null, undefined]) };
     expect(noteFinished(known, before, after, 4_000)).toEqual([

@@ -70,7 +70,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
   }),
 );
 
-test('whatever changes one after another, the lines’ states and the counts are those of now', () => {
+test('after any sequence of changes, the lines’ states and counts are up to date', () => {
   fc.assert(
     fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {
       const results: readonly BatchSlot[] = new Array(BATCHES).fill(undefined);
@@ -82,7 +82,7 @@ test('whatever changes one after another, the lines’ states and the counts are
         film = change(film);
         const { state, filmProblems } = film;
         const counted = countLines(state, filmProblems);
-        // Nothing is remembered of a film that has not been seen, nor of its batches.
+        // A copy has no cached facts.
         const batches = structuredClone(state.batches);
         const fresh: ReviewState = { ...state, phrases: structuredClone(PHRASES), batches };
         const facts = [...allFacts(fresh, filmProblems)];
@@ -100,7 +100,7 @@ test('whatever changes one after another, the lines’ states and the counts are
   );
 });
 
-test('after an edit of a line all other lines of its batch are the same objects: nothing of them is drawn anew', () => {
+test('an edit of one line leaves the other lines’ objects the same, so they are not redrawn', () => {
   const slot = (text: string): BatchSlot => ['', JSON.stringify({ 1: 'Да', 3: text, 5: 'Нет' })];
   const stateWith = (text: string): ReviewState => ({ phrases: PHRASES, batches: batchesOf([slot(text)]), marks: {} });
   const before = allFacts(stateWith('Может быть'), NO_PROBLEMS_KNOWN);

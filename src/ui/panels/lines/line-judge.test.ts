@@ -22,7 +22,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A worker of this thread, whose messages take as long as a test says, in their order. */
+/** A worker in this thread whose answers take as long as the test says, in order. */
 class SlowWorker extends EventTarget {
   delayMs = 0;
   private readyAt = 0;
@@ -45,7 +45,7 @@ class SlowWorker extends EventTarget {
 }
 
 const TEXTS = ['Uma linha boa.', 'Dois  espaços.', ''];
-/** What is seen by the text alone, and is found in no other text. */
+/** Problems visible in the text alone and unique to it. */
 const kindsOf = (text: string | undefined): readonly ProblemKind[] =>
   text === '' ? ['empty'] : text?.includes('  ') ? ['spacing'] : [];
 const isSeen = (kind: ProblemKind): boolean => kind === 'empty' || kind === 'spacing';
@@ -57,7 +57,7 @@ const anyStep = fc.oneof(
   fc.record({ dies: fc.constant(true) }),
 );
 
-test('whatever is edited, however late answers come, and if the worker dies: each problem is one of the text that stands there', async () => {
+test('after any edits, late answers and worker crashes, each problem belongs to the current text of its line', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 25 }), async (steps) => {
       let worker = new SlowWorker();

@@ -12,7 +12,7 @@ import { PROBLEM_KINDS } from '../../../review/line.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 import { filmOf } from '../../state/page-state.ts';
 
-/** A translated film, then the view Lines. */
+/** A translated film in the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
   const app = await renderApp({ film: source, ranMs: 10_000, ...options });
   await app.give(() => app.page.setState({ ...pageState, view: 'lines' }));
@@ -22,31 +22,31 @@ async function inLines({ pageState, ...options }: RenderAppOptions = {}, source 
 
 const draft = { film: '', number: 2, original: 'Фраза 2', base: 'PT 2', text: 'Half a wo' };
 
-/** Rows are hidden until they are measured, which they never are here. */
+/** Rows are hidden until they are measured, which never happens here. */
 const box = (number: number) => screen.queryByLabelText<HTMLTextAreaElement>(`Translation of ${number}`);
 
-test('a draft is opened again', async () => {
+test('opens a stored draft again', async () => {
   await inLines({ pageState: { draft } });
   expect(box(2)?.value).toBe('Half a wo');
 });
 
-test('a draft that was begun on another text of its line opens nothing', async () => {
+test('ignores a draft that was begun on another text of its line', async () => {
   await inLines({ pageState: { draft: { ...draft, base: 'An older text' } } });
   expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
   expect(box(2)).toBeNull();
 });
 
-test('a draft of another film opens nothing, though that film has the same line', async () => {
+test('ignores a draft of another film that has the same line', async () => {
   await inLines({ pageState: { draft: { ...draft, film: 'another film' } } });
   expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
   expect(box(2)).toBeNull();
 });
 
-test('what is typed stays a draft where the page goes away under it: nothing is stored any more then', async () => {
+test('typed text stays a draft when the page is unloaded, because it is too late to store a change', async () => {
   const app = await inLines({ pageState: { draft } });
   focusOn(box(2));
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  // In a reload Firefox tells of it after "pagehide", with the window still in front.
+  // On a reload Firefox sends blur after "pagehide".
   fireEvent.blur(box(2) as HTMLElement);
   expect(app.page.getState().draft).toEqual({ ...draft, film: filmOf(app.state()) });
   hidden.mockRestore();
@@ -54,7 +54,7 @@ test('what is typed stays a draft where the page goes away under it: nothing is 
   expect(app.page.getState().draft).toBeNull();
 });
 
-/** A film in Lines whose first batch has failed and is asked for again, for so long, while something stands typed over its line 2. */
+/** In Lines, with typed text in line 2, while its failed first batch is retried for `ms`. */
 async function whileRetried(ms: number) {
   let isUp = false;
   const app = await renderApp({
@@ -80,7 +80,7 @@ async function whileRetried(ms: number) {
 }
 
 test.each(['left while it is asked for', 'left when it has come', 'closed while it is asked for, and opened again'])(
-  '[D14.2] what is typed over a line whose batch the run retries meanwhile is kept: %s',
+  '[D14.2] text typed in a line whose batch is being retried survives: %s',
   async (how) => {
     const { app, passUntil } = await whileRetried(3_000);
     if (how !== 'left when it has come') fireEvent.blur(box(2) as HTMLElement);
@@ -98,7 +98,7 @@ test.each(['left while it is asked for', 'left when it has come', 'closed while 
   },
 );
 
-test('[D14.2] what is typed over a line whose batch is asked for again is kept, though another line is written meanwhile', async () => {
+test('[D14.2] text typed in a line whose batch is being retried survives an edit of another line', async () => {
   const { app, passUntil } = await whileRetried(9_000);
   const open = async (number: number) => {
     const field = screen.getByRole('textbox', { name: 'Go to number' });
@@ -120,7 +120,7 @@ test('[D14.2] what is typed over a line whose batch is asked for again is kept, 
   expect(box(2)?.value).toBe('Half a wo');
 });
 
-test('[D14.4] "Take my edits over" asks which text is to stay where a line was changed in Lines, too, and takes nothing before', async () => {
+test('[D14.4] "Take my edits over" asks which text to keep if a line was also changed in Lines, and changes nothing before', async () => {
   const app = await inLines();
   const whole = app.state().translated;
   await app.give(() => app.session.editTranslated(whole.replace('PT 7', 'By hand').replace('PT 8', 'By hand, too')));
@@ -138,7 +138,7 @@ test('[D14.4] "Take my edits over" asks which text is to stay where a line was c
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test('a line’s figures are told apart: characters a second with their unit, before those of the longest line', async () => {
+test('the figure in characters a second has its unit and comes before the longest line', async () => {
   await inLines();
   // "PT 2" in one second.
   const cells = [...(document.querySelectorAll('#line-2 [role=gridcell]') ?? [])].map(({ textContent }) => textContent);
@@ -148,7 +148,7 @@ test('a line’s figures are told apart: characters a second with their unit, be
   expect(document.getElementById('batch-0')?.textContent).toMatch(/^Batch 1 · 1–20 · OK/);
 });
 
-test('another film begins with nothing selected, and at its own place', async () => {
+test('another film starts without a selection and at its own place', async () => {
   const app = await inLines();
   fireEvent.click(document.getElementById('line-2') as HTMLElement, { ctrlKey: true });
   expect(screen.getByText('1 line selected')).toBeTruthy();
@@ -160,7 +160,7 @@ test('another film begins with nothing selected, and at its own place', async ()
   expect(screen.queryByText('1 line selected')).toBeNull();
 });
 
-test('what was chosen to judge by is still there when Lines is opened again', async () => {
+test('the options of judging survive closing and opening Lines', async () => {
   const app = await inLines();
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   fireEvent.change(field(), { target: { value: '10' } });
@@ -171,7 +171,7 @@ test('what was chosen to judge by is still there when Lines is opened again', as
   expect(field().value).toBe('10');
 });
 
-test('[D16.6] a limit counts with Enter or as its field is left, not while it is typed', async () => {
+test('[D16.6] a limit takes effect on Enter or blur, not while typing', async () => {
   const app = await inLines();
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const problems = async () => {
@@ -191,7 +191,7 @@ test('[D16.6] a limit counts with Enter or as its field is left, not while it is
   expect({ problems: await problems(), field: field().value }).toEqual({ problems: judged, field: '1' });
 });
 
-test('lines of an output that is no JSON are failed, and nobody can confirm or lose anything in them', async () => {
+test('lines of an output that is not JSON are failed, and cannot be confirmed or lost', async () => {
   const app = await inLines({
     answer: ({ numbers }) => success(numbers[0] === 21 ? 'Here you are: {"21": "On' : replyOf(numbers)),
   });
@@ -206,7 +206,7 @@ test('lines of an output that is no JSON are failed, and nobody can confirm or l
   expect(row?.textContent).toBe('This reply cannot be read line by line. Open JSON');
 });
 
-test('a move is told once, by place, number of lines and problems', async () => {
+test('announces each move once: position, number of lines and problems', async () => {
   const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Two  spaces ,')) });
   await judgedAs(app, 2, 'spacing');
   const said: (string | null)[] = [];
@@ -221,13 +221,12 @@ test('a move is told once, by place, number of lines and problems', async () => 
   expect(said.map((words) => words?.replace(/\d problems?/, 'N'))).toEqual(['2 of 45. N.', '3 of 45. N.']);
 });
 
-/** Until the worker has judged the line. */
+/** After the worker has judged the line. */
 const judgedAs = (app: Awaited<ReturnType<typeof inLines>>, number: number, kinds: string) =>
   app.eventually(() =>
     expect(document.getElementById(`line-${number}`)?.getAttribute('data-problems')).toContain(kinds),
   );
 
-/** Opens the line by a click on its translation. */
 async function openLine(app: Awaited<ReturnType<typeof inLines>>, number: number): Promise<HTMLTextAreaElement> {
   fireEvent.click(document.querySelector(`#line-${number} [lang="pt"]`) ?? document.body);
   await app.pass(0);
@@ -236,7 +235,7 @@ async function openLine(app: Awaited<ReturnType<typeof inLines>>, number: number
 
 const words = (name: string) => screen.getByRole('group', { name }).textContent;
 
-test('an emptied line is named, with what helps, where its batch is called failed', async () => {
+test('a failed batch names the lines that were emptied by hand, and what to do', async () => {
   const app = await inLines();
   expect(words('Lines: commands')).toContain('0 of 45 lines are confirmed, 45 not reviewed.');
   await app.give(() => app.session.changeLines([{ number: 21, text: ' ' }]));
@@ -252,7 +251,7 @@ test('an emptied line is named, with what helps, where its batch is called faile
   expect(words('Translation: commands')).not.toContain('no text');
 });
 
-test('how far the review is stands beside Download in both views', async () => {
+test('both views show the progress of the review beside Download', async () => {
   const app = await inLines();
   await app.give(() => app.session.markLines([1, 2, 30], { confirmed: true }));
   await app.pass(0);
@@ -263,7 +262,7 @@ test('how far the review is stands beside Download in both views', async () => {
   expect(screen.getByRole('button', { name: 'Download' })).toHaveProperty('disabled', false);
 });
 
-test('an original is in its own language, and the limit of a Chinese line is told in letters of that width', async () => {
+test('an original has its own language, and a Chinese line its own limit of characters', async () => {
   const source = formatSrt(
     ['彼は昨日、東京に行った', 'どこに行くの？', '東京。'].map((text, index) => ({
       number: index + 1,
@@ -277,7 +276,7 @@ test('an original is in its own language, and the limit of a Chinese line is tol
   expect(box(2)?.style.getPropertyValue('--character')).toBe('1em');
 });
 
-test('tags are set apart from the text, and the text keeps its direction', async () => {
+test('tags are set apart from the text and do not change its direction', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 3, text: '<i>שלום</i> Tom' }]));
   await app.pass(0);
@@ -287,17 +286,17 @@ test('tags are set apart from the text, and the text keeps its direction', async
   expect([...(cell?.querySelectorAll('bdi') ?? [])].map(({ textContent }) => textContent)).toEqual(['<i>', '</i>']);
 });
 
-test('a press on a button whose row was moved from under the pointer keeps the keys that were held', async () => {
+test('a press with Ctrl or Shift on a button that moved away still selects', async () => {
   const app = await inLines();
   const at = { clientX: 20, clientY: 20 };
   fireEvent.pointerDown(screen.getByLabelText('Actions for 2'), at);
-  // What both places have in common gets the click.
+  // The browser sends the click to the common ancestor.
   fireEvent.click(screen.getByRole('grid', { name: 'Lines' }), { ...at, ctrlKey: true });
   await app.pass(0);
   expect(document.getElementById('line-2')?.getAttribute('aria-selected')).toBe('true');
 });
 
-test('what was found is marked in both texts, as long as the line has the text that was searched', async () => {
+test('marks hits in both texts as long as the line has the searched text', async () => {
   const app = await inLines();
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   await app.user.type(find, '4');
@@ -313,7 +312,7 @@ test('what was found is marked in both texts, as long as the line has the text t
   expect(marks(14)).toEqual([]);
 });
 
-test('[D14.30] Enter that ends a composition stays in Find, and so does Escape that cancels it', async () => {
+test('[D14.30] Enter and Escape that end a composition do not leave Find', async () => {
   const app = await inLines();
   const find = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Find in lines' });
   await app.user.click(find);
@@ -329,7 +328,7 @@ test('[D14.30] Enter that ends a composition stays in Find, and so does Escape t
 const marks = (number: number) =>
   [...document.querySelectorAll(`#line-${number} mark`)].map(({ textContent }) => textContent);
 
-test('[D14.30] what takes too long to find is told, and is not begun again until what is sought changes', async () => {
+test('[D14.30] reports a search that takes too long, and does not repeat it until the query changes', async () => {
   const app = await inLines();
   const ask = vi.spyOn(app.session.analysis, 'ask').mockRejectedValue(new TookTooLong());
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
@@ -348,7 +347,7 @@ test('[D14.30] what takes too long to find is told, and is not begun again until
   expect(marks(14)).toEqual(['Mine']);
 });
 
-test('a batch that is sent again from its JSON leaves confirmed lines as they are, unless they are meant, too', async () => {
+test('sending a batch again from its JSON keeps confirmed lines unless the person includes them', async () => {
   const app = await inLines();
   await app.give(() => app.session.markLines([21, 22], { confirmed: true }));
   await app.give(() => app.session.showBatch(1));
@@ -365,7 +364,7 @@ test('a batch that is sent again from its JSON leaves confirmed lines as they ar
   expect(app.requests.at(-1)?.numbers).toEqual(Array.from({ length: 20 }, (_, index) => 21 + index));
 });
 
-test('"Retry failed" asks about the confirmed lines of failed batches', async () => {
+test('"Retry failed" asks about confirmed lines of failed batches', async () => {
   const app = await inLines();
   const name = 'Leave confirmed lines as they are';
   await app.give(() => app.session.changeLines([{ number: 25, text: '' }]));
@@ -378,7 +377,7 @@ test('"Retry failed" asks about the confirmed lines of failed batches', async ()
   expect(app.requests.at(-1)?.numbers).toContain(21);
 });
 
-test('while a line is typed its problems are those of what is typed, and its commands wait for the line', async () => {
+test('while typing, shows the problems of the typed text, and disables commands for the line', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));
   await judgedAs(app, 14, 'spacing');
@@ -394,7 +393,7 @@ test('while a line is typed its problems are those of what is typed, and its com
   fireEvent.change(written, { target: { value: 'One space 14' } });
   await app.pass(0);
   expect(problems()).toBeNull();
-  // The line is saved without the blank line at its end.
+  // The line is stored without its trailing blank line.
   fireEvent.change(written, { target: { value: 'One space\n14\n' } });
   await app.pass(0);
   expect(problems()).toBeNull();
@@ -403,7 +402,7 @@ test('while a line is typed its problems are those of what is typed, and its com
   expect(commands()).toEqual(['Fix', 'Dismiss']);
 });
 
-test('a line that was saved without its blank lines has its commands while it is still open', async () => {
+test('a line stored without its blank lines offers commands while it is still open', async () => {
   const app = await inLines();
   const written = await openLine(app, 14);
   fireEvent.change(written, { target: { value: 'Two  spaces 14\n' } });
@@ -414,7 +413,7 @@ test('a line that was saved without its blank lines has its commands while it is
   expect([...problems.querySelectorAll('button')].map(({ textContent }) => textContent)).toEqual(['Fix', 'Dismiss']);
 });
 
-test('the open line names the others with its original, and how they are translated', async () => {
+test('the open line lists other lines with the same original and their translations', async () => {
   const app = await inLines(
     {},
     sampleSrt(45).replace('Фраза 9\n', 'Фраза 2\n').replace('Фраза 44\n', '<i>фраза 2</i>\n'),
@@ -426,7 +425,7 @@ test('the open line names the others with its original, and how they are transla
   expect(same).toBe('The same original:9PT 944PT 44');
 });
 
-test('[D15.54] a line whose reply began with a name has a mark, until it is edited', async () => {
+test('[D15.54] marks a line whose reply began with a speaker’s name until it is edited', async () => {
   const people = [{ name: 'Anna', translation: 'Ana', gender: 'female', note: '' }] as const;
   const app = await renderApp({
     answer: ({ numbers }) => success(replyOf(numbers).replaceAll(/PT (?=[23]")/g, 'ANA : $&')),
@@ -449,7 +448,7 @@ test('[D15.54] a line whose reply began with a name has a mark, until it is edit
   expect([2, 3].map(isMarked)).toEqual([true, false]);
 });
 
-test('Close of a batch none of whose lines is shown leads to its button in the list', async () => {
+test('Close of a batch with hidden lines leads to its button in the list', async () => {
   const app = await inLines();
   await app.user.click(screen.getByRole('radio', { name: /^Confirmed/ }));
   await app.pass(0);
@@ -460,7 +459,7 @@ test('Close of a batch none of whose lines is shown leads to its button in the l
   expect(document.activeElement).toBe(screen.getByRole('button', { name: /^Batch 2\b/ }));
 });
 
-test('[D14.50] "Fix all" counts the lines that it would mend: none that is confirmed', async () => {
+test('[D14.50] "Fix all" counts only lines that it would change, no confirmed ones', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([2, 3, 4].map((number) => ({ number, text: `PT  ${number}` }))));
   for (const number of [2, 3, 4]) await judgedAs(app, number, 'spacing');
@@ -474,7 +473,7 @@ test('[D14.50] "Fix all" counts the lines that it would mend: none that is confi
   expect(screen.queryByRole('button', { name: /^Fix all/ })).toBeNull();
 });
 
-test('[D14.50] "Fix all" counts no line that needs a model: a word that is longer than a line cannot be broken', async () => {
+test('[D14.50] "Fix all" does not count lines that need a model, such as an unbreakable long word', async () => {
   const app = await inLines();
   const twoHalves = `${'palavra '.repeat(9)}fim`;
   await app.give(() =>
@@ -491,7 +490,7 @@ test('[D14.50] "Fix all" counts no line that needs a model: a word that is longe
   expect(screen.getByRole('region', { name: 'Replacements' }).textContent).toContain('1 of 1');
 });
 
-test('a number that no line has is told, also while what is sought is no expression', async () => {
+test('reports a line number that does not exist, even if the query is an invalid expression', async () => {
   const app = await inLines();
   await app.user.type(screen.getByRole('searchbox', { name: 'Find in lines' }), '(');
   await app.user.click(screen.getByRole('checkbox', { name: 'Regular expression' }));
@@ -500,7 +499,7 @@ test('a number that no line has is told, also while what is sought is no express
   expect(screen.getByRole('alert').textContent).toBe('There is no line 999.');
 });
 
-test('[D14.20] in the open line Undo and Redo by key are for what its commands did, and for what is typed', async () => {
+test('[D14.20] in the open line Undo and Redo by key revert its commands and typing', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 14, text: 'Two  spaces 14' }]));
   await judgedAs(app, 14, 'spacing');
@@ -523,31 +522,31 @@ test('[D14.20] in the open line Undo and Redo by key are for what its commands d
   expect(lineOf(app.state(), 15)?.translation).toBe('Both');
 });
 
-test('[D14.20] F8 and Ctrl+F are for the lines wherever the focus is, in a text what the text does not use', async () => {
+test('[D14.20] F8 and Ctrl+F work on the lines wherever the focus is, unless a text field uses the key', async () => {
   const { give } = await inLines();
   const press = (target: Element, key: string, ctrlKey = false) => !fireEvent.keyDown(target, { key, ctrlKey });
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   const taken = (key: string) => press(find, key, true);
   expect(press(document.body, 'f', true)).toBe(true);
   expect(document.activeElement).toBe(find);
-  // Nothing is sought yet.
+  // Nothing is searched yet.
   press(document.body, 'h', true);
   expect(document.activeElement).toBe(find);
   await give(() => void fireEvent.change(find, { target: { value: 'PT' } }));
   expect(taken('h')).toBe(true);
   expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Replace with' }));
-  // What is typed is taken back by the field itself.
+  // The field itself undoes typing.
   expect(taken('z')).toBe(false);
   expect(press(screen.getByRole('radio', { name: /^All/ }), 'z', true)).toBe(true);
 });
 
-test('[D14.20] without a problem F8 opens no batch', async () => {
+test('[D14.20] F8 opens no batch if there are no problems', async () => {
   const app = await inLines();
   await app.give(() => void fireEvent.keyDown(document.body, { key: 'F8' }));
   expect(app.session.store.getState().shownBatch).toBeNull();
 });
 
-test('[D14.45] where no batch has come there is nothing to review', async () => {
+test('[D14.45] without any output there is nothing to review', async () => {
   const app = await inLines({ answer: () => failure('refused', 'No.') });
   expect(resultsOf(app.state()).every((slot) => slot?.[1] === '')).toBe(true);
   expect(screen.queryByRole('button', { name: /^Review \d/ })).toBeNull();
@@ -555,14 +554,14 @@ test('[D14.45] where no batch has come there is nothing to review', async () => 
 
 const row = (number: number) => document.getElementById(`line-${number}`);
 
-test('[D14.45] "1 failed" leads to the one line without a text while Lines is open', async () => {
+test('[D14.45] "1 failed" in Lines leads to the only line without a text', async () => {
   const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 30"', '""')) });
   await app.user.click(screen.getByRole('button', { name: /^1 failed/ }));
   await app.pass(100);
   expect(document.activeElement).toBe(row(30));
 });
 
-test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its end that all is confirmed', async () => {
+test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the end that all lines are confirmed', async () => {
   const app = await inLines(
     { answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'Frase')) },
     sampleSrt(3),
@@ -576,7 +575,7 @@ test('[D14.42] Ctrl+Enter walks over a film without problems, and says at its en
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
-test('[D14.20] Ctrl+Enter in Lines sends nothing of a run that stands still, also where there is no line to confirm', async () => {
+test('[D14.20] Ctrl+Enter in Lines never resumes a stopped run, even if no line is left to confirm', async () => {
   const app = await renderApp({ film: 60 });
   await app.give(() => void app.session.translate({ firstOnly: true }));
   await app.pass(5_000);
@@ -592,7 +591,7 @@ test('[D14.20] Ctrl+Enter in Lines sends nothing of a run that stands still, als
   expect(app.requests.map(({ numbers }) => numbers[0])).toEqual([1]);
 });
 
-test('Undo beside an open line is not taken back when the line is left', async () => {
+test('leaving an open line after Undo does not restore the undone text', async () => {
   const app = await inLines();
   const written = await openLine(app, 2);
   await app.user.clear(written);
@@ -608,7 +607,7 @@ test('Undo beside an open line is not taken back when the line is left', async (
   expect(row(2)?.dataset.state).toBe('new');
 });
 
-test('[D14.25] Undo above the lines tells what it takes back, and no notice does; by a double click it takes back one answer', async () => {
+test('[D14.25] Undo above the lines names what it reverts instead of a notice; a double click undoes one answer', async () => {
   const app = await inLines({
     answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 3 ? 'New' : 'PT')),
   });
@@ -629,7 +628,7 @@ test('[D14.25] Undo above the lines tells what it takes back, and no notice does
   expect([1, 2].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['PT 1', 'PT 2']);
 });
 
-test('[D14.22] a line break is ↵ in the running text, and a break where the person wants it so', async () => {
+test('[D14.22] shows line breaks as ↵, or as real breaks if the option is on', async () => {
   const app = await inLines();
   await app.give(() => app.session.changeLines([{ number: 3, text: 'One\nTwo' }]));
   await app.pass(0);
@@ -640,7 +639,7 @@ test('[D14.22] a line break is ↵ in the running text, and a break where the pe
   expect(cell()).toBe('One\nTwo');
 });
 
-/** A film of which line 2 is "Hello" and line 3 "Hello, Tom", with what Replace would do to them. */
+/** Line 2 is "Hello", line 3 "Hello, Tom"; shows what Replace would do to them. */
 async function replacing(by: string) {
   const app = await inLines({
     answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 2"', '"Hello"').replace('"PT 3"', '"Hello, Tom"')),
@@ -657,7 +656,7 @@ async function replacing(by: string) {
   return { ...app, put, press };
 }
 
-test('a replacement that is asked for again empties no line', async () => {
+test('previewing a replacement again ticks no line that would become empty', async () => {
   const { put, press, state } = await replacing('Bye');
   put('Replace with', '');
   await press('Replace');
@@ -667,13 +666,13 @@ test('a replacement that is asked for again empties no line', async () => {
   expect(resultsOf(state())[0]?.[0]).toBe('');
 });
 
-test('[S2.17] both texts of a line say in which language they are', async () => {
+test('[S2.17] both texts of a line are marked with their language', async () => {
   await inLines();
   const languages = () => [...document.querySelectorAll<HTMLElement>('#line-3 [lang]')].map(({ lang }) => lang);
   expect(languages()).toEqual(['ru', 'pt']);
 });
 
-test('[S2.17] what Replace would do takes the focus, tells how many lines that are, and has its buttons before its list', async () => {
+test('[S2.17] the preview of Replace gets the focus, names its number of lines, and has its buttons before its list', async () => {
   const { user } = await replacing('Bye');
   const list = screen.getByRole('region', { name: 'Replacements' });
   expect(document.activeElement).toBe(list);
@@ -682,7 +681,7 @@ test('[S2.17] what Replace would do takes the focus, tells how many lines that a
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Replace ticked' }));
 });
 
-test('[S2.17] what Replace would do calls nobody back who has gone on, and gives the focus on as it is cancelled', async () => {
+test('[S2.17] the preview does not take the focus from a person who has moved on, and returns it on Cancel', async () => {
   const { press, pass } = await replacing('Bye');
   await press('Cancel');
   expect(document.activeElement?.role).toBe('row');
@@ -698,7 +697,7 @@ test('[S2.17] what Replace would do calls nobody back who has gone on, and gives
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in lines' }));
 });
 
-test('[S2.17] Undo and Redo among the lines tell what they did, each time, and where', async () => {
+test('[S2.17] Undo and Redo in Lines announce what they changed and where, each time', async () => {
   const { give, session, pass } = await inLines();
   const told = screen.getByRole('status', { name: 'Undo' });
   const undo = async () => {
@@ -724,7 +723,7 @@ test('[S2.17] Undo and Redo among the lines tell what they did, each time, and w
   expect(told.textContent).toBe('Done again: Confirmed 1 line (5).');
 });
 
-test('[S2.17] how many lines are selected is told by a region that is there before', async () => {
+test('[S2.17] announces the number of selected lines in a region that exists before', async () => {
   await inLines();
   const told = screen.getByRole('status', { name: 'Selection' });
   expect(told.textContent).toBe('');
@@ -732,7 +731,7 @@ test('[S2.17] how many lines are selected is told by a region that is there befo
   expect(told.textContent).toBe('1 line selected');
 });
 
-test('a replacement that somebody has unticked stays so while another view is looked at', async () => {
+test('a tick removed in the preview stays removed after a look at another view', async () => {
   const { press, give, pass, page, state } = await replacing('Bye');
   fireEvent.click(screen.getByRole('checkbox', { name: /^2/ }));
   for (const view of ['text', 'lines'] as const) {
@@ -743,7 +742,7 @@ test('a replacement that somebody has unticked stays so while another view is lo
   expect([lineOf(state(), 2)?.translation, lineOf(state(), 3)?.translation]).toEqual(['Hello', 'Bye, Tom']);
 });
 
-test('the strip beside the scroll bar marks no problem that was dismissed', async () => {
+test('the strip beside the scroll bar ignores dismissed problems', async () => {
   const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 2"', '"Two  spaces"')) });
   await judgedAs(app, 2, 'spacing');
   const marks = () =>
@@ -758,7 +757,7 @@ test('the strip beside the scroll bar marks no problem that was dismissed', asyn
   expect(marks().length).toBe(before - 1);
 });
 
-test('an option of "Show" that is chosen before a line is judged shows the line once it is, if it matches', async () => {
+test('an option of "Show" also shows matching lines that are judged later', async () => {
   const app = await inLines();
   await app.pass(2_000);
   const shown = () => [...document.querySelectorAll('[data-number]')].map((row) => row.getAttribute('data-number'));
@@ -776,7 +775,7 @@ test('an option of "Show" that is chosen before a line is judged shows the line 
   expect(shown()).toEqual(['7', '9']);
 });
 
-test('what is selected and not shown any more is selected no longer: Ctrl+Enter confirms what is in sight', async () => {
+test('hidden lines leave the selection: Ctrl+Enter confirms only visible lines', async () => {
   const app = await inLines();
   await app.give(() => app.session.markLines([3], { flagged: true }));
   await app.pass(500);
@@ -790,7 +789,7 @@ test('what is selected and not shown any more is selected no longer: Ctrl+Enter 
   expect([marks[2]?.confirmed, marks[3]?.confirmed]).toEqual([undefined, true]);
 });
 
-test('the same edit of other lines is offered no longer once Undo has taken it back', async () => {
+test('the offer to repeat an edit disappears when Undo reverts the edit', async () => {
   const source = [2, 7, 8].reduce((srt, number) => srt.replace(`Фраза ${number}\n`, 'Да, конечно\n'), sampleSrt(9));
   const app = await inLines(
     { answer: ({ numbers }) => success(replyOf(numbers).replaceAll(/"PT [278]"/g, '"Sim, claro"')) },
@@ -811,7 +810,7 @@ test('the same edit of other lines is offered no longer once Undo has taken it b
   expect([7, 8].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['Claro que sim', 'Claro que sim']);
 });
 
-test('[D14.46] the limit of a line in "View options" is that of the film at hand, also after another one', async () => {
+test('[D14.46] the limits in "View options" are those of the current film', async () => {
   const sentence = 'И вот всё, что я хотел сказать об этом фильме, но никто меня не услышал';
   const app = await inLines({}, sampleSrt(21).replaceAll('Фраза', sentence));
   await app.pass(500);

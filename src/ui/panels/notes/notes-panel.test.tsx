@@ -26,7 +26,7 @@ async function withFilm() {
 }
 
 describe('the region', () => {
-  it('[D15.5] is closed while it is empty, and says in a few words what is in it', async () => {
+  it('[D15.5] is folded while empty, and otherwise summarizes its contents', async () => {
     const { session, give, user } = await withFilm();
     expect(button('Film notes').getAttribute('aria-expanded')).toBe('true');
     await user.click(button('Film notes'));
@@ -37,7 +37,7 @@ describe('the region', () => {
     expect(region().textContent).toMatch(/^Film notes1 person, 1 term · about \d+ tokens a request$/);
   });
 
-  it('[D15.5] adds rows by keyboard, the first cell in focus, and removes them by name as a step', async () => {
+  it('[D15.5] adds rows by keyboard and focuses the first cell; removing a row by its name is an undo step', async () => {
     const { state, session, give, user } = await withFilm();
     await user.click(button('Add person'));
     await user.keyboard('Anna{Tab}Ana{Tab}{Tab}a nurse');
@@ -56,7 +56,7 @@ describe('the region', () => {
     expect(cell('People', 'Name 1').value).toBe('Anna');
   });
 
-  it('[D15.5] removes one row by a double click', async () => {
+  it('[D15.5] a double click on Remove removes one row', async () => {
     const { state, session, give, user } = await withFilm();
     const people = ['Anna', 'Boris', 'Clara'].map((name) => ({ ...PEOPLE[0], name }));
     await give(() => session.changeNotes({ ...NO_NOTES, people }));
@@ -64,7 +64,7 @@ describe('the region', () => {
     expect(state().notes.people.map(({ name }) => name)).toEqual(['Boris', 'Clara']);
   });
 
-  it('[D15.5] types into the row that a double click on Add has made: its second half meets the head of the table', async () => {
+  it('[D15.5] after a double click on Add, typing goes into the new row', async () => {
     const { state, user } = await withFilm();
     await user.click(button('Add term'));
     await user.click(screen.getByRole('columnheader', { name: 'Translation' }));
@@ -72,7 +72,7 @@ describe('the region', () => {
     expect(state().notes.terms).toMatchObject([{ source: 'fly' }]);
   });
 
-  it('[D15.5][D15.4] makes cells of rows that are pasted from a spreadsheet, as one step', async () => {
+  it('[D15.5][D15.4] rows pasted from a spreadsheet become cells, as one step', async () => {
     const { state, session, give, user } = await withFilm();
     await user.click(button('Add term'));
     await user.paste('fly\tmosca\r\nship\tnavio\tа корабль');
@@ -84,14 +84,14 @@ describe('the region', () => {
     expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
   });
 
-  it('[D15.5] takes a gender from a spreadsheet that writes it with a capital', async () => {
+  it('[D15.5] accepts a capitalized gender from a spreadsheet', async () => {
     const { state, user } = await withFilm();
     await user.click(button('Add person'));
     await user.paste('Anna\tAna\tFemale\tThe nurse');
     expect(state().notes.people).toEqual([{ name: 'Anna', translation: 'Ana', gender: 'female', note: 'The nurse' }]);
   });
 
-  it('[D15.52] has a tick for who speaks where the file says so, which is on once there are notes', async () => {
+  it('[D15.52] offers "who speaks" if the file names speakers; it is on once there are notes', async () => {
     const { state, session, user, give, pass } = await withFilm();
     const tick = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: 'Tell the model who speaks' });
     expect(tick()).toBeNull();
@@ -114,7 +114,7 @@ describe('the region', () => {
     expect(state().notes.tellsSpeakers).toBe(true);
   });
 
-  it('[D15.7] says what of the text about the film is not sent, and which rows are about the same', async () => {
+  it('[D15.7] says how much of the text about the film is not sent, and which rows are about the same thing', async () => {
     const { session, give } = await withFilm();
     await give(() => session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE] }));
     const told = within(region()).getByRole('status', { name: 'About these notes' });
@@ -122,7 +122,7 @@ describe('the region', () => {
     expect(told.textContent).toContain('People: rows 1, 2 are about the same. All are sent.');
   });
 
-  it('[D15.7] a full table takes no further row, however it comes', async () => {
+  it('[D15.7] a full table accepts no further row from any source', async () => {
     const { state, session, give } = await withFilm();
     const people = Array.from({ length: 61 }, (_, index) => ({ ...PEOPLE[0], name: `p${index}` }));
     await give(() => session.changeNotes({ ...NO_NOTES, people: people as never }));
@@ -131,7 +131,7 @@ describe('the region', () => {
     expect(region().textContent).toContain('60 rows at most');
   });
 
-  it('[D15.7] asks before it pastes more than 50 rows, and says how many find no room', async () => {
+  it('[D15.7] asks before it pastes more than 50 rows, and says how many do not fit', async () => {
     const { state, session, give, user } = await withFilm();
     await user.click(button('Add term'));
     const film = Array.from({ length: 4_801 }, (_, index) => `line ${index}`).join('\n');
@@ -153,7 +153,7 @@ describe('the region', () => {
     expect(state().notes.terms).toHaveLength(1);
   });
 
-  it('[D15.4] offers the notes of the film before', async () => {
+  it('[D15.4] offers the notes of the previous film', async () => {
     const { state, session, give, user, pass } = await withFilm();
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await give(() => session.openSource(sampleSrt(5), [], 'Film 2.srt'));
@@ -162,7 +162,7 @@ describe('the region', () => {
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'About the film' }));
     expect(state().notes.people).toEqual(PEOPLE);
     expect(screen.queryByRole('button', { name: 'Use the notes of Film 1' })).toBeNull();
-    // Who has not opened the notes sees the offer, too.
+    // The offer is visible even if the notes were never opened.
     await user.click(button('Film notes'));
     await give(() => session.openSource(sampleSrt(6), [], 'Film 3.srt'));
     await user.click(button('Use the notes of Film 2'));
@@ -173,7 +173,7 @@ describe('the region', () => {
 });
 
 describe('terms as a file', () => {
-  /** As if these bytes had been chosen. */
+  /** Chooses a file with these bytes. */
   async function choose(app: Awaited<ReturnType<typeof withFilm>>, bytes: string | Uint8Array<ArrayBuffer>) {
     vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
       Object.defineProperty(this, 'files', { value: [new File([bytes], 'terms.csv')] });
@@ -183,7 +183,7 @@ describe('terms as a file', () => {
     await app.pass(200);
   }
 
-  it('[D15.6] are imported behind those that are there, and what is left out is told', async () => {
+  it('[D15.6] are appended to the table; omitted rows are reported', async () => {
     const app = await withFilm();
     await app.give(() =>
       app.session.changeNotes({ ...NO_NOTES, terms: [{ source: 'old', translation: '', note: '' }] }),
@@ -192,7 +192,7 @@ describe('terms as a file', () => {
     const shown = vi.spyOn(HTMLElement.prototype, 'scrollIntoView');
     await choose(app, `Source;Translation\n${rows}`);
     expect(app.state().notes.terms).toHaveLength(500);
-    // The rows have pushed the place where it is told out of the window.
+    // The new rows pushed the message out of the window.
     expect(shown.mock.contexts.map((each) => (each as HTMLElement).textContent)).toEqual([
       expect.stringMatching(/^499 terms added/),
     ]);
@@ -207,7 +207,7 @@ describe('terms as a file', () => {
     expect(app.state().notes.terms).toHaveLength(1);
   });
 
-  it('[D15.6] in another encoding are read, and a quote that does not end is told', async () => {
+  it('[D15.6] may be in another encoding; an unclosed quote is reported', async () => {
     const app = await withFilm();
     const text = Array.from({ length: 30 }, () => 'муха,mosca,насекомое которое летает').join('\n');
     const bytes = Uint8Array.from(`${text}\n"открыто,x`, (letter) => {
@@ -223,7 +223,7 @@ describe('terms as a file', () => {
     expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
   });
 
-  it('[D15.6] that is no text is refused in words of tables', async () => {
+  it('[D15.6] a file that is not text is refused with words about tables', async () => {
     const app = await withFilm();
     await choose(
       app,
@@ -235,7 +235,7 @@ describe('terms as a file', () => {
     expect(region().textContent).not.toMatch(/subtitle file|video/);
   });
 
-  it('[D15.6] that is too large is refused as too large, unread', async () => {
+  it('[D15.6] a file that is too large is refused without reading it', async () => {
     const app = await withFilm();
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer');
     await choose(app, new Uint8Array(11 * 1024 * 1024));
@@ -245,14 +245,14 @@ describe('terms as a file', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('[D15.6] that is gone as it is read is told to be', async () => {
+  it('[D15.6] a file that disappears while it is read is reported', async () => {
     const app = await withFilm();
     vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('', 'NotReadableError'));
     await choose(app, 'fly,mosca');
     expect(region().textContent).toContain('"terms.csv" could not be read. Was it moved or changed? Open it again.');
   });
 
-  /** A file that is chosen, and read once `meanwhile` has happened. */
+  /** Chooses a file that is read only after `meanwhile` has happened. */
   async function chooseSlowly(app: Awaited<ReturnType<typeof withFilm>>, text: string, meanwhile: () => Promise<void>) {
     let giveBytes = (_: ArrayBuffer) => {};
     const bytes = new Promise<ArrayBuffer>((resolve) => {
@@ -266,7 +266,7 @@ describe('terms as a file', () => {
   }
   const NOT_IMPORTED = 'terms.csv was not imported: another film was opened meanwhile.';
 
-  it('[D15.6] are left, which is told, where another film was opened while they were being read', async () => {
+  it('[D15.6] are not imported if another film was opened meanwhile, and the page says so', async () => {
     const app = await withFilm();
     await chooseSlowly(app, 'fly,mosca', () => app.give(() => app.session.openSource(sampleSrt(9), [], 'Film 2.srt')));
     expect(region().textContent).toContain(NOT_IMPORTED);
@@ -274,7 +274,7 @@ describe('terms as a file', () => {
     expect(app.state().notes.terms).toEqual([]);
   });
 
-  it('[D15.6] are left also where a project of the same film was opened meanwhile; its translation and its notes are no other film', async () => {
+  it('[D15.6] are not imported if a project of the same film was opened meanwhile, either', async () => {
     const app = await withFilm();
     const project = { ...app.state(), notes: { ...NO_NOTES, about: 'Of the project' } };
     await chooseSlowly(app, 'fly,mosca', () => app.give(() => app.session.replace(project)));
@@ -287,7 +287,7 @@ describe('terms as a file', () => {
     expect(app.state().notes.terms).toHaveLength(1);
   });
 
-  it('[D15.6] are imported where somebody has typed in the film meanwhile; a film that is pasted over it is another one', async () => {
+  it('[D15.6] are imported if somebody only edited the film’s text meanwhile, but not if another film was pasted', async () => {
     const app = await withFilm();
     const { sourceText } = app.state();
     const edit = (text: string) => () => app.give(() => app.session.editSource(text));
@@ -300,7 +300,7 @@ describe('terms as a file', () => {
     expect(region().textContent).toContain(NOT_IMPORTED);
   });
 
-  it('[D15.6] of which some are left out are told of on the page, where the notes are closed by then', async () => {
+  it('[D15.6] omitted rows are reported on the page if the notes are closed by then', async () => {
     const app = await withFilm();
     const close = () => app.user.click(button('Film notes'));
     const rows = Array.from({ length: 600 }, (_, index) => `term ${index};x`).join('\n');
@@ -310,13 +310,13 @@ describe('terms as a file', () => {
     expect(button('Undo')).toBeTruthy();
   });
 
-  it('[D15.6] of which none came are told of on the page, where the notes are closed by then', async () => {
+  it('[D15.6] a failed import is reported on the page if the notes are closed by then', async () => {
     const app = await withFilm();
     await chooseSlowly(app, '', () => app.user.click(button('Film notes')));
     expect(document.body.textContent).toContain('No term was found in terms.csv.');
   });
 
-  it('[D15.6] are no longer told of once another film is open', async () => {
+  it('[D15.6] the report disappears when another film is open', async () => {
     const app = await withFilm();
     const project = app.state();
     await choose(app, 'fly,mosca');
@@ -330,7 +330,7 @@ describe('terms as a file', () => {
 });
 
 describe('after the run', () => {
-  it('[D15.3] the batches made with other notes are told, shown, and sent again', async () => {
+  it('[D15.3] batches made with other notes are counted, shown, and sent again', async () => {
     const { session, give, user, pass, requests } = await withFilm();
     await give(session.translate);
     await pass(3_000);
@@ -359,7 +359,7 @@ describe('after the run', () => {
     return { ...app, terms };
   }
 
-  it('[D15.3] Show leads from the texts to the first of their lines, and Lines says that it shows no others', async () => {
+  it('[D15.3] Show leads to the first of their lines, and Lines says that it shows only these', async () => {
     const { user, pass } = await withOtherNotes();
     button('Show').focus();
     await user.keyboard('{Enter}');
@@ -375,7 +375,7 @@ describe('after the run', () => {
     expect(document.activeElement?.role).toBe('row');
   });
 
-  it('[D9.28] the price of it counts what is sent: lines that are left as they are do not count', async () => {
+  it('[D9.28] the price counts only the lines that are sent', async () => {
     const { session, give, pass } = await withOtherNotes();
     const tokens = () =>
       Number(
@@ -388,7 +388,7 @@ describe('after the run', () => {
     expect(tokens()).toBeLessThan(whole / 2);
   });
 
-  it('[D15.3] what is sent again is what was told, though a row was typed since', async () => {
+  it('[D15.3] sends exactly the batches that were shown, even if a row was typed since', async () => {
     const { session, give, pass, requests, terms } = await withOtherNotes();
     const again = button('Translate it again');
     await give(() => {
@@ -399,7 +399,7 @@ describe('after the run', () => {
     expect(requests.slice(2).map(({ numbers }) => numbers[0])).toEqual([21]);
   });
 
-  it('[D15.4][D15.5] the sheet, which is over the page, offers its own Undo, which keeps the focus while there is more', async () => {
+  it('[D15.4][D15.5] the sheet has its own Undo, which keeps the focus while there are further steps', async () => {
     const { state, session, give, user, pass } = await withFilm();
     await give(session.translate);
     await pass(3_000);
@@ -426,7 +426,7 @@ describe('after the run', () => {
     expect(document.activeElement).toBe(sheet.getByRole('heading', { name: 'Film notes' }));
   });
 
-  it('[D15.5] the sheet stays as it is where the run ends behind it; closed, it leaves the focus on the batches, since its button has gone', async () => {
+  it('[D15.5] the sheet stays open when the run ends; closing it then focuses the batches, because its button is gone', async () => {
     const { session, give, user, pass } = await withFilm();
     await give(session.translate);
     await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
@@ -434,12 +434,11 @@ describe('after the run', () => {
     await pass(3_000);
     await user.keyboard('A comedy.');
     expect(session.store.getState().notes.about).toBe('A comedy.');
-    // As Escape does.
     await give(() => screen.getByRole<HTMLDialogElement>('dialog', { name: 'Film notes' }).close(), 300);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
   });
 
-  it('[D15.5] the sheet does not come back by itself with a work that another tab had meanwhile', async () => {
+  it('[D15.5] the sheet stays closed when the work returns from another tab', async () => {
     const { session, give, user, page, unmount } = await withFilm();
     await give(session.translate);
     await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
@@ -448,7 +447,7 @@ describe('after the run', () => {
     expect(page.getState().notesShown).toBe(false);
   });
 
-  it('[D15.3] a batch of which all lines are confirmed is neither counted nor shown until a mark goes', async () => {
+  it('[D15.3] a batch with only confirmed lines is not counted until a mark is removed', async () => {
     const { session, give, user, pass } = await withFilm();
     await give(session.translate);
     await pass(3_000);
@@ -492,7 +491,7 @@ describe('[D15.9] Read the film', () => {
     return app;
   }
 
-  it('tells what it takes before anything is sent; Cancel sends nothing', async () => {
+  it('shows the price before anything is sent; Cancel sends nothing', async () => {
     const { user, requests, pass } = await asked(() => found('Анна'));
     expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
       /in 1 request: about [\d,]+ tokens/,
@@ -504,7 +503,7 @@ describe('[D15.9] Read the film', () => {
     expect(screen.queryByRole('dialog')).toBeNull();
   });
 
-  it('[D15.8] asks in parts that fit the model', async () => {
+  it('[D15.8] splits the film into parts that fit the model', async () => {
     const { user, requests, pass } = await asked(() => found('Анна'), 3_000, 150);
     expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
       /in 2 requests, one after another/,
@@ -514,7 +513,7 @@ describe('[D15.9] Read the film', () => {
     expect(requests.map(({ reading }) => reading?.user.includes('Found in the parts before'))).toEqual([false, true]);
   });
 
-  it('tells of later parts what was found before, too, up to what a request has room for', async () => {
+  it('sends earlier findings with later parts, as far as they fit', async () => {
     const rows = Array.from({ length: 30 }, (_, at) => ({ name: `Анна ${at}`, translation: `Ana ${at}`, note: '' }));
     const { user, requests, pass } = await asked(() => success(JSON.stringify({ people: rows })), 6_000, 2_000);
     const [, told = ''] = /about ([\d,]+) tokens/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
@@ -530,7 +529,7 @@ describe('[D15.9] Read the film', () => {
     expect(share).toBeLessThan(1.3);
   });
 
-  it('[D15.8][D9.22] says beforehand that the sum under "Stop at", or what is left of it, is less than the reading takes', async () => {
+  it('[D15.8][D9.22] warns beforehand if "Stop at", or what remains of it, is less than the price', async () => {
     const { user, pass, give, prices, requests } = await asked(() => found('Анна'), 6_000, 2_000);
     const told = () => dialog().getByRole('status', { name: 'Limit' }).textContent;
     const stopAt = (sum: number) => give(() => prices.setState({ stopAt: sum }));
@@ -552,7 +551,7 @@ describe('[D15.9] Read the film', () => {
     expect(told()).toMatch(/^Stop at \$[\d.]+, of which \$[\d.]+ is spent, may be less than the reading takes: /);
   });
 
-  it('[D15.8] says of a model that takes too little at once that it does', async () => {
+  it('[D15.8] says if the model accepts too little text at once', async () => {
     const { requests } = await asked(() => found('Анна'), 2_048);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
@@ -561,7 +560,7 @@ describe('[D15.9] Read the film', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('sends nothing of a film in whose place another was opened meanwhile', async () => {
+  it('sends nothing if another film was opened meanwhile', async () => {
     const { session, give, requests, pass } = await asked(() => found('Анна'));
     await give(() => session.openSource(sampleSrt(9), [], 'Film 2.srt'));
     await pass(1_000);
@@ -569,7 +568,7 @@ describe('[D15.9] Read the film', () => {
     expect(requests).toHaveLength(0);
   });
 
-  it('of a row that has nothing but its name it is told that nothing is there', async () => {
+  it('reports that a row with only a name has nothing to add', async () => {
     const { user, session, give, pass } = await asked(() => found('Анна'));
     const named = { ...PEOPLE[0], translation: '', gender: 'unknown', note: '' } as const;
     await give(() => session.changeNotes({ ...NO_NOTES, people: [named] }));
@@ -580,7 +579,7 @@ describe('[D15.9] Read the film', () => {
     );
   });
 
-  it('proposes rows, of which nothing counts until it is taken; what differs is taken by itself alone', async () => {
+  it('proposes rows that count only once accepted; conflicting rows are accepted one by one', async () => {
     const { user, session, state, give, pass } = await asked(() => found('Анна'));
     await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
@@ -603,7 +602,7 @@ describe('[D15.9] Read the film', () => {
     expect(state().notes).toMatchObject({ about: '', people: [{ translation: 'Anna' }], terms: [] });
   });
 
-  it('[D15.9] keeps the rows that differ after a double click on "Take all", in whose place "Put away" comes', async () => {
+  it('[D15.9] a double click on "Take all" does not press "Put away", which takes its place', async () => {
     const { user, session, give, pass } = await asked(() => found('Анна'));
     await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
@@ -635,7 +634,7 @@ describe('[D15.9] Read the film', () => {
     expect(focused()).toBe('Read the film');
   });
 
-  it('[D15.8] says of a reply of which nothing could be read that it could not be', async () => {
+  it('[D15.8] reports a reply that could not be read', async () => {
     const { user, pass } = await asked(() => success('I cannot do that.'));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
@@ -645,14 +644,14 @@ describe('[D15.9] Read the film', () => {
     expect(screen.queryByText(/Nothing was found|All that was found/)).toBeNull();
   });
 
-  it('[D15.8] says of a reply that names nothing that nothing was found', async () => {
+  it('[D15.8] reports a reply that finds nothing', async () => {
     const { user, pass } = await asked(() => success('{"about":"","people":[],"address":[],"terms":[]}'));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
     expect(screen.getByText('Nothing was found.')).toBeTruthy();
   });
 
-  it('says why it stopped, and goes on when asked', async () => {
+  it('says why it stopped, and continues when asked', async () => {
     let count = 0;
     const { user, state, pass } = await asked(() => (count++ === 0 ? failure('server', 'Overloaded') : found('Анна')));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
@@ -678,7 +677,7 @@ describe('[D15.9] Read the film', () => {
     expect(readAgain(state()).reading).toMatchObject({ failure: kind });
   });
 
-  it('[D15.8] goes on at once with the model of which the dialog has told; of another one it tells of the missing parts first', async () => {
+  it('[D15.8] "Go on" continues at once with the same model; for another one it first shows the missing parts', async () => {
     let count = 0;
     const answer = () => (count++ === 1 || count === 3 ? failure('server', 'Overloaded') : found(`Анна ${count}`));
     const { user, pass, give, settings, state, requests } = await asked(answer, 3_000, 150);
@@ -709,7 +708,7 @@ describe('[D15.9] Read the film', () => {
     ['while a part is read', 100],
     ['while it waits between two parts', 20_000],
   ])(
-    '[D15.8] stops before a part for a model of which nobody was told, chosen %s, until Go on tells',
+    '[D15.8] stops before the next part if another model was chosen %s, until "Go on" shows its price',
     async (_, ms) => {
       let count = 0;
       let isRefused = ms > 1_000;
@@ -735,7 +734,7 @@ describe('[D15.9] Read the film', () => {
     },
   );
 
-  it('[D15.8] says why it waits: the provider asks for it, or the connection is gone', async () => {
+  it('[D15.8] says why it waits: the provider asks for it, or the connection is lost', async () => {
     let isRefused = true;
     const { user, pass, give, setOnline, state } = await asked(() =>
       isRefused ? failure('rate-limit', 'slow', 60_000) : found('Анна'),
@@ -756,7 +755,7 @@ describe('[D15.9] Read the film', () => {
     expect(screen.queryByText(/^Next request/)).toBeNull();
   });
 
-  it('[D15.8] sends nothing where another model is chosen while the dialog is open, or as Go on prepares it', async () => {
+  it('[D15.8] sends nothing if another model is chosen while the dialog is open, or while "Go on" prepares', async () => {
     const { user, pass, give, settings, requests } = await asked(() => failure('server', 'Overloaded'));
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
     await pass(1_000);
@@ -773,7 +772,7 @@ describe('[D15.9] Read the film', () => {
     expect(dialog().getByText(/^Reads with /)).toBeTruthy();
   });
 
-  it('that is put away right after Go on is not read from its beginning', async () => {
+  it('does not restart from the beginning if it is put away right after "Go on"', async () => {
     let count = 0;
     const { user, session, give, pass, requests } = await asked(() =>
       count++ === 0 ? found('Анна') : failure('server', 'Overloaded'),

@@ -36,7 +36,7 @@ describe('Try the first batch', () => {
     expect(region('Batches').getByRole('button', { name: 'Resume' })).toBeDefined();
   });
 
-  it('[S2.17] after Resume of it, and after Undo of Restart, the focus is on the batches; after Undo of Clear on the film', async () => {
+  it('[S2.17] Resume, and Undo of Restart, focus the batches; Undo of Clear focuses the film', async () => {
     const { user, session, give, click } = await tried();
     const heading = () => screen.getByRole('heading', { name: 'Batches' });
     await click(region('Batches').getByRole('button', { name: 'Resume' }), 5_000);
@@ -52,7 +52,7 @@ describe('Try the first batch', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Original' }));
   });
 
-  it('[D11.5][S2.5] while the run is stopped prompt and model can be changed, and what is sent from then on uses them', async () => {
+  it('[D11.5][S2.5] while the run is stopped, prompt and model can be changed for later requests', async () => {
     const { user, settings, session, give, requests, click, fill } = await tried();
     const prompt = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Prompt' });
     await fill(prompt, 'Like a pirate.');
@@ -65,11 +65,11 @@ describe('Try the first batch', () => {
     await user.type(panel().getByRole('textbox', { name: 'Prompt' }), ' Arr.');
     await click(region('Batches').getByRole('button', { name: 'Resume' }), 5_000);
     expect(state()).toEqual(['ok', 'ok', 'ok']);
-    // The second and the third were stopped, and sent once more.
+    // The second and third were stopped, and sent again.
     expect(requests).toHaveLength(6);
   });
 
-  it('[D11.5] a batch tells with which prompt and model it was made', async () => {
+  it('[D11.5] a batch shows its prompt and model', async () => {
     const { settings, session, give, click } = await tried();
     await give(() => settings.setPrompt('Like a pirate.'));
     await give(() => settings.pickModel(modelByName('gpt-9')));
@@ -85,7 +85,7 @@ describe('Try the first batch', () => {
     }
   });
 
-  it('fails as any batch does, and can be sent again', async () => {
+  it('can fail like any batch, and be sent again', async () => {
     const { pass, requests } = await tried({ answer: () => failure('refused', 'No.') });
     expect(state()).toEqual(['failed', 'waiting', 'waiting']);
     expect(panel().getByRole('button', { name: 'Try the first batch again' })).toBeDefined();
@@ -93,7 +93,7 @@ describe('Try the first batch', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('[D11.6] what is finished can be downloaded, the rest stays in the original', async () => {
+  it('[D11.6] the finished part can be downloaded; the rest stays in the original language', async () => {
     const page = await tried();
     const { give, session } = page;
     expect(panel().getByText('20 of 60; the rest stays in the original')).toBeDefined();
@@ -106,7 +106,7 @@ describe('Try the first batch', () => {
     expect(panel().queryByRole('button', { name: 'Download the finished part' })).toBeNull();
   });
 
-  it('[D1.4][D11.6] the finished part is written with the options of the file; what is not translated stands there once, as it was', async () => {
+  it('[D1.4][D11.6] the finished part is saved with the file’s options; untranslated phrases appear once, unchanged', async () => {
     const page = await tried();
     page.page.setState({ saving: { main: 'download', options: { both: 'above', look: 'italics', lineEnds: 'tv' } } });
     const [name, text] = await finishedPart(page);
@@ -116,7 +116,7 @@ describe('Try the first batch', () => {
     expect(text).not.toMatch(/[^\r]\n/);
   });
 
-  it('[D11.6] a film of another format is tried and finished in its own', async () => {
+  it('[D11.6] a film of another format is tried and saved in its own format', async () => {
     const cue = (number: number, text: string) => `0:00:${String(number).padStart(2, '0')}.000,0:00:59.000\n${text}\n`;
     const film = Array.from({ length: 25 }, (_, index) => cue(index, `Was ist das, und wo sind wir? ${index}`)).join(
       '\n',

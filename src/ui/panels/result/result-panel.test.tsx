@@ -17,7 +17,7 @@ const primaries = () => [...document.querySelectorAll('[data-variant=primary]')]
 describe('ResultPanel', () => {
   const finished = () => renderApp({ film: 25, ranMs: 3_000 });
 
-  it('without text: nothing can be translated, and a line says why', async () => {
+  it('without text Translate is disabled, and a line says why', async () => {
     await renderApp();
     expect(['Clear', 'Download', 'Translate'].map(isDisabled)).toEqual([true, true, true]);
     expect(isDisabled('Restart')).toBe(false);
@@ -26,14 +26,14 @@ describe('ResultPanel', () => {
     expect(has('textbox', 'Errors')).toBe(false);
   });
 
-  it('with text: Translate is the next step, key or not', async () => {
+  it('with text Translate is the next step, even without a key', async () => {
     await renderApp({ film: 'x', settings: { keys: NO_KEYS } });
     expect(isDisabled('Translate')).toBe(false);
     expect(primaries()).toEqual(['Translate']);
     expect(panel().getByText('Add an OpenAI key to translate.')).toBeDefined();
   });
 
-  it('[D6.3] says that the run is stopping until what is under way has come, and what is asked for while it is paused', async () => {
+  it('[D6.3] says while stopping that pending answers and later requests are waited for', async () => {
     const { session, give, pass, container } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
     const hint = () => container.querySelector('#next-step-hint')?.textContent;
     await give(session.stop, 125);
@@ -46,7 +46,7 @@ describe('ResultPanel', () => {
     expect(hint()).toBe('Paused.');
   });
 
-  it('[D5.7] names the model in use beside Translate and during the run, not when all is done', async () => {
+  it('[D5.7] names the model beside Translate and during the run, not at the end', async () => {
     const { session, give, pass, click } = await renderApp({ settings: { model: modelByName('gpt-9') } });
     const inUse = () => panel().queryByText('Translates with gpt-9 (OpenAI)');
     expect(inUse()).not.toBeNull();
@@ -57,7 +57,7 @@ describe('ResultPanel', () => {
     expect(inUse()).toBeNull();
   });
 
-  it('without a key no run begins, and the error has a sentence for people', async () => {
+  it('without a key no run begins, and the error says so in plain words', async () => {
     const { user, settings, state, give, click } = await renderApp({ film: 2, settings: { keys: NO_KEYS } });
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
@@ -74,7 +74,7 @@ describe('ResultPanel', () => {
     expect(panel().getByText('The key is there now. Press Translate.')).toBeDefined();
   });
 
-  it('[D12.30] with an endpoint without a chosen model in front nothing is sent, and both ways on are offered', async () => {
+  it('[D12.30] sends nothing if no model of the shown endpoint is chosen, and offers both ways on', async () => {
     muteErrors();
     const notThere = { ok: false, failure: { kind: 'not-running', message: 'Nothing answers.' } } as const;
     const { user, settings, state, requests, give, click, eventually } = await renderApp({
@@ -101,7 +101,7 @@ describe('ResultPanel', () => {
     expect(resultsOf(state())).toHaveLength(2);
   });
 
-  it('[D12.30] a run that is tried is not tried again with a model that is not chosen', async () => {
+  it('[D12.30] "Try again" waits until a model of the shown endpoint is chosen', async () => {
     const { settings, give, click, eventually } = await renderApp({ film: 21 });
     await click(panel().getByRole('button', { name: 'Try the first batch' }), 3_000);
     await give(() => settings.showProvider('anthropic'));
@@ -110,7 +110,7 @@ describe('ResultPanel', () => {
     expect(panel().getByRole('button', { name: 'go back to OpenAI' })).toBeDefined();
   });
 
-  it('[D12.31] a run that lacks a key asks no key of a server on this computer', async () => {
+  it('[D12.31] a run that lacks a key does not ask for one for a local server', async () => {
     const { settings, give } = await renderApp({
       film: 25,
       ranMs: 3_000,
@@ -124,7 +124,7 @@ describe('ResultPanel', () => {
     ).toBeDefined();
   });
 
-  it('an empty prompt is told, and not translated with', async () => {
+  it('an empty prompt is reported and not sent', async () => {
     const { state, click } = await renderApp({ film: 2, settings: { prompt: ' ' } });
     expect(panel().getByText('Write a prompt to translate.')).toBeDefined();
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
@@ -132,7 +132,7 @@ describe('ResultPanel', () => {
     expect(resultsOf(state())).toEqual([]);
   });
 
-  it('[S2.5] keeps the prompt editable until the run begins, then shows it as static text', async () => {
+  it('[S2.5] the prompt is editable until the run begins, then static text', async () => {
     const { settings, session, give, fill } = await renderApp();
     const prompt = panel().getByRole('textbox', { name: 'Prompt' });
     await fill(prompt, 'Into Welsh.');
@@ -145,7 +145,7 @@ describe('ResultPanel', () => {
     expect(panel().getByRole('heading', { name: 'Settings' })).toBeDefined();
   });
 
-  it('[S2.8] shows a text that cannot be parsed as an error, and Clear takes it away', async () => {
+  it('[S2.8] a text that cannot be parsed is an error, and Clear removes it', async () => {
     const { click } = await renderApp({ film: 'one\ntwo' });
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain("one couldn't be parsed as number");
@@ -155,17 +155,17 @@ describe('ResultPanel', () => {
     expect(isDisabled('Clear')).toBe(true);
   });
 
-  it('[S2.11] while the run goes on: Result waits, and the focus is at the batches', async () => {
+  it('[S2.11] during the run Result is disabled, and the batches have the focus', async () => {
     const { click } = await renderApp({ film: 25 });
     await click(panel().getByRole('button', { name: 'Translate' }), 10);
     expect(has('button', 'Translate')).toBe(false);
     expect(['Result', 'Download'].map(isDisabled)).toEqual([true, true]);
     expect(document.activeElement?.textContent).toBe('Batches');
-    // Result is loud only when it does something.
+    // Result is primary only while enabled.
     expect(primaries()).toEqual([]);
   });
 
-  it('[S2.9] when all is well: the translated text can be edited and downloaded', async () => {
+  it('[S2.9] a finished text can be edited and downloaded', async () => {
     const { user, state } = await finished();
     const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
     expect(text.value).toContain('PT 25');
@@ -178,7 +178,7 @@ describe('ResultPanel', () => {
     expect(await files()).toEqual([['translated.srt', state().translated]]);
   });
 
-  it('[S2.11] after Clear: Result puts the text together again', async () => {
+  it('[S2.11] after Clear, Result assembles the text again', async () => {
     const { user, state } = await finished();
     await user.click(panel().getByRole('button', { name: 'Clear' }));
     expect(state().translated).toBe('');
@@ -188,7 +188,7 @@ describe('ResultPanel', () => {
     expect(state().translated).toContain('PT 1');
   });
 
-  it('[D6.1] offers the choice when a batch changed after the text was edited by hand', async () => {
+  it('[D6.1] asks which text to keep if a batch changed after the text was edited by hand', async () => {
     const { user, session, state, give } = await finished();
     const edit = async (word: string) => {
       await give(() => session.editTranslated(word));
@@ -204,7 +204,7 @@ describe('ResultPanel', () => {
     expect(has('button', 'Assemble again')).toBe(false);
   });
 
-  it('[S2.16] tells what an edit has broken, with the way there, until it is mended; Download goes on', async () => {
+  it('[S2.16] reports what an edit has damaged, with links, until it is repaired; Download stays possible', async () => {
     const { user, session, state, give, pass } = await finished();
     const check = () => panel().getByRole('status', { name: 'Check of the result' });
     const whole = state().translated;
@@ -233,17 +233,17 @@ describe('ResultPanel', () => {
     expect(check().textContent, 'what was wrong with the text before is not said of this one').toBe('');
   });
 
-  it('explains what stopped the run, above the words of the provider', async () => {
+  it('explains what stopped the run, above the provider’s own words', async () => {
     const answer = () => failure('bad-key', 'Incorrect API key provided');
     const { pass } = await renderApp({ film: 2, ranMs: 0, answer });
-    // The answer takes a second, and is drawn in the next task.
+    // The answer takes a second and is drawn in the next task.
     await pass(1_001);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');
     expect(panel().getByText(/refuses the key.*press Resume/)).toBeDefined();
     expect(primaries()).toEqual(['Resume']);
   });
 
-  it('Restart forgets the work', async () => {
+  it('Restart discards the work', async () => {
     const { user, state } = await finished();
     await user.click(panel().getByRole('button', { name: 'Restart' }));
     expect(state().sourceText).toBe('');

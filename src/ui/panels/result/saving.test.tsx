@@ -22,7 +22,7 @@ async function translated(text: string, fileName: string, reply = '{"1":"Um"}') 
   return { ...app, files: savedFiles() };
 }
 
-describe('[D1.34] a finished film over which another file is opened', () => {
+describe('[D1.34] before another file replaces a finished film', () => {
   const drop = (name: string) =>
     fireEvent.drop(document.body, {
       dataTransfer: { types: ['Files'], files: [new File([VTT], name)], items: [] },
@@ -45,7 +45,7 @@ describe('[D1.34] a finished film over which another file is opened', () => {
     ['Save', 1, 'E02.vtt'],
     ['Don’t save', 0, 'E02.vtt'],
     ['Cancel', 0, 'E01.srt'],
-  ])('is asked for where it was not saved: %s', async (answer, saved, opened) => {
+  ])('the page asks if it was not saved: %s', async (answer, saved, opened) => {
     const { user, state, settle, files } = await openOver(false);
     expect(question()).not.toBeNull();
     expect(state().fileName).toBe('E01.srt');
@@ -56,7 +56,7 @@ describe('[D1.34] a finished film over which another file is opened', () => {
     expect(await files()).toHaveLength(saved);
   });
 
-  it('is not asked for once it was saved, and is again after a change', async () => {
+  it('the page does not ask if it was saved, but does after a change', async () => {
     const { state, session, give, settle } = await openOver(true);
     expect(question()).toBeNull();
     expect(state().fileName).toBe('E02.vtt');
@@ -68,7 +68,7 @@ describe('[D1.34] a finished film over which another file is opened', () => {
     expect(state().fileName).toBe('E01.srt');
   });
 
-  it('is asked for by the newest of the files that are opened over it', async () => {
+  it('the page asks once, for the last file opened', async () => {
     const { user, state, settle, drop } = await openOver(false);
     for (const name of ['E03.vtt', 'E04.vtt']) {
       drop(name);
@@ -80,7 +80,7 @@ describe('[D1.34] a finished film over which another file is opened', () => {
     expect(state().fileName).toBe('E04.vtt');
   });
 
-  it('is saved by the question though its result was cleared', async () => {
+  it('the question saves it even if its result was cleared', async () => {
     const { user, state, settle, files } = await openOver(false, (session) => session.clearTranslated());
     await user.click(button('Save'));
     await settle(1_000);
@@ -88,7 +88,7 @@ describe('[D1.34] a finished film over which another file is opened', () => {
     expect(await files()).toHaveLength(1);
   });
 
-  it('is asked for again where the saved file is without later changes in Lines', async () => {
+  it('the page asks again if the saved file lacks later changes in Lines', async () => {
     const { state, settle, session, give, page, drop } = await openOver(true);
     await give(() => session.undo());
     await give(() => session.editTranslated('Something else'));
@@ -104,7 +104,7 @@ describe('[D1.34] a finished film over which another file is opened', () => {
 });
 
 describe('saving the result', () => {
-  it('[D1.4][D14.41] offers the name of the opened file first and translated.srt beside it, and F4 is the one used last', async () => {
+  it('[D1.4][D14.41] offers the name of the opened file first, then translated.srt; F4 repeats the last choice', async () => {
     const { user, pass, files, settle } = await translated(SRT, 'Film.en.forced.srt');
     await user.keyboard('{F4}');
     await pass(10);
@@ -121,7 +121,7 @@ describe('saving the result', () => {
     expect(await files()).toEqual([asFilm, asEver, asFilm, asFilm, asEver, asEver]);
   });
 
-  it('[D14.41] F4 saves nothing old, and says so, when what was just typed makes its batch fail', async () => {
+  it('[D14.41] F4 saves nothing and says so if the latest typing makes its batch fail', async () => {
     const { give, session, user, pass, files, page, state } = await translated(SRT, 'Film.srt');
     await give(() => session.showBatch(0));
     await give(() => session.editOutput(0, '{"1": ""}'));
@@ -132,7 +132,7 @@ describe('saving the result', () => {
       'Nothing was saved: batch 1 has an error. Mend it or press Undo. Subtitle at key 1 is empty.',
     );
     expect(page.getState().saving.main).toBeNull();
-    // What the browser says of the JSON has no full stop.
+    // The browser's JSON error has no full stop.
     await give(() => session.editOutput(0, '{"1": "Um"'));
     await user.keyboard('{F4}');
     await pass(300);
@@ -146,7 +146,7 @@ describe('saving the result', () => {
     expect(await files()).toEqual([['Film.pt.srt', SRT.replace('One', 'Dois')]]);
   });
 
-  it('[D13.11][D13.13] saves a TTML document under its own ending, with nothing but its texts changed', async () => {
+  it('[D13.11][D13.13] saves a TTML document with its own ending, and changes only its texts', async () => {
     const ttml = (text: string, encoding: string) =>
       `<?xml version="1.0" encoding="${encoding}"?>\n<tt xmlns="http://www.w3.org/ns/ttml"><body><div>\n<p begin="1s" end="2s">${text}</p></div></body></tt>\n`;
     const { user, settle, files } = await translated(ttml('One', 'utf-16'), 'Film.en.dfxp');
@@ -155,7 +155,7 @@ describe('saving the result', () => {
     expect(await files()).toEqual([['Film.pt.dfxp', ttml('Um', 'UTF-8')]]);
   });
 
-  it('[D13.14] tells lines that players show in the wrong order, and saves them with Encoding −1 if a person wants it', async () => {
+  it('[D13.14] reports lines that players show in the wrong order, and saves them with "Encoding -1" on request', async () => {
     const ass = (encoding: number, text: string) =>
       `[V4+ Styles]\nFormat: Name, Encoding\nStyle: D,${encoding}\n\n[Events]\nFormat: Layer, Start, End, Style, Text\nDialogue: 0,0:00:01.00,0:00:02.00,D,${text}\n`;
     const reply = '{"1":"זה <i>טוב</i> מאוד"}';
@@ -167,11 +167,11 @@ describe('saving the result', () => {
     expect((await files()).map(([, text]) => text)).toEqual([ass(-1, 'זה {\\i1}טוב{\\i0} מאוד')]);
   });
 
-  it('a press on Download counts, though what came beside it has moved it from under the pointer', async () => {
+  it('a press on Download counts even if another button moves it away', async () => {
     const { pass, files } = await translated(SRT, 'Film.srt');
     const place = { clientX: 40, clientY: 10 };
     fireEvent.pointerDown(button('Download'), place);
-    // The browser gives the click to what both places have in common.
+    // The browser sends the click to the common ancestor.
     fireEvent.click(screen.getByRole('group', { name: 'Translation: commands' }), place);
     await pass(10);
     expect((await files()).map(([name]) => name)).toEqual(['translated.srt']);
@@ -193,7 +193,7 @@ describe('saving the result', () => {
     expect(await files()).toEqual([['translated.vtt', VTT.replace('One', 'Um')]]);
   });
 
-  it('[D1.4] writes the file as its options want it, and leaves the text on the page as it is', async () => {
+  it('[D1.4] the options change the saved file, not the text on the page', async () => {
     const { user, files, state, page, settle } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Both languages'), 'Translation below');
@@ -207,7 +207,7 @@ describe('saving the result', () => {
     await user.click(button('Download'));
     await settle(10);
     const text = SRT.replace('One', '<i>One</i>\nUm').replaceAll('\n', '\r\n');
-    // Reading a Blob's text takes the byte-order mark away.
+    // Reading a Blob as text removes the byte-order mark.
     expect((await files()).map(([name, saved]) => [name, saved.replace('\uFEFF', '')])).toEqual([
       ['Film.both.pt-BR.srt', text],
       ['translated.srt', text],
@@ -230,7 +230,7 @@ describe('saving the result', () => {
     expect(others.map((option) => screen.queryByLabelText(option))).toEqual(others.map(() => null));
   });
 
-  it('[D1.4] a language that was chosen for the name is not that of the next film, which has another prompt', async () => {
+  it('[D1.4] a language chosen for the file name does not apply to the next film with another prompt', async () => {
     const { user, give, settings } = await translated(SRT, 'Film.srt');
     await user.click(screen.getByText('File options'));
     await user.selectOptions(field('Language in the name'), 'pt-BR');
@@ -241,7 +241,7 @@ describe('saving the result', () => {
     expect(button('Save as Film.de.srt')).toBeDefined();
   });
 
-  it('[D1.4] warns where both languages together have three lines or more', async () => {
+  it('[D1.4] warns if both languages together have three lines or more', async () => {
     const { user, pass } = await translated(SRT.replace('One', 'One\nand more'), 'Film.srt');
     await user.click(screen.getByText('File options'));
     const warning = /^1 of 1 phrase has three lines or more in both languages together\./;
@@ -271,7 +271,7 @@ describe('saving the result', () => {
     );
   });
 
-  it('[D14.3] says that a text which was cut has not what changed in lines only where something has', async () => {
+  it('[D14.3] says that a shortened text lacks changes in Lines only if there are such changes', async () => {
     const behind = '\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
     const { session, give, files, click } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
@@ -288,7 +288,7 @@ describe('saving the result', () => {
     expect(told()).toBeTruthy();
   });
 
-  it('offers nothing of it before there is a result', async () => {
+  it('offers no ways to save before there is a result', async () => {
     const { session, give } = await renderApp();
     await give(() => session.openSource(SRT, [], 'Film.srt'));
     expect(within(document.body).queryByRole('button', { name: /^Save as/ })).toBeNull();
@@ -305,7 +305,7 @@ describe('saving the result', () => {
       false,
     ],
   ])(
-    '[D14.3][D6.1] after an edit of the text, and one of a line since, the file has %s',
+    '[D14.3][D6.1] after an edit of the text and a later edit of a line, the file has %s',
     async (_, from, to, isBoth) => {
       const { session, user, give, state, settle } = await renderApp({ film: sampleSrt(40), ranMs: 10_000 });
       await settle(3_000);
@@ -325,7 +325,7 @@ describe('saving the result', () => {
   it.each([
     ['what was edited in the text', '', false],
     ['what can be taken over of it, and the page says so', '41\n00:09:00,000 --> 00:09:01,000\nMine\n', true],
-  ])('[D14.3] the finished part has %s, though a batch is translated again', async (_, more, isTold) => {
+  ])('[D14.3] the finished part has %s while a batch is translated again', async (_, more, isTold) => {
     const { session, user, give, state, requests, settle } = await renderApp({
       film: sampleSrt(40),
       ranMs: 10_000,
@@ -333,7 +333,7 @@ describe('saving the result', () => {
     });
     await settle(3_000);
     const files = savedFiles();
-    // 30 is in the batch that is translated again.
+    // Phrase 30 is in the batch that is translated again.
     const edited = (text: string) => `${text.replace('PT 1\n', 'By hand\n').replace('PT 30', 'Later')}${more}`;
     await give(() => session.editTranslated(edited(state().translated)));
     await user.click(button('Download'));

@@ -9,6 +9,6 @@ test.each<[string, Partial<AtWork>, boolean]>([
   ['not one who selects', { isSelecting: true }, false],
   ['not one who has just scrolled', { scrolledAgoMs: 2_900 }, false],
   ['one who scrolled three seconds ago', { scrolledAgoMs: 3_000 }, true],
-])('[D17.6] the list follows the film for %s', (_, atWork, follows) => {
+])('[D17.6] whether the list may follow the video: %s', (_, atWork, follows) => {
   expect(mayFollow({ ...WATCHES, ...atWork })).toBe(follows);
 });

@@ -26,13 +26,13 @@ async function inLine2() {
   await app.give(() => app.page.setState({ draft, view: 'lines' }));
   await app.settle(2_000);
   const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of 2');
-  // Rows are hidden until they are measured, which they never are here.
+  // Rows are hidden until they are measured, which never happens here.
   const terms = within(screen.getByRole('group', { name: 'Terms of 2', hidden: true }));
   const button = (name: string | RegExp) => terms.getByRole('button', { name, hidden: true });
   return { ...app, box, terms, button };
 }
 
-test('[D15.44] the terms and names of the open line stand in the order of its original, and are put in at the cursor', async () => {
+test('[D15.44] lists terms and names of the open line in the order of its original, and inserts them at the cursor', async () => {
   const { box, terms, button } = await inLine2();
   const names = terms.getAllByRole('button', { hidden: true }).map(({ textContent }) => textContent);
   expect(button('mosca').title).toBe('муха (Alt+2)');
@@ -45,7 +45,7 @@ test('[D15.44] the terms and names of the open line stand in the order of its or
   expect(document.activeElement).toBe(box);
 });
 
-test('[D15.44] Alt and a digit put them in by the place of the key, and type nothing else', async () => {
+test('[D15.44] Alt and a digit key insert the term of that position, and type nothing else', async () => {
   const { box } = await inLine2();
   box.setSelectionRange(0, 4);
   const isLeft = (digit: number, more = {}) =>
@@ -58,7 +58,7 @@ test('[D15.44] Alt and a digit put them in by the place of the key, and type not
   expect(box.value).toBe('mosca à');
 });
 
-test('[D15.44] while a letter is being composed the keys are those of the input method', async () => {
+test('[D15.44] during a composition these keys belong to the input method', async () => {
   const { box } = await inLine2();
   box.setSelectionRange(0, 4);
   const isLeft = fireEvent.keyDown(box, {
@@ -71,7 +71,7 @@ test('[D15.44] while a letter is being composed the keys are those of the input 
   expect({ isLeft, typed: box.value }).toEqual({ isLeft: true, typed: 'Diga à' });
 });
 
-test('[D15.44] "Add to terms" takes what is selected, and has the other side typed', async () => {
+test('[D15.44] "Add to terms" uses the selected text, and asks for the other side', async () => {
   const { box, button, session, pass, terms } = await inLine2();
   focusOn(box);
   box.setSelectionRange(0, 4);
@@ -93,7 +93,7 @@ test('[D15.44] "Add to terms" takes what is selected, and has the other side typ
   expect(session.store.getState().notes.terms).toHaveLength(3);
 });
 
-test('[D15.44] a term of a source that has one takes its place, with Undo', async () => {
+test('[D15.44] a term with the same source replaces the old one, with Undo', async () => {
   const { button, session, terms } = await inLine2();
   fireEvent.click(button('Add to terms'));
   const type = (name: string, value: string) => fireEvent.change(terms.getByLabelText(name), { target: { value } });
@@ -107,7 +107,7 @@ test('[D15.44] a term of a source that has one takes its place, with Undo', asyn
   expect(ofFly().map(({ translation }) => translation)).toEqual(['mosca / inseto']);
 });
 
-test('[D15.44] a selection in the original is the source of a term', async () => {
+test('[D15.44] a selection in the original becomes the source of a term', async () => {
   const { terms, button, box, give } = await inLine2();
   const original = box.closest('[role=row]')?.querySelector('[dir]:not(textarea)');
   const text = document.createTreeWalker(original as Element, NodeFilter.SHOW_TEXT).nextNode();
@@ -118,7 +118,7 @@ test('[D15.44] a selection in the original is the source of a term', async () =>
   expect(document.activeElement).toBe(terms.getByLabelText('Term in the translation'));
 });
 
-test('[D15.44] Control+I writes nothing into a line whose batch is under way', async () => {
+test('[D15.44] Control+I does not change a line whose batch is in progress', async () => {
   const { box, session, give } = await inLine2();
   await give(() => session.translateAgain(0));
   expect(box.readOnly).toBe(true);
@@ -128,7 +128,7 @@ test('[D15.44] Control+I writes nothing into a line whose batch is under way', a
   expect(box.value).toBe('Diga à');
 });
 
-test('[D15.44] Tab from the text to a term goes on with the line: Escape takes back all that was typed', async () => {
+test('[D15.44] Tab from the text to a term keeps the line open: Escape reverts all typing', async () => {
   const { box, button, state, page } = await inLine2();
   const text = () => lineOf(state(), 2)?.translation;
   focusOn(box);
@@ -143,7 +143,7 @@ test('[D15.44] Tab from the text to a term goes on with the line: Escape takes b
 test.each([
   ['to what is no part of it', () => document.getElementById('line-3')?.focus()],
   ['by a key of the grid', () => fireEvent.keyDown(document.activeElement as Element, { key: 'ArrowDown' })],
-])('[D15.44] a line that is left from one of its terms %s keeps what was typed', async (_, leave) => {
+])('[D15.44] leaving the line from a term by %s keeps what was typed', async (_, leave) => {
   const { box, button, state, give } = await inLine2();
   focusOn(box);
   focusOn(button('mosca'));
@@ -151,7 +151,7 @@ test.each([
   expect(lineOf(state(), 2)?.translation).toBe('Diga à');
 });
 
-test('[D15.44] Control+Z on a term takes back what was typed in its line', async () => {
+test('[D15.44] Control+Z on a term undoes typing in its line', async () => {
   const { box, button, state, page, give } = await inLine2();
   const results = resultsOf(state());
   focusOn(box);

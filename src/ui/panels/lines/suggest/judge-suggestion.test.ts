@@ -11,7 +11,7 @@ import { type FilmProblems, NO_PROBLEMS_KNOWN } from '../line-facts.ts';
 import { candidates, suggestionNews, type Verdicts } from './suggest-bar.tsx';
 import { suspectsOf } from './wishes.ts';
 
-/** A film of 20 lines, judged; `texts` in place of some translations, `misaligned` as the search says. */
+/** A judged film of 20 lines; `texts` replaces some translations, `misaligned` as the search reports it. */
 function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly number[] = []) {
   const whole = readableFilm(20);
   const output = Object.fromEntries(
@@ -35,7 +35,7 @@ describe('what "Use all" takes', () => {
     suggestions: { ...state.suggestions, [number]: [{ of: stampOfLine(state, number), text, wish: 'fix' }] },
   });
 
-  test('[D10.4] the newest text for the present one: ticked by the person, else if it is sound for what the line says now', () => {
+  test('[D10.4] takes the newest suggestion for the current text, if the person ticked it or it is acceptable', () => {
     const { state } = film();
     let suggested = state;
     for (const number of [1, 3, 4, 5]) suggested = withText(suggested, number, `T ${number}`);
@@ -60,14 +60,14 @@ describe('what "Use all" takes', () => {
     expect(ticks(new Map([[5, true]]))).toContainEqual([5, true]);
   });
 
-  test('not what was asked for in place of another text', () => {
+  test('ignores suggestions that were requested for another text', () => {
     const { state } = film();
     const stale = { ...state, suggestions: { 2: [{ of: '1-x', text: 'T', wish: 'again' as const }] } };
     expect(candidates(stale, new Map(), new Map())).toEqual([]);
   });
 });
 
-test('suspects are the lines that a model can mend, but for the confirmed ones', () => {
+test('suspect lines are unconfirmed lines that a model can fix', () => {
   const { state, filmProblems } = film({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
   const found = suspectsOf(state, filmProblems);
   expect(found.map(({ number, isMisaligned, isUseless }) => [number, isMisaligned, isUseless])).toEqual([
@@ -108,7 +108,7 @@ test.each([
     { 3: said('Old'), 4: said('Old'), 5: said() },
     'Suggestions for 2 lines. The model said the same again. No suggestion for 5. Stopped before it came.',
   ],
-])('an ask that has ended is told of in one sentence after another: %s', (_, suggestions, words) => {
+])('the announcement of a finished request: %s', (_, suggestions, words) => {
   const before = { suggestionRequests, suggestions: { 3: said('Old'), 4: said('Old') } };
   expect(suggestionNews(before, { suggestionRequests: [], suggestions })?.words).toBe(words);
 });

@@ -14,7 +14,7 @@ fakeTimersAndConsole();
 const textsFor = (numbers: readonly number[], textOf: (number: number) => string) =>
   success(JSON.stringify(Object.fromEntries(numbers.map((number) => [number, textOf(number)]))));
 
-/** A film of 25 phrases in Lines, all translated; `suggest`: what the model says to a request for suggestions. */
+/** A translated film of 25 phrases in Lines; `suggest`: the model's reply to a request for suggestions. */
 async function open(
   suggest?: (request: SentRequest, count: number) => ReturnType<typeof textsFor>,
   options: RenderAppOptions = {},
@@ -32,11 +32,11 @@ async function open(
     page.session.translate();
   });
   await page.pass(3_000);
-  // Their code is waited for, so that it does not come in the midst of a test.
+  // Loads their code first, so that it does not arrive in the middle of a test.
   await Promise.all([import('../lines-panel.tsx'), import('./ask-dialog.tsx')]);
   await page.give(() => page.page.setState({ view: 'lines' }));
   await page.pass(2_000);
-  // Rows are hidden until the list has measured them, which it cannot where nothing is laid out.
+  // Rows are hidden until they are measured, which never happens without layout.
   const style = document.createElement('style');
   style.textContent = '[role=grid] * { visibility: visible !important }';
   document.body.append(style);
@@ -79,7 +79,7 @@ const inGroup = (number: number, name: string) => within(group(number)).getByRol
 const said = () => screen.getByRole('status', { name: 'Suggestions' }).textContent;
 
 describe('one line', () => {
-  test('[D14.44] gets up to three below each other; Keep mine puts them away', async () => {
+  test('[D14.44] shows up to three suggestions; "Keep mine" removes them', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `Version ${count}`));
     await ask(3, 'More formal');
     await press('Again', group(3));
@@ -89,7 +89,7 @@ describe('one line', () => {
     expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
   });
 
-  test('is asked for in the person’s own words, which are kept', async () => {
+  test('can be requested with the person’s own instruction, which is stored', async () => {
     const { user, press, openDialog, asks, page } = await open();
     await openDialog(3);
     await user.type(within(dialog()).getByRole('textbox', { name: 'Tell the model' }), 'She is a woman.');
@@ -103,7 +103,7 @@ describe('one line', () => {
     );
   });
 
-  test('is asked for from its row while another line is open: the focus goes back to that row', async () => {
+  test('can be requested from its row while another line is open; the focus returns to that row', async () => {
     const { user, pass, row, openDialog } = await open();
     focusOn(row(4));
     await user.keyboard('{Enter}');
@@ -122,7 +122,7 @@ describe('one line', () => {
     expect(screen.getByRole('textbox', { name: 'Translation of 4' })).toBeDefined();
   });
 
-  test('[D10.4] tells that the model has said again what is suggested already, in the row and once', async () => {
+  test('[D10.4] reports once that the model repeated an earlier suggestion', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `S${Math.max(count, 2)}`));
     const words = 'The model said the same again.';
     await ask(3, 'Again');
@@ -137,13 +137,13 @@ describe('one line', () => {
     expect(said()).toBe('Suggestion for 3');
   });
 
-  test('is to be shorter by the count that fits, and what is wrong with it is named', async () => {
+  test('the request for a shorter text names the maximum length and the problems', async () => {
     const { ask, asks } = await open((request) => textsFor(request.numbers, () => 'S'));
     await ask(3, 'Shorter');
     expect(asks()[0]?.suggestion?.wish).toEqual({ kind: 'shorter', most: { 3: 3 } });
   });
 
-  test('says in its row why nothing came, and asks again from there', async () => {
+  test('its row says why there is no suggestion, and asks again', async () => {
     const { row, press, ask } = await open((request, count) =>
       count === 1 ? (failure('quota', 'No credit left.') as never) : textsFor(request.numbers, () => 'Now'),
     );
@@ -156,7 +156,7 @@ describe('one line', () => {
     expect(said()).toBe('Suggestion for 3');
   });
 
-  test('[D10.4] that has changed meanwhile is told so, and is not replaced at the first press', async () => {
+  test('[D10.4] says that the line has changed meanwhile, and does not replace it at the first press', async () => {
     const { pass, row, press, ask, give, session } = await open();
     await ask(3, 'Again');
     await give(() => session.changeLines([{ number: 3, text: 'Mine' }]));
@@ -169,7 +169,7 @@ describe('one line', () => {
     expect(row(3).textContent).not.toContain('Mine');
   });
 
-  test('[D10.4] Tab to it from the open line commits nothing yet; Use, by key, does not replace what was typed at the first press', async () => {
+  test('[D10.4] Tab from the open line to a suggestion commits nothing; Use does not replace typed text at the first press', async () => {
     const { user, pass, row, press, ask, state } = await open();
     await ask(3, 'Again');
     const text = () => lineOf(state(), 3)?.translation;
@@ -190,7 +190,7 @@ describe('one line', () => {
     ]);
   });
 
-  test('is told while it is offline, and comes when the connection is back', async () => {
+  test('waits visibly while offline, and is sent when the connection is back', async () => {
     const { pass, give, row, ask, setOnline } = await open();
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     await give(() => setOnline(false));
@@ -204,7 +204,7 @@ describe('one line', () => {
 });
 
 describe('a selection', () => {
-  test('of seven lines is asked for from its bar, and used at once as one step', async () => {
+  test('of seven lines is requested from its bar, and used in one step', async () => {
     const { user, pass, row, press, asks } = await open();
     focusOn(row(3));
     await user.keyboard('{Shift>}{ArrowDown>6/}{/Shift}');
@@ -223,7 +223,7 @@ describe('a selection', () => {
     expect(screen.getByRole('button', { name: 'Use all 7' })).toBeDefined();
   });
 
-  test('says how many suggestions wait, and leads from one to the next, whatever is shown, as Use does', async () => {
+  test('the bar says how many suggestions wait; its button and Use lead from one to the next, even if hidden', async () => {
     const { user, pass, row, press, askFor } = await open();
     await askFor([3, 6, 9]);
     focusOn(row(4));
@@ -237,7 +237,7 @@ describe('a selection', () => {
     expect(document.activeElement).toBe(inGroup(3, 'Use'));
   });
 
-  test('[D10.4] what loses a number is told, and is left out until it is ticked; confirmed lines are left as they are', async () => {
+  test('[D10.4] reports suggestions that lose a number, and skips them unless ticked; confirmed lines do not change', async () => {
     const { press, askFor, give, session, state } = await open((request) =>
       textsFor(request.numbers, (number) => (number === 14 ? 'No number' : `Other ${number}`)),
     );
@@ -250,7 +250,7 @@ describe('a selection', () => {
   });
 });
 
-test('[D15.43] what differs from the film notes is repaired by its row', async () => {
+test('[D15.43] the fix of a term problem is in the line’s row', async () => {
   const { user, pass, asks, give, session, eventually } = await open();
   const { notes } = session.store.getState();
   const terms = [{ source: 'Фраза 11', translation: 'onze', note: '' }];
@@ -265,7 +265,7 @@ test('[D15.43] what differs from the film notes is repaired by its row', async (
   ]);
 });
 
-test('[D7.22] an answer that cannot be used for several lines is told once, and is no suggestion', async () => {
+test('[D7.22] an unusable answer for several lines is reported once, and is no suggestion', async () => {
   let isGood = false;
   const { press, askFor, asks } = await open((request) =>
     isGood || request.numbers.includes(11)
@@ -290,7 +290,7 @@ test('[D7.22] an answer that cannot be used for several lines is told once, and 
   expect(group(4).textContent).toContain('S 4');
 });
 
-test('[D10.5][D10.4] suspects are repaired after it was told what that takes; what comes back as long as before, or as the line is, is told and left out of "Use all"', async () => {
+test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies that are not shorter or not different are reported and skipped by "Use all"', async () => {
   const long = 'far too long to be read in a second, and so it stays';
   const { pass, press, give, session, state, asks } = await open((request) =>
     textsFor(request.numbers, (number) =>
@@ -315,7 +315,7 @@ test('[D10.5][D10.4] suspects are repaired after it was told what that takes; wh
   expect(resultsOf(state())[0]?.[1]).toContain('"11": "S 11"');
 });
 
-test('[D9.28] what is wrong, and one’s own words, are priced as what is sent for them', async () => {
+test('[D9.28] the price includes the problems and the instruction that are sent', async () => {
   const { user, give, pass, session, openDialog } = await open();
   await give(() => session.changeLines([{ number: 4, text: 'far too long a text '.repeat(20) }]));
   await pass(1_000);
@@ -328,7 +328,7 @@ test('[D9.28] what is wrong, and one’s own words, are priced as what is sent f
   expect(numberIn(/· about ([\d,]+) tokens/)).toBeGreaterThan(again + 50);
 });
 
-test('[D9.27] the dialog of a batch that is translated again tells the price of each request that it sends', async () => {
+test('[D9.27] the dialog of "Translate again" shows the price of all its requests', async () => {
   const { pass, press, give, session, requests, state, user, settings } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));
@@ -356,7 +356,7 @@ test('[D9.27] the dialog of a batch that is translated again tells the price of 
   expect(requests.slice(before).map(({ numbers }) => numbers)).toEqual([[21, 22, 23]]);
 });
 
-test('[D10.6] a batch with confirmed and edited lines asks; they are kept, and the model’s words for them are suggestions', async () => {
+test('[D10.6] "Translate again" asks about confirmed and edited lines; they are kept, and the model’s texts become suggestions', async () => {
   const { pass, row, press, give, session, requests } = await open();
   await give(() => session.markLines([21], { confirmed: true }));
   await give(() => session.changeLines([{ number: 22, text: 'Mine' }]));

@@ -8,7 +8,7 @@ test.each([
   { what: 'the second half of a double click', detail: 2, afterMs: 300, confirms: false },
   { what: 'a second tap', detail: 1, afterMs: 250, confirms: false },
   { what: 'a press later', detail: 1, afterMs: 600, confirms: true },
-])('$what on what has taken the place of an offer confirms: $confirms', async (press) => {
+])('$what on a button that replaced an offer confirms: $confirms', async (press) => {
   const film = sampleSrt(9).replace(/^Фраза [234]$/gm, 'Муха');
   const { page, give, pass, settle, state, user } = await renderApp({
     film,

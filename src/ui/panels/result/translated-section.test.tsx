@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
+import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
+import { srtDifferenceWords } from './translated-section.tsx';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const newest = () => panel().queryByRole('region', { name: 'Newest lines' });
@@ -19,7 +21,7 @@ describe('the right panel while a run goes on', () => {
         inMs([3_000, 1_000, 5_000, 600_000][Math.floor((numbers[0] ?? 0) / 20)] ?? 0, success(replyOf(numbers))),
     });
 
-  it('[D11.8] shows the lines that came last, whichever batch they are of', async () => {
+  it('[D11.8] shows the lines that came last, of any batch', async () => {
     const { pass } = await running();
     expect(newest()).toBeNull();
     await pass(1_000);
@@ -30,7 +32,7 @@ describe('the right panel while a run goes on', () => {
     expect(firstLine()).toBe('PT 41');
   });
 
-  it('[D11.8] a batch that failed without a text is no news', async () => {
+  it('[D11.8] ignores a batch that failed without a text', async () => {
     const page = await renderApp({
       film: 40,
       ranMs: 2_000,
@@ -42,7 +44,7 @@ describe('the right panel while a run goes on', () => {
     expect(firstLine()).toBe('PT 21');
   });
 
-  it('[D11.8] says what the prompt asks for, whatever the film looks', async () => {
+  it('[D11.8] uses the prompt’s target language, whatever the film looks like', async () => {
     const english = (number: number) =>
       `${number}\n00:00:0${number},000 --> 00:00:0${number},900\nWhere have you been all the time, and what did you do with them?\n`;
     await renderApp({
@@ -54,7 +56,7 @@ describe('the right panel while a run goes on', () => {
     expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
   });
 
-  it('[D11.8] leads to all lines, and is gone with the whole result', async () => {
+  it('[D11.8] leads to all lines, and disappears when the result is complete', async () => {
     const { user, page, pass, give, session } = await running();
     await pass(1_000);
     await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
@@ -65,7 +67,7 @@ describe('the right panel while a run goes on', () => {
     expect(newest()).toBeNull();
   });
 
-  it('goes with the run when that is restarted', async () => {
+  it('disappears when the run is restarted', async () => {
     const { pass, click } = await running();
     await pass(1_000);
     await click(panel().getByRole('button', { name: 'Restart' }), 100);
@@ -73,7 +75,7 @@ describe('the right panel while a run goes on', () => {
     expect(panel().getByRole('button', { name: 'Translate' })).toBeDefined();
   });
 
-  it('[D11.8] what cannot be changed folds into a line, until the run is stopped', async () => {
+  it('[D11.8] settings that cannot be changed fold into one line until the run is stopped', async () => {
     const { pass, give, session } = await running();
     await pass(100);
     expect(panel().getByText('gpt-4-0125-preview · Russian → Portuguese')).toBeDefined();
@@ -82,5 +84,62 @@ describe('the right panel while a run goes on', () => {
     await give(session.stop, 100);
     expect(panel().getByRole('combobox', { name: 'Into' })).toBeDefined();
     expect(panel().queryByText(/ · Russian → Portuguese$/)).toBeNull();
+  });
+});
+
+const difference = (kind: SrtDifferenceKind, line: number, number?: number): SrtDifference => ({ kind, line, number });
+
+describe('srtDifferenceWords', () => {
+  it('is empty for no differences', () => {
+    expect(srtDifferenceWords([])).toEqual([]);
+  });
+
+  it('makes one sentence for each kind, in the order of the lines', () => {
+    expect(
+      srtDifferenceWords([
+        difference('missing', 180, 45),
+        difference('unreadable', 812),
+        difference('missing', 184, 46),
+        difference('missing', 360, 90),
+      ]),
+    ).toEqual([
+      { kind: 'missing', line: 180, words: '3 phrases of the original are missing: 45, 46 and 90.' },
+      {
+        kind: 'unreadable',
+        line: 812,
+        words: 'Line 812 cannot be read as a subtitle: a number and a timing line belong there.',
+      },
+    ]);
+  });
+
+  it.each<readonly [SrtDifferenceKind, string, string]>([
+    ['missing', '1 phrase of the original is missing: 45.', '2 phrases of the original are missing: 45 and 46.'],
+    ['doubled', 'Phrase 45 occurs more than once.', 'Phrases 45 and 46 occur more than once.'],
+    ['foreign', 'Phrase 45 is not in the original.', 'Phrases 45 and 46 are not in the original.'],
+    ['moved', 'Phrase 45 is not in its place.', 'Phrases 45 and 46 are not in their places.'],
+    ['renumbered', 'Phrase 45 stands under another number.', 'Phrases 45 and 46 stand under other numbers.'],
+    [
+      'time',
+      'Phrase 45 has another time than in the original.',
+      'Phrases 45 and 46 have other times than in the original.',
+    ],
+    ['no-text', 'Phrase 45 has no text.', 'Phrases 45 and 46 have no text.'],
+    [
+      'blank-line',
+      'The blank line before phrase 45 is missing.',
+      'The blank lines before phrases 45 and 46 are missing.',
+    ],
+  ])('%s, for one and for several phrases', (kind, one, more) => {
+    const words = (...numbers: readonly number[]) =>
+      srtDifferenceWords(numbers.map((number) => difference(kind, 1, number)))[0]?.words;
+    expect(words(45)).toBe(one);
+    expect(words(45, 45)).toBe(one);
+    expect(words(45, 46)).toBe(more);
+  });
+
+  it('names lines if the phrase is unknown', () => {
+    expect(srtDifferenceWords([difference('unreadable', 8), difference('unreadable', 12)])[0]?.words).toBe(
+      'Lines 8 and 12 cannot be read as subtitles: a number and a timing line belong there.',
+    );
   });
 });

@@ -1,0 +1,403 @@
+import { describe, expect, it, test } from 'vitest';
+import { batchesOf, failedBatch } from '../../../test/batches.ts';
+import { connectInside } from '../../../test/session-harness.ts';
+import { keysOf } from '../../../test/settings-harness.ts';
+import { samplePhrases, sampleSrt } from '../../../test/srt-sample.ts';
+import { NO_NOTES } from '../../notes/notes.ts';
+import type { FailureKind } from '../../providers/failure-kinds.ts';
+import { modelByName } from '../../providers/models.ts';
+import { byEndpoint, type EndpointId, type ModelInfo } from '../../providers/provider.ts';
+import type { ModelListState } from '../../settings/settings.ts';
+import { parseSrt } from '../../subtitles/parse-srt.ts';
+import type { BatchSlot } from '../../translation/batch.ts';
+import { modelOfKey, modelSections } from '../panels/settings/model-list.tsx';
+import { batchPlaceWords, batchStateWords, failureInAWord, replyWords } from './batch-words.ts';
+import { explainFailure, explainOutage, readingFailureWords, suggestionFailureWords } from './failures.ts';
+import { fileSummaryWords, refusedFileWords, shortFilmName, sourceErrorWords } from './file-summary.ts';
+import { modelInUseWords, modelNote, modelProblem, modelSelectText } from './model-words.ts';
+import { elapsedWords, timeLeftWords } from './quantities.ts';
+import { numberList } from './undo-words.ts';
+
+describe('Words for batches', () => {
+  const PHRASES = samplePhrases(6);
+  const LONGEST = 32;
+  const reply = (...numbers: readonly number[]) => Object.fromEntries(numbers.map((number) => [number, 'text']));
+  const ALL = reply(1, 2, 3, 4, 5, 6);
+
+  describe('[S2.13] the problem of a reply, as a sentence and in short', () => {
+    it.each<readonly [words: string, inAWord: string, answer: string | object]>([
+      ['', 'press Validate in it', ALL],
+      ['Phrase 3 is missing.', 'phrase 3 is missing', reply(1, 2, 4, 5, 6)],
+      ['Phrases 3 and 4 are missing.', 'phrases 3, 4 are missing', reply(1, 2, 5, 6)],
+      ['Phrases 2, 3, 4, 5 and 6 are missing.', '5 phrases are missing', reply(1)],
+      ['All phrases are missing.', 'all phrases are missing', {}],
+      ['Phrase 2 is empty.', 'phrase 2 is empty', { ...ALL, 2: ' ' }],
+      ['Phrase 2 holds a timing line.', 'phrase 2 holds a timing', { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' }],
+      ['There are lines that this batch does not have.', 'the answer has other lines', { ...ALL, 7: 'text' }],
+      ['All keys must be numeric: one is not.', 'the answer has other lines', { ...ALL, one: 'text' }],
+      ["Value for key '6' must be a string or an object.", 'not all of it is text', { ...ALL, 6: 5 }],
+      ['Phrase 1 stands twice.', 'a phrase stands twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
+      ['No translation came.', 'no translation came', ' '],
+      [
+        'The model answered with a sentence instead of a translation.',
+        'the answer is no translation',
+        'I cannot help with that.',
+      ],
+      ['The model answered with something else than a translation.', 'the answer is no translation', '["a", "b"'],
+      [
+        'The answer breaks off in phrase 2: 1 phrase can be used, 5 are missing.',
+        'it breaks off in phrase 2',
+        '{"1": "text", "2": "te',
+      ],
+    ])('%s', (words, inAWord, answer) => {
+      const output = typeof answer === 'string' ? answer : JSON.stringify(answer);
+      expect(replyWords(PHRASES, output)).toBe(words);
+      expect(failureInAWord(PHRASES, failedBatch(['An error.', output]))).toBe(inAWord);
+      expect(inAWord.length).toBeLessThanOrEqual(LONGEST);
+    });
+
+    it.each<readonly [string, string]>([
+      ['{\n"1": "a"\n"2": "b"\n}', 'Your text is not valid JSON yet: a comma is missing in line 2.'],
+      ['{\n"1": "a",\n"2" "b"\n}', 'Your text is not valid JSON yet: look at line 3.'],
+      ['', 'Your text is not valid JSON yet.'],
+    ])('a text edited by a person: %j', (output, words) => {
+      expect(replyWords(PHRASES, output, { edited: true })).toBe(words);
+      expect(failureInAWord(PHRASES, failedBatch(['An error.', output], { edited: true }))).toBe('not valid JSON yet');
+    });
+  });
+
+  describe('batchStateWords', () => {
+    it.each<readonly [string, BatchSlot]>([
+      ['waiting', undefined],
+      ['in progress', null],
+      ['OK', ['', '{}']],
+      ['failed: phrase 3 is missing', ['An error.', JSON.stringify(reply(1, 2, 4, 5, 6))]],
+      ['failed: in words of its own', ['In words of its own.', JSON.stringify(ALL)]],
+    ])('%s', (words, slot) => {
+      expect(batchStateWords(PHRASES, batchesOf([slot])[0])).toBe(words);
+    });
+
+    it.each([
+      ['bad-request', 'the request was rejected', 'failed: the provider rejected this request'],
+      ['refused', 'the model refuses', 'failed: the model refuses to translate something in this batch'],
+      ['cancelled', 'stopped by you', 'failed: stopped by you'],
+      [
+        'model-not-found',
+        'there is no such model',
+        'failed: the provider does not have this model, or it cannot be used for this',
+      ],
+      [
+        'no-browser-access',
+        'the key is not for web pages',
+        'failed: the organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept',
+      ],
+    ] as const)('[S2.13] words of the failure %s', (failure, inAWord, words) => {
+      const batch = failedBatch(['In the provider’s words.', ''], { failure });
+      expect(failureInAWord(PHRASES, batch)).toBe(inAWord);
+      expect(batchStateWords(PHRASES, batch)).toBe(words);
+    });
+  });
+
+  describe('batchPlaceWords', () => {
+    const at = (number: number, time: string) => ({ number, time, text: 'x' });
+    it.each<readonly [string, Parameters<typeof batchPlaceWords>[0]]>([
+      ['321–340 · 16:00', [at(321, '00:16:00,120 --> 00:16:02,000'), at(340, '00:17:00,000 --> 00:17:02,000')]],
+      ['1900 · 1:02:09', [at(1900, '01:02:09,900 --> 01:02:11,000')]],
+      ['1 · 0:00', [at(1, '-00:00:01,000 --> 00:00:02,000')]],
+      ['7', [at(7, 'when it pleases')]],
+      ['', []],
+    ])('%s', (words, phrases) => {
+      expect(batchPlaceWords(phrases)).toBe(words);
+    });
+  });
+});
+
+describe('Words for failures', () => {
+  describe('explainFailure', () => {
+    it.each([
+      ['names the button that goes on', 'server', 'Resume', 'press Resume'],
+      ['names the button that goes on', 'server', 'Retry', 'press Retry'],
+      ['[D7.5] says that it can be a wrong key', 'connection', 'Resume', 'a wrong key can look the same'],
+      [
+        'says that it can be blocked',
+        'connection',
+        'Retry',
+        'whether an extension or your network blocks the provider',
+      ],
+      ['of a run leads to the button of a batch', 'cut-off', 'Resume', 'Open a failed batch to retry it in halves, or'],
+      ['of a run leads to the button of a batch', 'refused', 'Resume', 'Open a failed batch to retry it in halves or'],
+      ['of a batch names its button', 'cut-off', 'Retry', 'limit. Retry in halves, or'],
+      ['points to the dropdown when the model is gone', 'model-not-found', 'Resume', 'Choose another at Model'],
+    ] as const)('%s: %s', (_, kind, goOn, words) => {
+      expect(explainFailure(kind, goOn)).toContain(words);
+    });
+
+    it('tells a good key without access from a wrong key, in different words', () => {
+      const kinds = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
+      const words = kinds.map((kind) => explainFailure(kind, 'Resume'));
+      expect(words).toEqual([
+        expect.stringContaining('does not permit this with the key, or from this network'),
+        expect.stringContaining('does not allow requests from a web page'),
+        expect.stringContaining('restricted to certain websites'),
+        expect.stringContaining('does not serve the country or region'),
+      ]);
+      for (const sentence of words) {
+        expect(sentence).not.toMatch(/correct it|refuses the key/i);
+        expect(sentence).toMatch(/hat is finished is kept\b.* press Resume\.$/);
+      }
+    });
+  });
+
+  describe('a local server that is loading its model', () => {
+    const LOADS = /^The server is loading its model\./;
+    it.each([
+      'Loading model',
+      'Model gemma is currently loading',
+      'The model is loading, please wait',
+      'The server is still starting up',
+      'Model is not ready',
+      'engine is warming up',
+      'Model google/gemma-3 is currently loading',
+      'Still loading weights',
+    ])('[D7.26] has its own words for a run, a batch, a line and a reading: %s', (message) => {
+      expect(explainOutage('server', message)).toMatch(LOADS);
+      expect(explainFailure('server', 'Retry', message)).toMatch(LOADS);
+      expect(suggestionFailureWords({ kind: 'server', message })).toMatch(LOADS);
+      expect(readingFailureWords('server', message)).toMatch(LOADS);
+    });
+    it.each(['503 down', 'Overloaded', 'Failed to load the model', 'Error loading model: out of memory', ''])(
+      'another failure does not: %s',
+      (message) => {
+        expect(explainOutage('server', message)).toMatch(/^The provider has trouble of its own\./);
+        expect(explainFailure('server', 'Retry', message)).not.toMatch(LOADS);
+      },
+    );
+    it('nor does another kind of refusal', () => {
+      expect(explainFailure('model-not-found', 'Resume', 'The model is not available yet')).not.toMatch(LOADS);
+    });
+  });
+
+  const NEXT = ' Correct it in the original, then press Translate again.';
+
+  test.each([
+    [
+      '1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\n00:00:05,222 --> 00:00:06,000\n',
+      'Phrase 2 (line 5) has no text: write one, or delete the phrase.',
+    ],
+    ['1\n00:00:01,000\nHi\n', 'Phrase 1 (line 1) has no timing line with "-->".'],
+    ['Hello there\n', 'A phrase has to begin with its number, and line 1 does not.'],
+  ])('a source error: %j', (source, words) => {
+    const parsed = parseSrt(source);
+    expect(parsed.ok ? '' : sourceErrorWords(parsed.error.message)).toBe(`${words}${NEXT}`);
+  });
+
+  test('an empty file is explained, and so is what happens to the open film', () => {
+    const parsed = parseSrt('');
+    const message = parsed.ok ? '' : parsed.error.message;
+    expect(sourceErrorWords(message)).toBe('The file is empty. Open another one, or paste subtitles.');
+    expect(refusedFileWords(message)).toBe('The file is empty. It was not opened, and the film stays as it is.');
+    expect(refusedFileWords('Subtitle at key 3 is empty.')).toBeUndefined();
+  });
+
+  test('another error has no such words', () => {
+    expect(sourceErrorWords('No API key configured')).toBeUndefined();
+  });
+});
+
+describe('Words for files', () => {
+  const phrase = (end: string, text: string) => `1\n00:00:00,000 --> ${end}\n${text}\n`;
+
+  describe('fileSummaryWords', () => {
+    it.each([
+      ['Film', sampleSrt(360), 'Film · 360 phrases · 12 min · Russian'],
+      ['', sampleSrt(2), '2 phrases · 3 s · Russian'],
+      [
+        'Film',
+        phrase('01:52:20,000', 'And what is it that you want? I have to go to the house.'),
+        'Film · 1 phrase · 1 h 52 min · English',
+      ],
+      ['Film', phrase('00:01:00,000', 'Oh!').replaceAll('\n', '\r\n'), 'Film · 1 phrase · 1 min'],
+      [
+        'a broken film of three phrases, of which one timing can be read',
+        `1\n00:00:01 -> 00:00:02\nOne\n \n2\n00:00:03,000 --> 00:00:04,000\nTwo\n\n\n3\n00:00:05\nThree\n`,
+        'a broken film of three phrases, of which one timing can be read',
+      ],
+      ['Film', 'nothing of a film', 'Film'],
+      ['', '', ''],
+    ])('"%s": %#', async (name, sourceText, words) => {
+      const film = { sourceText, readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES } as const;
+      expect(fileSummaryWords(name, await connectInside().ask(film, 'source', undefined))).toBe(words);
+    });
+
+    it('is the name alone until the film is analysed', () => {
+      expect(fileSummaryWords('Film', undefined)).toBe('Film');
+    });
+  });
+
+  test.each([
+    ['Tears.of.Steel.2012', 'Tears.of.Steel.2012'],
+    ['A'.repeat(48), 'A'.repeat(48)],
+    [
+      'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP',
+      'The.Film.With.A.Very.Lon…1080p.BluRay.x264-GROUP',
+    ],
+  ])('shortFilmName: %s', (name, short) => {
+    expect(shortFilmName(name)).toBe(short);
+  });
+});
+
+describe('Words for models', () => {
+  const model = (id: string): ModelInfo => ({
+    ...modelByName(id),
+    displayName: id.toUpperCase(),
+  });
+  const NO_KEY = { state: 'no-key' } as const;
+  const live = (...models: ModelInfo[]): ModelListState => ({ state: 'live', models });
+  const facts = (openai: ModelListState, id = 'gpt-9', shownProvider: EndpointId = 'openai') => ({
+    model: modelByName(id),
+    shownProvider,
+    models: { ...byEndpoint(() => NO_KEY), openai },
+  });
+
+  describe('modelSections', () => {
+    it('[S2.14] lists live models, and models without a key disabled with a suffix', () => {
+      const [openai, anthropic] = modelSections(facts(live(model('gpt-9'))));
+      expect(openai?.choices).toEqual([{ key: 'openai:gpt-9', label: 'GPT-9', disabled: false }]);
+      expect(anthropic?.choices[0]).toMatchObject({ label: 'Claude 3.5 Sonnet (Add API Key)', disabled: true });
+    });
+
+    it('lists a model once even if the provider names it twice', () => {
+      expect(modelSections(facts(live(model('gpt-9'), model('gpt-9'))))[0]?.choices).toHaveLength(1);
+    });
+
+    it('[S2.14] says that a list is being loaded', () => {
+      expect(modelSections(facts({ state: 'loading' }))[0]?.choices).toMatchObject([
+        { label: 'Loading models...', disabled: true },
+      ]);
+    });
+  });
+
+  describe('modelOfKey', () => {
+    it('finds the model of the list with its endpoint', () => {
+      const tuned = { endpoint: 'openai', id: 'ft:gpt-4o:claude-fans::1', displayName: 'Tuned' } as const;
+      const { models } = facts(live(model('gpt-9'), tuned));
+      expect(modelOfKey({ models }, 'openai:ft:gpt-4o:claude-fans::1')).toBe(tuned);
+      expect(modelOfKey({ models }, 'openai:gpt-8')).toBeUndefined();
+    });
+  });
+
+  describe('modelSelectText', () => {
+    it.each([
+      ['GPT-9', facts(live(model('gpt-9')))],
+      ['gpt-8', facts(live(model('gpt-9')), 'gpt-8')],
+      ['Loading models...', facts({ state: 'loading' })],
+      ['Add openai API key', facts(NO_KEY)],
+      ['Add openai API key', facts(live())],
+      ['Add google API key', facts(live(model('gpt-9')), 'gpt-9', 'google')],
+      ['Choose a model', facts(live(model('gpt-9')), 'claude-9')],
+    ])('[S2.14] the closed dropdown says: %s', (text, given) => {
+      expect(modelSelectText(given)).toBe(text);
+    });
+  });
+
+  describe('modelProblem', () => {
+    it('speaks only of the provider shown', () => {
+      expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8'))).toContain('does not offer gpt-8');
+      expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8', 'google'))).toBeUndefined();
+      expect(modelProblem(facts(live(model('gpt-9'))))).toBeUndefined();
+      const failed = (kind: FailureKind, status: number): ModelListState => ({
+        state: 'fallback',
+        models: [],
+        failure: { kind, message: 'Overloaded', status },
+      });
+      expect(modelProblem(facts(failed('server', 503)))).toContain('Overloaded');
+      expect(modelProblem(facts(failed('bad-key', 403)))).toContain('Overloaded');
+      expect(modelProblem(facts(failed('bad-key', 401))), 'told at the key').toBeUndefined();
+    });
+  });
+
+  const FACTS = {
+    model: modelByName('gpt-9'),
+    shownProvider: 'openai',
+    awaitsPick: false,
+    keys: keysOf({ openai: 'k' }),
+    models: byEndpoint(() => NO_KEY),
+  } as const;
+
+  describe('modelInUseWords', () => {
+    it.each([
+      ['Translates with gpt-9 (OpenAI)', FACTS],
+      // By its id, which is known before the live list, so that the name does not change when the list arrives.
+      [
+        'Translates with claude-3-haiku-20240307 (Anthropic)',
+        { ...FACTS, model: modelByName('claude-3-haiku-20240307'), keys: keysOf({ anthropic: 'k' }) },
+      ],
+      [
+        'Translates with a model of Google, whose list is being read',
+        { ...FACTS, shownProvider: 'google', awaitsPick: true },
+      ],
+      // Without a key for the earlier model, Translate does not use it.
+      ['No model of Ollama is chosen', { ...FACTS, shownProvider: 'ollama', keys: keysOf({}) }],
+      ['No model of DeepSeek is chosen', { ...FACTS, shownProvider: 'deepseek', keys: keysOf({}) }],
+      ['No model of the server is chosen', { ...FACTS, shownProvider: 'local', keys: keysOf({}) }],
+      ['Translates with gpt-9 (OpenAI)', { ...FACTS, shownProvider: 'ollama' }],
+      ['Translates with gpt-9 (OpenAI)', { ...FACTS, keys: keysOf({}) }],
+    ] as const)('modelInUseWords: %s', (words, facts) => {
+      expect(modelInUseWords(facts)).toBe(words);
+    });
+
+    it('[D12.30] before a run names the model of the tab shown, or says that none is chosen', () => {
+      expect(modelInUseWords({ ...FACTS, shownProvider: 'ollama' }, false)).toBe('No model of Ollama is chosen');
+    });
+  });
+
+  describe('modelNote', () => {
+    const google = { ...FACTS, shownProvider: 'google' } as const;
+    const googleWithKey = { ...google, keys: { ...FACTS.keys, google: 'k' } } as const;
+    it.each([
+      ['', FACTS, true],
+      ['Models appear when you enter a key.', { ...FACTS, keys: { ...FACTS.keys, openai: '' } }, true],
+      ['Models appear when you enter a key. Until then gpt-9 (OpenAI) translates.', google, true],
+      ['Models appear when you enter a key. Until you choose one, nothing is sent.', google, false],
+      ['', { ...googleWithKey, awaitsPick: true }, true],
+      ['gpt-9 (OpenAI) translates until you choose a model of Google.', googleWithKey, true],
+      ['Until you choose one, nothing is sent.', googleWithKey, false],
+    ] as const)('modelNote: %j', (words, facts, isRunning) => {
+      expect(modelNote(facts, isRunning)).toBe(words);
+    });
+  });
+});
+
+describe('elapsedWords', () => {
+  it.each([
+    [-50, '0 s'],
+    [8_900, '8 s'],
+    [65_000, '1:05'],
+    [3_729_000, '1:02:09'],
+  ])('elapsedWords: %i ms', (durationMs, words) => {
+    expect(elapsedWords(durationMs)).toBe(words);
+  });
+});
+
+describe('timeLeftWords', () => {
+  it.each([
+    [9_000, 'a few seconds left'],
+    [31_000, 'about 40 s left'],
+    [50_000, 'about 50 s left'],
+    [51_000, 'about 1 min left'],
+    [170_000, 'about 3 min left'],
+    [3 * 3_600_000, 'about 3 h left'],
+  ])('timeLeftWords: %i ms', (durationMs, words) => {
+    expect(timeLeftWords(durationMs)).toBe(words);
+  });
+});
+
+it.each([
+  [[45], '45'],
+  [[45, 46], '45 and 46'],
+  [[45, 46, 90], '45, 46 and 90'],
+  [[1, 2, 3, 4, 5], '1, 2, 3, 4 and 5'],
+  [[1, 2, 3, 4, 5, 6], '1, 2, 3, 4, 5 and 1 more'],
+])('numberList: %j', (numbers, words) => {
+  expect(numberList(numbers)).toBe(words);
+});

@@ -29,7 +29,7 @@ import {
 } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
-/** Every view by axe: at every width, in text of twice the size, in forced colours; and none is wider than the screen, down to 320 px. */
+/** Axe checks every view at every width, with text of twice the size and in forced colours. No view is wider than the screen, down to 320 px. */
 
 const WIDTHS_PX = [1280, 390];
 const BETWEEN_PX = 768;
@@ -43,7 +43,7 @@ interface PageWithAxe {
 const COLOURS = { runOnly: ['color-contrast'] };
 const SCROLLING = { runOnly: ['scrollable-region-focusable'] };
 
-/** In the light by all rules; else by what can differ: colours in the dark and in forced colours, what scrolls between the widths and in large text. */
+/** All rules in the light theme. Elsewhere only what can differ: colours, and scrolling. */
 async function inspect(page: Page, view: string): Promise<void> {
   for (const width of WIDTHS_PX) {
     await page.setViewportSize({ width, height: 900 });
@@ -68,7 +68,7 @@ async function inspect(page: Page, view: string): Promise<void> {
 const setTextSize = (page: Page, size: string) =>
   page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size);
 
-/** No finding of axe, and nothing that scrolls sideways. */
+/** Neither findings of axe nor sideways scrolling. */
 async function judge(page: Page, view: string, options: object = {}): Promise<void> {
   await settle(page);
   const violations = await page.evaluate(async (options) => {
@@ -83,8 +83,8 @@ async function judge(page: Page, view: string, options: object = {}): Promise<vo
 }
 
 /**
- * Colours that are on their way to others are no colours to judge: they are brought to their end. Nor are rows over one another that are measured
- * anew in another width. Asked again and again: what waits for a frame can wait for ever.
+ * Ends running colour transitions, and waits for rows that are measured again after a change of width. It polls, because an animation frame
+ * may never come.
  */
 const settle = (page: Page) =>
   expect
@@ -106,7 +106,7 @@ const settle = (page: Page) =>
     )
     .toBe(0);
 
-test('[S2.19] axe finds nothing on any view, in the light and in the dark, and nothing scrolls sideways', async ({
+test('[S2.19] axe finds nothing on any view, light or dark, and nothing scrolls sideways', async ({
   page,
   standIn,
 }) => {
@@ -190,7 +190,7 @@ test('[S2.19] axe finds nothing on any view, in the light and in the dark, and n
   await inspect(other, 'the work is in another tab');
 });
 
-test('axe finds nothing among the lines and beside a film', async ({ page }) => {
+test('axe finds nothing among the lines and beside a video', async ({ page }) => {
   test.setTimeout(240_000);
   await openLines(
     page,
@@ -214,7 +214,7 @@ test('axe finds nothing among the lines and beside a film', async ({ page }) => 
   await textBox(page, 'Replace with').fill('two');
   await button(page, 'Replace').click();
   await expect(page.getByRole('region', { name: 'Replacements' })).toBeVisible();
-  // What is folded away under the pointer never ends its change of colour.
+  // A folded element under the pointer would never end its colour transition.
   await page.mouse.move(0, 0);
   await inspect(page, 'what would be replaced');
   await button(page, 'Cancel').click();
@@ -228,7 +228,7 @@ test('axe finds nothing among the lines and beside a film', async ({ page }) => 
   await inspect(page, 'film and texts');
 });
 
-test('axe finds nothing in the subtitles of a film, the advanced settings, the shortcuts and the demo', async ({
+test('axe finds nothing in the subtitles of a video, the advanced settings, the shortcuts and the demo', async ({
   page,
 }) => {
   test.setTimeout(240_000);
@@ -258,7 +258,7 @@ test('axe finds nothing in the subtitles of a film, the advanced settings, the s
 const styleOf = (locator: Locator, property: string) =>
   locator.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 
-/** WCAG 2.2, "contrast ratio", of two colours as browsers give them: "rgb(35, 33, 30)". */
+/** "Contrast ratio" of WCAG 2.2 for two colours as browsers return them: "rgb(35, 33, 30)". */
 function contrast(one: string, other: string): number {
   const [dark = 0, light = 0] = [one, other].map(luminance).toSorted((a, b) => a - b);
   return (light + 0.05) / (dark + 0.05);
@@ -270,7 +270,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test('[S2.18] who asks for more contrast gets small texts of 7:1, and lines of 3:1, light and dark', async ({
+test('[S2.18] with "more contrast" small text has 7:1 and lines have 3:1, light and dark', async ({
   page,
 }) => {
   await openPage(page);
@@ -283,7 +283,7 @@ test('[S2.18] who asks for more contrast gets small texts of 7:1, and lines of 3
   }
 });
 
-test('[S2.18] a print, which holds what is in sight, says so at its head, and what holds the whole film', async ({
+test('[S2.18] a print contains the visible part, and says at its head how to get the whole film', async ({
   page,
 }) => {
   await openLines(page, translatedFilm(60));
@@ -295,10 +295,10 @@ test('[S2.18] a print, which holds what is in sight, says so at its head, and wh
 });
 
 test.describe('in forced colours', () => {
-  // Where the system's colours replace the page's own (contrast themes of Windows), nothing is told by a lost background.
+  // The system's colours (contrast themes of Windows) replace backgrounds, so nothing may depend on a background alone.
   test.use({ contextOptions: { forcedColors: 'active' } });
 
-  test('[S2.18] progress, the chosen tab, the next step, the open batch and selected lines are seen in forced colours, light and dark', async ({
+  test('[S2.18] progress, chosen tab, next step, open batch and selected lines are visible in forced colours, light and dark', async ({
     page,
     standIn,
   }) => {
@@ -317,7 +317,7 @@ test.describe('in forced colours', () => {
     await expect(button(page, 'Translate')).toBeEnabled();
     await inBoth(async () => {
       expect(await background(button(page, 'Translate'))).not.toBe(await background(button(page, 'Restart')));
-      // The browser would lay a plate of the page's colour under the word: it would not be read on it.
+      // Otherwise the browser would draw a plate of the page's colour under the word, which makes it unreadable.
       await expect(button(page, 'Translate')).toHaveCSS('forced-color-adjust', 'none');
       expect(await line(tab(page, 'openai'))).not.toBe(await line(tab(page, 'google')));
       expect(await line(tab(page, 'anthropic'))).toBe(await line(tab(page, 'google')));

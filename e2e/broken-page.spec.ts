@@ -3,7 +3,7 @@ import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import { batches, button, download, openFilm, openPage, translateAll } from './page-actions.ts';
 
-/** A fault of our own: never a white page, never swallowed, and the work can be taken along. */
+/** Errors of our own code: the page never goes blank, never hides an error, and offers the work as a file. */
 
 test.use({ expectedProblems: /Boom/ });
 
@@ -15,7 +15,7 @@ test('an error in drawing shows what happened, with Save project, Download and R
   );
   await openFilm(page, 21);
   await expect(button(page, 'Translate')).toBeEnabled();
-  // In the task of the click: what the page drew before writes numbers too.
+  // In the task of the click, because the page's earlier drawings write numbers too.
   await button(page, 'Translate').evaluate((translate: HTMLButtonElement) => {
     const boom = () => {
       throw new Error('Boom');
@@ -26,7 +26,7 @@ test('an error in drawing shows what happened, with Save project, Download and R
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('Something went wrong');
   await expect(alert).toContainText('Boom');
-  // The run goes on without the page.
+  // The run continues without the page.
   const { bytes } = await download(page);
   expect(bytes.toString()).toContain('Фраза 21');
   expect((await download(page, 'Save project')).bytes.toString()).toContain('subtitle-translator-project');
@@ -35,7 +35,7 @@ test('an error in drawing shows what happened, with Save project, Download and R
   await expect(batches(page, 'ok')).toHaveCount(2);
 });
 
-test('a rejection that nobody caught is shown in its own words, and can be dismissed', async ({ page }) => {
+test('an unhandled rejection is shown in its own words, and can be dismissed', async ({ page }) => {
   await openPage(page);
   await page.evaluate(() => void Promise.reject(new Error('Boom <b>bold</b>')));
   await expect(page.getByText(/Something unexpected went wrong.*Boom <b>bold<\/b>/)).toBeVisible();
@@ -43,7 +43,7 @@ test('a rejection that nobody caught is shown in its own words, and can be dismi
   await expect(page.getByText(/Something unexpected/)).toHaveCount(0);
 });
 
-test('an error at the very start is a message, not a white page', async ({ page }) => {
+test('an error at the very start shows a message instead of a blank page', async ({ page }) => {
   await page.addInitScript(() => {
     const { addEventListener } = window;
     Object.assign(window, {

@@ -20,22 +20,22 @@ import {
 } from './page-actions.ts';
 import { openLines, storeFilm, translatedFilm } from './stored-film.ts';
 
-/** Specification, sections 7 to 9: a part of the page that cannot be loaded is a message with a way on, not a white page. */
+/** Specification, sections 7 to 9: a part that cannot be loaded shows a message with a way to continue, never a blank page. */
 
 const CHUNKS = '**/static/js/async/*';
 const RUN = '**/static/js/async/run.*';
-/** The film worker's script, and what takes its place inside the page. */
+/** The film worker's script, and its replacement inside the page. */
 const FILM_WORKER = '**/static/js/async/film-worker*';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n';
 
 test.use({
-  // Firefox says of a request that was aborted that its content has another hash.
+  // Firefox reports a wrong hash for an aborted request.
   expectedProblems: /Loading (?:CSS )?chunk \d+ failed|ChunkLoadError|None of the .sha256. hashes .* match/,
-  // It would answer from what it has kept.
+  // It would answer from its cache.
   serviceWorkers: 'block',
 });
 
-test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Reload brings it back', async ({
+test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Reload repairs it', async ({
   page,
 }) => {
   await page.route(CHUNKS, (route) => route.abort());
@@ -44,7 +44,7 @@ test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Rel
   const alert = page.getByRole('alert');
   await expect(alert).toContainText('A part of this page could not be loaded');
   await expect(alert).toContainText(/Loading chunk \d+ failed/);
-  // Without the editor's chunk the plain text area stays in its place.
+  // Without the editor's chunk the plain text area remains.
   await setEditorText(page, 'Original subtitles', sampleSrt(2));
   await expect.poll(() => page.evaluate(() => localStorage.getItem('uploadedFile'))).toBe(sampleSrt(2));
 
@@ -56,14 +56,14 @@ test('[S7.8][S8.10] without its chunks the page says so, keeps the text, and Rel
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 });
 
-test('[S8.10] without its first script the page is no white page: after some seconds it says so, with the way on', async ({
+test('[S8.10] without its first script the page says so after some seconds, and how to continue', async ({
   page,
 }) => {
   await page.route('**/static/js/index.*', (route) => route.abort());
   await page.goto('/');
   const words = page.getByText('This page has not loaded whole.');
   await expect(words).toBeHidden();
-  // Its seconds are over.
+  // Lets the seconds pass.
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) animation.finish();
   });
@@ -77,7 +77,7 @@ test('[S8.10] without its first script the page is no white page: after some sec
 test.describe('at its folder’s address without the slash', () => {
   test.use({ expectedProblems: /blocked due to MIME type .* mismatch|None of the .sha256. hashes .* match/ });
 
-  test('[S8.10] it says what the address lacks, and Reload leads nowhere else', async ({ page }) => {
+  test('[S8.10] says what is wrong with the address, and Reload opens the same address', async ({ page }) => {
     await page.route('**/tools/subs*', async (route) => route.fulfill({ response: await route.fetch({ url: '/' }) }));
     await page.goto('/tools/subs');
     const words = page.getByText('has a “/” after the folder’s name');
@@ -91,19 +91,19 @@ test.describe('at its folder’s address without the slash', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page says what it needs, and not that a reload would bring it', async ({ page }) => {
+  test('the page says that it needs JavaScript, and does not suggest a reload', async ({ page }) => {
     await page.goto('/');
     await expect(page.locator('noscript')).toBeVisible();
     await expect(page.locator('#root > p')).toHaveCSS('display', 'none');
   });
 });
 
-test('[S7.8][S8.10] a provider’s chunk that is missing pauses the run with "Loading chunk N failed"; after a reload it goes on', async ({
+test('[S7.8][S8.10] a missing chunk of a provider pauses the run with "Loading chunk N failed"; after a reload the run continues', async ({
   page,
 }) => {
   await openPage(page);
   await upload(page, sampleSrt(45));
-  // The film is read, and the worker that reads it is there.
+  // The film is parsed, so its worker is loaded.
   await expect(page.getByText(/^about [\d,]+ tokens in/)).toBeVisible();
   await page.route(CHUNKS, (route) => route.abort());
   await giveKey(page);
@@ -139,7 +139,7 @@ for (const [name, chunk] of [
   });
 }
 
-test('[S8.10] a missing style sheet is told in clean words; "Try again" brings all missing parts without a reload', async ({
+test('[S8.10] a missing style sheet is reported in plain words; "Try again" loads all missing parts without a reload', async ({
   page,
 }) => {
   await page.route('**/static/css/async/*', (route) => route.abort());
@@ -168,7 +168,7 @@ async function saveVtt(page: Page): Promise<void> {
   expect((await download(page)).bytes.toString('utf8')).toBe(VTT.replace('One.', 'PT: One.'));
 }
 
-test('a film is read and put together by the film worker, which is one script', async ({ page }) => {
+test('one worker script reads and assembles a film', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await saveVtt(page);
@@ -176,13 +176,13 @@ test('a film is read and put together by the film worker, which is one script', 
   expect(asked.filter((path) => INSIDE.test(path))).toEqual([]);
 });
 
-test('[S8.10] without the film worker the page itself reads a film and puts it together', async ({ page }) => {
+test('[S8.10] without the worker the page itself reads and assembles a film', async ({ page }) => {
   await page.route(WORKER, (route) => route.abort());
   await saveVtt(page);
   await expect(page.getByRole('status', { name: 'Notices' })).toHaveText('');
 });
 
-test('where the lines cannot be judged they are not said to be without problems, nor saved as if they were', async ({
+test('lines that cannot be judged are not shown or saved as free of problems', async ({
   page,
 }) => {
   await page.route(FILM_WORKER, (route) => route.abort());
@@ -198,7 +198,7 @@ test('where the lines cannot be judged they are not said to be without problems,
   expect((await download(page, 'Lines as CSV')).bytes.toString()).toMatch(/\n3,.*"PT: Фраза 3","/);
 });
 
-test('a page with a run on it stands there though the chunk for the run hangs', async ({ page }) => {
+test('a stored run is shown even while the chunk for the run hangs', async ({ page }) => {
   await page.route(RUN, () => {});
   await storeFilm(page, translatedFilm(3));
   await page.goto('/', { waitUntil: 'domcontentloaded' });
@@ -207,10 +207,10 @@ test('a page with a run on it stands there though the chunk for the run hangs', 
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-test('[S7.8][S9.7] a chunk that hangs is given up after 120 seconds', async ({ page }) => {
+test('[S7.8][S9.7] a hanging chunk is abandoned after 120 seconds', async ({ page }) => {
   await page.clock.install();
   await page.route(CHUNKS, () => {});
-  // To Firefox a page is not loaded as long as one of its scripts hangs.
+  // For Firefox a page is not loaded while one of its scripts hangs.
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
   await touch(page);
@@ -224,7 +224,7 @@ test('[S7.8][S9.7] a chunk that hangs is given up after 120 seconds', async ({ p
 const field = (page: Page, name: string) => page.getByRole('combobox', { name, exact: true });
 const promptText = (page: Page) => expect.poll(() => editorText(page, 'Prompt'));
 
-test('a field that is reached before its list is there keeps the focus, and its keys choose', async ({ page }) => {
+test('a dropdown focused before its list is loaded keeps the focus, and its keys choose', async ({ page }) => {
   await page.goto('/');
   await field(page, 'Into').focus();
   await expect(field(page, 'Into')).toHaveAttribute('aria-autocomplete', 'list');
@@ -236,7 +236,7 @@ test('a field that is reached before its list is there keeps the focus, and its 
   await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'pt-BR', tone: 'informal' }));
 });
 
-test('the list of a field that is pressed before it is there opens when it comes', async ({ page }) => {
+test('a dropdown pressed before its list is loaded opens when it arrives', async ({ page }) => {
   const letChunkCome = await hold(page, RUN);
   await page.goto('/');
   await field(page, 'Into').click();

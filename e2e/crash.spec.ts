@@ -5,8 +5,8 @@ import { test } from './fixtures.ts';
 import { button, editorReady, openPage, storeBefore, textBox } from './page-actions.ts';
 
 /**
- * The tab's process is killed: what was finished or typed more than 300 ms before is there again. The passing of time itself is the
- * point here: that nothing is waited for but 300 ms is what the promise says.
+ * Kills the tab's process: work that was finished or typed more than 300 ms before must be restored. The tests wait for real time on
+ * purpose, because the promise is about those 300 ms.
  */
 
 const ROUNDS = Number(process.env.CRASH_RUNS) || 8;
@@ -20,7 +20,7 @@ async function crash(page: Page): Promise<void> {
   await page.close();
 }
 
-/** A page of the same origin on which the product does not run. */
+/** A page of the same origin without the product. */
 async function bystander(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/sw.js');
@@ -63,7 +63,7 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
       expect(stored[number - 1], `batch ${number} of round ${round}`).toEqual(['', expect.anything()]);
     seen += finished.length;
   }
-  // Otherwise nothing was tested.
+  // Otherwise the test has proved nothing.
   expect(seen).toBeGreaterThan(ROUNDS);
 });
 

@@ -21,9 +21,9 @@ import {
   write,
 } from './page-actions.ts';
 
-/** "Try the demo": the real pipeline over a provider inside the page, for people without a key. */
+/** "Try the demo" runs the real pipeline with a provider inside the page, for people without a key. */
 
-// Firefox says so of a part of the page that is asked for without a network, where others only log it.
+// Firefox reports each part requested offline, where other browsers only log it.
 test.use({ locale: 'de-AT', expectedProblems: /None of the .sha256. hashes .* match .*\/static\/js\/async\// });
 
 const SAMPLE = formatSrt(SAMPLE_PHRASES);
@@ -31,7 +31,7 @@ const RESULT = formatSrt(SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, tex
 
 const notices = (page: Page) => page.getByRole('status', { name: 'Notices' });
 
-/** The scene with the troubles, for who chooses it; the first one plays by itself. */
+/** The scene with failures, which a person chooses; the first scene plays by itself. */
 async function startDemo(page: Page): Promise<void> {
   await page.getByLabel('Languages of the demo').selectOption('Russian → Portuguese');
   await expect(notices(page)).toContainText(/^Demo\. .*nothing is sent and nothing is stored/);
@@ -39,7 +39,7 @@ async function startDemo(page: Page): Promise<void> {
   await expect(modelSelect(page)).toHaveText('gpt-demo-mini');
 }
 
-/** Addresses asked for beside the page's own files, from now on; what is given back grows. */
+/** Requests to other addresses than the page's own files, from now on; the list grows. */
 function strayRequests(page: Page, ownUrl: string): readonly string[] {
   const stray: string[] = [];
   page.on('request', (request) => {
@@ -49,7 +49,7 @@ function strayRequests(page: Page, ownUrl: string): readonly string[] {
   return stray;
 }
 
-/** Keys of two providers, a prompt, and a film whose original was cleared, so that the page is empty and Undo brings it back. */
+/** Keys of two providers, a prompt, and a cleared film, so that the page is empty and Undo restores the film. */
 async function workOfAPerson(page: Page): Promise<void> {
   await storeBefore(page, {
     ...{ openaiKey: 'test-own-openai', anthropicKey: 'test-own-anthropic', model: 'gpt-4o' },
@@ -57,7 +57,7 @@ async function workOfAPerson(page: Page): Promise<void> {
   });
   await openPage(page);
   await button(page, 'Clear').first().click();
-  // The step back is kept before the clearing is: with the second, both are.
+  // The undo step is stored before the cleared text: now both are stored.
   await expect.poll(() => stored(page, 'uploadedFile')).toBe('');
   await page.reload();
   await editorReady(page, 'Prompt');
@@ -74,7 +74,7 @@ async function expectWorkOfAPerson(page: Page): Promise<void> {
   await expect.poll(() => editorText(page, 'Original subtitles')).toBe(sampleSrt(21));
 }
 
-test('[S2.21] the demo plays a film in the browser’s language, and runs to its download; nothing is sent, nothing stored, and keys and work of a person are untouched', async ({
+test('[S2.21] the demo plays a film in the browser’s language up to its download; it sends nothing, stores nothing, and changes neither keys nor work', async ({
   page,
   standIn,
   site,
@@ -105,7 +105,7 @@ test('[S2.21] the demo plays a film in the browser’s language, and runs to its
   expect(await editorText(page, 'Original subtitles')).toBe(SAMPLE);
   expect(await editorText(page, 'Prompt')).toBe(DEFAULT_PROMPT);
   await expect(keyField(page)).not.toHaveValue(/own/);
-  // What the run needs is loaded by now: from here on it goes without a network.
+  // Everything that the run needs is loaded; from here on it runs offline.
   await context.setOffline(true);
   await button(page, 'Translate').click();
   await expect(batches(page, 'failed')).toHaveCount(1);
@@ -123,7 +123,7 @@ test('[S2.21] the demo plays a film in the browser’s language, and runs to its
   await writeAll(page);
   expect(await everythingStored(page)).toEqual(before);
 
-  // Whatever is done in it, and a reload in its midst.
+  // Neither actions inside the demo nor a reload change that.
   await button(page, 'Try the demo').click();
   await startDemo(page);
   await write(page, 'Prompt', 'Of the demo.');

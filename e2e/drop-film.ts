@@ -6,7 +6,7 @@ import { region } from './page-actions.ts';
 /** 14 s of VP9 and Opus; e2e/films/README.md says how it was made. */
 export const FILM_PATH = fileURLToPath(new URL('./films/film.webm', import.meta.url));
 
-/** Drops a file on the page, as a person does. */
+/** Drops a file on the page. */
 export async function dropFile(page: Page, bytes: Uint8Array, name: string): Promise<void> {
   await page.evaluate(
     ([base64 = '', fileName = '']) => {
@@ -19,7 +19,7 @@ export async function dropFile(page: Page, bytes: Uint8Array, name: string): Pro
   );
 }
 
-/** Drops the film, and waits for its picture. */
+/** Drops the video and waits for its picture. */
 export async function dropFilm(page: Page): Promise<void> {
   await dropFile(page, await readFile(FILM_PATH), 'Film.webm');
   await expect(region(page, 'Film')).toBeVisible();

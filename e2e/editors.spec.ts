@@ -4,7 +4,7 @@ import { test } from './fixtures.ts';
 import { download, editorReady, openBatch, openPage, textBox } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
-/** The text areas: their looks, two texts that scroll together, search and direction. */
+/** The text areas: appearance, synchronized scrolling, search and text direction. */
 
 test('[S2.15][S9.8] the text areas are plain editors: font size 14, tab size 2, full width, no gutter', async ({
   page,
@@ -25,7 +25,7 @@ test('[S2.15][S9.8] the text areas are plain editors: font size 14, tab size 2, 
 
 const [ORIGINAL, TRANSLATED] = ['Original subtitles', 'Translated subtitles'];
 
-/** The first timing line in sight. */
+/** The first visible timing line. */
 const topTime = (page: Page, name: string) =>
   textBox(page, name).evaluate((content) => {
     const top = content.closest('.cm-scroller')?.getBoundingClientRect().top ?? 0;
@@ -44,7 +44,7 @@ async function translated(page: Page, ...film: Parameters<typeof translatedFilm>
   await editorReady(page, ORIGINAL);
 }
 
-test('[D11.7] original and translation scroll together, phrase by phrase, though one has more lines', async ({
+test('[D11.7] original and translation scroll together by phrase, even if one has more lines', async ({
   page,
 }) => {
   await translated(page, 200, () => 'one\ntwo\nthree');
@@ -62,7 +62,7 @@ test('[D11.7] original and translation scroll together, phrase by phrase, though
   }
 });
 
-test('[D11.7] a text is searched with Ctrl+F; what is replaced in the result is what is downloaded', async ({
+test('[D11.7] Ctrl+F searches a text; replacements in the result are downloaded', async ({
   page,
 }) => {
   await translated(page, 40);
@@ -94,7 +94,7 @@ async function expectScript(page: Page, name: string, lang: string): Promise<voi
   await expect(textBox(page, name)).toHaveAttribute('dir', 'rtl');
 }
 
-/** Of each line that is drawn: at which side of its box it begins. */
+/** The side of its box at which each drawn line begins. */
 const sides = (page: Page, name: string) =>
   textBox(page, name)
     .locator('.cm-line')
@@ -112,7 +112,7 @@ const sides = (page: Page, name: string) =>
 
 const PHRASE_SIDES = ['left', 'left', 'right', 'left', 'left', 'right', 'right', 'left', 'left', 'right'];
 
-test('an Arabic original and its Hebrew translation carry their language and direction, line by line', async ({
+test('an Arabic original and its Hebrew translation have the right language and direction, line by line', async ({
   page,
 }) => {
   const phrases = ARABIC.map((text, index) => ({
@@ -134,7 +134,7 @@ test('an Arabic original and its Hebrew translation carry their language and dir
   expect(await sides(page, 'Batch output')).toEqual(['left', 'right', 'right', 'right', 'left']);
 });
 
-test('[D11.2] a field of a language that is pressed once more takes what is typed in place of what stands there', async ({
+test('[D11.2] typing replaces the text of a language field that was pressed again', async ({
   page,
 }) => {
   await openPage(page);

@@ -16,7 +16,7 @@ import {
 } from './page-actions.ts';
 import { translatedFilm } from './stored-film.ts';
 
-/** Servers on this computer, on the built page under its policy. */
+/** Local servers on the built page, under its policy. */
 
 const test = base.extend<{ server: StandIn }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
@@ -27,10 +27,10 @@ const test = base.extend<{ server: StandIn }>({
   },
 });
 
-// Firefox says so of a server that does not answer, or lets no page in, where others only log it.
+// Firefox reports a server that is down or without CORS, where other browsers only log it.
 test.use({ expectedProblems: /Cross-Origin Request Blocked: .*http:\/\/(127\.0\.0\.1|localhost):\d+\/v1\// });
 
-/** A server on this computer that needs no key. */
+/** A local server that needs no key. */
 const startServer = (options: { port?: number } = {}) =>
   startStandIn({
     ...options,
@@ -46,7 +46,7 @@ async function expectFilm(page: Page, count: number): Promise<void> {
   expect(bytes.toString('utf8')).toBe(translatedFilm(count).translated);
 }
 
-test('[D12.1][D12.4] a film by a server on this computer, byte for byte, without a key and without the internet', async ({
+test('[D12.1][D12.4] a local server translates a film without a key and without the internet; the file is right byte for byte', async ({
   page,
   server,
   standIn,
@@ -56,7 +56,7 @@ test('[D12.1][D12.4] a film by a server on this computer, byte for byte, without
   await chooseEndpoint(page, 'Another address');
   await giveAddress(page, server.origin);
   await expect(modelSelect(page)).toContainText('qwen3:8b-instruct');
-  // The loopback goes with the network in this browser's emulation: only what the page is told is changed.
+  // This browser's offline emulation would also block the loopback address, so only navigator.onLine changes.
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'onLine', { get: () => false });
     window.dispatchEvent(new Event('offline'));
@@ -69,10 +69,10 @@ test('[D12.1][D12.4] a film by a server on this computer, byte for byte, without
   expect(standIn.calls, 'nothing left this computer').toEqual([]);
 });
 
-test('[D12.4] a server that does not run, or lets no page in, is told with what to do, and used as soon as it does', async ({
+test('[D12.4] a local server that is down, or forbids web pages, is reported with advice, and used as soon as it works', async ({
   page,
 }) => {
-  // Its port is free once it has gone.
+  // Its port becomes free when it stops.
   const { port, origin: address, close } = await startServer();
   await close();
   await openPage(page);

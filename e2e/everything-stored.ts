@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 type Entries = readonly (readonly [key: string, value: unknown])[];
 
-/** What the page's origin keeps in databases, as DATABASE/STORE. */
+/** The databases of the page's origin, as DATABASE/STORE. */
 const databasesOf = (page: Page) =>
   page.evaluate(async () => {
     const done = <Value>(request: IDBRequest<Value>) =>
@@ -23,7 +23,7 @@ const databasesOf = (page: Page) =>
     return databases;
   });
 
-/** All that the page's origin keeps in this browser, to be compared: each place by name, each entry by key. */
+/** Everything that the page's origin stores in this browser, for comparison: places by name, entries by key. */
 export async function everythingStored(page: Page) {
   const databases = await databasesOf(page);
   return page.evaluate(
@@ -37,14 +37,14 @@ export async function everythingStored(page: Page) {
   );
 }
 
-/** What stands under this key of local storage; '': nothing. */
+/** The text under this key of local storage, or ''. */
 export const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
 
-/** The same of work that the database keeps. */
+/** The same for work in the database. */
 export async function storedInDatabase(page: Page, key: string): Promise<string> {
   const entries = (await databasesOf(page))['subtitle-translator/session'] ?? [];
   return String(entries.find(([name]) => name === key)?.[1] ?? '');
 }
 
-/** What the page has not written yet, it writes when it is left or hidden; this page is told that it is. */
+/** Tells the page that it is being left, because then it writes everything that is not stored yet. */
 export const writeAll = (page: Page) => page.evaluate(() => void window.dispatchEvent(new Event('pagehide')));

@@ -16,21 +16,21 @@ import {
   upload,
 } from './page-actions.ts';
 
-/** From the page's start every control is a few Tabs away, over the links to the page's parts, however long the film. */
+/** Every control is a few Tabs away from the page's start, through the skip links, however long the film is. */
 
 const MOST_TABS = 12;
-/** Of more batches than there may be Tabs. */
+/** More batches than the allowed number of Tabs. */
 const FILM_PHRASES = 400;
-/** More than any page has stops, were each row of the list one. */
+/** More stops than any page has, unless each row of the list were one. */
 const ALL_TABS = 200;
 
 test.describe.configure({ timeout: 120_000 });
 
-/** Behind the last control. Firefox's own controls come next, and what they take over WebDriver BiDi no page gets back. */
+/** A stop after the last control. Firefox's own controls would follow, and over WebDriver BiDi the page never gets the focus back from them. */
 const PAGE_END = 'page-end';
 const PAGE_START = 'page-start';
 
-/** Puts the focus before the first control, as when the page has just been opened. What has it stays there: the page mends a focus that is lost. */
+/** Puts the focus before the first control, as on a new page. Also blurs the focused element, because the page repairs a lost focus. */
 const toTheStart = (page: Page) =>
   page.evaluate(
     ([endId, startId]) => {
@@ -44,7 +44,7 @@ const toTheStart = (page: Page) =>
     [PAGE_END, PAGE_START] as const,
   );
 
-/** What has the focus, in words that are its own on the page; undefined: the page's end is passed. */
+/** The focused element in words unique to the page; undefined after the page's end. */
 const focused = (page: Page) =>
   page.evaluate((endId) => {
     let element = document.activeElement;
@@ -54,7 +54,7 @@ const focused = (page: Page) =>
     return `${region}: ${element.getAttribute('aria-label') ?? element.textContent?.slice(0, 60)} ${element.id}`;
   }, PAGE_END);
 
-/** Presses Tab so many times, or up to the page's end, and collects what was passed. */
+/** Presses Tab up to `times` times or to the page's end, and collects the focused elements. */
 async function tabThrough(page: Page, times: number): Promise<readonly string[]> {
   const stops: string[] = [];
   for (let press = 0; press < times; press++) {
@@ -102,7 +102,7 @@ test('[S2.17] every control is at most 12 Tabs away before a run and while it go
   await expectFewTabs(page, 'running');
 });
 
-test('[S2.17] every control is at most 12 Tabs away after a run: failed, a batch open, done', async ({
+test('[S2.17] every control is at most 12 Tabs away after a run: with failures, with an open batch, and when done', async ({
   page,
   standIn,
 }) => {

@@ -1,13 +1,13 @@
 import { findFirefox } from '../test/find-firefox.ts';
 import { requireBuiltPage } from './require-built-page.ts';
 
-/** Once before all tests in Firefox: says which one is used, and that there is a page to test. */
+/** Runs once before all tests in Firefox: prints the version, and checks that there is a built page. */
 export default function firefoxSetup(): void {
   try {
     requireBuiltPage();
     console.log(`Browser: ${findFirefox()}`);
   } catch (error) {
-    // Where it was thrown is of no use to a person who has no Firefox.
+    // A person without Firefox needs the message, not the stack trace.
     console.error(error instanceof Error ? error.message : error);
     process.exit(1);
   }

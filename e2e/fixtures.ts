@@ -11,15 +11,15 @@ import { watchPages } from './watch-pages.ts';
 export const DIST = fileURLToPath(new URL('../dist', import.meta.url));
 
 interface TestFixtures {
-  /** The stand-in for all endpoints, as new: an empty journal and the default behaviour. */
+  /** The stand-in for all endpoints, with an empty journal and the default behaviour. */
   readonly standIn: StandIn;
-  /** What this test provokes on purpose (`test.use({ expectedProblems: /ChunkLoadError/ })`); nothing by default. */
+  /** Problems that this test causes on purpose (`test.use({ expectedProblems: /ChunkLoadError/ })`). */
   readonly expectedProblems: RegExp | undefined;
 }
 
 /**
- * A `page` on the built page under its production policy, in a browser that finds the stand-in under the providers'
- * real names and nothing else. The test fails on every violation of the policy, uncaught error and stray request.
+ * A `page` on the built page under its production policy. The browser reaches only the stand-in, under the providers' real names. The test
+ * fails on any policy violation, uncaught error or stray request.
  */
 export const test = withServers(DIST).extend<TestFixtures>({
   expectedProblems: [undefined, { option: true }],
@@ -45,13 +45,13 @@ export const test = withServers(DIST).extend<TestFixtures>({
       provider.standIn.reset();
       await use(provider.standIn);
     },
-    // For tests that do not ask for it too: the test before them may have left a behaviour.
+    // Also for tests that do not request it, because the previous test may have set a behaviour.
     { auto: true },
   ],
   context: async ({ context, browserName, expectedProblems }, use) => {
     if (browserName === 'firefox') await typeInFirefox(context);
     const problems = await watchPages(context, ENDPOINT_HOSTS);
-    // Whoever waits for a file picker asks the browser to tell of it; a key that is pressed at once could be faster.
+    // Playwright subscribes to file pickers only when a test waits for one; an immediate key press could be faster.
     context.on('page', (page) => page.on('filechooser', () => {}));
     await use(context);
     const unexpected = problems.filter((problem) => !expectedProblems?.test(problem));

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * What has the focus but shows no ring, as its HTML; null where all is well. The ring is an outline of two pixels or more,
- * in a colour other than the one around it, on the element itself, or on the frame around a text box.
+ * The HTML of a focused element without a focus ring; null if all is well. A ring is an outline of at least two pixels in a colour that
+ * differs from its surroundings, on the element or on the frame of a text box.
  */
 export const focusedWithoutRing = (page: Page) =>
   page.evaluate(() => {
@@ -26,7 +26,7 @@ export const focusedWithoutRing = (page: Page) =>
     };
 
     const candidates = [focused];
-    // The frame of a text box is around its shadow root; no other frame counts.
+    // The frame of a text box is outside its shadow root.
     if (focused.matches('[role=textbox], textarea')) {
       for (let at = parentOf(focused); at && at.tagName !== 'SECTION'; at = parentOf(at)) candidates.push(at);
     }

@@ -15,14 +15,14 @@ import {
   upload,
 } from './page-actions.ts';
 
-/** Local storage is full, or refuses: never silently, and the work goes on. */
+/** Local storage is full or refuses: the page says so, and the work continues. */
 
 const FULL = /The browser’s storage for this page is full\. The work is kept in the browser’s database instead/;
 
-test('full: a notice, the run goes on, Download works, a reload brings all back', async ({ page }) => {
+test('full storage: a notice, the run continues, Download works, and a reload restores everything', async ({ page }) => {
   await openPage(page);
   await giveKey(page);
-  // The suggested model follows the key; were it not stored before, there would be a second notice.
+  // The key selects the suggested model. If that were not stored first, there would be a second notice.
   await expect.poll(() => stored(page, 'model'), OFTEN).toBe('gpt-5.4-mini');
   await page.evaluate(() => {
     Storage.prototype.setItem = () => {
@@ -43,7 +43,7 @@ test('full: a notice, the run goes on, Download works, a reload brings all back'
   expect(await editorText(page, 'Translated subtitles')).toBe(bytes.toString());
 });
 
-test('access to the storage throws: the work is kept in the database, and the page says so', async ({ page }) => {
+test('if access to local storage throws, the work is stored in the database, and the page says so', async ({ page }) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -63,10 +63,10 @@ test('access to the storage throws: the work is kept in the database, and the pa
   await expect(batches(page, 'ok')).toHaveCount(2);
 });
 
-test('all is refused, the channel between tabs too: the page works, and says that its memory alone has the work', async ({
+test('if storage and the channel between tabs are blocked, the page works and says that only its memory holds the work', async ({
   page,
 }) => {
-  // As Firefox does where all cookies are blocked.
+  // As in Firefox with all cookies blocked.
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');
@@ -80,7 +80,7 @@ test('all is refused, the channel between tabs too: the page works, and says tha
         }
       },
     });
-    // Firefox has none on the blank page before ours.
+    // In Firefox the initial blank page has none.
     if ('LockManager' in window)
       LockManager.prototype.request = () => Promise.reject(new DOMException('denied', 'SecurityError'));
   });

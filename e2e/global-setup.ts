@@ -1,7 +1,7 @@
 import { findBrowser } from '../test/find-browser.ts';
 import { requireBuiltPage } from './require-built-page.ts';
 
-/** Once before all workers: says which browser is used, unpacks it if need be, and that there is a page to test. */
+/** Runs once before all workers: prints the browser, unpacks it if needed, and checks that there is a built page. */
 export default async function globalSetup(): Promise<void> {
   requireBuiltPage();
   const { source, executablePath } = await findBrowser();

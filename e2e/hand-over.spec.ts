@@ -18,9 +18,9 @@ import {
   write,
 } from './page-actions.ts';
 
-/** A film goes from a tab that hangs to another one: nothing is lost. */
+/** Another tab takes over a film from a tab that hangs, without losses. */
 
-/** All of them are kept in IndexedDB; the first sixty by themselves are not. */
+/** A film of this size is stored in IndexedDB; the first sixty phrases alone are not. */
 const PHRASES = samplePhrases(400).map((phrase) => ({
   ...phrase,
   text: `${phrase.text} ${'и так далее '.repeat(125)}.`,
@@ -32,12 +32,12 @@ const srtOf = (count: number, textOf: (text: string) => string) =>
 
 declare global {
   interface Window {
-    /** What the page has said of another tab's newer work. */
+    /** What the page has said about newer work in another tab. */
     toldToReload: string[];
   }
 }
 
-/** Notes what is said only for a moment, too. */
+/** Records messages that appear only briefly, too. */
 const watchWords = (page: Page) =>
   page.evaluate(() => {
     window.toldToReload = [];
@@ -54,7 +54,7 @@ for (const { place, count } of [
   { place: 'the database', count: PHRASES.length },
 ]) {
   test.describe(`a film in ${place}`, () => {
-    test('[D8.2] taken from a tab that hangs: it wakes without the work, puts its own waiting work aside, and says nothing', async ({
+    test('[D8.2] is taken over from a hanging tab, which wakes up without the work, sets its unsaved work aside, and says nothing', async ({
       page,
       standIn,
     }) => {
@@ -73,11 +73,11 @@ for (const { place, count } of [
       await expectTranslated(page, count / 20);
       await expect.poll(() => editorText(page, 'Translated subtitles'), OFTEN).toBe(srtOf(count, translationOf));
       const places = async () => [await stored(other, 'translated'), await storedInDatabase(other, 'translated')];
-      // What a tab that hangs has not stored yet is asked for, and paid, once more.
+      // Batches that the hanging tab has not stored are requested, and paid, again.
       await expect.poll(places, OFTEN).toContain(srtOf(count, translationOf));
       await write(page, 'Translated subtitles', 'typed in the tab that hangs');
-      // Before what was typed could be stored, an endless loop of 5 s: neither messages nor timers reach the first tab. At its
-      // end it writes what it has before it hears anything, as a tab does that was left meanwhile.
+      // An endless loop of 5 s before typed text is stored: the first tab gets neither messages nor timers. When it ends, the tab writes its
+      // state before it gets any message, as a tab does when it is left.
       const asleep = page.evaluate(() => {
         const end = Date.now() + 5_000;
         while (Date.now() < end) {}
@@ -89,7 +89,7 @@ for (const { place, count } of [
       await asleep;
       await expectElsewhere(page);
       expect([await toldToReload(page), await toldToReload(other)]).toEqual([[], []]);
-      // What the first tab had written last is written over.
+      // The last write of the first tab is overwritten.
       await expect.poll(places, OFTEN).toContain('typed in the other tab');
       await page.close();
       await other.reload();

@@ -15,7 +15,7 @@ import {
   upload,
 } from './page-actions.ts';
 
-/** Everything from a file or a model is text. */
+/** Whatever a file or a model contains is only text. */
 
 const HOSTILE = [
   '<img src=x onerror="window.pwned = true"><script>window.pwned = true</script>',
@@ -25,13 +25,13 @@ const HOSTILE = [
   'javascript:alert(1) data:text/html,<b>x</b> {{7*7}} &lt;b&gt;',
   '__proto__ constructor prototype toString',
 ];
-/** The editor puts images of its own beside characters such as bidi controls. */
+/** The editor draws its own images beside characters such as bidi controls. */
 const INJECTED = 'main img:not(.cm-widgetBuffer), iframe, main script';
 const cue = (text: string, number: number) =>
   `${number}\n00:00:${String(number).padStart(2, '0')},000 --> 00:00:${String(number).padStart(2, '0')},900\n${text}`;
 const FILE = `${HOSTILE.map((text, index) => cue(text, index + 1)).join('\n\n')}\n`;
 
-test('[S2.19] markup, bidi controls and drawings of a file, its name, a model and a provider are text, and come out as they went in', async ({
+test('[S2.19] markup, bidi controls and box drawings in a file, its name, a model and a provider stay text, and are saved unchanged', async ({
   page,
   standIn,
 }) => {
@@ -57,7 +57,7 @@ test('[S2.19] markup, bidi controls and drawings of a file, its name, a model an
   expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 });
 
-test('a browser that translates pages leaves this one, and the subtitles on it, as they are', async ({ page }) => {
+test('a browser that translates web pages does not translate this page or its subtitles', async ({ page }) => {
   await openPage(page);
   await page.evaluate(translateAsBrowsersDo);
   await upload(page, sampleSrt(21));
@@ -66,7 +66,7 @@ test('a browser that translates pages leaves this one, and the subtitles on it, 
   expect((await download(page)).bytes.toString()).toContain('PT: Фраза 21');
 });
 
-/** Puts each text into elements of the browser's own, those that come later, too; but for what says that it is not to be translated. */
+/** Replaces the texts of all elements, including later ones, as translating browsers do, unless marked as not translatable. */
 function translateAsBrowsersDo(): void {
   const isLeft = (text: Text) => text.parentElement?.closest('[translate=no], font, script, style, textarea') !== null;
   function translate(): void {
@@ -84,7 +84,7 @@ function translateAsBrowsersDo(): void {
   new MutationObserver(translate).observe(document.body, { subtree: true, childList: true });
 }
 
-test('5 MB in one line open, and the page goes on', async ({ page }) => {
+test('a line of 5 MB opens, and the page keeps working', async ({ page }) => {
   await openPage(page);
   await upload(page, `1\n00:00:01,000 --> 00:00:02,000\n${'long '.repeat(1_000_000)}\n`);
   await expect.poll(async () => (await editorText(page, 'Original subtitles')).length).toBeGreaterThan(4_999_000);

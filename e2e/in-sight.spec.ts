@@ -16,9 +16,9 @@ import {
 } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
-/** What a command brings about comes into sight, whole and uncovered, and the focus is never lost. */
+/** The result of a command scrolls into view, whole and uncovered, and the focus is never lost. */
 
-/** Whole in the window, and nothing lies over its corners. */
+/** Entirely in the window, with nothing over its corners. */
 async function expectInSight(locator: Locator): Promise<void> {
   await expect(locator).toBeInViewport({ ratio: 1 });
   const isOnTop = () =>
@@ -41,7 +41,7 @@ const SIZES = [
   [390, 844],
 ] as const;
 
-test('[S2.18] what a film costs and the limit stand whole beside the prompt, and "Advanced" comes into sight when it opens', async ({
+test('[S2.18] price and limit are visible beside the prompt, and "Advanced" scrolls into view when opened', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -55,7 +55,7 @@ test('[S2.18] what a film costs and the limit stand whole beside the prompt, and
     await unfold(page);
     await page.evaluate(() => scrollTo(0, 0));
     await page.getByText('Advanced', { exact: true }).click();
-    // In a low window there is room for a part of it.
+    // In a low window only part of it fits.
     await expectInSight(
       height < 500 ? page.getByLabel('Concurrency') : page.getByText('Keep keys only for this session'),
     );
@@ -97,7 +97,7 @@ for (const sizes of [ERROR_SIZES.slice(0, -1), ERROR_SIZES.slice(-1)]) {
 const NO_TEXT = [Buffer.from([0, 1, 2, 3, 0, 0, 255, 254, 0, 3, 4, 0, 9, 0, 1]), /^This file is not text/] as const;
 const EMPTY = [Buffer.from(''), /^Invalid input format: an empty file/] as const;
 
-test('a file that is refused brings its error into sight, each time, and the focus stays', async ({ page }) => {
+test('each refused file scrolls its error into view without moving the focus', async ({ page }) => {
   await openPage(page);
   for (const [width, height] of ERROR_SIZES) {
     await page.setViewportSize({ width, height });
@@ -112,7 +112,7 @@ test('a file that is refused brings its error into sight, each time, and the foc
   }
 });
 
-test('[D11.9] what a film is stands whole beside its heading, however long its name', async ({ page }) => {
+test('[D11.9] the facts about a film fit beside its heading, however long its name is', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   await openPage(page);
   await upload(page, sampleSrt(400), 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP.srt');
@@ -143,7 +143,7 @@ test('[D11.9] what a film is stands whole beside its heading, however long its n
   }
 });
 
-test('[D11.8] while a run goes on the newest lines are in sight, and its settings are in reach', async ({
+test('[D11.8] during a run the newest lines are visible and the settings reachable', async ({
   page,
   standIn,
 }) => {
@@ -178,7 +178,7 @@ test('[D11.8] while a run goes on the newest lines are in sight, and its setting
   }
 });
 
-test('[D11.8] the newest lines come into sight in a panel that was scrolled down to its settings, 844 × 390', async ({
+test('[D11.8] the newest lines scroll into view in a panel that was scrolled to its settings, 844 × 390', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });

@@ -15,9 +15,9 @@ import {
 } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
-/** One way through each region of the page, from what a person gives to what is sent, kept and saved. The rules are held by the layers below. */
+/** One path through each region of the page, from input to requests, storage and download. Lower layers test the rules. */
 
-test('[S2.10][S9.1] from upload to download: the same numbers and times, byte for byte', async ({ page, standIn }) => {
+test('[S2.10][S9.1] from upload to download numbers and times stay the same, byte for byte', async ({ page, standIn }) => {
   await openFilm(page, 129);
   await translateAll(page, 7);
   const { name, bytes } = await download(page);
@@ -27,7 +27,7 @@ test('[S2.10][S9.1] from upload to download: the same numbers and times, byte fo
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '7');
 });
 
-test('Save project and Open project carry the whole work to another browser, and no key', async ({
+test('Save project and Open project move the whole work to another browser, without keys', async ({
   page,
   browser,
   site,

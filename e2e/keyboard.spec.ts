@@ -19,11 +19,11 @@ import {
 } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
-/** The main job from upload to download without a pointer, and without losing sight of the focus. */
+/** The main task from upload to download without a pointer, with a visible focus at every step. */
 
 const MOST_STEPS = 60;
 
-/** Presses Tab until the focus is there, as a person who sees where it is: at every step there is a ring. */
+/** Presses Tab until the target has the focus, and expects a focus ring at every step. */
 async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < MOST_STEPS; step++) {
@@ -35,7 +35,7 @@ async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Ta
   throw new Error(`${MOST_STEPS} times ${key} do not reach ${target}.`);
 }
 
-test('[S2.3][S2.19] from upload to download by keyboard alone', async ({ page, standIn }) => {
+test('[S2.3][S2.19] the keyboard alone is enough from upload to download', async ({ page, standIn }) => {
   await openPage(page);
   await tabTo(page, button(page, 'Upload .srt'));
   const chooser = page.waitForEvent('filechooser');
@@ -45,10 +45,10 @@ test('[S2.3][S2.19] from upload to download by keyboard alone', async ({ page, s
     mimeType: 'application/x-subrip',
     buffer: Buffer.from(sampleSrt(21)),
   });
-  // The button moves when the file is open, and the focus with it.
+  // The button moves when a file is open, and keeps the focus.
   await expect(button(page, 'Upload .srt')).toBeFocused();
 
-  // Through both editors, which leave Tab to the page.
+  // Tab leaves both editors.
   await tabTo(page, textBox(page, 'Prompt'));
   await page.keyboard.press('ControlOrMeta+End');
   await page.keyboard.type(' Be brief.');
@@ -90,7 +90,7 @@ test('[S2.3][S2.19] from upload to download by keyboard alone', async ({ page, s
   expect((await saved).suggestedFilename()).toBe('translated.srt');
 });
 
-test('[S2.19] "?" that is switched off in the demo stays so in its next scene, behind it and after a reload', async ({
+test('[S2.19] switching "?" off in the demo also applies to its next scene, after the demo and after a reload', async ({
   page,
 }) => {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -117,7 +117,7 @@ test('[S2.19] "?" that is switched off in the demo stays so in its next scene, b
   await isOff();
 });
 
-test('[S2.19] "?" as the very first key opens the sheet; switched off in it, it does nothing after a reload either', async ({
+test('[S2.19] "?" as the very first key opens the shortcuts; once switched off it does nothing, even after a reload', async ({
   page,
 }) => {
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -136,7 +136,7 @@ test('[S2.19] "?" as the very first key opens the sheet; switched off in it, it 
   await expect(sheet.getByRole('checkbox')).not.toBeChecked();
 });
 
-test('[S2.17] the batches are one Tab stop, and arrow keys walk through them, one or three in a line', async ({
+test('[S2.17] the list of batches is one Tab stop, and arrow keys walk through it, with one or three batches per line', async ({
   page,
 }) => {
   await openStored(
@@ -149,7 +149,7 @@ test('[S2.17] the batches are one Tab stop, and arrow keys walk through them, on
     await expect(batch(page, number)).toBeInViewport();
     expect(await focusedWithoutRing(page)).toBeNull();
   };
-  // The first one that asks for something; its own button is the next stop, then the list is left.
+  // The first failed batch; its own button is the next stop, and then Tab leaves the list.
   await expect(batch(page, 7)).toBeVisible();
   await button(page, '1 failed').focus();
   await press('Tab', 7);
@@ -165,7 +165,7 @@ test('[S2.17] the batches are one Tab stop, and arrow keys walk through them, on
     { width: 900, columns: 3 },
   ]) {
     await page.setViewportSize({ width, height: 900 });
-    // The keys go by the lines that are drawn, which the list draws anew a moment after the window has changed.
+    // Keys follow the drawn lines, and the list redraws a moment after the window has changed.
     const topOf = async (number: number) => (await batch(page, number).boundingBox())?.y;
     await expect.poll(async () => (await topOf(7)) === (await topOf(8)), OFTEN).toBe(columns > 1);
     await batch(page, 7).focus();
@@ -189,7 +189,7 @@ test('[S2.17] the batches are one Tab stop, and arrow keys walk through them, on
   }
 });
 
-test('[S2.17] a row that is scrolled out of sight keeps the focus, and one in sight stays there in a narrower window and back', async ({
+test('[S2.17] a row scrolled out of view keeps the focus, and a visible row stays visible when the window narrows and widens again', async ({
   page,
 }) => {
   await openStored(page, translatedFilm(20 * 200));
@@ -214,8 +214,8 @@ test('[S2.17] a row that is scrolled out of sight keeps the focus, and one in si
   }
 });
 
-test('[S2.17] a command that cannot be pressed any more leaves the focus with what held it', async ({ page }) => {
-  // Not whole, so that the settings are there.
+test('[S2.17] when a focused command is disabled, its container gets the focus', async ({ page }) => {
+  // An unfinished film, so that the settings are shown.
   await openStored(
     page,
     translatedFilm(41, ({ number, text }) => (number === 25 ? undefined : text)),

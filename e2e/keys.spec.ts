@@ -20,7 +20,7 @@ import {
   upload,
 } from './page-actions.ts';
 
-/** A key goes to its own provider and stands under its own name in storage; nowhere else, whatever happens. */
+/** A key is sent only to its own provider and stored only under its own name, whatever happens. */
 
 const MARK = 'CANARY';
 const KEYS: ApiKeys = {
@@ -37,7 +37,7 @@ const HEADERS: Readonly<Record<EndpointId, string>> = {
   google: 'x-goog-api-key',
 };
 
-/** Every place but storage and requests in which a key could show; what is found grows. */
+/** Watches every place except storage and requests where a key could appear; the list of findings grows. */
 async function watch(context: BrowserContext): Promise<string[]> {
   const found: string[] = [];
   const note = (place: string, text: string) => {
@@ -66,7 +66,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
   return found;
 }
 
-/** Where a key stands, in storage or on the page, as "place name: whose". */
+/** The places in storage or on the page that contain a key, as "place name: whose". */
 async function stored(page: Page): Promise<readonly string[]> {
   const { local, session, databases, cookies } = await everythingStored(page);
   const shown = await page.evaluate(() => [document.body.innerText, document.title, location.href, history.state]);
@@ -87,7 +87,7 @@ async function stored(page: Page): Promise<readonly string[]> {
 
 const IN_THEIR_PLACES = PROVIDER_IDS.map((provider) => `local ${STORED_AS[provider]}: ${provider}`).toSorted();
 
-test('three marked keys through the whole product are seen only where they belong', async ({
+test('three marked keys appear only where they belong, through the whole product', async ({
   page,
   context,
   standIn,
@@ -103,7 +103,7 @@ test('three marked keys through the whole product are seen only where they belon
   await expect.poll(() => lists().size).toBe(3);
   for (const provider of PROVIDER_IDS) {
     await tab(page, provider).click();
-    // Providers like to name the key that they refuse.
+    // Providers often quote a refused key.
     standIn.behave(({ kind, key }) => {
       if (kind === 'translate') return failure(400, { message: `Bad request with key ${key} (${key}).` });
       return wrongKey(`Incorrect API key provided: ${key}.`);
@@ -124,7 +124,7 @@ test('three marked keys through the whole product are seen only where they belon
     await save('Download');
     await openMenu(page, 'Project');
     await save('Save project');
-    // With the undo of all this in the database.
+    // The database contains the undo steps of all this.
     await button(page, 'Restart').click();
   }
   const other = await openElsewhere(page);
@@ -148,7 +148,7 @@ test('three marked keys through the whole product are seen only where they belon
   }
 });
 
-test('"Keep keys only for this session": not in local storage, over a reload, forgotten in every tab', async ({
+test('"Keep keys only for this session": keys are not in local storage, survive a reload, and are forgotten in every tab', async ({
   page,
 }) => {
   await openPage(page);
@@ -160,7 +160,7 @@ test('"Keep keys only for this session": not in local storage, over a reload, fo
   await page.reload();
   await tab(page, 'google').click();
   await expect(keyField(page)).toHaveValue(KEYS.google);
-  // They stay in their tab: who takes the work over is asked for a key.
+  // Keys stay in their tab: the tab that takes over asks for one.
   const other = await openElsewhere(page);
   await continueHere(other);
   await tab(other, 'google').click();

@@ -16,12 +16,12 @@ import {
 } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
-/** Narrow windows, and letters of twice the size. */
+/** Narrow windows, and text of twice the size. */
 
-/** What a person cannot press or read whole, even after scrolling to it: beside the page, covered, or longer than its box. */
+/** Elements that a person cannot press or read entirely, even after scrolling: outside the page, covered, or longer than their box. */
 const outOfReach = (page: Page) =>
   page.evaluate(() => {
-    // The links to the page's parts are clipped until they have the focus.
+    // Skip links are clipped until focused.
     const isShown = (element: HTMLElement) =>
       element.checkVisibility() && element.offsetWidth > 1 && getComputedStyle(element).clipPath === 'none';
     const lost: string[] = [];
@@ -58,11 +58,11 @@ async function expectAllInReach(page: Page, view: string): Promise<void> {
   for (const [percent, width, height] of LETTERS_AND_SIZES) {
     const where = `${view}, letters of ${percent} %, ${width} × ${height}`;
     await page.setViewportSize({ width, height });
-    // What a larger default font size in the browser's settings does to the page.
+    // Like a larger default font size in the browser's settings.
     await page.evaluate((size) => {
       document.documentElement.style.fontSize = size;
     }, `${percent}%`);
-    // With a film the editors are folded in some of the sizes.
+    // With a film the editors are folded in some of these sizes.
     if (view === 'empty')
       await expect(page.locator('.cm-content').first(), where).toHaveCSS('font-size', `${(14 * percent) / 100}px`);
     await expect.poll(() => outOfReach(page), { ...OFTEN, message: where }).toEqual([]);
@@ -70,13 +70,13 @@ async function expectAllInReach(page: Page, view: string): Promise<void> {
   }
 }
 
-test('[S2.18] with letters of 100 % and of 200 % all is in reach, however wide the window', async ({
+test('[S2.18] with text of 100 % and 200 % everything is reachable at any window width', async ({
   page,
   standIn,
 }) => {
   test.slow();
   standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
-  // There the settings are folded at first.
+  // At this width the settings are folded at first.
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page);
   await expectAllInReach(page, 'empty');
@@ -96,7 +96,7 @@ test('[S2.18] with letters of 100 % and of 200 % all is in reach, however wide t
   await expectAllInReach(page, 'done, file options open');
 });
 
-test('[S2.18] how a line fits its time stands whole beside its problems, and all is in reach, also with the spaces between letters and words of WCAG 1.4.12', async ({
+test('[S2.18] how a line fits is fully visible beside its problems, and everything is reachable, also with the text spacing of WCAG 1.4.12', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -120,7 +120,7 @@ test('[S2.18] how a line fits its time stands whole beside its problems, and all
   }
 });
 
-/** As a person does by a style of their own, which the page's policy does not know of. */
+/** Like a person's own style sheet, which the page's policy does not block. */
 function spaceLetters(): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(
@@ -129,7 +129,7 @@ function spaceLetters(): void {
   document.adoptedStyleSheets = [sheet];
 }
 
-test('[S2.18] where the page is as wide as its widest layout needs, but for a scrollbar, it has that layout or the narrower one, whole', async ({
+test('[S2.18] at the width of its widest layout minus a scrollbar, the page shows that layout or the narrower one without clipping', async ({
   page,
 }) => {
   const film = translatedFilm(60);

@@ -3,7 +3,7 @@ import { test } from './fixtures.ts';
 import { button, expectNoSideways, line, region, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
-/** The view of lines as the place where a person works for hours: how much is in sight, and where one stands. */
+/** The view of lines as a place to work for hours: how much is visible, and where the person is. */
 
 const textOf = (number: number): string =>
   number % 2 === 1 ? 'Où vas-tu ?' : 'Je te l’ai dit mille fois :\nne viens plus jamais ici.';
@@ -19,14 +19,14 @@ const FILM = Array.from({ length: 100 }, (_, index) => ({
   text: 'Give me the keys of the car.',
 });
 
-/** 57 is left in the language of the film. */
+/** Line 57 stays untranslated. */
 const inLines = (page: Page) =>
   openLines(
     page,
     translatedFilm(FILM, ({ number, text }) => (number === 57 ? text : textOf(number))),
   );
 
-/** Rows whole in the grid and in the window, under nothing that stays at the top or the bottom. */
+/** Rows entirely visible in the grid and the window, not under anything at the top or bottom. */
 const rowsInSight = (page: Page) =>
   page.evaluate(() => {
     const rows = [...document.querySelectorAll<HTMLElement>('[role=grid] [data-number]')];
@@ -43,7 +43,7 @@ const boxOf = async (part: Locator) => {
   return { ...box, bottom: box.y + box.height };
 };
 
-test('[D14.21] 18 rows of a usual film are in sight, 12 on a tablet, 6 on a phone; what stands above and below them takes 200 px, a row 34 px', async ({
+test('[D14.21] 18 rows of a usual film are visible, 12 on a tablet, 6 on a phone; the bars around them take 200 px, a row 34 px', async ({
   page,
 }) => {
   await inLines(page);
@@ -71,7 +71,7 @@ test('[D14.21] 18 rows of a usual film are in sight, 12 on a tablet, 6 on a phon
   await expect(page.getByRole('button', { name: 'Undo' }).first()).toBeVisible();
 });
 
-test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the rows under a second click', async ({
+test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the rows before a second click', async ({
   page,
 }) => {
   await inLines(page);
@@ -96,7 +96,7 @@ test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the 
   }
 });
 
-test('what is sought and what replaces it can be read in their fields', async ({ page }) => {
+test('the fields of Find and Replace are wide enough to read', async ({ page }) => {
   await inLines(page);
   for (const width of [1440, 768, 390]) {
     await page.setViewportSize({ width, height: 900 });
@@ -110,7 +110,7 @@ test('what is sought and what replaces it can be read in their fields', async ({
   }
 });
 
-test('[S2.19] the view options stand within the page, however narrow it is and however long the prompt', async ({
+test('[S2.19] the view options fit into the page, however narrow it is and however long the prompt is', async ({
   page,
 }) => {
   await inLines(page);
@@ -144,7 +144,7 @@ for (const [width, height] of [
     await page.keyboard.press('Enter');
     await expect(textBox(page, 'Translation of 57')).toBeFocused();
 
-    // From a row farther down; one of the nine is a heading.
+    // From a row further down; one of the nine is a heading.
     await page.keyboard.press('Escape');
     for (let count = 0; count < 9; count++) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -154,7 +154,7 @@ for (const [width, height] of [
   });
 }
 
-test('[D14.24] after a reload the page is back at the line, as after Close of a batch’s JSON', async ({ page }) => {
+test('[D14.24] a reload returns to the same line, and so does Close of a batch’s JSON', async ({ page }) => {
   await inLines(page);
   await page.getByText('View options').click();
   await page.getByLabel('Line breaks as they are').check();
@@ -176,7 +176,7 @@ test('[D14.24] after a reload the page is back at the line, as after Close of a 
   await expect(line(page, 65)).toBeInViewport();
 });
 
-test('[D14.25] what is sought moves nothing when another line is gone to, and stays when the page gets narrower', async ({
+test('[D14.25] searching moves nothing when another line is opened, and continues when the window narrows', async ({
   page,
 }) => {
   await inLines(page);
@@ -228,7 +228,7 @@ test('[D14.25] nothing overlaps in low windows', async ({ page }) => {
   }
 });
 
-test('however the list is flown through, each row in sight has its own line’s texts, and the one that is written keeps what was typed', async ({
+test('during fast scrolling each visible row has its own line’s texts, and the open line keeps typed text', async ({
   page,
 }) => {
   const long = 'A line that is longer than its column has room for, so that its row is higher than others. '.repeat(3);
@@ -246,14 +246,14 @@ test('however the list is flown through, each row in sight has its own line’s 
   await line(page, 5).focus();
   await page.keyboard.press('Enter');
   await page.keyboard.type(' typed');
-  // There and back, by leaps, by pages and by rows.
+  // There and back in leaps, by pages and by rows.
   const steps = Array.from({ length: 60 }, (_, step) => [7_919, -2_003, 400, -400, 28, 61][step % 6] ?? 0);
   const seen = await page.getByRole('grid', { name: 'Lines' }).evaluate(async (grid, steps) => {
     const pictures: { number: number; id: string; topPx: number; words: string }[][] = [];
     for (const by of steps) {
       grid.scrollTop = (grid.scrollTop + by + grid.scrollHeight) % grid.scrollHeight;
       await new Promise((done) => setTimeout(done, 30));
-      // However busy the machine is, something of each step has been drawn.
+      // Something of each step is drawn, however busy the machine is.
       await new Promise(requestAnimationFrame);
       const rows = [...grid.querySelectorAll<HTMLElement>('[data-number]')];
       pictures.push(
@@ -280,30 +280,30 @@ test('however the list is flown through, each row in sight has its own line’s 
   await expect(textBox(page, 'Translation of 5')).toHaveValue('Line\n5 typed');
 });
 
-// What stands in sight is not taken out of the document while the rows above it come: an input method, a marking, and a click would be lost.
+// Visible rows stay in the document while rows above them are measured; otherwise a composition, a selection or a click would be lost.
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Lines' });
 
-/** A line in the midst of the film, with the focus. */
+/** Focuses a line in the middle of the film. */
 async function goTo(page: Page, number: number): Promise<void> {
   await textBox(page, 'Go to number').fill(String(number));
   await page.keyboard.press('Enter');
   await expect(line(page, number)).toBeFocused();
   await expect(line(page, number)).toBeInViewport();
-  // virtua counts the rows as scrolling for so long.
+  // virtua treats rows as scrolling for this long.
   await page.waitForTimeout(300);
 }
 
-/** By script, as a wheel would, and until that is drawn. */
+/** Scrolls by script, as a wheel would, and waits until that is drawn. */
 async function scrollBy(page: Page, px: number): Promise<void> {
   await grid(page).evaluate((element, by) => element.scrollBy({ top: by }), px);
   await page.waitForTimeout(300);
 }
 
-/** The cell of a line's translation. */
+/** The cell with a line's translation. */
 const translationOf = (page: Page, number: number) => line(page, number).getByRole('gridcell').nth(3);
 
-test('what is written by an input method in the open line is not cut in two by a turn of the wheel', async ({
+test('a turn of the wheel does not interrupt a composition in the open line', async ({
   page,
 }) => {
   await openLines(page, translatedFilm(400));
@@ -321,7 +321,7 @@ test('what is written by an input method in the open line is not cut in two by a
   await expect(box).toHaveValue('日本', { timeout: 2_000 });
 });
 
-test('words of a line that are marked to be copied stay marked while the line is in sight', async ({ page }) => {
+test('selected words of a line stay selected while the line is visible', async ({ page }) => {
   await openLines(page, translatedFilm(400));
   await goTo(page, 200);
   await translationOf(page, 204).selectText();

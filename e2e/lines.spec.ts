@@ -9,10 +9,10 @@ import { test } from './fixtures.ts';
 import { batch, button, download, hold, line, OFTEN, region, textBox } from './page-actions.ts';
 import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
-/** The film line by line: what is shown, edited, confirmed and found there is in the download, and outlives a reload. */
+/** Lines are shown, edited, confirmed and searched; the changes are in the download and survive a reload. */
 
 const show = (page: Page, name: string) => page.getByRole('radio', { name: new RegExp(`^${name}`) });
-/** The bytes of the download, as text. */
+/** The downloaded text. */
 const result = async (page: Page) => (await download(page)).bytes.toString();
 
 const translated = (page: Page, ...film: Partial<Parameters<typeof translatedFilm>>) => {
@@ -20,7 +20,7 @@ const translated = (page: Page, ...film: Partial<Parameters<typeof translatedFil
   return openLines(page, translatedFilm(phrases, translate));
 };
 
-test('the heading of the batch at the top stays in sight, and no row that is gone to, once or once more, is behind it', async ({
+test('the heading of the top batch stays visible, and never covers a row that is opened or reached by key', async ({
   page,
 }) => {
   await translated(page, 200);
@@ -84,7 +84,7 @@ for (const sizes of ['makes a box as high as its text', 'does not']) {
   });
 }
 
-// Each on a page of its own: the moment after "Close" the page scrolls to the line that was left for the JSON, once more below a test that scrolls at once.
+// Separate pages, because after "Close" the page scrolls to the line again, which would disturb a test that scrolls at once.
 for (const [name, scrolled] of [
   ['a press counts while the rows scroll', 'before'],
   ['a press counts on the button on which it began, though that has moved meanwhile', 'meanwhile'],
@@ -105,7 +105,7 @@ for (const [name, scrolled] of [
   });
 }
 
-test('a line that is only looked at is not edited, though its text came with a carriage return', async ({ page }) => {
+test('opening a line does not edit it, even if its text has a carriage return', async ({ page }) => {
   await translated(page, 45, ({ number }) => (number === 2 ? 'Um\r\nDois' : `PT ${number}`));
   await line(page, 2).focus();
   await page.keyboard.press('Enter');
@@ -115,7 +115,7 @@ test('a line that is only looked at is not edited, though its text came with a c
   await expect(line(page, 2)).toHaveAttribute('data-state', 'new');
 });
 
-test('[D14.3] an edit by keyboard is in the file that is saved before it is left, and in the JSON; it can be undone, and done again', async ({
+test('[D14.3] a line edited by keyboard is in a file saved before leaving the line, and in the JSON; Undo and Redo work', async ({
   page,
 }) => {
   await translated(page);
@@ -130,7 +130,7 @@ test('[D14.3] an edit by keyboard is in the file that is saved before it is left
   await page.keyboard.press('F4');
   expect(await readFile(await (await saved).path(), 'utf8')).toContain('\nFirst line\nSecond line\n');
   await expect(textBox(page, 'Translation of 2')).toBeFocused();
-  // Told of each drawing before the browser shows it.
+  // Called at each drawing before the browser shows it.
   const drawn = await line(page, 2).evaluateHandle((row) => {
     const texts: string[] = [];
     new MutationObserver(() => {
@@ -162,7 +162,7 @@ test('[D14.3] an edit by keyboard is in the file that is saved before it is left
   expect(await result(page)).toContain('\nFirst line\nSecond line\n');
 });
 
-test('[D14.2] what is typed is there after a reload at once, and at whatever moment around Enter', async ({ page }) => {
+test('[D14.2] typed text survives an immediate reload, at any moment around Enter', async ({ page }) => {
   await translated(page);
   const box = textBox(page, 'Translation of 5');
   await line(page, 5).focus();
@@ -179,7 +179,7 @@ test('[D14.2] what is typed is there after a reload at once, and at whatever mom
   for (const pauseMs of [0, 5, 20, 100]) {
     const words = `Entered ${pauseMs}`;
     await box.fill(words);
-    // The draft has stood.
+    // The draft is stored.
     await expect.poll(() => stored(page, 'lineDraft')).toContain(words);
     await page.keyboard.press('Enter');
     await page.waitForTimeout(pauseMs);
@@ -196,7 +196,7 @@ test('[D14.2] what is typed is there after a reload at once, and at whatever mom
   }
 });
 
-test('[D14.40] ten planted faults of a film are gone to from the main button, mended and downloaded by keyboard alone', async ({
+test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them and download', async ({
   page,
 }) => {
   const faults = new Map([
@@ -236,7 +236,7 @@ test('[D14.40] ten planted faults of a film are gone to from the main button, me
   for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
 });
 
-test('[D14.30] an expression that would take years is told of after a second, and typing goes on', async ({ page }) => {
+test('[D14.30] an expression that would take years is reported after a second, and typing continues', async ({ page }) => {
   await translated(page, 10_000, ({ number }) => (number === 9_999 ? `${'a'.repeat(60)}!` : `Text ${number}`));
   const field = page.getByRole('searchbox', { name: 'Find in lines' });
   const told = region(page, 'Lines').getByText(/^This takes too long: the search was stopped after one second\./);
@@ -244,7 +244,7 @@ test('[D14.30] an expression that would take years is told of after a second, an
   await page.getByLabel('Regular expression').check();
   await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
   await field.fill('(a+)+$');
-  // 1.3 s; beside other tests the machine may be late.
+  // It takes 1.3 s; the limit allows for a busy machine.
   const isTold = expect(told).toBeVisible({ timeout: 4_000 });
   const by = textBox(page, 'Replace with');
   await by.pressSequentially('typed meanwhile');
@@ -255,13 +255,13 @@ test('[D14.30] an expression that would take years is told of after a second, an
   await expect(region(page, 'Lines').getByText('1 line', { exact: true })).toBeVisible();
 });
 
-test('where there is little room the marks of a line stand apart, and Find is folded, and its key opens it', async ({
+test('in a small window a line’s marks are visible side by side; Find is folded, and its key opens it', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 768, height: 1024 });
   const film = translatedFilm(45);
   await openLines(page, { ...film, batches: batchesOf(resultsOf(film), [{ namesTaken: [2] }]) });
-  // A problem, and the mark of a name that was taken off, stand beside each other, and beside the line's menu.
+  // A problem, the mark of a removed name and the line's menu are side by side.
   const mark = line(page, 2).getByTitle('A speaker’s name was taken off').locator('svg');
   await expect(mark).toHaveCount(2);
   const ends = [mark.first(), mark.last(), button(page, 'Actions for 2')].map((each) => each.boundingBox());
@@ -278,7 +278,7 @@ test('where there is little room the marks of a line stand apart, and Find is fo
   await expect(line(page, 44).locator('mark')).toHaveText(['44', '44']);
 });
 
-test('[D14.42] on a phone Confirm goes to the next line to review, too', async ({ page }) => {
+test('[D14.42] on a phone Confirm also goes to the next line to review', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await translated(page, 45, ({ number }) => (number === 2 || number === 30 ? 'Two  spaces' : `PT ${number}`));
   await expect(show(page, 'To review')).toHaveAccessibleName('To review 2');
@@ -292,7 +292,7 @@ test('[D14.42] on a phone Confirm goes to the next line to review, too', async (
   await expect(line(page, 30)).toBeFocused();
 });
 
-test('on a phone a line’s card tells its texts apart, and a tap on it opens its sheet: Escape takes back, Confirm goes on', async ({
+test('on a phone a card shows its texts apart, and a tap opens its sheet: Escape reverts, Confirm continues', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -314,7 +314,7 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   }
 
   const sheet = page.getByRole('dialog', { name: 'Line 2' });
-  // The number, and the original.
+  // The number and the original.
   for (const part of [line(page, 2).getByRole('rowheader'), line(page, 2).getByRole('gridcell').nth(2)]) {
     await part.click();
     await expect(sheet).toBeVisible();
@@ -337,7 +337,7 @@ test('on a phone a line’s card tells its texts apart, and a tap on it opens it
   await expect(sheet).toHaveCount(0);
   await expect(line(page, 2)).not.toContainText('not this');
 
-  // The commands below the text belong to the line as well.
+  // The commands below the text belong to the line, too.
   await line(page, 2).locator('[role=gridcell]').nth(3).click();
   await expect(textBox(page, 'Translation of 2')).toBeFocused();
   await page.keyboard.type(' nor that');
@@ -362,12 +362,12 @@ for (const width of [1280, 1024, 800]) {
       time: phrase.time.replace(/000$/, '900'),
       text: `Это фраза ${phrase.number}`,
     }));
-    // What is left as it is, a model can mend; the last batch is still to come.
+    // A model can fix the untranslated line; the last batch is still missing.
     const film = translatedFilm(phrases, ({ number, text }) =>
       number % 10 === 0 ? text : `Esta é a frase ${number}.`,
     );
     const results = resultsOf(film).with(2, undefined);
-    // What the answers before have taken is told already.
+    // The tokens of the earlier answers are already shown.
     const tokens = { input: 90, output: 30 };
     const usage = { ...tokens, reasoning: 0 };
     const batches = batchesOf(results, [{ usage }, { usage }]);
@@ -389,7 +389,7 @@ for (const width of [1280, 1024, 800]) {
   });
 }
 
-test('lines that are flown through show their texts, and the rest of the row when the list stands still', async ({
+test('during fast scrolling lines show their texts, and the rest of the row at the next pause', async ({
   page,
 }) => {
   await openLines(page, translatedFilm(400));
@@ -397,7 +397,7 @@ test('lines that are flown through show their texts, and the rest of the row whe
     const seen: boolean[] = [];
     for (let step = 1; step <= 8; step++) {
       grid.scrollTop = step * 1_000;
-      // The scrolling is heard of, and drawn, before this in the same frame.
+      // The scrolling is handled and drawn earlier in the same frame.
       await new Promise(requestAnimationFrame);
       const { top, bottom } = grid.getBoundingClientRect();
       const inSight = [...grid.querySelectorAll('[data-number]:not([data-active])')].filter((row) => {

@@ -18,11 +18,11 @@ import {
 } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
-/** The list of models: when it is read again, what typing leaves, and how hundreds of models are gone through. */
+/** The list of models: when it is loaded again, what typing does, and how to browse hundreds of models. */
 
 const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true });
 
-test('[D5.8] a list that could not be read is read again with the network; one that is there is not', async ({
+test('[D5.8] a list that could not be loaded is loaded again when the network returns; a loaded list is not', async ({
   page,
   standIn,
 }) => {
@@ -41,11 +41,11 @@ test('[D5.8] a list that could not be read is read again with the network; one t
   expect(standIn.calls.map(({ kind }) => kind)).toEqual(['models', 'models']);
 });
 
-test('[S2.7] the very first press on the page opens the dropdown, whose code comes with it; the empty key field has a red border', async ({
+test('[S2.7] the very first press on the page opens the dropdown, whose code it loads; the empty key field has a red border', async ({
   page,
 }) => {
   await page.goto('/');
-  // Made within the page: Firefox dies of a pointer event that Playwright makes.
+  // Dispatched in the page, because Playwright's pointer event crashes Firefox here.
   await modelSelect(page).evaluate((select) => {
     const options = { bubbles: true, cancelable: true, composed: true };
     select.dispatchEvent(new PointerEvent('pointerdown', options));
@@ -71,7 +71,7 @@ const filter = (page: Page) => page.getByRole('searchbox', { name: 'Filter model
 const options = (page: Page) => page.getByRole('listbox').getByRole('option');
 const group = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 
-/** A server on this computer with so many models. */
+/** A local server with this many models. */
 const startServer = (count: number) =>
   startStandIn({
     isKeyValid: () => true,
@@ -85,7 +85,7 @@ for (const { name, use } of [
   test.describe(name, () => {
     test.use(use);
 
-    test(`[D5.18] of hundreds of models the heading stays, and the list stays in the window, ${name}`, async ({
+    test(`[D5.18] with hundreds of models the list stays in the window and its heading visible, ${name}`, async ({
       page,
     }) => {
       const server = await startServer(400);
@@ -107,7 +107,7 @@ for (const { name, use } of [
       await option(page, 'model-1200').scrollIntoViewIfNeeded();
       expect((await heading()).top).toBeCloseTo((await list()).top, 0);
 
-      // The focus is never behind the heading, on the way up neither.
+      // The heading never covers the focus, not even on the way up.
       await option(page, 'model-1200').focus();
       for (let press = 0; press < 30; press++) await page.keyboard.press('ArrowUp');
       await expect(option(page, 'model-1170')).toBeFocused();
@@ -141,7 +141,7 @@ for (const { what, viewport, letters = '100%' } of [
   test.describe(what, () => {
     test.use({ viewport });
 
-    test(`[D5.18] in ${what} the list is in the window, goes along with its button, and closes by a press elsewhere`, async ({
+    test(`[D5.18] in ${what} the list is in the window, moves with its button, and closes on an outside press`, async ({
       page,
     }) => {
       await openPage(page);
@@ -177,10 +177,10 @@ for (const { what, viewport, letters = '100%' } of [
   });
 }
 
-test('[D5.18] the list does not open under what is typed elsewhere while its code was on the way', async ({ page }) => {
+test('[D5.18] the list does not open over text typed elsewhere while its code was loading', async ({ page }) => {
   const requests: Request[] = [];
   page.on('request', (request) => void (request.url().includes('/js/async/') && requests.push(request)));
-  // Before the page is there: at times the list had come by the press, and opened.
+  // Held from the start: otherwise the list could load with the press, and open.
   const letThrough = await hold(page, '**/js/async/**');
   await page.goto('/');
   await button(page, 'Restart').waitFor();
@@ -200,7 +200,7 @@ test('[D5.18] the list does not open under what is typed elsewhere while its cod
   await expect(page.locator('[aria-haspopup=dialog][aria-expanded=true]')).toHaveText(/\S/);
 });
 
-test('[D5.18] without any key the keys go through the models all the same', async ({ page }) => {
+test('[D5.18] without any key the arrow keys still walk through the models', async ({ page }) => {
   await openPage(page);
   await modelSelect(page).focus();
   await page.keyboard.press('Enter');
@@ -220,7 +220,7 @@ test('[D5.18] without any key the keys go through the models all the same', asyn
   await expect(page.getByRole('listbox')).toBeVisible();
 });
 
-test('a panel that is put away while its button changes colours is let go', async ({ page }) => {
+test('a removed panel is garbage-collected even if its button was changing colours', async ({ page }) => {
   await openStored(page, translatedFilm(45));
   await editorReady(page, 'Original subtitles');
   const view = (name: string) => page.getByRole('radio', { name, exact: true });
@@ -233,7 +233,7 @@ test('a panel that is put away while its button changes colours is let go', asyn
         new Promise<WeakRef<Element>>((resolve) => {
           let begun = 0;
           pressed.addEventListener('transitionrun', () => {
-            // Of more than one property.
+            // Several properties change.
             if (++begun !== 2) return;
             (lines as HTMLElement).click();
             resolve(new WeakRef(pressed));
@@ -244,7 +244,7 @@ test('a panel that is put away while its button changes colours is let go', asyn
       lines,
     );
   await expect(region(page, 'Original')).toHaveCount(0);
-  // React lets go of what it drew before the last drawing but one.
+  // React releases earlier drawings only after two more.
   for (const name of ['Text', 'Lines']) await view(name).click();
   await expectLetGo(page, putAway);
 });

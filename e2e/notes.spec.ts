@@ -8,7 +8,7 @@ import { openLines, translatedFilm } from './stored-film.ts';
 const systemOf = (call: { readonly body?: unknown }): string =>
   (call.body as { readonly messages: readonly { readonly content: string }[] }).messages[0]?.content ?? '';
 
-test('[D15.2][D15.4] notes that are written are sent with the next run, after a reload without a pause, too', async ({
+test('[D15.2][D15.4] notes are sent with the next run, even right before and after a reload', async ({
   page,
   standIn,
 }) => {
@@ -32,11 +32,11 @@ test('[D15.2][D15.4] notes that are written are sent with the next run, after a 
   expect(texts.filter((text) => text.includes('Фраза 21 = Frase'))).toHaveLength(2);
 });
 
-test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet keeps Close and Undo in sight, and gives the focus back', async ({
+test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet keeps Close and Undo visible, and returns the focus', async ({
   page,
 }) => {
   const film = translatedFilm(60);
-  // Of the first two batches nothing is left to be translated again.
+  // Nothing of the first two batches remains to be translated again.
   const marks = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [index + 1, { confirmed: true as const }]));
   const words = Array.from({ length: 60 }, (_, index) => `word ${index}`);
   const terms = ['Фраза 5', 'Фраза 45', ...words].map((source) => ({ source, translation: 'Frase', note: '' }));
@@ -61,7 +61,7 @@ test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet
   await expect(button(page, 'Film notes')).toBeFocused();
 });
 
-test('[D15.5][D9.22] a press on "Film notes" right after a sum was typed opens them, though the sum moves them from under the pointer', async ({
+test('[D15.5][D9.22] a press on "Film notes" right after typing an amount opens them, though the button moves away', async ({
   page,
 }) => {
   await openFilm(page, 400);
@@ -77,7 +77,7 @@ test('[D15.5][D9.22] a press on "Film notes" right after a sum was typed opens t
   await expect(textBox(page, 'About the film')).toBeVisible();
 });
 
-test("[D15.44] the box's own Undo takes back a term that was put in, and what was typed before it", async ({
+test("[D15.44] the text box's own Undo removes an inserted term, and earlier typing", async ({
   page,
 }) => {
   const terms = [{ source: 'Фраза 5', translation: 'Frase', note: '' }];
@@ -96,7 +96,7 @@ test("[D15.44] the box's own Undo takes back a term that was put in, and what wa
   await expect(box).toHaveValue(before);
 });
 
-test('[D15.5] a gender says what it is of where the table has no heads', async ({ page }) => {
+test('[D15.5] a gender says what it is if the table has no heads', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await openPage(page);
   await upload(page, sampleSrt(5));

@@ -6,7 +6,7 @@ import { test } from './own-host.ts';
 import { batches, button, download, OFTEN, openBatch, openMenu, write } from './page-actions.ts';
 import { storeFilm, translatedFilm } from './stored-film.ts';
 
-/** The page without a network, and under a new deploy. */
+/** The page offline, and after a new deployment. */
 
 const versionOf = (page: Page) =>
   page
@@ -16,7 +16,7 @@ const versionOf = (page: Page) =>
 
 const updateBar = (page: Page) => page.getByText('A new version of this page is ready.');
 
-/** Has the page look for a newer version, and waits until that one is kept. */
+/** Makes the page look for a new version, and waits until that is stored. */
 async function lookForUpdate(page: Page): Promise<void> {
   const before = await page.evaluateHandle(async () => (await navigator.serviceWorker.ready).waiting);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -28,7 +28,7 @@ async function lookForUpdate(page: Page): Promise<void> {
   await expect.poll(isAnotherWaiting, OFTEN).toBe(true);
 }
 
-/** As many a run does, faster. */
+/** Like many requests of a run, but faster. */
 function sendOneAfterTheOther(page: Page): Promise<void> {
   return page.evaluate(() => {
     const send = (): Promise<unknown> => fetch('sent', { method: 'POST' }).then(send, () => {});
@@ -36,15 +36,15 @@ function sendOneAfterTheOther(page: Page): Promise<void> {
   });
 }
 
-/** Reloads when all that the page has asked for is there: Firefox tells a script that a reload breaks off as one that is corrupt. */
+/** Reloads only when everything requested has arrived: Firefox reports a script interrupted by a reload as corrupt. */
 async function reload(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
-  // A chunk asked for later is a script of the page until it has run.
+  // The page keeps the script element of a chunk until it has run.
   await expect(page.locator('script[src*="/async/"]')).toHaveCount(0);
   await page.reload();
 }
 
-/** Opens the page, and waits until it can be opened without a network. */
+/** Opens the page, and waits until it can be opened offline. */
 async function openInstalled(page: Page, url: string): Promise<void> {
   await page.goto(url);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -52,7 +52,7 @@ async function openInstalled(page: Page, url: string): Promise<void> {
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), OFTEN).toBe(true);
 }
 
-test('a new deploy is announced, not forced; chunks that are gone from the host are still there; without a network all goes on', async ({
+test('a new deployment is announced, not forced; chunks deleted from the host still load; everything works offline', async ({
   page,
   host,
 }) => {
@@ -63,7 +63,7 @@ test('a new deploy is announced, not forced; chunks that are gone from the host 
   await expect(updateBar(page)).toBeVisible();
   expect(await versionOf(page)).toBeNull();
   await expect(batches(page, 'ok')).toHaveCount(2);
-  // What this page has not asked for yet is no longer on the host.
+  // Chunks that this page has not requested yet are gone from the host.
   rmSync(join(host.folder, 'static/js/async'), { recursive: true });
   await openMenu(page, 'More');
   await button(page, 'Keyboard shortcuts').click();
@@ -89,7 +89,7 @@ test('a new deploy is announced, not forced; chunks that are gone from the host 
 });
 
 // While it sends several times: the browser is caught in the midst of a request at one press and not at another.
-test('“Reload now” starts the new version, as the first thing that is done with the page and while it sends one request after the other', async ({
+test('“Reload now” starts the new version, as the first action on the page and during a series of requests', async ({
   page,
   host,
 }) => {

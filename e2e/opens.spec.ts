@@ -25,7 +25,7 @@ test('[S6.1][D12.3] the policy allows the page itself, the providers and this co
 test.describe('the watch over the page', () => {
   test.use({ expectedProblems: /example\.com|uncaught: Error: on purpose|require-trusted-types-for/ });
 
-  test('[S6.1] sees a violation, an uncaught error, and who is out of reach', async ({ page, standIn }) => {
+  test('[S6.1] reports a policy violation, an uncaught error, and an unreachable host', async ({ page, standIn }) => {
     await page.goto('/');
     const violation = page.waitForEvent('console', (message) => message.text().includes('example.com'));
     const uncaught = page.context().waitForEvent('weberror');
@@ -46,7 +46,7 @@ test.describe('the watch over the page', () => {
     await uncaught;
   });
 
-  test('sees markup and code that nobody vouched for, and neither has an effect', async ({ page }) => {
+  test('reports markup and code from unknown sources, and neither takes effect', async ({ page }) => {
     await page.goto('/');
     const violation = page.waitForEvent('console', (message) => message.text().includes('require-trusted-types-for'));
     const outcomes = await page.evaluate(async () => {

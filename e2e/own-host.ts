@@ -10,24 +10,21 @@ import { test as base, DIST } from './fixtures.ts';
 export interface Host {
   readonly url: string;
   readonly folder: string;
-  /**
-   * Puts another version in place of the one that is there: its index.html names the version, and all chunks have other
-   * names, as if each had changed. Of the version before, nothing that has changed is left.
-   */
+  /** Replaces the deployed version: index.html names the new version, and all chunks get new names as if each had changed. The old chunks are gone. */
   deploy(version: string): void;
-  /** From now on nothing answers. */
+  /** Stops answering. */
   goAway(): Promise<void>;
 }
 
 const WRITE_SERVICE_WORKER = fileURLToPath(new URL('../scripts/write-service-worker.mjs', import.meta.url));
 
-/** Each test has a host of its own, whose files it may change, and the service worker is allowed. */
+/** Each test has its own host, whose files it may change. Service workers are allowed. */
 export const test = base.extend<{ host: Host }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
   host: async ({}, use) => {
     const folder = mkdtempSync(join(tmpdir(), 'host-'));
     cpSync(DIST, folder, { recursive: true });
-    // Otherwise the browser's own cache, which holds as long as it likes, would answer for what is gone from the host.
+    // Otherwise the browser's cache would answer for files that are gone from the host.
     const server = await startStaticServer({ folder, headers: { 'cache-control': 'no-store' } });
     let gone = false;
     const goAway = async () => {

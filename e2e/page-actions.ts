@@ -5,19 +5,18 @@ import { setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 
-/** What people do on the page, by the names that assistive technology reads. */
+/** Actions of a person on the page, by accessible names. */
 
-/** For `expect.poll` of what comes within two seconds: by default it asks after 0.1, 0.35, 0.85 and 1.85 s, then once a second. */
+/** For `expect.poll` about things that happen within two seconds: its default asks after 0.1, 0.35, 0.85 and 1.85 s, then once a second. */
 export const OFTEN = { intervals: [100] };
 
-/** Opens the page and waits until its text boxes are the loaded editor. */
 export async function openPage(page: Page): Promise<void> {
   await page.goto('/');
   await unfold(page);
   await editorReady(page, 'Prompt');
 }
 
-/** On a phone prompt and settings stand in a folded section, which is drawn a moment after the window has become so narrow; elsewhere nothing folds. */
+/** On a phone prompt and settings are folded a moment after the window has become narrow; elsewhere nothing folds. */
 export async function unfold(page: Page): Promise<void> {
   await button(page, 'Restart').waitFor();
   if (!(await page.evaluate(() => matchMedia('(width < 45rem)').matches))) return;
@@ -26,11 +25,11 @@ export async function unfold(page: Page): Promise<void> {
   if ((await section.getAttribute('aria-expanded')) === 'false') await section.click();
 }
 
-/** Only one tab has the work; another one says so. */
+/** The notice in a tab without the work. */
 const ELSEWHERE = 'This work is open in another tab';
 export const expectElsewhere = (page: Page) => expect(page.getByText(ELSEWHERE)).toBeVisible();
 
-/** The work is on this page: its controls are drawn. */
+/** This page has the work. */
 export async function expectHere(page: Page): Promise<void> {
   await button(page, 'Restart')
     .or(page.getByRole('region', { name: 'Lines', exact: true }))
@@ -39,7 +38,6 @@ export async function expectHere(page: Page): Promise<void> {
   await expect(page.getByText(ELSEWHERE)).toHaveCount(0);
 }
 
-/** Opens a second tab, which does not get the work. */
 export async function openElsewhere(page: Page): Promise<Page> {
   const other = await page.context().newPage();
   other.on('dialog', (dialog) => void dialog.accept());
@@ -48,14 +46,12 @@ export async function openElsewhere(page: Page): Promise<Page> {
   return other;
 }
 
-/** Takes the work over from another tab. */
 export async function continueHere(page: Page): Promise<void> {
   await page.bringToFront();
   await button(page, 'Continue here').click();
   await expectHere(page);
 }
 
-/** Opens one of the header's menus. */
 export const openMenu = (page: Page, name: 'Project' | 'More') =>
   page
     .getByRole('banner')
@@ -63,23 +59,23 @@ export const openMenu = (page: Page, name: 'Project' | 'More') =>
     .and(page.getByLabel(name, { exact: true }))
     .click();
 
-/** What a person has stored on earlier visits; once, so that a reload finds what the page has made of it. */
+/** Stores values as if from earlier visits; only once, so that a reload finds the page's own changes. */
 export async function storeBefore(page: Page, values: Readonly<Record<string, string>>): Promise<void> {
   await page.addInitScript((entries) => {
-    // In Firefox the blank page before ours has no storage.
+    // In Firefox the initial blank page has no storage.
     if (location.protocol !== 'http:' || localStorage.length > 0) return;
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value);
   }, values);
 }
 
-/** Chooses a file as soon as a person could: right after Restart the page still has the button of before, which is replaced. */
+/** Chooses a file through the button of the present page; right after Restart the old button is still there. */
 export async function upload(page: Page, text: string | Buffer, name = 'film.srt'): Promise<void> {
   await expect(button(page, 'Upload .srt')).toBeEnabled();
   const buffer = typeof text === 'string' ? Buffer.from(text) : text;
   await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-subrip', buffer });
 }
 
-/** Presses a button that asks for files and gives these by name. */
+/** Presses a button that asks for files, and chooses these. */
 export async function giveFiles(page: Page, name: string, files: Readonly<Record<string, string | Buffer>>) {
   const chooser = page.waitForEvent('filechooser');
   await button(page, name).click();
@@ -90,28 +86,26 @@ export async function giveFiles(page: Page, name: string, files: Readonly<Record
 export const region = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 export const button = (page: Page | Locator, name: string) => page.getByRole('button', { name, exact: true });
 export const textBox = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
-/** A row of Lines. */
 export const line = (page: Page, number: number) => page.locator(`[data-number="${number}"]`);
 export const batch = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^Batch ${number}\\b`) });
-/** The rows in that state: all of them where the film is short, of a long one those near what is in sight. */
+/** The rows in that state; of a long film only those near the visible part. */
 export const batches = (page: Page, state: string) => page.locator(`[data-state="${state}"]`);
 export const tab = (page: Page, provider: ProviderId | 'more') =>
   page.getByRole('tab', { name: new RegExp(`^${provider}`) });
 export const keyField = (page: Page) => page.getByLabel('API key', { exact: true });
 export const modelSelect = (page: Page) => page.getByLabel('Model', { exact: true }).and(page.locator('button'));
 
-/** The requests for a translation. */
 export const sent = (standIn: StandIn) => standIn.calls.filter(({ kind }) => kind === 'translate');
 
-/** First phrases of the translations that were answered in full: each stands for money spent. */
+/** The first phrases of the fully answered translations, each of which costs money. */
 export const paidFor = (standIn: StandIn) =>
   sent(standIn)
     .filter(({ status, aborted }) => status === 200 && !aborted)
     .map(({ phrases }) => Number(Object.keys(phrases)[0]))
     .toSorted((a, b) => a - b);
 
-/** Keeps requests of this pattern on their way until the returned function is called. */
+/** Holds matching requests until the returned function is called. */
 export async function hold(page: Page, pattern: string): Promise<() => void> {
   let letCome = () => {};
   const isDue = new Promise<void>((resolve) => {
@@ -124,51 +118,49 @@ export async function hold(page: Page, pattern: string): Promise<() => void> {
   return letCome;
 }
 
-/** Stops the run without waiting for the answers that are under way. */
+/** Stops the run without waiting for pending answers. */
 export async function stopNow(page: Page): Promise<void> {
   await button(page, 'Stop').click();
   await button(page, 'Stop now').click();
 }
 
-/** The first sign of a person, at which the editor and the model list are loaded. The page must stand there already. */
+/** The first touch, which loads the editor and the model list. The page must be open already. */
 export async function touch(page: Page): Promise<void> {
   await button(page, 'Upload .srt').or(button(page, 'Restart')).first().waitFor();
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
 }
 
-/** Waits until the loaded editor stands in place of the plain text area; it is loaded when somebody touches the page. */
+/** Waits until the editor has replaced the plain text area; the first touch loads it. */
 export async function editorReady(page: Page, name: string): Promise<void> {
   await page.mouse.move(1, 1);
   await page.mouse.move(2, 2);
   await page.locator('.cm-content').and(textBox(page, name)).waitFor();
 }
 
-/** Puts `text` in place of what an editor holds, as soon as it is loaded. */
+/** Replaces an editor's text as soon as it is loaded. */
 export async function write(page: Page, name: string, text: string): Promise<void> {
   await editorReady(page, name);
   await setEditorText(page, name, text);
 }
 
-/** Shows the provider's tab and pastes the key. */
 export async function giveKey(page: Page, provider: ProviderId = 'openai', key = 'test-key'): Promise<void> {
   await tab(page, provider).click();
   await keyField(page).fill(key);
 }
 
-/** Shows the tab of the other endpoints and chooses one of them. */
 export async function chooseEndpoint(page: Page, name: string): Promise<void> {
   await tab(page, 'more').click();
   await page.getByRole('combobox', { name: 'Endpoint', exact: true }).selectOption(name);
 }
 
-/** Types where a server on this computer is. */
+/** Types the address of a local server. */
 export async function giveAddress(page: Page, address: string): Promise<void> {
   await textBox(page, 'Address').fill(address);
   await textBox(page, 'Address').press('Enter');
 }
 
-/** Opens the page with so many phrases of the sample and a key: all that a run needs. */
+/** Opens the page with `count` phrases of the sample and a key: everything that a run needs. */
 export async function openFilm(page: Page, count: number): Promise<void> {
   await openPage(page);
   await upload(page, sampleSrt(count));
@@ -181,25 +173,24 @@ export async function startRun(page: Page, count: number): Promise<void> {
   await button(page, 'Translate').click();
 }
 
-/** Presses Translate and waits until every batch is OK. */
 export async function translateAll(page: Page, count: number): Promise<void> {
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok')).toHaveCount(count);
 }
 
-/** Waits until so many batches are OK, as the bar above their list says, however long the film. */
+/** Waits until the bar above the list says that so many batches are OK. */
 export async function expectTranslated(page: Page, count: number): Promise<void> {
   const bar = page.getByRole('progressbar', { name: 'Translated batches' });
   await expect(bar).toHaveAttribute('aria-valuenow', String(count));
 }
 
-/** Presses Translate and waits until no batch is left to come; some may have failed. */
+/** Presses Translate and waits until every batch is OK or failed. */
 export async function translateUntilSettled(page: Page): Promise<void> {
   await button(page, 'Translate').click();
   await expect.poll(() => region(page, 'Batches').evaluate(batchesToCome)).toBe(0);
 }
 
-/** What the figures above the list leave: neither OK nor failed. Runs in the page, so that all are of one moment. */
+/** How many batches are neither OK nor failed. It runs in the page, so that all figures are of one moment. */
 function batchesToCome(list: Element): number {
   const bar = list.querySelector('[role=progressbar]');
   const [failed] = [...list.querySelectorAll('button')].flatMap(
@@ -208,13 +199,13 @@ function batchesToCome(list: Element): number {
   return Number(bar?.ariaValueMax) - Number(bar?.ariaValueNow) - Number(failed ?? 0);
 }
 
-/** Nothing of the page is beside the screen, once it is drawn for a window that has changed its size. */
+/** Nothing is wider than the window, once the page is drawn for its new size. */
 export async function expectNoSideways(page: Page, view: string): Promise<void> {
   const beside = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   await expect.poll(beside, { message: `${view}: no horizontal scroll` }).toBeLessThanOrEqual(0);
 }
 
-/** Scrolls the list to a batch: of a long film only those near what is in sight are in the document. */
+/** Scrolls the list to a batch; of a long film the document has only those near the visible part. */
 export async function scrollToBatch(page: Page, number: number): Promise<void> {
   await region(page, 'Batches')
     .getByRole('list')
@@ -230,7 +221,7 @@ export async function openBatch(page: Page, number: number): Promise<void> {
   await editorReady(page, 'Batch output');
 }
 
-/** The bytes that Download, or another button, saves, and the file's name. */
+/** The bytes and the name of the file that Download, or another button, saves. */
 export async function download(
   page: Page,
   by = 'Download',
@@ -239,12 +230,12 @@ export async function download(
   await button(page, by).click();
   const file = await saved;
   const bytes = await readFile(await file.path());
-  // Firefox would number the next one of the same name.
+  // Otherwise Firefox would number the next file of this name.
   await file.delete();
   return { name: file.suggestedFilename(), bytes };
 }
 
-/** Nothing keeps what has left the page in memory. */
+/** A removed element is garbage-collected. */
 export const expectLetGo = (page: Page, left: JSHandle<WeakRef<Element>>): Promise<void> =>
   expect
     .poll(async () => {
@@ -253,7 +244,7 @@ export const expectLetGo = (page: Page, left: JSHandle<WeakRef<Element>>): Promi
     })
     .toBe(true);
 
-/** Kept with the test's report: how long something took is not judged here (docs/reliability.md tells what was measured). */
+/** Records a duration in the test's report. No test judges it; docs/reliability.md has the measurements. */
 export function noteDuration(what: string, startedAt: number, endedAt = Date.now()): void {
   test.info().annotations.push({ type: 'duration', description: `${what}: ${endedAt - startedAt} ms` });
 }

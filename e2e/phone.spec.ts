@@ -19,13 +19,13 @@ import {
 } from './page-actions.ts';
 import { openStored, translatedFilm } from './stored-film.ts';
 
-/** A phone: what is opened comes into view with the focus, and with all unfolded the page is two screens high at most. */
+/** On a phone, whatever is opened scrolls into view with the focus, and the fully unfolded page is at most two screens high. */
 
 const BATCHES = 40;
-/** A heading at the top of the screen, below what the page keeps free for scrolling to. */
+/** A heading is at the screen's top if it is below the page's scroll padding. */
 const NEAR_THE_TOP_PX = 100;
 
-test('[S2.17] the open batch comes into view with the focus, and Close leads back, on a phone and on a wide screen', async ({
+test('[S2.17] an open batch scrolls into view with the focus, and Close returns, on a phone and on a wide screen', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -55,7 +55,7 @@ test('[S2.17] the open batch comes into view with the focus, and Close leads bac
   }
 });
 
-test('[S2.13] a failed batch says whole in its row where it is in the film and why it failed; rows of two heights fill the list', async ({
+test('[S2.13] the row of a failed batch shows its time and failure completely; rows of two heights fill the list', async ({
   page,
 }) => {
   // Every second batch lacks its fifth phrase.
@@ -85,7 +85,7 @@ test('[S2.13] a failed batch says whole in its row where it is in the film and w
             const { top, bottom } = element.getBoundingClientRect();
             const rows = [...element.querySelectorAll('li')].map((row) => row.getBoundingClientRect());
             const inSight = rows.filter((row) => row.bottom > top && row.top < bottom);
-            // What is drawn reaches from the list's top edge to its bottom edge.
+            // The drawn rows reach from the list's top edge to its bottom edge.
             return inSight.length > 0 && Math.min(...inSight.map((row) => row.top)) <= top + 20
               ? Math.max(...inSight.map((row) => row.bottom)) - bottom
               : Number.NEGATIVE_INFINITY;
@@ -97,7 +97,7 @@ test('[S2.13] a failed batch says whole in its row where it is in the film and w
   }
 });
 
-test('[S2.20] on a phone the button of the bar keeps the focus that is the first thing done with the page', async ({
+test('[S2.20] on a phone the button in the bar keeps the focus that is the first action on the page', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
@@ -115,7 +115,7 @@ test('[S2.20] on a phone the button of the bar keeps the focus that is the first
     moves.observe(document.body, { childList: true, subtree: true });
     element.focus();
   });
-  // The code that the first sign of a person asks for is there.
+  // The code that loads at the first touch has arrived.
   await expect(page.getByText(/tokens in/).first()).toBeAttached();
   await expect(translate).toBeFocused();
   await expect(page).not.toHaveTitle('moved');
@@ -130,7 +130,7 @@ const EVENTS = ['Default', 'Signs'].map(
   (name, index) => `Dialogue: 0,0:00:0${index}.00,0:00:0${index}.90,${name},,0,0,0,,Words`,
 );
 const ASS = `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname, Fontsize\n${STYLES}\n\n[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\n${EVENTS.join('\n')}\n`;
-/** Timings with a dot in place of the comma. */
+/** Timings with a dot instead of the comma. */
 const MENDABLE = sampleSrt(60)
   .replaceAll(/(\d\d),(\d{3} -->)/g, '$1 .$2')
   .replaceAll(' -->', ' ->');
@@ -150,7 +150,7 @@ async function expectLow(page: Page, state: string): Promise<void> {
 
 async function unfoldAll(page: Page): Promise<void> {
   const folded = page.getByRole('main').getByRole('button', { name: SECTIONS, expanded: false });
-  // A section may unfold by itself between the two: then there is nothing to click.
+  // A section may unfold by itself in between; then there is nothing to click.
   while ((await folded.count()) > 0) {
     await folded
       .first()
@@ -164,7 +164,7 @@ async function unfoldAll(page: Page): Promise<void> {
 test.describe('phones', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('[S2.20] two screens at most, all unfolded; an error stands before the batches that it is about', async ({
+  test('[S2.20] at most two screens high when unfolded; an error is above the batches', async ({
     page,
     standIn,
   }) => {
@@ -183,7 +183,7 @@ test.describe('phones', () => {
     await button(page, 'Translate').click();
     await expect(button(page, 'Resume')).toBeVisible();
     await expect(textBox(page, 'Errors')).toBeVisible();
-    // The words of the error lead to the settings.
+    // The error's link leads to the settings.
     await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
     const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
     const heading = page.getByRole('heading', { name: 'Batches' });
@@ -211,7 +211,7 @@ test.describe('phones', () => {
     await expectLow(page, 'Lines, unfolded');
   });
 
-  test('[S2.20] what was done to a file is told, also where the film is folded', async ({ page }) => {
+  test('[S2.20] changes to a file are reported even if the film is folded', async ({ page }) => {
     await openPage(page);
     await giveFiles(page, 'Open…', { 'film.vtt': VTT });
     await expect(page.getByText(/^This is a WebVTT file/)).toBeVisible();
@@ -242,7 +242,7 @@ test.describe('phones', () => {
 test.describe('a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('the first notice comes in a live region that was there before it, and stays when the phone is turned', async ({
+  test('the first notice appears in an existing live region, and stays when the phone is turned', async ({
     page,
   }) => {
     await openPage(page);
@@ -258,7 +258,7 @@ test.describe('a phone', () => {
     await expect(told).toHaveAttribute('data-was-empty', 'true');
   });
 
-  test('[S2.20][S2.21] in the demo the first lines are in the first view, and it leads to a film of one’s own', async ({
+  test('[S2.20][S2.21] the demo shows its first lines in the first view, and leads to a film of one’s own', async ({
     page,
   }) => {
     await page.goto('/');
@@ -273,7 +273,7 @@ test.describe('a phone', () => {
   });
 });
 
-test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320 × 256', async ({ page }) => {
+test('[S2.20] at 400 % zoom no heading covers the focus, 320 × 256', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await openFilm(page, 50);
   await expect(button(page, 'Translate')).toBeEnabled();
@@ -286,7 +286,7 @@ test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320
     page.evaluate(() => {
       const focused = document.activeElement ?? document.body;
       const { left, top: ownTop, width, bottom } = focused.getBoundingClientRect();
-      // Firefox leaves a box that is in sight in part where it is.
+      // Firefox does not scroll to a partly visible box.
       const top = Math.max(ownTop, 0);
       const at = document.elementFromPoint(left + width / 2, top + Math.min((bottom - top) / 2, 10));
       return at && (focused.contains(at) || at.contains(focused)) ? '' : focused.outerHTML.slice(0, 120);
@@ -297,7 +297,7 @@ test('[S2.20] with 400 % zoom nothing that has the focus is under a heading, 320
   }
 });
 
-test('[S2.20] with 400 % zoom the next step stays at the window’s bottom however far the page is scrolled, 320 × 256', async ({
+test('[S2.20] at 400 % zoom the next step stays at the window’s bottom while the page scrolls, 320 × 256', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 256 });
@@ -320,7 +320,7 @@ test('[S2.20] with 400 % zoom the next step stays at the window’s bottom howev
   await expectAtBottom('Lines');
 });
 
-test('texts keep their size when an iPhone is turned: Safari there knows the property by its own name alone', async ({
+test('texts keep their size when an iPhone is turned: Safari knows only its prefixed property', async ({
   page,
 }) => {
   await page.goto('/');

@@ -14,7 +14,7 @@ const NEXT = formatSrt(
   })),
 );
 
-test('[D1.22][D1.34] a finished film that was not saved is asked for, put away, and comes back by Undo after Translate and a reload', async ({
+test('[D1.22][D1.34] the page asks about an unsaved finished film, puts it away, and Undo restores it even after Translate and a reload', async ({
   page,
 }) => {
   await openStored(page, translatedFilm(25));

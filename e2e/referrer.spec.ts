@@ -7,7 +7,7 @@ import { excluded } from '../test/stand-in-call.ts';
 import { DIST, test } from './fixtures.ts';
 import { batches, button, editorReady, giveKey, modelSelect, textBox, upload } from './page-actions.ts';
 
-/** A Google key may be restricted to certain websites: Google is told the page's origin, nobody is told its path. */
+/** A Google key may be restricted to certain websites, so Google gets the page's origin. No provider gets its path. */
 
 const HEADERS: { readonly everywhere: Record<string, string> } = JSON.parse(
   readFileSync(new URL('../deploy/headers.json', import.meta.url), 'utf8'),
@@ -23,7 +23,7 @@ for (const [served, headers] of [
   }) => {
     const server = await startStaticServer({ folder: DIST, prefix: '/some/folder/', headers });
     const { origin } = new URL(server.url);
-    // As Google treats a key that is restricted to this website.
+    // Like Google with a key that is restricted to this website.
     standIn.behave(({ provider, headers: sent }) =>
       provider === 'google' && sent.referer !== `${origin}/` ? excluded('website-blocked') : undefined,
     );

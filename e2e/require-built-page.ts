@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Throws, saying what to do, when there is no page in dist/. */
 export function requireBuiltPage(): void {
   if (existsSync(fileURLToPath(new URL('../dist/index.html', import.meta.url)))) return;
   throw new Error('There is no built page in dist/. Run "npm run e2e" or "npm run e2e:firefox", which build it first.');

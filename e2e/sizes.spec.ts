@@ -17,15 +17,15 @@ import {
   upload,
 } from './page-actions.ts';
 
-/** In every state, on every screen: the page is at most two screens high, and the next step is in sight without scrolling. */
+/** In every state on every screen: the page is at most two screens high, and the next step is visible without scrolling. */
 
 const MOST_SCREENS = 2;
 const TARGET_PX = 44;
-/** Safari's, on an iPhone. */
+/** Safari on an iPhone. */
 const ZOOMED_INTO_BELOW_PX = 16;
 
 type Size = readonly [widthPx: number, heightPx: number];
-/** From the last to the first: a window that just has room for all comes after one whose page scrolls, and may have a scrollbar yet. */
+/** From large to small: a window that just fits everything follows one whose page scrolls, and may still have a scrollbar. */
 const SCREENS: Readonly<Record<string, readonly Size[]>> = {
   'wide screens': [
     [1440, 900],
@@ -42,7 +42,7 @@ const SCREENS: Readonly<Record<string, readonly Size[]>> = {
   ],
 };
 
-/** `next`: the next step's button; undefined: the next step comes by itself. */
+/** `next`: the button of the next step; undefined: the next step happens by itself. */
 async function expectAtHand(page: Page, state: string, next: string | RegExp | undefined): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
   const screens = () => page.evaluate(() => document.documentElement.scrollHeight / innerHeight);
@@ -53,14 +53,14 @@ async function expectAtHand(page: Page, state: string, next: string | RegExp | u
   await expect(step, state).toHaveCount(1);
   await expect(step, state).toHaveText(next);
   await expect(step, state).toBeInViewport({ ratio: 1 });
-  // Also where the page has been scrolled to its end, unless the step is the first one on the page.
+  // Also after scrolling to the page's end, unless the step is the first on the page.
   if (state.startsWith('empty')) return;
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expect(step, `${state}, scrolled`).toBeInViewport({ ratio: 1 });
 }
 
 for (const [screens, sizes] of Object.entries(SCREENS)) {
-  test(`[S2.20] two screens at most and the next step in sight, ${screens}`, async ({ page, standIn }) => {
+  test(`[S2.20] at most two screens high, with the next step visible, ${screens}`, async ({ page, standIn }) => {
     test.slow();
     const expectAtHandOnAll = async (state: string, next: string | RegExp | undefined) => {
       for (const [width, height] of sizes.toReversed()) {
@@ -118,10 +118,10 @@ for (const [screens, sizes] of Object.entries(SCREENS)) {
   });
 }
 
-test.describe('under a finger', () => {
+test.describe('with touch', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('[S2.20] what can be pressed is at least 44 px high', async ({ page }) => {
+  test('[S2.20] every control is at least 44 px high', async ({ page }) => {
     const low = () =>
       page.evaluate(
         (least) =>
@@ -148,7 +148,7 @@ test.describe('under a finger', () => {
     expect(await low(), 'Lines').toEqual([]);
   });
 
-  test('[S2.20] no field has letters so small that a telephone zooms into it: before a run, in the film notes, in Lines and its open line', async ({
+  test('[S2.20] no field has text so small that a phone zooms into it: before a run, in the film notes, in Lines and its open line', async ({
     page,
   }) => {
     const small = () =>

@@ -11,12 +11,12 @@ import { samplePhrases } from '../test/srt-sample.ts';
 import { translationOf } from '../test/stand-in-call.ts';
 import { region, storeBefore } from './page-actions.ts';
 
-/** What is told of a phrase that has no translation, so that its batch has failed. */
+/** Returns undefined for a phrase without translation, which makes its batch fail. */
 type Translate = (phrase: Phrase) => string | undefined;
 
 /**
- * A film whose run has ended, from its phrases or so many of the sample. `translate` gives the text of each phrase, by default what the
- * stand-in says; where it gives none, the batch has failed for want of it.
+ * A film whose run has ended, from these phrases or so many of the sample. `translate` returns each phrase's text; default: the stand-in's.
+ * Without a text the batch has failed.
  */
 export function translatedFilm(film: number | readonly Phrase[], translate: Translate = byStandIn): Work {
   const phrases = typeof film === 'number' ? samplePhrases(film) : film;
@@ -40,18 +40,18 @@ export function translatedFilm(film: number | readonly Phrase[], translate: Tran
 
 const byStandIn: Translate = ({ text }) => translationOf(text);
 
-/** Has an earlier visit leave a film there, and a key: all is stored before the page's first script. `more`: other texts, by key. */
+/** Stores a film and a key before the page's first script, as if from an earlier visit. `more`: further stored texts, by key. */
 export const storeFilm = (page: Page, film: Work, more: Readonly<Record<string, string>> = {}) =>
   storeBefore(page, { ...filmTexts(film), openaiKey: 'test-key', ...more });
 
-/** Opens the page on such a film, in place of a whole run. */
+/** Opens the page with such a film instead of a whole run. */
 export async function openStored(page: Page, film: Work, more?: Readonly<Record<string, string>>) {
   await storeFilm(page, film, more);
   await page.goto('/');
   await expect(region(page, 'Batches')).toBeVisible();
 }
 
-/** The same, with the film shown line by line. */
+/** The same in the view Lines. */
 export async function openLines(page: Page, film: Work): Promise<void> {
   await openStored(page, film, { view: 'lines' });
   await expect(page.locator('[data-number="1"]')).toBeVisible();

@@ -6,18 +6,18 @@ import { test } from './fixtures.ts';
 import { button, download, line, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
 
-/** One line again, or some: suggestions beside the text, which change nothing until they are used. */
+/** Suggestions for one line or several, beside the text; nothing changes until they are used. */
 
 const group = (page: Page, number: number) =>
   page.getByRole('group', { name: `Suggestion for ${number}`, exact: true });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Translate again' });
 const result = async (page: Page) => (await download(page)).bytes.toString();
 
-/** A request for suggestions says what is wished for, and has the neighbours of its lines. */
+/** A request for suggestions contains the instruction and the neighbouring lines. */
 const isAsk = ({ body }: Call) => /these lines|present translation/.test(JSON.stringify(body));
 const asks = (standIn: StandIn) => standIn.calls.filter((call) => call.kind === 'translate' && isAsk(call));
 
-/** The stand-in says something else each time it is asked for lines. */
+/** The stand-in suggests another text each time. */
 function suggestInTurn(standIn: StandIn): void {
   standIn.behave((call) => {
     if (call.kind !== 'translate' || !isAsk(call)) return undefined;
@@ -34,14 +34,14 @@ async function goTo(page: Page, number: number): Promise<void> {
   await expect(line(page, number)).toBeFocused();
 }
 
-/** Asks for the line or the selection that has the focus, by keyboard. */
+/** Requests suggestions by key for the focused line or selection. */
 async function ask(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Alt+Enter');
   await button(dialog(page), name).focus();
   await page.keyboard.press('Enter');
 }
 
-test('[D10.1][D10.4][D10.7][D14.44] one line by keyboard alone: three suggestions side by side, used, undone, and there after a reload', async ({
+test('[D10.1][D10.4][D10.7][D14.44] the keyboard alone gets three suggestions for a line, uses one, undoes it, and finds them after a reload', async ({
   page,
   standIn,
 }) => {
@@ -92,7 +92,7 @@ test('[D10.1][D10.4][D10.7][D14.44] one line by keyboard alone: three suggestion
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 } });
 
-  test('a line is asked for and replaced in its sheet', async ({ page, standIn }) => {
+  test('suggestions are requested and used in the line’s sheet', async ({ page, standIn }) => {
     await openLines(page, translatedFilm(45));
     suggestInTurn(standIn);
     await line(page, 2).getByText('PT: Фраза 2').click();
@@ -101,7 +101,7 @@ test.describe('on a phone', () => {
     await button(dialog(page), 'More casual').click();
     const use = button(sheet.getByRole('group', { name: 'Suggestion for 2' }), 'Use');
     await expect(use).toBeVisible();
-    // What the keyboard on the screen leaves.
+    // The height above the on-screen keyboard.
     await page.setViewportSize({ width: 390, height: 320 });
     await expect(button(sheet, 'Confirm')).toBeInViewport({ ratio: 1 });
     await use.click();

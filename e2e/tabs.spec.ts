@@ -26,11 +26,11 @@ import {
   write,
 } from './page-actions.ts';
 
-/** Two pages over one storage: one has the work, the other says where it is, and goes on when the first cannot. */
+/** Two pages share one storage: one has the work; the other says so, and continues if the first cannot. */
 
 const firstPhrase = ({ phrases }: Call) => Number(Object.keys(phrases)[0]);
 
-/** A run of `count` phrases in the first page, whose batches from the third on do not come back; and a second page. */
+/** A run of `count` phrases in the first page, where the third and later batches never return; and a second page. */
 async function startTwoTabs(page: Page, standIn: StandIn, count = 100): Promise<Page> {
   standIn.behave((call) => (firstPhrase(call) > 40 ? stall('before') : undefined));
   await startRun(page, count);
@@ -38,7 +38,7 @@ async function startTwoTabs(page: Page, standIn: StandIn, count = 100): Promise<
   return openElsewhere(page);
 }
 
-test('[D8.1] "Continue here" takes the work over, by keyboard as well; no batch is paid for twice', async ({
+test('[D8.1] "Continue here" takes the work over, also by keyboard; no batch is paid for twice', async ({
   page,
   standIn,
 }) => {
@@ -53,7 +53,7 @@ test('[D8.1] "Continue here" takes the work over, by keyboard as well; no batch 
   await expectElsewhere(page);
   await expect(batches(other, 'ok')).toHaveCount(5);
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
-  // And back again, with what was changed meanwhile, once the result is there.
+  // And back again with the changes, once the result is complete.
   await expect(button(other, 'Download')).toBeEnabled();
   await write(other, 'Translated subtitles', 'Changed in the other tab');
   await continueHere(page);
@@ -61,7 +61,7 @@ test('[D8.1] "Continue here" takes the work over, by keyboard as well; no batch 
   expect(await editorText(page, 'Translated subtitles')).toBe('Changed in the other tab');
 });
 
-test('when the tab at work leaves, crashes or closes, another one goes on', async ({ page, standIn, context }) => {
+test('when the tab with the work is left, crashes or closes, another tab continues', async ({ page, standIn, context }) => {
   const late = () => standIn.calls.filter((call) => firstPhrase(call) > 40);
   let other = await startTwoTabs(page, standIn);
   let here = page;
@@ -88,7 +88,7 @@ test('when the tab at work leaves, crashes or closes, another one goes on', asyn
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
 });
 
-test('[D8.1] a tab that is reloaded goes on with its work, though another one stands in line for it', async ({
+test('[D8.1] a reloaded tab keeps its work even if another tab waits for it', async ({
   page,
   standIn,
 }) => {
@@ -104,7 +104,7 @@ test('[D8.1] a tab that is reloaded goes on with its work, though another one st
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
 });
 
-/** A browser that is slow to give a lock and to release it: what the page is or draws meanwhile lasts for a while. */
+/** A browser with slow locks, so that intermediate states of the page last a while. */
 const slowLocks = (page: Page) =>
   page.addInitScript(() => {
     // The blank page has none.
@@ -119,25 +119,25 @@ const slowLocks = (page: Page) =>
     } as LockManager['request'];
   });
 
-test('[D8.1] a tab that is reloaded twice goes on with its work', async ({ page }) => {
+test('[D8.1] a tab reloaded twice keeps its work', async ({ page }) => {
   await slowLocks(page);
   await openPage(page);
   await upload(page, sampleSrt(21));
   const other = await openElsewhere(page);
   await page.bringToFront();
   await page.reload();
-  // It has begun, and has asked for nothing yet.
+  // The reload has begun, but has not requested the lock yet.
   await expect.poll(() => page.evaluate(() => sessionStorage.getItem('tabHadWork')), OFTEN).toBeNull();
   await page.reload();
   await expectHere(page);
   await expectElsewhere(other);
 });
 
-test('[D8.1] a tab that had its work back after a reload gives it away like any other', async ({ page }) => {
+test('[D8.1] a tab that got its work back after a reload can hand it over like any other tab', async ({ page }) => {
   await slowLocks(page);
   await openPage(page);
   await upload(page, sampleSrt(21));
-  // Left, and come back to: nothing is in the way of its work.
+  // After leaving and returning nothing blocks its work.
   await page.goto('about:blank');
   await page.goto('/');
   await expectHere(page);
@@ -157,7 +157,7 @@ test('[D8.1] a tab that had its work back after a reload gives it away like any 
   await expectHere(other);
 });
 
-test('[D5.6] prompt, model and keys go with the work', async ({ page }) => {
+test('[D5.6] prompt, model and keys move with the work', async ({ page }) => {
   await openPage(page);
   const other = await openElsewhere(page);
   await page.bringToFront();

@@ -8,7 +8,7 @@ import { translatedFilm } from './stored-film.ts';
 
 const PHRASES = samplePhrases(45);
 const TEXTS = PHRASES.map(({ text }) => text);
-/** As the writer of test films times them. */
+/** Times as in the test films' writer. */
 const TIMED = PHRASES.map((phrase, index) => {
   const at = (ms: number) => `00:00:${new Date(ms).toISOString().slice(17, 23).replace('.', ',')}`;
   return { ...phrase, time: `${at(1_000 * (index + 1))} --> ${at(1_000 * (index + 1) + 900)}` };
@@ -16,7 +16,7 @@ const TIMED = PHRASES.map((phrase, index) => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles in Film.mkv' });
 
-test('from a film that is dropped to its subtitles translated: out of its own track, by the film’s name', async ({
+test('a dropped video’s own subtitle track is translated and saved under the video’s name', async ({
   page,
 }) => {
   await openPage(page);
@@ -46,7 +46,7 @@ test('from a film that is dropped to its subtitles translated: out of its own tr
   expect(bytes.toString()).toBe(translatedFilm(TIMED).translated);
 });
 
-test('[D17.33] of a film with many tracks the commands are in sight, and the arrow keys take the chosen one there', async ({
+test('[D17.33] with many tracks the commands are visible, and the arrow keys keep the chosen track visible', async ({
   page,
 }) => {
   await openPage(page);

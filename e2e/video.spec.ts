@@ -25,7 +25,7 @@ const PHRASES = TIMES.map(([from, to], index) => ({
 
 const translated = () => translatedFilm(PHRASES, ({ number }) => `Ligne ${number} <i>du film</i>`);
 
-/** What the page will have seen: in an object, since a promise by itself would be waited for. */
+/** The value that the page will have seen. Wrapped in an object, because a bare promise would be awaited. */
 const seenBy = (watch: JSHandle<{ readonly seen: Promise<number> }>): Promise<number> =>
   watch.evaluate(({ seen }) => seen);
 
@@ -47,7 +47,7 @@ const cuesOf = (page: Page, label: string) =>
 const nowSeconds = (page: Page) => onVideo(page, (video) => video.currentTime);
 const isPaused = (page: Page) => onVideo(page, (video) => video.paused);
 
-test('[D17.1][D17.3] a film shows both texts as its tracks; an edited line is on it at once', async ({ page }) => {
+test('[D17.1][D17.3] a video shows both texts as its tracks; an edited line changes at once', async ({ page }) => {
   await openLines(page, translated());
   await dropFilm(page);
   await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
@@ -61,7 +61,7 @@ test('[D17.1][D17.3] a film shows both texts as its tracks; an edited line is on
   await expect.poll(async () => (await cuesOf(page, 'Translation'))[1]?.[2]).toBe('Autre chose');
 });
 
-test('[D17.7] F9 plays the line under the cursor and stops; the click on a time only goes there', async ({ page }) => {
+test('[D17.7] F9 plays the line at the cursor and stops; a click on a time only seeks', async ({ page }) => {
   await openLines(page, translated());
   await dropFilm(page);
   await line(page, 2).focus();
@@ -80,7 +80,7 @@ test('[D17.7] F9 plays the line under the cursor and stops; the click on a time 
   expect(begunAt).toBeGreaterThanOrEqual(2.2);
   expect(begunAt).toBeLessThanOrEqual(2.6);
   await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
-  // Its column is as wide as a time in letters of this weight.
+  // The column is as wide as a time in this font weight.
   expect(await timeWeight()).toBe(weightBefore);
   await expect.poll(() => isPaused(page)).toBe(true);
   expect(Math.abs((await nowSeconds(page)) - 3.5)).toBeLessThanOrEqual(0.3);
@@ -93,7 +93,7 @@ test('[D17.7] F9 plays the line under the cursor and stops; the click on a time 
   await expect(line(page, 4)).toHaveAttribute('aria-current', 'true');
 });
 
-test('[D17.10] "Only speech" jumps a long silence and lands before the next line', async ({ page }) => {
+test('[D17.10] "Only speech" skips a long silence and stops before the next line', async ({ page }) => {
   await openLines(page, translated());
   await dropFilm(page);
   await page.getByRole('checkbox', { name: 'Only speech' }).check();
@@ -109,19 +109,19 @@ test('[D17.10] "Only speech" jumps a long silence and lands before the next line
   expect(landedAt).toBeLessThanOrEqual(9);
 });
 
-test('a film that is closed is let go, with its lines', async ({ page }) => {
+test('a closed video and its lines are garbage-collected', async ({ page }) => {
   await openLines(page, translated());
   await dropFilm(page);
   await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
   const closed = await page.locator('video').evaluateHandle((video) => new WeakRef<Element>(video));
   await button(page, 'Close the film').click();
   await expect(page.locator('video')).toHaveCount(0);
-  // React lets go of what it drew before the last drawing but one.
+  // React releases earlier drawings only after two more.
   for (const name of ['Text', 'Lines']) await page.getByRole('radio', { name, exact: true }).click();
   await expectLetGo(page, closed);
 });
 
-test('[D17.2] Escape closes the film, which is not there after a reload; a film that is open is offered by its name', async ({
+test('[D17.2] Escape closes the video, which stays closed after a reload; an open video is offered by its name', async ({
   page,
 }) => {
   await openLines(page, translated());
@@ -146,14 +146,14 @@ const LONG = Array.from({ length: 10_000 }, (_, index) => ({
   text: `Line ${index + 1} <i>of the film</i>`,
 }));
 
-test('[D17.6] ten thousand lines follow the film', async ({ page }) => {
+test('[D17.6] ten thousand lines follow the video', async ({ page }) => {
   await openLines(
     page,
     translatedFilm(LONG, ({ number }) => `Ligne ${number} <i>du film</i>`),
   );
   await dropFilm(page);
   await expect.poll(async () => (await cuesOf(page, 'Translation')).length).toBe(10_000);
-  // Whoever has set its speed goes on watching.
+  // A viewer who changed the speed is still watching.
   await region(page, 'Film').getByRole('combobox', { name: 'Speed' }).focus();
   await onVideo(page, (video) => {
     video.currentTime = 8.5;
@@ -167,7 +167,7 @@ test('[D17.6] ten thousand lines follow the film', async ({ page }) => {
   expect(await current.count()).toBe(1);
 });
 
-test('[D17.13] the window of the film does not cover the errors of a batch that is open', async ({ page }) => {
+test('[D17.13] the video window does not cover the errors of an open batch', async ({ page }) => {
   await page.setViewportSize({ width: 1000, height: 900 });
   await openStored(
     page,
@@ -189,7 +189,7 @@ test('[D17.13] the window of the film does not cover the errors of a batch that 
   }
 });
 
-test('[D17.13] before the first translation the window of the film covers neither prompt, model and key nor what opens a file', async ({
+test('[D17.13] before the first translation the video window covers neither prompt, model and key nor the buttons that open a file', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 760 });
@@ -205,7 +205,7 @@ test('[D17.13] before the first translation the window of the film covers neithe
         film.x < box.x + box.width &&
         box.x < film.x + film.width &&
         film.y < box.y + box.height &&
-        // Firefox places by fractions of a pixel, of which sums end in a millionth.
+        // Firefox positions by fractions of a pixel, whose sums may be off by a millionth.
         Math.round(box.y) < Math.round(film.y + film.height),
     );
   };
@@ -222,14 +222,14 @@ test('[D17.13] before the first translation the window of the film covers neithe
   await expect.poll(covered).toEqual([false, false]);
   await giveKey(page);
   await button(page, 'Translate').click();
-  // Less than the window where a scroll bar takes room of its own.
+  // Smaller than the window if a scroll bar takes space.
   const inside = () => page.evaluate(() => document.documentElement.clientWidth);
   await expect.poll(async () => (await boxOf(page)).x - (await inside())).toBe(-320 - 24);
 });
 
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-test('[D17.13] the window of the film keeps clear of the edited line when that grows by what is found doubtful in it', async ({
+test('[D17.13] the video window moves away from the edited line when its problems make it taller', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 1000 });
@@ -265,7 +265,7 @@ test('[D17.13] the window of the film keeps clear of the edited line when that g
   await expect.poll(async () => (await boxOf(page)).y >= (await rowEnd())).toBe(true);
 });
 
-test('[D15.54] beside the film the mark of a name that was taken off, in a doubtful line, stands clear of the line’s menu', async ({
+test('[D15.54] beside the video the mark of a removed name in a line with problems does not cover the line’s menu', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -282,7 +282,7 @@ test('[D15.54] beside the film the mark of a name that was taken off, in a doubt
   await expect.poll(async () => (await right()) <= ((await menu.boundingBox())?.x ?? 0)).toBe(true);
 });
 
-test('[D17.13] the window of the film stays where it is at first while the code of the lines comes', async ({
+test('[D17.13] the video window does not move while the code of the lines loads', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
@@ -298,7 +298,7 @@ test('[D17.13] the window of the film stays where it is at first while the code 
   expect(await bottom()).toBe(768 - 80);
 });
 
-test('[D17.13] a column beside the work, a window that moves and keeps clear of the edited line, on top on a phone', async ({
+test('[D17.13] the video is a column beside the work, or a window that avoids the edited line, or on top on a phone', async ({
   page,
 }) => {
   await openLines(
@@ -320,7 +320,7 @@ test('[D17.13] a column beside the work, a window that moves and keeps clear of 
   await page.setViewportSize({ width: 1024, height: 768 });
   await expect(button(page, 'Move the film')).toBeVisible();
   await expect.poll(async () => (await boxOf(page)).x).toBeGreaterThan(600);
-  // What can be chosen folds there, and the window comes down onto the commands again: 80 px above the page's end.
+  // Its options fold, and the window covers the commands again: 80 px above the page's end.
   await expect(page.getByRole('checkbox', { name: 'Only speech' })).toBeHidden();
   const bottom = async () => (await boxOf(page)).y + (await boxOf(page)).height;
   await expect.poll(bottom).toBe(768 - 80);
@@ -334,7 +334,7 @@ test('[D17.13] a column beside the work, a window that moves and keeps clear of 
   await page.mouse.move(700, 300, { steps: 4 });
   await page.mouse.up();
   await expect.poll(async () => (await boxOf(page)).y).toBeLessThan(300);
-  // The line that is edited lies under the window.
+  // The edited line is under the window.
   await line(page, 5).focus();
   await page.keyboard.press('Enter');
   await expect(textBox(page, 'Translation of 5')).toBeVisible();
@@ -347,12 +347,12 @@ test('[D17.13] a column beside the work, a window that moves and keeps clear of 
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 390, height: 844 });
-  // Beside a scroll bar, in some browsers.
+  // Some browsers reserve space for a scroll bar.
   const width = await page.evaluate(() => document.documentElement.clientWidth);
   await expect.poll(async () => (await boxOf(page)).width).toBe(width);
   expect((await boxOf(page)).y).toBeLessThan((await region(page, 'Batches').boundingBox())?.y ?? 0);
 
-  // A line's sheet has what is left below the picture.
+  // A line's sheet fills the space below the picture.
   await line(page, 5).focus();
   await page.keyboard.press('Enter');
   const sheet = await page.getByRole('dialog', { name: 'Line 5' }).boundingBox();

@@ -1,8 +1,8 @@
 import type { BrowserContext } from '@playwright/test';
 
 /**
- * Writes down, for every page of a context, what must never happen: a violation of the Content-Security-Policy, an
- * uncaught error, a request to any host but the page's own and the given ones. The list given back grows.
+ * Records for every page of a context what must never happen: a violation of the Content-Security-Policy, an uncaught error, or a request to
+ * another host than the page's own and the given ones. The returned list grows.
  */
 export async function watchPages(context: BrowserContext, hosts: readonly string[]): Promise<readonly string[]> {
   const problems: string[] = [];

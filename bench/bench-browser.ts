@@ -9,7 +9,7 @@ export interface BrowserOptions {
   readonly standIn: StandIn;
   /** PEM. */
   readonly certificate: string;
-  /** True: a tab behind another one counts as hidden, as for people. Test tools otherwise keep all tabs active. */
+  /** True: a tab behind another counts as hidden, as in normal use. Test tools otherwise keep all tabs active. */
   readonly canBeHidden: boolean;
 }
 
@@ -18,14 +18,14 @@ const KEEP_AWAKE = [
   '--disable-backgrounding-occluded-windows',
   '--disable-renderer-backgrounding',
 ];
-/** Chromium's strictest throttling, one timer a minute, then begins after ten seconds hidden instead of five minutes. */
+/** Chromium's strictest throttling, one timer per minute, begins after ten seconds hidden instead of five minutes. */
 const THROTTLE_SOON = '--enable-features=IntensiveWakeUpThrottling:grace_period_seconds/10';
 const VIEWPORT = { width: 1280, height: 900 };
 
-/** What a page does not show in this time does not come: the bench's own limit is an hour. */
+/** If something takes longer to appear, it will not come. The bench's own limit is an hour. */
 const LONGEST_WAIT_MS = 300_000;
 
-/** Runs `work` with an empty page of a new browser, in which the page's watch (page-watch.ts) is installed. */
+/** Runs `work` with an empty page of a new browser that has the watch of page-watch.ts installed. */
 export async function withPage<T>(options: BrowserOptions, work: (page: Page) => Promise<T>): Promise<T> {
   const { browser, context } = await (options.canBeHidden ? openHidingBrowser(options) : openTestBrowser(options));
   try {
@@ -48,7 +48,7 @@ async function openTestBrowser(options: BrowserOptions): Promise<OpenBrowser> {
   return { browser, context: await browser.newContext({ viewport: VIEWPORT, locale: 'en-GB' }) };
 }
 
-/** A second connection without Playwright's own emulation, through which hidden tabs count as hidden. */
+/** A second connection without Playwright's emulation, so that hidden tabs count as hidden. */
 async function openHidingBrowser(options: BrowserOptions): Promise<OpenBrowser> {
   const port = await freePort();
   const browser = await launchBrowser({

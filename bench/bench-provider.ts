@@ -10,7 +10,7 @@ import { type AnsweredBatch, leastMs, limitOf } from './stand-in-pace.ts';
 const FIRST_TOKEN_MS = 1_500;
 const TOKEN_MS = 10;
 const CHARACTERS_PER_TOKEN = 4;
-/** A refusal arrives within 120 ms, the network included; a fault takes a little longer. */
+/** A refusal arrives within 120 ms including the network; a fault takes a little longer. */
 const REFUSAL_MS = 100;
 const FAULT_MS = 200;
 
@@ -18,12 +18,12 @@ const FAULT_MS = 200;
 export interface ProviderCounts {
   readonly calls: number;
   readonly refusals: number;
-  /** Number of batches that were answered in full more than once, corrective answers excluded. */
+  /** Batches answered in full more than once, without corrections. */
   readonly paidTwice: number;
-  /** Answers that were dropped on their way: paid for, and requested again because nothing of them arrived. */
+  /** Answers that broke on their way: paid for, and requested again because nothing arrived. */
   readonly dropped: number;
   readonly mostAtOnce: number;
-  /** Characters of all messages sent and all texts answered, divided by the film's phrases. */
+  /** Characters of all messages and answers, divided by the film's phrases. */
   readonly promptCharacters: number;
   readonly outputCharacters: number;
   /** The least time in ms that latency and limit allow for the answered batches. */

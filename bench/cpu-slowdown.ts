@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Slows the page's processor down by this factor; 1: not at all. The returned function ends that. */
+/** Slows the page's processor down by this factor; 1 changes nothing. The returned function ends that. */
 export async function slowDownCpu(page: Page, times: number): Promise<() => Promise<void>> {
   if (times === 1) return async () => {};
   const session = await page.context().newCDPSession(page);

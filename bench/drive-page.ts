@@ -9,7 +9,7 @@ export interface PreparedPage {
   readonly standIn: StandIn;
   readonly address: string;
   readonly filmPath: string;
-  /** Of the tab "more"; missing: OpenAI. */
+  /** An endpoint of the tab "more"; missing: OpenAI. */
   readonly endpoint?: MoreId | undefined;
 }
 
@@ -18,7 +18,7 @@ const REST_MS = 2_000;
 
 export const rest = (): Promise<void> => delay(REST_MS);
 
-/** Opens the page, enters a key and opens the film as a person does; waits until Translate can be pressed. */
+/** Opens the page, enters a key and opens the film; waits until Translate is enabled. */
 export async function prepareFilm(prepared: PreparedPage): Promise<void> {
   const { page, standIn, address, endpoint } = prepared;
   await page.goto(address);
@@ -30,20 +30,20 @@ export async function prepareFilm(prepared: PreparedPage): Promise<void> {
   await chooseFilm(prepared);
   const isListed = () => standIn.calls.some(({ kind, endedAt }) => kind === 'models' && endedAt !== undefined);
   while (!isListed()) await delay(50);
-  // Over HTTP/1.1 the browser's six connections to a host would be what is measured.
+  // Over HTTP/1.1 the measure would show the browser's limit of six connections per host.
   const protocol = await readProtocol();
   if (protocol !== 'h2') throw new Error(`The provider was asked over ${protocol}, not over HTTP/2.`);
 }
 
-/** Opens the film's file, and waits until Translate can be pressed. `after`: 'another' film, which was translated and not saved. */
+/** Opens the film's file and waits until Translate is enabled. `after`: 'another' film that was translated and not saved. */
 export async function chooseFilm({ page, filmPath }: PreparedPage, after?: 'another'): Promise<void> {
-  // By path: a script in the page would have to unpack a file given as bytes.
+  // By path: for a file given as bytes, a script would run in the page.
   await page.locator('input[accept=".srt"]').setInputFiles(filmPath);
   if (after) await button(page, 'Don’t save').click();
   await button(page, 'Translate').click({ trial: true });
 }
 
-/** Tells which protocol the browser uses with the provider; "h2": HTTP/2. */
+/** Reports the protocol between browser and provider; "h2": HTTP/2. */
 async function watchProtocol(page: Page): Promise<() => Promise<string>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -59,7 +59,7 @@ async function watchProtocol(page: Page): Promise<() => Promise<string>> {
   };
 }
 
-/** A button's position: clicking there by mouse needs no search through the page, which would be measured too. */
+/** A button's position: clicking by mouse needs no search in the page, which would be measured, too. */
 export async function placeOf(page: Page, name: string): Promise<{ readonly x: number; readonly y: number }> {
   await button(page, name).scrollIntoViewIfNeeded();
   const box = await button(page, name).boundingBox();
@@ -67,7 +67,7 @@ export async function placeOf(page: Page, name: string): Promise<{ readonly x: n
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** Opens another tab in front of the page and returns that tab. */
+/** Opens another tab in front of the page and returns it. */
 export async function hide(page: Page): Promise<Page> {
   await page.evaluate(() => window.benchWatch.countTicks());
   const front = await page.context().newPage();

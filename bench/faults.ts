@@ -2,7 +2,7 @@ import { type Behaviour, type Call, drop, failure, reply } from '../test/stand-i
 import { answerText } from './answer.ts';
 import { createRandom } from './seeded-random.ts';
 
-/** What goes wrong with a translation that the limit let through; undefined: nothing. */
+/** A fault in a translation that the limit has allowed; undefined: none. */
 export type Fault = (call: Call) => Behaviour | undefined;
 
 export const noFault: Fault = () => undefined;
@@ -13,7 +13,7 @@ export function someFail({ oneIn, seed }: { readonly oneIn: number; readonly see
   return () => (random() < 1 / oneIn ? failure(500) : undefined);
 }
 
-/** Every `everyNth` first answer lacks its last phrase; corrective answers are complete. */
+/** Every `everyNth` first answer lacks its last phrase; corrections are complete. */
 export function someLackPhrase({ everyNth }: { readonly everyNth: number }): Fault {
   const isNth = every(everyNth);
   return (call) => (!call.isCorrection && isNth() ? reply(answerText(call, { without: 1 })) : undefined);

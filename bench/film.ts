@@ -9,10 +9,10 @@ const WORDS =
 /** Lengths of a phrase's text; 31 characters on average. */
 const SHORTEST_CHARACTERS = 6;
 const LONGEST_CHARACTERS = 55;
-/** Texts from this length on have two lines. */
+/** Longer texts have two lines. */
 const TWO_LINES_FROM_CHARACTERS = 33;
 
-/** A film's subtitles in Russian, one or two lines a phrase; the same seed gives the same film. */
+/** A film's subtitles in Russian, with one or two lines per phrase; the same seed gives the same film. */
 export function createFilm({ phrases, seed = 1 }: { readonly phrases: number; readonly seed?: number }): Phrase[] {
   const random = createRandom(seed);
   const words = WORDS.split(' ');
@@ -36,7 +36,7 @@ function textOf(characters: number, nextWord: () => string): string {
   return middle < 0 ? whole : `${whole.slice(0, middle)}\n${whole.slice(middle + 1)}`;
 }
 
-/** As .srt files write it, "00:01:02,345". */
+/** The form of .srt files, "00:01:02,345". */
 export function timestamp(ms: number): string {
   const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const seconds = ms / 1_000;

@@ -18,5 +18,5 @@ export async function filmFile(
   return { film, filmPath };
 }
 
-/** Number of runs for each measure, of which the median counts. */
+/** Number of runs for each measure; the median counts. */
 export const RUNS = Math.max(1, Number(process.env.BENCH_RUNS ?? 5));

@@ -6,7 +6,7 @@ import { SITE } from './cache.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Builds the page and keeps a copy to measure; BENCH_BUILT=1 uses the previous copy. */
+/** Builds the page and copies it for the measures; BENCH_BUILT=1 uses the previous copy. */
 export default async function globalSetup(): Promise<void> {
   const { source, executablePath } = await findBrowser();
   console.log(`Browser (${source}): ${executablePath}`);

@@ -9,10 +9,10 @@ import type { Summary } from './summary.ts';
 
 const FOLDER = join(CACHE, 'results');
 
-/** One kept measure; `name` is unique. */
+/** A stored measure; `name` is unique. */
 export type KeptResult = Summary | PageMeasure | LighthouseMeasure | MisalignmentMeasure | TokenResult;
 
-/** Writes a measure to .cache/bench/results/; replaces an earlier one of the same name. */
+/** Writes a measure to .cache/bench/results/, over an earlier one of the same name. */
 export function keepResult(result: KeptResult): void {
   mkdirSync(FOLDER, { recursive: true });
   const file = `${result.name.replace(/[^a-z0-9]+/gi, '-').toLowerCase()}.json`;

@@ -8,7 +8,7 @@ import { type PreparedPage, prepareFilm, rest } from './drive-page.ts';
 import { longestTaskOf } from './measure-page.ts';
 import { SCENARIOS } from './scenarios.ts';
 
-/** Measures the view of lines with a translated film of 10,000 lines, on a machine slowed down four times once the film is open. */
+/** Measures the view of lines with a translated film of 10,000 lines. Once the film is open, the machine is slowed down four times. */
 
 const CPU_SLOWDOWN = 4;
 const KEYS = 60;
@@ -40,13 +40,13 @@ export async function openLines(prepared: PreparedPage, translate?: (text: strin
   await rest();
 }
 
-/** Switching from Text to Lines. */
+/** Switches from Text to Lines. */
 export async function longestTaskOfLines(prepared: PreparedPage): Promise<number> {
   await translateWhole(prepared);
   return longestTaskOf(prepared.page, CPU_SLOWDOWN, () => show(prepared.page, 'Lines').check());
 }
 
-/** Setting a filter and clearing it. */
+/** Sets a filter and clears it. */
 export async function longestTaskOfFilter(prepared: PreparedPage): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);
@@ -57,7 +57,7 @@ export async function longestTaskOfFilter(prepared: PreparedPage): Promise<numbe
   });
 }
 
-/** Scrolling from one end of the film to the other. */
+/** Scrolls from one end of the film to the other. */
 export async function longestTaskOfScrolling(prepared: PreparedPage): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);
@@ -71,7 +71,7 @@ export async function longestTaskOfScrolling(prepared: PreparedPage): Promise<nu
   );
 }
 
-/** Judging all problems again after a change of the limits. */
+/** Judges all problems again after a change of the limits. */
 export async function longestTaskOfLimits(prepared: PreparedPage): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);
@@ -82,11 +82,11 @@ export async function longestTaskOfLimits(prepared: PreparedPage): Promise<numbe
 const TERMS = 500;
 
 const LATIN = 'abcdefghijklmnopqrstuvwxyz';
-/** In other letters than the film: of a line that counts as not translated no term is told. */
+/** In other letters than the film, because lines that count as untranslated report no terms. */
 const inLatin = (text: string): string =>
   text.replace(/\p{L}/gu, (letter) => LATIN.charAt((letter.codePointAt(0) ?? 0) % LATIN.length));
 
-/** Judging again after a change of one of as many terms as are sent; it stands in every ninth line or so. */
+/** Judges again after a change of one term among as many as are sent; it occurs in about every ninth line. */
 export async function longestTaskOfTerm(prepared: PreparedPage): Promise<number> {
   const { page, filmPath } = prepared;
   await openLines(prepared, inLatin);
@@ -111,7 +111,7 @@ export async function longestTaskOfTerm(prepared: PreparedPage): Promise<number>
   });
 }
 
-/** Of a regular expression, typed into Find: the longest task on the page, and the milliseconds until its lines are told, or that it takes too long. */
+/** Types a regular expression into Find: the longest task on the page, and the ms until its lines, or the message that it takes too long, are shown. */
 async function searchFor(prepared: PreparedPage, expression: string): Promise<{ longestMs: number; answerMs: number }> {
   const { page } = prepared;
   await openLines(prepared);
@@ -128,16 +128,16 @@ async function searchFor(prepared: PreparedPage, expression: string): Promise<{ 
   return { longestMs, answerMs };
 }
 
-/** A word said twice, or a line that ends with certain letters. */
+/** A repeated word, or a line that ends with certain letters. */
 const TELLING = String.raw`\b(\p{L}+)\s\1\b|^\p{Lu}[^,]+[аеёиоуыэюя]{2}\.$`;
-/** Each line takes years. */
+/** Takes years for each line. */
 const ENDLESS = String.raw`(\p{L}+\s?)+\d$`;
 
 export const longestTaskOfExpression = async (prepared: PreparedPage) => (await searchFor(prepared, TELLING)).longestMs;
 export const untilExpressionAnswered = async (prepared: PreparedPage) => (await searchFor(prepared, TELLING)).answerMs;
 export const untilExpressionEnded = async (prepared: PreparedPage) => (await searchFor(prepared, ENDLESS)).answerMs;
 
-/** Number of elements in the document, shadow roots included. */
+/** Number of elements in the document, including shadow roots. */
 export async function elementsOfLines(prepared: PreparedPage): Promise<number> {
   await openLines(prepared);
   return prepared.page.evaluate(() => {
@@ -153,7 +153,7 @@ export async function elementsOfLines(prepared: PreparedPage): Promise<number> {
 /** Milliseconds from a key press in the editor until it is drawn, 95th percentile. */
 export const keyUntilDrawn = (prepared: PreparedPage): Promise<number> => untilDrawn(prepared, KEYS, 'a');
 
-/** Milliseconds from Enter, which takes an edited line over, until the next line is open for editing, 95th percentile. */
+/** Milliseconds from Enter, which commits an edited line, until the next line is open for editing, 95th percentile. */
 export const enterUntilDrawn = (prepared: PreparedPage): Promise<number> => untilDrawn(prepared, ENTERS, 'Enter');
 
 /** Milliseconds from a key press in a cell of the film notes, over these lines, until it is drawn, 95th percentile. */
@@ -168,7 +168,7 @@ const openLine = async ({ page }: PreparedPage): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-/** Where `open` puts the focus: the key as often as that, each drawn before the next; Enter after a letter that changes the line. */
+/** Presses the key so often where `open` puts the focus, each time after the previous one was drawn; Enter after a letter that changes the line. */
 async function untilDrawn(prepared: PreparedPage, times: number, key: 'a' | 'Enter', open = openLine): Promise<number> {
   const { page } = prepared;
   await openLines(prepared);

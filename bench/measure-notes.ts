@@ -19,13 +19,13 @@ import { type StandIn, startStandIn } from '../test/stand-in-provider.ts';
 import { answerText } from './answer.ts';
 import { createFilm } from './film.ts';
 
-/** What film notes add to a film's requests and to its time, and how many calls read a film. Run by notes.bench.ts as a process of its own. */
+/** What film notes add to a film's requests and time, and how many calls read a film. notes.bench.ts runs it as a process. */
 export interface NotesFigures {
-  /** Tokens in (o200k) of 1,600 lines with notes, by those without. */
+  /** Input tokens (o200k) of 1,600 lines with notes, divided by those without. */
   readonly tokens: number;
-  /** Terms that a request tells, on average: those of its lines and of their context. */
+  /** Average number of terms in a request: those of its lines and of their context. */
   readonly termsTold: number;
-  /** Time with notes, by that without; each time the faster of two runs. */
+  /** Time with notes, divided by that without; each time the faster of two runs. */
   readonly time: number;
   /** Calls that read a film, by its lines. */
   readonly readingCalls: Readonly<Record<number, number>>;
@@ -49,7 +49,7 @@ const TERM_ROWS = TERMS.split(/ (?=[а-яё])/).map((pair) => {
   const [source = '', translation = ''] = pair.split(':');
   return { source, translation, note: '' };
 });
-/** With those of the context, which is the batch before, a request tells four. */
+/** With those of the context, the previous batch, a request contains four. */
 const TERMS_A_BATCH = 2;
 const LINES_A_BATCH = 20;
 
@@ -68,7 +68,7 @@ const NOTES: FilmNotes = {
   terms: TERM_ROWS,
 };
 
-/** The bench's film, with two of the terms in each batch, one after the other. */
+/** The bench's film with two of the terms in each batch, in turn. */
 const filmWithTerms = (): readonly Phrase[] =>
   createFilm({ phrases: LINES }).map((phrase, index) => {
     const place = index % LINES_A_BATCH;
@@ -82,7 +82,7 @@ const encoding = getEncoding('o200k_base');
 const textsIn = ({ body }: Call): readonly string[] =>
   (listAt(body, 'messages') ?? []).map((message) => textAt(message, 'content') ?? '');
 
-/** The page's own session before a stand-in, at most so many requests at once. */
+/** The page's own session with a stand-in, and at most so many requests at once. */
 async function withSession<T>(standIn: StandIn, film: readonly Phrase[], work: (session: Session) => Promise<T>) {
   const clock = createTimerClock();
   const engine = createEngine({

@@ -7,7 +7,7 @@ import { SITE } from './cache.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
 import { rest } from './drive-page.ts';
 
-/** A figure of the page itself: the median of all runs, and the highest allowed. */
+/** A figure of the page: the median of all runs, and the highest allowed. */
 export interface PageMeasure {
   readonly kind: 'page';
   readonly name: string;
@@ -42,14 +42,14 @@ export async function longestTaskOfOpening(page: Page, address: string, filmPath
   await page.goto(address);
   const input = page.locator('input[accept=".srt"]');
   await input.waitFor({ state: 'attached' });
-  // A person reaches the file picker by mouse, finger or key, which is a first touch.
+  // A person reaches the file picker by a first touch.
   await touch(page);
   await rest();
-  // By path: a script in the page would have to unpack a file given as bytes.
+  // By path: for a file given as bytes, a script would run in the page.
   return longestTaskOf(page, cpuSlowdown, () => input.setInputFiles(filmPath));
 }
 
-/** The longest task in ms from opening a file of which every fifth timing is broken until it is mended and the page is idle. */
+/** The longest task in ms from opening a file in which every fifth timing is broken until it is repaired and the page is idle. */
 export async function longestTaskOfMending(page: Page, address: string, filmPath: string, cpuSlowdown: number) {
   const brokenPath = filmPath.replace('.srt', '-broken.srt');
   let timings = 0;
@@ -62,12 +62,12 @@ export async function longestTaskOfMending(page: Page, address: string, filmPath
   const input = page.locator('input[accept=".srt"]');
   await input.waitFor({ state: 'attached' });
   await touch(page);
-  // What the test's own tools bring into the page for waitForFunction would be the longest task.
+  // Otherwise the test tool's code for waitForFunction would be the longest task.
   await page.waitForFunction(() => true);
   await rest();
   return longestTaskOf(page, cpuSlowdown, async () => {
     await input.setInputFiles(brokenPath);
-    // Not by role: asking for roles is a long task itself.
+    // Not by role: a search by role is a long task itself.
     await page.waitForFunction(() => {
       const mend = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Mend the file');
       mend?.click();
@@ -76,7 +76,7 @@ export async function longestTaskOfMending(page: Page, address: string, filmPath
   });
 }
 
-/** The longest task in ms after the first touch of the page, which loads the editor and the model list. */
+/** The longest task in ms after the first touch, which loads the editor and the model list. */
 export async function longestTaskOfFirstTouch(page: Page, address: string, cpuSlowdown: number) {
   await page.goto(address);
   await rest();
@@ -111,7 +111,7 @@ async function untilQuiet(page: Page): Promise<void> {
   }
 }
 
-/** Size in KB (1000 bytes) of all scripts that the page loads before the first touch, each compressed by itself. */
+/** Size in KB (1000 bytes) of all scripts loaded before the first touch, each compressed by itself. */
 export async function firstLoadKilobytes(page: Page, address: string): Promise<number> {
   const scripts = new Set<string>();
   page.on('response', (response) => {

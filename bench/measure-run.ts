@@ -15,12 +15,12 @@ import type { Scenario } from './scenarios.ts';
 /** One run of one scenario. */
 export interface RunMeasure extends ProviderCounts {
   readonly batches: number;
-  /** From the click on Translate until the last batch is OK; if that never happened, the time waited. */
+  /** From the click on Translate until the last batch is OK; otherwise the time waited. */
   readonly wallMs: number;
   /** 0: no task took more than 50 ms. */
   readonly longestTaskMs: number;
   readonly failedBatches: number;
-  /** Phrases of the film whose translation is missing in the result. */
+  /** Phrases without translation in the result. */
   readonly phrasesLost: number;
 }
 
@@ -31,10 +31,10 @@ export interface RunOptions extends PreparedPage {
   readonly run: number;
 }
 
-/** A run that hangs is ended after this many times the least time, and the wait for one answer. */
+/** A hanging run is ended after this many times the least time, plus the wait for one answer. */
 const PATIENCE = 4;
 const ANSWER_PATIENCE_MS = 30_000;
-/** The page's own timers are due twenty times a second; if more than this many ring, the browser has not throttled them. */
+/** The page's timers are due twenty times a second; if more than this many fire, the browser has not throttled them. */
 const THROTTLED_TICKS_PER_SECOND = 2;
 
 /** Translates the film on the page and returns the measures. */
@@ -43,7 +43,7 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   const batches = Math.ceil(film.length / PHRASES_PER_BATCH);
   if (scenario.isSecond) await translateAnother(options);
   const countProvider = playProvider(standIn, scenario, options.run);
-  // As it was left by an earlier film: a choice in the midst of the run would be measured too.
+  // Stored as if by an earlier film: choosing the view during the run would be measured, too.
   if (scenario.inLines) await page.addInitScript(() => localStorage.setItem('view', 'lines'));
   if (scenario.isSecond) await chooseFilm(options, 'another');
   else await prepareFilm({ ...options, endpoint: scenario.endpoint });
@@ -75,7 +75,7 @@ export async function measureRun(options: RunOptions): Promise<RunMeasure> {
   };
 }
 
-/** Translates a film of the same length before the one that is measured. */
+/** Translates another film of the same length first. */
 async function translateAnother(options: RunOptions): Promise<void> {
   const { page, film, run } = options;
   const filmPath = options.filmPath.replace('.srt', '-before.srt');
@@ -114,7 +114,7 @@ const readWatch = (page: PreparedPage['page']) =>
     };
   });
 
-/** Read from the button above the batches, which exists only with failed batches. */
+/** From the button above the batches, which exists only with failed batches. */
 async function countFailed(page: PreparedPage['page']): Promise<number> {
   const [words = '0'] = await page.getByRole('button', { name: /^\d+ failed$/ }).allTextContents();
   return Number.parseInt(words, 10);

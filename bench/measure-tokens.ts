@@ -7,7 +7,7 @@ import { composeRequest } from '../src/translation/request.ts';
 
 const SAMPLES = new URL('token-samples/', import.meta.url);
 
-/** The same twenty phrases of a dialogue, of this project's own writing, in each. */
+/** The same twenty phrases of a dialogue, written for this project, in each language. */
 export const LANGUAGES: readonly string[] = readdirSync(SAMPLES).map((name) => name.replace('.txt', ''));
 
 export const samplePhrases = (language: string): readonly Phrase[] =>
@@ -16,14 +16,14 @@ export const samplePhrases = (language: string): readonly Phrase[] =>
     .split('\n')
     .map((text, index) => ({ number: index + 501, time: '', text }));
 
-/** How many times as many tokens are expected of a batch as the tokenizer counts. */
+/** The expected tokens of a batch, divided by the tokenizer's count. */
 interface TokenMeasure {
   readonly input: number;
   /** Between a reply in one line and one in many. */
   readonly output: number;
 }
 
-/** Of the chat format, for each message, and for the reply's beginning. */
+/** The chat format's tokens for each message and for the reply's beginning. */
 const MESSAGE_FRAME = 3;
 
 function measureTokens(
@@ -44,7 +44,7 @@ function measureTokens(
   return { input: expected.input / input, output: expected.output / output };
 }
 
-/** The public tokenizers of OpenAI, each with a model that it belongs to. */
+/** OpenAI's public tokenizers, each with a model that uses it. */
 export const MEASURED_TOKENIZERS: readonly { readonly tokenizer: TiktokenEncoding; readonly model: PricedModel }[] = [
   { tokenizer: 'o200k_base', model: { endpoint: 'openai', id: 'gpt-6-luna' } },
   { tokenizer: 'cl100k_base', model: { endpoint: 'openai', id: 'gpt-4-turbo' } },
@@ -52,7 +52,7 @@ export const MEASURED_TOKENIZERS: readonly { readonly tokenizer: TiktokenEncodin
 
 interface LanguageMeasure {
   readonly language: string;
-  /** "request, o200k_base", "reply, o200k_base" …: how many per cent too many tokens were expected; negative: too few. */
+  /** By "request, o200k_base", "reply, o200k_base" and so on: the error of the expected tokens in per cent; negative: too few. */
   readonly offPercent: Readonly<Record<string, number>>;
 }
 

@@ -12,15 +12,15 @@ export const LINES_LEFT = [15, 11, 8, 4] as const;
 export interface MisalignmentFigures {
   readonly cleanBatches: number;
   readonly accused: number;
-  /** For each of LINES_LEFT: percentage of the faults that were found. */
+  /** For each of LINES_LEFT: percentage of faults found. */
   readonly foundPercent: readonly number[];
-  /** Percentage of those found with 8 or more lines left that were placed at most two lines off. */
+  /** Percentage, of those found with 8 or more lines left, whose place is at most two lines off. */
   readonly placedPercent: number;
   /** Median time for one batch, once the film's model is made. */
   readonly batchMs: number;
 }
 
-/** The figures for films of one kind in one pair of languages. */
+/** The figures for one kind of film in one pair of languages. */
 export interface MisalignmentMeasure extends MisalignmentFigures {
   readonly kind: 'slides';
   readonly name: string;
@@ -29,7 +29,7 @@ export interface MisalignmentMeasure extends MisalignmentFigures {
   readonly missed: readonly string[];
 }
 
-/** Every tenth batch of a film is misaligned already when another one is judged. */
+/** Every tenth batch of a film is already misaligned when another one is judged. */
 const MISALIGNED_ALREADY = (batch: number): boolean => batch % 10 === 5;
 const WELL_PLACED_LINES = 2;
 
@@ -75,7 +75,7 @@ interface Trial {
 const percent = (trials: readonly Trial[], isSuch: (trial: Trial) => boolean): number =>
   (100 * trials.filter(isSuch).length) / Math.max(1, trials.length);
 
-/** A model that has learned the film with every tenth batch misaligned, and the other batches. */
+/** A model trained on the film with every tenth batch misaligned, and the other batches. */
 function learn(film: readonly Line[]) {
   const model = createMisalignmentModel();
   const clean: (readonly [batch: number, lines: readonly Line[]])[] = [];

@@ -14,7 +14,7 @@ type Row = Pick<PageMeasure, 'name' | 'unit'> & { readonly target: number };
 
 let figures: Promise<NotesFigures> | undefined;
 
-/** Measured once, in a process of its own: this one cannot read the price table that the session needs. */
+/** Measured once in a process of its own, because this one cannot read the price table that the session needs. */
 function notesFigures(): Promise<NotesFigures> {
   figures ??= promisify(execFile)(
     process.execPath,

@@ -1,13 +1,13 @@
-/** Observations from inside the page; times in ms since the start of its navigation. */
+/** Observations inside the page; times in ms since the start of its navigation. */
 export interface PageWatch {
-  /** Tasks of the main thread over 50 ms; browsers report no shorter ones. */
+  /** Main-thread tasks over 50 ms; browsers report no shorter ones. */
   readonly longTasks: { readonly startMs: number; readonly durationMs: number }[];
   /** When Upload was shown. */
   readyMs: number | undefined;
-  /** How many of the page's own timers rang, due twenty times a second; counted from `countTicks` on. */
+  /** How many of the page's own timers, due twenty times a second, have fired since `countTicks`. */
   ticks: number;
   countTicks(): void;
-  /** Waits for a click, and then until all batches are OK; for each film anew. */
+  /** Waits for a click, then until all batches are OK; call it for each film. */
   watchRun(): void;
   clickedMs: number | undefined;
   finishedMs: number | undefined;

@@ -10,7 +10,7 @@ const PART = WHOLE / 4;
 const RATIO_AT_MOST = 8;
 /** Limit for the whole input (docs/reliability.md). */
 const MS_AT_MOST = 1_000;
-/** Shorter times tell more about the clock and the garbage collector than about the parser. */
+/** Shorter times depend on the clock and the garbage collector more than on the parser. */
 const WORTH_COMPARING_MS = 50;
 
 const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {

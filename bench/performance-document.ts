@@ -9,8 +9,8 @@ import type { Summary } from './summary.ts';
 type Row = readonly [name: string, median: string, worst: string, bound: string];
 
 /**
- * Writes the results into the rows of docs/performance.md that have their names, with the day. `lacking`: the names of results without a row.
- * Slides and tokens have one row each, of the worst of all films and languages.
+ * Writes the results with their date into the rows of docs/performance.md that have their names. `lacking`: results without a row. Slides
+ * and tokens have one row each, with the worst of all films and languages.
  */
 export function withFigures(
   document: string,
@@ -29,7 +29,7 @@ export function withFigures(
   };
 }
 
-/** Behind the figure of a row that is over its bound. */
+/** Follows a figure that exceeds its bound. */
 const mark = ({ missed }: KeptResult): string => (missed.length > 0 ? ' **(missed)**' : '');
 
 function rowsOf(results: readonly KeptResult[]): readonly Row[] {

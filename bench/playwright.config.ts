@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 
 /**
- * The benchmark, one measure after the other. BENCH_RUNS: runs of each scenario, default five.
- * BENCH_WRITE=1: writes the figures into the rows of docs/performance.md.
+ * The benchmark runs its measures one after the other. BENCH_RUNS: runs of each scenario, default five. BENCH_WRITE=1: writes the figures
+ * into the rows of docs/performance.md.
  */
 export default defineConfig({
   testDir: '.',

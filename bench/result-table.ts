@@ -4,7 +4,7 @@ import { LIGHTHOUSE_CATEGORIES, type LighthouseMeasure } from './run-lighthouse.
 import { SCENARIOS } from './scenarios.ts';
 import type { Summary } from './summary.ts';
 
-/** A table's rows; the first is the head. */
+/** The first row is the head. */
 export type Table = readonly (readonly string[])[];
 
 const HEAD = [
@@ -23,7 +23,7 @@ const HEAD = [
   'in the worst run',
 ];
 
-/** The scenarios in their order, each figure with the allowed one. */
+/** The scenarios in order, each figure with its bound. */
 export function runTable(results: readonly KeptResult[]): Table {
   const rows = SCENARIOS.flatMap(({ name }) => results.filter((result) => isSummary(result) && result.name === name));
   return [HEAD, ...rows.filter(isSummary).map(rowOf)];
@@ -38,7 +38,7 @@ export function pageTable(results: readonly KeptResult[]): Table {
   ];
 }
 
-/** One row for each category, with the underlying figures in the first. Only a head when Lighthouse has not run. */
+/** A row for each category, with the underlying figures in the first. Only a head if Lighthouse has not run. */
 export function lighthouseTable(results: readonly KeptResult[]): Table {
   const head = ['Lighthouse 12, mobile', 'measured', 'asked'];
   const measure = results.find(
@@ -86,7 +86,7 @@ function rowOf(row: Summary): readonly string[] {
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1);
 /** Browsers report no shorter tasks. */
 export const task = (ms: number): string => (ms === 0 ? '< 50 ms' : `${ms.toFixed(0)} ms`);
-/** A task of 0 means that none was long enough to be reported. */
+/** 0 means that no task was long enough to be reported. */
 export const figure = ({ unit }: PageMeasure, value: number): string =>
   unit === 'ms' ? task(value) : `${value.toFixed(unit === 'latencies' || unit === 'times' ? 2 : 0)} ${unit}`;
 const missing = ({ missed }: KeptResult): string => (missed.length > 0 ? ' (missed)' : '');

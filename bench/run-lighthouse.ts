@@ -9,22 +9,22 @@ import { CACHE } from './cache.ts';
 const LIGHTHOUSE = 'lighthouse@12.8.2';
 const CHROME_FLAGS = '--headless=new --no-sandbox --disable-gpu --disable-background-networking';
 
-/** Lighthouse's report with its mobile preset, which simulates a slow network and a four times slower processor. */
+/** Lighthouse's report with its mobile preset, which simulates a slow network and a processor four times slower. */
 export interface LighthouseReport {
-  /** Points out of 100. */
+  /** Out of 100. */
   readonly points: Readonly<Record<LighthouseCategory, number>>;
   readonly firstPaintMs: number;
   readonly largestPaintMs: number;
   readonly blockingMs: number;
   readonly layoutShift: number;
-  /** Speed of the machine during the measure; a desktop has 1500 to 2000. */
+  /** The machine's speed during the measure; a desktop has 1500 to 2000. */
   readonly machine: number;
 }
 
 export const LIGHTHOUSE_CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 type LighthouseCategory = (typeof LIGHTHOUSE_CATEGORIES)[number];
 
-/** The medians of all runs, and the points demanded in each category. */
+/** The medians of all runs, and the required points in each category. */
 export interface LighthouseMeasure extends LighthouseReport {
   readonly kind: 'lighthouse';
   readonly name: string;
@@ -39,7 +39,7 @@ interface ReportFile {
   readonly environment: { readonly benchmarkIndex: number };
 }
 
-/** Runs Lighthouse once. Throws when it cannot be fetched or gives no report. */
+/** Runs Lighthouse once. Throws if it cannot be fetched or returns no report. */
 export async function runLighthouse(address: string): Promise<LighthouseReport> {
   const { executablePath, environment } = await findBrowser();
   const path = join(CACHE, 'lighthouse.json');

@@ -2,20 +2,20 @@ import type { MoreId } from '../src/providers/provider.ts';
 import { type Fault, noFault, someDropped, someFail, someLackPhrase } from './faults.ts';
 import type { Pace } from './stand-in-pace.ts';
 
-/** One scenario: a film, a provider's limit and faults, and the targets for the median run. */
+/** A scenario: a film, a provider's limit and faults, and the targets for the median run. */
 export interface Scenario {
   readonly name: string;
   readonly phrases: number;
   readonly pace: Pace;
-  /** Of the tab "more", on the internet; missing: OpenAI. */
+  /** An internet endpoint of the tab "more"; missing: OpenAI. */
   readonly endpoint?: MoreId;
   /** Called for each run; `run` is counted from 1. */
   readonly faultOf: (run: number) => Fault;
-  /** The page's tab is behind another one, and the browser throttles its timers as strictly as it can. */
+  /** The page's tab is behind another one, and the browser throttles its timers as strictly as possible. */
   readonly hiddenTab?: boolean;
-  /** Another film has been translated before with the same model: the pace that it found is known. */
+  /** The same model has translated another film before, so its pace is known. */
   readonly isSecond?: boolean;
-  /** The run is watched in the view Lines; missing: in Text. */
+  /** The view during the run is Lines; missing: Text. */
   readonly inLines?: boolean;
   /** Slows the page's processor down by this factor. */
   readonly cpuSlowdown?: number;
@@ -117,7 +117,7 @@ export const SCENARIOS: readonly Scenario[] = [
     pace: requests(60, 6),
     targets: { ratio: 1.15, refusalsPercent: 25 },
   },
-  // DeepSeek's documentation names a limit that no film reaches, Groq's depends on the account.
+  // DeepSeek documents a limit that no film reaches; Groq's limit depends on the account.
   { ...FILM, name: 'DeepSeek, no limit', endpoint: 'deepseek', targets: { ratio: 1.15 } },
   { ...FILM, name: 'Groq, no limit', endpoint: 'groq', targets: { ratio: 1.25 } },
   {
@@ -130,7 +130,7 @@ export const SCENARIOS: readonly Scenario[] = [
   },
   { ...LONG_FILM, name: '10,000 phrases, no limit', targets: { ratio: 1.6, longestTaskMs: 50 } },
   { ...LONG_FILM, name: '10,000 phrases, no limit, 4× CPU', cpuSlowdown: 4, targets: { longestTaskMs: 50 } },
-  // Asked beside that: as long as the row above, within 5 %.
+  // Compared with the row above: as long, within 5 %.
   {
     ...LONG_FILM,
     name: '10,000 phrases, no limit, 4× CPU, in Lines',

@@ -24,14 +24,14 @@ export interface Scenario extends LimitOptions {
   readonly maxAtOnce?: number;
   /** What an earlier film has learned. */
   readonly known?: KnownPace | undefined;
-  /** How the provider is at first, in place of the scenario's own limit. */
+  /** The provider's initial limit instead of the scenario's own. */
   readonly weather?: Weather;
 }
 
-/** A provider that is not well for a time. */
+/** A provider with temporary problems. */
 export interface Weather extends LimitOptions {
   readonly forMs: number;
-  /** Share of the calls that are refused, whatever the pace. */
+  /** Share of the calls that are refused at any pace. */
   readonly refusing?: number;
 }
 
@@ -42,7 +42,7 @@ export interface SimulatedRun {
   readonly refusals: number;
   readonly mostInFlight: number;
   readonly state: SchedulerState;
-  /** Milliseconds since the start, of each answer and of each refusal. */
+  /** Milliseconds since the start, of each answer and each refusal. */
   readonly answeredAt: readonly number[];
   readonly refusedAt: readonly number[];
 }
@@ -50,7 +50,7 @@ export interface SimulatedRun {
 const RETRY_MS = 500;
 const MAX_RETRY_MS = 8000;
 
-/** Drives the scheduler as the engine does: asks after every event, and at the time that the scheduler named. */
+/** Drives the scheduler as the engine does: after every event, and at the time that the scheduler names. */
 export function simulateRun(scenario: Scenario, seed: number): SimulatedRun {
   const random = createRandom(seed);
   const clock = createFakeClock(0);
@@ -148,7 +148,7 @@ function createAdmission({ weather, ...limit }: Scenario, random: () => number):
 const numberOf = (namedWait: LimitOptions['namedWait']): number | undefined =>
   typeof namedWait === 'number' ? namedWait : undefined;
 
-/** The time that a scheduler would need that knows latency and limit. */
+/** The time of an ideal scheduler that knows latency and limit. */
 function leastMs(scenario: Scenario, tokens: readonly number[], answerMs: readonly number[]): number {
   const longest = Math.max(...answerMs);
   const { atOnce, bucket, window } = scenario;

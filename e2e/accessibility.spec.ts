@@ -270,9 +270,7 @@ function luminance(colour: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-test('[S2.18] with "more contrast" small text has 7:1 and lines have 3:1, light and dark', async ({
-  page,
-}) => {
+test('[S2.18] with "more contrast" small text has 7:1 and lines have 3:1, light and dark', async ({ page }) => {
   await openPage(page);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, contrast: 'more' });
@@ -283,9 +281,7 @@ test('[S2.18] with "more contrast" small text has 7:1 and lines have 3:1, light 
   }
 });
 
-test('[S2.18] a print contains the visible part, and says at its head how to get the whole film', async ({
-  page,
-}) => {
+test('[S2.18] a print contains the visible part, and says at its head how to get the whole film', async ({ page }) => {
   await openLines(page, translatedFilm(60));
   const told = page.getByText(/^Only what was on the screen is printed\. /);
   await expect(told).toBeHidden();

@@ -35,9 +35,7 @@ test.use({
   serviceWorkers: 'block',
 });
 
-test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Reload repairs it', async ({
-  page,
-}) => {
+test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Reload repairs it', async ({ page }) => {
   await page.route(CHUNKS, (route) => route.abort());
   await page.goto('/');
   await touch(page);
@@ -56,9 +54,7 @@ test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Relo
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 });
 
-test('[S8.10] without its first script the page says so after some seconds, and how to continue', async ({
-  page,
-}) => {
+test('[S8.10] without its first script the page says so after some seconds, and how to continue', async ({ page }) => {
   await page.route('**/static/js/index.*', (route) => route.abort());
   await page.goto('/');
   const words = page.getByText('This page has not loaded whole.');
@@ -182,9 +178,7 @@ test('[S8.10] without the worker the page itself reads and assembles a film', as
   await expect(page.getByRole('status', { name: 'Notices' })).toHaveText('');
 });
 
-test('lines that cannot be judged are not shown or saved as free of problems', async ({
-  page,
-}) => {
+test('lines that cannot be judged are not shown or saved as free of problems', async ({ page }) => {
   await page.route(FILM_WORKER, (route) => route.abort());
   await openLines(page, translatedFilm(3));
   await expect(page.getByRole('alert')).toHaveText(/The lines are not checked for problems/);

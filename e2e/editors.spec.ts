@@ -44,9 +44,7 @@ async function translated(page: Page, ...film: Parameters<typeof translatedFilm>
   await editorReady(page, ORIGINAL);
 }
 
-test('[D11.7] original and translation scroll together by phrase, even if one has more lines', async ({
-  page,
-}) => {
+test('[D11.7] original and translation scroll together by phrase, even if one has more lines', async ({ page }) => {
   await translated(page, 200, () => 'one\ntwo\nthree');
   const first = await topTime(page, ORIGINAL);
   for (const [led, leads, byPx] of [
@@ -62,9 +60,7 @@ test('[D11.7] original and translation scroll together by phrase, even if one ha
   }
 });
 
-test('[D11.7] Ctrl+F searches a text; replacements in the result are downloaded', async ({
-  page,
-}) => {
+test('[D11.7] Ctrl+F searches a text; replacements in the result are downloaded', async ({ page }) => {
   await translated(page, 40);
   await textBox(page, ORIGINAL).click();
   await page.keyboard.press('Control+F');
@@ -134,9 +130,7 @@ test('an Arabic original and its Hebrew translation have the right language and 
   expect(await sides(page, 'Batch output')).toEqual(['left', 'right', 'right', 'right', 'left']);
 });
 
-test('[D11.2] typing replaces the text of a language field that was pressed again', async ({
-  page,
-}) => {
+test('[D11.2] typing replaces the text of a language field that was pressed again', async ({ page }) => {
   await openPage(page);
   const into = page.getByRole('combobox', { name: 'Into', exact: true });
   for (const language of ['German', 'Swahili']) {

@@ -19,7 +19,9 @@ import {
 
 const FULL = /The browser’s storage for this page is full\. The work is kept in the browser’s database instead/;
 
-test('full storage: a notice, the run continues, Download works, and a reload restores everything', async ({ page }) => {
+test('full storage: a notice, the run continues, Download works, and a reload restores everything', async ({
+  page,
+}) => {
   await openPage(page);
   await giveKey(page);
   // The key selects the suggested model. If that were not stored first, there would be a second notice.
@@ -43,7 +45,9 @@ test('full storage: a notice, the run continues, Download works, and a reload re
   expect(await editorText(page, 'Translated subtitles')).toBe(bytes.toString());
 });
 
-test('if access to local storage throws, the work is stored in the database, and the page says so', async ({ page }) => {
+test('if access to local storage throws, the work is stored in the database, and the page says so', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const refuse = () => {
       throw new DOMException('denied', 'SecurityError');

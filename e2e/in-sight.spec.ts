@@ -143,10 +143,7 @@ test('[D11.9] the facts about a film fit beside its heading, however long its na
   }
 });
 
-test('[D11.8] during a run the newest lines are visible and the settings reachable', async ({
-  page,
-  standIn,
-}) => {
+test('[D11.8] during a run the newest lines are visible and the settings reachable', async ({ page, standIn }) => {
   standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
   await startRun(page, 60);
   await expect(batches(page, 'ok')).toHaveCount(2);

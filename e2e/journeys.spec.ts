@@ -17,7 +17,10 @@ import { openStored, translatedFilm } from './stored-film.ts';
 
 /** One path through each region of the page, from input to requests, storage and download. Lower layers test the rules. */
 
-test('[S2.10][S9.1] from upload to download numbers and times stay the same, byte for byte', async ({ page, standIn }) => {
+test('[S2.10][S9.1] from upload to download numbers and times stay the same, byte for byte', async ({
+  page,
+  standIn,
+}) => {
   await openFilm(page, 129);
   await translateAll(page, 7);
   const { name, bytes } = await download(page);

@@ -70,10 +70,7 @@ async function expectAllInReach(page: Page, view: string): Promise<void> {
   }
 }
 
-test('[S2.18] with text of 100 % and 200 % everything is reachable at any window width', async ({
-  page,
-  standIn,
-}) => {
+test('[S2.18] with text of 100 % and 200 % everything is reachable at any window width', async ({ page, standIn }) => {
   test.slow();
   standIn.behave(({ phrases }) => ('21' in phrases ? failure(400, { message: 'On purpose.' }) : undefined));
   // At this width the settings are folded at first.

@@ -303,9 +303,7 @@ async function scrollBy(page: Page, px: number): Promise<void> {
 /** The cell with a line's translation. */
 const translationOf = (page: Page, number: number) => line(page, number).getByRole('gridcell').nth(3);
 
-test('a turn of the wheel does not interrupt a composition in the open line', async ({
-  page,
-}) => {
+test('a turn of the wheel does not interrupt a composition in the open line', async ({ page }) => {
   await openLines(page, translatedFilm(400));
   await goTo(page, 200);
   await page.keyboard.press('Enter');

@@ -196,9 +196,7 @@ test('[D14.2] typed text survives an immediate reload, at any moment around Ente
   }
 });
 
-test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them and download', async ({
-  page,
-}) => {
+test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them and download', async ({ page }) => {
   const faults = new Map([
     [7, 'Фраза седьмая 7'],
     [23, 'Text  with a doubled space 23'],
@@ -236,7 +234,9 @@ test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them
   for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
 });
 
-test('[D14.30] an expression that would take years is reported after a second, and typing continues', async ({ page }) => {
+test('[D14.30] an expression that would take years is reported after a second, and typing continues', async ({
+  page,
+}) => {
   await translated(page, 10_000, ({ number }) => (number === 9_999 ? `${'a'.repeat(60)}!` : `Text ${number}`));
   const field = page.getByRole('searchbox', { name: 'Find in lines' });
   const told = region(page, 'Lines').getByText(/^This takes too long: the search was stopped after one second\./);
@@ -389,9 +389,7 @@ for (const width of [1280, 1024, 800]) {
   });
 }
 
-test('during fast scrolling lines show their texts, and the rest of the row at the next pause', async ({
-  page,
-}) => {
+test('during fast scrolling lines show their texts, and the rest of the row at the next pause', async ({ page }) => {
   await openLines(page, translatedFilm(400));
   const passed = await page.getByRole('grid').evaluate(async (grid) => {
     const seen: boolean[] = [];

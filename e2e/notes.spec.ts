@@ -77,9 +77,7 @@ test('[D15.5][D9.22] a press on "Film notes" right after typing an amount opens 
   await expect(textBox(page, 'About the film')).toBeVisible();
 });
 
-test("[D15.44] the text box's own Undo removes an inserted term, and earlier typing", async ({
-  page,
-}) => {
+test("[D15.44] the text box's own Undo removes an inserted term, and earlier typing", async ({ page }) => {
   const terms = [{ source: 'Фраза 5', translation: 'Frase', note: '' }];
   await openLines(page, { ...translatedFilm(20), notes: { ...NO_NOTES, terms } });
   await page.locator('[data-number="5"]').focus();

@@ -164,10 +164,7 @@ async function unfoldAll(page: Page): Promise<void> {
 test.describe('phones', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('[S2.20] at most two screens high when unfolded; an error is above the batches', async ({
-    page,
-    standIn,
-  }) => {
+  test('[S2.20] at most two screens high when unfolded; an error is above the batches', async ({ page, standIn }) => {
     test.slow();
     await openPage(page);
     await upload(page, sampleSrt(400), 'A.Film.With.A.Long.Name.2012.1080p.srt');
@@ -242,9 +239,7 @@ test.describe('phones', () => {
 test.describe('a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
 
-  test('the first notice appears in an existing live region, and stays when the phone is turned', async ({
-    page,
-  }) => {
+  test('the first notice appears in an existing live region, and stays when the phone is turned', async ({ page }) => {
     await openPage(page);
     const regions = page.getByRole('region', { name: 'Original' }).locator('[role=status]:not([aria-label])');
     const mark = (element: Element) => element.setAttribute('data-was-empty', String(element.textContent === ''));
@@ -320,9 +315,7 @@ test('[S2.20] at 400 % zoom the next step stays at the window’s bottom while t
   await expectAtBottom('Lines');
 });
 
-test('texts keep their size when an iPhone is turned: Safari knows only its prefixed property', async ({
-  page,
-}) => {
+test('texts keep their size when an iPhone is turned: Safari knows only its prefixed property', async ({ page }) => {
   await page.goto('/');
   const written = page
     .locator('link[rel=stylesheet]')

@@ -61,7 +61,11 @@ test('[D8.1] "Continue here" takes the work over, also by keyboard; no batch is 
   expect(await editorText(page, 'Translated subtitles')).toBe('Changed in the other tab');
 });
 
-test('when the tab with the work is left, crashes or closes, another tab continues', async ({ page, standIn, context }) => {
+test('when the tab with the work is left, crashes or closes, another tab continues', async ({
+  page,
+  standIn,
+  context,
+}) => {
   const late = () => standIn.calls.filter((call) => firstPhrase(call) > 40);
   let other = await startTwoTabs(page, standIn);
   let here = page;
@@ -88,10 +92,7 @@ test('when the tab with the work is left, crashes or closes, another tab continu
   expect(paidFor(standIn)).toEqual([1, 21, 41, 61, 81]);
 });
 
-test('[D8.1] a reloaded tab keeps its work even if another tab waits for it', async ({
-  page,
-  standIn,
-}) => {
+test('[D8.1] a reloaded tab keeps its work even if another tab waits for it', async ({ page, standIn }) => {
   await startTwoTabs(page, standIn);
   page.on('dialog', (dialog) => void dialog.accept());
   await page.reload();

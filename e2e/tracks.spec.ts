@@ -16,9 +16,7 @@ const TIMED = PHRASES.map((phrase, index) => {
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Subtitles in Film.mkv' });
 
-test('a dropped video’s own subtitle track is translated and saved under the video’s name', async ({
-  page,
-}) => {
+test('a dropped video’s own subtitle track is translated and saved under the video’s name', async ({ page }) => {
   await openPage(page);
   const tracks = [
     { codecId: 'S_HDMV/PGS', bcp47: 'de' },

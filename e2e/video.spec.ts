@@ -229,9 +229,7 @@ test('[D17.13] before the first translation the video window covers neither prom
 
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
 
-test('[D17.13] the video window moves away from the edited line when its problems make it taller', async ({
-  page,
-}) => {
+test('[D17.13] the video window moves away from the edited line when its problems make it taller', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 1000 });
   await openLines(
     page,
@@ -282,9 +280,7 @@ test('[D15.54] beside the video the mark of a removed name in a line with proble
   await expect.poll(async () => (await right()) <= ((await menu.boundingBox())?.x ?? 0)).toBe(true);
 });
 
-test('[D17.13] the video window does not move while the code of the lines loads', async ({
-  page,
-}) => {
+test('[D17.13] the video window does not move while the code of the lines loads', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await openStored(page, translatedFilm(45));
   await dropFilm(page);

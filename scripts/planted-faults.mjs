@@ -302,7 +302,7 @@ export const FAULTS = [
     harm: 'Fast typing is overwritten by what was typed a moment before.',
     find: 'if (value === known) return false;',
     replace: 'if (value === options.read()) return false;',
-    tests: ['ui/editor/change-reporter'],
+    tests: ['ui/editor/text-editor'],
   },
   {
     file: 'ui/panels/lines/suggest/suggest-bar.tsx',

@@ -1,6 +1,6 @@
 import type { HttpOutcome, HttpRequest, Transport } from '../src/providers/transport/http.ts';
 
-/** A transport that returns these outcomes one after the other and keeps the requests: tests what an adapter does with a reply. */
+/** A transport that returns these outcomes in turn and records the requests, to test what an adapter makes of a reply. */
 export function answeringTransport(...outcomes: readonly HttpOutcome[]): Transport & { readonly sent: HttpRequest[] } {
   const sent: HttpRequest[] = [];
   return {
@@ -13,5 +13,4 @@ export function answeringTransport(...outcomes: readonly HttpOutcome[]): Transpo
   };
 }
 
-/** A reply with this JSON. */
 export const answered = (body: unknown): HttpOutcome => ({ ok: true, body });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Lines of which real .srt files are made, right ones and broken ones. */
+/** Lines of real .srt files, correct and broken. */
 const LINES = [
   ...['', '', '', ' ', '\u00a0', '1', '2', '3', '7', '12', '0', '9999', ' 4 ', '\ufeff1', '\u200b5', 'dix', '12.'],
   ...['00:00:01,000 --> 00:00:02,000', '00:00:03,000 --> 00:00:04,000', '00:00:05,000 --> 00:00:04,000'],
@@ -36,7 +36,7 @@ const anyLine = fc.oneof(
   },
 );
 
-/** Texts as careless hands and programs leave them: any of these lines in any order. */
+/** Texts with errors of people and programs: any of these lines in any order. */
 export const anyBrokenSrt: fc.Arbitrary<string> = fc
   .tuple(fc.array(anyLine, { maxLength: 40 }), fc.constantFrom('\n', '\r\n', '\r'))
   .map(([lines, end]) => lines.join(end));

@@ -6,7 +6,7 @@ const anyTime = fc
   .tuple(anyMs, anyMs, fc.constantFrom(',', '.'), fc.constantFrom('', ' ', '  X1:40 X2:600'))
   .map(([start, end, point, after]) => `${timestamp(start, point)} --> ${timestamp(end, point)}${after}`);
 
-/** Without line ends, which would make more lines, and without white space at the ends, which parsing trims. */
+/** Without line ends, which would make several lines, and without outer white space, which parsing trims. */
 const anyLine = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -15,15 +15,15 @@ const anyLine = fc
   .map((line) => line.replace(/[\r\n]/g, '').trimEnd())
   .filter((line) => line.trim() !== '');
 
-/** One to three lines, none of them blank. A line may look like a number; a timing line is practically impossible. */
+/** One to three lines, none blank. A line may look like a number, but practically never like a timing line. */
 const anyPhraseText = fc.array(anyLine, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
 
-/** The same, with something to see: a translation of control characters alone counts as empty (specification, S5.9). */
+/** The same with visible characters: a translation of control characters alone counts as empty (specification, S5.9). */
 export const anyText: fc.Arbitrary<string> = anyPhraseText.filter((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text));
 
 const anyGapAndCue = fc.record({ gap: fc.constantFrom(1, 1, 1, 2, 7), time: anyTime, text: anyPhraseText });
 
-/** A film as parseSrt returns it: numbers strictly ascending, with gaps. */
+/** A film as parseSrt returns it, with ascending numbers and gaps. */
 export const anyPhrases = (bounds: { minLength?: number; maxLength: number }): fc.Arbitrary<readonly Phrase[]> =>
   fc
     .tuple(

@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** The texts of the files that a build puts on the host, by path. */
+/** The files of a build by path. */
 export type BuiltFiles = Readonly<Record<string, string>>;
 
-/** The text of the service worker that the build writes for these files. */
+/** The service worker that the build writes for these files. */
 export function buildServiceWorker(files: BuiltFiles): string {
   const folder = mkdtempSync(join(tmpdir(), 'sw-'));
   for (const [path, content] of Object.entries(files)) {

@@ -4,9 +4,9 @@ import type { ContainerReader, VideoBytes } from '../src/containers/container.ts
 import { fuzzRuns } from './fuzz-runs.ts';
 import { videoBytesOf } from './video-parts.ts';
 
-/** A change of a film's bytes, as damage and malice make them. */
+/** A change of a film's bytes, as if by damage or malice. */
 interface ByteChange {
-  /** Where, as a share of the film. */
+  /** The place as a share of the film. */
   readonly at: number;
   readonly kind: 'set' | 'lie' | 'cut' | 'drop' | 'copy' | 'zeros' | 'flip';
   readonly value: number;
@@ -15,13 +15,13 @@ interface ByteChange {
 
 const anyByteChange: fc.Arbitrary<ByteChange> = fc.record({
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-  // Those that leave the film's length as it is break less of it and reach further.
+  // Changes that keep the film's length are more frequent: they break less of it, so readers get further.
   kind: fc.constantFrom('set', 'set', 'set', 'lie', 'lie', 'lie', 'flip', 'flip', 'cut', 'drop', 'copy', 'zeros'),
   value: fc.nat(255),
   length: fc.nat(60),
 });
 
-/** `lies`: what a size, a place or a count of that container can be that lies. */
+/** `lies`: false values for a size, a place or a count in that container. */
 function changedBytes(
   film: Uint8Array,
   { at, kind, value, length }: ByteChange,
@@ -55,8 +55,8 @@ function changedBytes(
 const WAITING = { progress: () => {}, isStopped: () => false };
 
 /**
- * Reads films of which bytes were changed, at random: contents are a sentence or contents, and each track is a sentence or a text. Whatever
- * throws, reads beyond the file or takes two seconds is a fault. `lies`: as in changedBytes.
+ * Reads films with randomly changed bytes: contents and each track must be either read or refused with a sentence. It is a fault to throw,
+ * to read outside the file or to take two seconds. `lies`: as in changedBytes.
  */
 export async function expectAnswersToChanges(
   reader: ContainerReader,

@@ -8,7 +8,7 @@ import { openPermit } from './permits.ts';
 import { OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { askedOf, requestFor } from './translate-request.ts';
 
-/** Calls of the adapter for endpoints of "more", with a transport that answers as it is told. */
+/** Calls of the adapter for the endpoints of the tab "more", with a scripted transport. */
 
 export const options = { signal: new AbortController().signal, permit: openPermit, address: OTHER_ADDRESS };
 export const unused: typeof globalThis.fetch = () => Promise.reject(new Error('Nobody asks for that.'));
@@ -17,14 +17,14 @@ export const ask = (endpoint: MoreId, id: string, thinking?: Thinking) => ({
   ...(thinking && { thinking }),
 });
 export const DONE = answered({ choices: [{ message: { content: '{"2":"Não"}' }, finish_reason: 'stop' }] });
-/** As an adapter hears of a reply with this status and body; a text is no JSON. */
+/** A reply with this status and body, as an adapter gets it; a text is not JSON. */
 export const refusedWith = (status: number, body: unknown): HttpOutcome => {
   const { kind = 'bad-request', message = String(body), ...facts } = compatibleFailure(status, body);
   const { code, param } = facts;
   return { ok: false, failure: { kind, message, status, ...(code && { code }), ...(param && { param }) } };
 };
 
-/** Sends one request, and gives the bodies that it took and what came of it. */
+/** Sends one request, and returns the bodies sent and the outcome. */
 export async function translate(endpoint: MoreId, id: string, answers: readonly HttpOutcome[], thinking?: Thinking) {
   const transport = answeringTransport(...answers);
   const provider = createCompatible(endpoint, transport, unused);
@@ -32,7 +32,7 @@ export async function translate(endpoint: MoreId, id: string, answers: readonly 
   return { outcome, bodies: transport.sent.map(({ body }) => body as Record<string, unknown>), provider, transport };
 }
 
-/** What a body says of thinking. */
+/** The part of a body about reasoning. */
 export const said = ({ reasoning_effort, reasoning, thinking, chat_template_kwargs }: Record<string, unknown>) =>
   reasoning_effort ?? reasoning ?? thinking ?? chat_template_kwargs;
 export const SCHEMA = {

@@ -24,36 +24,35 @@ export const MODELS: Readonly<Record<EndpointId, string>> = {
   anthropic: 'claude-haiku-5-5',
   google: 'gemini-3.5-flash',
 };
-/** Typed by the person, where there is no usual one. */
+/** Typed by the person where an endpoint has no usual address. */
 export const ADDRESS: Partial<Record<EndpointId, string>> = { local: OTHER_ADDRESS };
-/** With characters that a URL writes otherwise. */
+/** With characters that URLs escape. */
 export const KEY = 'test-key/1+2';
 const PROMPT = 'Translate movies from informal Russian into informal Portuguese.\n\nReply in JSON.';
 const PHRASES = [
   { number: 9, time: '00:00:03,000 --> 00:00:04,000', text: 'Привет!\nКак дела?' },
   { number: 10, time: '00:00:05,000 --> 00:00:06,000', text: '"{…}"' },
 ];
-/** The stand-in's translation of the phrases. */
 export const TRANSLATED = { 9: 'PT: Привет!\nPT: Как дела?', 10: 'PT: "{…}"' };
 export const NEVER = new AbortController().signal;
 
-/** An adapter at work against a stand-in. The transport adds no jitter to its waits. */
+/** An adapter connected to a stand-in. The transport adds no jitter to its waits. */
 export interface ContractBench {
   readonly standIn: StandIn;
   readonly clock: FakeClock;
   readonly provider: Provider;
-  /** Of calls that are not aborted. */
+  /** For calls that are not aborted. */
   readonly options: CallOptions;
-  /** What stands before the provider's own messages. */
+  /** The prefix of the provider's own messages. */
   readonly marker: string;
   translate(change?: Partial<AskedFacts>, signal?: AbortSignal, permit?: Permit): Promise<TranslateOutcome>;
-  /** Behaves in this way call by call; afterwards in the default way. */
+  /** Uses these behaviours for the next calls, then the default. */
   behaveInTurn(...behaviours: readonly Behaviour[]): void;
-  /** Calls `callback` when a reply's last byte has been read, before anything else learns of the reply. */
+  /** Calls `callback` when a reply's last byte has been read, before any other code gets the reply. */
   onceRead(callback: () => void): void;
   /** Checks that after so many calls the transport waits `expectedMs` before the next attempt, and lets that time pass. */
   passWait(calls: number, expectedMs: number): Promise<void>;
-  /** Starts again with an empty journal, a new clock and a new adapter. */
+  /** Restarts with an empty journal, a new clock and a new adapter. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }

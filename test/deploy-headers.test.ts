@@ -9,19 +9,18 @@ type Headers = Record<string, string>;
 
 interface HeadersOfSite {
   everywhere: Headers;
-  /** By path; a `*` at the end means everything below. */
+  /** By path; a final `*` means everything below. */
   byPath: Record<string, Headers>;
 }
 
 const read = (name: string) => readFileSync(new URL(`../deploy/${name}`, import.meta.url), 'utf8');
 const expected: HeadersOfSite = JSON.parse(read('headers.json'));
 
-/** The first two groups of each match of the pattern. */
 function pairs(text: string, pattern: RegExp): [string, string][] {
   return [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]);
 }
 
-test('the policy is the page’s own and forbids framing besides', async () => {
+test('the policy is the page’s own, and also forbids framing', async () => {
   const config = await rsbuildConfig({ env: 'production', command: 'build', envMode: 'production' });
   const policyOfPage = /"http-equiv":"Content-Security-Policy","content":"([^"]+)"/.exec(
     JSON.stringify(config.html),
@@ -37,7 +36,7 @@ test.each([
     'https://openrouter.ai  https://llm.example.org',
     /googleapis\.com https:\/\/openrouter\.ai https:\/\/llm\.example\.org;/,
   ],
-])('the build lets the page connect to what PUBLIC_ENDPOINT_HOSTS names: %j', async (hosts, expectedPolicy) => {
+])('the build allows connections to the hosts in PUBLIC_ENDPOINT_HOSTS: %j', async (hosts, expectedPolicy) => {
   vi.stubEnv('PUBLIC_ENDPOINT_HOSTS', hosts);
   vi.resetModules();
   const { default: config } = await import('../rsbuild.config.ts');
@@ -47,7 +46,7 @@ test.each([
   vi.unstubAllEnvs();
 });
 
-test('the headers that a meta tag cannot set are there', () => {
+test('the headers that a meta tag cannot set are present', () => {
   expect(expected.everywhere).toMatchObject({
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -58,10 +57,10 @@ test('the headers that a meta tag cannot set are there', () => {
   expect(expected.byPath['/static/*']?.['Cache-Control']).toContain('immutable');
 });
 
-/** Of hosts that send a path's headers with "not found", too, which a browser then keeps for a year, whatever is deployed. */
+/** Hosts may send a path's headers also with "not found", which browsers would then cache for a year. */
 const { '/static/*': _, ...byPathOfSuchHosts } = expected.byPath;
 
-test('_headers says the same, but of files that may be missing', () => {
+test('_headers has the same headers, except for paths that may be missing', () => {
   const blocks = read('_headers').split(/\n(?=\/)/);
   const byPath = blocks
     .filter((block) => block.startsWith('/'))
@@ -69,7 +68,7 @@ test('_headers says the same, but of files that may be missing', () => {
   expect(Object.fromEntries(byPath)).toEqual({ '/*': expected.everywhere, ...byPathOfSuchHosts });
 });
 
-test('vercel.json says the same, but of files that may be missing', () => {
+test('vercel.json has the same headers, except for paths that may be missing', () => {
   const { headers }: { headers: { source: string; headers: { key: string; value: string }[] }[] } = JSON.parse(
     read('vercel.json'),
   );
@@ -80,7 +79,7 @@ test('vercel.json says the same, but of files that may be missing', () => {
   expect(Object.fromEntries(byPath)).toEqual({ '/*': expected.everywhere, ...byPathOfSuchHosts });
 });
 
-test('nginx.conf says the same', () => {
+test('nginx.conf has the same headers', () => {
   const text = read('nginx.conf');
   expect(Object.fromEntries(pairs(text, /^ {2}add_header ([\w-]+) "([^"]+)" always;$/gm))).toEqual(expected.everywhere);
   expect(text).toContain('  add_header Cache-Control $cache_control;\n');
@@ -90,11 +89,11 @@ test('nginx.conf says the same', () => {
     { 'Cache-Control': value },
   ]);
   expect(Object.fromEntries(byPath)).toEqual(expected.byPath);
-  // In nginx a header in a location removes all headers of the server.
+  // In nginx a header in a location replaces all headers of the server.
   for (const [location] of text.matchAll(/^\s*location[^}]*\}/gm)) expect(location).not.toContain('add_header');
 });
 
-test('.htaccess says the same', () => {
+test('.htaccess has the same headers', () => {
   const text = read('.htaccess');
   expect(Object.fromEntries(pairs(text, /^Header always set ([\w-]+) "([^"]+)"$/gm))).toEqual(expected.everywhere);
   const [names, ofFiles] = /<FilesMatch "(.+)">\n {2}Header set Cache-Control "(.+)"\n/.exec(text)?.slice(1) ?? [];
@@ -108,7 +107,7 @@ test('.htaccess says the same', () => {
 
 test('the container serves dist/ with nginx.conf', () => {
   const text = read('Containerfile');
-  // The container's user may not open ports below 1024; the run command in the file's head maps this port.
+  // The container's user may not open ports below 1024; the run command at the file's head maps this port.
   expect(read('nginx.conf')).toMatch(/^ {2}listen 8080;$/m);
   expect(text).toContain('-p 8080:8080 ');
   for (const [, source = ''] of text.matchAll(/^COPY (\S+) /gm)) {
@@ -119,7 +118,7 @@ test('the container serves dist/ with nginx.conf', () => {
   expect(text).toContain(`\nCOPY dist/ ${root}/\n`);
 });
 
-test('the project’s own server sends them', async () => {
+test('the project’s own server sends the same headers', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'headers-'));
   mkdirSync(join(folder, 'static'));
   for (const file of ['index.html', 'sw.js', 'static/index.js']) writeFileSync(join(folder, file), 'text');

@@ -7,15 +7,15 @@ import { filled, WORST } from './worst-inputs.ts';
 export interface LawOptions {
   readonly read: ReadDocument;
   readonly find: SlotFormat['find'];
-  /** A file that this format's reader takes. */
+  /** A file that this format's reader accepts. */
   readonly document: fc.Arbitrary<string>;
-  /** What a reader of this format could stumble over, as parts of any text. */
+  /** Parts of a text that could confuse a reader of this format. */
   readonly fragments: readonly string[];
-  /** A text of this format is one line. */
+  /** A text of this format has one line. */
   readonly isOneLine?: boolean;
 }
 
-/** What could break any format out, and what only looks as if it could. */
+/** Text that could break out of any format, or only looks like it. */
 const HOSTILE = [
   ...['\n', '\n\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\0', ' ', '\t', '\u00a0', '\ufeff'],
   ...['-->', '--', '>', '<', '&', '&gt;', '&amp;', '{', '}', '\\', '\\N', '\\h', '\\p1', '{\\p1}', '{\\k10}', ',', ';'],
@@ -27,7 +27,7 @@ const HOSTILE = [
 const anyHostile = fc
   .array(fc.constantFrom(...HOSTILE), { minLength: 1, maxLength: 12 })
   .map((parts) => parts.join(''));
-/** What a model usually answers: lines of words. */
+/** Typical answers of a model. */
 const anyWords = fc
   .array(fc.stringMatching(/^[A-Za-zÀ-ÿ][A-Za-zÀ-ÿ &<>'!?,.]{0,20}[a-z.!?]$/), { minLength: 1, maxLength: 3 })
   .map((lines) => lines.join('\n').replace(/<(?=\/?[biu]>)/gi, '('));
@@ -39,7 +39,7 @@ function documentOf(read: ReadDocument, source: string): SubtitleDocument | unde
   return found.ok ? found.value : undefined;
 }
 
-/** What holds of every format whose file is a document with slots. */
+/** The laws of every format whose file is a document with slots. */
 export function documentLaws(name: string, { read, find, document, fragments, isOneLine }: LawOptions): void {
   const anyText = fc.array(fc.constantFrom(...fragments, ...HOSTILE), { maxLength: 40 }).map((parts) => parts.join(''));
 
@@ -110,7 +110,7 @@ export function documentLaws(name: string, { read, find, document, fragments, is
     it.each(WORST)('a quarter of a megabyte of %j comes to an end', (pattern) => {
       const long = filled(pattern, 256 * 1024);
       for (const source of [long, `${fc.sample(document, 1)[0]}${long}`]) {
-        // Equal texts at one time each get the translation.
+        // Equal texts with the same time get the same translation.
         const text = long.slice(0, Math.ceil((16 * 1024 * 1024) / Math.max(1, find(source).slots.length)));
         expect(documentOf(read, source)?.write(new Map([[1, text]]))).not.toBe('');
       }

@@ -1,4 +1,4 @@
-/** An encoder of a code page, made by inverting TextDecoder's table. */
+/** Encodes text in a code page by inverting TextDecoder's table. */
 export function encode(text: string, label: string): Uint8Array<ArrayBuffer> {
   const decoder = new TextDecoder(label);
   const byteOf = new Map(

@@ -10,18 +10,18 @@ type EngineParts = Parameters<typeof createEngine>[0];
 
 interface EngineHarnessOptions extends Pick<EngineParts, 'paces' | 'prices' | 'initial'> {
   readonly kept: Partial<KeptSettings>;
-  /** Answers each call that may leave. */
+  /** Answers each call that gets a permit. */
   readonly translate?: Provider['translate'];
-  /** Answers each request of OpenAI's adapter that may leave, in place of `translate`. */
+  /** Answers each request of OpenAI's adapter that gets a permit, instead of `translate`. */
   readonly send?: Transport['send'];
-  /** What the lists of their endpoints hold, which take so long. */
+  /** The live lists of the endpoints, and how long they take. */
   readonly models: readonly ModelInfo[];
   readonly listMs: number;
-  /** Whether an endpoint takes this key for its list; missing: any. */
+  /** Whether an endpoint accepts this key for its list; default: any key. */
   readonly takes?: (key: string) => boolean;
 }
 
-/** The real settings and session over providers that are online and answer with `translate`; needs vi.useFakeTimers(). */
+/** The real settings and session with online providers that answer with `translate`; needs vi.useFakeTimers(). */
 export const createEngineHarness = ({
   kept,
   translate = unasked,
@@ -54,7 +54,7 @@ export const createEngineHarness = ({
 const unasked = () => Promise.reject(new Error('Nobody asks for that.'));
 const CANCELLED = { ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined } as const;
 
-/** Asks for a permit as the transport does. */
+/** Asks for a permit like the transport. */
 const asking =
   <Request, Options extends object, Outcome>(answer: (request: Request, options: Options) => Promise<Outcome>) =>
   async (request: Request, options: Options) => {

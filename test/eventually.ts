@@ -1,16 +1,16 @@
 import { vi } from 'vitest';
 
-// Taken before any test has put fake timers in its place.
+// The real function, before tests install fake timers.
 const { setImmediate } = globalThis;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Far more than anything in the tests takes. */
+/** Far more than any test needs. */
 const MOST_TURNS = 1_000;
 
 /**
- * Calls `check` after each turn of the event loop until it throws nothing, and resolves with what it returned; in the end throws what `check` threw.
- * Fake timers advance by 50 ms in each turn. It counts turns and no real time, so that a busy machine changes nothing.
- * `within` runs each turn; a page's tests run it within `act`.
+ * Calls `check` after each turn of the event loop until it throws nothing, and returns its result; finally throws its error. Fake timers
+ * advance by 50 ms per turn. Counting turns, not real time, makes it independent of a busy machine. `within` runs each turn; page tests pass
+ * `act`.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

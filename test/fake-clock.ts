@@ -1,16 +1,16 @@
 import type { Clock } from '../src/clock/clock.ts';
 
-/** A clock driven by hand. For code that has other timers too, use `fakeTimerClock` of session-harness.ts. */
+/** A clock driven by the test. For code that also uses other timers, take `fakeTimerClock` of session-harness.ts. */
 export interface FakeClock extends Clock {
-  /** The pending delays in ms from now, soonest first. */
+  /** Pending delays in ms from now, soonest first. */
   waits(): readonly number[];
-  /** Lets time pass; calls what comes due at its own time, including what is added on the way. */
+  /** Advances the time and runs due callbacks at their own times, including callbacks added meanwhile. */
   advance(ms: number): void;
-  /** Lets time pass until the soonest delay ends, and calls its callback. False: nothing is pending. */
+  /** Advances to the soonest delay and runs its callback. False: nothing is pending. */
   step(): boolean;
-  /** The machine sleeps: the clock jumps, and everything that came due meanwhile is called late, at the end. */
+  /** Simulates sleep of the machine: the clock jumps, and all due callbacks run late, at the end. */
   sleep(ms: number): void;
-  /** Somebody sets the computer's time of day by `ms`; what has passed stays as it was. */
+  /** Shifts the time of day by `ms`, as if somebody set the computer's clock. */
   setTimeOfDay(ms: number): void;
 }
 
@@ -20,7 +20,7 @@ interface Timer {
 }
 
 export function createFakeClock(startAt = 1_800_000_000_000): FakeClock {
-  /** Soonest first; equal times in the order in which they were added. */
+  /** Soonest first; equal times in order of their addition. */
   let timers: readonly Timer[] = [];
   let now = startAt;
   let setBy = 0;

@@ -4,13 +4,13 @@ export class FakeWorker extends EventTarget {
   readonly postMessage = vi.fn();
 }
 
-/** A page's view of its service worker: navigator.serviceWorker, and its registration. */
+/** The page's view of its service worker: navigator.serviceWorker and its registration. */
 export class FakeContainer extends EventTarget {
   controller: FakeWorker | null = null;
   readonly registration = new FakeRegistration();
   readonly register = vi.fn(async () => this.registration);
 
-  /** A newer version is installed and waits. */
+  /** A new version is installed and waits. */
   install(): FakeWorker {
     const worker = this.find();
     this.finishInstalling(worker);
@@ -30,7 +30,7 @@ export class FakeContainer extends EventTarget {
     worker.dispatchEvent(new Event('statechange'));
   }
 
-  /** The waiting version starts: another tab's person agreed, or no page of the version before is open. */
+  /** The waiting version takes over: a person in another tab agreed, or no page of the old version is open. */
   startWaiting(): void {
     this.controller = this.registration.waiting;
     this.registration.active = this.registration.waiting;

@@ -5,13 +5,13 @@ export interface FakeStorage {
   setItem(key: string, text: string): void;
   removeItem(key: string): void;
   readonly texts: Map<string, string>;
-  /** The keys of successful setItem calls. */
+  /** Keys of successful setItem calls. */
   readonly written: string[];
-  /** Called before each setItem; what it returns is thrown. */
+  /** Called before each setItem, which throws the returned value. */
   fault: ((key: string, text: string) => unknown) | undefined;
 }
 
-/** A local storage in memory that fails when told to. */
+/** A local storage in memory that fails on demand. */
 export function createFakeStorage(content: Iterable<readonly [string, string]> = []): FakeStorage {
   const texts = new Map(content);
   const storage: FakeStorage = {
@@ -30,7 +30,7 @@ export function createFakeStorage(content: Iterable<readonly [string, string]> =
   return storage;
 }
 
-/** The errors by which browsers report that a storage is full. */
+/** The errors with which browsers report a full storage. */
 export const QUOTA_ERRORS: readonly Error[] = [
   new DOMException('The quota has been exceeded.', 'QuotaExceededError'),
   Object.assign(new Error('Persistent storage maximum size reached'), { name: 'NS_ERROR_DOM_QUOTA_REACHED' }),
@@ -39,10 +39,10 @@ export const QUOTA_ERRORS: readonly Error[] = [
 const refuse = () => {
   throw new DOMException('denied', 'SecurityError');
 };
-/** As where a browser keeps a page from its storage. */
+/** A storage to which the browser denies access. */
 export const CLOSED_STORAGE = { getItem: refuse, setItem: refuse, removeItem: refuse };
 
-/** Makes setItem throw once the storage would hold more than `capacity` characters, as browsers do. */
+/** Makes setItem throw once the storage would exceed `capacity` characters. */
 export function limitTo(storage: FakeStorage, capacity: number): void {
   storage.fault = (key, text) => {
     let used = key.length + text.length;

@@ -11,7 +11,7 @@ interface Granted {
 
 const abortError = () => new DOMException('The request was aborted.', 'AbortError');
 
-/** Web Locks for one name, between tabs of one test, with the standard's ifAvailable, steal and signal. */
+/** Web Locks for one name between the tabs of a test, with the standard's ifAvailable, steal and signal. */
 export function createFakeLocks() {
   let granted: Granted | undefined;
   let queue: Waiting[] = [];
@@ -32,7 +32,7 @@ export function createFakeLocks() {
         },
       };
       granted = own;
-      // As in the standard, the callback runs in its own task after the request.
+      // As in the standard, the callback runs in a task of its own.
       const ended = Promise.resolve().then(() => callback({ name: 'lock', mode: 'exclusive' }));
       ended.then(resolve, reject).finally(own.release);
     });
@@ -65,7 +65,7 @@ export function createFakeLocks() {
         held: granted ? [{ name: 'subtitle-translator-run', mode: 'exclusive', clientId: granted.owner }] : [],
       }),
     }),
-    /** The tab's process ends: its lock, or its place in the queue, becomes free. */
+    /** The tab's process ends, which releases its lock or its place in the queue. */
     die(owner: string): void {
       dead.add(owner);
       queue = queue.filter((waiting) => waiting.owner !== owner);
@@ -76,7 +76,7 @@ export function createFakeLocks() {
 
 type Listener = (event: MessageEvent) => void;
 
-/** One BroadcastChannel between tabs of one test; a tab that is not awake gets no message. */
+/** One BroadcastChannel between the tabs of a test; a sleeping tab gets no message. */
 export function createFakeChannels() {
   const tabs: { readonly isAwake: () => boolean; readonly listeners: Listener[] }[] = [];
   return {

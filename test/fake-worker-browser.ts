@@ -4,16 +4,16 @@ import type { BuiltFiles } from './build-service-worker.ts';
 type Listener = (event: Record<string, unknown>) => void;
 
 export interface Site {
-  /** What the host serves, by path below the scope. */
+  /** The files of the host by path below the scope. */
   files: BuiltFiles;
   isOffline?: boolean;
-  /** Of this file the browser's own cache still has an earlier answer: "not found". */
+  /** A file for which the browser's HTTP cache still has "not found". */
   wasMissing?: string;
 }
 
 /**
- * What a service worker sees of a browser: the origin's caches, and a host that serves `site.files`. Each event goes
- * to a newly started worker, as after the browser has stopped it, so that variables of the worker are lost.
+ * The parts of a browser that a service worker uses: the caches and a host that serves `site.files`. Each event goes to a newly started
+ * worker, which has lost its variables, as after the browser has stopped it.
  */
 export function createFakeWorkerBrowser(scope: string, site: Site) {
   const stored = new Map<string, Map<string, string>>();
@@ -46,7 +46,7 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
   function start(worker: string) {
     const calls: string[] = [];
 
-    /** The worker's answer, after everything that the worker does about the event is done. */
+    /** The worker's answer, once all its work for the event is done. */
     async function dispatch(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
       const listeners = new Map<string, Listener>();
       const self = {

@@ -6,7 +6,7 @@ import { unpackBundledChromium } from './unpack-bundled-chromium.ts';
 export interface FoundBrowser {
   readonly source: 'CHROMIUM_PATH' | 'playwright' | 'system' | 'bundled';
   readonly executablePath: string;
-  /** Environment variables that the browser needs besides ours. */
+  /** Environment variables for the browser. */
   readonly environment: Readonly<Record<string, string>>;
 }
 

@@ -1,14 +1,13 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The first of these names that is a program in PATH, otherwise the first of `paths` that is a program. */
+/** The first of these names in PATH, or the first of `paths` that is a program. */
 export function findProgram(names: readonly string[], paths: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
   const inPath = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   return [...inPath, ...paths].find(isExecutable);
 }
 
-/** Whether there is an executable file at `path`. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

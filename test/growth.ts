@@ -1,8 +1,8 @@
 const TIMES_LARGER = 16;
 
 /**
- * How much more than in proportion the work of `act` grows from a sixteenth of `size` to `size`: about 1 where it is linear, 16 where it
- * grows with the square. In processor time, of which a busy machine takes no more; what other tests of this process do meanwhile can double it.
+ * The growth of `act`'s work from `size` / 16 to `size`, divided by 16: about 1 if linear, 16 if quadratic. Measured in processor time,
+ * which does not depend on other processes; other tests in this process may double it.
  */
 export function growthOf(act: (size: number) => void, size: number): number {
   const small = Array.from({ length: 5 }, () => processorTime(() => act(size / TIMES_LARGER)));

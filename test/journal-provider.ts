@@ -7,17 +7,17 @@ export const FAULTS = [
   ...(['wrapped', 'late', 'too-large', 'timeout'] as const),
 ] as const;
 
-/** Faults that bring nothing and after which the same call is not repeated. */
+/** Faults that return nothing and after which the same call is not repeated. */
 const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set([
   ...(['cut-off-early', 'refused', 'bad-request', 'malformed', 'too-large', 'timeout'] as const),
 ]);
 
-/** Rejections after which the batch ends, or goes on with another part, or is given back as it was. */
+/** Rejections after which the batch ends, continues with another part, or is returned unchanged. */
 const MAY_END: ReadonlySet<Fault[0]> = new Set(['refused', 'bad-request', 'malformed', 'too-large']);
 const HAS_DIFFERENCES: ReadonlySet<Fault[0]> = new Set(['lacks-one', 'no-json']);
 const MOST_FRUITLESS = 3;
 
-/** A reply that lacks its only phrase has none. */
+/** A reply without its only phrase contains nothing. */
 const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
   kind === 'no-json' || kind === 'cut-off-early' || (kind === 'lacks-one' && numbers.length === 1);
 
@@ -25,21 +25,21 @@ const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 
 /**
- * A provider that plays its list of faults and then answers. Its journal tells which phrases were answered in full, and which were
- * asked for again unnecessarily. The journal knows what was sent and what arrived, never the page's state.
+ * A provider that plays a list of faults and then answers. Its journal records which phrases were answered in full and which were requested
+ * again unnecessarily. It knows only what was sent and what arrived, never the page's state.
  */
 export function createJournalProvider(faults: readonly Fault[]) {
   const left = [...faults];
   /** Phrases whose translation has arrived. */
   const delivered = new Map<number, true>();
-  /** First phrases of answers with differences: only their correction may be requested. */
+  /** First phrases of answers with differences: only a correction may be requested. */
   const toBeCorrected = new Map<number, true>();
   /**
-   * By batch, how many answers in a row brought nothing, a corrective pass's among them; the third one ends the batch, and nothing is
-   * corrected (D6.7). A count begins anew with the batch, and what ends one is not always to be seen from here: so `least` and `most`.
+   * By batch: answers in a row that contained nothing, corrections included. After the third the batch ends, and nothing is corrected
+   * (D6.7). The journal cannot always see what ends a count, so it stores bounds: `least` and `most`.
    */
   const fruitless = new Map<number, { readonly least: number; readonly most: number }>();
-  /** By batch, the most phrases that were asked for at once. */
+  /** By batch: the largest number of phrases in one request. */
   const sizes = new Map<number, number>();
   const paidTwice: string[] = [];
 
@@ -52,7 +52,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
     if (toBeCorrected.has(first)) paidTwice.push(`asked anew instead of corrected: ${first}`);
   }
 
-  /** Whether this may have been the third answer in a row that brought nothing. */
+  /** Whether this may be the third useless answer in a row. */
   function mayBeThirdInVain({ numbers, correction }: SentRequest, kind: Fault[0]): boolean {
     const batch = batchOf(numbers[0] ?? 0);
     const one = isInVain(kind, numbers) ? 1 : 0;
@@ -69,7 +69,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
     return one > 0 && most >= MOST_FRUITLESS;
   }
 
-  /** Called when the answer arrives, unless the request was aborted before. */
+  /** Called when the answer arrives, unless the request was aborted. */
   function noteArrival(request: SentRequest, kind: Fault[0]): void {
     const { numbers, correction } = request;
     const first = numbers[0] ?? 0;
@@ -78,7 +78,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
     const hasDifferences = HAS_DIFFERENCES.has(kind);
     const mayEndTheBatch = mayBeThirdInVain(request, kind);
     if (hasDifferences && !correction && !mayEndTheBatch) toBeCorrected.set(first, true);
-    // Any corrective reply or rejection ends the corrective pass; after a cut-off one the rest is asked for.
+    // Any corrective reply or rejection ends the correction; after a reply that was cut off, the rest is requested.
     else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
   }
 
@@ -95,7 +95,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
   return {
     answer,
     paidTwice,
-    /** The returned function restores the journal's present knowledge of these phrases, or of all. */
+    /** Returns a function that restores the journal's present knowledge about these phrases, or about all. */
     createWayBack(numbers?: readonly number[]): () => void {
       const waysBack = [
         backOf(delivered, numbers),
@@ -106,12 +106,12 @@ export function createJournalProvider(faults: readonly Fault[]) {
         for (const goBack of waysBack) goBack();
       };
     },
-    /** A person asks for these phrases again. */
+    /** A person requests these phrases again. */
     askAnew(numbers: Iterable<number>): void {
       for (const number of numbers) delivered.delete(number);
       this.askToRetry(numbers);
     },
-    /** A person asks for what is missing of these phrases. */
+    /** A person requests the missing ones of these phrases. */
     askToRetry(numbers: Iterable<number>): void {
       for (const number of numbers) {
         toBeCorrected.delete(number);
@@ -126,7 +126,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
   };
 }
 
-/** The returned function makes `map` as it is now again, at these keys or at all. */
+/** Returns a function that restores these keys of `map`, or all of it. */
 function backOf<Value>(map: Map<number, Value>, keys?: Iterable<number>): () => void {
   const copy = new Map(map);
   return () => {
@@ -142,7 +142,7 @@ const NONE = { least: 0, most: 0 };
 
 const batchOf = (number: number) => Math.floor((number - 1) / PHRASES_PER_BATCH);
 
-/** Of a reply that the provider breaks off comes the first line. */
+/** A reply that the provider cuts off contains the first line. */
 function broughtBy(kind: Fault[0], numbers: readonly number[]): readonly number[] {
   if (kind === 'answer' || kind === 'wrapped') return numbers;
   if (kind === 'late') return numbers.slice(0, 1);

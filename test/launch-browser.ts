@@ -4,13 +4,13 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
 export interface LaunchOptions {
-  /** Host names that the browser may reach besides this machine, each with the port on 127.0.0.1 that answers for it. */
+  /** Hosts that the browser may reach besides this machine, each with the answering port on 127.0.0.1. */
   readonly hosts: Readonly<Record<string, number>>;
-  /** PEM; the only certificate that the browser trusts without checks. */
+  /** PEM; the only certificate that the browser accepts without checks. */
   readonly certificate: string;
-  /** Further switches for the browser. */
+  /** Additional switches for the browser. */
   readonly switches?: readonly string[];
-  /** Switches of Playwright's that the browser must not get. */
+  /** Switches of Playwright to remove. */
   readonly withoutSwitches?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A browser that reaches stand-ins under the real host names, and nothing else of the network. The caller closes it. */
+/** A browser that reaches stand-ins under the real host names, and nothing else on the network. The caller closes it. */
 export async function launchBrowser(launch: LaunchOptions): Promise<Browser> {
   const { hosts, certificate, switches = [], withoutSwitches = [] } = launch;
   const { executablePath, environment } = await findBrowser();
@@ -37,12 +37,12 @@ export async function launchBrowser(launch: LaunchOptions): Promise<Browser> {
     ],
     ignoreDefaultArgs: [...withoutSwitches],
   };
-  // Chromium refuses to run as root with its sandbox.
+  // Chromium's sandbox does not work for root.
   if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
   try {
     return await chromium.launch({ ...options, chromiumSandbox: true });
   } catch (error) {
-    // Some systems do not let ordinary programs make a sandbox; the browser opens only our own page.
+    // Some systems deny sandboxes to ordinary programs. The browser opens only our own page.
     if (!String(error).includes('sandbox')) throw error;
     return chromium.launch({ ...options, chromiumSandbox: false });
   }
@@ -53,7 +53,7 @@ function resolverRules(hosts: LaunchOptions['hosts']): string {
   return [...named, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1', 'EXCLUDE localhost'].join(',');
 }
 
-/** SHA-256 of the certificate's SubjectPublicKeyInfo in base64, as Chromium's switch expects it. */
+/** SHA-256 of the certificate's SubjectPublicKeyInfo in base64, the form of Chromium's switch. */
 function publicKeyHash(certificate: string): string {
   const publicKey = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(publicKey).digest('base64');

@@ -5,12 +5,12 @@ import { startProviderProxy } from './provider-proxy.ts';
 
 export interface LaunchedFirefox {
   readonly browser: Browser;
-  /** Hosts that the browser asked for besides the given ones; grows while the browser runs. */
+  /** Other hosts that the browser requested; the list grows. */
   readonly refused: readonly string[];
   close(): Promise<void>;
 }
 
-/** Network activity of an installed Firefox that Playwright's preferences leave on. */
+/** Network activity that Playwright's preferences do not switch off. */
 const QUIET = {
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'app.normandy.enabled': false,
@@ -33,19 +33,19 @@ export async function launchFirefox(hosts: Readonly<Record<string, number>>): Pr
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    // Otherwise a release build ignores another address for its settings service (services.settings.server).
+    // Otherwise a release build ignores services.settings.server.
     env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
     firefoxUserPrefs: {
       ...QUIET,
-      // Playwright's own proxy option would send requests to this machine through the proxy too.
+      // Playwright's own proxy option would also send requests to this machine through the proxy.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxy.port,
       'network.proxy.ssl': '127.0.0.1',
       'network.proxy.ssl_port': proxy.port,
-      // Light, which Playwright expects, and which some versions cannot be told over BiDi.
+      // Playwright expects the light theme, which some versions cannot set over BiDi.
       'layout.css.prefers-color-scheme.content-override': 1,
-      // The browser's list of downloads would take the focus from the page.
+      // The list of downloads would take the focus from the page.
       'browser.download.alwaysOpenPanel': false,
     },
   });

@@ -9,12 +9,12 @@ import { containsTimingLine, withoutTimingLines } from '../src/subtitles/timing.
 import { readReply } from '../src/translation/read-reply.ts';
 import { asValue, filled, WORST } from './worst-inputs.ts';
 
-/** A quarter of a megabyte of the worst inputs: a far from linear parser times out. bench/parsers.bench.ts measures the time. */
+/** Parses 250 KB of the worst inputs: a parser far from linear times out. bench/parsers.bench.ts measures the time. */
 
 const CHARACTERS = 256 * 1024;
 const TIME = '00:00:01,000 --> 00:00:02,000';
 
-test.each(WORST)('a quarter of a megabyte of %j comes to an end', (pattern) => {
+test.each(WORST)('parses a quarter of a megabyte of %j', (pattern) => {
   const text = filled(pattern, CHARACTERS);
   for (const source of [text, `1\n${TIME}\n${text}`]) expect(parseSrt(source)).toHaveProperty('ok');
   expect(readReply(text).problems).toMatchObject([{ kind: 'not-json' }]);
@@ -23,13 +23,13 @@ test.each(WORST)('a quarter of a megabyte of %j comes to an end', (pattern) => {
   expect(parseProject(text).ok).toBe(false);
 });
 
-test('a reply with hundreds of thousands of keys that stand twice names them', () => {
+test('names repeated keys in a reply with hundreds of thousands of them', () => {
   const keys = Array.from({ length: 400_000 }, (_, index) => `"${index % 7}":"text of a phrase"`);
   const named = [...'0123456'].map((key) => ({ kind: 'key-twice', keys: [key], words: `Key '${key}' stands twice.` }));
   expect(readReply(`{${keys.join(',')}}`)).toMatchObject({ problems: named, texts: new Map() });
 });
 
-/** What a careless hand or a program can leave in a file, to make the search for repairs slow. */
+/** Errors of people and programs that could make the search for repairs slow. */
 const BROKEN = [
   ...['&nbsp;', '\u200b', '00:00:01', '00:00:01.5 -> ', '1:', '- ', ' - - ', '00:00:01,000 > ', '\n\n\u200b', '1\n\n'],
   ...['0:00:01.0,0:00:02.0\n', `${TIME}\n`, `${TIME}\n\n`, `${TIME}\nx\n\n`, `${TIME} x\n`, '\ufeff1\n'],
@@ -38,7 +38,7 @@ const BROKEN = [
   ...['<i>', '< ', '<i', 'www.', 'a.', 'by ', 'S1E1', '@', `1\n${TIME}\nwww.a.com <i>\n\n`],
 ];
 
-test.each([...WORST, ...BROKEN])('a quarter of a megabyte of %j is searched for repairs, and mended', (pattern) => {
+test.each([...WORST, ...BROKEN])('searches a quarter of a megabyte of %j for repairs, and repairs it', (pattern) => {
   for (const text of [filled(pattern, CHARACTERS), `1\n${TIME}\n${filled(pattern, CHARACTERS)}\n\n${TIME}\nx`]) {
     const { isOffered, kinds, mend } = findRepairs(text);
     const mended = mend(new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]))));
@@ -46,16 +46,13 @@ test.each([...WORST, ...BROKEN])('a quarter of a megabyte of %j is searched for 
   }
 });
 
-test.each(['amp;', '#x26;', '#38;'])(
-  'a sign of web pages that was written as &%s many times over comes to an end',
-  (sign) => {
-    const text = `1\n${TIME}\n&${filled(sign, CHARACTERS)}`;
-    expect(findRepairs(text).kinds.map(({ name }) => name)).toEqual(['html-signs']);
-  },
-);
+test.each(['amp;', '#x26;', '#38;'])('decodes &%s that was escaped many times over', (sign) => {
+  const text = `1\n${TIME}\n&${filled(sign, CHARACTERS)}`;
+  expect(findRepairs(text).kinds.map(({ name }) => name)).toEqual(['html-signs']);
+});
 
 test.each(['<', '&amp;', 'x', '{', 'é', 'Ã©', '1,'])(
-  'the letters of a quarter of a megabyte of %j are judged',
+  'judges the letters of a quarter of a megabyte of %j',
   (pattern) => {
     expect(meantLetters(`é ${filled(pattern, CHARACTERS)} é`)).not.toBe('');
   },
@@ -82,7 +79,7 @@ const OF_FORMATS = [
 ];
 
 test.each(BEGINNINGS.flatMap(([readAs, begin]) => OF_FORMATS.map((pattern) => [readAs, pattern, begin] as const)))(
-  'a quarter of a megabyte of %s with %j is read and written',
+  'reads and writes a quarter of a megabyte of %s with %j',
   (readAs, pattern, begin) => {
     const read = readDocument(`${begin}${filled(pattern, CHARACTERS)}b`, readAs);
     if (read.ok) expect(read.value.write(new Map([[1, 'c']]))).toContain('c');

@@ -20,7 +20,7 @@ interface WithWire {
 
 const DOWNLOAD_EVENTS = ['browsingContext.downloadWillBegin', 'browsingContext.downloadEnd'];
 
-/** Works around two gaps between this Playwright and Firefox's present long-term release; leaves newer Firefox as it is. */
+/** Works around two incompatibilities between this Playwright and Firefox's present long-term release. Newer versions of Firefox are not affected. */
 export function mendBidi(browser: Browser): void {
   const transport = (browser as unknown as WithWire)._connection.toImpl?.(browser)._connection?._transport;
   const deliver = transport?.onmessage;
@@ -34,7 +34,7 @@ export function mendBidi(browser: Browser): void {
   transport.onmessage = (message) => deliver(withDownloadId(withLight(message, lightAskedBy)));
 }
 
-/** Light is already set by preference: see launch-firefox.ts. */
+/** A preference in launch-firefox.ts already sets the light theme. */
 function asksForLight({ method, params }: Message): boolean {
   return method === 'emulation.setMediaFeaturesOverride' && JSON.stringify(params?.features).includes('"light"');
 }
@@ -45,7 +45,7 @@ function withLight(message: Message, lightAskedBy: ReadonlySet<number>): Message
   return { id, type: 'success', ...{ result: {} } };
 }
 
-/** Playwright ignores downloads without an id; the download's address, new for each, serves as one. */
+/** Playwright ignores downloads without an id. The download's address is unique and serves as one. */
 function withDownloadId(message: Message): Message {
   const { method = '', params } = message;
   if (!DOWNLOAD_EVENTS.includes(method) || params?.download || params?.navigation) return message;

@@ -1,6 +1,6 @@
 import type { Line } from '../src/review/line.ts';
 
-/** A row each: an original and its translation. */
+/** Rows of an original and its translation. */
 const ROWS = `
 You are late. | Ты опоздал.
 The bridge was closed, I had to go all the way around. | Мост перекрыли, пришлось ехать в объезд.
@@ -30,7 +30,7 @@ export const TRANSLATIONS = ROWS.map(([, translation = '']) => translation);
 
 /** The first line's number. */
 export const FIRST = 41;
-/** A batch of twenty lines with the right translations. */
+/** A batch of twenty lines with correct translations. */
 export const BATCH: readonly Line[] = ROWS.map(([original = '', translation], index) => ({
   ...{ number: FIRST + index, time: '', original, translation },
 }));

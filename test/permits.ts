@@ -1,6 +1,6 @@
 import type { Permit } from '../src/providers/provider.ts';
 
-/** A permit that lets everything leave until `stop` is called. */
+/** A permit that allows everything until `stop` is called. */
 export function stoppablePermit() {
   const stopping = new AbortController();
   const leases = { given: 0, underWay: 0 };

@@ -7,12 +7,12 @@ import { PRICES_DATE, priceOf } from '../src/prices/price-of.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 
-test('the table is what the installed package of prices says: after another version run scripts/slim-prices.mjs', () => {
+test('the table matches the installed price package; after an update run scripts/slim-prices.mjs', () => {
   expect(readFileSync(TABLE_PATH, 'utf8')).toBe(asText(slimTable()));
   expect(PRICES_DATE).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/);
 });
 
-describe('as the package itself reckons', () => {
+describe('the computed prices match those of the package', () => {
   const PROVIDERS = {
     deepseek: 'deepseek',
     openai: 'openai',

@@ -14,7 +14,7 @@ const documents = files.filter((name) => /^(?:[A-Z]+|docs\/(?:decisions\/)?[^/]+
 const NAMED_FILE = /`([\w./-]+\.(?:tsx?|mjs|js|css|jsonl?|md|html))`/g;
 const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g;
 
-test('there are documents to look at', () => {
+test('the documents are found', () => {
   expect(documents).toContain('README.md');
   expect(documents).toContain('docs/architecture.md');
 });
@@ -28,7 +28,7 @@ test.each(documents)('%s names files that exist', (document) => {
   expect(linked.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('no two style modules have the same name: in the built page a class is named by its module and itself', () => {
+test('each style module has its own name, because the built page names a class by its module and itself', () => {
   const modules = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.module.css'))
     .map((path) => basename(path));
@@ -36,7 +36,7 @@ test('no two style modules have the same name: in the built page a class is name
   expect(modules.filter((name, place) => modules.indexOf(name) !== place)).toEqual([]);
 });
 
-test('each class that a component names is in its style module: the compiler does not ask', () => {
+test('each class used by a component is in its style module', () => {
   const components = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tsx'));
   const missing = components.flatMap((path) => {
     const code = readFileSync(join('src', path), 'utf8');

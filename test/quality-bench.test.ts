@@ -10,12 +10,12 @@ import { type StandIn, startStandIn } from './stand-in-provider.ts';
 let standIn: StandIn | undefined;
 afterEach(() => standIn?.close());
 
-/** The first words that a pattern takes. */
+/** The first alternative of a pattern, as words. */
 const wordsOf = (pattern: string): string => (pattern.split('|')[0] ?? '').replaceAll('*', '').replaceAll('_', ' ');
 const rightWords = (fact: Fact): string => wordsOf('group' in fact ? (fact.among[0] ?? '') : fact.right);
 const wrongWords = (fact: Fact): string => wordsOf('group' in fact ? (fact.among[1] ?? '') : (fact.wrong ?? ''));
 
-/** What the stand-in answers: other letters for the same words, behind them what each fact asks for. `wrong`: the facts that it gets wrong. */
+/** The stand-in's answer: the original in other letters, followed by the words that each fact needs. `wrong`: the facts to get wrong. */
 function answerOf(scene: Scene, number: number, wrong: (fact: Fact) => boolean = () => false): string {
   const line = scene.lines[number - 1] ?? '';
   const other = textOf(line)
@@ -31,41 +31,38 @@ const answersOf = (scene: Scene, wrong?: (fact: Fact) => boolean): ReadonlyMap<n
 const countOf = (facts: SceneResult['facts'], outcome: string) =>
   facts.filter((fact) => fact.outcome === outcome).length;
 
-test.each(SCENES)('all facts of "$name" can be right', (scene) => {
+test.each(SCENES)('all facts of "$name" can be right at the same time', (scene) => {
   const missed = judgeFacts(scene, answersOf(scene)).filter(({ outcome }) => outcome !== 'right');
   expect(missed.map(({ line, fact }) => [line, fact])).toEqual([]);
 });
 
-test.each(Object.entries(HUMAN_TRANSLATIONS))(
-  'a person’s own translation of "%s" is right in all facts',
-  (name, text) => {
-    const scene = SCENES.find((one) => one.name === name);
-    const lines = text.split('\n').map((line) => {
-      const [, number, words = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
-      return [Number(number), words.replaceAll('\\n', '\n')] as const;
-    });
-    expect(lines.map(([number]) => number)).toEqual(
-      scene?.lines.flatMap((line, index) => (factsOf(line).length > 0 ? [index + 1] : [])),
-    );
-    const judged = scene ? judgeFacts(scene, new Map(lines)) : [];
-    expect(judged.filter(({ outcome }) => outcome !== 'right')).toEqual([]);
-  },
-);
+test.each(Object.entries(HUMAN_TRANSLATIONS))('a human translation of "%s" gets all facts right', (name, text) => {
+  const scene = SCENES.find((one) => one.name === name);
+  const lines = text.split('\n').map((line) => {
+    const [, number, words = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
+    return [Number(number), words.replaceAll('\\n', '\n')] as const;
+  });
+  expect(lines.map(([number]) => number)).toEqual(
+    scene?.lines.flatMap((line, index) => (factsOf(line).length > 0 ? [index + 1] : [])),
+  );
+  const judged = scene ? judgeFacts(scene, new Map(lines)) : [];
+  expect(judged.filter(({ outcome }) => outcome !== 'right')).toEqual([]);
+});
 
-test.each(SCENES)('each fact of "$name" can be wrong by itself', (scene) => {
+test.each(SCENES)('each fact of "$name" can be wrong alone', (scene) => {
   const all = scene.lines.flatMap((line, index) => factsOf(line).map((fact) => ({ number: index + 1, fact })));
   const unseen = all.filter(({ number, fact }) => {
     const answers = new Map(answersOf(scene)).set(
       number,
       answerOf(scene, number, (other) => other === fact),
     );
-    // Of a thing that stands in two lines nobody knows which one is wrong.
+    // If two lines disagree about a thing, it is unknown which one is wrong.
     return judgeFacts(scene, answers).every(({ outcome }) => outcome === 'right');
   });
   expect(unseen).toEqual([]);
 });
 
-test.each(SCENES)('"$name" has 60 to 120 lines and all kinds of facts', (scene) => {
+test.each(SCENES)('"$name" has 60 to 120 lines and facts of all kinds', (scene) => {
   expect(scene.lines.length).toBeGreaterThanOrEqual(60);
   expect(scene.lines.length).toBeLessThanOrEqual(120);
   expect(new Set(scene.lines.flatMap(factsOf).map(({ kind }) => kind)).size).toBe(7);
@@ -89,7 +86,7 @@ test.each<readonly [what: string, fact: Fact, text: string, outcome: string]>([
 const [LIGHTHOUSE] = SCENES;
 const [AS_SPECIFIED, WITH_NOTES] = VARIANTS;
 
-/** The scene through the real session, before a stand-in that answers right but for `change`. */
+/** Plays the scene through the real session; the stand-in answers correctly except for `change`. */
 async function played(change: (texts: Record<string, string>, call: Call) => void, variant = AS_SPECIFIED) {
   if (!LIGHTHOUSE || !variant) throw new Error('There is no scene, or no variant.');
   standIn = await startStandIn();
@@ -106,7 +103,7 @@ async function played(change: (texts: Record<string, string>, call: Call) => voi
   return { ...result, calls: standIn.calls.filter(({ kind }) => kind === 'translate') };
 }
 
-test('a run without faults: all facts, nothing empty or slid, its tokens and their price', async () => {
+test('a run without faults: all facts right, nothing empty or shifted, and its tokens with their price', async () => {
   const { facts, lines, slides, empty, tokens, cost, characters, shownSeconds } = await played(() => {});
   expect([countOf(facts, 'right'), lines, slides, empty]).toEqual([facts.length, 66, 0, 0]);
   expect(tokens).toEqual({ input: 4_000, output: 800 });
@@ -114,9 +111,9 @@ test('a run without faults: all facts, nothing empty or slid, its tokens and the
   expect(characters / shownSeconds).toBeGreaterThan(10);
 });
 
-test('planted faults are counted, each in its own column', async () => {
+test('counts planted faults, each in its own column', async () => {
   const { facts, slides, empty } = await played((texts) => {
-    // A speaker's gender and a number are wrong, a line stays empty, and in the third batch all is one line off.
+    // A speaker's gender and a number are wrong, one line is empty, and the third batch is shifted by a line.
     if ('3' in texts) texts['3'] = 'Estou todo molhado.';
     if ('11' in texts) texts['11'] = 'Cento e doze.';
     if ('24' in texts) texts['24'] = '';
@@ -135,7 +132,7 @@ test('only the variant with notes sends them', async () => {
   expect(await sent(WITH_NOTES)).toContain('keeper of the lighthouse');
 });
 
-test('a key that is refused ends the run in the provider’s words', async () => {
+test('a refused key ends the run with the provider’s words', async () => {
   standIn = await startStandIn({ isKeyValid: () => false });
   const model = { endpoint: 'openai', id: 'gpt-4o-mini' } as const;
   const asked = { model, key: 'test-key', fetch: fetchInto(standIn.origin) };
@@ -160,14 +157,14 @@ test('without a key the command says how to get one', async () => {
 });
 
 test.each([[[]], [['--endpoint', 'nobody', '--model', 'm']], [['--endpoint', 'openai']], [['--oops']]])(
-  'with %j it says how it is used',
+  'with %j the command shows its usage',
   async (args) => {
     const { status, text } = await command(args, { OPENAI_API_KEY: 'test-key' });
     expect([status, text.includes('npm run quality -- --endpoint ENDPOINT')]).toEqual([1, true]);
   },
 );
 
-test('the command prints a row for each way to ask and for each scene, what was missed, and that the model takes no schema', async () => {
+test('prints a row for each variant and scene, the missed facts, and that the model refuses a schema', async () => {
   standIn = await startStandIn();
   const message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.";
   standIn.behave((call) =>
@@ -185,7 +182,7 @@ test('the command prints a row for each way to ask and for each scene, what was 
   expect(text).toContain('strict schema: the model takes no schema; its replies were asked for by JSON.');
 });
 
-test('a run that is stopped midway still prints what it has, and ends with 1', async () => {
+test('an interrupted run prints its results so far and exits with 1', async () => {
   standIn = await startStandIn();
   let calls = 0;
   standIn.behave((call) => (call.kind === 'translate' && ++calls > 4 ? failure(429, { reason: 'quota' }) : undefined));

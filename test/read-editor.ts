@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** A text box by its accessible name, once it shows its text in full: as plain text area, editor or static text. */
+/** A text box by its accessible name, once it shows its whole text: as plain text area, editor or static text. */
 function textBox(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true }).and(page.locator(':not([aria-busy="true"])'));
 }
 
-/** The whole text of a text box; the document holds only the lines in sight. */
+/** The whole text of a text box; the document holds only the visible lines. */
 export async function editorText(page: Page, name: string): Promise<string> {
   return textBox(page, name).evaluate((box) => {
     if (box instanceof HTMLTextAreaElement) return box.value;
@@ -24,13 +24,13 @@ export async function setEditorText(page: Page, name: string, text: string): Pro
   await box.focus();
   await page.keyboard.press('ControlOrMeta+A');
   if (text === '') return page.keyboard.press('Delete');
-  // A synthetic paste event works in the editor only; a text area needs the browser's own input.
+  // Only the editor accepts a synthetic paste event; a text area needs the browser's own input.
   const isTextarea = await box.evaluate((element) => element instanceof HTMLTextAreaElement);
   if (isTextarea) return page.keyboard.insertText(text);
   await box.evaluate((element, pasted) => {
     const clipboardData = new DataTransfer();
     clipboardData.setData('text/plain', pasted);
-    // Firefox takes the pasted text under these names.
+    // Firefox reads the pasted text from these fields.
     const paste = { clipboardData, dataType: 'text/plain', data: pasted, bubbles: true, cancelable: true };
     element.dispatchEvent(new ClipboardEvent('paste', paste));
   }, text);

@@ -23,7 +23,7 @@ const twoDigits = (value: number): string => String(Math.floor(value)).padStart(
 const at = (second: number): string =>
   `${twoDigits(second / 3_600)}:${twoDigits((second / 60) % 60)}:${twoDigits(second % 60)},000`;
 
-/** A film that is translated from its first to its last line, of lines as long as a film's. */
+/** A fully translated film with lines of realistic length. */
 export function readableFilm(count: number): Work {
   const phrases = Array.from({ length: count }, (_, index): Phrase => {
     const text = ORIGINALS[index % ORIGINALS.length] ?? '';

@@ -10,19 +10,18 @@ import { type Behaviour, type Call, reply, translatedJson } from './stand-in-cal
 import { fetchInto, OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { startStandIn } from './stand-in-provider.ts';
 
-/** One request as it leaves the page; the key is taken out of it. */
+/** A request as it leaves the page, without the key. */
 export interface RecordedRequest {
   readonly of: EndpointId;
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Missing: there is none. */
   readonly body?: string;
 }
 
 const KEY = 'test-key';
 
-/** Each thinks unless it is told not to, so that what a request says of that is in it. */
+/** Models that reason by default, so that requests contain their setting for reasoning. */
 const MODELS: Readonly<Record<EndpointId, string>> = {
   ...byEndpoint(() => 'vendor/chat-small'),
   deepseek: 'deepseek-reasoner',
@@ -35,14 +34,14 @@ const MODELS: Readonly<Record<EndpointId, string>> = {
   google: 'gemini-3.5-flash',
 };
 
-/** A whole batch, and one of one phrase, which has the whole as its context. */
+/** A whole batch, and a batch of one phrase, which has the whole film as its context. */
 const FILM = Array.from({ length: 21 }, (_, at) => ({
   number: at + 1,
   time: `00:00:${String(at + 10)},000 --> 00:00:${String(at + 10)},900`,
   text: at % 7 === 0 ? '— Да?\n<i>"Нет"</i>' : `Да ${at}`,
 }));
 
-/** Call by call; undefined: what is asked for. */
+/** Behaviours by call; undefined: the default answer. */
 const ANSWERS: readonly ((call: Call) => Behaviour | undefined)[] = [
   (call) => reply(translatedJson(call, { without: 1 })),
   () => undefined,
@@ -52,8 +51,8 @@ const ANSWERS: readonly ((call: Call) => Behaviour | undefined)[] = [
 ];
 
 /**
- * All requests of an endpoint for a film, as the page's own settings and session send them with nothing noted and no option touched: the
- * live list, the key's check, a batch, its corrective pass, a batch with context, a suggestion, a repair that quotes the originals.
+ * All requests of an endpoint for a film, sent by the page's own settings and session without notes and with default options: the live list,
+ * the check of the key, a batch, its correction, a batch with context, a suggestion, and a repair that quotes the originals.
  */
 export async function recordRequests(endpoint: EndpointId): Promise<readonly RecordedRequest[]> {
   const standIn = await startStandIn();

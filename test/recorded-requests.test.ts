@@ -4,9 +4,9 @@ import { ENDPOINT_IDS } from '../src/providers/provider.ts';
 import { type RecordedRequest, recordRequests } from './record-requests.ts';
 
 /**
- * All requests of the build before film notes, a request a line; those of the tab "more" with one message a turn and a schema for replies that quote,
- * as they are sent since. Recorded by `RECORD_REQUESTS=1 npx vitest run test/recorded-requests.test.ts`: the lines of the three specified providers
- * must not change.
+ * The requests of the build before film notes, one per line; for the tab "more" those sent since with one message per turn, and with a
+ * schema for replies that quote. Recorded by `RECORD_REQUESTS=1 npx vitest run test/recorded-requests.test.ts`. The lines of the three
+ * specified providers must not change.
  */
 const FIXTURE = new URL('./recorded-requests.jsonl', import.meta.url);
 const HEAD = {
@@ -24,13 +24,16 @@ const [head, ...before] = readFileSync(FIXTURE, 'utf8')
   .split('\n')
   .map((line) => JSON.parse(line) as RecordedRequest);
 
-describe('requests with nothing noted and no option touched', () => {
-  it('are compared with those of the build before', () => {
+describe('requests without notes, with default options', () => {
+  it('the recording has requests of every endpoint', () => {
     expect(head).toEqual(HEAD);
     expect(new Set(before.map(({ of }) => of))).toEqual(new Set(ENDPOINT_IDS));
   });
 
-  it.each(ENDPOINT_IDS)('[D15.2] %s: address, headers and body are what they were, byte for byte', async (endpoint) => {
-    expect(await recordRequests(endpoint)).toEqual(before.filter(({ of }) => of === endpoint));
-  });
+  it.each(ENDPOINT_IDS)(
+    '[D15.2] %s: address, headers and body are the same as recorded, byte for byte',
+    async (endpoint) => {
+      expect(await recordRequests(endpoint)).toEqual(before.filter(({ of }) => of === endpoint));
+    },
+  );
 });

@@ -18,9 +18,9 @@ import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 import { sampleSrt } from './srt-sample.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
-  /** Opened at first: a text, or so many phrases of the sample. */
+  /** The film to open: a text, or so many phrases of the sample. */
   readonly film?: string | number;
-  /** With it Translate is pressed then, and so many ms pass. */
+  /** If given, presses Translate and lets so many ms pass. */
   readonly ranMs?: number;
   readonly settings?: Partial<KeptSettings>;
   readonly listModels?: (provider: EndpointId) => ModelListOutcome | Promise<ModelListOutcome>;
@@ -28,7 +28,7 @@ export interface RenderAppOptions extends HarnessOptions {
   readonly commands?: Partial<PageCommands>;
   readonly pageState?: Partial<PageState>;
   readonly priceBook?: Partial<PriceBookState>;
-  /** Of languages and own prompts; by default they are kept nowhere. */
+  /** Stores languages and own prompts; default: nowhere. */
   readonly storage?: TextStorage;
   readonly keptVideo?: KeptVideo;
 }
@@ -40,10 +40,10 @@ const DEFAULT_SETTINGS: Partial<KeptSettings> = {
   keys: { ...NO_KEYS, openai: 'sk-test' },
 };
 
-/** Testing Library advances fake timers only if they bear this name. */
+/** Testing Library advances fake timers only under this name. */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
-/** Has the browser's file picker give these files as it is shown. The returned function: the picker that was shown last. */
+/** Makes the browser's file picker return these files. The returned function gives the picker shown last. */
 export function picks(...files: readonly Partial<File>[]): () => HTMLInputElement | undefined {
   let picker: HTMLInputElement | undefined;
   vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
@@ -54,10 +54,10 @@ export function picks(...files: readonly Partial<File>[]): () => HTMLInputElemen
   return () => picker;
 }
 
-/** Moves the focus from outside of React, as a click or Tab does. */
+/** Moves the focus from outside React, like a click or Tab. */
 export const focusOn = (element: HTMLElement | null) => act(() => element?.focus());
 
-/** From now on nothing is saved. The returned function: name and text of what the page has given to save. */
+/** Collects downloads from now on. The returned function gives name and text of each. */
 export function savedFiles() {
   const files: [name: string, text: Promise<string>][] = [];
   const blobs = new Map<string, Blob>();
@@ -72,10 +72,10 @@ export function savedFiles() {
   return async () => Promise.all(files.map(async ([name, text]) => [name, await text] as const));
 }
 
-/** A run's steps are drawn as often as that. */
+/** A run's steps are drawn this often. */
 const DRAWN_EACH_MS = 125;
 
-/** The whole page over the real session and settings, with scripted providers and fake timers. */
+/** The whole page with the real session and settings, scripted providers and fake timers. */
 export async function renderApp({
   film,
   ranMs,
@@ -134,7 +134,7 @@ export async function renderApp({
       />,
     ),
   );
-  // The page loads the editor at the first touch, after drawing; awaited, so that it does not arrive in the middle of a test.
+  // Loads the editor, which the first touch requests, so that it does not arrive in the middle of a test.
   await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
     await vi.advanceTimersByTimeAsync(0);
@@ -150,18 +150,18 @@ export async function renderApp({
     prices,
     pageCommands,
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
-    /** Lets `ms` pass, including promises and drawing, which `act` leaves for its end: a run's next step waits for it. */
+    /** Lets `ms` pass, including promises and drawing. `act` draws only at its end, and a run's next step waits for that. */
     async pass(ms: number) {
       for (let left = ms; left > 0 || left === ms; left -= DRAWN_EACH_MS) {
         await act(() => vi.advanceTimersByTimeAsync(Math.min(left, DRAWN_EACH_MS)));
       }
     },
-    /** Waits until the code that was asked for is loaded, then lets `ms` pass. */
+    /** Waits until requested code is loaded, then lets `ms` pass. */
     async settle(ms: number) {
       await act(() => vi.dynamicImportSettled());
       await app.pass(ms);
     },
-    /** Calls a command of the session from outside the page, and waits for the next task, which draws a run's changes, or until `ms` have passed. */
+    /** Calls a command of the session from outside the page, and waits for the task that draws its changes, or for `ms`. */
     async give(command: () => void, ms?: number) {
       await act(async () => {
         command();
@@ -169,14 +169,13 @@ export async function renderApp({
       });
       if (ms !== undefined) await app.pass(ms);
     },
-    /** `eventually`, which draws after each turn. */
+    /** `eventually`, with drawing after each turn. */
     eventually: <T,>(check: () => T | Promise<T>) => eventually(check, (turn) => act(turn)),
-    /** Types in place of what stands in the field. */
     async fill(field: Element, text: string) {
       await app.user.clear(field);
       await app.user.type(field, text);
     },
-    /** A click, and what comes of it in so many milliseconds. */
+    /** Clicks and lets `ms` pass. */
     async click(element: Element, ms: number) {
       await app.user.click(element);
       await app.pass(ms);

@@ -13,7 +13,7 @@ export interface Film {
   readonly limits?: Partial<Limits>;
 }
 
-/** A line of 4 seconds; lines follow one another. */
+/** A line of four seconds; lines follow one another. */
 export const lineOf = (original: string, translation: string | undefined, number = 1): Line => ({
   number,
   time: `${clock(number * 5)} --> ${clock(number * 5 + 4)}`,
@@ -24,13 +24,13 @@ export const lineOf = (original: string, translation: string | undefined, number
 const clock = (seconds: number): string =>
   `${[seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')},000`;
 
-/** The facts of a film with few lines, whose two languages are given. */
+/** The facts of a short film in two given languages. */
 export function factsOf(lines: readonly Line[], { from = 'en', to = 'uk', limits = {} }: Film = {}): FilmFacts {
   const source = { ...sourceFacts(lines), language: from, script: scriptOfLanguage(from) };
   return filmFacts(lines, source, { language: to, limits: { ...limitsFor(to), ...limits }, misaligned: new Map() });
 }
 
-/** The sentence about one kind of problem in one line; undefined: no such problem. */
+/** The words of one kind of problem in a line; undefined: no such problem. */
 export function wordsOfKind(kind: ProblemKind, original: string, translation: string, film?: Film): string | undefined {
   const line = lineOf(original, translation);
   return judge([line], factsOf([line], film))

@@ -14,17 +14,17 @@ import { filmTexts, parseFilm } from '../src/storage/film-codec.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 
-/** One call as the provider sees it. */
+/** One call as the provider gets it. */
 export interface SentRequest {
   readonly numbers: readonly number[];
   readonly contextNumbers: readonly number[];
   readonly correction: { readonly answer: string; readonly errors: readonly string[] } | undefined;
   /** Of a request for suggestions. */
   readonly suggestion: SuggestionFacts | undefined;
-  /** The film notes as they are sent; missing: none. */
+  /** The film notes as sent; missing: none. */
   readonly notes: string | undefined;
   readonly replyFormat: 'schema' | 'plain' | undefined;
-  /** Of the pass that reads the film. */
+  /** Of a request that reads the film. */
   readonly reading: ReadingRequest | undefined;
   readonly at: number;
   readonly signal: AbortSignal;
@@ -33,14 +33,14 @@ export interface SentRequest {
 interface TimedAnswer {
   readonly afterMs?: number;
   readonly outcome: TranslateOutcome;
-  /** Called when the outcome arrives; not after the call was aborted. */
+  /** Called when the outcome arrives, unless the call was aborted. */
   readonly onArrival?: () => void;
 }
 
-/** After one second, unless it says otherwise. */
+/** Arrives after one second by default. */
 export type Answer = TranslateOutcome | TimedAnswer;
 
-/** What comes when the test gives it. */
+/** A promise that the test resolves. */
 export function awaited<Value = void>() {
   let give: (value: Value) => void = () => {};
   const coming = new Promise<Value>((resolve) => {
@@ -77,39 +77,39 @@ export const cutOff = (text: string, reasoning = 0): TranslateOutcome => ({
 
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 
-/** A clock over vitest's fake Date.now and setTimeout. */
+/** A clock based on vitest's fake Date.now and setTimeout. */
 export const fakeTimerClock: Clock = createTimerClock();
 
 export interface HarnessOptions {
-  /** The provider's answer; default: every phrase translated. */
+  /** The provider's answer; default: translates every phrase. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
   readonly initial?: Work;
   readonly lateSteps?: Promise<Undo | null>;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
-  /** Answers arrive although their requests were aborted, as answers do that were already read in full. */
+  /** Delivers answers to aborted requests, like answers that were already read in full. */
   readonly answersLate?: boolean;
   /** Default: `fakeTimerClock`. */
   readonly clock?: Clock;
   /** What loads the run's code; default: it needs no loading. */
   readonly later?: (createRun: CreateRun) => CreateRun;
   readonly paceMemory?: PaceMemory;
-  /** Whether calls ask for half price; default: no call does. */
+  /** Whether calls request half price; default: no. */
   readonly isHalfPrice?: () => boolean;
-  /** What a price is told of; missing: prices are not told. */
+  /** The tariff in use; missing: no tariffs are given. */
   readonly tariff?: () => string;
-  /** Missing: nothing is written down of what calls cost. */
+  /** Missing: costs are not recorded. */
   readonly readPricing?: () => PricingContext;
-  /** What the answers are made with; by default that is not told. */
+  /** Prompt and model of the answers; missing: unknown. */
   readonly madeWith?: () => Provenance;
-  /** Prompt and model in use, and what brings those of a work back; default: there are none. */
+  /** Prompt and model in use, and a way to restore those of a work; default: none. */
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
-  /** Default: in the thread of the test. */
+  /** Default: runs in the test's thread. */
   readonly filmWorker?: FilmWorker;
 }
 
-/** What the film worker does, in the thread of the test. */
+/** The film worker's functions in the test's thread. */
 export const connectInside = () =>
   createFilmWorker({
     startWorker() {
@@ -118,7 +118,7 @@ export const connectInside = () =>
     loadServer: async () => createFilmServer,
   });
 
-/** The real session over a scripted provider; needs vi.useFakeTimers(). */
+/** The real session with a scripted provider; needs vi.useFakeTimers(). */
 export function createHarness({
   answer,
   initial,
@@ -219,12 +219,12 @@ export function createHarness({
       online = value;
       notifyConnectivity();
     },
-    /** Lets `ms` pass, promises included. */
+    /** Lets `ms` pass, including promises. */
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),
   };
 }
 
-/** A harness in which the translation of `count` phrases has begun. */
+/** A harness that has begun to translate `count` phrases. */
 export function begin(count: number, options?: HarnessOptions) {
   const harness = createHarness(options);
   harness.session.openSource(sampleSrt(count), []);
@@ -239,14 +239,14 @@ export async function finished(count = 40, options: HarnessOptions = {}) {
   return harness;
 }
 
-/** As `begin`, so many milliseconds later. */
+/** Like `begin`, `ms` later. */
 export async function beginFor(ms: number, count: number, options?: HarnessOptions) {
   const harness = begin(count, options);
   await harness.pass(ms);
   return harness;
 }
 
-/** What a reload finds in the storage. */
+/** The state after a reload from storage. */
 export function readAgain(state: Work): Work {
   const texts = filmTexts(state);
   const { state: read, broken } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });

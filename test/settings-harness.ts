@@ -34,14 +34,14 @@ export const live = (...models: ModelInfo[]): ModelListOutcome => ({ ok: true, m
 export const refused: ModelListOutcome = { ok: false, failure: { kind: 'bad-key', message: 'Incorrect API key' } };
 
 export interface SettingsScript {
-  /** By default an empty live list. */
+  /** Default: an empty live list. */
   readonly list?: (provider: EndpointId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
   readonly check?: (provider: EndpointId, key: string, address?: string) => KeyCheck | Promise<KeyCheck>;
-  /** Throws when the provider's code cannot be loaded. */
+  /** Throws if the provider's code cannot be loaded. */
   readonly load?: (provider: EndpointId) => void;
 }
 
-/** The real settings over scripted providers; needs vi.useFakeTimers(). */
+/** The real settings with scripted providers; needs vi.useFakeTimers(). */
 export function startSettings(kept: Partial<KeptSettings> = {}, { list, check, load }: SettingsScript = {}) {
   const listed: string[] = [];
   const settings = createSettings({
@@ -62,7 +62,7 @@ export function startSettings(kept: Partial<KeptSettings> = {}, { list, check, l
   });
   return {
     settings,
-    /** The lists that were requested, as "provider:key". */
+    /** The requested lists as "provider:key". */
     listed,
     state: settings.store.getState,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),

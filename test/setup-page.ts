@@ -4,8 +4,8 @@ import { afterEach } from 'vitest';
 import { collectActWarning, takeActWarnings } from './fake-timers-and-console.ts';
 
 /**
- * React's development build takes a stack trace for each element until it has taken 10,000 of them in a second: a sixth of the time of the page's
- * tests. Nobody reads these traces here.
+ * React's development build records stack traces for elements, up to 10,000 per second. That takes a sixth of the page tests' time, and
+ * nobody reads them.
  */
 const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 if (typeof internals === 'object' && internals)
@@ -15,7 +15,7 @@ if (typeof internals === 'object' && internals)
     configurable: true,
   });
 
-/** Testing Library sets this by itself only if the test functions are globals. */
+/** Testing Library sets this only if the test functions are globals. */
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const write = console.error;
@@ -23,7 +23,7 @@ console.error = (message: unknown, ...more: readonly unknown[]) => {
   if (!collectActWarning(message, ...more)) write(message, ...more);
 };
 
-/** Test files share one document (isolate: false): each test must leave it empty. A warning about `act` fails the test. */
+/** Test files share one document (isolate: false), so each test must leave it empty. A warning about `act` fails the test. */
 afterEach(() => {
   cleanup();
   document.body.replaceChildren();

@@ -1,6 +1,9 @@
 import { afterEach, vi } from 'vitest';
 
-/** Test files share a thread (isolate: false): each test leaves it with real timers, no spies and no stubbed globals. The last setup file, so that this comes first. */
+/**
+ * Test files share a thread (isolate: false), so each test restores real timers, spies and globals. This must be the last setup file, so
+ * that its afterEach runs first.
+ */
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();

@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Answers one call by its behaviour, after its latency, and records how the call ended. */
+/** Answers a call by its behaviour after its latency, and records how the call ended. */
 export function answerWire(exchange: Exchange): void {
   const { behaviour, call, answer } = exchange;
   let done = false;
@@ -77,7 +77,7 @@ function answerOf({ behaviour, call, sent, wire, list, largestPage }: Exchange):
       return { status: 200, headers: cors, text: JSON.stringify(page) };
     }
     default: {
-      // Broken and stalled connections have an ordinary reply under way.
+      // Broken and stalled connections begin with an ordinary reply.
       const reply: Reply =
         behaviour.kind === 'reply' ? behaviour : { kind: 'reply', text: '{"1":"PT: …"}', finish: 'complete' };
       const usage = reply.usage ?? {
@@ -90,7 +90,7 @@ function answerOf({ behaviour, call, sent, wire, list, largestPage }: Exchange):
   }
 }
 
-/** Over HTTP/2 breaks this exchange only; others continue over the same connection. */
+/** Over HTTP/2 this breaks only the one exchange. */
 function cutConnection(answer: ServerAnswer): void {
   if ('stream' in answer) answer.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   else answer.socket?.destroy();

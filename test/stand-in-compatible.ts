@@ -6,7 +6,7 @@ import { OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { openaiWire } from './stand-in-openai.ts';
 import { NOTHING_READ, type WireAnswer, type WireFormat } from './stand-in-wire.ts';
 
-/** How an endpoint words its errors; gives a body, a text as it is sent. */
+/** The body of an endpoint's error; a string is sent as it is. */
 type ErrorForm = (status: number, message: string, code: string | null) => object | string;
 
 const asOpenai: ErrorForm = (_, message, code) => ({
@@ -14,7 +14,7 @@ const asOpenai: ErrorForm = (_, message, code) => ({
 });
 const asNumber: ErrorForm = (status, message) => ({ error: { code: status, message } });
 
-/** As each was seen to answer (docs/decisions/0023). */
+/** As observed (docs/decisions/0023). */
 const ERROR_FORMS: Readonly<Record<MoreId, ErrorForm>> = {
   openrouter: asNumber,
   deepseek: (status, message, code) => (status === 401 ? message : asOpenai(status, message, code)),
@@ -28,7 +28,7 @@ const ERROR_FORMS: Readonly<Record<MoreId, ErrorForm>> = {
   local: (status, message, code) => (status === 401 ? JSON.stringify(message) : [asOpenai(status, message, code)]),
 };
 
-/** OpenAI's wire format as an endpoint of the tab "more" speaks it. */
+/** OpenAI's wire format as spoken by an endpoint of the tab "more". */
 const compatibleWire = (id: MoreId): WireFormat => {
   const { host, pathname } = new URL(ENDPOINTS[id].address || OTHER_ADDRESS);
   const base = pathname === '/' ? '' : pathname;

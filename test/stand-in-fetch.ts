@@ -2,13 +2,13 @@ import { CATALOG } from '../src/providers/catalog.ts';
 import { ENDPOINTS } from '../src/providers/endpoints.ts';
 import { HOST_HEADER } from './stand-in-wire.ts';
 
-/** Of a server on this computer that has no usual address. */
+/** The address of a local server without a usual one. */
 export const OTHER_ADDRESS = 'http://localhost:8000/v1';
 
 const PROVIDERS = Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).host);
 const OTHERS = Object.values(ENDPOINTS).map(({ address }) => new URL(address || OTHER_ADDRESS).host);
 
-/** A fetch that takes calls to the endpoints to a stand-in, for tests without a browser. Any other host is an error. */
+/** A fetch that sends calls for the endpoints to a stand-in, for tests without a browser. Any other host is an error. */
 export function fetchInto(origin: string): typeof globalThis.fetch {
   return (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input);

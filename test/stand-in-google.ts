@@ -35,7 +35,7 @@ export const googleWire: WireFormat = {
       candidates: [finish === 'refusal' ? blocked : answer],
       usageMetadata: {
         promptTokenCount: usage.input,
-        // Google leaves out counts of zero.
+        // Google omits counts of zero.
         ...(answerTokens > 0 && { candidatesTokenCount: answerTokens }),
         ...(usage.reasoning > 0 && { thoughtsTokenCount: usage.reasoning }),
         totalTokenCount: usage.input + usage.output,

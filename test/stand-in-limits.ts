@@ -1,10 +1,10 @@
 import { type Behaviour, type Call, refusedForPace, tokensOf, translatedJson } from './stand-in-call.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-/** Refuses a translation, or lets it through (undefined). Other calls are not limited. */
+/** Refuses a translation, or returns undefined to let it through. Other calls are not limited. */
 export type Limit = (call: Call) => Behaviour | undefined;
 
-/** At most `most` requests at once; a further one gets 429 without a wait. */
+/** At most `most` requests at once; any more get 429 without a wait. */
 export function limitAtOnce(most: number): Limit {
   let running: Call[] = [];
   return (call) => {
@@ -24,13 +24,13 @@ interface Bucket {
   readonly waitReadable: boolean;
 }
 
-/** A limit of requests a minute, by a token bucket. */
+/** A limit of requests per minute, as a token bucket. */
 export const limitRequests = (bucket: Bucket): Limit => limitBy(bucket, () => 1);
 
-/** A limit of tokens a minute, counted by `tokensOfCall`. */
+/** A limit of tokens per minute, counted by `tokensOfCall`. */
 export const limitTokens = (bucket: Bucket): Limit => limitBy(bucket, tokensOfCall);
 
-/** Input and output together, four characters a token. */
+/** Input and output together, four characters per token. */
 export const tokensOfCall = (call: Call): number =>
   tokensOf(JSON.stringify(call.body)) + tokensOf(translatedJson(call));
 
@@ -38,7 +38,7 @@ function limitBy({ perMinute, size, waitReadable }: Bucket, costOf: (call: Call)
   const bucket = createTokenBucket({ size, refillMs: 60_000 / perMinute });
   return (call) => {
     if (call.kind !== 'translate') return undefined;
-    // A call that costs more than the bucket's capacity would never get through.
+    // A call that costs more than the capacity would never get through.
     const waitMs = bucket(call.at, Math.min(costOf(call), size));
     return waitMs > 0 ? refusedForPace(waitReadable ? Math.ceil(waitMs) : undefined) : undefined;
   };

@@ -11,35 +11,35 @@ import { standInModels } from './stand-in-models.ts';
 import { openaiWire } from './stand-in-openai.ts';
 import { HOST_HEADER, type StandInModel, type WireFormat, type WireRequest } from './stand-in-wire.ts';
 
-/** A server on the loopback that speaks the wire formats of all endpoints, and keeps a journal. */
+/** A server on the loopback address that speaks the wire formats of all endpoints and keeps a journal. */
 export interface StandIn {
   readonly port: number;
-  /** Such as "http://127.0.0.1:41234". */
+  /** For example "http://127.0.0.1:41234". */
   readonly origin: string;
-  /** All calls except preflights, in the order of arrival. */
+  /** All calls except preflights, in order of arrival. */
   readonly calls: readonly Call[];
-  /** Asked for each call with a valid key; undefined: the default, a translation or the model list. */
+  /** Called for each call with a valid key; undefined means the default: a translation or the model list. */
   behave(behaviour: (call: Call) => Behaviour | undefined): void;
-  /** Empties the journal and returns to the default behaviour. */
+  /** Empties the journal and restores the default behaviour. */
   reset(): void;
   close(): Promise<void>;
 }
 
 export interface StandInOptions {
-  /** PEM; with it HTTPS over HTTP/2 and HTTP/1.1, without it HTTP/1.1. */
+  /** PEM. With it HTTPS over HTTP/2 and HTTP/1.1, without it HTTP/1.1. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** By default any that is free. */
+  /** Default: any free port. */
   readonly port?: number;
-  /** By default a key that begins with "test-". */
+  /** Default: keys that begin with "test-". */
   readonly isKeyValid?: (key: string) => boolean;
   readonly models?: Partial<Record<EndpointId, readonly StandInModel[]>>;
-  /** Entries on one page of a model list at most, whatever is asked for. OpenAI has one page. */
+  /** The largest page of a model list, whatever the call asks for. OpenAI has a single page. */
   readonly largestPage?: number;
 }
 
 type ServerRequest = IncomingMessage | Http2ServerRequest;
 
-/** The model of the specification's key check, which is no longer served: it answers 404. */
+/** The retired model of the specification's key check, which answers 404. */
 const RETIRED_MODEL = 'claude-3-haiku-20240307';
 const WIRES = [openaiWire, anthropicWire, googleWire, ...compatibleWires];
 

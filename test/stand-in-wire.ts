@@ -1,7 +1,7 @@
 import type { EndpointId, TokenUsage } from '../src/providers/provider.ts';
 import type { Failure, ReadCall, Reply } from './stand-in-call.ts';
 
-/** A provider's wire format; one file for each provider. */
+/** A provider's wire format; each provider has its own file. */
 export interface WireFormat {
   readonly provider: EndpointId;
   readonly host: string;
@@ -9,7 +9,7 @@ export interface WireFormat {
   reply(reply: Reply & { readonly usage: TokenUsage }, call: ReadCall): object;
   failure(failure: Failure, call: ReadCall): WireAnswer;
   models(models: readonly StandInModel[], query: URLSearchParams, largestPage: number): object;
-  /** Headers that let a page read the answer; empty: a page cannot. */
+  /** Headers that let a page read the answer; empty: a page cannot read it. */
   cors(request: WireRequest): Readonly<Record<string, string>>;
   preflight(request: WireRequest): { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 }
@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** A text is sent as it is. */
+  /** A string is sent as it is. */
   readonly body: object | string;
 }
 
@@ -37,19 +37,19 @@ export interface StandInModel {
   readonly methods?: readonly string[];
 }
 
-/** Tells whom a call of a test without a browser is for; a browser finds the stand-in under the right name. */
+/** Names the host of a call in tests without a browser. A browser finds the stand-in under the real name. */
 export const HOST_HEADER = 'x-stand-in-host';
 
 export const NOTHING_READ: ReadCall = { kind: 'unknown', key: '', model: '', phrases: {}, isCorrection: false };
 
-/** The phrases in the user's text: the last JSON object that starts a line and reaches to the text's end. */
+/** The phrases in the user's text: the last JSON object that starts a line and ends the text. */
 export function phrasesIn(text: string): Readonly<Record<string, string>> {
   const starts = [...text.matchAll(/^\{/gm)].map(({ index }) => index);
   for (const start of starts.toReversed()) {
     try {
       return JSON.parse(text.slice(start)) as Record<string, string>;
     } catch {
-      // Prose that starts with a brace, or an earlier object with more text after it.
+      // Prose that starts with a brace, or an earlier object followed by more text.
     }
   }
   return {};
@@ -63,5 +63,5 @@ export function pageOf(models: readonly StandInModel[], after: string | null, si
 }
 
 let lastId = 0;
-/** An id like the providers', such as "chatcmpl-00000007". */
+/** An id like the providers', for example "chatcmpl-00000007". */
 export const nextId = (prefix: string): string => `${prefix}${String(++lastId).padStart(8, '0')}`;

@@ -34,7 +34,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** By node's http client, since fetch removes `..` from an address before sending it. */
+/** By node's http client, because fetch removes `..` from an address. */
 function get(path: string, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port: server.port, path, method }, async (response) => {
@@ -55,16 +55,16 @@ test.each([
   ...['/any/folder/../secret.txt', '/any/folder/%2e%2e/secret.txt', '/any/folder/..%2fsecret.txt'],
   ...['/any/folder/../served-beside.txt', '/any/folder//etc/hostname', '/any/folder/%00', '/any/folder/%'],
   ...['/any/folder/static', '/any/folder/none.html', '/secret.txt', '/'],
-])('finds nothing under %s', async (path) => {
+])('answers "not found" for %s', async (path) => {
   expect(await get(path)).toMatchObject({ status: 404, body: 'Not found\n' });
 });
 
-test('answers nothing but GET and HEAD', async () => {
+test('answers only GET and HEAD', async () => {
   expect((await get('/any/folder/', 'POST')).status).toBe(405);
   expect(await get('/any/folder/', 'HEAD')).toMatchObject({ status: 200, body: '' });
 });
 
-test('takes the next free port when the first is taken', async () => {
+test('uses the next free port if the first is in use', async () => {
   const second = await startStaticServer({ folder: parent, port: server.port });
   expect(second.port).toBeGreaterThan(server.port);
   await second.close();

@@ -2,14 +2,14 @@
 export interface BucketOptions {
   /** The capacity; the bucket starts full. */
   readonly size: number;
-  /** Milliseconds until the bucket has one more; it fills evenly. */
+  /** Milliseconds until the bucket gains one; it fills evenly. */
   readonly refillMs: number;
 }
 
-/** Tolerates rounding errors: after the named wait a request must not be refused for a billionth. */
+/** Tolerates rounding errors, so that a request after exactly the named wait is not refused. */
 const ROUNDING_MS = 0.001;
 
-/** The returned function gives the wait in ms until the bucket holds `cost`; 0: the cost is taken. `now`, in ms, never decreases. */
+/** The returned function gives the wait in ms until the bucket holds `cost`; for 0 it deducts the cost. `now`, in ms, never decreases. */
 export function createTokenBucket({ size, refillMs }: BucketOptions): (now: number, cost: number) => number {
   let level = size;
   let filledAt: number | undefined;

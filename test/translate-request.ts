@@ -2,10 +2,10 @@ import { modelByName } from '../src/providers/models.ts';
 import type { Thinking, TranslateRequest } from '../src/providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../src/translation/request.ts';
 
-/** What a request is about, which model it asks, by its name, and with which key. */
+/** The facts of a request, with its model by name and its key. */
 export type AskedFacts = RequestFacts & { readonly model: string; readonly key: string; readonly thinking?: Thinking };
 
-/** The request as the engine would compose it. */
+/** The request as the engine composes it. */
 export const requestFor = ({ model, key, thinking, ...facts }: AskedFacts): TranslateRequest => ({
   model: modelByName(model),
   key,

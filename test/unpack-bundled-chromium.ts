@@ -9,9 +9,8 @@ const PACKED = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
 
 /**
- * Unpacks the Chromium of @sparticuz/chromium once per version into .cache/, and returns the program's path and environment. The
- * package's own unpacking shares /tmp between all users and has races between workers; here a private folder is filled
- * and then renamed into place.
+ * Unpacks the Chromium of @sparticuz/chromium into .cache/, once per version, and returns the program's path and environment. The package's
+ * own unpacking shares /tmp between users and has races between workers, so this fills a private folder and then renames it.
  */
 export async function unpackBundledChromium(): Promise<{
   executablePath: string;
@@ -25,7 +24,7 @@ export async function unpackBundledChromium(): Promise<{
   return {
     executablePath: join(folder, 'chromium'),
     environment: {
-      // A bare Debian lacks libnspr4 and libnss3, which the package carries for another system.
+      // A minimal Debian lacks libnspr4 and libnss3; the package contains them for another system.
       LD_LIBRARY_PATH: [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     },
@@ -35,7 +34,7 @@ export async function unpackBundledChromium(): Promise<{
 async function unpack(packageFolder: string, unpacker: string, folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, 'unpacking-'));
-  // In its own process, because the unpacker writes to the temporary folder that the environment names.
+  // In a process of its own, because the unpacker writes to the temporary folder named in the environment.
   const script = `import { inflate } from ${JSON.stringify(unpacker)};
     for (const file of process.argv.slice(1)) await inflate(file);`;
   const files = PACKED.map((name) => join(packageFolder, 'bin', name));
@@ -45,7 +44,7 @@ async function unpack(packageFolder: string, unpacker: string, folder: string): 
   await writeFile(join(draft, 'fonts.conf'), fontConfiguration(folder));
   await rename(draft, folder).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    // Another worker has unpacked it first.
+    // Another worker was faster.
     if (!existsSync(folder)) throw error;
   });
 }

@@ -2,9 +2,8 @@ import { inflateSync } from 'node:zlib';
 import type { VideoBytes } from '../src/containers/container.ts';
 
 /**
- * A file comes as parts, in its order; a part without bytes is so many zeros, so that a film of gigabytes takes no memory: `videoBytesOf`
- * reads it as it is, `wholeOf` gives a small one as bytes, and whoever needs it on the disk writes the parts that have bytes and leaves holes
- * for the others.
+ * A file as parts in order. A part without bytes stands for zeros, so that a film of gigabytes takes no memory: `videoBytesOf` reads the
+ * parts directly, `wholeOf` joins a small film's bytes, and a writer to disk leaves holes.
  */
 export interface Part {
   readonly size: number;
@@ -15,13 +14,13 @@ export interface Part {
 export const wholeOf = (parts: Iterable<Part>): Uint8Array =>
   new Uint8Array(Buffer.concat(Array.from(parts, ({ size, bytes = new Uint8Array(size) }) => bytes)));
 
-/** What was asked of a file. */
+/** Counts of the reads from a file. */
 export interface ReadCounts {
   reads: number;
   bytes: number;
 }
 
-/** A file in parts, as the readers of containers take it. A read that is not within it throws: the readers ask for nothing else. */
+/** A file in parts for the readers of containers. Throws for a read outside the file, which readers must never request. */
 export function videoBytesOf(parts: Iterable<Part>): VideoBytes & { readonly counts: ReadCounts } {
   const placed: { readonly at: number; readonly size: number; readonly bytes: Uint8Array }[] = [];
   let size = 0;
@@ -56,7 +55,7 @@ export function videoBytesOf(parts: Iterable<Part>): VideoBytes & { readonly cou
   };
 }
 
-/** The first part that ends behind an offset. */
+/** The first part that ends after an offset. */
 function firstBehind(parts: readonly { readonly at: number; readonly size: number }[], offset: number): number {
   let low = 0;
   let high = parts.length;

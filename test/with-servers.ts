@@ -7,7 +7,7 @@ import { type StandIn, startStandIn } from './stand-in-provider.ts';
 interface Servers {
   /** The built page, served by scripts/static-server.mjs. */
   readonly site: StaticServer;
-  /** The stand-in for all three providers, over HTTP/2 and TLS, and its certificate (PEM). */
+  /** The stand-in for all endpoints over HTTP/2 and TLS, and its certificate (PEM). */
   readonly provider: { readonly standIn: StandIn; readonly certificate: string };
 }
 

@@ -1,4 +1,4 @@
-/** Inputs that can make a parser slow, from a file or a model; each is repeated to any length. */
+/** Inputs that can make a parser slow; each is repeated to any length. */
 export const WORST = [
   ...['\n', '\r\n', ' ', '\t', '1', '1\n', '1 ', '-', '-->', ' -->', '--> \n', '00:', '0:0', '00:00:00,000 --> '],
   ...['1\n00:00:01,000 --> 00:00:02,000\n\n', '1\n00:00:01,000 --> 00:00:02,000\nx\n', '\u202e', '\ufeff', '<i>'],
@@ -9,5 +9,4 @@ export const WORST = [
 export const filled = (pattern: string, characters: number): string =>
   pattern.repeat(Math.ceil(characters / pattern.length)).slice(0, characters);
 
-/** The text as a value of a reply. */
 export const asValue = (text: string): string => `{"1":"${text.replace(/["\\\p{Cc}]/gu, '')}"}`;

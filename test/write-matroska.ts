@@ -2,32 +2,32 @@ import { deflateSync } from 'node:zlib';
 import type { Part } from './video-parts.ts';
 
 /**
- * Writes Matroska and WebM files for tests and the benchmark, by a plan: what tracks there are, what blocks stand in which cluster, and
- * which of the things that other programs do or leave out. A file comes as parts (video-parts.ts).
+ * Writes Matroska and WebM files for tests and the benchmark, from a plan of tracks, blocks, clusters and the peculiarities of other
+ * programs. A file consists of parts (video-parts.ts).
  */
 export interface MatroskaPlan {
   readonly docType?: string;
-  /** Of a tick, in ns. Times of blocks are written in these ticks. */
+  /** Length of a tick in ns; blocks have their times in ticks. */
   readonly timestampScale?: number;
   readonly durationMs?: number;
   readonly tracks: readonly PlannedTrack[];
   readonly clusters: readonly PlannedCluster[];
-  /** Neither the segment nor its clusters tell their size, as in a film that is written while it is sent. */
+  /** The segment and its clusters do not state their size, as in live streams. */
   readonly hasUnknownSizes?: boolean;
-  /** false: no SeekHead; what stands behind the clusters is not found then. */
+  /** false: no SeekHead, so elements after the clusters are not found. */
   readonly hasSeekHead?: boolean;
-  /** Which blocks the index names: those that are kept; undefined: there is no index. */
+  /** The blocks in the index; undefined: no index. */
   readonly index?: (block: PlannedBlock, place: number) => boolean;
-  /** Added to the relative positions of the index: one that lies. */
+  /** Added to the index's relative positions, to make them wrong. */
   readonly indexIsOffBy?: number;
   readonly hasNoRelativePositions?: boolean;
-  /** NUMBER_OF_FRAMES by the track's number. */
+  /** NUMBER_OF_FRAMES by track number. */
   readonly counts?: Readonly<Record<number, number>>;
 }
 
 export interface PlannedTrack {
   readonly number: number;
-  /** 1 picture, 2 sound, 17 subtitles. */
+  /** 1 video, 2 audio, 17 subtitles. */
   readonly type: number;
   readonly codecId: string;
   readonly head?: Uint8Array | string;
@@ -40,7 +40,7 @@ export interface PlannedTrack {
   readonly isCommentary?: boolean;
   readonly isEnabled?: boolean;
   readonly defaultDurationMs?: number;
-  /** In the order in which they were applied. Blocks are packed by the writer; `scope`: 1 blocks, 2 head, 3 both. */
+  /** In order of application. The writer packs the blocks; `scope`: 1 blocks, 2 head, 3 both. */
   readonly packings?: readonly PlannedPacking[];
 }
 
@@ -58,9 +58,9 @@ export interface PlannedCluster {
 export interface PlannedBlock {
   readonly track: number;
   readonly ms: number;
-  /** undefined: not told. */
+  /** undefined: not stated. */
   readonly durationMs?: number;
-  /** A number: so many zeros. Several: they are laced. */
+  /** A number: so many zeros. Several: laced. */
   readonly content: string | Uint8Array | number | readonly (string | Uint8Array)[];
   readonly lacing?: 'xiph' | 'fixed' | 'ebml';
   readonly isSimple?: boolean;
@@ -72,7 +72,7 @@ const utf8 = (text: string | Uint8Array): Uint8Array =>
   typeof text === 'string' ? new Uint8Array(Buffer.from(text, 'utf8')) : text;
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** Big-endian, in as few bytes as it takes, or in `length`. */
+/** Big-endian, in as few bytes as possible, or in `length`. */
 export function unsigned(value: number, length = 0): Uint8Array {
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
@@ -80,7 +80,7 @@ export function unsigned(value: number, length = 0): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** A number that tells its own length, of `length` bytes or as few as it takes. */
+/** A number that states its own length, in `length` bytes or as few as possible. */
 export function longNumber(value: number, length = 0): Uint8Array {
   let needed = Math.max(1, length);
   while (value >= 2 ** (7 * needed) - 1) needed++;
@@ -91,7 +91,7 @@ export function longNumber(value: number, length = 0): Uint8Array {
 
 const UNKNOWN_SIZE = Uint8Array.of(1, 255, 255, 255, 255, 255, 255, 255);
 
-/** An element with its ID, its size and its content. */
+/** An element with ID, size and content. */
 export const element = (id: number, ...content: readonly Uint8Array[]): Uint8Array => {
   const whole = joined(...content);
   return joined(unsigned(id), longNumber(whole.length), whole);
@@ -99,7 +99,7 @@ export const element = (id: number, ...content: readonly Uint8Array[]): Uint8Arr
 const number = (id: number, value: number | boolean): Uint8Array => element(id, unsigned(Number(value)));
 const string = (id: number, value: string | Uint8Array): Uint8Array => element(id, utf8(value));
 
-/** The parts of the file, in order; made as they are asked for. */
+/** The file's parts in order, made on demand. */
 export function* matroskaParts(plan: MatroskaPlan): Generator<Part> {
   const { hasSeekHead = true, hasUnknownSizes = false } = plan;
   const info = infoOf(plan);
@@ -132,7 +132,7 @@ export function* matroskaParts(plan: MatroskaPlan): Generator<Part> {
   yield part(tags);
 }
 
-/** Its size is the same whatever the positions are. */
+/** Its size does not depend on the positions. */
 function seekHeadOf(info: number, tracks: number, cues: number, tags: number): Uint8Array {
   const seek = (id: number, at: number) =>
     element(0x4dbb, element(0x53ab, unsigned(id)), element(0x53ac, unsigned(at, 8)));
@@ -269,7 +269,7 @@ function laced(frames: readonly Uint8Array[], lacing: PlannedBlock['lacing']): U
     const written = sizes.flatMap((size) => [...new Array<number>(Math.floor(size / 255)).fill(255), size % 255]);
     return joined(count, Uint8Array.from(written), ...frames);
   }
-  // Differences of three bytes, around the middle of what these can say.
+  // Differences of three bytes, offset by the middle of their range.
   const written = sizes.map((size, index) =>
     longNumber(index === 0 ? size : size - (sizes[index - 1] ?? 0) + 2 ** 20 - 1, index === 0 ? 0 : 3),
   );

@@ -1,34 +1,33 @@
 import type { Part } from './video-parts.ts';
 
 /**
- * Writes MP4 and MOV files for tests and the benchmark, by a plan: what tracks there are, what samples they have, and which of the ways that
- * other programs write them. The pieces (boxes, sample entries, samples of text) are here, too, so that a plan can hold one that lies. A film
- * comes as parts (video-parts.ts).
+ * Writes MP4 and MOV files for tests and the benchmark, from a plan of tracks, samples and the peculiarities of other programs. Its pieces
+ * (boxes, sample entries, samples of text) are exported, so that a plan can contain false ones. A film consists of parts (video-parts.ts).
  */
 export interface Mp4Plan {
-  /** '': a film of QuickTime's, without an `ftyp` box. */
+  /** '': a QuickTime film without an `ftyp` box. */
   readonly brand?: string;
   readonly durationMs?: number;
   readonly tracks: readonly PlannedTrack[];
-  /** The list of tracks stands in front of the samples, as for the web. */
+  /** The list of tracks is before the samples, as for the web. */
   readonly isMovieFirst?: boolean;
-  /** The film's boxes tell their sizes in 64 bits, and chunks are found by `co64`. */
+  /** Boxes have sizes of 64 bits, and `co64` lists the chunks. */
   readonly isLong?: boolean;
-  /** The box of samples tells no size: it goes to the film's end. Only where it is the last one. */
+  /** The box of samples states no size and reaches to the file's end. Only for the last box. */
   readonly hasOpenData?: boolean;
   readonly fragments?: PlannedFragments;
-  /** More boxes in the list of tracks. */
+  /** Additional boxes in the list of tracks. */
   readonly inMovie?: readonly Uint8Array[];
 }
 
 export interface PlannedFragments {
   readonly lengthMs: number;
-  /** What the places of samples count from. */
+  /** The origin of the samples' positions. */
   readonly base?: 'moof' | 'explicit' | 'behind';
   readonly hasTimes?: boolean;
-  /** A track whose samples all have one duration or one size tells it once. */
+  /** A track whose samples share one duration or size states it once. */
   readonly usesDefaults?: boolean;
-  /** An index of the fragments and a box of the kind that live pieces begin with. */
+  /** An index of the fragments, and a box with which live segments begin. */
   readonly hasIndex?: boolean;
 }
 
@@ -38,21 +37,21 @@ export interface PlannedTrack {
   readonly handler: string;
   /** A sample entry: a box. */
   readonly entry: Uint8Array;
-  /** Ticks a second: 1,000. */
+  /** Ticks per second; default: 1,000. */
   readonly timescale?: number;
-  /** ISO 639-2; a number is QuickTime's. */
+  /** ISO 639-2, or a number for QuickTime. */
   readonly language?: string | number;
   readonly longLanguage?: string;
   readonly title?: string;
   readonly isDefault?: boolean;
-  /** Words of DASH; those of Apple begin with "public.". */
+  /** Words of DASH; Apple's begin with "public.". */
   readonly kinds?: readonly string[];
   readonly edits?: readonly PlannedEdit[];
   /** Tracks with the names of its chapters. */
   readonly chapters?: readonly number[];
   readonly samples: readonly PlannedSample[];
   readonly samplesInChunk?: number;
-  /** Bits of a size: 32 is `stsz`, fewer are `stz2`. */
+  /** Bits of a size: 32 in `stsz`, fewer in `stz2`. */
   readonly sizeBits?: 4 | 8 | 16 | 32;
 }
 
@@ -72,7 +71,7 @@ export interface PlannedSample {
 
 export const utf8 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf8'));
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
-/** Of a table, which has more entries than a call can have arguments. */
+/** For tables with more entries than a call can have arguments. */
 const allOf = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 export const joined = (...parts: readonly Uint8Array[]): Uint8Array => allOf(parts);
 
@@ -92,10 +91,10 @@ export const box = (type: string, ...content: readonly Uint8Array[]): Uint8Array
   const inside = joined(...content);
   return joined(u32(8 + inside.length), latin1(type), inside);
 };
-/** What is written only sometimes. */
+/** The parts, or nothing. */
 const when = (is: boolean, ...parts: readonly Uint8Array[]): readonly Uint8Array[] => (is ? parts : []);
 const flag = (is: boolean, value: number): number => (is ? value : 0);
-/** Its size in 64 bits. */
+/** With a size of 64 bits. */
 export const longBox = (type: string, ...content: readonly Uint8Array[]): Uint8Array => {
   const inside = joined(...content);
   return joined(u32(1), latin1(type), bytesOf(16 + inside.length, 8), inside);
@@ -109,10 +108,10 @@ export const pictureEntry = (type: string, ...boxes: readonly Uint8Array[]): Uin
   sampleEntry(type, zeros(70), ...boxes);
 export const soundEntry = (type: string, ...boxes: readonly Uint8Array[]): Uint8Array =>
   sampleEntry(type, zeros(20), ...boxes);
-/** `size`: of each descriptor, which takes one byte or several. */
+/** `size`: of each descriptor, in one byte or several. */
 export const esds = (objectType: number, size: readonly number[] = [32]): Uint8Array =>
   fullBox('esds', 0, 0, Uint8Array.of(3, ...size, 0, 4, 0, 4, ...size, objectType), zeros(12));
-/** `displayFlags`: 0x80000000: all samples are forced, 0x40000000: some. */
+/** `displayFlags`: 0x80000000: all samples are forced, 0x40000000: some are. */
 export const timedTextEntry = (displayFlags = 0): Uint8Array =>
   sampleEntry('tx3g', u32(displayFlags), zeros(26), box('ftab', u16(1), u16(1), Uint8Array.of(5), utf8('Serif')));
 export const quickTimeTextEntry = (): Uint8Array => sampleEntry('text', zeros(43));
@@ -121,10 +120,10 @@ export const ttmlEntry = (kindsBeside = ''): Uint8Array =>
   sampleEntry('stpp', utf8(`http://www.w3.org/ns/ttml\0\0${kindsBeside}\0`));
 export const otherEntry = (type: string, ...boxes: readonly Uint8Array[]): Uint8Array => sampleEntry(type, ...boxes);
 
-/** From a character to another one: 1 bold, 2 italic, 4 underlined. */
+/** A range of characters: 1 bold, 2 italic, 4 underlined. */
 export type PlannedStyle = readonly [from: number, to: number, face: number];
 
-/** A sample of Timed Text, and of QuickTime text, whose styles have no end (`isQuickTime`). */
+/** A sample of Timed Text, or of QuickTime text (`isQuickTime`), whose styles have no end. */
 export function timedText(
   text: string | Uint8Array,
   styles: readonly PlannedStyle[] = [],
@@ -147,7 +146,7 @@ export interface PlannedCue {
   readonly source?: number;
 }
 
-/** A sample of WebVTT; without cues it is an empty one. */
+/** A sample of WebVTT; without cues it is empty. */
 export const webVtt = (...cues: readonly PlannedCue[]): Uint8Array =>
   cues.length === 0
     ? box('vtte')
@@ -163,7 +162,7 @@ export const webVtt = (...cues: readonly PlannedCue[]): Uint8Array =>
         ),
       );
 
-/** The samples of phrases that do not overlap, with an empty one in each gap between them. Times are ticks. */
+/** Samples of phrases that do not overlap, with an empty sample in each gap. Times are ticks. */
 export function samplesWithGaps(
   phrases: readonly { readonly start: number; readonly end: number; readonly content: Uint8Array }[],
   empty: Uint8Array = timedText(''),
@@ -177,7 +176,7 @@ export function samplesWithGaps(
   });
 }
 
-/** Samples that stand together: of a track, from a time on. */
+/** Adjacent samples of one track, from a time on. */
 interface Chunk {
   readonly track: PlannedTrack;
   readonly first: number;
@@ -275,7 +274,7 @@ function movie(plan: Mp4Plan, places: ReadonlyMap<PlannedTrack, readonly number[
   );
 }
 
-/** `chunks`: their offsets; undefined: the samples stand in fragments. */
+/** `chunks`: their offsets; undefined: the samples are in fragments. */
 function trackBox(track: PlannedTrack, chunks: readonly number[] | undefined, isLong: boolean): Uint8Array {
   const {
     number,
@@ -334,7 +333,7 @@ function languageCode(language: string | number = 'und'): number {
   return Array.from(language).reduce((code, letter) => code * 32 + (letter.charCodeAt(0) - 0x60), 0);
 }
 
-/** Neighbours that are the same, with how many they are. */
+/** Equal neighbours with their count. */
 function runsOf(values: readonly number[]): readonly (readonly [count: number, value: number])[] {
   const runs: [number, number][] = [];
   for (const value of values) {
@@ -410,7 +409,7 @@ function* fragmentParts(plan: Mp4Plan, fragments: PlannedFragments, begin: numbe
   }
 }
 
-/** `dataAt`: where the samples begin, from the box's beginning on. */
+/** `dataAt`: where the samples begin, relative to the box. */
 function fragmentBox(
   fragments: PlannedFragments,
   tracks: readonly (readonly Chunk[])[],
@@ -455,7 +454,7 @@ function trackFragment(
     ...when(isOneDuration, u32(first?.duration ?? 0)),
     ...when(isOneSize, u32(sizeOf(first ?? NO_SAMPLE))),
   );
-  // Behind the data of the track before it, a run needs no place.
+  // A run needs no position if it follows the previous track's data.
   const hasPlace = isOfMoof || (base === 'behind' && isFirst);
   const entries = samples.map((sample) =>
     joined(...when(!isOneDuration, u32(sample.duration)), ...when(!isOneSize, u32(sizeOf(sample)))),

@@ -8,7 +8,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 type Texts = Readonly<Record<Language, string>>;
 
-/** The names that replace {A} and {B}. */
+/** Names for {A} and {B}. */
 const NAMES: readonly Texts[] = [
   { en: 'Anna', ru: 'Анна', ja: 'アンナ', ar: 'آنا', de: 'Anna' },
   { en: 'Martin', ru: 'Мартин', ja: 'マーティン', ar: 'مارتن', de: 'Martin' },
@@ -17,9 +17,9 @@ const NAMES: readonly Texts[] = [
   { en: 'Lieutenant Park', ru: 'Лейтенант Пак', ja: 'パク中尉', ar: 'الملازم بارك', de: 'Leutnant Park' },
 ];
 
-/** Number of consecutive blocks that stay together. */
+/** Consecutive blocks that stay together. */
 const SCENE_BLOCKS = 6;
-/** Share of neighbours, if short enough, that are joined into one phrase. */
+/** Share of short enough neighbours that are joined into one phrase. */
 const JOINED_SHARE = 0.2;
 const JOINED_CHARACTERS = 50;
 
@@ -36,7 +36,7 @@ export interface DialogueFilm {
   readonly seed: number;
 }
 
-/** The dialogue's scenes in random order, with other names and numbers, some neighbours joined; repeated beyond some 130 lines. */
+/** The dialogue's scenes in random order, with other names and numbers and some neighbours joined; beyond some 130 lines it repeats. */
 export function createDialogueFilm({ from, to, lines, seed }: DialogueFilm): readonly Line[] {
   const random = createRandom(seed);
   const film: Line[] = [];
@@ -54,7 +54,7 @@ export function createDialogueFilm({ from, to, lines, seed }: DialogueFilm): rea
   return film;
 }
 
-/** The film with a share of its translations replaced by texts that say something else. */
+/** The film with a share of its translations replaced by texts with another meaning. */
 export function withFreeTranslations(film: readonly Line[], share: number, seed: number): readonly Line[] {
   const random = createRandom(seed);
   return film.map((line) => {

@@ -1,9 +1,9 @@
 import type { Line } from '../../src/review/line.ts';
 
-/** Faults that models make in a batch's translations. */
+/** Faults of models in a batch's translations. */
 export interface MisalignmentFault {
   readonly name: string;
-  /** The lines with the fault from index `at` on. `filler`: the batch's last text, since every line must have one. */
+  /** The lines with the fault from index `at` on. `filler`: the batch's last text, because every line must have one. */
   readonly spoil: (lines: readonly Line[], at: number) => readonly Line[];
   /** By how many lines the translations after the fault come too early. */
   readonly shift: number;
@@ -36,6 +36,6 @@ function halves(text: string): readonly [string, string] {
   return [text.slice(0, middle).trim() || text, text.slice(middle).trim() || text];
 }
 
-/** Missing texts at the end are filled as models do: the last text is repeated. */
+/** Fills missing texts at the end like models do: by repeating the last one. */
 const withTexts = (lines: readonly Line[], texts: readonly string[]): readonly Line[] =>
   lines.map((line, index) => ({ ...line, translation: texts[index] ?? texts.at(-1) ?? '' }));

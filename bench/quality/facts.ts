@@ -4,26 +4,26 @@ export const FACT_KINDS = ['gender', 'address', 'name', 'term', 'pun', 'sentence
 export type FactKind = (typeof FACT_KINDS)[number];
 
 /**
- * Something that the translation of one line gets right or wrong, told by its words. Patterns are words with "|" between them; "*" stands for
- * any letters, "_" for any white space. A pattern with a capital is compared as it is written, any other in any case.
+ * Something that a line's translation gets right or wrong, recognizable by its words. Patterns are words separated by "|"; "*" matches any
+ * letters, "_" any white space. A pattern with a capital is case-sensitive, others are not.
  */
 export type Fact = PlainFact | SameFact;
 
-/** Right: the line has words of `right` and none of `wrong`. Without any of either it is open; where there is no `wrong`, it is wrong. */
+/** Right: the line has words of `right` and none of `wrong`. With neither the outcome is open, or wrong if there is no `wrong`. */
 interface PlainFact {
   readonly kind: FactKind;
   readonly right: string;
   readonly wrong?: string;
 }
 
-/** A thing that comes back and is called by one of these words: right where that is the word that most lines of its group have. */
+/** A recurring thing with several possible words: right if the line uses the word that most lines of its group use. */
 interface SameFact {
   readonly kind: FactKind;
   readonly group: string;
   readonly among: readonly string[];
 }
 
-/** A text with what is to be checked of its translation. */
+/** A text and what to check in its translation. */
 export type SceneLine = string | readonly [text: string, ...facts: readonly Fact[]];
 
 export interface Scene {
@@ -31,7 +31,7 @@ export interface Scene {
   /** BCP 47. */
   readonly from: string;
   readonly into: string;
-  /** What a person would write down of it. */
+  /** The notes that a person would write about it. */
   readonly notes: FilmNotes;
   readonly lines: readonly SceneLine[];
 }
@@ -43,7 +43,7 @@ export const sentence = (right: string, wrong?: string): Fact => ({
   right,
   ...(wrong !== undefined && { wrong }),
 });
-/** Of a pun whose two sides are two words in the other language. */
+/** A pun whose two meanings are two words in the other language. */
 export const pun = (right: string, wrong?: string): Fact => ({
   kind: 'pun',
   right,
@@ -51,14 +51,14 @@ export const pun = (right: string, wrong?: string): Fact => ({
 });
 export const number = (right: string): Fact => ({ kind: 'number', right });
 
-/** Makes the facts of one thing, to stand at each of the lines that have it. `among`: each of the words that it may be called by. */
+/** Makes the facts of one thing, to put at each line that mentions it. `among`: its possible words. */
 export const same = (kind: 'name' | 'term' | 'pun', ...among: readonly string[]): Fact => ({
   kind,
   group: among.join(' '),
   among,
 });
 
-/** `open`: none of the words by which it could be told stands there. */
+/** `open`: the line has none of the deciding words. */
 export type Outcome = 'right' | 'wrong' | 'open';
 
 export interface JudgedFact {
@@ -72,7 +72,7 @@ export const textOf = (line: SceneLine): string => (typeof line === 'string' ? l
 export const factsOf = (line: SceneLine): readonly Fact[] =>
   typeof line === 'string' ? [] : (line.slice(1) as Fact[]);
 
-/** All facts of a scene, judged by its translations by line number; a fact of a line without translation is wrong. */
+/** Judges all facts of a scene by its translations by line number; a fact of a line without translation is wrong. */
 export function judgeFacts(scene: Scene, translations: ReadonlyMap<number, string>): readonly JudgedFact[] {
   const placed = scene.lines.flatMap((line, index) => factsOf(line).map((fact) => ({ line: index + 1, fact })));
   const usual = new Map<string, number | undefined>();
@@ -104,19 +104,18 @@ function sameOutcome(word: number | undefined, usual: number | undefined): Outco
   return word === usual ? 'right' : 'wrong';
 }
 
-/** The place of the word that the text has. */
+/** The index of the word that the text uses. */
 function wordAmong({ among }: SameFact, text: string | undefined): number | undefined {
   const place = among.findIndex((words) => text !== undefined && has(text, words));
   return place < 0 ? undefined : place;
 }
 
-/** The first of those that are there most often. */
+/** The first of the most frequent ones. */
 function mostFrequent(places: readonly number[]): number | undefined {
   const count = (place: number) => places.filter((other) => other === place).length;
   return places.toSorted((one, other) => count(other) - count(one))[0];
 }
 
-/** Whether a text has one of the words. */
 function has(text: string, words: string): boolean {
   const source = words
     .replace(/[.+?^${}()[\]\\]/g, '\\$&')

@@ -2,7 +2,7 @@ import { moneyWords } from '../../src/prices/price.ts';
 import { FACT_KINDS } from './facts.ts';
 import type { SceneResult } from './run-scene.ts';
 
-/** A row of the table: of all scenes asked for in one way, or of one. */
+/** A row of the table: all scenes of a variant, or one scene. */
 function rowOf(name: string, results: readonly SceneResult[]): readonly string[] {
   const sum = (read: (result: SceneResult) => number) => results.reduce((all, result) => all + read(result), 0);
   const facts = results.flatMap((result) => result.facts);
@@ -24,7 +24,7 @@ function rowOf(name: string, results: readonly SceneResult[]): readonly string[]
 
 const HEAD = ['', 'facts right', 'open', 'slides', 'empty lines', 'characters/s', 'tokens', 'money', 'seconds'];
 
-/** Sums of all scenes, a row for each way to ask, and below each of them its scenes. */
+/** A row with the sums of each variant, followed by its scenes. */
 export function qualityTable(results: readonly SceneResult[]): string {
   const rows = variantsOf(results).flatMap((variant) => {
     const own = results.filter((result) => result.variant === variant);
@@ -33,7 +33,7 @@ export function qualityTable(results: readonly SceneResult[]): string {
   return aligned([HEAD, ...rows]);
 }
 
-/** Facts right of all, by what they are about. */
+/** Correct facts out of all, by kind. */
 export function kindTable(results: readonly SceneResult[]): string {
   const rows = FACT_KINDS.map((kind) => [
     kind,
@@ -48,7 +48,7 @@ export function kindTable(results: readonly SceneResult[]): string {
 
 const variantsOf = (results: readonly SceneResult[]) => [...new Set(results.map(({ variant }) => variant))];
 
-/** Markdown that can be read in a terminal, too. */
+/** Markdown that is also readable in a terminal. */
 function aligned(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(3, ...rows.map((row) => row[column]?.length ?? 0)));
   const line = (cells: readonly string[]) => `| ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | ')} |`;

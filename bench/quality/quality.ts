@@ -11,7 +11,7 @@ import { ORCHARD } from './scenes/orchard.ts';
 
 export const SCENES = [LIGHTHOUSE, CLINIC, ORCHARD, BRIDGE];
 
-/** What the command works with; in tests another one. */
+/** The command's environment; tests replace it. */
 export interface Surroundings {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -23,11 +23,11 @@ const USAGE = `npm run quality -- --endpoint ENDPOINT --model MODEL [--address A
   ENDPOINT: ${ENDPOINT_IDS.join(', ')}
   ADDRESS: of a server on this computer, such as http://localhost:8000/v1`;
 
-/** The environment variables in which people keep an endpoint's key; the first one that is set counts. */
+/** Environment variables for an endpoint's key; the first one that is set counts. */
 const keyNames = (id: EndpointId): readonly string[] =>
   id === 'google' ? ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] : [`${id.toUpperCase()}_API_KEY`];
 
-/** Asks the model for all scenes in all ways, and prints the tables. The command's exit status: 1 where it could not, or not to the end. */
+/** Translates all scenes in all variants and prints the tables. Returns the command's exit status: 1 if it did not finish. */
 export async function measureQuality({ args, env, print, fetch }: Surroundings): Promise<0 | 1> {
   const asked = readArguments(args, env);
   if (typeof asked === 'string') {
@@ -50,7 +50,7 @@ export async function measureQuality({ args, env, print, fetch }: Surroundings):
   return 1;
 }
 
-/** Gives why it could not go on; undefined: all is done. */
+/** Returns why it could not continue; undefined: everything is done. */
 async function runAll(asked: Asked, onResult: (result: SceneResult) => void): Promise<string | undefined> {
   try {
     for (const variant of VARIANTS) for (const scene of SCENES) onResult(await runScene(scene, variant, asked));

@@ -22,7 +22,7 @@ import { batchAt } from '../../src/translation/batch.ts';
 import { translationsOf } from '../../src/translation/check-reply.ts';
 import { type JudgedFact, judgeFacts, type Scene, textOf } from './facts.ts';
 
-/** One way to ask; each differs from "as specified" in one thing. */
+/** A way to compose requests; each differs from "as specified" in one thing. */
 export interface Variant {
   readonly name: string;
   readonly prepare: (session: Session, scene: Scene) => void;
@@ -35,39 +35,39 @@ export const VARIANTS: readonly Variant[] = [
   { name: 'strict schema', prepare: (session) => session.changeOptions({ replyFormat: 'schema' }) },
 ];
 
-/** Who is asked, over which network. */
+/** The model, and the network to it. */
 export interface Asked {
   readonly model: Model;
-  /** Empty: the endpoint needs none. */
+  /** '' if the endpoint needs none. */
   readonly key: string;
-  /** Of a server on this computer; missing: its usual one. */
+  /** The address of a local server; missing: the usual one. */
   readonly address?: string | undefined;
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** What came of one scene, asked for in one way. */
+/** The result of one scene in one variant. */
 export interface SceneResult {
   readonly scene: string;
   readonly variant: string;
   readonly facts: readonly JudgedFact[];
   readonly lines: number;
-  /** Batches in which translations stand under other lines. */
+  /** Batches whose translations are under other lines. */
   readonly slides: number;
-  /** Lines that got no translation. */
+  /** Lines without a translation. */
   readonly empty: number;
-  /** Visible ones of the translation, and how long its lines are shown. */
+  /** Visible characters of the translation, and how long its lines are shown. */
   readonly characters: number;
   readonly shownSeconds: number;
   readonly tokens: Tokens;
-  /** In US dollars; undefined: nobody knows the price. */
+  /** In US dollars; undefined: the price is unknown. */
   readonly cost: number | undefined;
-  /** From Translate until the last batch is there. */
+  /** From Translate until the last batch. */
   readonly seconds: number;
-  /** The model takes no schema: this is how its replies were asked for instead; missing: nothing was refused. */
+  /** The form of replies requested after the model refused a schema; missing: nothing was refused. */
   readonly fellTo?: 'JSON' | 'words alone';
 }
 
-/** The run cannot go on: the provider's own words. */
+/** The run cannot continue; the message has the provider's own words. */
 export class RunStopped extends Error {
   override readonly name = 'RunStopped';
 }
@@ -121,7 +121,7 @@ export async function runScene(scene: Scene, variant: Variant, asked: Asked): Pr
   }
 }
 
-/** Until no batch is left to do. */
+/** Waits until no batch is left. */
 function untilOver({ store }: Session): Promise<void> {
   return new Promise((resolve, reject) => {
     const look = () => {
@@ -173,7 +173,7 @@ function judged(scene: Scene, { phrases, batches }: Work) {
   };
 }
 
-/** Each line is shown as long as its original needs at 15 characters a second, 1.2 s at least. */
+/** Each line is shown as long as its original needs at 15 characters a second, but at least 1.2 s. */
 export function phrasesOf({ lines }: Scene): readonly Phrase[] {
   let atMs = 1_000;
   return lines.map((line, index) => {

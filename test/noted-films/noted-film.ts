@@ -2,15 +2,15 @@ import { type FilmNotes, NO_NOTES } from '../../src/notes/notes.ts';
 import type { Line } from '../../src/review/line.ts';
 import { lineOf } from '../review-film.ts';
 
-/** A film of our own whose human translation follows its notes. */
+/** A film with a human translation that follows its notes. */
 export interface NotedFilm {
   readonly from: string;
   readonly into: string;
   /** Each with the name in the translation. */
   readonly people: readonly (readonly [name: string, translation: string])[];
-  /** Without a translation: it stays as it is. */
+  /** A term without a translation is not translated. */
   readonly terms: readonly (readonly [source: string, translation: string])[];
-  /** A row each: the original, " | ", its translation. */
+  /** Rows of the original, " | ", and its translation. */
   readonly lines: string;
 }
 

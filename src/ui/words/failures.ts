@@ -213,22 +213,22 @@ export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
 /** The end of a sentence after "Paused: ". explainFailure says what to do. */
 export const pauseReason = (kind: PauseKind): string => WORDS[kind].paused ?? 'a request has failed';
 
-/** A failure that several lines share, which is told once for all of them. */
+/** A failure that several lines share; the page reports it once. */
 interface SharedFailure {
   readonly words: string;
   readonly numbers: readonly number[];
-  /** Of the newest of them. */
+  /** The newest of them. */
   readonly suggestion: Suggestion;
 }
 
-/** The failures that more than one line ended with, in the order of the film. */
+/** Failures shared by two or more lines, in the film's order. */
 export const sharedFailures = memoizeByObject((suggestions: Work['suggestions']): readonly SharedFailure[] => {
   const shared = new Map<string, { words: string; numbers: number[]; suggestion: Suggestion }>();
   for (const [number, all] of Object.entries(suggestions)) {
     const suggestion = all.at(-1);
     if (!suggestion?.failure) continue;
     const words = suggestionFailureWords(suggestion.failure);
-    // What is wrong with an answer names its lines: parts of one request fail with different words.
+    // A failed check names the lines, so the parts of one request fail with different words.
     const key = suggestion.failure.kind === 'differences' ? 'differences' : words;
     const { words: before = words, numbers = [] } = shared.get(key) ?? {};
     shared.set(key, {
@@ -240,7 +240,6 @@ export const sharedFailures = memoizeByObject((suggestions: Work['suggestions'])
   return [...shared.values()].filter(({ numbers }) => numbers.length > 1);
 });
 
-/** The numbers of the lines for which the model has suggested a text. */
 export const suggestedLines = memoizeByObject((suggestions: Work['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) =>
     all.some(({ text }) => text !== undefined) ? Number(number) : [],

@@ -15,7 +15,7 @@ import styles from './batch-item.module.css';
 
 const ICONS = {
   waiting: <span className={styles.dot} />,
-  // Not animated: dozens of spinning icons take half of the main thread's time. The passing seconds show that work goes on.
+  // Not animated: dozens of spinning icons take half of the main thread's time. The counting seconds show progress.
   loading: <LoaderCircle className={styles.icon} />,
   ok: <Check className={styles.icon} />,
   failed: <X className={styles.icon} />,
@@ -23,30 +23,29 @@ const ICONS = {
 
 interface BatchItemProps {
   readonly index: number;
-  /** Number of batches, of which the document holds only those near the visible ones. */
+  /** How many batches the film has; the document holds only those near the visible ones. */
   readonly count: number;
-  /** Where it stands in the list: CSS lengths. */
+  /** CSS length. */
   readonly top: string;
   readonly left: string;
-  /** Tab stops at this item. */
+  /** Whether Tab stops at this item. */
   readonly current: boolean;
   /** undefined: the film has been closed meanwhile. */
   readonly batch: FilmBatch | undefined;
-  /** Of the whole film. */
+  /** All phrases of the film. */
   readonly phrases: readonly Phrase[];
-  /** Such as "8 s"; undefined unless the batch is in progress. */
+  /** For example "8 s"; undefined unless the batch is in progress. */
   readonly elapsed: string | undefined;
-  /** The batch's panels are shown. */
   readonly open: boolean;
-  /** Number of phrases that a person filled with the original. */
+  /** How many phrases a person filled with the original. */
   readonly untranslated: number;
 }
 
-/** Empty where a row of a film that has been closed is drawn once more. */
+/** Empty for a row of a closed film that React draws once more. */
 const phrasesOf = (phrases: readonly Phrase[], index: number): readonly Phrase[] =>
   index < countBatches(phrases) ? batchAt(phrases, index).phrases : [];
 
-/** memo: drawn only when its props change, so that a finished batch draws one item. */
+/** With memo a finished batch redraws one item. */
 export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const { index, count, top, left, current, batch, phrases, elapsed, open, untranslated } = props;
   const { session, page, goTo } = useServices();
@@ -54,7 +53,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
   const status = batch?.state ?? 'waiting';
   const error = errorOf(batch);
   const ofBatch = phrasesOf(phrases, index);
-  /** Why it failed, or how many of its lines are not translated; empty: there is nothing more to say. */
+  /** Why the batch failed, or how many of its lines are not translated; '' for nothing more. */
   const [more, moreStyle] =
     batch?.state === 'failed'
       ? [failureInAWord(ofBatch, batch), styles.more]
@@ -76,7 +75,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
         disabled={!isFinished(batch)}
         tabIndex={tabIndex}
         aria-current={open || undefined}
-        // An accessible name must contain all visible words; while seconds pass, the content is the name.
+        // While the batch is in progress its content, with the seconds, is the accessible name.
         aria-label={
           status === 'loading'
             ? undefined
@@ -101,7 +100,7 @@ export const BatchItem = memo(function BatchItem(props: BatchItemProps) {
           </>
         )}
       </button>
-      {/* Laid over the button, not in it: an accessible name must contain all visible words, and the button's name is short. */}
+      {/* Beside the button, because an accessible name must contain all visible words, and the button's name is short. */}
       <span id={factsId(index)} aria-hidden className={styles.facts}>
         <span className={styles.place}>{batchPlaceWords(ofBatch)}</span>
         <More id={moreId(index)} words={more} className={moreStyle} />
@@ -132,7 +131,7 @@ const ACTIONS = {
   failed: { name: 'Retry', icon: <RotateCw className={styles.rowIcon} /> },
 } as const;
 
-/** Stop or Retry as one element, so that the focus stays when the word changes; when the button goes, its row takes the focus. */
+/** Stop and Retry share one element, which keeps the focus when the word changes. When it disappears, its row gets the focus. */
 function RowAction(props: { index: number; status: keyof typeof ACTIONS; tabIndex: number }) {
   const { index, status, tabIndex } = props;
   const { session } = useServices();

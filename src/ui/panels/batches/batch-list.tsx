@@ -28,11 +28,11 @@ import { RunProgress, RunStateLine, Spent, TokenSum } from './run-progress.tsx';
 
 const ROWS_ID = 'batch-rows';
 
-/** How far the run is, and the items that open a batch. Above the lines on a phone there is room for how far it is alone: the rest folds. */
+/** The run's progress, and the items that open a batch. On a phone above the lines only the progress fits; the rest folds. */
 export function BatchList() {
   const { prices } = useServices();
   const count = useSession((state) => state.batches.length);
-  // In a task of their own: a new film makes the browser lay out the whole page.
+  // In a later task, because a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
   const narrow = useNarrow();
   const folds = useLinesShown() && narrow;
@@ -67,7 +67,7 @@ export function BatchList() {
         {all && prices && <Spent />}
         <RunActions />
       </div>
-      {/* Another film makes another list, which starts scrolled to its top. */}
+      {/* Another film gets a new list, scrolled to its top. */}
       <div id={ROWS_ID} className={styles.place}>
         {withRows && all && <BatchItems key={count} count={count} />}
       </div>
@@ -99,8 +99,8 @@ function ViewSwitch() {
 const isTranslating = (state: Work): boolean => progress(state).loading > 0;
 
 /**
- * One item for each batch. The document holds the items near the visible ones, and the one that Tab stops at, which may have the
- * focus. One deferred subscription serves all items: React draws the changed ones in slices, never in one long task.
+ * One item for each batch. The document holds the items near the visible ones, and the one at which Tab stops, because it may have the
+ * focus. One deferred subscription serves all items, so that React draws changes in slices, never in one long task.
  */
 function BatchItems({ count }: { count: number }) {
   const list = useRef<HTMLDivElement>(null);
@@ -108,7 +108,7 @@ function BatchItems({ count }: { count: number }) {
   const isHigh = Array.from({ length: count }, (_, index) => hasMoreToSay(state, index));
   const { columns, first, end, topOf } = useRowWindow(list, isHigh);
   const { current = first, ...keys } = useRowFocus(columns);
-  // A row that fails grows, and moves those below it.
+  // A row that fails becomes taller and moves the rows below it.
   const press = useSteadyPress();
   const now = useDeferredValue(useNow(useSession(isTranslating)));
   const drawn = Array.from({ length: end - first }, (_, place) => first + place);
@@ -138,11 +138,11 @@ function BatchItems({ count }: { count: number }) {
   );
 }
 
-/** No more, so that a key in the film notes draws no list. */
+/** Nothing else, so that typing in the film notes does not redraw the list. */
 const shownOf = ({ phrases, batches, shownBatch }: Work) => ({ phrases, batches, shownBatch });
 type Shown = ReturnType<typeof shownOf>;
 
-/** Why it failed, or what of it is not translated: a second line. */
+/** The second line of a row: why the batch failed, or what is not translated. */
 const hasMoreToSay = (state: Shown, index: number): boolean =>
   state.batches[index]?.state === 'failed' || untranslatedNumbers(state, index).length > 0;
 
@@ -155,13 +155,13 @@ function elapsedOf({ batches }: Shown, index: number, now: number): string | und
 export interface RowLayout {
   readonly rows: number;
   readonly columns: number;
-  /** Number of lines in sight; at least 1. */
+  /** Number of visible lines; at least 1. */
   readonly linesInSight: number;
 }
 
 /**
- * Index of the row that a key (arrow, Home, End, PageUp, PageDown) leads to from the row `from`. Rows that cannot take the focus
- * are skipped. undefined: another key, or there is no such row.
+ * The index of the row to which a key (arrow, Home, End, PageUp, PageDown) leads from the row `from`, skipping rows that cannot take the
+ * focus. undefined: another key, or no such row.
  */
 export function nextRow(
   key: string,
@@ -181,7 +181,7 @@ export function nextRow(
   const move = moves[key];
   if (!move) return undefined;
   const [start, stride, steps] = move;
-  // The furthest reachable row within the steps; if there is none, the first one beyond.
+  // The furthest reachable row within the steps, or else the first one beyond.
   let found: number | undefined;
   for (let step = 1, index = start + stride; index >= 0 && index < rows; step++, index += stride) {
     if (step > steps && found !== undefined) break;
@@ -191,9 +191,9 @@ export function nextRow(
 }
 
 /**
- * The list is one Tab stop; arrow keys move between its rows. `current` is the row that Tab stops at: the one that was focused or opened
- * last, or before that the first failed, finished or started one; undefined while no row can take the focus. It has to be drawn
- * wherever it is. The handlers are for the scrolling element; each row in it has its index as `data-row`.
+ * The list is one Tab stop, and arrow keys move between its rows. `current` is the row at which Tab stops: the row focused or opened last,
+ * or at first the first failed, finished or started one; undefined while no row can take the focus. It must always be in the document. The
+ * handlers are for the scrolling element, whose rows have their index as `data-row`.
  */
 function useRowFocus(columns: number) {
   const { session } = useServices();
@@ -232,7 +232,7 @@ function useRowFocus(columns: number) {
 
 const rowOf = (element: Element) => element.closest<HTMLElement>('[data-row]');
 
-/** A row can take the focus when its batch can be opened or stopped. */
+/** A row can take the focus if its batch can be opened or stopped. */
 const canReachRow = ({ batches }: Work, index: number): boolean => {
   const batch = batches[index];
   return batch !== undefined && batch.state !== 'waiting';
@@ -244,9 +244,9 @@ function firstRow({ batches }: Work): number | undefined {
   return [placeOf('failed'), placeOf('ok'), placeOf('loading')].find((index) => index >= 0);
 }
 
-/** Assumed lines in sight until the list is laid out. */
+/** Assumed until the list is laid out. */
 const LINES_AT_FIRST = 20;
-/** Each time this many lines have been scrolled, other rows are drawn; at least this many lines are drawn ahead. */
+/** Rows are drawn again after so many lines of scrolling; at least so many lines are drawn ahead. */
 const STEP_LINES = 4;
 
 /** The rows to draw: from `first` up to, not including, `end`. */
@@ -255,14 +255,13 @@ interface RowWindow {
   readonly columns: number;
   readonly first: number;
   readonly end: number;
-  /** Where a row begins below the list's beginning, and with the number of rows where the list ends: a CSS length. */
+  /** The CSS length from the list's start to a row; for the number of rows: to the list's end. */
   readonly topOf: (index: number) => string;
 }
 
 /**
- * The rows of a long list that are in sight, and a few around them. `list` is the scrolling element; its style tells how many rows
- * stand in a line (`--columns`), and how high a line is (`--line`). `isHigh`: of each row, whether it is higher by 1 rem and bears
- * `data-high`.
+ * The visible rows of a long list, and a few around them. The style of `list`, the scrolling element, gives the rows per line (`--columns`)
+ * and the height of a line (`--line`). `isHigh`: whether each row is 1 rem higher and has `data-high`.
  */
 function useRowWindow(list: RefObject<HTMLElement | null>, isHigh: readonly boolean[]): RowWindow {
   const [columns, setColumns] = useState(1);
@@ -293,7 +292,7 @@ function useRowWindow(list: RefObject<HTMLElement | null>, isHigh: readonly bool
     };
   }, [list]);
 
-  // Turning a tablet, or the first measuring, moves the rows; the one with the focus stays in sight.
+  // Turning a tablet, or the first measurement, moves the rows; the focused one stays in view.
   useLayoutEffect(() => {
     if (columns > 0) list.current?.querySelector('[data-row]:focus-within')?.scrollIntoView({ block: 'nearest' });
   }, [list, columns]);
@@ -310,7 +309,7 @@ function useRowWindow(list: RefObject<HTMLElement | null>, isHigh: readonly bool
   return { columns, first: Math.min(first, count), end: Math.min(end, count), topOf };
 }
 
-/** How many high lines stand before each line of a list; the last figure is of all. `isHigh`: of each row, in order. */
+/** How many high lines precede each line of a list; the last figure is the total. `isHigh`: by row. */
 export function highBefore(isHigh: readonly boolean[], columns: number): readonly number[] {
   const before = [0];
   for (let start = 0; start < isHigh.length; start += columns) {
@@ -320,7 +319,7 @@ export function highBefore(isHigh: readonly boolean[], columns: number): readonl
   return before;
 }
 
-/** The line that stands `top` rem below the list's beginning; beyond the end the last one. `line`: the height of one that is not high, in rem. */
+/** The line at `top` rem below the list's start; beyond the end the last one. `line`: the usual height of a line in rem. */
 export function lineAt(top: number, before: readonly number[], line: number): number {
   const lines = before.slice(0, -1);
   return Math.max(

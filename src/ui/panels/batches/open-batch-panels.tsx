@@ -24,7 +24,7 @@ import { explainFailure } from '../../words/failures.ts';
 import { modelInUseWords, modelWords } from '../../words/model-words.ts';
 import styles from './batch-panel.module.css';
 
-/** The left panel while a batch is open: what was sent. */
+/** The left panel while a batch is open: its input. */
 export function BatchInputPanel({ index }: { index: number }) {
   const services = useServices();
   const phrases = useSession((state) => state.phrases);
@@ -57,7 +57,7 @@ export function BatchInputPanel({ index }: { index: number }) {
   );
 }
 
-/** Such as "Batch 17 of 80, failed: phrase 333 is missing". */
+/** For example "Batch 17 of 80, failed: phrase 333 is missing". */
 function BatchTitle({ index }: { index: number }) {
   const phrases = useSession((state) => state.phrases);
   const count = useSession((state) => state.batches.length);
@@ -76,7 +76,7 @@ function BatchTitle({ index }: { index: number }) {
   );
 }
 
-/** To the finished batches before and after the open one, and to the next one that failed. */
+/** Links to the finished batches before and after the open one, and to the next failed one. */
 function BatchSteps({ index }: { index: number }) {
   const { session } = useServices();
   const failed = useSession((state) => nextFailed(state, index));
@@ -104,7 +104,7 @@ function Step({ name, to, icon }: { name: string; to: number | undefined; icon: 
   );
 }
 
-/** With which prompt and model the batch was made; what is not noted is as it is now. */
+/** The prompt and model of the batch; if none is recorded, the present ones. */
 function BatchPrompt({ index }: { index: number }) {
   const made = useSession((state) => madeWith(state, index));
   const now = useSettings((state) => state);
@@ -125,7 +125,7 @@ function BatchPrompt({ index }: { index: number }) {
   );
 }
 
-/** The right panel while a batch is open: its output, to be read and corrected. */
+/** The right panel while a batch is open: its output, to read and correct. */
 export function BatchOutputPanel({ index }: { index: number }) {
   const { session } = useServices();
   const output = useSession((state) => outputOf(state.batches[index]));
@@ -153,7 +153,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
   );
 }
 
-/** How the output came about: gaps filled, several replies, names taken off, corrective pass. */
+/** How the output was made: filled gaps, several replies, removed names, a correction. */
 function CorrectionNote({ index }: { index: number }) {
   const filled = useSession((state) => untranslatedNumbers(state, index));
   const batch = useSession((state) => state.batches[index]);
@@ -229,7 +229,7 @@ function WaysOut({ index }: { index: number }) {
   );
 }
 
-/** Id of the hint why an output cannot be changed now, which describes the disabled buttons. */
+/** Id of the reason why an output is read-only, which describes the disabled buttons. */
 const BATCH_HINT_ID = 'batch-hint';
 
 const MODEL_ID = 'batch-model';
@@ -278,7 +278,7 @@ function BatchActions({ index }: { index: number }) {
   );
 }
 
-/** Validate's finding, until the batch changes. */
+/** The result of Validate, until the batch changes. */
 function useVerdict(index: number): { readonly verdict: ReactNode; readonly validate: () => void } {
   const { session } = useServices();
   const slot = useSession((state) => slotOf(state.batches[index]));
@@ -291,6 +291,6 @@ function useVerdict(index: number): { readonly verdict: ReactNode; readonly vali
 
   if (!slot || checked?.slot !== slot) return { verdict: '', validate };
   const words = isFailed(slot) ? slot[0] : 'No differences: the batch is OK.';
-  // A new key makes a new element, so that screen readers read the same words again.
+  // A new key makes a new element, so that screen readers read equal words again.
   return { verdict: <span key={checked.count}>{words}</span>, validate };
 }

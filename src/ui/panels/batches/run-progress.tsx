@@ -28,7 +28,6 @@ import { pauseReason } from '../../words/failures.ts';
 import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
 
-/** A bar, "n of m batches", and the time left. */
 export function RunProgress() {
   const { ok, failed, total } = useSession(progress);
   const paused = useSession((state) => state.paused !== null);
@@ -93,7 +92,10 @@ interface FinishedBatch {
 
 const REMEMBERED_BATCHES = 20;
 
-/** The latest finished batches, oldest first, after the change from `before` to `after`; the same list if none finished, none after a pause. */
+/**
+ * The latest finished batches, oldest first, after the change from `before` to `after`. Returns the same list if none finished, and an empty
+ * one after a pause.
+ */
 export function noteFinished(
   known: readonly FinishedBatch[],
   before: Work,
@@ -105,7 +107,7 @@ export function noteFinished(
   if (before.batches === after.batches) return known;
   if (before.batches.length !== after.batches.length) return [];
   const finished: FinishedBatch[] = [];
-  // A plain loop: this runs eight times a second, over all batches.
+  // A plain loop, because it runs eight times a second over all batches.
   for (const [index, batch] of before.batches.entries()) {
     if (batch.state !== 'loading' || after.batches[index]?.state !== 'ok') continue;
     finished.push({ durationMs: now - batch.startedAt, finishedAt: now });
@@ -113,7 +115,7 @@ export function noteFinished(
   return finished.length === 0 ? known : [...known, ...finished].slice(-REMEMBERED_BATCHES);
 }
 
-/** A request that takes this many times the mean of the latest ones is a slow one, with an unknown end. */
+/** A request that takes so many times the mean is slow, and its end cannot be estimated. */
 const SLOW_SHARE = 2;
 
 interface PaceAhead {
@@ -124,7 +126,7 @@ interface PaceAhead {
   readonly oldestMs?: number;
 }
 
-/** Estimated ms until the last batch finishes; undefined before the first one has, and when none is left. */
+/** Estimated ms until the last batch finishes; undefined before the first one has, or if none is left. */
 export function timeLeftMs(
   finished: readonly FinishedBatch[],
   { loading, waiting }: Pick<Progress, 'loading' | 'waiting'>,
@@ -133,24 +135,24 @@ export function timeLeftMs(
   const left = loading + waiting;
   if (finished.length === 0 || left === 0) return undefined;
   const meanMs = finished.reduce((sum, { durationMs }) => sum + durationMs, 0) / finished.length;
-  // A request that takes longer than the others may take any time.
+  // An unusually long request may take any time.
   if (waiting === 0) return oldestMs > SLOW_SHARE * meanMs ? undefined : meanMs;
   const byPaceMs = (left * meanMs) / Math.max(1, loading);
   const byLimitMs = limit.kind === 'per-minute' ? (waiting * 60_000) / limit.requests : 0;
   return Math.max(byPaceMs, byLimitMs, left * meanGapMs(finished), waitMs + meanMs);
 }
 
-/** The mean time between two finished batches, which also shows a limit of the provider that is not known otherwise. */
+/** The mean time between two finished batches. It also reflects an unknown limit of the provider. */
 function meanGapMs(finished: readonly FinishedBatch[]): number {
   const [first, last] = [finished[0], finished.at(-1)];
   if (!first || !last || finished.length < 2) return 0;
   return (last.finishedAt - first.finishedAt) / (finished.length - 1);
 }
 
-/** The run's, which the model chosen in this tab need not be of. */
+/** The run's endpoint, which the model chosen in this tab may not share. */
 const calledEndpoint = ({ paused, pace }: Work) => (paused?.reason === 'outage' ? paused : pace)?.endpoint;
 
-/** Why the run stands still, with the way to the error that says more; once that is cleared, with its words. */
+/** Why the run waits, with a link to the error; if the error was dismissed, with its words. */
 export function RunStateLine() {
   const paused = useSession((state) => state.paused);
   const hasError = useSession((state) => state.error !== '');
@@ -168,7 +170,7 @@ export function RunStateLine() {
   );
 }
 
-/** Throws the answers away for which a stopped run waits, and says what that may cost. */
+/** Discards the pending answers of a stopping run, and says what that may cost. */
 function StopNow() {
   const { session } = useServices();
   const answers = useSession(stoppingAnswers);
@@ -197,7 +199,7 @@ function StopNow() {
   );
 }
 
-/** US dollars that the answers under way will cost, as far as can be told; undefined: nobody can. */
+/** The likely cost in US dollars of the pending answers; undefined: unknown. */
 function useCostUnderWay(): number | undefined {
   const spent = useSession((state) => state.spent);
   const priceNow = usePriceOf();
@@ -231,10 +233,7 @@ function changesWithTime(state: Work): boolean {
   return (pace !== null && progress(state).waiting > 0) || plannedRetries(state).length > 0;
 }
 
-/**
- * Why the run stands still, or what it waits for; empty while it simply runs. `provider`: the display name of the one that the run calls;
- * `now`: ms since 1970.
- */
+/** Why the run is stopped, or what it waits for; '' while it simply runs. `provider`: display name of the run's provider; `now`: ms since 1970. */
 export function runStateWords(state: Work, provider: string, now: number): string {
   const { paused, pace } = state;
   const { waiting, loading } = progress(state);
@@ -290,7 +289,7 @@ function retryWords(retries: number, waitMs: number): string {
     : `${retries} failed batches are tried again by themselves, the first ${when}.`;
 }
 
-/** The run's tokens so far, by the provider's count. */
+/** The run's tokens so far, as counted by the provider. */
 export function TokenSum() {
   const batches = useSession((state) => state.batches);
   const readingUsage = useSession((state) => state.readingUsage);
@@ -310,7 +309,7 @@ export function TokenSum() {
 /** "at least $0.02". */
 const spentWords = (cost: number, isPartial: boolean): string => `${isPartial ? 'at least ' : ''}${moneyWords(cost)}`;
 
-/** What the film has cost so far, and what it is going to cost by what its calls have taken. */
+/** The film's cost so far, and its expected total according to its calls. */
 export function Spent() {
   const spent = endedOf(useSession((state) => state.spent));
   const batches = useSession((state) => state.batches);

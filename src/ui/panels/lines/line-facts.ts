@@ -29,34 +29,34 @@ import { SHOW_ALL, useLinesStore } from './lines-view.ts';
 
 export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks'>;
 
-/** What a person has set in the view's options; undefined: as guessed, or as usual in the language. */
+/** The view's options as set by the person; undefined: guessed, or the language's usual value. */
 export type ViewChoices = Omit<JudgementOptions, 'prompt'>;
 
-/** What is doubtful about the film, as far as it has been judged. Another object after each judging. */
+/** The problems of the film, as far as it has been judged. A new object after each judgement. */
 export interface FilmProblems {
   /** undefined: nothing has been judged yet. */
   readonly version: JudgementVersion | undefined;
-  /** What was judged. */
+  /** The batches that were judged. */
   readonly results: readonly BatchSlot[];
-  /** Of each batch, by number; missing: not judged yet. */
+  /** By batch; missing: not judged yet. */
   readonly batches: readonly (BatchProblems | undefined)[];
   readonly language: string | undefined;
   readonly limits: Limits;
-  /** What judges could not be loaded; it is asked again after the next change. */
+  /** The code that judges could not be loaded; the next change tries again. */
   readonly rulesFailed?: boolean;
 }
 
 export interface BatchProblems {
-  /** As they were judged. */
+  /** The lines as judged. */
   readonly lines: readonly Line[];
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
 }
 
-/** One line as the view shows it. */
+/** A line as the view shows it. */
 export interface LineFacts {
   readonly line: Line;
   readonly state: LineState;
-  /** Without those that the person has dismissed. */
+  /** Without dismissed problems. */
   readonly problems: readonly Problem[];
   readonly marks: LineMarks;
   readonly isJudged: boolean;
@@ -64,7 +64,7 @@ export interface LineFacts {
 
 const NONE: readonly Problem[] = [];
 
-/** What was said of this very text of the line; undefined: it has not been judged yet. */
+/** The verdict on exactly this text of the line; undefined: not judged yet. */
 function verdictOf(
   known: BatchProblems | undefined,
   lines: readonly Line[],
@@ -78,7 +78,7 @@ function verdictOf(
   return known.problems.get(line.number) ?? NONE;
 }
 
-/** A batch's facts, and all that they follow from. */
+/** A batch's facts, and everything from which they are computed. */
 interface FactsOfBatch {
   readonly lines: readonly Line[];
   readonly slot: BatchSlot;
@@ -86,10 +86,13 @@ interface FactsOfBatch {
   readonly found: BatchProblems | undefined;
   readonly facts: readonly LineFacts[];
 }
-/** What was last found of each batch. In lists: collecting garbage walks through a weak table entry by entry, and a film has ten thousand lines. */
+/**
+ * The latest facts of each batch. Stored in lists, because the garbage collector walks through a weak table entry by entry, and a film has
+ * ten thousand lines.
+ */
 const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): FactsOfBatch[] => []);
 
-/** The facts of a batch's lines; the same list while nothing of the batch changes, so that a step of a run costs its own batches alone. */
+/** The facts of a batch's lines. Returns the same list while nothing in the batch changes, so that a run's step only recomputes its own batches. */
 export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batch: number): readonly LineFacts[] {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
@@ -111,7 +114,7 @@ export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batc
   return facts;
 }
 
-/** `before`: where they are the same still, a line keeps the same object. Apart, since its closure would be garbage of each batch in which nothing has changed. */
+/** Reuses the objects of unchanged lines (`before`). A separate function, so that unchanged batches allocate no closure. */
 const makeFacts = (
   state: ReviewState,
   lines: readonly Line[],
@@ -131,11 +134,11 @@ const makeFacts = (
     return known && haveSameValues(known, next) ? known : next;
   });
 
-/** A mark makes another object of all marks: the batches of the other lines keep their facts. */
+/** A mark replaces the object of all marks: the batches of other lines keep their facts. */
 const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now: ReviewState['marks']): boolean =>
   before === now || lines.every(({ number }) => before[number] === now[number]);
 
-/** The facts of one line by its number; undefined: there is no such number. */
+/** undefined: there is no line with this number. */
 export function factsOfLine(state: ReviewState, filmProblems: FilmProblems, number: number): LineFacts | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
@@ -151,8 +154,8 @@ export const allFacts = (state: ReviewState, filmProblems: FilmProblems): readon
   factsOfBatches(state, filmProblems).flat();
 
 /**
- * The line to go on with after line `from` once the lines `done` are confirmed: round the end of the film the next to review, else the next
- * that is not confirmed; undefined: there is none. `isThere`: of the lines that are shown.
+ * The next line after `from` once the lines `done` are confirmed, with wraparound: the next one to review, or else the next unconfirmed one;
+ * undefined: none. `isThere`: among the visible lines.
  */
 export function nextToConfirm(
   state: ReviewState,
@@ -170,10 +173,10 @@ export function nextToConfirm(
   return (others.find(isToReview) ?? others.find(isLeft))?.line.number;
 }
 
-/** The options that show what is doubtful. */
+/** The options of "Show" that depend on the judgement. */
 export const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
 
-/** What an option of "Show" shows (`kind`: of problems, '' for any), for the store of the view. The rows stay as they are until an option is chosen again. */
+/** The lines for an option of "Show" (`kind`: of problems, '' for any), for the view's store. Rows stay until an option is chosen again. */
 export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: Filter, kind: ProblemKind | '') {
   if (show === 'all') return SHOW_ALL;
   const facts = allFacts(state, filmProblems);
@@ -181,10 +184,10 @@ export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: F
   return { show, kind, shown, awaited: NEED_JUDGING.has(show) ? numbersOf(facts.filter(isAwaited)) : [] };
 }
 
-/** Its problems are still to be found, in time. */
+/** The line may match once it is judged. */
 const isAwaited = ({ line, isJudged }: LineFacts): boolean => !isJudged && line.translation !== undefined;
 
-/** Shows those that match among the lines that were not judged when the option was chosen, as soon as they are. */
+/** Adds lines that were not judged when the option was chosen, as soon as they are judged and match. */
 export function useAwaitedLines(state: ReviewState): void {
   const store = useLinesStore();
   const filmProblems = useFilmProblems();
@@ -201,7 +204,7 @@ export function useAwaitedLines(state: ReviewState): void {
 
 const numbersOf = (lines: readonly LineFacts[]): readonly number[] => lines.map(({ line }) => line.number);
 
-/** The facts of each batch in which there is something to count: not of lines that wait and have no marks. */
+/** The facts of each batch with something to count; waiting lines without marks are skipped. */
 function countedBatches(state: ReviewState, filmProblems: FilmProblems): readonly (readonly LineFacts[])[] {
   const isMarked = Object.keys(state.marks).length > 0;
   const batches = [...state.batches.keys()].filter((batch) => isMarked || isFinished(state.batches[batch]));
@@ -210,7 +213,7 @@ function countedBatches(state: ReviewState, filmProblems: FilmProblems): readonl
 
 const countBatch = memoizeByObject(countFilters);
 
-/** How many lines match each option: only the batches that have changed are counted anew. */
+/** How many lines match each option. Only changed batches are counted again. */
 export function countLines(state: ReviewState, filmProblems: FilmProblems): FilterCounts {
   const { shown, ofKind } = sumOfCounts(countedBatches(state, filmProblems).map(countBatch));
   return { shown: { ...shown, all: state.phrases.length }, ofKind };
@@ -220,24 +223,23 @@ const fineOfBatch = memoizeByObject((lines: readonly LineFacts[]) =>
   numbersOf(lines.filter((facts) => facts.isJudged && /^(new|edited)$/.test(facts.state) && !hasProblem(facts))),
 );
 
-/** The numbers of the lines that are new or edited, judged, and without a problem that counts. */
+/** The numbers of new or edited lines that are judged and have no problem that counts. */
 export const fineLines = (state: ReviewState, filmProblems: FilmProblems): readonly number[] =>
   countedBatches(state, filmProblems).flatMap(fineOfBatch);
 
-/** Has the lines of a session judged as their batches change. For useSyncExternalStore. */
+/** Judges a session's lines whenever their batches change, for useSyncExternalStore. */
 export interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
   readonly getSnapshot: () => FilmProblems;
-  /** What a person has set for the film that is open. */
+  /** The person's options for the open film. */
   readonly choices: () => ViewChoices;
-  /** Limits hold for every film of this visit; a language (undefined: as guessed) for the film that is open. Judges again. */
+  /** Limits apply to every film of this visit, a language (undefined: guessed) only to the open film. Judges again. */
   readonly choose: (choices: ViewChoices) => void;
 }
 
 const PAUSE_MS = 250;
-/** While the film is coming in. */
+/** The pause between judgements during a run. */
 const RUN_PAUSE_MS = 1_000;
-/** Before anything is known. */
 export const NO_PROBLEMS_KNOWN: FilmProblems = {
   version: undefined,
   results: [],
@@ -246,7 +248,7 @@ export const NO_PROBLEMS_KNOWN: FilmProblems = {
   limits: limitsFor(undefined),
 };
 
-/** Judges while somebody listens, again after each change of the batches. */
+/** Judges while there are listeners, again after each change of the batches. */
 export function createLineJudge(
   { store, analysis }: Pick<Session, 'store' | 'analysis'>,
   settings: Pick<Settings, 'store'>,
@@ -257,7 +259,7 @@ export function createLineJudge(
   let isStale = false;
   let leaving = new AbortController();
   let chosenLimits: ViewChoices['limits'];
-  /** By the film's phrases: another film may be translated into another language. */
+  /** By the film's phrases, because another film may be translated into another language. */
   const chosenLanguages = new WeakMap<ReviewState['phrases'], string>();
   const choices = (): ViewChoices => ({
     limits: chosenLimits,
@@ -311,7 +313,7 @@ export function createLineJudge(
   return {
     getSnapshot: () => filmProblems,
     subscribe(onJudged) {
-      // A failure of some time ago says nothing of now.
+      // An earlier failure to load may be over.
       if (filmProblems.rulesFailed) schedule(0);
       filmProblems = { ...filmProblems, rulesFailed: false };
       return subscribe(onJudged);
@@ -330,7 +332,7 @@ export function createLineJudge(
   };
 }
 
-/** What is known after a judgement of the state `of`, by what was known before. */
+/** Merges a judgement of the state `of` into what was known before. */
 function problemsAfter(
   { version, changed, language, ...found }: Judgement,
   of: ReviewState,
@@ -342,14 +344,14 @@ function problemsAfter(
     const problems = problemsOf.get(batch);
     return problems ? { lines: linesOfBatch(of, batch), problems: new Map(problems) } : before.batches[batch];
   });
-  // What a person has chosen meanwhile is shown already, and is judged by next.
+  // Options chosen meanwhile are already shown; the next judgement uses them.
   const limits = { ...found.limits, ...chosenLimits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
   const results = resultsOf(of);
   return { version, results, batches, language, limits: isSame ? before.limits : limits };
 }
 
-/** What was judged is still known when the view is opened again, and when the page is drawn anew after the demo. */
+/** Results survive closing the view, and a redrawing after the demo. */
 const judgesOf = memoizeByObject((session: Session) =>
   memoizeByObject((settings: Settings) => createLineJudge(session, settings)),
 );
@@ -359,15 +361,15 @@ export function useLineJudge(): LineJudge {
   return judgesOf(session)(settings);
 }
 
-/** What is doubtful, drawn in slices. */
+/** The film's problems, drawn in slices. */
 export function useFilmProblems(): FilmProblems {
   const { subscribe, getSnapshot } = useLineJudge();
   return useDeferredValue(useSyncExternalStore(subscribe, getSnapshot));
 }
 
 /**
- * What the lines are made of; not the draft, so that typing draws nothing of the grid. What a run brings is drawn in slices; what a person
- * does is drawn once, at once.
+ * The state from which lines are drawn, without the draft, so that typing redraws nothing in the grid. Changes by a run are drawn in slices;
+ * changes by a person at once.
  */
 export function useReviewState(): ReviewState {
   const now = useSession(useShallow(({ phrases, batches, marks }) => ({ phrases, batches, marks })));

@@ -21,22 +21,20 @@ import { QuestionDialog } from './suggest/ask-dialog.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
 
-/** What the main view has under its texts stands under the grid. */
 interface LinesPanelProps {
   /** Beside the tools. */
   readonly notes: ReactNode;
   readonly notices: ReactNode;
-  /** On a phone they stand above the batches. */
+  /** On a phone the errors are above the batches instead. */
   readonly errors: ReactNode;
   readonly actions: ReactNode;
 }
 
-/** The film line by line. */
 export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps) {
   const state = useReviewState();
-  // What is counted comes a moment later than the line that was written.
+  // Counts are drawn a moment after an edited line.
   const counted = useDeferredValue(state);
-  // Cards, and one line is edited in a sheet of its own.
+  // On a phone lines are cards, and the open line gets a sheet of its own.
   const narrow = useNarrow();
   const sheet = useLinesView(({ open }) => (narrow ? open : null));
   const question = useLinesView((view) => view.question);
@@ -68,7 +66,7 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
   );
 }
 
-/** The assembled text was edited by hand, so that it and the lines differ. */
+/** Reports that the assembled text was edited by hand and differs from the lines. */
 function StaleNotice() {
   const { session } = useServices();
   const store = useLinesStore();
@@ -100,7 +98,7 @@ function StaleNotice() {
   );
 }
 
-/** On a narrow screen: one line in a sheet over the page, but not over the film, its commands above the keyboard. */
+/** On a phone: the open line in a sheet that leaves the video visible, with its commands above the keyboard. */
 export function LineSheet({ state, number }: { state: ReviewState; number: number }) {
   const { session, page, video } = useServices();
   const player = useStore(video.playback, (playback) => playback.player);
@@ -109,7 +107,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // The dialog gives the focus to its first button: it belongs to the text.
+    // A dialog focuses its first button, but the text box should have the focus.
     document.getElementById(EDITOR_ID)?.focus();
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a film may come, or go, while the sheet is open
@@ -121,7 +119,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
     belowFilm();
     const { visualViewport } = window;
     if (!visualViewport) return undefined;
-    // The keyboard on the screen covers a part of the page: the commands stay above it.
+    // The on-screen keyboard covers part of the page: the commands move above it.
     return listen(visualViewport, {
       resize() {
         put('--visible-height', visualViewport.height);
@@ -190,7 +188,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
       />
       <Button
         onClick={() => {
-          // What is written is what another translation stands beside.
+          // Commits what was typed, so that suggestions are compared with it.
           session.takeTyped.call('saving');
           store.setState({ question: { kind: 'lines', numbers: [number] } });
         }}

@@ -15,14 +15,14 @@ import styles from './lines.module.css';
 import { lineKey, useLinesStore } from './lines-view.ts';
 
 /**
- * Beside Download: how far the review is, once there is one; it keeps nobody from anything. `always`: among the lines. What does keep
- * the film from being whole is a line that was emptied by hand.
+ * Beside Download: the progress of the review, once it has begun; it never blocks Download. `always`: among the lines. A line that was
+ * emptied by hand does make the film incomplete.
  */
 export function ReviewProgress({ always = false }: { always?: boolean }) {
   const isWhole = useSession(canDownload);
   const state = useDeferredValue(useReviewState());
   const filmProblems = useFilmProblems();
-  // Without marks nothing is confirmed: at a run's end the lines are not counted for it.
+  // Without marks nothing is confirmed, so lines need no counting when a run ends.
   const mayBeConfirmed = isWhole && Object.keys(state.marks).length > 0;
   const confirmed = useMemo(
     () => (mayBeConfirmed ? countLines(state, filmProblems).shown.confirmed : 0),
@@ -43,12 +43,12 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
   );
 }
 
-/** The code of the lines may still be on its way. */
+/** The code of the lines may still be loading. */
 const LONGEST_WAIT_FRAMES = 600;
 
 /**
- * Once a run has ended, while lines have open problems: the main button, "Review 27 problems", which leads to the first of them. What comes in
- * is judged and counted during the run, so that its end has little left to do.
+ * After a run, while lines have open problems: the main button, "Review 27 problems", leads to the first. Lines are judged and counted
+ * during the run, so that little remains at its end.
  */
 export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const { page } = useServices();
@@ -57,12 +57,12 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const filmProblems = useFilmProblems();
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
   const count = filmProblems.version ? counts.shown['to-review'] : 0;
-  // Once all that came is judged, and then through every change by hand: the number does not count up.
+  // Shown once everything is judged, and during later changes by hand, so that the number does not count up.
   const [isCounted, setCounted] = useState(false);
   const newest = useSession(resultsOf);
   const isDue = hasEnded && (isCounted || (filmProblems.results === newest && resultsOf(state) === newest));
   if (isDue !== isCounted) setCounted(isDue);
-  // Where nothing has come, as in an outage, there is nothing to review.
+  // If nothing came, as in an outage, there is nothing to review.
   const hasTexts = state.batches.some((batch) => outputOf(batch) !== '');
   const toReview = isDue && hasTexts ? count : null;
   const variant = usePrimaryVariant('review');
@@ -85,7 +85,7 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   );
 }
 
-/** Saves number, times, both texts and problems of all lines; waits until all of them are judged. */
+/** Saves number, times, both texts and problems of all lines, after all are judged. */
 export function LinesAsCsv() {
   const { session, settings } = useServices();
   const judge = useLineJudge();
@@ -99,7 +99,7 @@ export function LinesAsCsv() {
     });
     const { prompt } = settings.store.getState();
     const text = await session.analysis.ask('csv', { prompt, ...judge.choices(), dismissed });
-    // Another film has come in the meantime.
+    // Another film was opened in the meantime.
     if (text === undefined || session.store.getState().phrases !== state.phrases) return;
     const name = state.fileName.replace(/\.[^.]*$/, '') || 'translated';
     saveTextFile(`${name}.lines.csv`, text, 'text/csv');
@@ -107,7 +107,7 @@ export function LinesAsCsv() {
   return (
     <PlainButton
       aria-busy={waits}
-      // Not `disabled`, so that the button keeps the focus while it waits.
+      // Not `disabled`, which would take the focus from the button while it waits.
       aria-disabled={waits || undefined}
       onClick={() => {
         if (waits) return;

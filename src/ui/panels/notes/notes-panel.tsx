@@ -35,7 +35,7 @@ import styles from './notes.module.css';
 import { counted, FIGURES, NotesTables } from './notes-tables.tsx';
 import { ReadFilm } from './read-film.tsx';
 
-/** What the model is told about the film with every request: before a run a region that unfolds. */
+/** The notes for the model, sent with every request. Before a run they are a region that unfolds. */
 export function Notes() {
   const started = useDeferredValue(useSession(hasBatches));
   const hasFilm = useSession(({ sourceText, notes }) => sourceText !== '' || !areEmpty(notes));
@@ -71,14 +71,14 @@ function NotesRegion() {
   );
 }
 
-/** Opens the notes over the page, in whatever state the work is. */
+/** Opens the notes as a sheet over the page at any time. */
 export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof Button>, 'variant'>) {
   const { page } = useServices();
   return (
     <Button
       aria-haspopup="dialog"
       variant={variant}
-      // Drawn, and modal, before the next key.
+      // The sheet must be drawn, and modal, before the next key.
       onClick={() => flushSync(() => page.setState({ notesShown: true }))}
     >
       Film notes
@@ -86,13 +86,13 @@ export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof
   );
 }
 
-/** The notes over the page while they are open. No part of the button, which goes from its place as a run ends: what is typed goes on. */
+/** The open notes over the page. Not part of the button, which may disappear when a run ends while somebody types here. */
 export function NotesSheet() {
   const { page } = useServices();
   const started = useSession(hasBatches);
   const isOpen = usePage((state) => state.notesShown);
   useEffect(() => {
-    // Another film has its notes under the prompt; who gets the work back from another tab did not ask for them.
+    // Closes when the film changes. Otherwise the sheet would be open again after the work returns from another tab.
     if (started) return () => page.setState({ notesShown: false });
   }, [started, page]);
   return isOpen && <Sheet onClose={() => page.setState({ notesShown: false })} />;
@@ -119,7 +119,7 @@ function Sheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** "5 people, 12 terms · 310 tokens a request"; nothing while there is nothing to send. */
+/** "5 people, 12 terms · 310 tokens a request"; nothing without notes. */
 function Summary() {
   const notes = useDeferredValue(useSession((state) => state.notes));
   const model = useSettings((state) => state.model);
@@ -169,7 +169,7 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
   );
 }
 
-/** What is over the limits, and rows about the same; told after the key is drawn. */
+/** Limits that are exceeded, and rows about the same thing; drawn after the typed key. */
 function AboutNotes() {
   const notes = useDeferredValue(useSession((state) => state.notes));
   const told = useMemo(() => [...overWords(aboutOverLimit(notes)), ...sameNames(notes).map(sameWords)], [notes]);
@@ -209,7 +209,7 @@ function UndoButton({ heir }: { heir: string }) {
   );
 }
 
-/** Where the file names those who speak: whether requests tell it, which they do once there are notes. */
+/** The option to send the speakers' names of the file, which starts once there are notes. */
 function WhoSpeaks({ notes }: { notes: FilmNotes }) {
   const { session } = useServices();
   const hasNames = useSpeakers().length > 0;
@@ -244,7 +244,7 @@ const TABLE_OF = { person: 'People', address: 'Address', term: 'Terms' } as cons
 const sameWords = ({ kind, rows }: SameName): string =>
   `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} are about the same. All are sent.`;
 
-/** For a series: the notes of the film before, where this one has none. */
+/** For a series: offers the previous film's notes if this film has none. */
 function LastNotes({ heir }: { heir: string }) {
   const last = useSession((state) => (areEmpty(state.notes) ? state.lastNotes : null));
   return last && <UseLastNotes {...last} heir={heir} />;
@@ -261,7 +261,7 @@ function UseLastNotes({ film, notes, heir }: NonNullable<Work['lastNotes']> & { 
   );
 }
 
-/** The batches whose requests would have other notes now: shown, and sent again on demand, with what that takes. */
+/** The batches that would be sent with other notes now. They can be sent again, and the price is shown. */
 function OtherNotes() {
   const others = useOtherNotes();
   return others.length === 0 ? null : <ToldOtherNotes others={others} />;
@@ -277,7 +277,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
     page.setState({ view: 'lines' });
     void goTo.call({ batch, only });
   }
-  /** Of what was told, and no more: a row may have been typed since. The sheet makes way for the run, with which the button that has opened it may go. */
+  /** Sends only what the person saw: a row may have been typed since. The sheet closes for the run; the button that opened it may disappear. */
   function translateAgain({ currentTarget }: MouseEvent): void {
     currentTarget.closest('dialog')?.close();
     session.translateAgain(madeWithOtherNotes(session.store.getState()).filter((index) => others.includes(index)));
@@ -293,11 +293,11 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
   );
 }
 
-/** Longest comparing in one task, in milliseconds: a key is drawn in between. */
+/** The longest comparison in one task, in milliseconds, so that keys are drawn in between. */
 const TASK_MS = 8;
 const NO_OTHERS: readonly number[] = [];
 
-/** Nothing is compared, and nothing drawn, while somebody types. */
+/** Compares nothing and draws nothing while somebody types. */
 function useOtherNotes(): readonly number[] {
   const { getState } = useServices().session.store;
   const quiet = useQuietSession(whatDecidesNotes);
@@ -305,7 +305,7 @@ function useOtherNotes(): readonly number[] {
   useEffect(
     () =>
       afterQuiet(0, async (signal) => {
-        // Who types on is not kept waiting: what comes next is compared again.
+        // Stops when the person types again; the next quiet moment compares again.
         const isOver = () => signal.aborted || getState().notes !== quiet.notes;
         const found = await findOthers(quiet, isOver);
         if (!isOver()) setOthers(found.length === 0 ? NO_OTHERS : found);
@@ -315,7 +315,7 @@ function useOtherNotes(): readonly number[] {
   return others;
 }
 
-/** Whether "Translate again" asks for anything: some line of the batch is not a person's own, or the batch has failed. */
+/** Whether "Translate again" would ask for anything: the batch has failed, or not all its lines are the person's own. */
 const hasLinesToAsk = (state: DecidingNotes, index: number): boolean =>
   state.batches[index]?.state === 'failed' || ownCount(state, index) < batchAt(state.phrases, index).phrases.length;
 
@@ -342,7 +342,7 @@ const whatDecidesNotes = ({ notes, phrases, options, batches, marks }: Work) => 
   marks,
 });
 
-/** As "Translate again" leaves a person's own lines. */
+/** As in "Translate again", which does not change a person's own lines. */
 const LEFT = { withConfirmed: false, withEdited: false };
 
 function useCostOf(batches: readonly number[]): string {
@@ -353,7 +353,7 @@ function useCostOf(batches: readonly number[]): string {
   const price = usePriceOf();
   const isHalfPrice = useHalfPrice();
   if (!each || !model) return counted(batches.length, 'request');
-  // A batch with lines that are left as they are sends less.
+  // A batch that leaves some lines as they are sends less.
   const tokens = sumOfTokens(
     batches.flatMap((index) =>
       ownCount(state, index) > 0 ? ownTokens(state, index, LEFT, { prompt, model }) : (each[index] ?? []),

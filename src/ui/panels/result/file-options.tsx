@@ -14,7 +14,7 @@ import { usePage, useServices, useSession } from '../../state/services.tsx';
 import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
 
-/** The value of what is missing among the options. */
+/** Stands for an option that is not set. */
 const USUAL = '';
 
 interface Option {
@@ -59,7 +59,7 @@ const OPTIONS: readonly Option[] = [
   },
 ];
 
-/** How the saved file is written; the text on the page stays as it is. `children`: more ways to save. */
+/** How the saved file is written; the text on the page does not change. `children`: more ways to save. */
 export function FileOptionsSection({ children }: { children?: ReactNode }) {
   const saving = useSaving();
   const format = useSession(({ readAs }) => formatOf(readAs));
@@ -94,7 +94,7 @@ function OptionField({ field, name, choices }: Omit<Option, 'isIn'>) {
   return <Field name={name} value={value ?? usual} options={Object.entries(choices)} onChoose={choose} />;
 }
 
-/** Says how many phrases of a file players draw in the wrong order, with the way to mend it; the region is there before the words. */
+/** Reports how many phrases players draw in the wrong order, and offers a fix. The region is in the page before its words. */
 function WrongOrderNotice({ count }: { count: number }) {
   const { page } = useServices();
   const isMended = usePage(({ saving }) => saving.options.direction !== undefined);
@@ -120,7 +120,7 @@ function WrongOrderNotice({ count }: { count: number }) {
   );
 }
 
-/** Says how many phrases get three lines or more where both languages are wanted; the region is there before the words. */
+/** Reports how many phrases get three lines or more when both languages are saved. The region is in the page before its words. */
 function OverTwoLinesNotice({ count }: { count: number }) {
   const phrases = useSession((state) => state.phrases.length);
   return (
@@ -131,7 +131,7 @@ function OverTwoLinesNotice({ count }: { count: number }) {
   );
 }
 
-/** The translation's language, for the name of the saved file and for balanced lines. */
+/** The translation's language, used in the saved file's name and to balance lines. */
 function LanguageField({ language }: { language: string | undefined }) {
   const { page, settings } = useServices();
   const choose = (chosen: string) =>
@@ -151,7 +151,7 @@ function Field({ name, ...select }: ComponentProps<typeof Select> & { name: stri
   );
 }
 
-/** Saves the result under the name that players look for beside the film. */
+/** Saves the result under the name by which players find it beside the film. */
 export function SaveAs() {
   const saving = useSaving();
   return saving && <SaveButton how="save-as" className={styles.saveAs}>{`Save as ${saving.name}`}</SaveButton>;

@@ -32,7 +32,7 @@ import { estimateWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey } from './result-panel.tsx';
 
-/** Once there are batches: what has come so far, the first batch once more, and the result. */
+/** Commands once there are batches: save the finished part, try the first batch again, and the result. */
 export function StartedActions() {
   return (
     <>
@@ -51,7 +51,7 @@ const finishedWords = (state: Work): string => {
   return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}; the rest stays in the original`;
 };
 
-/** Before all is OK; the file's name says how much of it is translated. */
+/** Offered before all batches are OK. The file's name says how much is translated. */
 function DownloadFinished() {
   const services = useServices();
   const words = useSession(finishedWords);
@@ -69,7 +69,7 @@ function DownloadFinished() {
   );
 }
 
-/** With another prompt, or another model. */
+/** With another prompt or model. */
 function TryAgain() {
   const { session } = useServices();
   const trying = useSession(isTrying);
@@ -88,7 +88,7 @@ function ResultButton() {
   const enabled = useSession(canShowResult);
   return (
     <Button
-      // Primary only while it does something.
+      // Primary only while enabled.
       variant={enabled ? variant : 'bordered'}
       disabled={!enabled}
       aria-describedby="next-step-hint"
@@ -99,7 +99,7 @@ function ResultButton() {
   );
 }
 
-/** Before a run: what it will take, and what that costs. */
+/** Shown before a run: its tokens and price. */
 export function Estimate() {
   const batches = useBatchTokens();
   const model = useModelToAsk();
@@ -137,7 +137,7 @@ export function Estimate() {
   );
 }
 
-/** "Choose a model of Ollama, or go back to OpenAI", both as buttons: till then Translate sends nothing. */
+/** "Choose a model of Ollama, or go back to OpenAI", both as buttons. Until then Translate sends nothing. */
 export function ChooseModel() {
   const { settings } = useServices();
   const facts = useSettings((state) => state);
@@ -164,7 +164,7 @@ export function ChooseModel() {
   );
 }
 
-/** To what the models of the tab in front wait for: its key, or a choice in the list. */
+/** Goes to the key field or the list of the tab shown, whichever its models wait for. */
 function goToModels(settings: SettingsState): void {
   if (lacksKey(settings, settings.shownProvider)) focusSoon(KEY_FIELD_ID);
   else whenDrawn(MODEL_TRIGGER, (trigger) => trigger.click());
@@ -203,7 +203,7 @@ function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'):
 const RESET_ID = 'reset-prompt';
 const UNDO_RESET_ID = 'undo-reset-prompt';
 
-/** One click must not lose the words of a person: it can be taken back until another prompt is reset. */
+/** A reset can be undone until another prompt is reset, so one click loses no typed prompt. */
 export function PromptReset() {
   const { session, settings, commands } = useServices();
   const source = useSource();
@@ -217,7 +217,7 @@ export function PromptReset() {
 
   async function reset() {
     if (hasBegun) {
-      // What is left of the film goes on into its own language. Where nothing answers, the prompts tell it.
+      // The remaining lines are translated into the film's current language. If the worker does not answer, the prompts tell the language.
       const film = source ?? (await session.analysis.look().catch(() => undefined));
       const facts = { ...settings.store.getState(), detected: film?.language, said: languagesOf(commands).getState() };
       settings.resetPrompt(standardPromptOfRun(session.store.getState(), facts));

@@ -19,7 +19,7 @@ import styles from './result-panel.module.css';
 export function TranslatedSection() {
   const { session } = useServices();
   const text = useSession((state) => state.translated);
-  // In a task of its own, since making the editor of a long film takes time.
+  // In a later task, because making the editor of a long film takes time.
   const withEditor = useDeferredValue(true, false);
   const script = useMemo(() => scriptOfText(text), [text]);
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
@@ -67,7 +67,7 @@ function StaleNotice() {
   );
 }
 
-/** Where a person's edits have broken the result, with buttons that lead there. Downloading stays possible. */
+/** Reports edits that have damaged the result, with buttons that lead there. Downloading remains possible. */
 export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void }) {
   const differences = useSrtDifferences();
   const sentences = useMemo(() => srtDifferenceWords(differences), [differences]);
@@ -89,24 +89,24 @@ export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void
   );
 }
 
-/** Differences are shown when typing has paused for this long. */
+/** Differences are shown after a pause in typing. */
 const QUIET_MS = 500;
 
 const NONE: readonly SrtDifference[] = [];
 
-/** Where the edited translated text differs from the original's numbers and timing lines, updated a moment after each edit. */
+/** Differences in numbers and timing lines between the edited translated text and the original, updated after each pause in typing. */
 function useSrtDifferences(): readonly SrtDifference[] {
   const text = useSession((state) => state.translated);
   const { session } = useServices();
   const phrases = useSession((state) => state.phrases);
   const readAs = useSession((state) => state.readAs);
-  // An unedited text was assembled with the original's numbers and times.
+  // A text nobody edited has the original's numbers and times.
   const edited = useSession((state) => state.translatedEdited);
   const [differences, setDifferences] = useState(NONE);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another film
   useEffect(() => {
-    // What was wrong with an earlier text is not said of the next edit.
+    // Clears the findings about an earlier text.
     if (!edited) return setDifferences(NONE);
     return afterQuiet(QUIET_MS, async (signal) => {
       const found = await session.analysis.ask('compare', text, signal).catch(() => undefined);
@@ -117,7 +117,7 @@ function useSrtDifferences(): readonly SrtDifference[] {
   return edited ? differences : NONE;
 }
 
-/** All differences of one kind, as one sentence for people. */
+/** All differences of one kind as one sentence. */
 export interface SrtDifferenceWords {
   readonly kind: SrtDifferenceKind;
   readonly words: string;
@@ -142,7 +142,7 @@ function wordsOf(kind: SrtDifferenceKind, differences: readonly SrtDifference[])
   return words.replace('COUNT', String(numbers.length)).replace('#', numberList(numbers));
 }
 
-/** Of one phrase and of several; # are their numbers, of what cannot be read those of its lines. */
+/** For one and for several phrases; # are their numbers, or the lines' numbers if the text cannot be read. */
 const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: string]>> = {
   unreadable: [
     'Line # cannot be read as a subtitle: a number and a timing line belong there.',
@@ -158,13 +158,13 @@ const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: str
   'blank-line': ['The blank line before phrase # is missing.', 'The blank lines before phrases # are missing.'],
 };
 
-/** Batches whose lines are shown: more than have room at once. */
+/** More batches than fit into view at once. */
 const SHOWN_BATCHES = 2;
 
-/** The lines that came last, the newest batch first, and the way to all of them. */
+/** The lines that arrived last, the newest batch first, and the way to all lines. */
 export function NewestLines() {
   const { page } = useServices();
-  // Of one moment: results of one film are not looked up in another.
+  // One snapshot, so that results of one film are not looked up in another.
   const state = useDeferredSession();
   const newest = useArrivals(resultsOf(state));
   const isFixed = useDeferredValue(useSession(isPromptFixed));
@@ -190,13 +190,13 @@ export function NewestLines() {
   );
 }
 
-/** The first lines come into sight in a panel that was scrolled before, unless somebody is at work in it. */
+/** Scrolls the first lines into view, unless somebody is working in the panel. */
 function bringUp(section: HTMLElement | null): void {
   const body = section?.parentElement;
   if (body && !body.contains(document.activeElement)) body.scrollTop = 0;
 }
 
-/** memo: a batch that comes draws its own lines alone; `lines` are the same list for the same output. */
+/** With memo a new batch draws only its own lines; `lines` is the same list for the same output. */
 const BatchLines = memo(function BatchLines({ lines }: { lines: readonly Line[] }) {
   return (
     <ol
@@ -216,7 +216,7 @@ const BatchLines = memo(function BatchLines({ lines }: { lines: readonly Line[] 
   );
 });
 
-/** The batches whose lines came last, the newest first; of those that were there from the start the last ones of the film. */
+/** The batches that arrived last, the newest first. Of those present from the start, the last ones of the film. */
 function useArrivals(results: readonly BatchSlot[]): readonly number[] {
   const [seen, setSeen] = useState({ results, newest: arrivedSince([], results) });
   if (seen.results === results) return seen.newest;
@@ -228,7 +228,7 @@ function useArrivals(results: readonly BatchSlot[]): readonly number[] {
   return newest;
 }
 
-/** The last of the film first. */
+/** The film's last batches first. */
 const arrivedSince = (before: readonly BatchSlot[], results: readonly BatchSlot[]): readonly number[] =>
   results
     .flatMap((slot, index) => (slot != null && slot[1] !== '' && before[index] == null ? [index] : []))

@@ -13,13 +13,13 @@ import { batchKey, unreadableKey, useLinesStore } from '../lines-view.ts';
 
 interface RowPlace {
   readonly rowIndex: number;
-  /** Tab stops at it. */
+  /** Whether Tab stops at it. */
   readonly isActive: boolean;
 }
 
 interface BatchRowProps extends RowPlace {
   readonly batch: number;
-  /** Numbers of its first and its last line. */
+  /** Numbers of its first and last line. */
   readonly first: number;
   readonly last: number;
   readonly status: BatchStatus;
@@ -27,13 +27,13 @@ interface BatchRowProps extends RowPlace {
   readonly confirmed: number;
 }
 
-/** The heading of a batch: "Batch 2 · 21–40 · OK · 3 problems", and what can be done with the whole of it. */
+/** The heading of a batch, "Batch 2 · 21–40 · OK · 3 problems", and commands for the whole batch. */
 export function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, problems, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
   const standing = useSession(({ phrases, batches }) =>
-    // With Restart the batches are gone a moment before this row is.
+    // After Restart the batches are gone a moment before this row.
     batches[batch]?.state === 'failed'
       ? batchStateWords(batchAt(phrases, batch).phrases, batches[batch])
       : BATCH_STATUS_WORDS[status],
@@ -76,7 +76,7 @@ export function BatchRow(props: BatchRowProps) {
           tabIndex={-1}
           aria-label={status === 'failed' ? `Retry batch ${batch + 1}` : undefined}
           onClick={() => {
-            // What a person has said or written is not thrown away unasked.
+            // Asks before it discards the person's own marks and texts.
             if (hasOwn()) return store.setState({ question: { kind: 'batch', batch } });
             session.translateAgain(batch);
             focusSoon(batchKey(batch));
@@ -95,7 +95,7 @@ export function BatchRow(props: BatchRowProps) {
   );
 }
 
-/** In place of the lines that cannot be told apart. */
+/** Replaces the lines of an output that cannot be split into lines. */
 export function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {
   const { session } = useServices();
   return (
@@ -116,7 +116,7 @@ interface WideRowProps extends RowPlace {
   readonly children: ReactNode;
 }
 
-/** A row of one cell over all columns. */
+/** A row with one cell across all columns. */
 function WideRow({ rowIndex, isActive, rowClassName, cellClassName, children, ...row }: WideRowProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a row of a grid that is drawn in part

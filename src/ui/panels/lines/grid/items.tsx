@@ -27,7 +27,7 @@ import { batchKey, type ItemKey, lineKey, unreadableKey } from '../lines-view.ts
 /** A row of the grid. */
 export type Item =
   | { readonly kind: 'batch'; readonly key: ItemKey; readonly batch: number }
-  /** Instead of the lines of a batch whose output cannot be told apart by lines. */
+  /** Replaces the lines of a batch whose output cannot be split into lines. */
   | { readonly kind: 'unreadable'; readonly key: ItemKey; readonly batch: number }
   | { readonly kind: 'line'; readonly key: ItemKey; readonly batch: number; readonly number: number };
 
@@ -35,7 +35,7 @@ export type Item =
 export const unreadableBatches = ({ batches }: Pick<Work, 'batches'>): readonly number[] =>
   batches.flatMap((batch, index) => (isFinished(batch) && !isReadable(batch) ? [index] : []));
 
-/** The rows of the whole film: a heading for each batch, then its lines. */
+/** The rows of the whole film: for each batch a heading, then its lines. */
 export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[]): readonly Item[] {
   const hidden = new Set(unreadable);
   const items: Item[] = [];
@@ -50,7 +50,7 @@ export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[
   return items;
 }
 
-/** Those of the rows that are chosen, and the headings that they stand under; null: all. */
+/** The chosen rows with their headings; null: all rows. */
 export function chosenItems(
   items: readonly Item[],
   phrases: readonly Phrase[],
@@ -66,22 +66,22 @@ const placesOf = memoizeByObject(
   (items: readonly Item[]): ReadonlyMap<ItemKey, number> => new Map(items.map(({ key }, place) => [key, place])),
 );
 
-/** Where a row stands, by its key; undefined: it is not among these. All places are worked out when a list is first asked for one. */
+/** A row's index by its key; undefined: not in this list. The first call for a list indexes all its rows. */
 export function placeIn(items: readonly Item[], key: ItemKey | undefined): number | undefined {
   return key === undefined ? undefined : placesOf(items).get(key);
 }
 
-/** The place of the batch heading that a row stands under, or that it is. */
+/** The index of the heading above a row, or of the row itself if it is a heading. */
 export function headingBefore(items: readonly Item[], place: number): number {
   let heading = Math.min(place, items.length - 1);
   while (heading > 0 && items[heading]?.kind !== 'batch') heading--;
   return Math.max(0, heading);
 }
 
-/** Of a row whose texts take one line each. */
+/** The height of a row whose texts fit on one line. */
 export const ROW_PX = 28;
 const HEADING_PX = 29;
-/** Drawn ahead of what is in sight: each row costs when the film is flown through. */
+/** Rows are drawn this far ahead, but no further: each costs time during fast scrolling. */
 const AHEAD_PX = 80;
 /** Before the grid is laid out. */
 const FIRST_ROWS = 30;
@@ -90,19 +90,19 @@ interface FilmRowsProps {
   readonly list: RefObject<VirtualizerHandle | null>;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly items: readonly Item[];
-  /** Places of rows that are in the document wherever they stand. */
+  /** Indexes of rows that always stay in the document. */
   readonly kept: readonly number[];
-  /** Height of the head row, which stays in sight above. */
+  /** Height of the head row, which is always visible. */
   readonly headPx: number;
   readonly row: (item: Item, place: number) => ReactElement;
 }
 
-/** The rows in sight. The heading of the batch at the top stays there, itself and no copy, until the next one takes its place. */
+/** Draws the visible rows. The heading of the batch at the top sticks there, as the same element, until the next heading replaces it. */
 export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsProps) {
   const [top, setTop] = useState(0);
   const stuck = headingBefore(items, top);
-  // As if all rows had been measured: virtua hides what is not, which takes the focus from it, and lays it out twice. Rows of other heights
-  // are still measured as they come into sight.
+  // Claims that all rows are measured: virtua hides unmeasured rows, which takes their focus, and lays them out twice. Rows of other heights
+  // are still measured when they come into view.
   const [heights] = useState(() => items.map(({ kind }) => (kind === 'batch' ? HEADING_PX : ROW_PX)));
   const atTop = useMemo(() => ({ stuck, headPx }), [stuck, headPx]);
   return (
@@ -127,12 +127,12 @@ export function FilmRows({ list, scroller, items, kept, headPx, row }: FilmRowsP
   );
 }
 
-/** Rest after which rows are drawn whole. */
+/** After this pause in scrolling, rows are drawn in full. */
 const REST_MS = 120;
 
 /**
- * Whether the film is flown through just now: by more than half of what is in sight at once. What is passed so is drawn with its texts
- * alone, and whole at the next rest, for which the caller is drawn again.
+ * Whether the film is scrolled fast just now: by more than half a view at once. Rows passed at that speed are drawn with texts only. At the
+ * next pause the caller redraws, and they are drawn in full.
  */
 export function useFlight(scroller: RefObject<HTMLElement | null>): () => boolean {
   const [flight] = useState({ isOn: false });
@@ -152,7 +152,7 @@ export function useFlight(scroller: RefObject<HTMLElement | null>): () => boolea
       clearTimeout(timer);
       if (flight.isOn) timer = setTimeout(rest, REST_MS);
     };
-    // virtua draws as it hears of the scrolling: before that.
+    // Captured, because virtua draws in its own scroll listener.
     const stop = listen(grid, { scroll: onScroll }, { passive: true, capture: true });
     return () => {
       stop();
@@ -165,7 +165,7 @@ export function useFlight(scroller: RefObject<HTMLElement | null>): () => boolea
 
 const Stuck = createContext({ stuck: 0, headPx: 0 });
 
-/** virtua takes the pointer from rows that scroll; a press right after a turn of the wheel would be lost. */
+/** Undoes virtua's pointer-events: none during scrolling; a press right after a turn of the wheel would be lost. */
 function Rows({ style, children, ref }: CustomContainerComponentProps) {
   return (
     <div ref={ref as Ref<HTMLDivElement>} style={{ ...style, pointerEvents: undefined }}>

@@ -44,37 +44,37 @@ const ICONS = {
 interface LineRowProps extends OpenLineProps {
   readonly state: LineState;
   readonly rowIndex: number;
-  /** Tab stops at it. */
+  /** Whether Tab stops at it. */
   readonly isActive: boolean;
   readonly isOpen: boolean;
   readonly isSelected: boolean;
-  /** Its text began with a name that was taken off, and nobody has edited it since. */
+  /** A speaker's name was removed from its text, and nobody has edited it since. */
   readonly hadName: boolean;
-  /** It does not match the chosen option any more. */
+  /** It no longer matches the chosen option. */
   readonly isDimmed: boolean;
-  /** On a phone: a tap anywhere on the line's card edits it. */
+  /** On a phone: a tap anywhere on the card opens the line. */
   readonly isCard: boolean;
-  /** Where the person is: told of clicks. Given, since each hook of a row costs when the film is flown through. */
+  /** The view's store for clicks. A prop, because each hook of a row costs time during fast scrolling. */
   readonly store: LinesViewStore;
-  /** What Find has found in it. */
+  /** Find's hits in the line. */
   readonly hits: LineHits | undefined;
-  /** BCP 47 of the original, and of the translation: a letter of Chinese looks otherwise in Japanese. */
+  /** BCP 47 tags of the original and the translation: the same character looks different in Chinese and Japanese. */
   readonly sourceLanguage: string | undefined;
   readonly language: string | undefined;
   readonly limits: Limits;
-  /** Shows the film where a line begins; undefined: no film is open. */
+  /** Seeks the video to the line's start; undefined: no video is open. */
   readonly onSeek: ((number: number) => void) | undefined;
-  /** The film shows it. */
+  /** The video shows this line. */
   readonly isPlaying: true | undefined;
-  /** The model has suggested something for it, or is asked for some line. */
+  /** The line has suggestions, or some request for suggestions is pending. */
   readonly hasSuggestions: boolean;
-  /** Line breaks are drawn as they are, not as ↵. */
+  /** Draws real line breaks, not ↵. */
   readonly breaksAsTheyAre: boolean;
-  /** Its number and its texts alone. */
+  /** Draws only its number and texts. */
   readonly isBare: boolean;
 }
 
-/** One line: its original beside its translation, how it fits, and what is doubtful about it. */
+/** One line: original, translation, how it fits, and its problems. */
 function LineRow(props: LineRowProps) {
   const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store, isBare } = props;
   const { canEdit, isCard, sourceLanguage, language, hits, breaksAsTheyAre, onSeek, isPlaying, hasSuggestions } = props;
@@ -135,11 +135,11 @@ function LineRow(props: LineRowProps) {
 
 const isSelecting = ({ ctrlKey, metaKey, shiftKey }: MouseEvent): boolean => ctrlKey || metaKey || shiftKey;
 
-/** Not on a button, and not the end of marking words to copy them. */
+/** Not on a button, and not at the end of selecting words. */
 const isOnText = ({ target }: MouseEvent): boolean =>
   !(target as Element).closest('button, input, label, a') && document.getSelection()?.isCollapsed !== false;
 
-// The cells are functions and no components: rows are drawn by the hundred as they scroll, and each component costs beside its elements.
+// The cells are functions, not components: hundreds of rows are drawn while scrolling, and a component costs more than its elements.
 
 const cell = (props: React.ComponentProps<'div'>): ReactElement => (
   // biome-ignore lint/a11y/useFocusableInteractive: the row takes the focus
@@ -224,7 +224,7 @@ function fitCell({ line, limits }: LineRowProps): ReactElement {
   );
 }
 
-/** Of some sixty letters, for which the widest cell has room: laying out all of them would take a third of the time of a row. */
+/** Sixty characters fit into the widest cell. Laying out more would take a third of a row's time. */
 const WHOLE_WORDS_IN_ROOM = /^.{0,60}(?=\s|$)/s;
 
 function doubtsCell({ problems, hadName }: LineRowProps): ReactElement {
@@ -240,7 +240,7 @@ function doubtsCell({ problems, hadName }: LineRowProps): ReactElement {
         {problems.length > 0 && (
           <>
             <CircleAlert aria-hidden className={styles.icon} />
-            {/* Beside the mark of a name there is no room for a number; the icon says that there is one. */}
+            {/* There is no room for a number beside the mark of a name; the icon shows that there is one. */}
             {!hadName && (
               <span aria-hidden className={styles.problemCount}>
                 {problems.length}
@@ -261,26 +261,26 @@ function doubtsCell({ problems, hadName }: LineRowProps): ReactElement {
   });
 }
 
-/** An element only where it looks otherwise. */
+/** An element only if it looks different. */
 const figure = (isOver: boolean, words: string) => (isOver ? <span data-over>{words}</span> : words);
 
 interface RowOptions {
   readonly state: ReviewState;
   readonly narrow: boolean;
   readonly filmProblems: FilmProblems;
-  /** The row that Tab stops at. */
+  /** The row at which Tab stops. */
   readonly current: ItemKey | undefined;
-  /** Whether what comes into sight now is passed in a moment. */
+  /** Whether the film is being scrolled fast. */
   readonly isFlying: () => boolean;
 }
 
-/** More are made anew when they come into sight again. */
+/** Further rows are made again when they come into view. */
 const MOST_KEPT = 400;
 
 const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
   ({ open, selected, show, kind, shown, hitsOf }) as const;
 
-/** The row of an item: the same element as long as nothing of what it shows has changed, so that React, and virtua, draw the other rows alone. */
+/** Returns the same element while nothing shown in the row changes, so that React and virtua redraw only the other rows. */
 export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOptions) {
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));

@@ -37,7 +37,10 @@ import { useRow } from './line-row.tsx';
 import { isDraftOf } from './open-line.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
 
-/** All lines under the headings of their batches; `narrow`: the open line has a sheet of its own. In the document are those in sight, the active one and the open one. */
+/**
+ * All lines under the headings of their batches. `narrow`: the open line has a sheet of its own. The document holds the visible rows, the
+ * active one and the open one.
+ */
 export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: ReviewState; narrow: boolean }) {
   const { page, goTo } = useServices();
   const scroller = useRef<HTMLDivElement>(null);
@@ -53,7 +56,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     })),
   );
   const filmProblems = useFilmProblems();
-  // The same list while the same batches cannot be read: a step of a run makes no rows anew.
+  // The same list while the same batches are unreadable, so that a run's steps do not make all rows again.
   const unreadable = useShallow(unreadableBatches)(state);
   const { phrases } = state;
   const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
@@ -65,7 +68,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const isFlying = useFlight(scroller);
   const row = useRow({ state, narrow, filmProblems, current, isFlying });
   const headPx = narrow ? 0 : HEAD_PX;
-  /** Brings a row into sight, below what stays at the top; one that is jumped to, into the middle third. */
+  /** Scrolls a row into view below the sticky rows; a jump scrolls it into the middle third. */
   const revealRow = (key: string, isJump = false) => {
     const place = placeIn(items, key);
     const rows = list.current;
@@ -89,9 +92,9 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
 
-  /** To the line that was left for the batch's JSON; false: it is not shown, or is another batch's. */
+  /** Returns from a batch's JSON to the line where the person left. False: the line is hidden or belongs to another batch. */
   const goBack = (batch: number): boolean => {
-    // The heading's button that was pressed has made the heading the active row.
+    // Pressing the heading's button has made the heading active.
     const { lastLine, leftFor } = store.getState();
     const left = openKey ?? lastLine;
     const item = items[placeIn(items, left) ?? -1];
@@ -127,7 +130,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   });
   useEffect(() => goTo.use((place) => (place.only ? showOnly(place.only) : goToBatch(place))), [goTo]);
 
-  // The open line is whole in sight, however high it gets while it is written and judged.
+  // Keeps the whole open line in view while its height changes.
   useEffect(() => {
     if (open === null || narrow) return;
     return keepWholeInSight(lineKey(open));
@@ -135,7 +138,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
 
   // Also at first: after a look at a batch's JSON the grid shows the place where the person was.
   const onReveal = useEffectEvent(() => {
-    // From the store: the way back from a batch's JSON has just made another row the active one.
+    // From the store: returning from a batch's JSON has just changed the active row.
     const { active } = store.getState();
     if (active !== undefined) scrollTo(active);
   });
@@ -145,7 +148,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     return store.revealActive.use(() => queueMicrotask(onReveal));
   }, [store]);
 
-  // A draft that a reload has interrupted is opened again, or one that another tab has left to this one.
+  // Opens a draft that a reload interrupted or that another tab handed over.
   const goToDraft = useEffectEvent(() => {
     const { draft } = page.getState();
     const line = draft ? lineOf(state, draft.number) : undefined;
@@ -154,7 +157,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (open === null) store.setState({ open: draft.number, active: key });
     scrollTo(key);
   });
-  /** Where the person was before a reload. */
+  /** Returns to the place before a reload. */
   function goToLeftPlace(): void {
     const { linePlace } = page.getState();
     const line = linePlace && lineOf(state, linePlace.number);
@@ -202,12 +205,11 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   );
 });
 
-/** A third of the grid is its middle: as far from its centre (of its height) a row may stand. */
+/** A row in the middle third is at most this share of the grid's height from its centre. */
 const NEAR_MIDDLE = 1 / 8;
-/** Of the head row, which stays in sight. */
+/** Height of the head row, which is always visible. */
 const HEAD_PX = 32;
 
-/** The names of the columns, which stay in sight. */
 function GridHead() {
   return (
     <>
@@ -227,7 +229,7 @@ function GridHead() {
   );
 }
 
-/** "21 of 1,600. 2 problems.", once a move. */
+/** "21 of 1,600. 2 problems.", announced once after each move. */
 function Announcement({ items, state }: { items: readonly Item[]; state: ReviewState }) {
   const active = useLinesView((view) => view.active);
   const filmProblems = useFilmProblems();
@@ -246,10 +248,10 @@ function Announcement({ items, state }: { items: readonly Item[]; state: ReviewS
   }
 }
 
-/** A strip is hardly higher in device pixels. */
+/** The strip has hardly more device pixels than this. */
 const MOST_MARKS = 2_000;
 
-/** Where in the film the problems are: a thin strip beside the scroll bar. */
+/** A thin strip beside the scroll bar that shows where in the film the problems are. */
 function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
   const { batches } = useFilmProblems();
   const { marks } = state;
@@ -260,7 +262,7 @@ function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewS
         .join(),
     [marks],
   );
-  // By the problems and not by the rows: after each line that is left there is another judgement of the film.
+  // Follows the problems, not the rows: leaving a line judges the film again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: worked out for a judgement, and as a problem is dismissed; not for each line that is left
   const path = useMemo(() => {
     function hasProblems(item: Item): boolean {
@@ -270,7 +272,7 @@ function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewS
       const { dismissed } = line ? marksOf(state, line) : {};
       return problems?.some(({ kind }) => !dismissed?.includes(kind)) === true;
     }
-    // Closer together than the strip can show them, marks would be megabytes of text.
+    // Marks closer together than the strip can show would make megabytes of text.
     const apart = Math.floor(items.length / MOST_MARKS);
     let free = 0;
     let marked = '';
@@ -289,28 +291,28 @@ function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewS
   );
 }
 
-/** What a person does just now, as the list sees it. */
+/** What the person is doing, as far as it concerns the list. */
 export interface AtWork {
   /** A line is open, or the focus is in a text field. */
   readonly isWriting: boolean;
-  /** Lines, or words to copy. */
+  /** Selecting lines, or words to copy. */
   readonly isSelecting: boolean;
-  /** Since somebody has scrolled the list, or walked through it by keys; Infinity: nobody has. */
+  /** Time since somebody scrolled the list or moved in it by key; Infinity: never. */
   readonly scrolledAgoMs: number;
 }
 
-/** Who has scrolled away is left alone for so long. */
+/** After scrolling, the list waits this long before it follows the video again. */
 const SCROLLED_MS = 3_000;
 
-/** Whether the list may go to the line that the film shows. */
+/** Whether the list may scroll to the line that the video shows. */
 export const mayFollow = ({ isWriting, isSelecting, scrolledAgoMs }: AtWork): boolean =>
   !isWriting && !isSelecting && scrolledAgoMs >= SCROLLED_MS;
 
-/** In another place than the film, whose speed or offset is set by who watches it. */
+/** Not the video's own fields, whose speed and offset viewers set. */
 const isWritingElsewhere = (): boolean =>
   isTextField(document.activeElement) && !document.activeElement?.closest(`#${FILM_ID}`);
 
-/** Brings the line that the film shows into the middle of the list, unless a person is at work there. */
+/** Scrolls the video's current line into the middle of the list, unless a person is working there. */
 function useFollowing(scroller: RefObject<HTMLElement | null>, reveal: (key: string, isJump: true) => void): void {
   const { playback } = useServices().video;
   const store = useLinesStore();

@@ -30,7 +30,7 @@ import { textDirection } from './line-text.tsx';
 
 const WIDE = { '--character': '1em' };
 
-/** After the last key. */
+/** Pause after the last key. */
 const DRAFT_MS = 300;
 
 const HISTORY_KEYS = new Map<string, 'undo' | 'redo'>([
@@ -42,12 +42,12 @@ const HISTORY_KEYS = new Map<string, 'undo' | 'redo'>([
 const NOTHING_NOTED: LineView['noted'] = [];
 
 export interface OpenLineProps extends LineProblemsProps {
-  /** The model's text, where a person has edited it. */
+  /** The model's text, if a person has edited it. */
   readonly before: LineMarks['before'];
   readonly canEdit: boolean;
 }
 
-/** The open line: what is written over it, how that fits, and its problems, each with what mends it. */
+/** The open line: its text box, how the text fits, and its problems with their fixes. */
 export function OpenLine(props: OpenLineProps) {
   const { line, problems, dismissed, before, canEdit } = props;
   const { language, limits } = useFilmProblems();
@@ -55,7 +55,7 @@ export function OpenLine(props: OpenLineProps) {
   const { session, page } = useServices();
   const store = useLinesStore();
   const box = useRef<HTMLTextAreaElement>(null);
-  /** The line's text now: what is drawn may be a moment older. */
+  /** The line's text now; the drawn one may be a moment older. */
   const newestText = () => lineOf(session.store.getState(), number)?.translation ?? '';
   const [initial] = useState(() => {
     const now = newestText();
@@ -64,11 +64,11 @@ export function OpenLine(props: OpenLineProps) {
     return { known: now, text: typed?.text ?? now };
   });
   const [text, setText] = useState(initial.text);
-  /** The text that the box was last given or that was taken from it; another one in the box is typed and not committed. */
+  /** The text that the box last got or gave. Any other text in the box is typed and not committed. */
   const known = useRef(initial.known);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-  /** A text of a file or a model may have carriage returns, which a box does not give back. */
+  /** Texts of a file or a model may have carriage returns, which a text box removes. */
   const isTyped = (written: string | undefined) =>
     written !== undefined && withPlainLineEnds(written) !== withPlainLineEnds(known.current);
 
@@ -80,12 +80,12 @@ export function OpenLine(props: OpenLineProps) {
   const commit = useEffectEvent(() => {
     const written = takeWritten();
     if (!isTyped(written)) return forget();
-    // As by Escape there is nothing to be kept of it.
+    // As after Escape, there is nothing to store.
     if (!isHere()) return written === '' ? forget() : keepDraft(written);
     const before = known.current;
     session.changeLines([{ number, text: written }]);
     const now = newestText();
-    // Refused, since the work is another tab's by now: what was typed stays a draft.
+    // Refused, because another tab owns the work now: the typed text stays a draft.
     if (now === before) return keepDraft(written);
     known.current = now;
     if (box.current) box.current.value = now;
@@ -96,7 +96,7 @@ export function OpenLine(props: OpenLineProps) {
 
   const forget = () => forgetDraft(page, number);
 
-  /** The line has a text that can be changed: its batch is not on its way. */
+  /** Whether the line's text can be changed; not while its batch is in progress. */
   function isHere(): boolean {
     const { phrases, batches } = session.store.getState();
     return isReadable(batches[batchOfLine(phrases, number) ?? -1]);
@@ -109,18 +109,18 @@ export function OpenLine(props: OpenLineProps) {
     setText(known.current);
   }
 
-  /** What Undo or Redo by key does in the line; undefined: what the box itself, or the grid, does. */
+  /** What the keys for Undo and Redo do here; undefined: the text box or the grid handles them. */
   function historyKey(key: string, target: EventTarget): (() => void) | undefined {
     const which = HISTORY_KEYS.get(key);
     if (which === undefined) return undefined;
     if (isTyped(box.current?.value)) return which === 'undo' && !isTextField(target) ? takeBack : undefined;
-    // The box has nothing to take back of what one of the line's commands has put into it.
+    // The text box itself has nothing to undo of a text that a command put in.
     const { [which]: step } = session.store.getState();
     const isOfLine = step?.command === 'change-lines' && step.lines.every((line) => line.number === number);
     return isOfLine ? { undo: () => session.undo(), redo: session.redo }[which] : undefined;
   }
 
-  /** Escape and Undo by key are for what is typed also where one of the line's buttons has the focus. */
+  /** Escape and Undo also work while one of the line's buttons has the focus. */
   function onKey(event: KeyboardEvent): void {
     const key = isOfInputMethod(event.nativeEvent) ? '' : keyName(event);
     const act = historyKey(key, event.target);
@@ -132,7 +132,7 @@ export function OpenLine(props: OpenLineProps) {
     } else if (canEdit) putInByKey(event, noted);
   }
 
-  /** As the page's one draft; another that waits for its line's batch is held beside it. */
+  /** Stores the text as the page's one draft. A draft that waits for its batch is stored beside it. */
   function keepDraft(typed: string): void {
     const { draft, heldDrafts } = page.getState();
     const isHeld = (one: LineDraft | null) =>
@@ -148,7 +148,7 @@ export function OpenLine(props: OpenLineProps) {
         base: isHere() ? known.current : null,
         text: typed,
       },
-      // While one line is written they stay the same.
+      // Unchanged while the same line is edited.
       ...(draft?.number !== number && {
         heldDrafts: [draft, ...heldDrafts].filter((one) => one !== null).filter(isHeld),
       }),
@@ -161,7 +161,7 @@ export function OpenLine(props: OpenLineProps) {
     store.setState({ repeats: asked });
     void session.analysis.orNothing(async () => {
       const numbers = await session.analysis.ask('repeats', { number, before });
-      // Another line may have been written meanwhile.
+      // Another line may have been edited meanwhile.
       if (numbers && store.getState().repeats === asked) store.setState({ repeats: { ...asked, numbers } });
     });
   }
@@ -175,7 +175,7 @@ export function OpenLine(props: OpenLineProps) {
     if (initial.text !== initial.known) keepOpened(initial.text);
   }, [initial]);
 
-  // As high as the text, also where it wraps: of that most browsers know nothing yet.
+  // Grows with the text, also with wrapped lines, for which most browsers have no CSS yet.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is read in the box
   useLayoutEffect(() => {
     const element = box.current;
@@ -188,7 +188,7 @@ export function OpenLine(props: OpenLineProps) {
     return listen(window, { resize: makeRoom });
   }, [text]);
 
-  // The line has another text, of Undo, a fix or a new reply: it is shown, unless something else is being typed.
+  // Undo, a fix or a new reply changed the line: shows its text, unless something else is being typed.
   const show = useEffectEvent(() => {
     const now = newestText();
     if (!box.current || isTyped(box.current.value) || now === known.current) return;
@@ -204,10 +204,10 @@ export function OpenLine(props: OpenLineProps) {
     const written = takeWritten();
     if (isTyped(written)) keepDraft(written);
   });
-  // In a layout effect, so that a box that is gone is asked no more: it would forget the draft that it has just left.
+  // In a layout effect, so that a removed box is not asked: it would delete the draft that it has just stored.
   useLayoutEffect(() => session.takeTyped.use((why) => give(why)), [session]);
 
-  // Left by key: what was written is committed, never lost. In a layout effect, while the box is still there to be read.
+  // Committed when a key leaves the line, too. In a layout effect, while the box can still be read.
   useLayoutEffect(() => () => commit(), []);
 
   const view = useLineView(line, text);
@@ -219,8 +219,8 @@ export function OpenLine(props: OpenLineProps) {
     <div
       onKeyDown={onKey}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // What belongs to the line, or to its sheet, may take the focus. Another window is in front for a while: nobody has left the
-        // line. Nor by a reload, of which Firefox tells here when all is stored already: what was typed stays a draft.
+        // Not when the focus moves inside the line or its sheet, nor when another window comes to the front, nor on a reload, where Firefox
+        // sends blur after everything is stored: the typed text stays a draft.
         const whole = currentTarget.closest('dialog') ?? currentTarget;
         if (!whole.contains(relatedTarget) && document.hasFocus() && !document.hidden) commit();
       }}
@@ -260,7 +260,7 @@ export function OpenLine(props: OpenLineProps) {
   );
 }
 
-/** A text with what is another one now. */
+/** A text with the changed words marked. */
 function Differing({ before, after }: { before: string; after: string }) {
   const { from, to } = smallestChange(before, after) ?? { from: 0, to: 0 };
   return (
@@ -272,7 +272,7 @@ function Differing({ before, after }: { before: string; after: string }) {
   );
 }
 
-/** The draft was begun on this text of this line, or stands over whatever text the line gets. */
+/** Whether the draft was begun on this text of the line, or applies to any text of it. */
 export const isDraftOf = (
   draft: LineDraft,
   film: Pick<Work, 'phrases'>,
@@ -286,7 +286,7 @@ export const isDraftOf = (
 
 const isOfFilm = ({ film }: LineDraft, work: Pick<Work, 'phrases'>): boolean => film === '' || film === filmOf(work);
 
-/** Takes back what was typed over a line since it was opened, so that leaving it commits nothing. */
+/** Reverts what was typed since the line was opened, so that leaving it commits nothing. */
 export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'page'>, number: number): void {
   const box = document.getElementById(EDITOR_ID);
   if (box instanceof HTMLTextAreaElement) box.value = lineOf(session.store.getState(), number)?.translation ?? '';

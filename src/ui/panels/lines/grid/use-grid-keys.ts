@@ -25,11 +25,11 @@ interface GridOptions {
   readonly state: ReviewState;
   readonly filmProblems: FilmProblems;
   readonly scroller: RefObject<HTMLDivElement | null>;
-  /** Brings a row into sight; `isJump`: into the middle of it, unless it stands about there. */
+  /** Scrolls a row into view; `isJump`: into the middle, unless it is near the middle already. */
   readonly revealRow: (key: ItemKey, isJump?: boolean) => void;
 }
 
-/** What a key does, by its name; true: there was something to do, so that it was for the grid, not for the browser. */
+/** Commands by key name. A command returns true if it did something, so that the browser ignores the key. */
 type Keys = Readonly<Record<string, (event: KeyOn) => boolean>>;
 type KeyOn = KeyPress & { readonly target: EventTarget | null };
 
@@ -37,8 +37,8 @@ type LineItem = Extract<Item, { kind: 'line' }>;
 const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'line';
 
 /**
- * The keys of the grid, which is one Tab stop: rows by the arrows up and down, what stands in a row by the arrows left and right. In the
- * box of the open line only those that are no keys of a text box.
+ * The keys of the grid, which is one Tab stop: Up and Down move between rows, Left and Right inside a row. In the open line's text box only
+ * keys that a text box does not use.
  */
 export function useGridKeys({ items, state, filmProblems, scroller, revealRow }: GridOptions) {
   const { session, viewKeys } = useServices();
@@ -48,10 +48,10 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
   const active = (): Item | undefined => items[placeOfActive()];
   const select = (numbers: readonly number[]) => store.setState({ selected: new Set(numbers) });
 
-  /** Makes a row the active one, and gives it the focus; `open`: to be written in. */
+  /** Makes a row active and focuses it; `open`: opens it for editing. */
   function goTo(item: Item | undefined, open = false, isJump = false): boolean {
     if (item === undefined) return false;
-    // What was written is committed first: both are drawn at once, and nothing with the focus is taken away, before which the browser lays out.
+    // Commits the typed text first: one drawing serves both, and removing the focused box would force a layout.
     document.getElementById(EDITOR_ID)?.blur();
     const isOpened = open && isLine(item) && isReadable(session.store.getState().batches[item.batch]);
     flushSync(() =>
@@ -66,7 +66,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     return true;
   }
 
-  /** The next line after the active row (-1: before it) that is meant. */
+  /** The next matching line after the active row, or before it (-1). */
   function nextLine(step: 1 | -1, isMeant: (item: LineItem) => boolean = () => true): Item | undefined {
     const from = placeOfActive();
     return step === 1
@@ -74,7 +74,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
       : items.findLast((item, place) => place < from && isLine(item) && isMeant(item));
   }
 
-  /** The same round the end of the film, by what is known of the lines. */
+  /** The same with wraparound, tested by the known facts of the lines. */
   function find(step: 1 | -1, isMeant: (facts: LineFacts) => boolean): Item | undefined {
     const meant = new Set<number>();
     for (const facts of allFacts(state, filmProblems)) if (isMeant(facts)) meant.add(facts.line.number);
@@ -104,7 +104,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     return numbers.length > 0;
   }
 
-  /** Up or down by rows; `extend`: what is passed is selected. */
+  /** Moves by rows; `extend`: selects the rows passed. */
   function walk(rows: number, extend = false): boolean {
     const place = placeOfActive();
     const to = items[Math.min(items.length - 1, Math.max(0, place + rows))];
@@ -126,16 +126,16 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
   const focuses = (idNow: () => string) =>
     does(() => {
       const field = document.getElementById(idNow());
-      // Where there is little room it is folded away.
+      // The field may be folded away in a small window.
       field?.closest('details')?.setAttribute('open', '');
       field?.focus();
       if (field instanceof HTMLInputElement) field.select();
     });
-  /** There is nothing to replace before something is sought. */
+  /** Without a search there is nothing to replace. */
   const replaceField = (): string =>
     store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
-  /** What no text uses for itself. */
+  /** Keys that no text field uses. */
   const fieldKeys: Keys = {
     'Control+Enter': () => confirmAndGoOn(false),
     'Alt+Enter': translateAgain,
@@ -145,13 +145,13 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     'Control+h': focuses(replaceField),
     'Control+g': focuses(() => GO_TO_ID),
   };
-  /** Wherever nobody writes; what moves rows and what presses a button is left to that which has the focus. */
+  /** Keys for elements other than text fields. Keys that move rows or press buttons are handled by the focused element. */
   const pageKeys: Keys = {
     ...fieldKeys,
     'Control+Home': () => goTo(items[0]),
     'Control+End': () => goTo(items.at(-1)),
     'Control+a': does(() => select(items.filter(isLine).map(({ number }) => number))),
-    // Pressed once too often, it does not bring another film back.
+    // Only undoes steps inside the film: one press too many must not bring back another film.
     'Control+z': does(() => stepOfFilm(session.store.getState()) && session.undo()),
     'Control+y': does(session.redo),
     'Control+Shift+z': does(session.redo),
@@ -177,12 +177,12 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     Escape() {
       const { open, selected } = store.getState();
       if (open !== null) return leave();
-      // The selection goes first, then the option of "Show".
+      // Escape clears first the selection, then the option of "Show".
       store.setState(selected.size > 0 ? { selected: new Set<number>() } : SHOW_ALL);
       return true;
     },
   };
-  /** In the box of the open line, which has taken back what was typed at Escape; leaving it commits what was written. */
+  /** Keys in the open line's text box. Escape has reverted what was typed; leaving the box commits the rest. */
   const editorKeys = (box: HTMLTextAreaElement): Keys => ({
     ...fieldKeys,
     Enter: () => openNeighbour(1) || leave(),
@@ -191,7 +191,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
       return confirmAndGoOn(true);
     },
     'Alt+Enter'() {
-      // What is written is what another translation stands beside.
+      // Commits what was typed, so that suggestions are compared with it.
       box.blur();
       return translateAgain();
     },
@@ -208,7 +208,8 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     if (!(target instanceof Element) || target.closest('[role=grid]')) return;
     const keys = target.closest('[role=menu]') ? {} : isTextField(target) ? fieldKeys : pageKeys;
     const name = keyName(event);
-    // Of these nothing but a line is meant here, also where there is none: the page's own would open a batch, or send the film.
+    // In the grid F8 and keys with Control never fall through to the page, even if there is no such line: the page would open a batch or start
+    // the translation.
     if (keys[name]?.(event) !== true && event.key !== 'F8' && name !== 'Control+Enter') return;
     event.preventDefault();
     event.stopPropagation();
@@ -228,7 +229,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
       const row = rowOf(target);
       if (row?.id && row.id !== store.getState().active) store.setState({ active: row.id });
     },
-    /** A page's shortcut of the same key is not meant while the focus is here. */
+    /** Names keys that the page must ignore while the focus is here. */
     'data-own-keys': 'Enter F8',
   };
 }
@@ -236,7 +237,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
 const rowOf = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>('[role=row]') : null;
 
-/** To the next button of the row; before the first one is the row itself. */
+/** Focuses the next button of the row; before the first one is the row itself. */
 function intoRow({ target }: KeyOn, step: 1 | -1): boolean {
   const row = rowOf(target);
   const stops = row ? [row, ...row.querySelectorAll<HTMLElement>('button:not([disabled]), input')] : [];
@@ -252,14 +253,14 @@ function writeInItalics(box: HTMLTextAreaElement): void {
   if (!box.readOnly) box.setSelectionRange(from, from + written.length);
 }
 
-/** Frames in which the heights of rows that have just come are still found out. */
+/** For so many frames the heights of new rows may still change. */
 const MOST_FRAMES = 60;
-/** A row that has stayed in sight for so many frames stays. */
+/** A row that stays in view for so many frames is settled. */
 const CALM_FRAMES = 6;
 
 /**
- * Calls `scroll` until the row with this id stands whole in its grid, and brings it into the window. For a grid that has just come.
- * Whatever the person does meanwhile ends it.
+ * For a grid that has just appeared: calls `scroll` until the whole row with this id is in view, and scrolls the window to it. Any action of
+ * the person ends this.
  */
 export function bringIntoSight(id: string, scroll: () => void): void {
   const over = new AbortController();
@@ -286,7 +287,7 @@ export function bringIntoSight(id: string, scroll: () => void): void {
   requestAnimationFrame(() => check(0, MOST_FRAMES));
 }
 
-/** Keeps the row with this id whole in its grid and in the window whenever its height changes. Returns what ends it. */
+/** Keeps the whole row in view when its height changes. Returns a function that ends this. */
 export function keepWholeInSight(id: string): () => void {
   const row = document.getElementById(id);
   if (!row) return () => {};

@@ -19,7 +19,7 @@ import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from
 import styles from './suggest.module.css';
 import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, usePlan } from './wishes.ts';
 
-/** What a person is about to ask the model for. */
+/** The dialogs for requests to the model. */
 export function QuestionDialog({ question }: { question: LinesQuestion }) {
   switch (question.kind) {
     case 'lines':
@@ -40,14 +40,14 @@ function useClose(): () => void {
   return () => store.setState({ question: null });
 }
 
-/** Named in the head; of more lines the count is told. */
+/** The title names up to this many lines; otherwise it gives their count. */
 const MOST_NAMED = 8;
-/** With both texts. */
+/** How many lines are shown with both texts. */
 const MOST_SHOWN = 40;
-/** Own words that are kept for another time. */
+/** How many of the person's own instructions are stored. */
 const MOST_KEPT = 8;
 
-/** The buttons of the dialog, in order. */
+/** The dialog's buttons, in order. */
 const WISHES: readonly (readonly [kind: WishKind, words: string])[] = [
   ['again', 'Again'],
   ['shorter', 'Shorter'],
@@ -57,7 +57,7 @@ const WISHES: readonly (readonly [kind: WishKind, words: string])[] = [
   ['fix', 'Fix what is wrong'],
 ];
 
-/** How lines are to be translated again. What comes is suggested, and changes nothing. */
+/** Asks how to translate lines again. The replies become suggestions and change nothing. */
 function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const { session, page } = useServices();
   const close = useClose();
@@ -185,7 +185,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
 const OfflineNote = () =>
   useOnline() ? null : <p role="note">You are offline. What you ask for is sent when the connection is back.</p>;
 
-/** What is to become of the confirmed and the edited lines of a batch that is translated again. */
+/** Asks what happens to the confirmed and edited lines of a batch that is translated again. */
 function BatchDialog({ batch }: { batch: number }) {
   const { session } = useServices();
   const close = useClose();
@@ -197,7 +197,7 @@ function BatchDialog({ batch }: { batch: number }) {
     confirmed: marked.filter(isConfirmed).length,
     edited: marked.filter(isEdited).length,
   });
-  // Asked for as the batch stands while the dialog is open.
+  // Planned for the batch as it is while the dialog is open.
   const { asks, requests, tokens } = planBatchAgain(session.store.getState(), batch, options, settings);
   return (
     <QuestionFrame title={`Translate batch ${batch + 1} again`}>
@@ -217,7 +217,7 @@ function BatchDialog({ batch }: { batch: number }) {
         variant="primary"
         inBar={false}
         onClick={() => {
-          // Asked for before their batch is on its way: while it is, it has no output to stand beside.
+          // Requested before the batch is sent: a batch in progress has no output to compare with.
           session.ask(asks);
           session.translateAgain(batch, options);
           close();
@@ -229,7 +229,7 @@ function BatchDialog({ batch }: { batch: number }) {
   );
 }
 
-/** What it would take to ask for all lines with a problem that a model can mend; nothing is sent before it is said. */
+/** Shows the price of suggestions for all lines with a problem that a model can fix, before anything is sent. */
 function RepairDialog() {
   const { session } = useServices();
   const close = useClose();
@@ -271,7 +271,7 @@ function RepairDialog() {
 type Choice = 'result' | 'line';
 const CHOICES: readonly Choice[] = ['result', 'line'];
 
-/** Which text counts for lines that were edited in the translated text and in Lines since. */
+/** Asks which text to keep for lines that were edited both in the translated text and in Lines. */
 function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
   const { session } = useServices();
   const store = useLinesStore();
@@ -280,7 +280,7 @@ function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
   const chooseAll = (choice: Choice) => () => setChoices(new Map(edits.map(({ number }) => [number, choice])));
   async function take(): Promise<void> {
     const { onBoth } = await session.takeEditsOver(choices);
-    // Where a line was changed while the dialog was open, that is asked, too.
+    // Lines that changed while the dialog was open are asked about, too.
     store.setState({ question: onBoth.length > 0 ? { kind: 'edits', edits: onBoth } : null });
   }
   return (
@@ -323,10 +323,10 @@ function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
   );
 }
 
-/** Room between a dialog and the line that it is about, px. */
+/** Room between a dialog and its line, in px. */
 const BESIDE_PX = 8;
 
-/** Below the line, else above it; where there is no room for either, it stays in the middle. */
+/** Below the line, or above it; if neither fits, in the middle. */
 function placeBeside(dialog: HTMLDialogElement, line: Element): void {
   const { top, bottom } = line.getBoundingClientRect();
   const { height } = dialog.getBoundingClientRect();
@@ -337,12 +337,12 @@ function placeBeside(dialog: HTMLDialogElement, line: Element): void {
 
 interface QuestionFrameProps {
   readonly title: string;
-  /** The one line that is asked about, by number: the dialog leaves it in sight. */
+  /** The number of the only line concerned: the dialog does not cover it. */
   readonly beside?: number | undefined;
   readonly children: ReactNode;
 }
 
-/** A dialog in which the model is asked for something; it closes as the view has no question any more. Then the focus is where it came from. */
+/** A dialog for a request to the model. It closes when the view's question is gone, and returns the focus. */
 function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
   const store = useLinesStore();
   const close = useClose();
@@ -354,7 +354,7 @@ function QuestionFrame({ title, beside, children }: QuestionFrameProps) {
     dialog.current?.querySelector<HTMLElement>('[data-first]:not([disabled])')?.focus();
     return () => {
       const { open, active } = store.getState();
-      // Another line than the open one may have been asked for, from its row.
+      // The request may have come from the row of another line than the open one.
       if (open !== null && active === lineKey(open)) focusSoon(EDITOR_ID);
       else focusGrid();
     };

@@ -30,7 +30,7 @@ import {
 import styles from './suggest.module.css';
 import { suspectLines, useAsk } from './wishes.ts';
 
-/** The commands for all suggestions, and for all lines that a model can mend. */
+/** The commands for all suggestions, and for all lines that a model can fix. */
 export function SuggestBar({ state }: { state: ReviewState }) {
   useVerdictsAsked();
   return (
@@ -44,7 +44,7 @@ export function SuggestBar({ state }: { state: ReviewState }) {
   );
 }
 
-/** Says once what has come. */
+/** Announces new suggestions once. */
 function News() {
   const { session } = useServices();
   const store = useLinesStore();
@@ -76,7 +76,7 @@ function Asking() {
   );
 }
 
-/** What has failed for several lines alike. */
+/** Failures shared by several lines. */
 function Failures() {
   const { session } = useServices();
   const ask = useAsk();
@@ -147,8 +147,8 @@ export const REPEAT_WORDS = 'The model said the same again.';
 type State = Pick<Work, 'suggestionRequests' | 'suggestions'>;
 
 /**
- * What is said of requests that have ended between two states, and those of their suggestions, by number, whose text was suggested for the
- * line before; undefined: none has ended.
+ * The announcement for requests that ended between two states, with the suggestions, by line, whose text had been suggested before;
+ * undefined: none ended.
  */
 export function suggestionNews(before: State, after: State) {
   if (after.suggestions === before.suggestions) return undefined;
@@ -174,13 +174,10 @@ export function suggestionNews(before: State, after: State) {
   return words === '' ? undefined : { words, repeats: repeats.map(({ number, last }) => [number, last] as const) };
 }
 
-/** Where the keyboard goes in a line's suggestions: the first command. */
+/** Where the keyboard enters a line's suggestions: the first command. */
 export const firstButtonId = (number: number): string => `suggestion-${number}`;
 
-/**
- * Brings the next line with suggestions into sight, in the order of the film and round its end, whatever the view shows. False: no line but
- * this one has any.
- */
+/** Goes to the next line with suggestions, in the film's order with wraparound, whatever the view shows. Returns false if no other line has any. */
 export function goToNextSuggestion({ store }: Session, view: LinesViewStore, number: number): boolean {
   const others = suggestedLines(store.getState().suggestions).filter((other) => other !== number);
   const next = others.find((other) => other > number) ?? others[0];
@@ -193,16 +190,16 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
 
 type SuggestedWork = Pick<Work, 'phrases' | 'batches' | 'marks' | 'suggestions'>;
 
-/** What was told of suggested texts, with the line's own text then. */
+/** Verdicts on suggested texts, each with the line's own text at that time. */
 export type Verdicts = ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;
 
 const UNKNOWN: SuggestionVerdict = { warnings: [], isSound: false };
 const verdictsOf = memoizeByObject((_session: Session) => createStore<Verdicts>(() => new Map()));
 
-/** What is known of the texts that are suggested: as useVerdictsAsked has asked for it last. */
+/** The latest verdicts that useVerdictsAsked has requested. */
 export const useVerdicts = (): Verdicts => useStore(verdictsOf(useServices().session));
 
-/** Has the texts judged that are suggested, again after each change of them, of the lines, and of what the film is judged by. */
+/** Has the suggested texts judged, and again after each change of the suggestions, the lines or the options of judging. */
 export function useVerdictsAsked(): void {
   const { session } = useServices();
   const { version } = useFilmProblems();
@@ -229,17 +226,17 @@ export function useVerdictsAsked(): void {
   }, [session, version, suggestions, results]);
 }
 
-/** What is to be told of a text that is suggested for a line; as long as that is not known, it is not sound. */
+/** The verdict on a text suggested for a line; until it is known, the text is not acceptable. */
 export function verdictOn(verdicts: Verdicts, { translation }: Line, suggestion: Suggestion): SuggestionVerdict {
   const known = verdicts.get(suggestion);
   return known && known.translation === translation ? known : UNKNOWN;
 }
 
-/** Those that have a text, the newest last; those that were asked for in place of another text are stale. */
+/** The suggestions with a text, the newest last. A suggestion is stale if it was requested for another text of the line. */
 export const withText = (suggestions: readonly Suggestion[] = []) =>
   suggestions.filter((one): one is Suggestion & { readonly text: string } => one.text !== undefined);
 
-/** What "Use all" could take: the newest suggestion of each line whose text is still the one (`of`) it was asked in place of. */
+/** What "Use all" could take: the newest suggestion of each line, if the line still has the text (`of`) for which it was requested. */
 export const candidates = (state: SuggestedWork, verdicts: Verdicts, ticks: ReadonlyMap<number, boolean>) =>
   Object.keys(state.suggestions).flatMap((key) => {
     const number = Number(key);

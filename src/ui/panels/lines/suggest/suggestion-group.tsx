@@ -19,16 +19,16 @@ import { useAsk, useOnline } from './wishes.ts';
 
 interface SuggestionGroupProps {
   readonly line: Line;
-  /** BCP 47 of the translation. */
+  /** The translation's language as a BCP 47 tag. */
   readonly language: string | undefined;
-  /** Of its buttons: -1 in a row, whose buttons are reached by the arrows. */
+  /** Tab index of its buttons. -1 in a row, where the arrow keys lead to the buttons. */
   readonly tabIndex?: -1;
 }
 
-/** What the model has suggested for a line, or is asked for; nothing where there is neither. */
+/** A line's suggestions and pending request; nothing if it has neither. */
 export function SuggestionGroup(props: SuggestionGroupProps) {
   const { number } = props.line;
-  // One question to the session for a row that has nothing: rows are drawn by the hundred as they scroll.
+  // A single selector for rows without suggestions, because hundreds of rows are drawn while scrolling.
   const mayHave = useSession((state) => state.suggestionRequests.length > 0 || state.suggestions[number] !== undefined);
   return mayHave ? <Suggested {...props} /> : null;
 }
@@ -52,7 +52,7 @@ function Suggested(props: SuggestionGroupProps) {
     <div
       className={styles.under}
       dir="ltr"
-      // What is typed over the line is its text by then.
+      // Commits what is being typed in the line first.
       onClickCapture={() => session.takeTyped.call('saving')}
       onClick={(event) => event.stopPropagation()}
     >
@@ -83,7 +83,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
   const [newest] = suggestions.slice(-1);
   const isCandidate = newest?.text !== undefined && newest.of === stampOfLine(session.store.getState(), number);
 
-  /** After a suggestion was dealt with: on to the next one; else back to the line. */
+  /** After a suggestion is handled: goes to the next one, or back to the line. */
   function goOn(): void {
     if (store.getState().open === number) return focusWhenShown(EDITOR_ID);
     if (!goToNextSuggestion(session, store, number)) focusWhenShown(lineKey(number));
@@ -145,7 +145,7 @@ interface SuggestedTextProps extends SuggestionGroupProps {
   readonly onUse: () => void;
 }
 
-/** One text that is suggested, with the words that differ. */
+/** A suggested text with the changed words marked. */
 function SuggestedText(props: SuggestedTextProps) {
   const { line, suggestion, buttonId, isNewest, language, tabIndex, warnings, onUse } = props;
   const { text } = suggestion;
@@ -155,13 +155,13 @@ function SuggestedText(props: SuggestedTextProps) {
   const wordsId = useId();
   const canUse = useSession(({ phrases, batches }) => isReadable(batches[batchOfLine(phrases, number) ?? -1]));
   const saidAgain = useLinesView((view) => view.saidAgain.get(number));
-  /** The text of the line that the person was told would be replaced. */
+  /** The text that the person was warned would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();
   const fit = fitOf(text, secondsOf(timingOf(time)));
   const stampNow = () => stampOfLine(session.store.getState(), number);
 
   function use(): void {
-    // What was just written in the line is newer than what is drawn here: it is not written over at the first press.
+    // The line may have newer text than is drawn here: the first press does not overwrite it.
     const ofNow = stampNow();
     if (ofNow === suggestion.of || ofNow === warnedOf) onUse();
     else setWarnedOf(ofNow);

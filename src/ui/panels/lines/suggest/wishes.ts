@@ -22,24 +22,24 @@ import {
   useLineJudge,
 } from '../line-facts.ts';
 
-/** How many characters a line is to have at most when it is made shorter. */
+/** How many characters a line may have when it is shortened. */
 export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: number): number | undefined {
   const line = lineOf(state, number);
   return line && roomFor(line.translation ?? '', secondsOf(timingOf(line.time)), filmProblems.limits);
 }
 
-/** What is doubtful about a line and belongs to its text. */
+/** Problems of the line's text itself. */
 export const problemsOfText = (state: ReviewState, filmProblems: FilmProblems, number: number) =>
   factsOfLine(state, filmProblems, number)?.problems.filter(({ kind }) => kind !== 'timing') ?? [];
 
-/** Asks the model for other translations of lines as they are now; `told`: in the person's words. */
+/** Asks the model for other translations of the current lines; `told`: the person's own instruction. */
 export function useAsk() {
   const { session } = useServices();
   const plan = usePlan();
   return (...wanted: Parameters<typeof plan>): void => session.ask(plan(...wanted));
 }
 
-/** The requests that are sent for that. */
+/** Plans the requests for it. */
 export function usePlan() {
   const { session } = useServices();
   const judge = useLineJudge();
@@ -61,7 +61,7 @@ export function usePlan() {
   };
 }
 
-/** What asking takes: "about 1,200 tokens, $0.01–0.02"; without dollars where nobody knows the price. */
+/** The cost of asking: "about 1,200 tokens, $0.01–0.02", or tokens alone if the price is unknown. */
 export function useAskWords(): (tokens: Tokens) => string {
   const model = useModelToAsk();
   const priceNow = usePriceOf();
@@ -71,7 +71,7 @@ export function useAskWords(): (tokens: Tokens) => string {
 
 const subscribe = (onChange: () => void) => listen(window, { online: onChange, offline: onChange });
 
-/** Whether the browser believes that it has a network. */
+/** Whether the browser reports a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
 const mendableKinds = (problems: readonly Problem[]): readonly ProblemKind[] =>
@@ -81,7 +81,7 @@ const mendableOfBatch = memoizeByObject((batch: readonly LineFacts[]) =>
   batch.filter(({ problems, marks }) => !marks.confirmed && mendableKinds(problems).length > 0),
 );
 
-/** The lines with a problem that a model can mend, but for those that are confirmed: only the batches that have changed are looked at. */
+/** Unconfirmed lines with a problem that a model can fix. Only changed batches are searched again. */
 export const suspectLines = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
   factsOfBatches(state, filmProblems).flatMap(mendableOfBatch);
 

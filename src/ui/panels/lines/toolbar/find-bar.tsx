@@ -40,8 +40,8 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
 ];
 
 /**
- * Finds in originals and translations, replaces in translations, and goes to a number. `inRow`: it stands in the row of the other tools, and
- * has one of its own only from the time that somebody goes to it until Escape.
+ * Finds in originals and translations, replaces in translations, and goes to a number. `inRow`: it is in the row of tools, and gets its own
+ * row only while somebody uses it, until Escape.
  */
 export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }) {
   const { session } = useServices();
@@ -60,7 +60,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
       .flatMap((number) => lineOf(state, number) ?? [])
       .flatMap((line) => (hitsOf(line) ? line.number : []));
   }, [state, found]);
-  // What was found before stays marked until the next answer has come, so that nothing flickers at each key.
+  // Old hits stay marked until the next answer, to avoid flicker at each key.
   const marked = answer?.found.ok ? answer.found.value.hitsOf : null;
   useEffect(() => {
     store.setState({ hitsOf: marked });
@@ -84,7 +84,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     if (next !== undefined) goTo(next);
   }
 
-  // Enter may come before what was typed is found.
+  // Enter may be pressed before the search has answered.
   const [isNextDue, setIsNextDue] = useState(false);
   useEffect(() => {
     if (!isNextDue || !isFound) return;
@@ -163,7 +163,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           <PlainButton disabled={hits.length === 0} onClick={nextHit}>
             Next hit
           </PlainButton>
-          {/* "3 of 12 lines", or "12 lines" while the active one is none of them. */}
+          {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. */}
           <span role="status" className={styles.hits}>
             {found?.ok && activeHit >= 0 && `${numberText(activeHit + 1)} of `}
             {found?.ok && lineWords(hits.length)}
@@ -208,7 +208,7 @@ const TOO_LONG =
   'This takes too long: the search was stopped after one second. An expression with fewer repeats may end in time.';
 const NOT_LOADED = 'Find could not be loaded. Check the connection.';
 
-/** An answer of the worker, or why none has come, in words. */
+/** An answer of the worker, or the reason for its absence in words. */
 const told = <Found,>(answer: Promise<Result<Found, string> | undefined>): Promise<Result<Found, string> | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof TookTooLong) return fail(TOO_LONG);
@@ -219,17 +219,17 @@ const told = <Found,>(answer: Promise<Result<Found, string> | undefined>): Promi
 interface FindAnswer {
   readonly query: string;
   readonly options: FindOptions;
-  /** The numbers of the lines that were found, and the hits of a line whose texts are those that were searched. */
+  /** The numbers of the found lines, and the hits of a line if its texts are the searched ones. */
   readonly found: Result<
     { readonly numbers: readonly number[]; readonly hitsOf: (line: Line) => LineHits | undefined },
     string
   >;
 }
 
-/** While a film is coming in, or a line is written, it is searched again after so long. */
+/** During a run, or while a line is edited, the search is repeated at most this often. */
 const AGAIN_MS = 250;
 
-/** The newest answer, maybe to an earlier query; undefined: nothing is sought, or none has come yet. What has failed is not tried again. */
+/** The newest answer, possibly to an earlier query; undefined: no query, or no answer yet. A failed query is not repeated. */
 function useAnswer(query: string, options: FindOptions): FindAnswer | undefined {
   const { session } = useServices();
   const [answer, setAnswer] = useState<FindAnswer>();
@@ -276,9 +276,9 @@ const foundLines = (hits: ReadonlyMap<number, LineHits>, of: Pick<Work, 'phrases
 interface ReplaceListProps {
   readonly preview: ReplacePreview;
   readonly onTick: (ticked: ReadonlySet<number>) => void;
-  /** Said where there is none. */
+  /** Shown if there are no replacements. */
   readonly nothing: string;
-  /** Of the step that can be undone, by the number of lines that were changed. */
+  /** Words for the step in the history, by the number of changed lines. */
   readonly undoWords: (count: number) => string;
   readonly onClose: () => void;
 }
@@ -286,10 +286,10 @@ interface ReplaceListProps {
 const REPLACEMENTS_ID = 'replacements';
 const REPLACEMENTS_COUNT_ID = 'replacements-count';
 
-/** Drawn at most: what is ticked beyond is told by its count. */
+/** At most this many are drawn; further ticked ones only count. */
 const MOST_SHOWN = 200;
 
-/** With those ticked that are as the person means them at first: confirmed lines are not, nor those that would be left without a text. */
+/** Ticks what a person most likely wants: not confirmed lines, and not lines that would become empty. */
 export function previewOf(
   state: Pick<Work, 'phrases' | 'batches' | 'marks'>,
   replacements: readonly Replacement[],
@@ -299,25 +299,25 @@ export function previewOf(
   return { replacements, ticked: new Set(some.map(({ number }) => number)) };
 }
 
-/** Who does not see that the list has come would not know. Nobody who has gone on from the button that was pressed is called back. */
+/** Focuses the list so that its arrival is noticed, unless the person has moved on from the pressed button. */
 export function focusReplacements(pressed: Element | null): void {
   whenDrawn(REPLACEMENTS_ID, (list) => {
     if (document.activeElement === pressed) list.focus();
   });
 }
 
-/** What a replacement would make of each line, before anything changes. */
+/** Previews a replacement line by line before anything changes. */
 export function ReplaceList({ preview, onTick, nothing, undoWords, onClose }: ReplaceListProps) {
   const { session } = useServices();
   const { replacements, ticked } = preview;
   const section = useRef<HTMLElement>(null);
-  // Where there is little room it is drawn below what is in sight.
+  // In a small window the list is drawn below the visible area.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
   useEffect(() => void section.current?.scrollIntoView({ block: 'nearest' }), [replacements]);
 
   function replaceTicked(): void {
     const state = session.store.getState();
-    // Those lines whose translation is still the one that was looked at.
+    // Only lines whose translation is still the previewed one.
     const isMeant = ({ number, before }: Replacement) =>
       ticked.has(number) && lineOf(state, number)?.translation === before;
     const meant = replacements.filter(isMeant);

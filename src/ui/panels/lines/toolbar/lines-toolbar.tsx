@@ -33,7 +33,7 @@ import styles from '../lines.module.css';
 import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, focusReplacements, previewOf, ReplaceList } from './find-bar.tsx';
 
-/** Above the grid: what is shown of the film, and how far the review is. Drawn anew for another state alone, not for each step of the person. */
+/** Above the grid: the filter and the progress of the review. With memo it redraws only when the state changes, not when the person moves. */
 export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state: ReviewState; notes: ReactNode }) {
   const folded = useMedium();
   const { session } = useServices();
@@ -59,7 +59,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           <>
             {SHOW_WORDS[each]}{' '}
             <span className={styles.optionCount}>
-              {/* Before the film is judged 0 would say that nothing is doubtful. */}
+              {/* Before the film is judged, 0 would claim that there are no problems. */}
               {(filmProblems.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
             </span>
           </>
@@ -113,7 +113,7 @@ function UndoAndRedo() {
   const [said, setSaid] = useState({ redo, count: 0, words: '' });
   if (said.redo !== redo) setSaid({ redo, count: said.count + 1, words: words() });
 
-  /** What was taken back, or done again, in the lines, where the focus may be far from them. */
+  /** What Undo or Redo changed in the lines, announced because the focus may be far from them. */
   function words(): string {
     const isUndone = redo !== null && redo.previous === said.redo;
     const step = isUndone ? redo : said.redo;
@@ -132,7 +132,7 @@ function UndoAndRedo() {
     <>
       <Announced name="Undo" words={<span key={said.count}>{said.words}</span>} />
       <PlainButton
-        // Changes of lines may be taken back in quick succession; what else would go with a double click may have been paid for.
+        // Changes of lines may be undone in quick succession. A double click must not undo other steps, which may have been paid for.
         once={undo?.command !== 'change-lines'}
         disabled={undo === null}
         title={undo ? undoWords(undo) : undefined}
@@ -147,7 +147,7 @@ function UndoAndRedo() {
   );
 }
 
-/** "Fix all of this kind (34)": what can be mended without a model, shown first. Confirmed lines are left as they are. */
+/** "Fix all of this kind (34)": fixes that need no model, with a preview. Confirmed lines do not change. */
 function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
   const { session } = useServices();
   const filmProblems = useFilmProblems();
@@ -199,7 +199,7 @@ function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
 const isToMend = ({ marks, problems }: LineFacts, kind: ProblemKind): boolean =>
   !marks.confirmed && problems.some((problem) => problem.kind === kind);
 
-/** Limits are those of a language, whatever its region. */
+/** The limits depend on the language, not on its region. */
 const LANGUAGES_WITHOUT_REGIONS = FREQUENT_LANGUAGES.filter((language) => !language.includes('-'));
 
 const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
@@ -208,7 +208,7 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
   ['lines', 'Lines'],
 ];
 
-/** The language and the limits that lines are judged by. Not drawn at each change of a line: a list of languages costs. */
+/** The language and the limits for judging lines. memo, because drawing a list of languages is slow. */
 const ViewOptions = memo(function ViewOptions() {
   const { page, settings } = useServices();
   const judge = useLineJudge();
@@ -257,7 +257,7 @@ const ViewOptions = memo(function ViewOptions() {
   );
 });
 
-/** What was asked for, in one line; it is changed among the texts. */
+/** The prompt in one line. It is edited in the view of texts. */
 function PromptLine() {
   const { page } = useServices();
   const { prompt, model } = useSettings(useShallow(({ prompt, model }) => ({ prompt, model: model.id })));

@@ -13,7 +13,7 @@ const NAME = '1,600 lines: one line again, from the key to the suggestion';
 const LATENCY_MS = 1_500;
 /** Of the provider's latency. */
 const MOST_RATIO = 1.1;
-/** Asked for one after the other. */
+/** Requested one after the other. */
 const LINES = [3, 4, 5, 6, 7];
 
 /** From the key that sends until the suggestion is on the page, in ms: the median of a few lines. */

@@ -28,7 +28,7 @@ class TableReporter implements Reporter {
 
   onTestEnd({ title }: TestCase, { error }: TestResult): void {
     this.#measured.push(title);
-    // The table itself tells which measure misses its target.
+    // The table itself shows which measure misses its target.
     if (error && !error.message?.includes(MISSED)) console.error(`${title}: ${error.stack ?? error.message}`);
   }
 

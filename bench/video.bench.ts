@@ -212,7 +212,7 @@ function longestTaskOfFollowing(page: Page): Promise<number> {
   });
 }
 
-/** The most that the page's processes have beyond what they had with the film open, sampled while its text is taken out. */
+/** The largest memory growth of the page's processes over the state with the film open, sampled while its text is read. */
 async function memoryGrowth(page: Page, film: BenchFilm, path: string): Promise<number> {
   await openFilm(page, film, path);
   await rest();
@@ -235,7 +235,7 @@ async function memoryGrowth(page: Page, film: BenchFilm, path: string): Promise<
   return most - before;
 }
 
-/** Linux tells it; what a process shares with others counts, too. */
+/** From Linux; memory shared between processes counts, too. */
 async function residentMegabytes(pids: readonly number[]): Promise<number> {
   const all = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/status`, 'utf8')));
   const kilobytes = all.map((status) => Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]));

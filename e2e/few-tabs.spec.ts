@@ -89,7 +89,7 @@ async function expectFewTabs(page: Page, view: string): Promise<void> {
   ).toEqual([]);
 }
 
-test('[S2.17] every control is at most 12 Tabs away before a run and while it goes on', async ({ page, standIn }) => {
+test('[S2.17] every control is at most 12 Tabs away before and during a run', async ({ page, standIn }) => {
   standIn.behave(({ phrases }) => ('21' in phrases ? stall('before') : undefined));
   await openPage(page);
   await expectFewTabs(page, 'empty');

@@ -195,7 +195,7 @@ for (const [width, height] of [
   [1280, 800],
   [768, 700],
 ] as const) {
-  test(`Close leads from a batch’s JSON back to its open line, all of it in sight, and what is found and replaced is in reach, ${width} × ${height}`, async ({
+  test(`Close leads from a batch’s JSON back to its open line, entirely visible, and Find and Replace are reachable, ${width} × ${height}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

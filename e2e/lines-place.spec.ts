@@ -126,7 +126,7 @@ for (const [width, height] of [
   [1440, 900],
   [768, 1024],
 ] as const) {
-  test(`[D14.23] a row that is jumped to stands in the middle third, its editor whole in sight, ${width} × ${height}`, async ({
+  test(`[D14.23] a row reached by a jump is in the middle third, with its editor entirely visible, ${width} × ${height}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });

@@ -66,7 +66,7 @@ function forgetFieldSizing(): void {
 }
 
 for (const sizes of ['makes a box as high as its text', 'does not']) {
-  test(`the open line shows its whole text, also where it wraps, as it grows and as there is less room, in a browser that ${sizes}`, async ({
+  test(`the open line shows its whole text while it grows, wraps and loses room, in a browser that ${sizes}`, async ({
     page,
   }) => {
     if (sizes === 'does not') await page.addInitScript(forgetFieldSizing);

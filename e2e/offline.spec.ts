@@ -88,7 +88,7 @@ test('a new deployment is announced, not forced; chunks deleted from the host st
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
 });
 
-// While it sends several times: the browser is caught in the midst of a request at one press and not at another.
+// Several requests, because the browser is in the middle of one at some presses and not at others.
 test('“Reload now” starts the new version, as the first action on the page and during a series of requests', async ({
   page,
   host,

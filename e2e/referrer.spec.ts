@@ -17,7 +17,7 @@ for (const [served, headers] of [
   ['without headers', {}],
   ['with the headers of deploy/', HEADERS.everywhere],
 ] as const) {
-  test(`[D5.5] Google is told the page’s origin and never its path, the other two nothing, served ${served}`, async ({
+  test(`[D5.5] Google gets the page’s origin but never its path, the other providers get neither, served ${served}`, async ({
     page,
     standIn,
   }) => {

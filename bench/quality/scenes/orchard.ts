@@ -8,7 +8,7 @@ const FLY = same('pun', 'mosca*', 'fly', 'mosquito*', 'voad*|voo*', 'varejeira*'
 const STONE = same('term', 'pedra_de_orvalho|pedra_do_orvalho', 'orvalheira*', 'pedra_orvalhada', 'dewstone');
 const TU = 'tu|te|ti|teu*|tua*|contigo';
 
-/** Two sisters and a stranger in an orchard. English says you to everybody, and no word tells who is a woman. */
+/** Two sisters and a stranger in an orchard. English says "you" to everybody, and no word shows who is a woman. */
 export const ORCHARD: Scene = {
   name: 'The orchard',
   from: 'en',

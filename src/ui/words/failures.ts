@@ -8,7 +8,7 @@ import { isLoadingModel } from '../../providers/models.ts';
 type Trouble = BatchFailure | Extract<Pause, { reason: 'failure' }>['kind'];
 
 type FailureWords<Kind extends Trouble> = {
-  /** What it means for the work and what to do. GO stands for the button that continues. */
+  /** What it means for the work and what to do. GO is replaced by the button that continues. */
   readonly toDo: string;
   /** The same for a whole run, if that differs. */
   readonly toDoOfRun?: string;

@@ -132,7 +132,7 @@ describe('Words for failures', () => {
       expect(explainFailure(kind, goOn)).toContain(words);
     });
 
-    it('tells a good key without access from a wrong key, in different words', () => {
+    it('distinguishes a good key without access from a wrong key', () => {
       const kinds = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
       const words = kinds.map((kind) => explainFailure(kind, 'Resume'));
       expect(words).toEqual([

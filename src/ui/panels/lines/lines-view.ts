@@ -62,7 +62,7 @@ export interface FindFields {
   readonly query: string;
   readonly options: FindOptions;
   readonly by: string;
-  /** What Replace would do, with ticks; undefined before it is asked for. */
+  /** What Replace would do, with ticks; undefined until requested. */
   readonly preview: ReplacePreview | undefined;
   /** Somebody has opened Find and has not closed it by Escape. */
   readonly isUsed: boolean;

@@ -10,7 +10,7 @@ const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const newest = () => panel().queryByRole('region', { name: 'Newest lines' });
 const firstLine = () => within(newest() as HTMLElement).getAllByRole('listitem')[0]?.textContent;
 
-describe('the right panel while a run goes on', () => {
+describe('the right panel during a run', () => {
   /** Batch 1 comes after 3 s, batch 2 after 1 s, batch 3 after 5 s, batch 4 never. */
   const running = () =>
     renderApp({

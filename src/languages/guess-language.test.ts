@@ -28,7 +28,7 @@ describe('filmLanguage', () => {
   });
 });
 
-describe('mayBe', () => {
+describe('a text may be in a language', () => {
   it.each([
     ['en', 'en', true],
     ['en', 'en-GB', true],

@@ -291,7 +291,7 @@ test.each<[string, string, readonly (readonly [number, string | null])[], object
   ['prose', 'I cannot help with that.', [[1, 'b']], undefined],
   ['a list', '["a"]', [[1, 'b']], undefined],
   ['a broken reply', '{"1":"a","2', [[1, 'b']], undefined],
-])('setTexts: %s', (_, output, texts, expected) => {
+])('replaces texts in an output: %s', (_, output, texts, expected) => {
   expect(setTexts(output, new Map(texts))).toBe(expected && JSON.stringify(expected, null, 4));
 });
 
@@ -303,6 +303,6 @@ test.each<[string, string, string]>([
   ],
   ['of the key itself none', '{"2":"a","1":"b","2":"c"}', '"1":"b","2":"new"'],
   ['not one that is repeated within a value', '{"1":{"t":"a","t":"b"},"2":"c"}', '"2":"new"'],
-])('setTexts keeps of an output with a repeated key: %s', (_, output, expected) => {
+])('replaces texts in an output with a repeated key: %s', (_, output, expected) => {
   expect(setTexts(output, new Map([[2, 'new']]))?.replace(/\s/g, '')).toBe(`{${expected}}`);
 });

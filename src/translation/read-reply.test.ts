@@ -11,7 +11,7 @@ const textsOf = (reply: string) => {
 
 const ASS_TAGS = { 1: '{\\b1}a{\\b0}', 2: '{\\fs20}b' };
 
-describe('readReply reads', () => {
+describe('the page reads', () => {
   test.each<[string, string, Record<string, string>]>([
     ['texts', '{"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
     ['keys in any order', '{"10": "b", "9": "a"}', { 9: 'a', 10: 'b' }],
@@ -31,7 +31,7 @@ describe('readReply reads', () => {
   });
 });
 
-describe('readReply reports', () => {
+describe('the page reports in a reply', () => {
   const NOT_TEXT = "Value for key '1' must be a string or an object";
   const NO_OBJECT = (what: string) => `Failed to parse JSON: the reply is ${what}, not an object`;
   test.each<[string, string, string[]]>([
@@ -102,7 +102,7 @@ test('parses a reply once', () => {
 
 const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply).texts);
 
-test('[D4.6] completePairs keeps backslashes although JSON allows only one of them', () => {
+test('[D4.6] keeps backslashes although JSON allows only one of them', () => {
   const reply = '{"1": "{\\an8\\fad(300,300)}a", "2": "{\\b1}b"}';
   expect(pairsOf(reply)).toEqual({ 1: '{\\an8\\fad(300,300)}a', 2: '{\\b1}b' });
 });
@@ -177,11 +177,11 @@ test.each([
   ['an object around, cut off', '{"translations": {"1": "a", "2": "b', { 1: 'a' }],
   ['no JSON', 'I cannot translate this.', {}],
   ['nothing', '', {}],
-])('completePairs: %s', (_, reply, expected) => {
+])('reads the complete pairs: %s', (_, reply, expected) => {
   expect(pairsOf(reply)).toEqual(expected);
 });
 
-test('completePairs returns the first pairs of a reply that is cut anywhere', () => {
+test('reads the first pairs of a reply that is cut anywhere', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 }).map(withoutControls);
   const texts = fc.array(anyText, { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -194,7 +194,7 @@ test('completePairs returns the first pairs of a reply that is cut anywhere', ()
   );
 });
 
-test('completePairs neither moves nor joins texts if a character is missing or added', () => {
+test('neither moves nor joins texts if a character is missing or added', () => {
   const members = Array.from({ length: 20 }, (_, at) => `"${at + 1}": "Ja, «${at + 1}» 7"`);
   const marksOf = (text: string) => text.match(/«.*?»/g) ?? [];
   const put = fc.constantFrom('', '"', ',', ':', '{', '}', '[', ']', '\\', "'", '7', ' ');
@@ -222,7 +222,7 @@ test.each([
   ['ends of objects', '"1":"a" b}'],
   ['beginnings of objects', '{"1":'],
   ['empty objects', '{}'],
-])('completePairs reads a megabyte of unclosed %s in linear time', (_, part) => {
+])('reads a megabyte of unclosed %s in linear time', (_, part) => {
   for (const start of ['', '{"']) expect(pairsOf(start + part.repeat(1_000_000 / part.length))).toEqual({});
 });
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { encode } from '../../test/encode.ts';
 import { okValue } from '../../test/ok-value.ts';
 import { videoBytesOf } from '../../test/video-parts.ts';
@@ -15,6 +15,8 @@ import {
 import { decodeSubtitle } from '../files/decode.ts';
 import { matroskaReader } from './matroska/matroska.ts';
 import { mp4Reader } from './mp4/mp4.ts';
+import { HEAD_BYTES, recognizeVideo } from './recognize-video.ts';
+import { flagsOf, type TrackFlags } from './track-flags.ts';
 
 const WAITING = { progress: () => {}, isStopped: () => false };
 const RUSSIAN = ['Ну и что же ты теперь будешь', 'с этим делать, друг мой?', 'OK', 'Кто здесь? Это я, открой!'];
@@ -131,5 +133,82 @@ describe('[D17.38] detects the encoding of an MP4 track like that of a file', ()
       ...FRENCH.map((line) => timedText(encode(line, 'windows-1252'))),
     ]);
     expect(textsOf(text)).toEqual(['Où <i>étais</i>-tu ?', ...FRENCH]);
+  });
+});
+
+const NONE: TrackFlags = { isForced: false, isSdh: false, isCommentary: false };
+
+const titles = (words: string): readonly string[] => words.split('|');
+
+test.each<[keyof TrackFlags, string]>([
+  ['isForced', 'Forced|English (Forced)|FORCED|Signs & Songs|Signs|Foreign parts only|Français forcés|Deutsch forced'],
+  ['isForced', 'Forzados|Forzati|Português (forçadas)|Форсированные'],
+  ['isSdh', 'SDH|English [SDH]|English (CC)|Closed Captions|Hearing Impaired|hard of hearing|English (HI)|Sordos'],
+  ['isSdh', 'For the deaf and hard-of-hearing|Sourds et malentendants|Hörgeschädigte|Для глухих и слабослышащих'],
+  ['isCommentary', "Commentary|Director’s Commentary|Commentary with cast|Director's comments|Commentaires|Kommentar"],
+  ['isCommentary', 'Comentario del director|Комментарии режиссёра'],
+])('[D17.33] detects %s in the titles %s', (flag, words) => {
+  for (const title of titles(words)) expect(flagsOf({ ...NONE, title }), title).toEqual({ ...NONE, [flag]: true });
+});
+
+test.each([
+  '|English|Full|Full (with forced)|Non-SDH|Not forced|no SDH|Without CC|Hindi|hi',
+  'Designs|Accent|Enforced|Reinforced|Dialogue|Português (Brasil)|Полные|Sdhrt|简体',
+])('[D17.33] detects nothing in the titles %s', (words) => {
+  for (const title of titles(words)) expect(flagsOf({ ...NONE, title }), title).toEqual(NONE);
+});
+
+test('[D17.33] keeps the flags of the file whatever the title says', () => {
+  const flags = { isForced: true, isSdh: true, isCommentary: true };
+  expect(flagsOf({ ...flags, title: 'Full' })).toEqual(flags);
+});
+
+/** The beginning of a file, filled up with zeros like a film. */
+function head(...parts: readonly (string | readonly number[])[]): Uint8Array {
+  const bytes = parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part));
+  return Uint8Array.from({ length: HEAD_BYTES }, (_, index) => bytes[index] ?? 0);
+}
+const packets = (length: number, before: number) =>
+  Uint8Array.from({ length: HEAD_BYTES }, (_, index) => {
+    const place = (index % length) - before;
+    return place === 0 ? 0x47 : place === 3 ? 0x10 : 0;
+  });
+
+describe('[D17.30] recognizes a video by its content', () => {
+  it.each([
+    ['mkv', head([0x1a, 0x45, 0xdf, 0xa3, 0xa3], 'matroska'), 'Matroska'],
+    ['webm', head([0x1a, 0x45, 0xdf, 0xa3, 0x9f], 'webm'), 'Matroska'],
+    ['mp4', head([0, 0, 0, 32], 'ftypisom'), 'MP4'],
+    ['m4v', head([0, 0, 0, 28], 'ftypM4V '), 'MP4'],
+    ['mov', head([0, 0, 0, 20], 'ftypqt  '), 'MP4'],
+    ['an old mov', head([0, 0, 0, 8], 'wide', [0x12, 0x34, 0x56, 0x78], 'mdat'), 'MP4'],
+    ['a mov without a head', head('AAAA', 'mdat', [0, 0, 1, 0xb6]), 'MP4'],
+    ['avi', head('RIFF', [0x24, 0xf0, 0x12, 0], 'AVI LIST'), 'AVI'],
+    ['ts', packets(188, 0), 'MPEG-TS'],
+    ['m2ts', packets(192, 4), 'MPEG-TS'],
+    ['flv', head('FLV', [1, 5, 0, 0, 0, 9]), 'FLV'],
+    ['wmv', head([0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11, 0xa6, 0xd9]), 'WMV'],
+  ])('accepts %s', (_, bytes, kind) => {
+    expect(recognizeVideo(bytes)).toBe(kind);
+  });
+
+  const text = (words: string) => new TextEncoder().encode(words.padEnd(HEAD_BYTES, words));
+  const utf16 = (words: string) => new Uint8Array(Buffer.from(words.padEnd(HEAD_BYTES, words), 'utf16le'));
+  const letters = (at: (index: number) => boolean) =>
+    new TextEncoder().encode(Array.from({ length: HEAD_BYTES }, (_, index) => (at(index) ? 'G' : 'p')).join(''));
+
+  test.each([
+    ['an .srt', text('1\n00:00:01,000 --> 00:00:02,000\nOne\n\n')],
+    ['an .srt of UTF-16', utf16('1\n00:00:01,000 --> 00:00:02,000\nOne\n\n')],
+    ['a text with the word of a box', text('The free man\n')],
+    ['a text that begins as a box', text('1\n\n\nmoov\n')],
+    ['a text with G where packets begin', letters((index) => index % 188 === 0)],
+    ['a text of UTF-16 with G where packets begin', utf16('G'.padEnd(94, 'p'))],
+    ['a wave file', head('RIFF', [0x24, 0xf0, 0x12, 0], 'WAVEfmt ')],
+    ['a photo of a telephone', head([0, 0, 0, 24], 'ftypheic')],
+    ['an archive', head('PK', [3, 4, 20, 0])],
+    ['nothing', new Uint8Array()],
+  ])('rejects %s', (_, bytes) => {
+    expect(recognizeVideo(bytes)).toBeUndefined();
   });
 });

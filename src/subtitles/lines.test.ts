@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withoutBlankLines } from '../../subtitles/lines.ts';
+import { withoutBlankLines } from './lines.ts';
 
 test.each([
   ['one\n\ntwo', 'one\ntwo'],

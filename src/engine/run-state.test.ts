@@ -38,11 +38,11 @@ it.each<[string, Partial<RunState>, Provenance, readonly [number, readonly (Prov
 });
 
 const OPEN = undefined;
-const BEGUN = { texts: {} };
+const BEGUN = { fruitless: 1 };
 it.each<[string, readonly BatchSlot[], readonly StoredFacts[], number | undefined]>([
   ["the first left, in the film's order", [OK, null, OPEN, OPEN], [], 2],
   ['one that needs another call, before all', [null, OPEN, OPEN, OPEN], [{}, {}, {}, { progress: BEGUN }], 3],
-  ['a second chance, after all', [null, OPEN, OPEN, null], [{}, { secondChance: 'planned' }], 2],
+  ['a second chance, after all', [null, OPEN, OPEN, null], [{}, { secondChance: 'taken' }], 2],
   ['one that a person asked for', [null, OPEN, OPEN, OPEN], [{}, {}, {}, { byHand: true }], 3],
   ['none', [null, null], [], undefined],
 ])('[D6.8] the next batch: %s', (_, slots, facts, expected) => {

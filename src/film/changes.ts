@@ -9,6 +9,7 @@ import {
   outputOf,
   progressOf,
   sendingOf,
+  turnWith,
   type WaitingBatch,
 } from '../engine/batch.ts';
 import { withBatch } from '../engine/run-reducer.ts';
@@ -134,9 +135,11 @@ export const ownKept = (state: Work, before: Work): Work =>
     if (was.state !== 'failed' || next.batches[index]?.state !== 'waiting') return next;
     const own = keptTexts(before, index, isOwn);
     if (Object.keys(own).length === 0) return next;
-    return withBatch(next, index, (batch) =>
-      batch.state === 'waiting' ? { ...batch, progress: withAnswered(batch.progress, own) } : batch,
-    );
+    return withBatch(next, index, (batch) => {
+      if (batch.state !== 'waiting') return batch;
+      const progress = withAnswered(batch.progress, own);
+      return { ...batch, progress, turn: turnWith(progress, batch.turn) };
+    });
   }, state);
 
 export const outputEdited = (state: Work, index: number, output: string): Work => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
 import { createFakeFallback } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, readAgain, replyOf, success } from '../../test/session-harness.ts';
@@ -355,6 +356,19 @@ describe('lines', () => {
     expect(textOf(21)).toBe('PT 21');
     expect(textOf(40)).toBe('Anew 40');
     expect(requests.at(-1)?.numbers).not.toContain(21);
+  });
+
+  test('[D6.8] the run retries a failed batch with a confirmed line before it sends a batch for the first time', async () => {
+    const { state } = await translated();
+    const retry = { at: Date.now() + 500, tries: 1, since: Date.now() };
+    const batches = batchesOf(
+      [undefined, undefined, ['server', replyOf([41])]],
+      [{}, {}, { failure: 'server', retry }],
+    );
+    const page = createHarness({ initial: { ...state(), batches, translated: '' }, maxAtOnce: 1 });
+    page.session.markLines([41], { confirmed: true });
+    await page.pass(2_500);
+    expect(page.requests.map(({ numbers }) => numbers[0])).toEqual([1, 42, 21]);
   });
 
   test('an edit beside a key that stands twice decides nothing about that key', async () => {

@@ -365,7 +365,8 @@ function underneath(undo: Undo | null, step: Undo | null): Undo | null {
  * since they may end meanwhile. A part without either stays the same object.
  */
 export const withoutRunning = (state: Work): Work => ({
-  ...withEach(state, atRest),
+  ...state,
+  batches: batchesAtRest(state.batches),
   paused: endsByItself(state.paused) ? null : state.paused,
   // An outage's error text ends with the outage; a page that is opened later knows of no outage.
   error: state.paused?.reason === 'outage' ? '' : state.error,
@@ -375,7 +376,8 @@ export const withoutRunning = (state: Work): Work => ({
   suggestionRequests: [],
 });
 
-/** The same object for the same batch, so that its text is written once. */
+/** The same objects for the same batches, so that the text of each, and of the whole list, is written once. */
+const batchesAtRest = memoizeByObject((batches: Work['batches']) => withEach({ batches }, atRest).batches);
 const atRest = memoizeByObject((batch: FilmBatch): FilmBatch => (batch.state === 'loading' ? waiting(batch) : batch));
 
 /** Nothing is read by itself after a reload. */

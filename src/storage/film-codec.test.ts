@@ -25,12 +25,24 @@ test('[D11.5] with which prompt and model a batch was made outlives a reload, ot
   expect([stored.makings.length, stored.details[1].making]).toEqual([2, 1]);
 });
 
-test('a key in the film notes has the notes written alone: nothing else of a long film is put together again', () => {
+test('a save during a run leaves the list of results the same while no slot changes', () => {
+  const running: Work = { ...film, batches: batchesOf(resultsOf(film).with(1, null)) };
+  const before = resultsOf(running);
+  filmTexts(running);
+  const usage = { input: 100, output: 40, reasoning: 0 };
+  expect(resultsOf({ batches: running.batches.map((batch) => ({ ...batch, usage })) })).toBe(before);
+});
+
+test.each([
+  ['at rest', []],
+  ['with a batch under way', [null]],
+])('a key in the film notes has the notes written alone, and nothing else of a long film %s', (_, slots) => {
   const long = readableFilm(2_000);
+  const results = [...slots, ...resultsOf(long).slice(slots.length)];
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
   const state: Work = {
     ...long,
-    batches: long.batches.map((each) => ({ ...each, provenance: 1 })),
+    batches: batchesOf(results).map((each) => ({ ...each, provenance: 1 })),
     provenances: Array.from({ length: 100 }, (_, at) => ({ prompt: `Translate ${at}.`, model })),
   };
   const typed = (about: string) => filmTexts({ ...state, notes: { ...state.notes, about } });

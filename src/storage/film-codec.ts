@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
-import { resultsOf } from '../engine/batch.ts';
+import { resultsOf, slotOf } from '../engine/batch.ts';
 import { isLeftToRun } from '../engine/run-state.ts';
 import {
   batchResultSchema,
@@ -108,6 +108,8 @@ function textOfPart(name: string, part: unknown): string {
 const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
   provenances.map((made) => made && { ...made, model: modelName(made.model) }),
 );
+/** Not resultsOf, which compares each list with the one before: a batch that is under way on the page is stored as one that waits. */
+const slotsOf = memoizeByObject((batches: Work['batches']) => batches.map(slotOf));
 const detailsOf = memoizeByObject((batches: Work['batches']) => batches.map(factsToStore));
 
 /** What is as in a session without extras is left out. */
@@ -136,7 +138,7 @@ function extrasText(state: Work): string {
 export const filmTexts = memoizeByObject((session: Work) => {
   const state = withoutRunning(session);
   const { phrases, shownBatch } = state;
-  const results = resultsOf(state);
+  const results = slotsOf(state.batches);
   const isOpen = shownBatch !== null && shownBatch < results.length;
   const [error, output] = (isOpen && results[shownBatch]) || ['', ''];
   return {
@@ -251,12 +253,12 @@ const hasStamp = ({ read, incompleteWrite }: StoredTexts, stamp: string | null):
 /** The slots as far as they can be used. `leftOut`: some stored slots were not taken. */
 function usableSlots(slots: readonly unknown[], count: number, isSameFilm: boolean) {
   const usable = isSameFilm && slots.length === count;
-  const results = Array.from({ length: count }, (_, index) => (usable ? slotOf(slots[index]) : undefined));
-  const leftOut = usable ? !slots.every((slot) => slot === null || slotOf(slot)) : slots.length > 0;
+  const results = Array.from({ length: count }, (_, index) => (usable ? readSlot(slots[index]) : undefined));
+  const leftOut = usable ? !slots.every((slot) => slot === null || readSlot(slot)) : slots.length > 0;
   return { results, usable, leftOut };
 }
 
-function slotOf(json: unknown): BatchSlot {
+function readSlot(json: unknown): BatchSlot {
   const pair = v.safeParse(batchResultSchema, json);
   return pair.success ? pair.output : undefined;
 }

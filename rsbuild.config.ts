@@ -1,8 +1,8 @@
 import type { HtmlTag } from '@rsbuild/core';
 import { defineConfig } from '@rsbuild/core';
 import { pluginReact } from '@rsbuild/plugin-react';
-import { CATALOG } from './src/providers/catalog.ts';
-import { MORE_HOSTS } from './src/providers/endpoints.ts';
+import { COMPATIBLE_HOSTS } from './src/providers/compatible-endpoints.ts';
+import { PROVIDERS } from './src/providers/endpoints.ts';
 
 const DEFAULT_CONTACT_URL = 'mailto:contact@example.com';
 
@@ -12,8 +12,8 @@ const ENDPOINT_HOSTS = process.env.PUBLIC_ENDPOINT_HOSTS;
 /** Where keys and subtitles may go, and nowhere else: the specified providers, and what the table of endpoints or the build names. */
 const CONNECT_TO = [
   "'self'",
-  ...Object.values(CATALOG).map(({ baseAddress }) => new URL(baseAddress).origin),
-  ...(ENDPOINT_HOSTS?.split(/\s+/).filter(Boolean) ?? MORE_HOSTS),
+  ...Object.values(PROVIDERS).map(({ baseAddress }) => new URL(baseAddress).origin),
+  ...(ENDPOINT_HOSTS?.split(/\s+/).filter(Boolean) ?? COMPATIBLE_HOSTS),
 ];
 
 /** Stands in the built page alone: the development server's live reload needs what this forbids. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { button, chooseEndpoint, giveKey, keyField } from '../e2e/page-actions.ts';
-import { MORE_NAMES, type MoreId } from '../src/providers/provider.ts';
+import { type CompatibleEndpointId, nameOf } from '../src/providers/endpoints.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 
 export interface PreparedPage {
@@ -10,7 +10,7 @@ export interface PreparedPage {
   readonly address: string;
   readonly filmPath: string;
   /** An endpoint of the tab "more"; missing: OpenAI. */
-  readonly endpoint?: MoreId | undefined;
+  readonly endpoint?: CompatibleEndpointId | undefined;
 }
 
 /** Time for the page, or for a new browser, to become idle. */
@@ -24,7 +24,7 @@ export async function prepareFilm(prepared: PreparedPage): Promise<void> {
   await page.goto(address);
   const readProtocol = await watchProtocol(page);
   if (endpoint) {
-    await chooseEndpoint(page, MORE_NAMES[endpoint]);
+    await chooseEndpoint(page, nameOf(endpoint));
     await keyField(page).fill('test-key');
   } else await giveKey(page);
   await chooseFilm(prepared);

@@ -1,4 +1,4 @@
-import type { MoreId } from '../src/providers/provider.ts';
+import type { CompatibleEndpointId } from '../src/providers/endpoints.ts';
 import { type Fault, noFault, someDropped, someFail, someLackPhrase } from './faults.ts';
 import type { Pace } from './stand-in-pace.ts';
 
@@ -8,7 +8,7 @@ export interface Scenario {
   readonly phrases: number;
   readonly pace: Pace;
   /** An internet endpoint of the tab "more"; missing: OpenAI. */
-  readonly endpoint?: MoreId;
+  readonly endpoint?: CompatibleEndpointId;
   /** Called for each run; `run` is counted from 1. */
   readonly faultOf: (run: number) => Fault;
   /** The page's tab is behind another one, and the browser throttles its timers as strictly as possible. */

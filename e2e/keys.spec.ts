@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { type ApiKeys, byEndpoint, type EndpointId, PROVIDER_IDS } from '../src/providers/provider.ts';
+import { byEndpoint, type EndpointId, PROVIDER_IDS } from '../src/providers/endpoints.ts';
+import type { ApiKeys } from '../src/providers/provider.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { failure, wrongKey } from '../test/stand-in-call.ts';
 import { everythingStored } from './everything-stored.ts';

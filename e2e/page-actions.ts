@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type JSHandle, type Locator, type Page, test } from '@playwright/test';
-import type { ProviderId } from '../src/providers/provider.ts';
+import type { ProviderId } from '../src/providers/endpoints.ts';
 import { setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { startStaticServer } from '../scripts/static-server.mjs';
-import { PROVIDER_IDS } from '../src/providers/provider.ts';
+import { PROVIDER_IDS } from '../src/providers/endpoints.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { excluded } from '../test/stand-in-call.ts';
 import { DIST, test } from './fixtures.ts';

@@ -1,7 +1,8 @@
 import { createCompatible } from '../src/providers/adapters/compatible.ts';
 import { compatibleFailure } from '../src/providers/adapters/compatible-failure.ts';
+import type { CompatibleEndpointId } from '../src/providers/endpoints.ts';
 import { modelName } from '../src/providers/models.ts';
-import type { MoreId, Thinking } from '../src/providers/provider.ts';
+import type { Thinking } from '../src/providers/provider.ts';
 import type { HttpOutcome } from '../src/providers/transport/http.ts';
 import { answered, answeringTransport } from './answering-transport.ts';
 import { openPermit } from './permits.ts';
@@ -12,7 +13,7 @@ import { askedOf, requestFor } from './translate-request.ts';
 
 export const options = { signal: new AbortController().signal, permit: openPermit, address: OTHER_ADDRESS };
 export const unused: typeof globalThis.fetch = () => Promise.reject(new Error('Nobody asks for that.'));
-export const ask = (endpoint: MoreId, id: string, thinking?: Thinking) => ({
+export const ask = (endpoint: CompatibleEndpointId, id: string, thinking?: Thinking) => ({
   ...requestFor(askedOf(modelName({ endpoint, id }), 'test-key')),
   ...(thinking && { thinking }),
 });
@@ -25,7 +26,12 @@ export const refusedWith = (status: number, body: unknown): HttpOutcome => {
 };
 
 /** Sends one request, and returns the bodies sent and the outcome. */
-export async function translate(endpoint: MoreId, id: string, answers: readonly HttpOutcome[], thinking?: Thinking) {
+export async function translate(
+  endpoint: CompatibleEndpointId,
+  id: string,
+  answers: readonly HttpOutcome[],
+  thinking?: Thinking,
+) {
   const transport = answeringTransport(...answers);
   const provider = createCompatible(endpoint, transport, unused);
   const outcome = await provider.translate(ask(endpoint, id, thinking), options);

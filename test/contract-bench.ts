@@ -1,14 +1,8 @@
 import { expect } from 'vitest';
+import { byEndpoint, type EndpointId } from '../src/providers/endpoints.ts';
 import { createProviderLoader } from '../src/providers/load-provider.ts';
 import { modelName } from '../src/providers/models.ts';
-import {
-  byEndpoint,
-  type CallOptions,
-  type EndpointId,
-  type Permit,
-  type Provider,
-  type TranslateOutcome,
-} from '../src/providers/provider.ts';
+import type { CallOptions, Permit, Provider, TranslateOutcome } from '../src/providers/provider.ts';
 import { eventually } from './eventually.ts';
 import { createFakeClock, type FakeClock } from './fake-clock.ts';
 import { openPermit } from './permits.ts';

@@ -1,8 +1,8 @@
-import { CATALOG } from '../src/providers/catalog.ts';
-import { ENDPOINTS } from '../src/providers/endpoints.ts';
+import { COMPATIBLE_ENDPOINTS } from '../src/providers/compatible-endpoints.ts';
+import { PROVIDERS } from '../src/providers/endpoints.ts';
 
 /** The host names of all endpoints on the internet, which lead the tests' browser to the stand-in. */
 export const ENDPOINT_HOSTS: readonly string[] = [
-  ...Object.values(CATALOG).map(({ baseAddress }) => baseAddress),
-  ...Object.values(ENDPOINTS).flatMap(({ address }) => (address.startsWith('https:') ? [address] : [])),
+  ...Object.values(PROVIDERS).map(({ baseAddress }) => baseAddress),
+  ...Object.values(COMPATIBLE_ENDPOINTS).flatMap(({ address }) => (address.startsWith('https:') ? [address] : [])),
 ].map((address) => new URL(address).hostname);

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ENDPOINT_IDS } from '../src/providers/provider.ts';
+import { ENDPOINT_IDS } from '../src/providers/endpoints.ts';
 import { type RecordedRequest, recordRequests } from './record-requests.ts';
 
 /**

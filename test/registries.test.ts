@@ -1,8 +1,33 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { kindOfTrack, type TrackEntry } from '../src/containers/matroska/tracks.ts';
 import { hasSubtitleName } from '../src/files/endings.ts';
 import { otherContentWords, otherNameWords } from '../src/files/other-formats.ts';
+import { spendingSchema } from '../src/film/accepted-facts.ts';
 import { isOtherFilm, readingAfterEdit } from '../src/film/read-as.ts';
+import {
+  type Address,
+  acceptNotes,
+  areEmpty,
+  type FilmNotes,
+  NO_NOTES,
+  type Person,
+  type Term,
+} from '../src/notes/notes.ts';
+import type { Price } from '../src/prices/price.ts';
+import { withCall } from '../src/prices/spending.ts';
+import {
+  ENDPOINT_IDS,
+  ENDPOINTS,
+  fallbackModels,
+  isCompatible,
+  namedAs,
+  nameOf,
+  PROVIDERS,
+  withArticle,
+} from '../src/providers/endpoints.ts';
+import { cleanKey, isStartOfKey, otherProviderOfKey } from '../src/providers/keys.ts';
+import { isKnownModel, modelByName, modelName } from '../src/providers/models.ts';
 import { finishFile } from '../src/review/finish-file.ts';
 import { savedName } from '../src/review/saved-name.ts';
 import { FILE_FORMATS, type FileFormat, FORMATS, formatName, recognizeFormat } from '../src/subtitles/formats.ts';
@@ -137,4 +162,70 @@ const TRACKS = FILE_FORMATS.flatMap((format) => FORMAT_SAMPLES[format].tracks.ma
 it.each(TRACKS)('a track $codecId of a Matroska film opens as $format', ({ format, codecId }) => {
   const entry: Partial<TrackEntry> = { codecId, packings: [], packingsOfHead: [] };
   expect(kindOfTrack(entry as TrackEntry)[1]).toBe(format);
+});
+
+describe.each(ENDPOINT_IDS)('the endpoint %s', (id) => {
+  it('takes its own keys, and asks whose a key is that begins like another’s', () => {
+    for (const start of ENDPOINTS[id].keyStarts.map((each) => each.replace('^', ''))) {
+      const owners = ENDPOINT_IDS.filter((other) => ENDPOINTS[other].keyStarts.some((each) => each.endsWith(start)));
+      for (const other of ENDPOINT_IDS) {
+        const expected = owners.includes(other) ? undefined : owners[0];
+        expect(otherProviderOfKey(`${start}abcdefghijkl`, other), other).toBe(expected);
+      }
+      expect(isStartOfKey(start.slice(0, -1))).toBe(true);
+      expect(cleanKey(`any_name = "${start}abcdefghijkl"`)).toBe(`${start}abcdefghijkl`);
+    }
+    expect(otherProviderOfKey('abcdefghijkl', id)).toBeUndefined();
+  });
+
+  it('[S4.11][D12.2] is found by the stored names of its models', () => {
+    const names = isCompatible(id)
+      ? ['any']
+      : [...PROVIDERS[id].modelWords, ...fallbackModels(id).map((each) => each.id)];
+    for (const name of names) {
+      const model = { endpoint: id, id: name };
+      expect(modelByName(modelName(model))).toEqual(model);
+      if (!isCompatible(id)) expect(isKnownModel(name)).toBe(true);
+    }
+  });
+
+  it('has a name, also within a sentence', () => {
+    if (id === 'local') expect([namedAs(id), withArticle(id)]).toEqual(['the server', 'the server’s']);
+    else expect(withArticle(id)).toMatch(new RegExp(`^an? ${nameOf(id)}$`));
+  });
+});
+
+/** One value of each field; the compiler asks for those of a new one. */
+const NOTE_SAMPLES: Readonly<Required<FilmNotes>> = {
+  about: 'A ship',
+  people: [{ name: 'Ann', translation: 'Ana', gender: 'female', note: 'the captain' }] satisfies Required<Person>[],
+  address: [{ from: 'Ann', to: 'Bob', form: 'formal' }] satisfies Required<Address>[],
+  terms: [{ source: 'bow', translation: 'proa', note: 'of the ship' }] satisfies Required<Term>[],
+  tellsSpeakers: false,
+};
+it.each(Object.entries(NOTE_SAMPLES))(
+  'the field %s of the film notes is accepted, and counts as notes',
+  (field, value) => {
+    const notes = { ...NO_NOTES, [field]: value };
+    expect(acceptNotes({ ...notes, about: notes.about })).toEqual(notes);
+    expect(areEmpty(notes)).toBe(field === 'tellsSpeakers');
+    if (field !== 'tellsSpeakers') expect(acceptNotes({ [field]: value })).toEqual(notes);
+  },
+);
+
+/** What a price of a call consists of, and whether the spendings of a film are stored with it. */
+const PRICE_SAMPLES: Readonly<Record<keyof Price, readonly [amount: number, isStored: boolean]>> = {
+  input: [2, true],
+  output: [3, true],
+  request: [4, true],
+  thinking: [5, false],
+};
+it.each(Object.entries(PRICE_SAMPLES))('the amount %s of a price', (field, [amount, isStored]) => {
+  const price = { input: 0, output: 0, [field]: amount };
+  const tokens = { input: 1, output: 1 };
+  const model = { endpoint: 'openai', id: 'a' };
+  const call = (of: Price) => ({ model, price: of, expected: tokens, reported: tokens });
+  const spent = withCall(withCall([], call({ input: 0, output: 0 })), call(price));
+  expect(spent).toHaveLength(isStored ? 2 : 1);
+  if (isStored) expect(v.parse(spendingSchema, spent[1]).price).toEqual(price);
 });

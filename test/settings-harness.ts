@@ -1,13 +1,6 @@
 import { vi } from 'vitest';
-import { DEFAULT_MODEL } from '../src/providers/catalog.ts';
-import {
-  byEndpoint,
-  type EndpointId,
-  type KeyCheck,
-  type ModelInfo,
-  type ModelListOutcome,
-  type Provider,
-} from '../src/providers/provider.ts';
+import { byEndpoint, DEFAULT_MODEL, type EndpointId } from '../src/providers/endpoints.ts';
+import type { KeyCheck, ModelInfo, ModelListOutcome, Provider } from '../src/providers/provider.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
 import type { KeptSettings } from '../src/settings/settings.ts';
 import { DEFAULT_CALLS } from '../src/settings/settings.ts';

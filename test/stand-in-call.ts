@@ -1,4 +1,5 @@
-import type { EndpointId, TokenUsage } from '../src/providers/provider.ts';
+import type { EndpointId } from '../src/providers/endpoints.ts';
+import type { TokenUsage } from '../src/providers/provider.ts';
 
 /** One call in the stand-in's journal. */
 export interface Call extends ReadCall {

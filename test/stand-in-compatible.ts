@@ -1,5 +1,5 @@
-import { ENDPOINTS } from '../src/providers/endpoints.ts';
-import { MORE_IDS, type MoreId } from '../src/providers/provider.ts';
+import { COMPATIBLE_ENDPOINTS } from '../src/providers/compatible-endpoints.ts';
+import { COMPATIBLE_ENDPOINT_IDS, type CompatibleEndpointId } from '../src/providers/endpoints.ts';
 import { jsonAt } from '../src/providers/transport/http.ts';
 import type { Failure } from './stand-in-call.ts';
 import { OTHER_ADDRESS } from './stand-in-fetch.ts';
@@ -15,7 +15,7 @@ const asOpenai: ErrorForm = (_, message, code) => ({
 const asNumber: ErrorForm = (status, message) => ({ error: { code: status, message } });
 
 /** As observed (docs/decisions/0023). */
-const ERROR_FORMS: Readonly<Record<MoreId, ErrorForm>> = {
+const ERROR_FORMS: Readonly<Record<CompatibleEndpointId, ErrorForm>> = {
   openrouter: asNumber,
   deepseek: (status, message, code) => (status === 401 ? message : asOpenai(status, message, code)),
   mistral: (status, message, code) =>
@@ -29,8 +29,8 @@ const ERROR_FORMS: Readonly<Record<MoreId, ErrorForm>> = {
 };
 
 /** OpenAI's wire format as spoken by an endpoint of the tab "more". */
-const compatibleWire = (id: MoreId): WireFormat => {
-  const { host, pathname } = new URL(ENDPOINTS[id].address || OTHER_ADDRESS);
+const compatibleWire = (id: CompatibleEndpointId): WireFormat => {
+  const { host, pathname } = new URL(COMPATIBLE_ENDPOINTS[id].address || OTHER_ADDRESS);
   const base = pathname === '/' ? '' : pathname;
   return {
     ...openaiWire,
@@ -48,14 +48,14 @@ const compatibleWire = (id: MoreId): WireFormat => {
 };
 
 /** The words are OpenAI's; form and status are the endpoint's own. */
-function failed(id: MoreId, { reason }: Failure, { status, headers, body }: WireAnswer): WireAnswer {
+function failed(id: CompatibleEndpointId, { reason }: Failure, { status, headers, body }: WireAnswer): WireAnswer {
   const message = String(jsonAt(body, 'error', 'message'));
   const code = jsonAt(body, 'error', 'code');
   const own = ownStatus(id, reason) ?? status;
   return { status: own, headers, body: ERROR_FORMS[id](own, message, typeof code === 'string' ? code : null) };
 }
 
-function ownStatus(id: MoreId, reason: Failure['reason']): number | undefined {
+function ownStatus(id: CompatibleEndpointId, reason: Failure['reason']): number | undefined {
   switch (reason) {
     case 'wrong-key':
       return id === 'xai' ? 400 : 401;
@@ -68,4 +68,4 @@ function ownStatus(id: MoreId, reason: Failure['reason']): number | undefined {
   }
 }
 
-export const compatibleWires: readonly WireFormat[] = MORE_IDS.map(compatibleWire);
+export const compatibleWires: readonly WireFormat[] = COMPATIBLE_ENDPOINT_IDS.map(compatibleWire);

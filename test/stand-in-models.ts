@@ -1,4 +1,4 @@
-import type { EndpointId, ProviderId } from '../src/providers/provider.ts';
+import type { EndpointId, ProviderId } from '../src/providers/endpoints.ts';
 import type { StandInModel } from './stand-in-wire.ts';
 
 /** Live lists like the providers' real ones, with entries that the product must omit. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { createSecureServer, type Http2ServerRequest } from 'node:http2';
 import type { AddressInfo, Server, Socket } from 'node:net';
-import type { EndpointId } from '../src/providers/provider.ts';
+import type { EndpointId } from '../src/providers/endpoints.ts';
 import { answerWire, type ServerAnswer } from './stand-in-answer.ts';
 import { anthropicWire } from './stand-in-anthropic.ts';
 import { type Behaviour, type Call, modelNotFound, reply, translatedJson, wrongKey } from './stand-in-call.ts';

@@ -1,4 +1,5 @@
-import type { EndpointId, TokenUsage } from '../src/providers/provider.ts';
+import type { EndpointId } from '../src/providers/endpoints.ts';
+import type { TokenUsage } from '../src/providers/provider.ts';
 import type { Failure, ReadCall, Reply } from './stand-in-call.ts';
 
 /** A provider's wire format; each provider has its own file. */

@@ -1,7 +1,13 @@
 import { parseArgs } from 'node:util';
-import { CATALOG, nameOf } from '../../src/providers/catalog.ts';
-import { ENDPOINTS } from '../../src/providers/endpoints.ts';
-import { ENDPOINT_IDS, type EndpointId, isLocal, isMore } from '../../src/providers/provider.ts';
+import { COMPATIBLE_ENDPOINTS } from '../../src/providers/compatible-endpoints.ts';
+import {
+  ENDPOINT_IDS,
+  type EndpointId,
+  isCompatible,
+  isLocal,
+  nameOf,
+  PROVIDERS,
+} from '../../src/providers/endpoints.ts';
 import { kindTable, qualityTable } from './quality-table.ts';
 import { type Asked, RunStopped, runScene, type SceneResult, VARIANTS } from './run-scene.ts';
 import { BRIDGE } from './scenes/bridge.ts';
@@ -84,7 +90,7 @@ function readArguments(args: readonly string[], env: Surroundings['env']) {
 }
 
 function withoutKey(endpoint: EndpointId, names: readonly string[]): string {
-  const page = isMore(endpoint) ? ENDPOINTS[endpoint].keyPage : CATALOG[endpoint].keyPage;
+  const page = isCompatible(endpoint) ? COMPATIBLE_ENDPOINTS[endpoint].keyPage : PROVIDERS[endpoint].keyPage;
   return `There is no key for ${nameOf(endpoint)}. Make one at ${page} and give it in the environment variable ${names.join(' or ')}:
   ${names[0]}=… npm run quality -- --endpoint ${endpoint} --model MODEL`;
 }

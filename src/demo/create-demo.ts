@@ -4,9 +4,8 @@ import { createEngine, type LoadRunPart } from '../film/create-engine.ts';
 import type { Session } from '../film/session.ts';
 import { parseJson } from '../lib/json.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
-import { CATALOG } from '../providers/catalog.ts';
+import { byEndpoint, PROVIDERS } from '../providers/endpoints.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
-import { byEndpoint } from '../providers/provider.ts';
 import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transport/http.ts';
 import { DEFAULT_CALLS, type KeptSettings, type Settings } from '../settings/settings.ts';
 import { createScript, FOUND_TERM, type Scene, type SceneId, type ScriptedReply, sceneOf } from './scenes.ts';
@@ -88,7 +87,7 @@ interface StandInParts {
   readonly random?: () => number;
 }
 
-const BASE = CATALOG.openai.baseAddress;
+const BASE = PROVIDERS.openai.baseAddress;
 
 const LIST_DELAY_MS = 400;
 const SHORTEST_REPLY_MS = 1_200;

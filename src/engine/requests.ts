@@ -1,7 +1,7 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
+import type { EndpointId } from '../providers/endpoints.ts';
 import { isKeyRefused } from '../providers/keys.ts';
 import {
-  type EndpointId,
   type Lease,
   modelKey,
   type Provider,

@@ -1,7 +1,8 @@
 import type { Clock } from '../clock/clock.ts';
+import type { EndpointId } from '../providers/endpoints.ts';
 import { effectOf } from '../providers/failure-kinds.ts';
 import { isLoadingModel } from '../providers/models.ts';
-import type { EndpointId, ProviderFailure, TokenUsage } from '../providers/provider.ts';
+import type { ProviderFailure, TokenUsage } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { type BatchProgress, isBegun, type Retry, sendingOf } from './batch.ts';

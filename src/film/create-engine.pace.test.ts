@@ -5,7 +5,8 @@ import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { failure, success } from '../../test/session-harness.ts';
 import { modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import { byEndpoint, type EndpointId, type TranslateOutcome } from '../providers/provider.ts';
+import { byEndpoint, type EndpointId } from '../providers/endpoints.ts';
+import type { TranslateOutcome } from '../providers/provider.ts';
 import { createPreferences } from '../storage/preferences.ts';
 import { createKeptPaces } from './kept-paces.ts';
 

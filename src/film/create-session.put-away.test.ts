@@ -13,7 +13,7 @@ import {
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { formatProject, projectCommands } from '../project.ts';
-import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { DEFAULT_MODEL } from '../providers/endpoints.ts';
 import { EMPTY_WORK, isUnsaved, type SettingsInUse, type Undo, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { isStillFilm } from './shown-facts.ts';

@@ -1,6 +1,6 @@
 import type { PaceMemory } from '../engine/job.ts';
 import type { KnownPace } from '../engine/scheduler.ts';
-import { takesAtOnce } from '../providers/endpoints.ts';
+import { takesAtOnce } from '../providers/compatible-endpoints.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 import type { Paces } from './kept-paces.ts';
 

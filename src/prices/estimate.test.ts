@@ -5,8 +5,8 @@ import { LANGUAGES, measureLanguage, samplePhrases } from '../../bench/measure-t
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { openPermit } from '../../test/permits.ts';
 import { NOTHING_FOUND, readingRequest } from '../notes/film-reading.ts';
+import { ENDPOINT_IDS, type EndpointId } from '../providers/endpoints.ts';
 import { createProviderLoader } from '../providers/load-provider.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../translation/request.ts';
 import {
   countFilm,

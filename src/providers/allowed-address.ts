@@ -1,10 +1,10 @@
-import { ENDPOINTS, MORE_HOSTS } from './endpoints.ts';
-import { MORE_IDS, type MoreId } from './provider.ts';
+import { COMPATIBLE_ENDPOINTS, COMPATIBLE_HOSTS } from './compatible-endpoints.ts';
+import { COMPATIBLE_ENDPOINT_IDS, type CompatibleEndpointId } from './endpoints.ts';
 
 /** Hosts that the build allows the page to connect to, beside the three specified providers' (deploy/README.md). */
 const builtHosts = (): readonly string[] => {
   const named = import.meta.env.PUBLIC_ENDPOINT_HOSTS;
-  return named === undefined ? MORE_HOSTS : named.split(/\s+/).filter(Boolean);
+  return named === undefined ? COMPATIBLE_HOSTS : named.split(/\s+/).filter(Boolean);
 };
 
 /** Names of this computer, as servers write where they listen; URLs write 0 as 0.0.0.0 and 127.1 as 127.0.0.1. The last two: as a container writes it. */
@@ -49,13 +49,17 @@ export const isAllowed = (address: string, hosts: readonly string[] = builtHosts
 
 /** Where a person's own servers may be: sources as in a Content-Security-Policy. */
 export const ownServers = (hosts: readonly string[] = builtHosts()): readonly string[] => {
-  const cloud = Object.values(ENDPOINTS).flatMap(({ address }) => (address === '' ? [] : [new URL(address)]));
+  const cloud = Object.values(COMPATIBLE_ENDPOINTS).flatMap(({ address }) =>
+    address === '' ? [] : [new URL(address)],
+  );
   return hosts.filter((host) => host.endsWith('*') || !cloud.some((url) => !isOfComputer(url) && fits(host, url)));
 };
 
 /** The endpoints of the tab "more" that this page may connect to: of servers on this computer those whose usual address it may reach. */
-export const offeredEndpoints = (hosts: readonly string[] = builtHosts()): readonly MoreId[] =>
-  MORE_IDS.filter((id) => (id === 'local' ? ownServers(hosts).length > 0 : isAllowed(ENDPOINTS[id].address, hosts)));
+export const offeredEndpoints = (hosts: readonly string[] = builtHosts()): readonly CompatibleEndpointId[] =>
+  COMPATIBLE_ENDPOINT_IDS.filter((id) =>
+    id === 'local' ? ownServers(hosts).length > 0 : isAllowed(COMPATIBLE_ENDPOINTS[id].address, hosts),
+  );
 
 const isOfComputer = ({ protocol }: URL): boolean => protocol === 'http:';
 

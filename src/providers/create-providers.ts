@@ -4,7 +4,8 @@ import { createAnthropic } from './adapters/anthropic.ts';
 import { createCompatible } from './adapters/compatible.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
-import { type EndpointId, isMore, type Provider } from './provider.ts';
+import { type EndpointId, isCompatible } from './endpoints.ts';
+import type { Provider } from './provider.ts';
 import type { LearntForms, Refusals } from './transport/forms.ts';
 import { createTransport } from './transport/http.ts';
 
@@ -21,7 +22,7 @@ export function createProviders({
 
   function make(id: EndpointId): Provider {
     const learnt = forms && learntForms(forms, id, clock.timeOfDay);
-    return isMore(id) ? createCompatible(id, transport, send, learnt) : CREATE[id](transport, learnt);
+    return isCompatible(id) ? createCompatible(id, transport, send, learnt) : CREATE[id](transport, learnt);
   }
 
   return (id) => {

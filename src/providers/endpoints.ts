@@ -1,147 +1,124 @@
-import { type EndpointId, isLocal, isMore, MORE_IDS, type MoreId, type ReplyForm } from './provider.ts';
+interface EndpointRow {
+  /** For people, with the article that stands before it: "an OpenAI". */
+  readonly named: `${'a' | 'an'} ${string}`;
+  /** How keys begin, as far as that shows whose they are. "^": only at the start, since it may be a part of another key. */
+  readonly keyStarts: readonly string[];
+}
 
-/**
- * The facts about one endpoint that speaks OpenAI's chat completions, for adapters/compatible.ts and the tab "more". To add an
- * endpoint: its name in provider.ts (`MORE_NAMES`) and its row here; policy, tabs, storage and contract suite follow from both; its host in deploy/ is written by hand (CONTRIBUTING).
- */
-export interface Endpoint {
-  /** Base address of `/chat/completions`; for a server on this computer its usual address, empty where there is no usual one. */
-  readonly address: string;
-  /** Placeholder of the key field: how the endpoint's keys begin. */
+interface ProviderRow extends EndpointRow {
+  /** Words in the names of its models, by which a stored name tells its provider. Any other name is one of OpenAI's. */
+  readonly modelWords: readonly [string, ...string[]];
+  /** Placeholder of the key field. */
   readonly keyHint: string;
-  /** Where a person gets a key; missing: the endpoint needs no key. */
-  readonly keyPage?: string;
-  /** The path that is read to check a key. */
-  readonly keyCheckPath: '/models' | '/key';
-  /** The strictest form of reply that the endpoint knows. A model that refuses a form is sent the next one. */
-  readonly replyForm: ReplyForm;
-  /** Some of its models take a schema: it is tried where the person asks for one. */
-  readonly triesSchema?: 'schema';
-  /** Which models think unless told not to, and how a request tells them; missing: requests say nothing about thinking. */
-  readonly thinking?: ThinkingFacts;
-  /** So many requests at once are taken from every account, by the endpoint's own documentation; missing: it names no such number. */
-  readonly takesAtOnce?: number;
-  /** For servers on this computer: how a person gives the server a model. */
-  readonly loadModel?: string;
+  readonly keyPage: string;
+  readonly baseAddress: string;
+  /** Display names by id, shown until the live list is there (specification, section 9). */
+  readonly builtIn: Readonly<Record<string, string>>;
+  /** Shown, too, if the live list cannot be read (specification, sections 7 and 9). */
+  readonly fallback: Readonly<Record<string, string>>;
 }
 
-/** A schema that names every key, any JSON object, or no form at all; in the order in which they are tried after refusals. */
-export const REPLY_FORMS = ['schema', 'object', 'free'] as const satisfies readonly ReplyForm[];
-
-export interface ThinkingFacts {
-  /**
-   * The request's field about thinking: `reasoning_effort: "none"`, `reasoning: {effort: "none"}`, `thinking: {type: "disabled"}` or
-   * `chat_template_kwargs: {enable_thinking: false}`.
-   */
-  readonly field: 'reasoning_effort' | 'reasoning' | 'thinking' | 'chat_template_kwargs';
-  /** Ids of models with the least effort that they take; the first match counts. 'listed': models that the live list says can think. */
-  readonly families: 'listed' | readonly (readonly [RegExp, least: string])[];
-}
-
-const ON_KEY_PAGE = { keyCheckPath: '/models', replyForm: 'object' } as const;
-/** llama.cpp, vLLM and SGLang hand it to the model's own template; one that knows nothing of thinking passes over it. */
-const BY_TEMPLATE: ThinkingFacts = {
-  field: 'chat_template_kwargs',
-  families: [[/qwen-?3|glm-?[45]|gemma-?4|smollm-?3|nemotron/i, 'none']],
-};
-const ON_COMPUTER = { keyHint: 'not needed by most', keyCheckPath: '/models', replyForm: 'schema' } as const;
-
-/** Source of each fact: the providers' documentation and live probes of their CORS (docs/decisions/0023). */
-export const ENDPOINTS: Readonly<Record<MoreId, Endpoint>> = {
-  openrouter: {
-    ...ON_KEY_PAGE,
-    triesSchema: 'schema',
-    address: 'https://openrouter.ai/api/v1',
-    keyHint: 'sk-or-…',
-    keyPage: 'https://openrouter.ai/settings/keys',
-    // OpenRouter's model list is public, so reading it does not check a key.
-    keyCheckPath: '/key',
-    thinking: { field: 'reasoning', families: 'listed' },
-  },
-  deepseek: {
-    ...ON_KEY_PAGE,
-    address: 'https://api.deepseek.com',
+/** The specified providers, each with a tab of its own. */
+const PROVIDER_ROWS = {
+  openai: {
+    named: 'an OpenAI',
+    keyStarts: ['sk-'],
+    modelWords: ['gpt', 'o1'],
     keyHint: 'sk-…',
-    keyPage: 'https://platform.deepseek.com/api_keys',
-    thinking: { field: 'thinking', families: [[/^(?!deepseek-chat)/, 'disabled']] },
-    // api-docs.deepseek.com/quick_start/rate_limit: 2,500 with the flash models, 500 with the others.
-    takesAtOnce: 500,
+    keyPage: 'https://platform.openai.com/api-keys',
+    baseAddress: 'https://api.openai.com/v1',
+    builtIn: Object.fromEntries(
+      'gpt-4o gpt-4o-mini gpt-4-turbo gpt-4-0125-preview gpt-3.5-turbo o1-preview o1-mini'
+        .split(' ')
+        .map((id) => [id, id]),
+    ),
+    fallback: {},
   },
-  mistral: {
-    ...ON_KEY_PAGE,
-    replyForm: 'schema',
-    address: 'https://api.mistral.ai/v1',
-    keyHint: '32 letters and digits',
-    keyPage: 'https://console.mistral.ai/api-keys',
-    thinking: { field: 'reasoning_effort', families: [[/^mistral-(?:medium|small)/, 'none']] },
-  },
-  groq: {
-    ...ON_KEY_PAGE,
-    triesSchema: 'schema',
-    address: 'https://api.groq.com/openai/v1',
-    keyHint: 'gsk_…',
-    keyPage: 'https://console.groq.com/keys',
-    thinking: {
-      field: 'reasoning_effort',
-      families: [
-        [/qwen-?3/, 'none'],
-        [/gpt-oss/, 'low'],
-      ],
+  anthropic: {
+    named: 'an Anthropic',
+    keyStarts: ['sk-ant-'],
+    modelWords: ['claude'],
+    keyHint: 'sk-ant-…',
+    keyPage: 'https://console.anthropic.com/settings/keys',
+    baseAddress: 'https://api.anthropic.com/v1',
+    builtIn: {
+      'claude-3-5-sonnet-20241022': 'Claude 3.5 Sonnet',
+      'claude-3-5-haiku-20241022': 'Claude 3.5 Haiku',
+      'claude-3-opus-20240229': 'Claude 3 Opus',
+      'claude-3-sonnet-20240229': 'Claude 3 Sonnet',
+      'claude-3-haiku-20240307': 'Claude 3 Haiku',
     },
+    fallback: {},
   },
-  xai: {
-    ...ON_KEY_PAGE,
-    replyForm: 'schema',
-    address: 'https://api.x.ai/v1',
-    keyHint: 'xai-…',
-    keyPage: 'https://console.x.ai',
-    // Other models think or not by their names: "…-reasoning" and "…-non-reasoning".
-    thinking: { field: 'reasoning_effort', families: [[/^grok-(?:3-mini|4\.[5-9]|[5-9])(?!.*non-reasoning)/, 'low']] },
-  },
-  ollama: {
-    ...ON_COMPUTER,
-    address: 'http://localhost:11434/v1',
-    thinking: {
-      field: 'reasoning_effort',
-      families: [
-        [/gpt-oss/, 'low'],
-        [
-          /qwen-?3|deepseek-(?:r1|v3\.|v4)|qwq|magistral|thinking|reasoning|gemma-?4|glm-?[4-9]|nemotron|minimax-?m|kimi|deepscaler|smollm-?3|exaone-(?:deep|4)|seed-oss|hunyuan/i,
-          'none',
-        ],
-      ],
+  google: {
+    named: 'a Google',
+    keyStarts: ['AQ.', 'AIza'],
+    modelWords: ['gemini'],
+    keyHint: 'AIza… or AQ.…',
+    keyPage: 'https://aistudio.google.com/apikey',
+    baseAddress: 'https://generativelanguage.googleapis.com/v1beta',
+    builtIn: {
+      'gemini-1.5-flash': 'Gemini 1.5 Flash',
+      'gemini-1.5-flash-8b': 'Gemini 1.5 Flash 8B',
+      'gemini-1.5-pro': 'Gemini 1.5 Pro',
+      'gemini-1.0-pro': 'Gemini 1.0 Pro',
     },
-    loadModel: 'Load one with "ollama pull", such as "ollama pull gemma3"',
+    fallback: { 'gemini-2.0-flash-exp': 'Gemini 2.0 Flash Experimental' },
   },
-  lmstudio: {
-    ...ON_COMPUTER,
-    address: 'http://localhost:1234/v1',
-    // No model is known to need it: it is tried where nothing but thoughts comes.
-    thinking: { field: 'reasoning_effort', families: [] },
-    loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',
-  },
-  llamacpp: {
-    ...ON_COMPUTER,
-    address: 'http://localhost:8080/v1',
-    thinking: BY_TEMPLATE,
-    loadModel: 'Start it again with a model: "llama-server -m MODEL.gguf"',
-  },
-  local: {
-    ...ON_COMPUTER,
-    address: '',
-    thinking: BY_TEMPLATE,
-    loadModel: 'Load one in the server',
-  },
-};
+} as const satisfies Readonly<Record<string, ProviderRow>>;
 
-/** How many requests at once the endpoint takes by its documentation; undefined: no such number is known. */
-export const takesAtOnce = (id: EndpointId): number | undefined => (isMore(id) ? ENDPOINTS[id].takesAtOnce : undefined);
+/** Endpoints on this computer. They need no key. */
+const LOCAL_ROWS = {
+  ollama: { named: 'an Ollama', keyStarts: [] },
+  lmstudio: { named: 'an LM Studio', keyStarts: [] },
+  llamacpp: { named: 'a llama.cpp', keyStarts: [] },
+  local: { named: 'a Local server', keyStarts: [] },
+} as const satisfies Readonly<Record<string, EndpointRow>>;
 
-/** This computer, on any port. */
-const THIS_COMPUTER = ['http://localhost:*', 'http://127.0.0.1:*'];
+/** The endpoints of the tab "more". What else is known of each is in compatible-endpoints.ts. */
+const COMPATIBLE_ROWS = {
+  openrouter: { named: 'an OpenRouter', keyStarts: ['sk-or-'] },
+  deepseek: { named: 'a DeepSeek', keyStarts: ['sk-'] },
+  mistral: { named: 'a Mistral', keyStarts: [] },
+  groq: { named: 'a Groq', keyStarts: ['^gsk_'] },
+  xai: { named: 'an xAI', keyStarts: ['^xai-'] },
+  ...LOCAL_ROWS,
+} as const satisfies Readonly<Record<string, EndpointRow>>;
 
-/** The hosts that this page may connect to beside the three specified providers, as sources of a Content-Security-Policy. */
-export const MORE_HOSTS: readonly string[] = [
-  ...MORE_IDS.filter((id) => !isLocal(id)).map((id) => new URL(ENDPOINTS[id].address).origin),
-  ...THIS_COMPUTER,
-];
+export type ProviderId = keyof typeof PROVIDER_ROWS;
+export type LocalId = keyof typeof LOCAL_ROWS;
+export type CompatibleEndpointId = keyof typeof COMPATIBLE_ROWS;
+export type EndpointId = ProviderId | CompatibleEndpointId;
+
+export const PROVIDERS: Readonly<Record<ProviderId, ProviderRow>> = PROVIDER_ROWS;
+export const ENDPOINTS: Readonly<Record<EndpointId, EndpointRow>> = { ...PROVIDER_ROWS, ...COMPATIBLE_ROWS };
+export const PROVIDER_IDS = Object.keys(PROVIDER_ROWS) as readonly ProviderId[];
+export const COMPATIBLE_ENDPOINT_IDS = Object.keys(COMPATIBLE_ROWS) as readonly CompatibleEndpointId[];
+export const ENDPOINT_IDS = Object.keys(ENDPOINTS) as readonly EndpointId[];
+export const isLocal = (id: EndpointId): id is LocalId => id in LOCAL_ROWS;
+export const isCompatible = (id: string): id is CompatibleEndpointId => Object.hasOwn(COMPATIBLE_ROWS, id);
+
+export const byEndpoint = <T>(of: (endpoint: EndpointId) => T): Readonly<Record<EndpointId, T>> =>
+  Object.fromEntries(ENDPOINT_IDS.map((id) => [id, of(id)])) as Record<EndpointId, T>;
+
+/** Specification, section 9. OpenAI has shut this model down since: it is missing from the live list. */
+export const DEFAULT_MODEL = { endpoint: 'openai', id: 'gpt-4-0125-preview' } as const;
+
+const listOf = (endpoint: ProviderId, models: Readonly<Record<string, string>>) =>
+  Object.entries(models).map(([id, displayName]) => ({ endpoint, id, displayName }));
+const BUILT_IN = byEndpoint((id) => (isCompatible(id) ? [] : listOf(id, PROVIDERS[id].builtIn)));
+
+/** The models to show until the live list is read. Compatible endpoints have none: theirs change by the week. */
+export const builtInModels = (id: EndpointId) => BUILT_IN[id];
+
+/** The models to show if the live list cannot be read. */
+export const fallbackModels = (id: EndpointId) =>
+  isCompatible(id) ? [] : [...BUILT_IN[id], ...listOf(id, PROVIDERS[id].fallback)];
+
+export const nameOf = (id: EndpointId): string => ENDPOINTS[id].named.replace(/^an? /, '');
+
+/** The name within a sentence. */
+export const namedAs = (id: EndpointId): string => (id === 'local' ? 'the server' : nameOf(id));
+
+/** The name with its article, before "key". */
+export const withArticle = (id: EndpointId): string => (id === 'local' ? 'the server’s' : ENDPOINTS[id].named);

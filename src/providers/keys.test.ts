@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { EndpointId } from './endpoints.ts';
 import { cleanKey, isKeyRefused, isStartOfKey, keyProblem, otherProviderOfKey } from './keys.ts';
-import type { EndpointId } from './provider.ts';
 
 describe('otherProviderOfKey', () => {
   it.each<[string, EndpointId, EndpointId | 'several' | undefined]>([

@@ -1,20 +1,14 @@
-import type { EndpointId, KeyCheck, ProviderFailure } from './provider.ts';
+import { ENDPOINT_IDS, ENDPOINTS, type EndpointId } from './endpoints.ts';
+import type { KeyCheck, ProviderFailure } from './provider.ts';
 import type { HttpOutcome } from './transport/http.ts';
 
-/** The beginnings of keys, with their providers. */
-const STARTS: ReadonlyMap<string, EndpointId> = new Map([
-  ['sk-ant-', 'anthropic'],
-  ['sk-or-', 'openrouter'],
-  ['gsk_', 'groq'],
-  ['xai-', 'xai'],
-  ['sk-', 'openai'],
-  ['AQ.', 'google'],
-  ['AIza', 'google'],
-]);
-/** Beginnings whose first letters do not tell yet which provider the key will be of. */
-const AMBIGUOUS_STARTS = [...STARTS.keys()].filter((start) => start !== 'sk-');
-/** Every beginning, longer ones first. Groq's and xAI's count at the start alone: elsewhere they may be part of another key. */
-const ANY_START = /sk-ant-|sk-or-|sk-|AIza|AQ\.|^gsk_|^xai-/g;
+const STARTS = Object.values(ENDPOINTS)
+  .flatMap(({ keyStarts }) => keyStarts)
+  // "sk-ant-" before "sk-".
+  .toSorted((one, other) => other.length - one.length);
+const withoutAnchor = (start: string): string => start.replace('^', '');
+const PATTERN = STARTS.join('|').replaceAll('.', String.raw`\.`);
+const ANY_START = new RegExp(PATTERN, 'g');
 
 /**
  * The provider that a key seems to belong to, if it is another than `provider`. 'several': the text has two beginnings of keys, or one
@@ -22,8 +16,9 @@ const ANY_START = /sk-ant-|sk-or-|sk-|AIza|AQ\.|^gsk_|^xai-/g;
  */
 export function otherProviderOfKey(key: string, provider: EndpointId): EndpointId | 'several' | undefined {
   const [first, second] = [...key.matchAll(ANY_START)];
-  // DeepSeek's keys begin with "sk-", too.
-  const owner = first?.[0] === 'sk-' && provider === 'deepseek' ? provider : first && STARTS.get(first[0]);
+  const owners = ENDPOINT_IDS.filter((id) => ENDPOINTS[id].keyStarts.map(withoutAnchor).includes(first?.[0] ?? ''));
+  // The keys of OpenAI and DeepSeek begin alike.
+  const owner = owners.includes(provider) ? provider : owners[0];
   if (second) return 'several';
   if (owner === provider) return undefined;
   return owner && first?.index !== 0 ? 'several' : owner;
@@ -31,7 +26,7 @@ export function otherProviderOfKey(key: string, provider: EndpointId): EndpointI
 
 /** Whether a text is too short to tell whose key it will be: "sk-" may become OpenAI's key or Anthropic's. */
 export const isStartOfKey = (text: string): boolean =>
-  text !== '' && AMBIGUOUS_STARTS.some((start) => text.length < start.length && start.startsWith(text));
+  text !== '' && STARTS.map(withoutAnchor).some((start) => text.length < start.length && start.startsWith(text));
 
 const QUOTES = '"\'`´‘’‚‛“”„‟«»‹›「」＂＇';
 const AT_ENDS = new RegExp(String.raw`^[\s\p{C}${QUOTES},;]+|[\s\p{C}${QUOTES},;]+$`, 'gu');
@@ -43,7 +38,7 @@ const BEFORE_KEY = [
   /^(?:[\w-]*api[_-]?key|authorization)\s*:\s*/i,
   /^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)\s*:\s*/,
   /^[A-Z][A-Z\d_]{2,}\s*=\s*(?=[^=\s])/,
-  /^[\w.-]+["'`]?\s*[=:]\s*(?=["'`]?(?:sk-|gsk_|xai-|AIza|AQ\.))/,
+  new RegExp(String.raw`^[\w.-]+["'\x60]?\s*[=:]\s*(?=["'\x60]?(?:${PATTERN.replaceAll('^', '')}))`),
   /^Bearer\s+/i,
 ];
 const BRACKETED = /^(?:<(.*)>|\{(.*)\}|\((.*)\)|\[(.*)\])$/s;

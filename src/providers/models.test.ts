@@ -4,10 +4,10 @@ import { openPermit } from '../../test/permits.ts';
 import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
-import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
 import { isChatModel, isTranslationModel } from './chat-models.ts';
+import { builtInModels, DEFAULT_MODEL, fallbackModels, PROVIDER_IDS } from './endpoints.ts';
 import { hasHalfPrice, isKnownModel, isLoadingModel, modelByName, modelName, suggestModel } from './models.ts';
-import { type ModelInfo, PROVIDER_IDS, type ProviderFailure } from './provider.ts';
+import type { ModelInfo, ProviderFailure } from './provider.ts';
 import type { HttpOutcome } from './transport/http.ts';
 
 describe('modelByName', () => {
@@ -28,8 +28,7 @@ describe('modelByName', () => {
   });
 
   it.each(PROVIDER_IDS)('agrees with the catalog of %s, whose models can all translate', (id) => {
-    const { builtInModels, fallbackModels } = CATALOG[id];
-    for (const model of [...builtInModels, ...fallbackModels]) {
+    for (const model of fallbackModels(id)) {
       expect(model.endpoint).toBe(id);
       expect(modelByName(model.id).endpoint).toBe(id);
       expect(isTranslationModel(model.id), model.id).toBe(true);
@@ -51,7 +50,7 @@ describe('modelByName', () => {
   });
 
   it('knows the default model', () => {
-    expect(CATALOG.openai.builtInModels.map(({ id }) => id)).toContain(DEFAULT_MODEL.id);
+    expect(builtInModels('openai').map(({ id }) => id)).toContain(DEFAULT_MODEL.id);
   });
 });
 

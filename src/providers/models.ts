@@ -1,5 +1,6 @@
+import { isCompatible, PROVIDER_IDS, PROVIDERS, type ProviderId } from './endpoints.ts';
 import { runsElsewhere } from './own-servers.ts';
-import { isMore, type Model, type ModelInfo, type ProviderFailure } from './provider.ts';
+import type { Model, ModelInfo, ProviderFailure } from './provider.ts';
 
 /** Stands between endpoint and id. No model of the three specified providers has it in its name. */
 const SEPARATOR = '::';
@@ -10,17 +11,21 @@ const SEPARATOR = '::';
  */
 export function modelByName(name: string): Model {
   const [endpoint = '', ...id] = name.split(SEPARATOR);
-  if (isMore(endpoint) && id.length > 0) return { endpoint, id: id.join(SEPARATOR) };
-  if (name.includes('claude')) return { endpoint: 'anthropic', id: name };
-  if (name.includes('gemini')) return { endpoint: 'google', id: name };
-  return { endpoint: 'openai', id: name };
+  if (isCompatible(endpoint) && id.length > 0) return { endpoint, id: id.join(SEPARATOR) };
+  return {
+    endpoint: PROVIDER_IDS.find((provider) => provider !== 'openai' && isOf(provider, name)) ?? 'openai',
+    id: name,
+  };
 }
 
 /** The name of a model for storage and project files; `modelByName` reads it. */
-export const modelName = ({ endpoint, id }: Model): string => (isMore(endpoint) ? endpoint + SEPARATOR + id : id);
+export const modelName = ({ endpoint, id }: Model): string => (isCompatible(endpoint) ? endpoint + SEPARATOR + id : id);
 
 /** Whether a name tells its endpoint (specification, section 4); of another name a warning is logged. */
-export const isKnownModel = (name: string): boolean => /claude|gemini|gpt|o1|chatgpt/.test(name);
+export const isKnownModel = (name: string): boolean => PROVIDER_IDS.some((provider) => isOf(provider, name));
+
+const isOf = (provider: ProviderId, name: string): boolean =>
+  PROVIDERS[provider].modelWords.some((word) => name.includes(word));
 
 const LOADING =
   /\bloading (?:(?:the|its|a) )?(?:model|weights|checkpoint)|\bmodel\b.{0,60}\b(?:loading|starting|initiali[sz]ing|warming)|\bnot (?:yet ready|ready|loaded yet|yet loaded|available yet)\b|\b(?:server|engine|backend|service|worker)s? (?:is |are )?(?:still |currently )?(?:loading|starting|initiali[sz]ing|warming)|\bwarming up\b|\bbeing (?:down)?loaded\b|\bcold start|加载中|\bstill (?:loading|starting|initiali[sz]ing)\b/i;
@@ -84,10 +89,10 @@ function byMerit(a: ModelInfo, b: ModelInfo): number {
 
 /** 1 if the id has one of the words, else 0. Behind a colon stands a tag, which says nothing: Ollama's "latest" is settled. */
 const has = ({ id, endpoint }: ModelInfo, words: readonly string[]): number =>
-  Number(wordsOfId(isMore(endpoint) ? withoutTag(id) : id).some((word) => words.includes(word)));
+  Number(wordsOfId(isCompatible(endpoint) ? withoutTag(id) : id).some((word) => words.includes(word)));
 
 const withoutTag = (id: string): string => fileName(id).replace(/:.*/, '');
 
 /** 1 if the id of a model of the tab "more" is such, else 0. */
 const isLike = ({ id, endpoint }: ModelInfo, kind: RegExp): number =>
-  Number(isMore(endpoint) && kind.test(fileName(id)));
+  Number(isCompatible(endpoint) && kind.test(fileName(id)));

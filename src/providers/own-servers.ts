@@ -1,4 +1,4 @@
-import { type EndpointId, isLocal } from './provider.ts';
+import { type EndpointId, isLocal } from './endpoints.ts';
 
 /** Whether a person has said by the endpoint's name that the server runs models here. Another address may be a gateway that charges. */
 export const isOwnServer = (endpoint: EndpointId): boolean => isLocal(endpoint) && endpoint !== 'local';

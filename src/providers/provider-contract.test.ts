@@ -19,7 +19,7 @@ import {
 } from '../../test/stand-in-call.ts';
 import { READING_SCHEMA } from '../notes/film-reading.ts';
 import { withRelativeKeys } from '../translation/request.ts';
-import { MORE_IDS } from './provider.ts';
+import { COMPATIBLE_ENDPOINT_IDS } from './endpoints.ts';
 import { jsonAt } from './transport/http.ts';
 
 /** One endpoint of each adapter; OpenRouter stands for all that the tab "more" has, each of which has a row below. */
@@ -444,7 +444,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
 });
 
 /** Of the endpoints that speak OpenAI's format what is their own; what they ask for is in compatible.test.ts. */
-describe.each(MORE_IDS)('%s', async (id) => {
+describe.each(COMPATIBLE_ENDPOINT_IDS)('%s', async (id) => {
   const at = await createContractBench(id);
   beforeEach(() => at.reset());
   afterAll(() => at.close());

@@ -1,4 +1,5 @@
 import type { ComposedRequest } from '../translation/request.ts';
+import type { EndpointId, LocalId } from './endpoints.ts';
 import type { FailureKind } from './failure-kinds.ts';
 
 /** THE CONTRACT between the engine and a provider: a request goes in, an outcome comes out; no method throws. */
@@ -11,32 +12,6 @@ export interface Provider {
   /** Specification, section 5, with the override for Anthropic: "model not found" means that the key is good. */
   checkKey(key: string, options: CallOptions): Promise<KeyCheck>;
 }
-
-/** The specified providers, each with a tab of its own. */
-export const PROVIDER_IDS = ['openai', 'anthropic', 'google'] as const;
-export type ProviderId = (typeof PROVIDER_IDS)[number];
-
-/** Endpoints on this computer, with their names for people. They need no key. */
-const LOCAL_NAMES = { ollama: 'Ollama', lmstudio: 'LM Studio', llamacpp: 'llama.cpp', local: 'Local server' };
-/** All endpoints of the tab "more". The other facts of each are in its row of endpoints.ts. */
-export const MORE_NAMES = {
-  openrouter: 'OpenRouter',
-  deepseek: 'DeepSeek',
-  mistral: 'Mistral',
-  groq: 'Groq',
-  xai: 'xAI',
-  ...LOCAL_NAMES,
-};
-export type LocalId = keyof typeof LOCAL_NAMES;
-export type MoreId = keyof typeof MORE_NAMES;
-export type EndpointId = ProviderId | MoreId;
-export const MORE_IDS = Object.keys(MORE_NAMES) as readonly MoreId[];
-export const ENDPOINT_IDS: readonly EndpointId[] = [...PROVIDER_IDS, ...MORE_IDS];
-export const isLocal = (id: EndpointId): id is LocalId => id in LOCAL_NAMES;
-export const isMore = (id: string): id is MoreId => Object.hasOwn(MORE_NAMES, id);
-
-export const byEndpoint = <T>(of: (endpoint: EndpointId) => T): Readonly<Record<EndpointId, T>> =>
-  Object.fromEntries(ENDPOINT_IDS.map((id) => [id, of(id)])) as Record<EndpointId, T>;
 
 /** Keys by endpoint, trimmed and of characters that a header can carry; an empty string: no key. */
 export type ApiKeys = Readonly<Record<EndpointId, string>>;

@@ -14,8 +14,9 @@ import {
   phrasesAsJson,
   RESPOND_WITH_JSON_ONLY,
 } from '../translation/request.ts';
+import type { ProviderId } from './endpoints.ts';
 import { createProviderLoader, type LoadProvider } from './load-provider.ts';
-import type { ProviderId, TranslateRequest } from './provider.ts';
+import type { TranslateRequest } from './provider.ts';
 
 /** The official clients and the adapters say the same things to the same stand-in. */
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { standInModels } from '../../test/stand-in-models.ts';
 import { priceOf } from '../prices/price-of.ts';
-import { ENDPOINT_IDS, type EndpointId, type ModelInfo } from './provider.ts';
+import { ENDPOINT_IDS, type EndpointId } from './endpoints.ts';
+import type { ModelInfo } from './provider.ts';
 import { suggestedModels } from './suggested-models.ts';
 
 const offer = (endpoint: EndpointId, ...ids: string[]): ModelInfo[] =>

@@ -1,4 +1,5 @@
-import type { EndpointId, Model, ModelInfo } from './provider.ts';
+import type { EndpointId } from './endpoints.ts';
+import type { Model, ModelInfo } from './provider.ts';
 
 /** Why a model is suggested, in the order in which suggestions are shown. */
 export const SUGGESTION_REASONS = ['best', 'balanced', 'cheapest'] as const;

@@ -5,7 +5,8 @@ import { askedOf, requestFor } from '../../test/translate-request.ts';
 import { createAnthropic } from './adapters/anthropic.ts';
 import { createGoogle } from './adapters/google.ts';
 import { createOpenai } from './adapters/openai.ts';
-import type { Provider, ProviderId, Thinking } from './provider.ts';
+import type { ProviderId } from './endpoints.ts';
+import type { Provider, Thinking } from './provider.ts';
 import type { HttpOutcome, Transport } from './transport/http.ts';
 
 const options = { signal: new AbortController().signal, permit: openPermit };

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import { keysOf, live, modelOf, startSettings } from '../../test/settings-harness.ts';
+import { byEndpoint, COMPATIBLE_ENDPOINT_IDS, isLocal } from '../providers/endpoints.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
-import { byEndpoint, isLocal, MORE_IDS, type ModelListOutcome } from '../providers/provider.ts';
+import type { ModelListOutcome } from '../providers/provider.ts';
 import { KEY_SETTLED_MS } from './create-settings.ts';
 import { availableModels, DEFAULT_CALLS, isEmptyServer, isModelMissing, missingKey } from './settings.ts';
 
@@ -15,11 +16,11 @@ describe('who is asked', () => {
   it('at start only the specified providers, and the endpoint of the model, which "more" shows, too, once it is in front', async () => {
     const { listed, state, pass } = startSettings({ keys: ALL_KEYS, model: CHAT, shownProvider: 'openai' });
     await pass(0);
-    expect(state().moreEndpoint).toBe('groq');
+    expect(state().compatibleEndpoint).toBe('groq');
     expect(listed.map((call) => call.split(':')[0]).toSorted()).toEqual(['anthropic', 'google', 'groq', 'openai']);
   });
 
-  it.each(MORE_IDS)('[D12.3] %s is not asked before somebody chooses it', async (id) => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('[D12.3] %s is not asked before somebody chooses it', async (id) => {
     const { settings, listed, pass } = startSettings({ keys: keysOf({ [id]: ALL_KEYS[id] }) });
     await pass(0);
     expect(listed).toEqual([]);
@@ -32,7 +33,7 @@ describe('who is asked', () => {
     expect(listed).toEqual([`${id}:another-key`]);
   });
 
-  it.each(MORE_IDS)('%s without a key is asked only where it needs none', async (id) => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('%s without a key is asked only where it needs none', async (id) => {
     const { settings, listed, pass } = startSettings();
     settings.showProvider(id);
     await pass(0);
@@ -67,10 +68,10 @@ describe('who is asked', () => {
 describe('the tab "more"', () => {
   it('shows the endpoint that was chosen last, at first the model’s', () => {
     const { settings, state } = startSettings({ model: CHAT });
-    expect(state().moreEndpoint).toBe('groq');
+    expect(state().compatibleEndpoint).toBe('groq');
     settings.showProvider('xai');
     settings.showProvider('openai');
-    expect(state()).toMatchObject({ shownProvider: 'openai', moreEndpoint: 'xai' });
+    expect(state()).toMatchObject({ shownProvider: 'openai', compatibleEndpoint: 'xai' });
   });
 });
 
@@ -150,7 +151,7 @@ describe('a server without a model', () => {
     const { state, pass } = startSettings(kept, {
       list: (id) => (id === 'lmstudio' ? live(modelOf(id, 'gemma')) : NONE),
     });
-    expect(state()).toMatchObject({ shownProvider: 'lmstudio', moreEndpoint: 'lmstudio' });
+    expect(state()).toMatchObject({ shownProvider: 'lmstudio', compatibleEndpoint: 'lmstudio' });
     await pass(0);
     expect(state().model).toMatchObject({ endpoint: 'lmstudio', id: 'gemma' });
   });

@@ -2,22 +2,19 @@ import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../languages/default-prompt.ts';
 import { errorText } from '../lib/result.ts';
-import { CATALOG } from '../providers/catalog.ts';
+import {
+  byEndpoint,
+  ENDPOINT_IDS,
+  type EndpointId,
+  fallbackModels,
+  isCompatible,
+  isLocal,
+} from '../providers/endpoints.ts';
 import { mayPass } from '../providers/failure-kinds.ts';
 import { cleanKey, isKeyRefused } from '../providers/keys.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { isKnownModel, isLoadingModel } from '../providers/models.ts';
-import {
-  byEndpoint,
-  type CallOptions,
-  ENDPOINT_IDS,
-  type EndpointId,
-  isLocal,
-  isMore,
-  type Model,
-  modelKey,
-  type ProviderFailure,
-} from '../providers/provider.ts';
+import { type CallOptions, type Model, modelKey, type ProviderFailure } from '../providers/provider.ts';
 import { createForgottenKeys, isQuestion, keyRefusal, storedKey } from './held-back-keys.ts';
 import {
   addressOf,
@@ -70,7 +67,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
 
   /** Whether an endpoint may be asked for its list. One of the tab "more" may only while it is in front or its model is in use. */
   const isChosen = (id: EndpointId, { shownProvider, model }: SettingsState): boolean =>
-    !isMore(id) || id === shownProvider || id === model.endpoint;
+    !isCompatible(id) || id === shownProvider || id === model.endpoint;
 
   function readList(id: EndpointId, when: 'now' | 'when-typed'): void {
     const state = getState();
@@ -80,9 +77,9 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
 
   /** Brings an endpoint's tab to the front; one of the tab "more" whose list was never read, or failed, is asked for its list. */
   function showEndpoint(id: EndpointId): void {
-    setState({ shownProvider: id, ...(isMore(id) && { moreEndpoint: id }) });
+    setState({ shownProvider: id, ...(isCompatible(id) && { compatibleEndpoint: id }) });
     const { state } = getState().models[id];
-    if (isMore(id) && (state === 'no-key' || state === 'fallback' || isEmptyServer(getState(), id)))
+    if (isCompatible(id) && (state === 'no-key' || state === 'fallback' || isEmptyServer(getState(), id)))
       readList(id, 'now');
   }
 
@@ -352,8 +349,8 @@ function createLatest() {
 const failureToLoad = (error: unknown): ProviderFailure => ({ kind: 'connection', message: errorText(error) });
 
 /** The list to show when the live one cannot be read (specification, section 9): fallback models, else built-in ones, else none. */
-function withoutList(provider: EndpointId, failure: ProviderFailure): ModelListState {
-  if (isMore(provider)) return { state: 'fallback', models: [], failure };
-  const { fallbackModels, builtInModels } = CATALOG[provider];
-  return { state: 'fallback', models: fallbackModels.length > 0 ? fallbackModels : builtInModels, failure };
-}
+const withoutList = (provider: EndpointId, failure: ProviderFailure): ModelListState => ({
+  state: 'fallback',
+  models: fallbackModels(provider),
+  failure,
+});

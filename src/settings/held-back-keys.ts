@@ -1,6 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
+import { byEndpoint, type EndpointId } from '../providers/endpoints.ts';
 import { isStartOfKey, keyProblem, otherProviderOfKey } from '../providers/keys.ts';
-import { type ApiKeys, byEndpoint, type EndpointId } from '../providers/provider.ts';
+import type { ApiKeys } from '../providers/provider.ts';
 import type { KeptSettings, KeyRefusal, SettingsState } from './settings.ts';
 
 /** The provider's key, in use or doubtful; empty: it has none. */

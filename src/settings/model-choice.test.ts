@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { keysOf, startSettings } from '../../test/settings-harness.ts';
 import { readCompatibleList } from '../providers/adapters/compatible.ts';
+import { byEndpoint } from '../providers/endpoints.ts';
 import { modelByName } from '../providers/models.ts';
-import { byEndpoint } from '../providers/provider.ts';
 import { EMPTY_PROMPT, livePrice, type SettingsState, startProblem } from './settings.ts';
 
 const keys = keysOf({ openai: 'a' });

@@ -1,6 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
 import { type Clock, delay } from '../clock/clock.ts';
-import { namedAs } from '../providers/catalog.ts';
+import { namedAs } from '../providers/endpoints.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import { isModelOpen, lacksKey, type SettingsState } from './settings.ts';
 

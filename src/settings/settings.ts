@@ -1,20 +1,23 @@
 import type { StoreApi } from 'zustand/vanilla';
-import { namedAs, nameOf } from '../providers/catalog.ts';
+import {
+  byEndpoint,
+  type CompatibleEndpointId,
+  ENDPOINT_IDS,
+  type EndpointId,
+  isCompatible,
+  isLocal,
+  type LocalId,
+  namedAs,
+  nameOf,
+} from '../providers/endpoints.ts';
 import { hasHalfPrice, isLoadingModel, suggestModel } from '../providers/models.ts';
 import { isOwnServer, runsElsewhere } from '../providers/own-servers.ts';
 import {
   type Addresses,
   type ApiKeys,
-  byEndpoint,
-  ENDPOINT_IDS,
-  type EndpointId,
-  isLocal,
-  isMore,
   type KeyCheck,
-  type LocalId,
   type Model,
   type ModelInfo,
-  type MoreId,
   modelKey,
   type ProviderFailure,
   type Thinking,
@@ -39,7 +42,7 @@ export interface SettingsState {
   /** The endpoint whose tab is in front; with an endpoint of the tab "more" that tab is in front. */
   readonly shownProvider: EndpointId;
   /** The endpoint that the tab "more" shows. */
-  readonly moreEndpoint: MoreId;
+  readonly compatibleEndpoint: CompatibleEndpointId;
   /** A model of the provider in front will be picked as soon as its list is read. */
   readonly awaitsPick: boolean;
   readonly models: Readonly<Record<EndpointId, ModelListState>>;
@@ -149,9 +152,9 @@ export function initialState(kept: KeptSettings): SettingsState {
     ...kept,
     earlierPrompt: null,
     shownProvider,
-    moreEndpoint: isMore(shownProvider)
+    compatibleEndpoint: isCompatible(shownProvider)
       ? shownProvider
-      : isMore(kept.model.endpoint)
+      : isCompatible(kept.model.endpoint)
         ? kept.model.endpoint
         : 'openrouter',
     awaitsPick: false,

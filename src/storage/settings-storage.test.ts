@@ -4,8 +4,8 @@ import { CLOSED_STORAGE, createFakeStorage, type FakeStorage, QUOTA_ERRORS } fro
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { KEPT, keysOf, NO_KEYS } from '../../test/settings-harness.ts';
 import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
+import { byEndpoint } from '../providers/endpoints.ts';
 import { modelByName } from '../providers/models.ts';
-import { byEndpoint } from '../providers/provider.ts';
 import { DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 import type { StorageProblem } from './stored-value.ts';

@@ -1,5 +1,5 @@
 import type { Result } from '../lib/result.ts';
-import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/provider.ts';
+import { byEndpoint, ENDPOINT_IDS, type EndpointId } from '../providers/endpoints.ts';
 import { storedKey } from '../settings/held-back-keys.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import { createPreferences } from './preferences.ts';

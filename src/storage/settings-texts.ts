@@ -1,18 +1,10 @@
 import * as v from 'valibot';
 import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
 import { stampOf } from '../lib/text.ts';
-import { DEFAULT_MODEL } from '../providers/catalog.ts';
+import { byEndpoint, DEFAULT_MODEL, ENDPOINT_IDS, type EndpointId, isLocal } from '../providers/endpoints.ts';
 import { cleanKey, keyProblem } from '../providers/keys.ts';
 import { modelByName, modelName } from '../providers/models.ts';
-import {
-  type ApiKeys,
-  byEndpoint,
-  ENDPOINT_IDS,
-  type EndpointId,
-  isLocal,
-  type Model,
-  modelKey,
-} from '../providers/provider.ts';
+import { type ApiKeys, type Model, modelKey } from '../providers/provider.ts';
 import { heldBack, keyRefusal, storedKey } from '../settings/held-back-keys.ts';
 import { addressOf, DEFAULT_CALLS, type KeptSettings } from '../settings/settings.ts';
 import {

@@ -3,8 +3,9 @@ import { answered, answeringTransport } from '../../../test/answering-transport.
 import { openPermit } from '../../../test/permits.ts';
 import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
+import type { CompatibleEndpointId } from '../endpoints.ts';
 import { modelName } from '../models.ts';
-import type { MoreId, Thinking } from '../provider.ts';
+import type { Thinking } from '../provider.ts';
 import { type HttpOutcome, readFailure } from '../transport/http.ts';
 import { affordedTokens } from './affordable.ts';
 import { createCompatible } from './compatible.ts';
@@ -24,11 +25,11 @@ const refused = (message: string, status = 402): HttpOutcome => {
   return { ok: false, failure: readFailure({ status, headers: new Headers() }, body, request, 0) };
 };
 
-const asked = (endpoint: MoreId = 'openrouter') => askedOf(modelName({ endpoint, id: 'm' }), 'test-key');
+const asked = (endpoint: CompatibleEndpointId = 'openrouter') => askedOf(modelName({ endpoint, id: 'm' }), 'test-key');
 
 function begin(
   answers: readonly HttpOutcome[],
-  endpoint: MoreId = 'openrouter',
+  endpoint: CompatibleEndpointId = 'openrouter',
   thinking: Thinking = 'least',
   phrases = asked().phrases,
 ) {

@@ -1,5 +1,5 @@
 import { RESPOND_WITH_JSON_ONLY } from '../../translation/request.ts';
-import { CATALOG } from '../catalog.ts';
+import { PROVIDERS } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
 import { keyCheck } from '../keys.ts';
 import {
@@ -32,7 +32,7 @@ import {
 } from '../transport/http.ts';
 import { refusesSchema } from '../transport/refusals.ts';
 
-const BASE = CATALOG.anthropic.baseAddress;
+const BASE = PROVIDERS.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */
 const MAX_TOKENS = 4096;
 /** Of a proposal of notes, whose hundred rows are more than that: every model from version 4 on can, and a call without streaming may. */

@@ -1,5 +1,5 @@
 import { parseJson } from '../../lib/json.ts';
-import { REPLY_FORMS } from '../endpoints.ts';
+import { REPLY_FORMS } from '../compatible-endpoints.ts';
 import {
   NO_USAGE,
   type ReplyForm,

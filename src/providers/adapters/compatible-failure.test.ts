@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { ENDPOINTS } from '../endpoints.ts';
-import type { LocalId } from '../provider.ts';
+import { COMPATIBLE_ENDPOINTS } from '../compatible-endpoints.ts';
+import type { LocalId } from '../endpoints.ts';
 import { compatibleFailure, explainLocal, type LocalBrowser, lateFailure } from './compatible-failure.ts';
 
 const BROWSER: LocalBrowser = {
@@ -11,7 +11,7 @@ const BROWSER: LocalBrowser = {
 };
 const LOCAL: readonly LocalId[] = ['ollama', 'lmstudio', 'llamacpp', 'local'];
 const explain = (id: LocalId, browser: Partial<LocalBrowser>, wasRead = false) =>
-  explainLocal(id, ENDPOINTS[id].address || 'http://localhost:8000/v1', { ...BROWSER, ...browser }, wasRead);
+  explainLocal(id, COMPATIBLE_ENDPOINTS[id].address || 'http://localhost:8000/v1', { ...BROWSER, ...browser }, wasRead);
 
 test.each([
   ['ollama', 'Nothing answers at http://localhost:11434/v1. Start Ollama (the app, or "ollama serve"), or correct'],

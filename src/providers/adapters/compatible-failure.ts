@@ -1,6 +1,7 @@
 import { parseJson } from '../../lib/json.ts';
+import { type LocalId, nameOf } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
-import { type LocalId, MORE_NAMES, type ProviderFailure } from '../provider.ts';
+import type { ProviderFailure } from '../provider.ts';
 import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
 import { defined, type FailureFacts, jsonAt, listAt, numberAt, redact, textAt } from '../transport/http.ts';
 import { refusesByWords } from '../transport/refusals.ts';
@@ -297,7 +298,7 @@ export async function explainLocal(
   wasRead: boolean,
 ): Promise<ProviderFailure | undefined> {
   const { start, letPagesIn } = HELP[id];
-  const name = id === 'local' ? 'A server' : MORE_NAMES[id];
+  const name = id === 'local' ? 'A server' : nameOf(id);
   if ((await browser.permission()) === 'denied') return { kind: 'local-blocked', message: NO_PERMISSION };
   if (await browser.isThere(`${address}/models`)) {
     if (wasRead) return undefined;

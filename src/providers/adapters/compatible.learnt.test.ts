@@ -12,7 +12,8 @@ import {
   unused,
 } from '../../../test/compatible-calls.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
-import { MORE_IDS, type MoreId, type Thinking } from '../provider.ts';
+import { COMPATIBLE_ENDPOINT_IDS, type CompatibleEndpointId } from '../endpoints.ts';
+import type { Thinking } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
 
@@ -22,7 +23,7 @@ describe('[D12.53] a reply of thoughts alone', () => {
     answered({ choices: [{ message, finish_reason }], usage: USAGE });
   const ALONE = thought({ content: '', reasoning: 'The lines say …' });
 
-  it.each<[MoreId, string, Thinking | undefined, HttpOutcome, first: unknown, second: unknown]>([
+  it.each<[CompatibleEndpointId, string, Thinking | undefined, HttpOutcome, first: unknown, second: unknown]>([
     ['ollama', 'some-new:8b', 'least', ALONE, undefined, 'none'],
     ['ollama', 'gemma4:26b', 'default', ALONE, undefined, 'none'],
     ['ollama', 'gemma4:26b', 'more', ALONE, 'high', 'none'],
@@ -240,7 +241,7 @@ describe('[D16.9] a failure that says nothing', () => {
 });
 
 describe('[D16.7] in words alone', () => {
-  it.each(MORE_IDS)('%s is asked for no form', async (endpoint) => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('%s is asked for no form', async (endpoint) => {
     const transport = answeringTransport(DONE);
     const request = requestFor({ ...askedOf(`${endpoint}::m`, 'k'), replyFormat: 'plain' });
     await createCompatible(endpoint, transport, unused).translate(request, options);

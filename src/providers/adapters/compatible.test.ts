@@ -12,7 +12,7 @@ import {
   unused,
 } from '../../../test/compatible-calls.ts';
 import { openPermit } from '../../../test/permits.ts';
-import { MORE_IDS } from '../provider.ts';
+import { COMPATIBLE_ENDPOINT_IDS } from '../endpoints.ts';
 import { type HttpOutcome, readFailure } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
 import { compatibleFailure } from './compatible-failure.ts';
@@ -687,7 +687,7 @@ test('[D12.4] a server that has only let a call time out may still let no page i
   expect(check).toMatchObject({ failure: { kind: 'local-blocked' } });
 });
 
-test.each(MORE_IDS)('%s has a list of its own models, without what is no chat', async (endpoint) => {
+test.each(COMPATIBLE_ENDPOINT_IDS)('%s has a list of its own models, without what is no chat', async (endpoint) => {
   const entries = ['b-chat', 'a-instruct', 'nomic-embed-text', 'whisper-large-v3'].map((id) => ({ id }));
   for (const body of [{ data: entries }, entries]) {
     const provider = createCompatible(endpoint, answeringTransport(answered(body)), unused);

@@ -1,19 +1,11 @@
 import { batchSchema } from '../../translation/request.ts';
 import { allowedAddress, isAllowed } from '../allowed-address.ts';
 import { isChatModel } from '../chat-models.ts';
-import { ENDPOINTS, REPLY_FORMS, type ThinkingFacts } from '../endpoints.ts';
+import { COMPATIBLE_ENDPOINTS, REPLY_FORMS, type ThinkingFacts } from '../compatible-endpoints.ts';
+import { type CompatibleEndpointId, isLocal } from '../endpoints.ts';
 import { keyCheck } from '../keys.ts';
 import { isListOfOwnServer, runsElsewhere } from '../own-servers.ts';
-import {
-  isLocal,
-  type ModelInfo,
-  type MoreId,
-  type Provider,
-  type ProviderFailure,
-  type ReplyForm,
-  type Thinking,
-  type TranslateRequest,
-} from '../provider.ts';
+import type { ModelInfo, Provider, ProviderFailure, ReplyForm, Thinking, TranslateRequest } from '../provider.ts';
 import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   amountAt,
@@ -55,12 +47,12 @@ interface Sent {
  * @param fetch used without a key, to find out whether a server on this computer answers at all
  */
 export function createCompatible(
-  id: MoreId,
+  id: CompatibleEndpointId,
   transport: Transport,
   fetch: typeof globalThis.fetch,
   learnt?: LearntForms,
 ): Provider {
-  const endpoint = ENDPOINTS[id];
+  const endpoint = COMPATIBLE_ENDPOINTS[id];
   const browser = localBrowser(fetch);
   const learn = createLearningSender(learnt);
   const affordable = createAffordableSender();
@@ -151,7 +143,7 @@ export function createCompatible(
 }
 
 /** What came, as a chat completion. The memory of a provider is nobody's own: it may have more in a moment. */
-function readOf(id: MoreId, outcome: HttpOutcome): HttpOutcome {
+function readOf(id: CompatibleEndpointId, outcome: HttpOutcome): HttpOutcome {
   if (outcome.ok) return { ok: true, body: asCompletion(outcome.body) };
   const { failure } = outcome;
   return failure.kind === 'no-memory' && !isLocal(id)
@@ -162,8 +154,8 @@ function readOf(id: MoreId, outcome: HttpOutcome): HttpOutcome {
 const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
 
 /** The address to connect to, without a slash at its end; undefined: none is given, or the build does not allow this page to connect there. */
-function baseAddress(id: MoreId, typed: string | undefined): string | undefined {
-  const { address } = ENDPOINTS[id];
+function baseAddress(id: CompatibleEndpointId, typed: string | undefined): string | undefined {
+  const { address } = COMPATIBLE_ENDPOINTS[id];
   if (isLocal(id)) return allowedAddress(typed || address)?.replace(/\/$/, '');
   return isAllowed(address) ? address : undefined;
 }
@@ -254,11 +246,14 @@ export interface ListedAbilities {
 }
 
 /** The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list. */
-export const readCompatibleList = (endpoint: MoreId, body: unknown): readonly ModelInfo[] | undefined =>
+export const readCompatibleList = (endpoint: CompatibleEndpointId, body: unknown): readonly ModelInfo[] | undefined =>
   readList(endpoint, body)?.models;
 
 /** `leftOut`: what seems to do something else than chat. */
-function readList(endpoint: MoreId, body: unknown): Record<'models' | 'leftOut', readonly ModelInfo[]> | undefined {
+function readList(
+  endpoint: CompatibleEndpointId,
+  body: unknown,
+): Record<'models' | 'leftOut', readonly ModelInfo[]> | undefined {
   const entries = Array.isArray(body) ? body : (listAt(body, 'data') ?? listAt(body, 'models'));
   if (entries === undefined) return undefined;
   // llama.cpp says in one list what it does not in the other.
@@ -282,7 +277,7 @@ const idOf = (entry: unknown): string | undefined =>
   textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
 
 /** `isOwn`: they are of a server that charges nothing for what runs on it. */
-function modelsOf(endpoint: MoreId, entries: readonly unknown[], isOwn: boolean): readonly ModelInfo[] {
+function modelsOf(endpoint: CompatibleEndpointId, entries: readonly unknown[], isOwn: boolean): readonly ModelInfo[] {
   return entries.flatMap((entry): ModelInfo[] => {
     const id = idOf(entry);
     if (id === undefined) return [];

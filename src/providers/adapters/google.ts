@@ -1,5 +1,5 @@
 import { findJson } from '../../translation/read-reply.ts';
-import { CATALOG } from '../catalog.ts';
+import { PROVIDERS } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
@@ -31,7 +31,7 @@ import {
 } from '../transport/http.ts';
 import { refusesSchema } from '../transport/refusals.ts';
 
-const BASE = CATALOG.google.baseAddress;
+const BASE = PROVIDERS.google.baseAddress;
 
 /** The page's origin is sent: Google refuses a key that is restricted to certain websites to a page without a referrer. */
 const COMMON = { readFacts: googleFailure, referrerPolicy: 'origin' } as const;

@@ -1,4 +1,4 @@
-import { CATALOG } from '../catalog.ts';
+import { PROVIDERS } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
 import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
@@ -21,7 +21,7 @@ import {
 import { refusedPart } from '../transport/refusals.ts';
 import { chatMessages, chatOutcome, formsFrom, responseFormat } from './chat-completions.ts';
 
-const BASE = CATALOG.openai.baseAddress;
+const BASE = PROVIDERS.openai.baseAddress;
 
 /** Parts of a request that some models refuse, each as it is sent at first and as it is sent after a refusal. */
 const FORMS = {

@@ -14,7 +14,7 @@ import {
 } from '../../film/film.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
 import { bringsBackFilm, nextStep } from '../../film/undo.ts';
-import { nameOf } from '../../providers/catalog.ts';
+import { nameOf } from '../../providers/endpoints.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
 import { Select } from '../kit/choices.tsx';

@@ -1,6 +1,6 @@
-import { namedAs, nameOf } from '../../providers/catalog.ts';
+import { type EndpointId, isCompatible, isLocal, namedAs, nameOf } from '../../providers/endpoints.ts';
 import { isKeyRefused } from '../../providers/keys.ts';
-import { type EndpointId, isLocal, isMore, type Model } from '../../providers/provider.ts';
+import type { Model } from '../../providers/provider.ts';
 import {
   availableModels,
   isLoadingItsModel,
@@ -40,7 +40,7 @@ const MODELS_COME = 'Models appear when you enter a key.';
 type ListFacts = Pick<SettingsState, 'model' | 'models' | 'shownProvider'>;
 
 /** The three endpoints of the specification are called by the words on their tabs. */
-export const wordFor = (id: EndpointId): string => (isMore(id) ? nameOf(id) : id);
+export const wordFor = (id: EndpointId): string => (isCompatible(id) ? nameOf(id) : id);
 
 export const LOADING = 'Loading models...';
 
@@ -49,7 +49,7 @@ export function modelSelectText(facts: ListFacts): string {
   if (models[shownProvider].state === 'loading') return LOADING;
   const available = availableModels(facts, shownProvider);
   if (available.length === 0) {
-    const isAsked = isMore(shownProvider) && (isLocal(shownProvider) || models[shownProvider].state !== 'no-key');
+    const isAsked = isCompatible(shownProvider) && (isLocal(shownProvider) || models[shownProvider].state !== 'no-key');
     if (!isAsked) return `Add ${wordFor(shownProvider)} API key`;
     if (isLoadingItsModel(models[shownProvider])) return 'Loading its model...';
     return model.endpoint === shownProvider ? model.id : 'No models';

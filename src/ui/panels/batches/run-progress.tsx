@@ -16,7 +16,7 @@ import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { moneyWords } from '../../../prices/price.ts';
 import { costExpected, endedOf, sumOf } from '../../../prices/spending.ts';
-import { nameOf } from '../../../providers/catalog.ts';
+import { nameOf } from '../../../providers/endpoints.ts';
 import { isLoadingModel } from '../../../providers/models.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';

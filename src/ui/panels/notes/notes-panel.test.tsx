@@ -6,7 +6,7 @@ import { live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
-import { DEFAULT_MODEL } from '../../../providers/catalog.ts';
+import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

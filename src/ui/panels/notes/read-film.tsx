@@ -25,7 +25,7 @@ import type { Tokens } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
 import { sumOf } from '../../../prices/spending.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
-import { nameOf } from '../../../providers/catalog.ts';
+import { nameOf } from '../../../providers/endpoints.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/modal.ts';

@@ -10,8 +10,7 @@ import {
   type Work,
 } from '../../../film/film.ts';
 import { untranslatedCount } from '../../../film/lines.ts';
-import { withArticle } from '../../../providers/catalog.ts';
-import { isLocal } from '../../../providers/provider.ts';
+import { isLocal, withArticle } from '../../../providers/endpoints.ts';
 import { missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { useNarrow } from '../../kit/browser.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { withArticle } from '../../../providers/catalog.ts';
+import { ENDPOINT_IDS, type EndpointId, withArticle } from '../../../providers/endpoints.ts';
 import { cleanKey } from '../../../providers/keys.ts';
-import { ENDPOINT_IDS, type EndpointId } from '../../../providers/provider.ts';
 import { isQuestion, keyRefusal } from '../../../settings/held-back-keys.ts';
 import { addressOf, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';

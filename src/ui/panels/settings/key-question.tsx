@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { assertNever } from '../../../lib/result.ts';
-import { nameOf, withArticle } from '../../../providers/catalog.ts';
-import type { EndpointId } from '../../../providers/provider.ts';
+import { type EndpointId, nameOf, withArticle } from '../../../providers/endpoints.ts';
 import { storedKey } from '../../../settings/held-back-keys.ts';
 import { type KeyCheckState, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';

@@ -5,7 +5,8 @@ import { type RenderAppOptions, renderApp } from '../../../../test/render-app.ts
 import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
-import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
+import type { EndpointId } from '../../../providers/endpoints.ts';
+import type { ModelListOutcome } from '../../../providers/provider.ts';
 
 fakeTimersAndConsole();
 

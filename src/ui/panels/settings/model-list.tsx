@@ -11,16 +11,14 @@ import {
   useRef,
   useState,
 } from 'react';
-import { builtInModels } from '../../../providers/catalog.ts';
 import {
+  builtInModels,
   ENDPOINT_IDS,
   type EndpointId,
-  isMore,
-  type Model,
-  type ModelInfo,
-  modelKey,
+  isCompatible,
   PROVIDER_IDS,
-} from '../../../providers/provider.ts';
+} from '../../../providers/endpoints.ts';
+import { type Model, type ModelInfo, modelKey } from '../../../providers/provider.ts';
 import { type SuggestionReason, suggestedModels } from '../../../providers/suggested-models.ts';
 import { availableModels, type SettingsState } from '../../../settings/settings.ts';
 import { isOfInputMethod } from '../../kit/browser.ts';
@@ -252,7 +250,7 @@ export const modelOfKey = ({ models }: Pick<Facts, 'models'>, key: unknown): Mod
 /** Of the tab "more" those endpoints whose list was asked for: of the others nobody has said that he wants them. */
 const endpointsIn = (models: Facts['models']): readonly EndpointId[] => [
   ...PROVIDER_IDS,
-  ...ENDPOINT_IDS.filter((id) => isMore(id) && models[id].state !== 'no-key'),
+  ...ENDPOINT_IDS.filter((id) => isCompatible(id) && models[id].state !== 'no-key'),
 ];
 
 /**

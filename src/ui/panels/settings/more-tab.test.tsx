@@ -3,7 +3,8 @@ import { afterEach, describe, expect, it, test, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp } from '../../../../test/render-app.tsx';
 import { keysOf, live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
-import type { EndpointId, ModelListOutcome } from '../../../providers/provider.ts';
+import type { EndpointId } from '../../../providers/endpoints.ts';
+import type { ModelListOutcome } from '../../../providers/provider.ts';
 import { KEY_SETTLED_MS } from '../../../settings/create-settings.ts';
 
 fakeTimersAndConsole();

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { allowedAddress, offeredEndpoints, ownServers } from '../../../providers/allowed-address.ts';
-import { ENDPOINTS } from '../../../providers/endpoints.ts';
-import { isLocal, type LocalId, MORE_NAMES, type MoreId } from '../../../providers/provider.ts';
+import { COMPATIBLE_ENDPOINTS } from '../../../providers/compatible-endpoints.ts';
+import { type CompatibleEndpointId, isLocal, type LocalId, nameOf } from '../../../providers/endpoints.ts';
 import { addressOf, isEmptyServer, leftOutOf, type ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/choices.tsx';
@@ -13,13 +13,15 @@ import keyFieldStyles from './key-field.module.css';
 import { KeyField } from './key-field.tsx';
 import styles from './provider-tabs.module.css';
 
-const labelOf = (id: MoreId): string => (id === 'local' ? 'Another address' : MORE_NAMES[id]);
+const labelOf = (id: CompatibleEndpointId): string => (id === 'local' ? 'Another address' : nameOf(id));
 
 /** Which endpoint of the tab "more", where it is if that is a person's own affair, and its key. Choosing one asks it for its models. `model`: the field that all tabs share. */
-export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNode }) {
+export function MoreTab({ endpoint, model }: { endpoint: CompatibleEndpointId; model: ReactNode }) {
   const { settings } = useServices();
   const [isAddressHeld, setAddressHeld] = useState(false);
-  const hasAddress = useSettings((state) => (addressOf(state, endpoint) || ENDPOINTS[endpoint].address) !== '');
+  const hasAddress = useSettings(
+    (state) => (addressOf(state, endpoint) || COMPATIBLE_ENDPOINTS[endpoint].address) !== '',
+  );
   const offered = offeredEndpoints();
   if (offered.length === 0)
     return <p className={fields.fine}>This copy of the page may connect to no other endpoint.</p>;
@@ -38,7 +40,7 @@ export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNod
           id="endpoint"
           className={fields.input}
           value={endpoint}
-          onChange={({ currentTarget: { value } }) => settings.showProvider(value as MoreId)}
+          onChange={({ currentTarget: { value } }) => settings.showProvider(value as CompatibleEndpointId)}
         >
           {!isOffered && (
             <option value={endpoint} disabled>
@@ -67,7 +69,7 @@ export function MoreTab({ endpoint, model }: { endpoint: MoreId; model: ReactNod
         <KeyField
           key={`key-${endpoint}`}
           provider={endpoint}
-          {...ENDPOINTS[endpoint]}
+          {...COMPATIBLE_ENDPOINTS[endpoint]}
           locked={isAddressHeld || !hasAddress ? LOCKED : undefined}
         />
       )}
@@ -95,12 +97,12 @@ const MOST_NAMED = 5;
 const NO_LIST: ReadonlySet<number | undefined> = new Set([200, 404, 405, 501]);
 
 /** The name of a model, where there is no list to pick it from. */
-export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
+export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointId }) {
   const { settings } = useServices();
   const isShown = useSettings(({ models }) => hasNoList(models[endpoint]));
   const isEmpty = useSettings((state) => isEmptyServer(state, endpoint));
   const leftOut = useSettings(({ models }) => leftOutWords(models[endpoint]));
-  const { loadModel } = ENDPOINTS[endpoint];
+  const { loadModel } = COMPATIBLE_ENDPOINTS[endpoint];
   const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
   const { typed, input } = useTyped((name) => {
     if (name.trim()) settings.pickModel({ endpoint, id: name.trim() });
@@ -133,7 +135,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: MoreId }) {
 }
 
 /** What a person's own server lists beside its chat models: a name may say too little. */
-function LeftOutModels({ endpoint }: { endpoint: MoreId }) {
+function LeftOutModels({ endpoint }: { endpoint: CompatibleEndpointId }) {
   const { settings } = useServices();
   const list = useSettings(({ models }) => models[endpoint]);
   const id = useSettings(({ model }) => (model.endpoint === endpoint ? model.id : ''));
@@ -166,17 +168,17 @@ interface AddressFieldProps {
 /** Where a server on this computer is. Taken over when the field is left or Enter is pressed, so that no half address is asked. */
 export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
   const { settings } = useServices();
-  const address = useSettings(({ calls }) => calls.addresses[endpoint] || ENDPOINTS[endpoint].address);
+  const address = useSettings(({ calls }) => calls.addresses[endpoint] || COMPATIBLE_ENDPOINTS[endpoint].address);
   const hasFailed = useSettings(({ models }) => models[endpoint].state === 'fallback');
   const { typed, input } = useTyped(() => {
     if (meant === undefined) return false;
     // The usual address is stored as none: typed, it would be another one, whose key is not known.
-    if (isHeld) settings.setAddress(endpoint, meant === ENDPOINTS[endpoint].address ? '' : meant);
+    if (isHeld) settings.setAddress(endpoint, meant === COMPATIBLE_ENDPOINTS[endpoint].address ? '' : meant);
     return true;
   });
   const text = typed ?? address;
   /** undefined: this page may not connect there. */
-  const meant = text.trim() === '' ? ENDPOINTS[endpoint].address : allowedAddress(text);
+  const meant = text.trim() === '' ? COMPATIBLE_ENDPOINTS[endpoint].address : allowedAddress(text);
   const isWrong = meant === undefined;
   const isHeld = meant !== address;
   useEffect(() => {

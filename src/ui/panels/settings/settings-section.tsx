@@ -1,8 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { allOk } from '../../../film/film.ts';
-import { CATALOG } from '../../../providers/catalog.ts';
-import { type EndpointId, isLocal, isMore, PROVIDER_IDS } from '../../../providers/provider.ts';
+import { type EndpointId, isCompatible, isLocal, PROVIDER_IDS, PROVIDERS } from '../../../providers/endpoints.ts';
 import { wantsKey } from '../../../settings/settings.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
@@ -56,9 +55,9 @@ const MoreTab = runPart.component((part) => part.MoreTab);
 function ProviderTabs({ model }: { model: ReactNode }) {
   const { settings } = useServices();
   const shown = useSettings((state) => state.shownProvider);
-  const moreEndpoint = useSettings((state) => state.moreEndpoint);
-  const front: Tab = isMore(shown) ? 'more' : shown;
-  const endpointOf = (tab: Tab): EndpointId => (tab === 'more' ? moreEndpoint : tab);
+  const compatibleEndpoint = useSettings((state) => state.compatibleEndpoint);
+  const front: Tab = isCompatible(shown) ? 'more' : shown;
+  const endpointOf = (tab: Tab): EndpointId => (tab === 'more' ? compatibleEndpoint : tab);
 
   function onKeyDown(event: KeyboardEvent) {
     const ends: Readonly<Record<string, number>> = { Home: 0, End: TABS.length - 1 };
@@ -90,10 +89,10 @@ function ProviderTabs({ model }: { model: ReactNode }) {
       </div>
       {front !== 'more' && model}
       <div role="tabpanel" id={PANEL_ID} aria-labelledby={tabId(front)}>
-        {isMore(shown) ? (
+        {isCompatible(shown) ? (
           <MoreTab endpoint={shown} model={model} />
         ) : (
-          <KeyField key={shown} provider={shown} {...CATALOG[shown]} />
+          <KeyField key={shown} provider={shown} {...PROVIDERS[shown]} />
         )}
       </div>
     </div>

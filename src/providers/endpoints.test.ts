@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CATALOG, DEFAULT_MODEL } from './catalog.ts';
+import { builtInModels, DEFAULT_MODEL, fallbackModels } from './endpoints.ts';
 
 /** Specification, section 9, with the ids that issue "The specified product" adds where the specification leaves them out. */
 
@@ -11,13 +11,13 @@ test('[S9.2] the default model', () => {
 });
 
 test('[S9.2] the built-in models', () => {
-  expect(ids(CATALOG.openai.builtInModels)).toEqual([
+  expect(ids(builtInModels('openai'))).toEqual([
     ...['gpt-4o', 'gpt-4o-mini', 'gpt-4-turbo', 'gpt-4-0125-preview', 'gpt-3.5-turbo', 'o1-preview', 'o1-mini'],
   ]);
-  expect(names(CATALOG.anthropic.builtInModels)).toEqual([
+  expect(names(builtInModels('anthropic'))).toEqual([
     ...['Claude 3.5 Sonnet', 'Claude 3.5 Haiku', 'Claude 3 Opus', 'Claude 3 Sonnet', 'Claude 3 Haiku'],
   ]);
-  expect(names(CATALOG.google.builtInModels)).toEqual([
+  expect(names(builtInModels('google'))).toEqual([
     'Gemini 1.5 Flash',
     'Gemini 1.5 Flash 8B',
     'Gemini 1.5 Pro',
@@ -26,11 +26,11 @@ test('[S9.2] the built-in models', () => {
 });
 
 test('[S9.2] the fallback ids', () => {
-  expect(ids(CATALOG.anthropic.fallbackModels)).toEqual([
+  expect(ids(fallbackModels('anthropic'))).toEqual([
     ...['claude-3-5-sonnet-20241022', 'claude-3-5-haiku-20241022', 'claude-3-opus-20240229'],
     ...['claude-3-sonnet-20240229', 'claude-3-haiku-20240307'],
   ]);
-  expect(ids(CATALOG.google.fallbackModels)).toEqual([
+  expect(ids(fallbackModels('google'))).toEqual([
     ...['gemini-1.5-flash', 'gemini-1.5-flash-8b', 'gemini-1.5-pro', 'gemini-1.0-pro', 'gemini-2.0-flash-exp'],
   ]);
 });

@@ -30,14 +30,11 @@ test('opens a stored draft again', async () => {
   expect(box(2)?.value).toBe('Half a wo');
 });
 
-test('ignores a draft that was begun on another text of its line', async () => {
-  await inLines({ pageState: { draft: { ...draft, base: 'An older text' } } });
-  expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
-  expect(box(2)).toBeNull();
-});
-
-test('ignores a draft of another film that has the same line', async () => {
-  await inLines({ pageState: { draft: { ...draft, film: 'another film' } } });
+test.each([
+  ['that was begun on another text of its line', { base: 'An older text' }],
+  ['of another film that has the same line', { film: 'another film' }],
+])('ignores a draft %s', async (_, other) => {
+  await inLines({ pageState: { draft: { ...draft, ...other } } });
   expect(screen.getByRole('grid', { name: 'Lines' })).toBeTruthy();
   expect(box(2)).toBeNull();
 });

@@ -2,22 +2,27 @@ import type { FocusEvent } from 'react';
 import { ERRORS_ID } from './panel.tsx';
 
 /** Moves the focus once the page is drawn, for when the pressed button disappears. */
-export const focusSoon = (id: string): void => whenDrawn(id, (element) => element.focus());
+export const focusSoon = (...ids: readonly string[]): void => whenDrawn(ids, (element) => element.focus());
 
 /** After this time it stops waiting for the element. */
 const PATIENCE_MS = 2_000;
 
-/** Calls `act` with the element of this id as soon as it is in the document. */
-export function whenDrawn(id: string, act: (element: HTMLElement) => void): void {
+/** Calls `act` with the element of this id, or of the first of these ids that is there, as soon as it is in the document. */
+export function whenDrawn(ids: string | readonly string[], act: (element: HTMLElement) => void): void {
+  const find = () =>
+    [ids]
+      .flat()
+      .map((id) => document.getElementById(id))
+      .find(Boolean) ?? null;
   const tryToAct = (): boolean => {
-    const element = document.getElementById(id);
+    const element = find();
     if (element) act(element);
     return element !== null;
   };
   setTimeout(() => {
     if (tryToAct()) return;
     const observer = new MutationObserver(() => {
-      if (document.getElementById(id) === null) return;
+      if (find() === null) return;
       observer.disconnect();
       // In a later task, because using the element forces a layout.
       setTimeout(tryToAct);

@@ -26,8 +26,7 @@ export function closeBatch({ session, page, goTo }: Pick<Services, 'session' | '
 
 /** Focuses the batch's item in the list as it stands; where the items are folded, the list's heading. */
 export function focusBatchItem(index: number): void {
-  const id = batchButtonId(index);
-  focusSoon(document.getElementById(id) ? id : BATCHES_HEADING_ID);
+  focusSoon(batchButtonId(index), BATCHES_HEADING_ID);
 }
 
 export const BATCHES_HEADING_ID = 'batches-heading';

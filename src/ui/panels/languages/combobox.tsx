@@ -51,8 +51,8 @@ export function Combobox(props: ComboboxProps): ReactNode {
   }, [isOpen]);
 
   useEffect(() => {
-    if (active !== undefined) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [active, listId]);
+    if (active !== undefined) list.current?.children[active]?.scrollIntoView({ block: 'nearest' });
+  }, [active]);
 
   // Selects the chosen name, so that what is typed next replaces it.
   useEffect(() => {

@@ -16,7 +16,7 @@ import { RowMenu } from './grid/row-menu.tsx';
 import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
 import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
-import { EDITOR_ID, goToRow, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
+import { goToRow, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
 import { QuestionDialog } from './suggest/ask-dialog.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
@@ -108,8 +108,8 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
   useEffect(() => {
     dialog.current?.showModal();
     // A dialog focuses its first button, but the text box should have the focus.
-    document.getElementById(EDITOR_ID)?.focus();
-  }, []);
+    store.box.current?.focus();
+  }, [store]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a film may come, or go, while the sheet is open
   useEffect(() => {
     const film = document.getElementById(FILM_ID);
@@ -152,7 +152,7 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
       ref={dialog}
       aria-label={`Line ${number}`}
       className={styles.sheet}
-      onCancel={() => takeTypedBack({ session, page }, number)}
+      onCancel={() => takeTypedBack({ session, page }, number, store.box.current)}
       onClose={() => {
         goToRow(store, { open: null, active: lineKey(number) });
         focusSoon(lineKey(number));

@@ -190,8 +190,16 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
           </thead>
           <tbody>
             {rows.map((row, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
-              <Row key={place} {...{ table, row, place, names, commands }} name={nameOf(place)} />
+              <Row
+                // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name
+                key={place}
+                table={table}
+                row={row}
+                place={place}
+                names={names}
+                commands={commands}
+                name={nameOf(place)}
+              />
             ))}
           </tbody>
         </table>

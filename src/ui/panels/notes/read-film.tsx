@@ -52,7 +52,6 @@ interface Plan {
 }
 
 const READ_ID = 'notes-read-film';
-const PUT_AWAY_ID = 'notes-put-away';
 
 /** "Read the film": shows the price first, then a proposal. Nothing of the proposal counts until the person accepts it. */
 export function ReadFilm({ notes }: { notes: FilmNotes }) {
@@ -245,11 +244,12 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
   const isNew = left.some(({ state }) => state === 'new');
   const current = () => session.store.getState().notes;
   const group = useRef<HTMLDivElement>(null);
+  const putAway = useRef<HTMLButtonElement>(null);
   /** Focuses at once: the pressed button may disappear with its row, and the next key is meant for the button in its place. */
   function takeAndFocus(act: () => void, place: number): void {
     flushSync(act);
     const buttons = [...(group.current?.querySelectorAll<HTMLElement>('li button') ?? [])];
-    (buttons[place] ?? buttons.at(-1) ?? document.getElementById(PUT_AWAY_ID))?.focus();
+    (buttons[place] ?? buttons.at(-1) ?? putAway.current)?.focus();
   }
   if (rows.length === 0 && reading.stage !== 'done') return null;
   return (
@@ -272,7 +272,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
         )}
         <PlainButton
           once
-          id={PUT_AWAY_ID}
+          ref={putAway}
           onClick={() => {
             session.endReading('drop');
             document.getElementById(READ_ID)?.focus();

@@ -65,7 +65,7 @@ function ProviderTabs({ model }: { model: ReactNode }) {
     if (next === undefined) return;
     event.preventDefault();
     settings.showProvider(endpointOf(next));
-    document.getElementById(tabId(next))?.focus();
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[TABS.indexOf(next)]?.focus();
   }
 
   return (

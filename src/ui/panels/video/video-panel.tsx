@@ -82,7 +82,7 @@ function Film({ file, contents, problem }: FilmProps) {
   }
   function close(): void {
     desk.close();
-    focusSoon(document.getElementById(LINES_ID) ? LINES_ID : panelId('Original'));
+    focusSoon(LINES_ID, panelId('Original'));
   }
   function onKeyDown(event: KeyboardEvent): void {
     const isOfMenu = event.target instanceof Element && event.target.closest('details[open]:has([data-menu])');

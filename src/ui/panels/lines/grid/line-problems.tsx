@@ -10,7 +10,7 @@ import { useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
 import { MOVE_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, goToRow, lineKey, useLinesStore } from '../lines-view.ts';
+import { goToRow, lineKey, useLinesStore } from '../lines-view.ts';
 import { LineText, textDirection } from './line-text.tsx';
 
 export interface LineProblemsProps {
@@ -53,6 +53,7 @@ export function LineProblems({
   dismissed,
 }: LineProblemsProps & { typed: string; view: LineViewOf | undefined }) {
   const { session } = useServices();
+  const { box } = useLinesStore();
   const { number, translation = '' } = line;
   const canMove = useSession((state) => linesToMove(state, number).length > 0);
   const isTyped = withPlainLineEnds(typed) !== withPlainLineEnds(translation);
@@ -72,7 +73,7 @@ export function LineProblems({
       aria-description={PROBLEM_KIND_ROWS[kind].name}
       onClick={() => {
         act();
-        document.getElementById(EDITOR_ID)?.focus({ preventScroll: true });
+        box.current?.focus({ preventScroll: true });
       }}
     >
       {words}

@@ -7,32 +7,26 @@ import { isOfInputMethod, isTextField, typeInto } from '../../../kit/browser.ts'
 import { Button, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
-import { EDITOR_ID } from '../lines-view.ts';
+import { useLinesStore } from '../lines-view.ts';
 
 type Noted = LineView['noted'];
 
-const boxNow = (): HTMLTextAreaElement | undefined => {
-  const box = document.getElementById(EDITOR_ID);
-  return box instanceof HTMLTextAreaElement ? box : undefined;
-};
-
 /** Inserts a text at the cursor of the open line's box as if typed. */
-function putIn(text: string): void {
-  const box = boxNow();
+function putIn(box: HTMLTextAreaElement | null, text: string): void {
   if (!box) return;
   box.focus({ preventScroll: true });
   typeInto(box, text);
 }
 
 /** Alt+1 to Alt+9 insert the first to ninth term or name. Uses the physical key, because Alt types other characters on a Mac. */
-export function putInByKey(event: KeyboardEvent, noted: Noted): void {
+export function putInByKey(event: KeyboardEvent, box: HTMLTextAreaElement | null, noted: Noted): void {
   const { altKey, ctrlKey, metaKey, shiftKey, code } = event;
   const digit = /^Digit([1-9])$/.exec(code)?.[1];
   const chosen = digit === undefined ? undefined : noted[Number(digit) - 1];
   if (!chosen || !altKey || ctrlKey || metaKey || shiftKey || isOfInputMethod(event.nativeEvent)) return;
   event.preventDefault();
   event.stopPropagation();
-  putIn(chosen.text);
+  putIn(box, chosen.text);
 }
 
 interface Sides {
@@ -41,8 +35,7 @@ interface Sides {
 }
 
 /** The text selected in the open line's original, or in its translation. */
-function selectedSides(within: Element | null): Sides {
-  const box = boxNow();
+function selectedSides(box: HTMLTextAreaElement | null, within: Element | null): Sides {
   const written = box ? box.value.slice(box.selectionStart, box.selectionEnd).trim() : '';
   const selection = document.getSelection();
   const node = selection?.anchorNode ?? null;
@@ -56,19 +49,20 @@ function selectedSides(within: Element | null): Sides {
 
 /** The terms and names in the open line's original, in order: a press inserts the translation. After them a new term can be made of the selected text. */
 export function LineTerms({ number, noted, canEdit }: { number: number; noted: Noted; canEdit: boolean }) {
+  const { box } = useLinesStore();
   const [adding, setAdding] = useState<Sides>();
   const group = useRef<HTMLDivElement>(null);
   // The text box keeps the focus and cursor, and the page its selection.
   const keepFocus = (event: { preventDefault(): void }) => event.preventDefault();
   function begin(): void {
-    const sides = selectedSides(group.current?.closest('[role=row], dialog') ?? null);
+    const sides = selectedSides(box.current, group.current?.closest('[role=row], dialog') ?? null);
     flushSync(() => setAdding(sides));
     const empty = sides.source === '' ? 'source' : 'translation';
     group.current?.querySelector<HTMLInputElement>(`input[name=${empty}]`)?.focus();
   }
   function end(): void {
     setAdding(undefined);
-    boxNow()?.focus({ preventScroll: true });
+    box.current?.focus({ preventScroll: true });
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields
@@ -82,7 +76,7 @@ export function LineTerms({ number, noted, canEdit }: { number: number; noted: N
             title={`${source}${place < 9 ? ` (Alt+${place + 1})` : ''}`}
             {...(place < 9 && { 'aria-keyshortcuts': `Alt+${place + 1}` })}
             onMouseDown={keepFocus}
-            onClick={() => putIn(text)}
+            onClick={() => putIn(box.current, text)}
           >
             <span dir="auto">{text}</span>
           </Button>

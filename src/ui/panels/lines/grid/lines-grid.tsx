@@ -133,8 +133,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   // Keeps the whole open line in view while its height changes.
   useEffect(() => {
     if (open === null || narrow) return;
-    return keepWholeInSight(lineKey(open));
-  }, [open, narrow]);
+    return keepWholeInSight(store.box.current?.closest('[role=row]'));
+  }, [store, open, narrow]);
 
   // Also at first: after a look at a batch's JSON the grid shows the place where the person was.
   const onReveal = useEffectEvent(() => {

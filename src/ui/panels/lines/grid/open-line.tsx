@@ -104,7 +104,7 @@ export function OpenLine(props: OpenLineProps) {
 
   function takeBack(): void {
     clearTimeout(timer.current);
-    takeTypedBack({ session, page }, number);
+    takeTypedBack({ session, page }, number, box.current);
     known.current = newestText();
     setText(known.current);
   }
@@ -129,7 +129,7 @@ export function OpenLine(props: OpenLineProps) {
       act();
       event.preventDefault();
       event.stopPropagation();
-    } else if (canEdit) putInByKey(event, noted);
+    } else if (canEdit) putInByKey(event, box.current, noted);
   }
 
   /** Stores the text as the page's one draft. A draft that waits for its batch is stored beside it. */
@@ -226,7 +226,10 @@ export function OpenLine(props: OpenLineProps) {
       }}
     >
       <textarea
-        ref={box}
+        ref={(element) => {
+          box.current = element;
+          store.box.current = element;
+        }}
         id={EDITOR_ID}
         aria-label={`Translation of ${number}`}
         className={styles.editor}
@@ -287,9 +290,12 @@ export const isDraftOf = (
 const isOfFilm = ({ film }: LineDraft, work: Pick<Work, 'phrases'>): boolean => film === '' || film === filmOf(work);
 
 /** Reverts what was typed since the line was opened, so that leaving it commits nothing. */
-export function takeTypedBack({ session, page }: Pick<Services, 'session' | 'page'>, number: number): void {
-  const box = document.getElementById(EDITOR_ID);
-  if (box instanceof HTMLTextAreaElement) box.value = lineOf(session.store.getState(), number)?.translation ?? '';
+export function takeTypedBack(
+  { session, page }: Pick<Services, 'session' | 'page'>,
+  number: number,
+  box: HTMLTextAreaElement | null,
+): void {
+  if (box) box.value = lineOf(session.store.getState(), number)?.translation ?? '';
   forgetDraft(page, number);
 }
 

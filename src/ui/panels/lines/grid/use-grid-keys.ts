@@ -7,17 +7,7 @@ import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type FilmProblems, type LineFacts, nextToConfirm, type ReviewState } from '../line-facts.ts';
-import {
-  EDITOR_ID,
-  FIND_ID,
-  GO_TO_ID,
-  type ItemKey,
-  lineKey,
-  REPLACE_ID,
-  SHOW_ALL,
-  toggleSelected,
-  useLinesStore,
-} from '../lines-view.ts';
+import { EDITOR_ID, type ItemKey, lineKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
 import { type Item, placeIn, ROW_PX } from './items.tsx';
 
 interface GridOptions {
@@ -52,7 +42,7 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
   function goTo(item: Item | undefined, open = false, isJump = false): boolean {
     if (item === undefined) return false;
     // Commits the typed text first: one drawing serves both, and removing the focused box would force a layout.
-    document.getElementById(EDITOR_ID)?.blur();
+    store.box.current?.blur();
     const isOpened = open && isLine(item) && isReadable(session.store.getState().batches[item.batch]);
     flushSync(() =>
       store.setState(({ active: previousActive }) => ({
@@ -123,17 +113,17 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     act();
     return true;
   };
-  const focuses = (idNow: () => string) =>
+  const focuses = (fieldNow: () => HTMLInputElement | null) =>
     does(() => {
-      const field = document.getElementById(idNow());
+      const field = fieldNow();
       // The field may be folded away in a small window.
       field?.closest('details')?.setAttribute('open', '');
       field?.focus();
-      if (field instanceof HTMLInputElement) field.select();
+      field?.select();
     });
   /** Without a search there is nothing to replace. */
-  const replaceField = (): string =>
-    store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
+  const replaceField = (): HTMLInputElement | null =>
+    (store.getState().find.query === '' ? null : store.fields.replace) ?? store.fields.find;
 
   /** Keys that no text field uses. */
   const fieldKeys: Keys = {
@@ -141,9 +131,9 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     'Alt+Enter': translateAgain,
     F8: () => nextProblem(1),
     'Shift+F8': () => nextProblem(-1),
-    'Control+f': focuses(() => FIND_ID),
+    'Control+f': focuses(() => store.fields.find),
     'Control+h': focuses(replaceField),
-    'Control+g': focuses(() => GO_TO_ID),
+    'Control+g': focuses(() => store.fields.goTo),
   };
   /** Keys for elements other than text fields. Keys that move rows or press buttons are handled by the focused element. */
   const pageKeys: Keys = {
@@ -288,8 +278,7 @@ export function bringIntoSight(id: string, scroll: () => void): void {
 }
 
 /** Keeps the whole row in view when its height changes. Returns a function that ends this. */
-export function keepWholeInSight(id: string): () => void {
-  const row = document.getElementById(id);
+export function keepWholeInSight(row: Element | null | undefined): () => void {
   if (!row) return () => {};
   const observer = new ResizeObserver(() => row.scrollIntoView({ block: 'nearest' }));
   observer.observe(row);

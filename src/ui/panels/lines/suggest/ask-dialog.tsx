@@ -70,6 +70,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const askWords = useAskWords();
   const [told, setTold] = useState('');
   const fieldId = useId();
+  const field = useRef<HTMLInputElement>(null);
   const [state] = useState(session.store.getState);
   const requests = useMemo(() => planSuggestions(state, numbers, { kind: 'again' }), [state, numbers]);
   const askable = requests.flatMap(({ phrases }) => phrases.map(({ number }) => number));
@@ -144,6 +145,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           Tell the model
         </label>
         <input
+          ref={field}
           id={fieldId}
           className={styles.field}
           value={told}
@@ -165,7 +167,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
               disabled={!canAsk}
               onClick={() => {
                 setTold(words);
-                document.getElementById(fieldId)?.focus();
+                field.current?.focus();
               }}
             >
               {words}

@@ -16,13 +16,10 @@ import type { ReviewState } from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
-  FIND_ID,
   type FindFields,
   focusGrid,
-  GO_TO_ID,
   goToRow,
   lineKey,
-  REPLACE_ID,
   type ReplacePreview,
   SHOW_ALL,
   thenGrid,
@@ -112,7 +109,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const goToForm = (
     <form className={styles.goTo} onSubmit={goToNumber}>
       <input
-        id={GO_TO_ID}
+        ref={(field) => {
+          store.fields.goTo = field;
+        }}
         type="text"
         inputMode="numeric"
         name="number"
@@ -127,7 +126,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     <>
       <div className={styles.find}>
         <input
-          id={FIND_ID}
+          ref={(field) => {
+            store.fields.find = field;
+          }}
           type="search"
           aria-label="Find in lines"
           placeholder="Find"
@@ -170,7 +171,9 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           </span>
 
           <input
-            id={REPLACE_ID}
+            ref={(field) => {
+              store.fields.replace = field;
+            }}
             type="text"
             aria-label="Replace with"
             placeholder="Replace with"

@@ -2,13 +2,21 @@ import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_WORK } from '../film/film.ts';
+import type { FailureKind } from '../providers/failure-kinds.ts';
 import { createBudget } from './budget.ts';
 import type { FilmAccess } from './job.ts';
+import { createFlight } from './requests.ts';
 import type { RunState } from './run-state.ts';
 
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
+const CANCELLED = { ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined } as const;
 
-test('a call that is stopped before it leaves is not written down as paid', () => {
+test.each<[string, FailureKind | 'never left' | 'under way', isPaid: boolean]>([
+  ['before its request leaves', 'never left', false],
+  ['while its request is under way', 'under way', true],
+  ['while it waits for a retry after a timeout', 'timeout', true],
+  ['while it waits for a retry after a failure of the server', 'server', false],
+])('[D9.2] counts a call as probably paid, or not, that is stopped %s', (_, last, isPaid) => {
   let state: RunState = EMPTY_WORK;
   const film: FilmAccess = {
     getState: () => state,
@@ -21,9 +29,14 @@ test('a call that is stopped before it leaves is not written down as paid', () =
     clock: createFakeClock(),
     readPricing: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
   });
-  const controller = new AbortController();
-  const charge = budget.begin(film, { context: [], phrases: samplePhrases(20) }, controller.signal, () => true);
-  controller.abort();
-  charge.settle({ ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined }, true);
-  expect(state.spent).toEqual([]);
+  const flight = createFlight(0);
+  const charge = budget.begin(film, { context: [], phrases: samplePhrases(20) }, flight);
+  if (last !== 'never left') {
+    charge.leftTo(MODEL);
+    const lease = flight.lease();
+    if (last !== 'under way') lease.end({ kind: last, message: '' });
+  }
+  flight.aborting.abort();
+  charge.settle(CANCELLED, true);
+  expect(state.spent.some(({ unreported }) => unreported.input > 0)).toBe(isPaid);
 });

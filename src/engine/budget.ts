@@ -18,6 +18,7 @@ import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.
 import { livePrice } from '../settings/settings.ts';
 import type { Call, DispatcherOptions, FilmAccess, PricingContext } from './job.ts';
 import type { Money } from './permit.ts';
+import type { Flight } from './requests.ts';
 import type { RunState } from './run-state.ts';
 
 interface BudgetOptions extends Pick<DispatcherOptions, 'clock'> {
@@ -108,10 +109,11 @@ export function createBudget({ states, clock, readPricing }: BudgetOptions) {
   return {
     moneyFor,
     /**
-     * Once `signal` is aborted the call is written down at once, before the film can be put away; its end still comes. `isLeased`: a request of it is
-     * under way. One that only waits for a retry has failed, and costs nothing more.
+     * Once the call is aborted it is recorded at once, before the film can be put away; its end still comes. A call that only waits for a retry
+     * is recorded where the request before may have been paid for.
      */
-    begin(film: FilmAccess, call: Call, signal: AbortSignal, isLeased: () => boolean) {
+    begin(film: FilmAccess, call: Call, flight: Pick<Flight, 'aborting' | 'isLeased' | 'failure'>) {
+      const { signal } = flight.aborting;
       const { prompt, model } = readPricing();
       const entry = aheadOf(film, call, prompt, model);
       underWay.add(entry);
@@ -121,7 +123,9 @@ export function createBudget({ states, clock, readPricing }: BudgetOptions) {
         underWay.delete(entry);
         const { sent } = entry;
         if (!sent) return;
-        isWritten = isLeased();
+        const { failure } = flight;
+        const isPaidBefore = failure !== undefined && isPaidUnseen({ ...LOST, failure }, entry.model);
+        isWritten = flight.isLeased || isPaidBefore;
         write(film, (ended) => (isWritten ? withCall(ended, sent) : ended));
       });
       return {
@@ -176,4 +180,5 @@ const aheadOf = (film: FilmAccess, call: Call, prompt: string, model: PricedMode
   isReading: call.reading ? true : undefined,
 });
 
+const LOST = { ok: false, text: '', usage: undefined } as const;
 const FREE: Price = { input: 0, output: 0 };

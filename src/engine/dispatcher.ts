@@ -204,7 +204,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const { phrases } = film.getState();
     const { signal } = inFlight.aborting;
     sleepGuard.watch();
-    const charge = budget?.begin(film, call, signal, () => inFlight.isLeased);
+    const charge = budget?.begin(film, call, inFlight);
     const end = await endOf(inFlight, call, charge);
     const outcome = 'thrown' in end ? undefined : end;
     onEnd(signal.aborted ? 'cancelled' : requestEndOf(outcome));

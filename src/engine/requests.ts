@@ -26,6 +26,8 @@ export interface Flight {
   /** One of its requests is under way. */
   isLeased: boolean;
   isSent: boolean;
+  /** How its last request failed; undefined: it is under way, was answered, or never left. */
+  failure: ProviderFailure | undefined;
   /** A request of it was not let go; its job is given back, whatever came of the requests before. */
   isDenied: boolean;
 }
@@ -40,14 +42,17 @@ export function createFlight(startedAt: number): Flight {
     lease() {
       flight.isLeased = true;
       flight.isSent = true;
+      flight.failure = undefined;
       return {
-        end() {
+        end(failure) {
           flight.isLeased = false;
+          flight.failure = failure;
         },
       };
     },
     isLeased: false,
     isSent: false,
+    failure: undefined,
     isDenied: false,
   };
   return flight;

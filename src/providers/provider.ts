@@ -38,9 +38,9 @@ export interface Permit {
   readonly withdrawn: AbortSignal;
 }
 
-/** A request is under way. The transport ends it when the answer is read. */
+/** A request is under way. The transport ends it when the answer is read, and says how the request failed, if it did. */
 export interface Lease {
-  end(): void;
+  end(failure?: ProviderFailure): void;
 }
 
 /** How much a model is to think before it answers: as little as it can, as much as its provider sets, or more than that. */

@@ -4,7 +4,6 @@ import { isTranslationModel } from '../chat-models.ts';
 import { FAILURE_KIND_ROWS, type FailureKind } from '../failure-kinds.ts';
 import {
   ABORTED,
-  type Lease,
   type ModelInfo,
   type ModelListOutcome,
   type Permit,
@@ -51,7 +50,8 @@ async function sendUntilRead(
     // No await from here to the fetch.
     const lease = permit();
     if (!lease) return last;
-    const attempt = await attemptOnce(request, { ...parts, lease });
+    const attempt = await attemptOnce(request, parts);
+    lease.end(attempt.ok ? undefined : attempt.failure);
     if (attempt.ok) return attempt;
     const { failure } = attempt;
     last = { ok: false, failure };
@@ -73,7 +73,6 @@ type Attempt = HttpOutcome & { readonly retryable?: boolean };
 interface AttemptParts extends Omit<TransportParts, 'random'> {
   readonly signal: AbortSignal;
   readonly retryRefusals: boolean;
-  readonly lease: Lease;
 }
 
 /** One call over the network, with its reply read to the end. Never throws: every failure is a value. */
@@ -105,7 +104,7 @@ const isOfGateway = ({ kind, status }: ProviderFailure): boolean => kind === 'ti
 
 type Reply = { readonly response: Response; readonly text: string } | { readonly failure: ProviderFailure };
 
-async function readReply(request: HttpRequest, { fetch, clock, signal, lease }: AttemptParts): Promise<Reply> {
+async function readReply(request: HttpRequest, { fetch, clock, signal }: AttemptParts): Promise<Reply> {
   const init = requestInit(request);
   const controller = new AbortController();
   let timedOut = false;
@@ -126,7 +125,6 @@ async function readReply(request: HttpRequest, { fetch, clock, signal, lease }: 
     if (response) return { failure: { kind: 'server', message: BROKEN_OFF, status: response.status } };
     return { failure: { kind: 'connection', message: 'Connection error.' } };
   } finally {
-    lease.end();
     stopDeadline();
     signal.removeEventListener('abort', abort);
   }

@@ -5,13 +5,19 @@ import { requestFor } from '../../test/translate-request.ts';
 import { nextTask } from '../clock/clock.ts';
 import { modelByName } from '../providers/models.ts';
 import type { ApiKeys, Model, Provider, ProviderFailure, TranslateRequest } from '../providers/provider.ts';
-import { DEFAULT_CALLS } from '../settings/settings.ts';
 import type { Call, Sending } from './job.ts';
 import { createSendRequest } from './requests.ts';
 
 const { signal } = new AbortController();
 const PHRASES = [{ number: 2, time: '', text: 'Нет' }];
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
+
+const SETTINGS = {
+  calls: { thinking: 'least', halfPrice: false },
+  concurrency: 'automatic',
+  limit: null,
+  hosts: {},
+} as const;
 
 function sender(
   model: Model,
@@ -25,7 +31,7 @@ function sender(
 ) {
   const sent: { readonly provider: string; readonly request: TranslateRequest }[] = [];
   const sendRequest = createSendRequest({
-    readSettings: () => ({ prompt, model, keys: keysOf(keys), calls: DEFAULT_CALLS }),
+    readSettings: () => ({ ...SETTINGS, prompt, model, keys: keysOf(keys) }),
     whenModelSettled: async () => modelFailure,
     loadProvider: async (id) => {
       const translate: Provider['translate'] = async (request) => {
@@ -111,7 +117,7 @@ test('[D16.5] a call that waits for the try of another one is not sent to a mode
     prompt: 'Translate.',
     model: modelByName('gpt-5-pro'),
     keys: keysOf({ openai: 'old' }),
-    calls: DEFAULT_CALLS,
+    ...SETTINGS,
   };
   const sent: TranslateRequest[] = [];
   const other = new AbortController();

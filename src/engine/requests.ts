@@ -1,16 +1,11 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
 import type { EndpointId } from '../providers/endpoints.ts';
 import { isKeyRefused } from '../providers/keys.ts';
-import {
-  type Lease,
-  modelKey,
-  type Provider,
-  type ProviderFailure,
-  type TranslateOutcome,
-} from '../providers/provider.ts';
-import { addressOf, EMPTY_PROMPT, missingKey, type Settings, type SettingsState } from '../settings/settings.ts';
+import type { Lease, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
+import { EMPTY_PROMPT, missingKey, type Settings } from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
 import type { SendRequest } from './job.ts';
+import { hostOf, isSentAlike, type RunSettings } from './run-settings.ts';
 
 /** One call in flight. */
 export interface Flight {
@@ -111,10 +106,8 @@ export function createSleepGuard(
   };
 }
 
-type SentSettings = Pick<SettingsState, 'prompt' | 'model' | 'keys' | 'calls'>;
-
 interface SendRequestDependencies {
-  readonly readSettings: () => SentSettings;
+  readonly readSettings: () => RunSettings;
   /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   /** Called with a key that a request was refused with. */
@@ -142,19 +135,12 @@ export function createSendRequest({
     const { call: asked, restore } = (call.replyFormat === 'schema' ? withRelativeKeys : asItIs)({ prompt, ...call });
     const composed = composeRequest(asked);
     const request = { model, key: keys[endpoint], thinking, halfPrice, ...composed };
-    const permit = permitFor({ model, isAsComposed: () => isAsRead(settings, readSettings()) });
-    const outcome = await provider.translate(request, { signal, permit, address: addressOf({ calls }, endpoint) });
+    const permit = permitFor({ model, isAsComposed: () => isSentAlike(settings, readSettings()) });
+    const outcome = await provider.translate(request, { signal, permit, address: hostOf(settings, endpoint) });
     if (!outcome.ok) noteRefusedKey?.(endpoint, request.key, outcome.failure);
     return { ...withKeyWanted(outcome, request.key), text: restore(outcome.text), madeWith: { prompt, model } };
   };
 }
-
-/** What was waited for may have taken long: meanwhile another prompt, model, key or tariff may have been chosen. */
-const isAsRead = (settings: SentSettings, now: SentSettings): boolean =>
-  now.prompt === settings.prompt &&
-  modelKey(now.model) === modelKey(settings.model) &&
-  now.keys[now.model.endpoint] === settings.keys[settings.model.endpoint] &&
-  now.calls === settings.calls;
 
 /** What came of a request with this key: where there is none, its refusal says nothing against a key. */
 const withKeyWanted = (outcome: TranslateOutcome, key: string): TranslateOutcome =>
@@ -165,10 +151,10 @@ const withKeyWanted = (outcome: TranslateOutcome, key: string): TranslateOutcome
 const asItIs: typeof withRelativeKeys = (call) => ({ call, restore: (reply) => reply });
 
 /** Why nothing can be sent with these settings; undefined: it can. */
-function lackingIn({
+export function lackingIn({
   prompt,
   ...settings
-}: Pick<SettingsState, 'prompt' | 'model' | 'keys'>): ProviderFailure | undefined {
+}: Pick<RunSettings, 'prompt' | 'model' | 'keys'>): ProviderFailure | undefined {
   const message = missingKey(settings);
   if (message !== undefined) return { kind: 'missing-key', message };
   return prompt.trim() === '' ? { kind: 'no-prompt', message: EMPTY_PROMPT } : undefined;

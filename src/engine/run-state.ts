@@ -338,3 +338,12 @@ export function nextRetryAt({ batches }: Pick<RunState, 'batches'>): number | un
   const times = batches.flatMap((batch) => (isRetryPlanned(batch) ? [batch.retry.at] : []));
   return times.length === 0 ? undefined : Math.min(...times);
 }
+
+/** Something is to be sent, now or later, without a further click. */
+export function hasWork(state: RunState): boolean {
+  const goesOn = state.paused === null || endsByItself(state.paused);
+  return isAnyWaiting(state) || (goesOn && isLeftToRun(state));
+}
+
+/** Nothing is under way, and nothing more is sent before a person or a program asks for it. */
+export const isOver = (state: RunState): boolean => !isCalling(state) && !hasWork(state);

@@ -1,8 +1,9 @@
 import { type Clock, delay, nextTask } from '../clock/clock.ts';
 import type { CreateRun, Run } from '../engine/dispatcher.ts';
 import type { Connectivity } from '../engine/job.ts';
-import { endsByItself, isAnyWaiting, isLeftToRun, type RunState } from '../engine/run-state.ts';
-import { createFilmWorker, type FilmWorker } from '../film-worker/connect.ts';
+import { hasWork, isLeftToRun } from '../engine/run-state.ts';
+import type { FilmWorker } from '../film-worker/calls.ts';
+import { createFilmWorker } from '../film-worker/connect.ts';
 import { followsFilm } from '../languages/default-prompt.ts';
 import { loadOnce } from '../lib/memo.ts';
 import { errorText } from '../lib/result.ts';
@@ -11,14 +12,12 @@ import type { LoadProvider } from '../providers/load-provider.ts';
 import { modelName } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import {
-  asksHalfPrice,
   isModelOpen,
   isOnThisComputer,
   type KeptSettings,
   type Settings,
   type SettingsState,
   startProblem,
-  tariffOf,
 } from '../settings/settings.ts';
 import { isSameOriginal } from './analysis.ts';
 import { createSession } from './create-session.ts';
@@ -68,27 +67,25 @@ export function createEngine({
   const settings = createSettings({ initial: kept, loadProvider, clock, isRunning });
   const readSettings = settings.store.getState;
   const loadRun = loadOnce(async (): Promise<CreateRun> => {
-    const { createDispatcher, createPaceMemory, createSendRequest, whenModelSettled } = await loadRunPart();
+    const part = await loadRunPart();
+    const { createDispatcher, createPaceMemory, createSendRequest, whenModelSettled } = part;
+    const readRun = () => part.runSettingsOf(readSettings(), prices?.getState().stopAt ?? null);
     const modelInUse = () => readSettings().model;
     const dispatcher = createDispatcher({
       clock,
       connectivity: connectivityOf(connectivity, settings.store),
       paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
       sendRequest: createSendRequest({
-        readSettings,
+        readSettings: readRun,
         noteRefusedKey: settings.noteRefusedKey,
         loadProvider,
         whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
       }),
-      maxAtOnce: () => {
-        const state = readSettings();
-        if (state.concurrency !== 'automatic') return state.concurrency;
-        return isOnThisComputer(state, state.model.endpoint) ? AT_ONCE_ON_THIS_COMPUTER : Number.POSITIVE_INFINITY;
-      },
-      isHalfPrice: () => asksHalfPrice(readSettings()),
-      tariff: (model = readSettings().model) => tariffOf({ ...readSettings(), model }),
-      readPricing:
-        prices && (() => ({ ...prices.getState(), ...readSettings(), isModelOpen: isModelOpen(readSettings()) })),
+      ...part.settingsOfDispatcher(
+        readRun,
+        prices &&
+          (() => ({ ...prices.getState(), models: readSettings().models, isModelOpen: isModelOpen(readSettings()) })),
+      ),
     });
     // The page draws what was asked for in a task of its own.
     await nextTask();
@@ -153,12 +150,6 @@ export function createEngine({
     },
   };
 }
-
-/**
- * A server on this computer answers one request at a time, or a few, and refuses none: the others wait for it, and in the browser, which has
- * six connections for it, until their time is up.
- */
-const AT_ONCE_ON_THIS_COMPUTER = 4;
 
 /** After that the run begins, and waits for the list by itself. */
 const LONGEST_READING_MS = 5_000;
@@ -317,10 +308,4 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
       },
     };
   };
-}
-
-/** Something is to be sent, now or later, without a further click. */
-function hasWork(state: RunState): boolean {
-  const goesOn = state.paused === null || endsByItself(state.paused);
-  return isAnyWaiting(state) || (goesOn && isLeftToRun(state));
 }

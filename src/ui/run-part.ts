@@ -7,6 +7,8 @@ export {
   createPaceMemory,
   createSendRequest,
   promptForFilm,
+  runSettingsOf,
+  settingsOfDispatcher,
   whenModelSettled,
 } from '../film/run-part.ts';
 export { BatchList } from './panels/batches/batch-list.tsx';

@@ -5,7 +5,8 @@ import type { Connectivity, PaceMemory, PricingContext, SendRequest } from '../s
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
 import type { SettingsInUse, Undo, Work } from '../src/film/film.ts';
-import { createFilmWorker, type FilmWorker } from '../src/film-worker/connect.ts';
+import type { FilmWorker } from '../src/film-worker/calls.ts';
+import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
 import type { ReadingRequest } from '../src/notes/film-reading.ts';
 import type { FailureKind } from '../src/providers/failure-kinds.ts';

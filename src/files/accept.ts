@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { hasSubtitleName, SUBTITLE_NAMES } from './endings.ts';
 import { otherNameWords } from './other-formats.ts';
+import { goneWords } from './video-bytes.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
 
@@ -61,9 +62,6 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
     ? `"${name}" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.`
     : goneWords(name);
 }
-
-export const goneWords = (name: string): string =>
-  `"${name}" could not be read. Was it moved or changed? Open it again.`;
 
 /** The beginning of a project file. Not imported from project.ts, which is in the first load, as this module is not. */
 const BEGINNING = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;

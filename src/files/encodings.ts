@@ -55,7 +55,7 @@ export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   return encoding.startsWith('UTF-') ? text : text.replace(LOST_MARK, '');
 }
 
-const STRICT = new Map<EncodingName, TextDecoder>();
+const STRICT = new Map<EncodingName, InstanceType<typeof TextDecoder>>();
 
 /** undefined: not all bytes are valid in the encoding. */
 export function decodeStrictly(bytes: Uint8Array, encoding: EncodingName): string | undefined {

@@ -43,3 +43,6 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());
 }
+
+export const goneWords = (name: string): string =>
+  `"${name}" could not be read. Was it moved or changed? Open it again.`;

@@ -2,8 +2,8 @@ import { getEventListeners } from 'node:events';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
 import { NO_NOTES } from '../notes/notes.ts';
-import type { FilmNow, FromWorker, ToWorker } from './calls.ts';
-import { createFilmWorker, type FilmWorkerOptions, TookTooLong, WorkerDied } from './connect.ts';
+import { type FilmNow, type FromWorker, TookTooLong, type ToWorker, WorkerDied } from './calls.ts';
+import { createFilmWorker, type FilmWorkerOptions } from './connect.ts';
 import { createFilmServer } from './functions.ts';
 
 const FILM: FilmNow = {

@@ -1,41 +1,15 @@
 import { nextTask } from '../clock/clock.ts';
 import { resultsOf } from '../engine/batch.ts';
 import {
-  type Answer,
   type CallName,
   type FilmNow,
+  type FilmWorker,
   type FromWorker,
   NO_FILM,
-  type Question,
+  TookTooLong,
   type ToWorker,
+  WorkerDied,
 } from './calls.ts';
-
-/** The page's side of the film worker. An answer refers to the film that was passed with the question. */
-export interface FilmWorker {
-  /**
-   * Sends the changes of the film and the question. Resolves with the answer, or with undefined once `signal` aborts. Rejects with TookTooLong,
-   * WorkerDied, a bug's message, or if the worker's code cannot be loaded. `onProgress`: from 0 to 1, again from 0 if the work restarts.
-   */
-  ask<Name extends CallName>(
-    film: FilmNow,
-    name: Name,
-    question: Question<Name>,
-    signal?: AbortSignal,
-    onProgress?: (share: number) => void,
-  ): Promise<Answer<Name> | undefined>;
-  /** Ends the worker. Open questions resolve with undefined. */
-  dispose(): void;
-}
-
-/** The time limit of a question was reached. */
-export class TookTooLong extends Error {
-  override readonly name = 'TookTooLong';
-}
-
-/** The worker died at a question that is not repeated. */
-export class WorkerDied extends Error {
-  override readonly name = 'WorkerDied';
-}
 
 type Serve = (message: ToWorker) => void;
 

@@ -2,12 +2,11 @@ import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } fro
 import { untilStopped } from '../containers/reading.ts';
 import { HEAD_BYTES, hasReader, type ReadableKind, recognizeVideo } from '../containers/recognize-video.ts';
 import { batchTextOf, resultsOf } from '../engine/batch.ts';
-import { goneWords } from '../files/accept.ts';
 import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { meantLetters } from '../files/meant-letters.ts';
 import { otherContentWords } from '../files/other-formats.ts';
-import { FileGone, videoBytesOf } from '../files/video-bytes.ts';
+import { FileGone, goneWords, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
@@ -39,6 +38,7 @@ import {
   type CallName,
   type FilmNow,
   type FilmSummary,
+  type FilmWorker,
   type FromWorker,
   type MendableText,
   NO_FILM,
@@ -129,6 +129,22 @@ export function createFilmServer(
         post({ type: 'begun', id: message.id });
         void answer(message.id, message.name, message.question);
     }
+  };
+}
+
+/** Answers as plain functions in the caller's thread, for programs. */
+export function createAnswers(): FilmWorker {
+  let film = NO_FILM;
+  const functions = createFunctions(() => film, createVideoReading());
+  return {
+    async ask(of, name, question, signal, onProgress) {
+      const isStopped = () => signal?.aborted === true;
+      if (isStopped()) return undefined;
+      film = of;
+      const asker: Asker = { turn: async () => isStopped(), isStopped, progress: (share) => onProgress?.(share) };
+      return (functions[name] as Functions[typeof name])(question, asker);
+    },
+    dispose() {},
   };
 }
 

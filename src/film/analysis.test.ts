@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { connectInside, createHarness } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
-import type { FilmWorker } from '../film-worker/connect.ts';
+import type { FilmWorker } from '../film-worker/calls.ts';
 import { createAnalysis } from './analysis.ts';
 
 const ENGLISH = (said: string) => `1\n00:00:01,000 --> 00:00:02,000\nWhat is it that you want? ${said}\n`;

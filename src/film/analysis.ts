@@ -1,8 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { nextTask } from '../clock/clock.ts';
 import { resultsOf } from '../engine/batch.ts';
-import type { Answer, CallName, Question, SourceSummary } from '../film-worker/calls.ts';
-import { type FilmWorker, TookTooLong } from '../film-worker/connect.ts';
+import {
+  type Answer,
+  type CallName,
+  type FilmWorker,
+  type Question,
+  type SourceSummary,
+  TookTooLong,
+} from '../film-worker/calls.ts';
 import { isChunkError } from '../lib/result.ts';
 import type { StateAccess, Work } from './film.ts';
 import { isSameFile } from './read-as.ts';

@@ -5,8 +5,7 @@ import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import { batchStopped } from '../engine/unfinished.ts';
-import type { Answer } from '../film-worker/calls.ts';
-import type { FilmWorker } from '../film-worker/connect.ts';
+import type { Answer, FilmWorker } from '../film-worker/calls.ts';
 import { createCalls } from '../lib/port.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
 import {

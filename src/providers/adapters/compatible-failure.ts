@@ -322,7 +322,7 @@ const ASKED =
 /** What can be found out from the browser about this page and servers on the same computer. */
 export interface LocalBrowser {
   /** undefined: the browser knows no such permission. */
-  permission(): Promise<PermissionState | undefined>;
+  permission(): Promise<string | undefined>;
   /** Whether a server answers at the address, even if this page may not read the answer. Sends no key; waits 3 s at most. */
   isThere(url: string): Promise<boolean>;
   /** True in Safari for a page loaded over HTTPS: Safari blocks its requests to http://localhost without saying so. */
@@ -334,14 +334,23 @@ export interface LocalBrowser {
 /** Names of Chrome's permission, the newer one first: from Chrome 145 on there is one for the same computer alone. */
 const PERMISSIONS = ['loopback-network', 'local-network-access'];
 
+/** What a page has, and a program need not have. */
+interface PageGlobals {
+  readonly navigator?: {
+    readonly userAgent?: string;
+    readonly permissions?: { query(permission: { readonly name: string }): Promise<{ readonly state: string }> };
+  };
+  readonly location?: { readonly protocol: string; readonly origin: string };
+}
+
 export function localBrowser(fetch: typeof globalThis.fetch): LocalBrowser {
-  const { navigator, location } = globalThis;
+  const { navigator, location } = globalThis as PageGlobals;
   const isSafari = /^((?!chrome|android|crios|fxios).)*safari/i.test(navigator?.userAgent ?? '');
   return {
     async permission() {
       for (const name of PERMISSIONS) {
         try {
-          return (await navigator.permissions.query({ name: name as PermissionName })).state;
+          return (await navigator?.permissions?.query({ name }))?.state;
         } catch {
           // This browser does not know a permission of that name.
         }

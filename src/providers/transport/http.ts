@@ -130,8 +130,8 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   }
 }
 
-function requestInit({ headers, body, referrerPolicy }: HttpRequest): RequestInit {
-  return {
+const requestInit = ({ headers, body, referrerPolicy }: HttpRequest) =>
+  ({
     method: body === undefined ? 'GET' : 'POST',
     headers: body === undefined ? { ...headers } : { ...headers, 'content-type': 'application/json' },
     ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -140,8 +140,7 @@ function requestInit({ headers, body, referrerPolicy }: HttpRequest): RequestIni
     cache: 'no-store',
     // A redirect would carry the key to another address.
     redirect: 'error',
-  };
-}
+  }) as const;
 
 const HONOURED_BELOW_MS = 60_000;
 const FIRST_DELAY_MS = 500;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaited } from '../../../test/session-harness.ts';
 import type { SubtitleTrack, TrackText, VideoContents } from '../../containers/container.ts';
-import { WorkerDied } from '../../film-worker/connect.ts';
+import { WorkerDied } from '../../film-worker/calls.ts';
 import { createPort } from '../../lib/port.ts';
 import { fail, ok, type Result } from '../../lib/result.ts';
 import { type FilmToRead, readFilm, type TracksView } from './film-tracks.ts';

@@ -2,7 +2,7 @@ import type { SubtitleTrack, TrackText, VideoContents } from '../../containers/c
 import type { TrackFlags } from '../../containers/track-flags.ts';
 import type { Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
-import { WorkerDied } from '../../film-worker/connect.ts';
+import { WorkerDied } from '../../film-worker/calls.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { baseLanguage } from '../../languages/language-table.ts';
 import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';

@@ -2,14 +2,10 @@ import { errorOf } from '../../engine/batch.ts';
 import { canDownload, nextFailed, type Work } from '../../film/film.ts';
 import type { SavingChoices } from '../../film-worker/calls.ts';
 import { formatOf } from '../../subtitles/formats.ts';
-import { withoutControls } from '../../subtitles/lines.ts';
+import { textToSave } from '../../subtitles/saved-text.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import type { Services } from './services.tsx';
-
-/** A file is saved in UTF-8, so an XML declaration must not name another encoding. */
-export const inUtf8 = (text: string): string =>
-  text.replace(/^(\uFEFF?<\?xml\s[^<>]*?encoding\s*=\s*)(["'])(?!utf-8\2)[\w.-]+\2/i, '$1$2UTF-8$2');
 
 /**
  * The result as it stands, under the specified name, or under that of its own format. Without control characters, which may have been pasted or
@@ -19,9 +15,7 @@ export function download(
   { readAs, translated, sourceText = '' }: Pick<Work, 'readAs' | 'translated'> & Partial<Pick<Work, 'sourceText'>>,
   { name = `translated.${formatOf(readAs)}`, text = translated }: { name?: string; text?: string | undefined } = {},
 ): void {
-  const isSrt = formatOf(readAs) === 'srt';
-  const saved = isSrt || withoutControls(sourceText) === sourceText ? withoutControls(text) : text;
-  saveTextFile(name, inUtf8(saved), readAs === 'srt' ? undefined : 'text/plain');
+  saveTextFile(name, textToSave({ readAs, sourceText }, text), readAs === 'srt' ? undefined : 'text/plain');
 }
 
 /**

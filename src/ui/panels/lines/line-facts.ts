@@ -6,8 +6,12 @@ import type { LineMarks, Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
 import { type LineState, lineState } from '../../../film/shown-facts.ts';
-import type { Judgement, JudgementOptions, JudgementVersion } from '../../../film-worker/calls.ts';
-import { TookTooLong } from '../../../film-worker/connect.ts';
+import {
+  type Judgement,
+  type JudgementOptions,
+  type JudgementVersion,
+  TookTooLong,
+} from '../../../film-worker/calls.ts';
 import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
 import { createCalls } from '../../../lib/port.ts';
 import { isChunkError } from '../../../lib/result.ts';

@@ -6,7 +6,7 @@ import { failure, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import { lineOf } from '../../../film/lines.ts';
-import { TookTooLong } from '../../../film-worker/connect.ts';
+import { TookTooLong } from '../../../film-worker/calls.ts';
 import { NO_NOTES } from '../../../notes/notes.ts';
 import { PROBLEM_KINDS } from '../../../review/line.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';

@@ -11,7 +11,7 @@ import {
   useState,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { goneWords } from '../../../files/accept.ts';
+import { goneWords } from '../../../files/video-bytes.ts';
 import { filmName } from '../../../film/film.ts';
 import { isStillFilm } from '../../../film/shown-facts.ts';
 import { pastedCells, type ReadTerms, writeTerms } from '../../../notes/csv.ts';

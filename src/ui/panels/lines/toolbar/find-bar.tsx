@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { isFinished, resultsOf } from '../../../../engine/batch.ts';
 import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isConfirmed, isReadable, lineOf, marksOf, placeOf } from '../../../../film/lines.ts';
-import { TookTooLong } from '../../../../film-worker/connect.ts';
+import { TookTooLong } from '../../../../film-worker/calls.ts';
 import { fail, isChunkError, ok, type Result } from '../../../../lib/result.ts';
 import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '../../../../review/find.ts';
 import type { Line } from '../../../../review/line.ts';

@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { keysOf } from '../test/settings-harness.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { checkFiles, createCore } from './core.ts';
+import type { RunSettings } from './engine/run-settings.ts';
+import { parseJson } from './lib/json.ts';
+import { textToSave } from './subtitles/saved-text.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+const SETTINGS: RunSettings = {
+  prompt: 'Translate into Portuguese.',
+  model: { endpoint: 'openai', id: 'gpt-4o' },
+  keys: keysOf({ openai: 'key' }),
+  calls: { thinking: 'least', halfPrice: false },
+  concurrency: 'automatic',
+  limit: null,
+  hosts: {},
+};
+
+/** Answers each phrase with "T " and its text, after a second, and counts what is under way. */
+function standIn() {
+  const underWay = { now: 0, most: 0, all: 0 };
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    underWay.all++;
+    underWay.most = Math.max(underWay.most, ++underWay.now);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    underWay.now--;
+    const { messages } = parseJson(String(init?.body)) as { messages: { content: string }[] };
+    const phrases = parseJson(messages.at(-1)?.content ?? '') as Record<string, string>;
+    const texts = Object.fromEntries(Object.entries(phrases).map(([number, text]) => [number, `T ${text}`]));
+    const content = JSON.stringify(texts);
+    return Response.json({
+      choices: [{ message: { role: 'assistant', content }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 1_000, completion_tokens: 500 },
+    });
+  };
+  return { fetch, underWay };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+
+test('translates a file to the bytes that the page would save', async () => {
+  const core = createCore({ fetch: standIn().fetch, settings: () => SETTINGS });
+  const film = await core.add(bytesOf(sampleSrt(45)), 'film.srt');
+  void film.commands.translate();
+  const ended = film.ended;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await ended).toEqual({ kind: 'finished' });
+  const state = film.store.getState();
+  const page = bytesOf(textToSave(state, state.translated));
+
+  const result = core.translateFile(bytesOf(sampleSrt(45)), { name: 'film.srt' });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await result).toMatchObject({ ok: true, value: { translated: 45, total: 45, ending: { kind: 'finished' } } });
+  const saved = await result;
+  expect(saved.ok && saved.value.bytes).toEqual(page);
+  core.dispose();
+});
+
+test('says why a file cannot be read, and why no run can start', async () => {
+  const core = createCore({ fetch: standIn().fetch, settings: () => ({ ...SETTINGS, prompt: '' }) });
+  const unread = core.translateFile(bytesOf('one'));
+  const unsent = core.translateFile(bytesOf(sampleSrt(2)));
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(await unread).toMatchObject({ ok: false, error: expect.stringContaining('Invalid input format') });
+  expect(await unsent).toMatchObject({ ok: false, error: expect.stringContaining('The prompt is empty') });
+});
+
+test('sends the batches of two films within one number of requests at once, those of the first film first', async () => {
+  const { fetch, underWay } = standIn();
+  const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 3 }) });
+  const [one, two] = await Promise.all([
+    core.add(bytesOf(sampleSrt(100)), 'one.srt'),
+    core.add(bytesOf(sampleSrt(100)), 'two.srt'),
+  ]);
+  await Promise.all([one.commands.translate(), two.commands.translate()]);
+  const ended = Promise.all([one.ended, two.ended]);
+  await vi.advanceTimersByTimeAsync(2_500);
+  expect(one.store.getState().batches.every(({ state }) => state === 'ok')).toBe(true);
+  expect(two.store.getState().batches.every(({ state }) => state === 'ok')).toBe(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await ended).toEqual([{ kind: 'finished' }, { kind: 'finished' }]);
+  expect(underWay.most).toBe(3);
+  core.dispose();
+});
+
+test('[D9.3] holds two films to one limit', async () => {
+  const { fetch, underWay } = standIn();
+  const call = (1_000 * 2.5 + 500 * 10) / 1e6;
+  const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 1, limit: call * 7.5 }) });
+  const [one, two] = await Promise.all([
+    core.add(bytesOf(sampleSrt(100)), 'one.srt'),
+    core.add(bytesOf(sampleSrt(100)), 'two.srt'),
+  ]);
+  await Promise.all([one.commands.translate(), two.commands.translate()]);
+  const ended = Promise.all([one.ended, two.ended]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await ended).toMatchObject([{ kind: 'finished' }, { kind: 'paused', pause: { kind: 'limit' } }]);
+  expect(underWay.all).toBe(7);
+  expect(core.spent().cost).toBeCloseTo(7 * call);
+  core.dispose();
+});
+
+test('judges a translation that another program made', async () => {
+  const original = bytesOf(sampleSrt(3));
+  const checked = await checkFiles(
+    { bytes: original, name: 'one.srt' },
+    { bytes: bytesOf(sampleSrt(2).replace('Фраза 1', 'Frase 99')), name: 'two.srt' },
+  );
+  const lines = checked.ok ? checked.value : [];
+  expect(lines.map(({ translation }) => translation !== undefined)).toEqual([true, true, false]);
+  expect(lines[0]?.problems.map(({ kind }) => kind)).toContain('numbers-differ');
+});
+
+test('runs in plain Node, without a page', async () => {
+  const program = `
+    const { createCore } = await import('./src/core.ts');
+    const reply = { choices: [{ message: { content: '{"1":"Oi"}' }, finish_reason: 'stop' }] };
+    const core = createCore({ fetch: async () => Response.json(reply), settings: () => (${JSON.stringify(SETTINGS)}) });
+    const file = new TextEncoder().encode('1\\n00:00:01,000 --> 00:00:02,000\\nПривет\\n');
+    const result = await core.translateFile(file, { name: 'film.srt' });
+    process.stdout.write(new TextDecoder().decode(result.value.bytes));
+  `;
+  const node = ['--import', './scripts/run-typescript.mjs', '--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, node);
+  expect(stdout.trim()).toBe('1\n00:00:01,000 --> 00:00:02,000\nOi');
+});

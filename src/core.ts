@@ -1,0 +1,210 @@
+import { type Clock, createTimerClock } from './clock/clock.ts';
+import { batchTextOf } from './engine/batch.ts';
+import { createDispatcher } from './engine/dispatcher.ts';
+import { createSendRequest, lackingIn } from './engine/requests.ts';
+import { type RunSettings, settingsOfDispatcher } from './engine/run-settings.ts';
+import { isOver, type Pause, progress } from './engine/run-state.ts';
+import { createSession } from './film/create-session.ts';
+import { allOk, type Work } from './film/film.ts';
+import type { Session } from './film/session.ts';
+import { NO_FILM } from './film-worker/calls.ts';
+import { createAnswers } from './film-worker/functions.ts';
+import { fail, ok, type Result } from './lib/result.ts';
+import { priceOf } from './prices/price-of.ts';
+import { type Sum, sumOf } from './prices/spending.ts';
+import { createProviders } from './providers/create-providers.ts';
+import type { TransportParts } from './providers/transport/http.ts';
+import type { Problem } from './review/line.ts';
+import type { Phrase } from './subtitles/document.ts';
+import { recognizeFormat } from './subtitles/formats.ts';
+import { textToSave } from './subtitles/saved-text.ts';
+import { batchAt, countBatches } from './translation/batch.ts';
+import { prettyJson } from './translation/read-reply.ts';
+
+/** The entry for programs. Films are translated and checked without a page, without storage and without the DOM. */
+
+export interface CoreParts {
+  readonly fetch: TransportParts['fetch'];
+  /** Missing: the program's own timers. */
+  readonly clock?: Clock;
+  /** Read anew for each request. */
+  readonly settings: () => RunSettings;
+  /** Called after each change of a film. */
+  readonly onEvent?: (film: FilmHandle) => void;
+}
+
+/** What a run came to. A paused film goes on with `resume`, and then ends again. */
+export type Ending =
+  | { readonly kind: 'finished' }
+  | { readonly kind: 'failed'; readonly failed: number; readonly total: number }
+  | { readonly kind: 'paused'; readonly pause: Pause }
+  /** The file cannot be read, or no run can start with these settings. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+export interface FilmHandle {
+  readonly name: string;
+  readonly store: Session['store'];
+  readonly commands: Session;
+  /** Resolves when nothing more is sent without another command. */
+  readonly ended: Promise<Ending>;
+  /** The file to save, in the format of the original; undecided lines keep their original. */
+  save(): Promise<Result<SavedFile, string>>;
+  dispose(): void;
+}
+
+export interface SavedFile {
+  readonly bytes: Uint8Array;
+  readonly translated: number;
+  readonly total: number;
+}
+
+interface NamedFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+export interface CheckedLine extends Phrase {
+  readonly translation: string | undefined;
+  readonly problems: readonly Problem[];
+}
+
+export function createCore({ fetch, clock = createTimerClock(), settings, onEvent }: CoreParts) {
+  const provider = createProviders({ fetch, clock });
+  const dispatcher = createDispatcher({
+    clock,
+    connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    sendRequest: createSendRequest({
+      readSettings: settings,
+      loadProvider: async (id) => provider(id),
+      whenModelSettled: async () => undefined,
+    }),
+    ...settingsOfDispatcher(settings, () => ({ own: {} })),
+  });
+  const films = new Set<FilmHandle>();
+
+  /** Opens a subtitle file; `commands.translate()` starts its run. All films share one pace and one limit. */
+  async function add(bytes: Uint8Array, name: string): Promise<FilmHandle> {
+    const commands = createSession({
+      createRun: dispatcher.add,
+      clock,
+      filmWorker: createAnswers(),
+      startProblem: () => lackingIn(settings())?.message,
+    });
+    const { store } = commands;
+    const film: FilmHandle = {
+      name,
+      store,
+      commands,
+      get ended() {
+        return endingOf(store);
+      },
+      async save() {
+        const finished = await commands.analysis.ask('assembleFinished', undefined);
+        if (!finished?.ok) return fail(finished?.error ?? 'The film was closed.');
+        const { text, ...counts } = finished.value;
+        return ok({ bytes: new TextEncoder().encode(textToSave(store.getState(), text)), ...counts });
+      },
+      dispose() {
+        films.delete(film);
+        commands.dispose();
+      },
+    };
+    films.add(film);
+    const found = await commands.analysis.ask('decode', { bytes, name });
+    if (!found?.ok) commands.refuseSource(found?.error ?? '');
+    else commands.openSource(found.value.text, [], name);
+    if (onEvent) store.subscribe(() => onEvent(film));
+    return film;
+  }
+
+  return {
+    add,
+    /** What all films that are open have cost. */
+    spent(): Sum {
+      const now = clock.now();
+      const all = [...films].flatMap(({ store }) => store.getState().spent);
+      return sumOf(all, (model) => priceOf(model, { own: {}, now }));
+    },
+    /** The error is a sentence for people. A film that was paused or has failed batches is saved as far as it is translated. */
+    async translateFile(
+      bytes: Uint8Array,
+      { name = '' }: { readonly name?: string } = {},
+    ): Promise<Result<SavedFile & { readonly ending: Ending }, string>> {
+      const film = await add(bytes, name);
+      try {
+        void film.commands.translate();
+        const ending = await film.ended;
+        if (ending.kind === 'refused') return fail(ending.message);
+        const saved = await film.save();
+        return saved.ok ? ok({ ...saved.value, ending }) : saved;
+      } finally {
+        film.dispose();
+      }
+    },
+    checkFiles,
+    dispose() {
+      for (const film of films) film.dispose();
+    },
+  };
+}
+
+const isEnded = (state: Work): boolean =>
+  state.phrases.length > 0 ? isOver(state) && (!allOk(state) || state.translated !== '') : state.error !== '';
+
+const endingOf = (store: Session['store']): Promise<Ending> =>
+  new Promise((resolve) => {
+    const look = (state: Work): boolean => {
+      if (!isEnded(state)) return false;
+      unsubscribe();
+      resolve(endingNow(state));
+      return true;
+    };
+    const unsubscribe = store.subscribe((state) => void look(state));
+    look(store.getState());
+  });
+
+function endingNow(state: Work): Ending {
+  const { ok: done, failed, total } = progress(state);
+  if (total === 0) return { kind: 'refused', message: state.error };
+  if (done === total) return { kind: 'finished' };
+  return state.paused ? { kind: 'paused', pause: state.paused } : { kind: 'failed', failed, total };
+}
+
+/** Judges a translation that another program made: its lines are those at the same time, or with the same number, as those of the original. */
+export async function checkFiles(
+  original: NamedFile,
+  translated: NamedFile,
+): Promise<Result<readonly CheckedLine[], string>> {
+  const { ask } = createAnswers();
+  const read = async (file: NamedFile) => {
+    const text = await ask(NO_FILM, 'decode', file);
+    if (!text?.ok) return fail(text?.error ?? '');
+    const film = { ...NO_FILM, sourceText: text.value.text, readAs: recognizeFormat(text.value.text) };
+    const found = await ask(film, 'read', undefined);
+    return found?.ok ? ok({ ...film, phrases: found.value.phrases }) : fail(found?.error.message ?? '');
+  };
+  const film = await read(original);
+  if (!film.ok) return film;
+  const other = await read(translated);
+  if (!other.ok) return other;
+  const { phrases } = film.value;
+  const byTime = new Map(other.value.phrases.map((phrase) => [phrase.time, phrase.text]));
+  const byNumber = new Map(other.value.phrases.map((phrase) => [phrase.number, phrase.text]));
+  const textOf = ({ time, number }: Phrase) => byTime.get(time) ?? byNumber.get(number);
+  const batches = Array.from({ length: countBatches(phrases) }, (_, index) => {
+    const texts = batchAt(phrases, index).phrases.flatMap((phrase) => {
+      const text = textOf(phrase);
+      return text === undefined ? [] : [[String(phrase.number), text] as const];
+    });
+    return batchTextOf(['', prettyJson(texts)]);
+  });
+  const judged = await ask({ ...film.value, batches }, 'judge', { prompt: '', since: undefined });
+  const problems = new Map(judged?.changed.flatMap(([, lines]) => lines));
+  return ok(
+    phrases.map((phrase) => ({
+      ...phrase,
+      translation: textOf(phrase),
+      problems: problems.get(phrase.number) ?? [],
+    })),
+  );
+}

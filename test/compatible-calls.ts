@@ -12,7 +12,7 @@ import { askedOf, requestFor } from './translate-request.ts';
 /** Calls of the adapter for the endpoints of the tab "more", with a scripted transport. */
 
 export const options = { signal: new AbortController().signal, permit: openPermit, address: OTHER_ADDRESS };
-export const unused: typeof globalThis.fetch = () => Promise.reject(new Error('Nobody asks for that.'));
+export const unused = () => Promise.reject(new Error('Nobody asks for that.'));
 export const ask = (endpoint: CompatibleEndpointId, id: string, thinking?: Thinking) => ({
   ...requestFor(askedOf(modelName({ endpoint, id }), 'test-key')),
   ...(thinking && { thinking }),

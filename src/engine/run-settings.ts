@@ -1,11 +1,5 @@
-import {
-  type Addresses,
-  type ApiKeys,
-  type EndpointId,
-  isLocal,
-  type Model,
-  type Thinking,
-} from '../providers/provider.ts';
+import { type EndpointId, isLocal } from '../providers/endpoints.ts';
+import type { Addresses, ApiKeys, Model, Thinking } from '../providers/provider.ts';
 import { asksHalfPrice, isOnThisComputer, type SettingsState, tariffOf } from '../settings/settings.ts';
 import type { DispatcherOptions, PricingContext } from './job.ts';
 

@@ -7,7 +7,7 @@ import { createOpenai } from './adapters/openai.ts';
 import { type EndpointId, isCompatible } from './endpoints.ts';
 import type { Provider } from './provider.ts';
 import type { LearntForms, Refusals } from './transport/forms.ts';
-import { createTransport } from './transport/http.ts';
+import { createIsThere, createTransport } from './transport/http.ts';
 
 /** All providers of a loader share one transport; each is made when it is first asked for. */
 export function createProviders({
@@ -22,7 +22,9 @@ export function createProviders({
 
   function make(id: EndpointId): Provider {
     const learnt = forms && learntForms(forms, id, clock.timeOfDay);
-    return isCompatible(id) ? createCompatible(id, transport, send, learnt) : CREATE[id](transport, learnt);
+    return isCompatible(id)
+      ? createCompatible(id, transport, createIsThere(send), learnt)
+      : CREATE[id](transport, learnt);
   }
 
   return (id) => {

@@ -3,7 +3,16 @@ import { type LocalId, nameOf } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
 import type { ProviderFailure } from '../provider.ts';
 import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
-import { defined, type FailureFacts, jsonAt, listAt, numberAt, redact, textAt } from '../transport/http.ts';
+import {
+  defined,
+  type FailureFacts,
+  type IsThere,
+  jsonAt,
+  listAt,
+  numberAt,
+  redact,
+  textAt,
+} from '../transport/http.ts';
 import { refusesByWords } from '../transport/refusals.ts';
 import { affordedTokens } from './affordable.ts';
 
@@ -323,8 +332,7 @@ const ASKED =
 export interface LocalBrowser {
   /** undefined: the browser knows no such permission. */
   permission(): Promise<string | undefined>;
-  /** Whether a server answers at the address, even if this page may not read the answer. Sends no key; waits 3 s at most. */
-  isThere(url: string): Promise<boolean>;
+  readonly isThere: IsThere;
   /** True in Safari for a page loaded over HTTPS: Safari blocks its requests to http://localhost without saying so. */
   readonly forbidsLocal: boolean;
   /** This page's origin, such as "https://subtitles.example". */
@@ -343,7 +351,7 @@ interface PageGlobals {
   readonly location?: { readonly protocol: string; readonly origin: string };
 }
 
-export function localBrowser(fetch: typeof globalThis.fetch): LocalBrowser {
+export function localBrowser(isThere: IsThere): LocalBrowser {
   const { navigator, location } = globalThis as PageGlobals;
   const isSafari = /^((?!chrome|android|crios|fxios).)*safari/i.test(navigator?.userAgent ?? '');
   return {
@@ -357,18 +365,8 @@ export function localBrowser(fetch: typeof globalThis.fetch): LocalBrowser {
       }
       return undefined;
     },
-    async isThere(url) {
-      try {
-        // With 'no-cors' the answer is opaque: it shows that a server is there, and nothing else.
-        await fetch(url, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(PATIENCE_MS) });
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    isThere,
     forbidsLocal: isSafari && location?.protocol === 'https:',
     origin: location?.origin ?? '',
   };
 }
-
-const PATIENCE_MS = 3_000;

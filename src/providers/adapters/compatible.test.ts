@@ -680,7 +680,7 @@ describe('the address', () => {
 
 test('[D12.4] a server that has only let a call time out may still let no page in', async () => {
   const failed = (kind: 'timeout' | 'connection'): HttpOutcome => ({ ok: false, failure: { kind, message: kind } });
-  const isThere = async () => new Response();
+  const isThere = async () => true;
   const provider = createCompatible('ollama', answeringTransport(failed('timeout'), failed('connection')), isThere);
   await provider.checkKey('', { signal: options.signal });
   const check = await provider.checkKey('', { signal: options.signal });

@@ -13,6 +13,7 @@ import {
   defined,
   type HttpOptions,
   type HttpOutcome,
+  type IsThere,
   jsonAt,
   listAt,
   numberAt,
@@ -42,18 +43,15 @@ interface Sent {
   readonly body?: object;
 }
 
-/**
- * Chat completions and the model list of an endpoint that speaks OpenAI's wire format; the endpoint's row is in endpoints.ts.
- * @param fetch used without a key, to find out whether a server on this computer answers at all
- */
+/** Chat completions and the model list of an endpoint that speaks OpenAI's wire format; the endpoint's row is in endpoints.ts. */
 export function createCompatible(
   id: CompatibleEndpointId,
   transport: Transport,
-  fetch: typeof globalThis.fetch,
+  isThere: IsThere,
   learnt?: LearntForms,
 ): Provider {
   const endpoint = COMPATIBLE_ENDPOINTS[id];
-  const browser = localBrowser(fetch);
+  const browser = localBrowser(isThere);
   const learn = createLearningSender(learnt);
   const affordable = createAffordableSender();
   /** Addresses on this computer whose answers this page has read, so that the server does let this page in. */

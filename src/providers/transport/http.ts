@@ -37,6 +37,21 @@ export const createTransport = (parts: TransportParts): Transport => ({
     options.signal.aborted ? cancelled('aborted') : sendUntilRead(request, options, parts),
 });
 
+/** Whether a server answers at the address, even if this page may not read the answer. Sends no key; waits 3 s at most. */
+export type IsThere = (url: string) => Promise<boolean>;
+
+export const createIsThere =
+  (fetch: TransportParts['fetch']): IsThere =>
+  async (url) => {
+    try {
+      // With 'no-cors' the answer is opaque: it shows that a server is there, and nothing else.
+      await fetch(url, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(3_000) });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+
 async function sendUntilRead(
   request: HttpRequest,
   options: HttpOptions,

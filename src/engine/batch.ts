@@ -129,16 +129,12 @@ export const NO_PROGRESS: BatchProgress = {
 };
 
 /** Whether any call has told what the next one must know. */
-export const isBegun = ({ texts, atMost, fruitless, correcting, corrected, givenUp }: BatchProgress): boolean =>
-  Object.keys(texts).length > 0 ||
-  atMost !== NO_LIMIT ||
-  fruitless > 0 ||
-  corrected ||
-  (correcting ?? givenUp) !== null;
+export const isBegun = (progress: BatchProgress): boolean =>
+  JSON.stringify({ ...progress, textsNotes: null }) !== JSON.stringify(NO_PROGRESS);
 
 /** The turn of a batch that goes back to the queue with this progress, unless a person asks for it. */
 export const turnWith = (progress: BatchProgress, turn: Turn = 'usual'): Turn =>
-  turn !== 'usual' && turn !== 'next' ? turn : isBegun(progress) ? 'next' : 'usual';
+  turn === 'asked' || turn === 'last' ? turn : isBegun(progress) ? 'next' : 'usual';
 
 /** A batch that nobody has asked for yet. */
 export const NEW_BATCH: WaitingBatch = {

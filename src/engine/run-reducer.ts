@@ -113,30 +113,29 @@ function resumedByPerson<S extends RunState>(state: S): S {
 }
 
 /** The batch in the queue, with all that its calls have brought. An OK batch has nothing more to ask for, and stays. */
-export function waiting(batch: FilmBatch): FilmBatch {
-  if (batch.state === 'ok') return batch;
-  const { turn, progress, retry } = batch;
-  return { state: 'waiting', turn, progress, retry, ...factsOf(batch) };
-}
+export const waiting = (batch: FilmBatch): FilmBatch =>
+  batch.state === 'ok' ? batch : { ...toSend(batch), state: 'waiting' };
 
-function started(batch: FilmBatch, startedAt: number): FilmBatch {
+const started = (batch: FilmBatch, startedAt: number): FilmBatch => ({ ...toSend(batch), state: 'loading', startedAt });
+
+/** What stays with a batch that is sent, or goes back to the queue. */
+function toSend(batch: FilmBatch) {
   const { turn, progress, retry } = sendingOf(batch);
-  return { state: 'loading', startedAt, turn, progress, retry, ...factsOf(batch) };
+  return { ...factsOf(batch), turn, progress, retry };
 }
 
 /** Another call is needed: the batch returns to the queue, with what was answered. */
 function answered(batch: FilmBatch, brought: BatchProgress): WaitingBatch {
-  const { turn, progress: before, retry } = sendingOf(batch);
+  const before = toSend(batch);
   const { correcting } = brought;
-  const correction = correcting && { answer: correcting.answer, errors: correcting.errors, worked: false };
-  const facts = factsOf(batch);
   return {
-    ...facts,
+    ...before,
     state: 'waiting',
-    turn: turn === 'usual' ? 'next' : turn,
-    retry,
-    correction: correction ?? facts.correction,
-    progress: withTextsNotes(brought, before, facts.notesStamp),
+    turn: before.turn === 'usual' ? 'next' : before.turn,
+    correction: correcting
+      ? { answer: correcting.answer, errors: correcting.errors, worked: false }
+      : before.correction,
+    progress: withTextsNotes(brought, before.progress, before.notesStamp),
   };
 }
 
@@ -182,10 +181,11 @@ function finished(batch: FilmBatch, event: EventOf<'batch-finished'>, paused: Pa
 const retried = <S extends RunState>(state: S, which: (index: number) => boolean): S =>
   withEach(state, (batch, index) => (which(index) && isRetryPlanned(batch) ? requeued(batch) : batch));
 
-function requeued(batch: FailedBatch): WaitingBatch {
-  const { turn, progress, retry } = batch;
-  return { ...factsOf(batch), state: 'waiting', turn: turnWith(progress, turn), progress, retry };
-}
+const requeued = (batch: FailedBatch): WaitingBatch => ({
+  ...toSend(batch),
+  state: 'waiting',
+  turn: turnWith(batch.progress, batch.turn),
+});
 
 const secondChancesPlanned = <S extends RunState>(state: S, { batches }: EventOf<'second-chances-planned'>): S =>
   batches.reduce(

@@ -4,6 +4,7 @@ import {
   factsOf,
   isBegun,
   isFinished,
+  NEW_BATCH,
   NO_PROGRESS,
   type OkBatch,
   outputOf,
@@ -85,16 +86,12 @@ export function batchQueued(
     ...(inHalves && missing > 0 && { atMost: Math.ceil(missing / 2) }),
     namesTaken: [...answered.namesTaken, ...named].filter((number) => Object.hasOwn(kept.texts, number)),
   };
-  const hasBegun = isBegun(kept);
   const queued: WaitingBatch = {
-    state: 'waiting',
+    ...NEW_BATCH,
     turn: 'asked',
     progress,
-    retry: null,
     usage,
-    provenance: hasBegun ? provenance : 0,
-    notesStamp: hasBegun ? notesStamp : '',
-    correction: null,
+    ...(isBegun(kept) && { provenance, notesStamp }),
   };
   return {
     ...withBatch(state, index, () => queued),

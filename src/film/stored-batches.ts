@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import {
-  type BatchFailure,
   type BatchProgress,
   type FilmBatch,
   isFinished,
@@ -37,12 +36,10 @@ const progressSchema = v.object({
   ),
 });
 
-const FAILURES: readonly string[] = [...FAILURE_KINDS, 'differences', 'bug'] satisfies readonly BatchFailure[];
-const isBatchFailure = (kind: unknown): kind is BatchFailure => FAILURES.some((each) => each === kind);
-
 export const storedFactsSchema = v.object({
   usage: v.exactOptional(usageSchema),
-  failure: v.exactOptional(v.unknown()),
+  // Another version of the page may know a kind that this one does not.
+  failure: v.exactOptional(v.fallback(v.picklist([...FAILURE_KINDS, 'differences', 'bug']), 'differences')),
   byHand: v.exactOptional(v.boolean()),
   retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),
   secondChance: v.exactOptional(v.picklist(['planned', 'taken'])),
@@ -71,14 +68,13 @@ export function batchFromStored(slot: BatchSlot, stored: StoredFacts): FilmBatch
   const progress: BatchProgress = { ...NO_PROGRESS, ...stored.progress, textsNotes: stored.partsNotes ?? null };
   const turn = stored.byHand ? 'asked' : turnWith(progress, secondChance === 'taken' ? 'last' : 'usual');
   if (slot == null) return { ...facts, state: 'waiting', turn, progress, retry };
-  const { inParts = false, edited = false, filled = [], namesTaken = [], failure } = stored;
+  const { inParts = false, edited = false, filled = [], namesTaken = [], failure = 'differences' } = stored;
   const output = { ...facts, result: slot, inParts, edited, filled, namesTaken };
   if (isOk(slot)) return { ...output, state: 'ok' };
   return {
     ...output,
     state: 'failed',
-    // Another version of the page may know a kind that this one does not.
-    failure: isBatchFailure(failure) ? failure : 'differences',
+    failure,
     turn,
     progress,
     retry,

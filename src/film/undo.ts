@@ -14,7 +14,6 @@ import { batchStopped } from '../engine/unfinished.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
-import { NO_USAGE } from '../providers/provider.ts';
 import { batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { allOk, type BatchBefore, type SettingsInUse, type Undo, type UndoFacts, type Work } from './film.ts';
@@ -336,7 +335,7 @@ function takeBatchesBack(state: Work, undo: Undo, taken: readonly BatchBefore[])
 function takeBatchBack(state: Work, { index, batch: before }: BatchBefore): Work {
   const was = state.batches[index];
   if (!was) return state;
-  const usage = was.usage === NO_USAGE ? before.usage : was.usage;
+  const { usage } = was;
   const next = withBatch(state, index, () => ({ ...notSentAgain(before), usage }));
   return slotOf(was) === slotOf(before) ? next : resultChanged(next);
 }

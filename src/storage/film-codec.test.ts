@@ -5,6 +5,7 @@ import { begin, replyOf, success } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
 import type { Work } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
+import type { StoredFacts } from '../film/stored-batches.ts';
 import { filmTexts, parseFilm, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);
@@ -112,14 +113,18 @@ test('[D15.50] stored speakers are as few and short as those of a reader, so tha
 });
 
 test('[D15.53] a broken mark of names that were taken off costs no text beside it', () => {
-  const facts = { failure: 'quota', progress: { texts: { 1: 'PT' }, namesTaken: [1] }, namesTaken: [1] };
+  const facts = {
+    failure: 'quota',
+    progress: { texts: { 1: 'PT' }, namesTaken: [1] },
+    namesTaken: [1],
+  } satisfies StoredFacts;
   const stored = filmTexts({ ...film, batches: batchesOf(FAILED, [facts]) });
   const sessionExtras = stored.sessionExtras.replaceAll('"namesTaken":[1]', '"namesTaken":{"1":1}');
   expect(factsOf(parsed({ ...stored, sessionExtras }).state)[0]?.progress?.texts).toEqual({ 1: 'PT' });
 });
 
 test('a word that only another version knows costs nothing beside it: neither texts that are paid for nor what a person has confirmed', () => {
-  const facts = { failure: 'quota', progress: { texts: { 1: 'PT' } } };
+  const facts = { failure: 'quota', progress: { texts: { 1: 'PT' } } } satisfies StoredFacts;
   const batches = batchesOf(FAILED, [facts]);
   const marks = { 2: { of: '5-x', confirmed: true, dismissed: ['slid', 'spacing'], before: 'Não' } } as const;
   const stored = filmTexts({ ...film, batches, marks });

@@ -176,6 +176,28 @@ describe('the subtitles in a film', () => {
     expect({ opened, view: view() }).toEqual({ opened: [], view: undefined });
   });
 
+  it.each<[string, (video: ReturnType<typeof createVideoDesk>) => void]>([
+    ['closed', (video) => video.close()],
+    ['replaced by another one', (video) => video.open(new File([], 'Next.mkv'))],
+  ])('[D17.31] are offered no longer after Stop, either, once their film was %s', async (_, leave) => {
+    const { asked, opened, view, video } = await read();
+    view()?.open();
+    await pass(0);
+    view()?.stop();
+    await pass(0);
+    view()?.open();
+    await pass(0);
+    leave(video);
+    await pass(0);
+    asked[1]?.answer(ok(TEXT));
+    await pass(0);
+    expect({ opened, view: view(), isAborted: asked[1]?.signal.aborted }).toEqual({
+      opened: [],
+      view: undefined,
+      isAborted: true,
+    });
+  });
+
   it('[D17.34] that are the only text are opened unasked, which is told; a dialog comes only if that takes long', async () => {
     const { asked, opened, views } = await read(ok(contents(track(1))));
     await pass(300);

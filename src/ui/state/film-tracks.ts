@@ -72,32 +72,33 @@ export interface FilmServices {
 export async function readFilm(services: FilmServices, film: FilmToRead): Promise<void> {
   const { session, settings, page, video } = services;
   const { file, purpose, signal } = film;
+  endWithFilm(services, film);
+  const dialog = createDialog(services, film);
+  const late = purpose === 'preview' ? undefined : setTimeout(dialog.open, LOOKING_MS);
+  const found = await orSentence(file, () => session.analysis.ask('tracks', { file }, signal)).finally(() =>
+    clearTimeout(late),
+  );
+  if (!found || signal.aborted) return;
+  video.tell(file, found);
+  if (purpose === 'preview') return;
+  const refuse = (refusal: string) => page.setState({ refusal });
+  if (!found.ok) return refuse(`No subtitles could be taken out of ${file.name}. ${found.error}`);
+  const { subtitles } = found.value;
+  if (purpose === 'offer' && session.store.getState().sourceText !== '') return;
+  if (subtitles.length === 0) return refuse(noneWords(file, found.value));
+  const state = settings.store.getState();
+  const languages = languagesOfPrompt(state.prompt);
+  dialog.show({ tracks: subtitles, chosen: proposeTrack(subtitles, languages, !followsFilm(state))?.number });
+  const only = purpose === 'offer' ? onlyTrack(subtitles, languages) : undefined;
+  await offer(services, film, dialog, only);
+}
+
+/** Ends the opening once its film is closed, or another one takes its place. */
+function endWithFilm({ video }: FilmServices, { file, signal, end }: FilmToRead): void {
   const unfollow = video.store.subscribe((now) => {
-    // A film that was closed is read no further.
-    if (now.file !== file) film.end();
+    if (now.file !== file) end();
   });
-  try {
-    const dialog = createDialog(services, film);
-    const late = purpose === 'preview' ? undefined : setTimeout(dialog.open, LOOKING_MS);
-    const found = await orSentence(file, () => session.analysis.ask('tracks', { file }, signal)).finally(() =>
-      clearTimeout(late),
-    );
-    if (!found || signal.aborted) return;
-    video.tell(file, found);
-    if (purpose === 'preview') return;
-    const refuse = (refusal: string) => page.setState({ refusal });
-    if (!found.ok) return refuse(`No subtitles could be taken out of ${file.name}. ${found.error}`);
-    const { subtitles } = found.value;
-    if (purpose === 'offer' && session.store.getState().sourceText !== '') return;
-    if (subtitles.length === 0) return refuse(noneWords(file, found.value));
-    const state = settings.store.getState();
-    const languages = languagesOfPrompt(state.prompt);
-    dialog.show({ tracks: subtitles, chosen: proposeTrack(subtitles, languages, !followsFilm(state))?.number });
-    const only = purpose === 'offer' ? onlyTrack(subtitles, languages) : undefined;
-    await offer(services, film, dialog, only);
-  } finally {
-    unfollow();
-  }
+  signal.addEventListener('abort', unfollow);
 }
 
 type TracksDialog = ReturnType<typeof createDialog>;
@@ -169,6 +170,7 @@ async function offer(
   function stop(): void {
     const { tracks, chosen } = dialog.view();
     film.again((next) => {
+      endWithFilm(services, next);
       const nextDialog = createDialog(services, next);
       nextDialog.show({ tracks, chosen });
       return offer(services, next, nextDialog);

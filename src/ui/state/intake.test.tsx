@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { awaited, createHarness } from '../../../test/session-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
+import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import { createPort } from '../../lib/port.ts';
 import { createFileIntake, type IntakeServices } from './intake.ts';
@@ -65,6 +66,22 @@ describe('a file', () => {
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'next.srt' });
   });
 
+  it.each<[string, (session: Session, state: () => Work) => Promise<unknown>]>([
+    ['a project', (session, state) => session.replace({ ...state(), sourceText: 'Other', fileName: 'other.srt' })],
+    ['the film that Undo has brought back', async (session) => session.undo()],
+  ])('[D1.1] is not read anew in place of %s', async (_, replace) => {
+    const { intake, session, state } = start();
+    await intake.open([file(CYRILLIC, 'before.srt')]);
+    await intake.open([file(CYRILLIC)]);
+    expect(intake.canReadAgain()).toBe(true);
+    await replace(session, state);
+    const { sourceText, fileName } = state();
+    expect(fileName).not.toBe('film.srt');
+    expect(intake.canReadAgain()).toBe(false);
+    await intake.readAgainAs('windows-1252');
+    expect(state()).toMatchObject({ sourceText, fileName });
+  });
+
   it('that comes after a run has begun is not opened, nor are its bytes read anew in place of the film on the page', async () => {
     let wait = Promise.resolve();
     const { intake, session, state } = start(async (found) => {
@@ -79,9 +96,10 @@ describe('a file', () => {
     letCome();
     await opening;
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'first.srt' });
+    expect(intake.canReadAgain(), 'from the bytes of the film on the page').toBe(true);
     session.restart();
     await intake.readAgainAs('windows-1251');
-    expect(state().fileName).toBe('first.srt');
+    expect(state()).toMatchObject({ sourceText: '', fileName: '' });
   });
 
   it('[S8.10] is not opened where the code that reads it is missing, and the page says so', async () => {

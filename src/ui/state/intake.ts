@@ -38,7 +38,7 @@ export interface FileIntake {
   readAgainAs(encoding: EncodingName): Promise<void>;
   /** Puts the letters that were meant in place of those of a text whose letters are garbled. */
   repairLetters(): Promise<void>;
-  /** False after a reload, which keeps only the text. */
+  /** False where only the text is there: after a reload, a project, or Undo. */
   canReadAgain(): boolean;
 }
 

@@ -44,8 +44,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const { session, page, video, commands } = services;
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
   const openings = new Set<Opening>();
-  /** The bytes of the film on the page; undefined: only its text is there. */
+  /** The file that was opened last; undefined: none was. */
   let opened: { readonly bytes: Uint8Array; readonly name: string } | undefined;
+  /** The file of the film on the page; undefined: only its text is there, as after a project was opened, or Undo. */
+  const openFileNow = () => (opened?.name === session.store.getState().fileName ? opened : undefined);
 
   function begin(): Opening {
     const controller = new AbortController();
@@ -245,11 +247,11 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       void during((mine) => read(mine, file, 'choose'));
     },
     async readAgainAs(encoding) {
-      const of = opened;
+      const of = openFileNow();
       if (!of) return;
       await session.analysis.orTell(async () => {
         const found = await session.analysis.ask('decode', { bytes: of.bytes, name: of.name, encoding });
-        if (found?.ok && opened === of)
+        if (found?.ok && openFileNow() === of)
           session.openSource(found.value.text, [{ kind: 'encoding', name: encoding }], of.name);
       });
     },
@@ -263,7 +265,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
         if (session.store.getState().sourceText === sourceText) session.openSource(meant, others, fileName);
       });
     },
-    canReadAgain: () => opened !== undefined,
+    canReadAgain: () => openFileNow() !== undefined,
   };
 
   /** Returns why a project was refused, in a sentence. */

@@ -58,6 +58,7 @@ test('translates a file to the bytes that the page would save', async () => {
   const saved = await result;
   expect(saved.ok && saved.value.bytes).toEqual(page);
   core.dispose();
+  expect(await film.ended).toEqual({ kind: 'finished' });
 });
 
 test('says why a file cannot be read, and why no run can start', async () => {
@@ -102,6 +103,107 @@ test('[D9.3] holds two films to one limit', async () => {
   expect(underWay.all).toBe(7);
   expect(core.spent().cost).toBeCloseTo(7 * call);
   core.dispose();
+});
+
+test('[D9.3] holds films to one limit that are translated one after the other', async () => {
+  const { fetch, underWay } = standIn();
+  const call = (1_000 * 2.5 + 500 * 10) / 1e6;
+  const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 1, limit: call * 7.5 }) });
+  const one = core.translateFile(bytesOf(sampleSrt(100)), { name: 'one.srt' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  const two = core.translateFile(bytesOf(sampleSrt(100)), { name: 'two.srt' });
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(await one).toMatchObject({ ok: true, value: { ending: { kind: 'finished' } } });
+  expect(await two).toMatchObject({ ok: true, value: { ending: { kind: 'paused', pause: { kind: 'limit' } } } });
+  expect(underWay.all).toBe(7);
+  expect(core.spent().cost).toBeCloseTo(7 * call);
+});
+
+test('counts the calls of a film that is closed while they are under way as paid for', async () => {
+  const core = createCore({ fetch: standIn().fetch, settings: () => SETTINGS });
+  const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
+  await film.commands.translate();
+  await vi.advanceTimersByTimeAsync(500);
+  film.dispose();
+  expect(core.spent().guessed).toBeGreaterThan(0);
+  expect(core.spent().cost).toBe(core.spent().guessed);
+});
+
+test('tells whoever waits for a film that it was closed', async () => {
+  const core = createCore({ fetch: standIn().fetch, settings: () => SETTINGS });
+  const translated = core.translateFile(bytesOf(sampleSrt(20)));
+  const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
+  void film.commands.translate();
+  const ended = film.ended;
+  await vi.advanceTimersByTimeAsync(500);
+  core.dispose();
+  expect(await ended).toEqual({ kind: 'refused', message: 'The film was closed.' });
+  expect(await translated).toEqual({ ok: false, error: 'The film was closed.' });
+});
+
+test('a run that starts after a refused one ends for itself', async () => {
+  let prompt = '';
+  const core = createCore({ fetch: standIn().fetch, settings: () => ({ ...SETTINGS, prompt }) });
+  const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
+  void film.commands.translate();
+  expect(await film.ended).toMatchObject({ kind: 'refused' });
+  prompt = SETTINGS.prompt;
+  void film.commands.translate();
+  const ended = film.ended;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await ended).toEqual({ kind: 'finished' });
+});
+
+test('a second film asks for nothing while the provider has the first one wait', async () => {
+  const fetch = vi.fn(async () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } }));
+  const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 1 }) });
+  const add = () => core.add(bytesOf(sampleSrt(20)), 'film.srt');
+  const [one, two] = await Promise.all([add(), add()]);
+  await one.commands.translate();
+  await vi.advanceTimersByTimeAsync(5_000);
+  await two.commands.translate();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(fetch).toHaveBeenCalledTimes(1);
+  core.dispose();
+});
+
+test('a paused film does not hold another one to one request at a time', async () => {
+  const { fetch, underWay } = standIn();
+  let isUnfit = true;
+  const unfit = { choices: [{ message: { role: 'assistant', content: 'No.' }, finish_reason: 'stop' }] };
+  const core = createCore({
+    fetch: (...request) => (isUnfit ? Promise.resolve(Response.json(unfit)) : fetch(...request)),
+    settings: () => ({ ...SETTINGS, concurrency: 3 }),
+  });
+  const one = await core.add(bytesOf(sampleSrt(200)), 'one.srt');
+  await one.commands.translate();
+  await vi.advanceTimersByTimeAsync(20_000);
+  one.commands.resume();
+  await vi.advanceTimersByTimeAsync(20_000);
+  expect(await one.ended).toMatchObject({ kind: 'paused', pause: { kind: 'differences' } });
+  isUnfit = false;
+  const two = await core.add(bytesOf(sampleSrt(100)), 'two.srt');
+  await two.commands.translate();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await two.ended).toEqual({ kind: 'finished' });
+  expect(underWay.most).toBe(3);
+  core.dispose();
+});
+
+test('a run goes on that was held up because the settings changed between two looks at them', async () => {
+  for (let change = 0; change < 40; change++) {
+    let looksLeft = change;
+    const settings = () => ({ ...SETTINGS, limit: looksLeft-- > 0 ? null : 0 });
+    const core = createCore({ fetch: standIn().fetch, settings });
+    const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
+    await film.commands.translate();
+    await vi.advanceTimersByTimeAsync(5_000);
+    looksLeft = Number.POSITIVE_INFINITY;
+    film.commands.resume();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect([change, film.store.getState().batches.map(({ state }) => state)]).toEqual([change, ['ok']]);
+    core.dispose();
+  }
 });
 
 test('judges a translation that another program made', async () => {

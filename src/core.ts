@@ -38,7 +38,7 @@ export type Ending =
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly failed: number; readonly total: number }
   | { readonly kind: 'paused'; readonly pause: Pause }
-  /** The file cannot be read, or no run can start with these settings. */
+  /** The file cannot be read, no run can start with these settings, or the film was closed. */
   | { readonly kind: 'refused'; readonly message: string };
 
 export interface FilmHandle {
@@ -91,22 +91,29 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
       startProblem: () => lackingIn(settings())?.message,
     });
     const { store } = commands;
+    let close = () => {};
+    const closed = new Promise<Ending>((resolve) => {
+      close = () => resolve({ kind: 'refused', message: CLOSED });
+    });
+    let started = Promise.resolve();
     const film: FilmHandle = {
       name,
       store,
-      commands,
+      commands: { ...commands, translate: (options) => (started = commands.translate(options)) },
       get ended() {
-        return endingOf(store);
+        // Until a run has started, the film says how the one before has ended.
+        return started.then(() => Promise.race([endingOf(store), closed]));
       },
       async save() {
         const finished = await commands.analysis.ask('assembleFinished', undefined);
-        if (!finished?.ok) return fail(finished?.error ?? 'The film was closed.');
+        if (!finished?.ok) return fail(finished?.error ?? CLOSED);
         const { text, ...counts } = finished.value;
         return ok({ bytes: new TextEncoder().encode(textToSave(store.getState(), text)), ...counts });
       },
       dispose() {
         films.delete(film);
         commands.dispose();
+        close();
       },
     };
     films.add(film);
@@ -119,11 +126,10 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
 
   return {
     add,
-    /** What all films that are open have cost. */
+    /** What all films have cost, also those that were closed. */
     spent(): Sum {
       const now = clock.now();
-      const all = [...films].flatMap(({ store }) => store.getState().spent);
-      return sumOf(all, (model) => priceOf(model, { own: {}, now }));
+      return sumOf(dispatcher.spent(), (model) => priceOf(model, { own: {}, now }));
     },
     /** The error is a sentence for people. A film that was paused or has failed batches is saved as far as it is translated. */
     async translateFile(
@@ -147,6 +153,8 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
     },
   };
 }
+
+const CLOSED = 'The film was closed.';
 
 const isEnded = (state: Work): boolean =>
   state.phrases.length > 0 ? isOver(state) && (!allOk(state) || state.translated !== '') : state.error !== '';

@@ -25,7 +25,7 @@ test.each<[string, FailureKind | 'never left' | 'under way', isPaid: boolean]>([
     },
   };
   const budget = createBudget({
-    states: () => [state],
+    spent: () => state.spent,
     clock: createFakeClock(),
     readPricing: () => ({ own: {}, stopAt: null, prompt: 'Translate.', model: MODEL }),
   });

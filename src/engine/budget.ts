@@ -19,12 +19,11 @@ import { livePrice } from '../settings/settings.ts';
 import type { Call, DispatcherOptions, FilmAccess, PricingContext } from './job.ts';
 import type { Money } from './permit.ts';
 import type { Flight } from './requests.ts';
-import type { RunState } from './run-state.ts';
 
 interface BudgetOptions extends Pick<DispatcherOptions, 'clock'> {
   readonly readPricing: () => PricingContext;
-  /** Of all films: they have one limit together. */
-  readonly states: () => readonly Pick<RunState, 'spent'>[];
+  /** By all films: they have one limit together. */
+  readonly spent: () => readonly Spending[];
 }
 
 /**
@@ -45,9 +44,8 @@ interface Ahead {
 }
 
 /** Keeps all films within the sum that a person has set, and records what each call has taken. */
-export function createBudget({ states, clock, readPricing }: BudgetOptions) {
+export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOptions) {
   const underWay = new Set<Ahead>();
-  const spentByAll = (): readonly Spending[] => states().flatMap(({ spent }) => spent);
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
     const { own, calls, models } = readPricing();

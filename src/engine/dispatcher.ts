@@ -1,3 +1,4 @@
+import type { Spending } from '../prices/spending.ts';
 import type { Permit, TranslateOutcome } from '../providers/provider.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { batchJobs } from './batch-job.ts';
@@ -11,7 +12,7 @@ import { createFlight, createSleepGuard, type Flight } from './requests.ts';
 import { createRetryTimer } from './retry.ts';
 import { createRoom } from './room.ts';
 import { createRunHealth } from './run-health.ts';
-import { isAnyWaiting, nextBatch, type RunEvent, type RunState } from './run-state.ts';
+import { isAnyWaiting, isOver, nextBatch, type RunEvent, type RunState } from './run-state.ts';
 import { suggestJobs } from './suggestion-job.ts';
 
 /** The requests of one film. */
@@ -70,9 +71,12 @@ export function createDispatcher(options: DispatcherOptions) {
   const isOnline = () => overrulesOffline || connectivity.isOnline();
   const isOpen = ({ onFinished }: Entry) => isOnline() && !onFinished;
   const room = createRoom(options);
-  const states = () => entries.map(({ film }) => film.getState());
-  const budget = readPricing && createBudget({ clock, readPricing, states });
-  const maxAtOnce = () => (entries.some(({ health }) => health.isCautious) ? 1 : options.maxAtOnce());
+  let spentByGone: readonly Spending[] = [];
+  const spent = () => [...spentByGone, ...entries.flatMap(({ film }) => film.getState().spent)];
+  const budget = readPricing && createBudget({ clock, readPricing, spent });
+  const isFilmOver = ({ film }: Entry) => isOver(film.getState());
+  const isCautious = (entry: Entry) => entry.health.isCautious && !isFilmOver(entry);
+  const maxAtOnce = () => (entries.some(isCautious) ? 1 : options.maxAtOnce());
   const sleepGuard = createSleepGuard(clock, calls, (isOld) => {
     returned(abort(isOld));
     gate.pump();
@@ -165,7 +169,8 @@ export function createDispatcher(options: DispatcherOptions) {
 
   function startNext(onEnd: OnCallEnd): void {
     const ready = nextReady();
-    if (!ready) throw new Error('The gate started a job, but none is ready.');
+    // Settings and prices are read anew, and may have changed since the gate asked.
+    if (!ready) return onEnd('cancelled');
     const { entry, job } = ready;
     const { getState, dispatch } = entry.film;
     const isTry = job.kind === 'batch' && isTryNext(entry);
@@ -332,8 +337,8 @@ export function createDispatcher(options: DispatcherOptions) {
         pump(entry);
       },
       reset() {
-        // What the calls of other films have found out is true of this one.
-        if (callsOf(entry).length === calls.size) gate.reset();
+        // What the run of another film has found out is true of this one.
+        if (entries.every((each) => each === entry || isFilmOver(each))) gate.reset();
         health.reset();
       },
       stop: (jobId) => stop(isOfJob(jobId)),
@@ -348,7 +353,10 @@ export function createDispatcher(options: DispatcherOptions) {
         endRetries();
         health.dispose();
         abort(isOfJob(undefined));
+        if (!entries.includes(entry)) return;
         entries = entries.filter((each) => each !== entry);
+        // Calls that were under way count as paid for.
+        spentByGone = [...spentByGone, ...film.getState().spent.map(({ unreportedEnded: _, ...one }) => one)];
         if (entries.length > 0) return gate.pump();
         unsubscribe?.();
         unsubscribe = undefined;
@@ -358,7 +366,11 @@ export function createDispatcher(options: DispatcherOptions) {
     };
   }
 
-  return { add };
+  return {
+    add,
+    /** By all films, also those that were disposed of. */
+    spent,
+  };
 }
 
 /** The batch at which a job's tokens are counted: of suggestions that of their first line; null: of no batch. */

@@ -471,6 +471,27 @@ describe('the subtitles in the film of the preview', () => {
     expect(started.state()).toMatchObject({ sourceText: '', error: expect.stringContaining('is not text') });
   });
 
+  it('[D17.36] are offered no longer after Stop, either, once a file is opened that was given before it', async () => {
+    const started = start();
+    await started.intake.open([srt()]);
+    await started.intake.open([film()]);
+    await started.intake.openTracks();
+    await settle();
+    started.dialog()?.open();
+    await settle();
+    const { coming, give } = awaited();
+    const opening = started.intake.open([slow(srt('Other.srt'), coming, 'text')]);
+    await settle();
+    started.dialog()?.stop();
+    await settle();
+    expect(started.dialog()).toMatchObject({ reading: undefined });
+    give();
+    await opening;
+    await settle();
+    expect(started.state().fileName).toBe('Other.srt');
+    expect(started.dialog()).toBeUndefined();
+  });
+
   it('[D17.36] are not opened if another file is opened while the page asks whether to save the film first', async () => {
     const answers: ((mayGo: boolean) => void)[] = [];
     const started = start(undefined, () => new Promise((resolve) => answers.push(resolve)));

@@ -43,13 +43,14 @@ interface Opening {
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
   const { session, page, video, commands } = services;
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
-  const openings = new Set<Opening>();
+  const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */
   let opened: { readonly bytes: Uint8Array; readonly name: string } | undefined;
   /** The file of the film on the page; undefined: only its text is there, as after a project was opened, or Undo. */
   const openFileNow = () => (opened?.name === session.store.getState().fileName ? opened : undefined);
 
-  function begin(): Opening {
+  /** `instead`: the opening whose place it takes; missing: it is the newest. */
+  function begin(instead?: Opening): Opening {
     const controller = new AbortController();
     const opening: Opening = {
       signal: controller.signal,
@@ -60,12 +61,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       given: undefined,
       rest: undefined,
     };
-    openings.add(opening);
+    openings.splice(instead ? openings.indexOf(instead) : openings.length, 0, opening);
     return opening;
   }
 
-  async function during(work: (mine: Opening) => Promise<void>): Promise<void> {
-    const mine = begin();
+  async function during(work: (mine: Opening) => Promise<void>, instead?: Opening): Promise<void> {
+    const mine = begin(instead);
     try {
       await work(mine);
     } finally {
@@ -74,13 +75,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   function finish(opening: Opening): void {
-    openings.delete(opening);
+    openings.splice(openings.indexOf(opening), 1);
     opening.end();
   }
 
-  const placeOf = (opening: Opening): number => [...openings].indexOf(opening);
-  const olderThan = (mine: Opening) => [...openings].slice(0, placeOf(mine));
-  const newerThan = (mine: Opening) => [...openings].slice(placeOf(mine) + 1);
+  const olderThan = (mine: Opening) => openings.slice(0, openings.indexOf(mine));
+  const newerThan = (mine: Opening) => openings.slice(openings.indexOf(mine) + 1);
 
   /** Ends what was asked for before `mine`, and the offer of a film: whoever opens a file does not want the film's subtitles. */
   function endOthers(mine: Opening): void {
@@ -96,7 +96,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
 
   const isEmpty = () => {
     const state = session.store.getState();
-    return state.sourceText === '' && canOpenSource(state) && ![...openings].some(({ isReading }) => isReading);
+    return state.sourceText === '' && canOpenSource(state) && !openings.some(({ isReading }) => isReading);
   };
   const isWanted = ({ signal, film }: Opening): boolean => !signal.aborted && (film?.purpose !== 'offer' || isEmpty());
 
@@ -195,7 +195,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
         void during((next) => {
           next.film = opening.film;
           return work(film(next));
-        }),
+        }, opening),
     });
     return readFilm(services, film(mine));
   }

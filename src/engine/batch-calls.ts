@@ -139,7 +139,7 @@ export const isKept = (call: Call, before: BatchProgress, step: BatchStep): bool
   (step.kind === 'finished' && step.failure === null) || isFruitful(call, before, step.progress);
 
 /** Why the batch needs another call, or has failed: never empty. */
-export const errorOf = (step: BatchStep): string =>
+export const errorOfStep = (step: BatchStep): string =>
   step.kind === 'finished'
     ? step.result[0]
     : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');

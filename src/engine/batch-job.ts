@@ -6,7 +6,7 @@ import { hasEveryKey, isUsablePart, trustedTextsOf } from '../translation/usable
 import { type BatchProgress, isBegun, NO_PROGRESS, progressOf as progressIn, type Retry, sendingOf } from './batch.ts';
 import {
   type BatchStep,
-  errorOf,
+  errorOfStep,
   finishBatch,
   interrupted,
   isKept,
@@ -133,7 +133,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     health.replied(ended.startedAt);
     // What is to be corrected tells nothing yet.
     if (step.kind === 'goes-on' && translationsOf(call.phrases, text).size > 0) return applyStep(job, step);
-    reject(job, step, UNUSABLE_REPLY, 'differences', errorOf(step));
+    reject(job, step, UNUSABLE_REPLY, 'differences', errorOfStep(step));
   }
 
   function settleCutOff(ended: EndedBatch, outcome: Failed): void {

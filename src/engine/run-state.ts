@@ -241,8 +241,8 @@ export const isCalling = (state: RunState): boolean =>
  */
 export function stoppingAnswers({ paused, batches, suggestionRequests }: RunState): number {
   if (paused?.reason !== 'person') return 0;
-  const stopping = batches.filter((batch) => batch.state === 'loading' && isLastCall(paused, batch)).length;
-  return stopping + suggestionRequests.filter(({ stage }) => stage === 'last').length;
+  const lastCalls = batches.filter((batch) => batch.state === 'loading' && isLastCall(paused, batch)).length;
+  return lastCalls + suggestionRequests.filter(({ stage }) => stage === 'last').length;
 }
 
 /** Whether the batch's call that is under way is its last one, since a person has stopped the run. */

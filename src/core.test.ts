@@ -57,6 +57,8 @@ test('translates a file to the bytes that the page would save', async () => {
   expect(await result).toMatchObject({ ok: true, value: { translated: 45, total: 45, ending: { kind: 'finished' } } });
   const saved = await result;
   expect(saved.ok && saved.value.bytes).toEqual(page);
+  film.commands.clearTranslated();
+  expect(await film.ended).toEqual({ kind: 'finished' });
   core.dispose();
   expect(await film.ended).toEqual({ kind: 'finished' });
 });

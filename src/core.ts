@@ -5,7 +5,7 @@ import { createSendRequest, lackingIn } from './engine/requests.ts';
 import { type RunSettings, settingsOfDispatcher } from './engine/run-settings.ts';
 import { isOver, type Pause, progress } from './engine/run-state.ts';
 import { createSession } from './film/create-session.ts';
-import { allOk, type Work } from './film/film.ts';
+import type { Work } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { NO_FILM } from './film-worker/calls.ts';
 import { createAnswers } from './film-worker/functions.ts';
@@ -102,7 +102,11 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
       commands: { ...commands, translate: (options) => (started = commands.translate(options)) },
       get ended() {
         // Until a run has started, the film says how the one before has ended.
-        return started.then(() => Promise.race([endingOf(store), closed]));
+        return started.then(async () => {
+          const ending = await Promise.race([endingOf(store), closed]);
+          await commands.resultSettled();
+          return ending;
+        });
       },
       async save() {
         const finished = await commands.analysis.ask('assembleFinished', undefined);
@@ -156,8 +160,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
 
 const CLOSED = 'The film was closed.';
 
-const isEnded = (state: Work): boolean =>
-  state.phrases.length > 0 ? isOver(state) && (!allOk(state) || state.translated !== '') : state.error !== '';
+const isEnded = (state: Work): boolean => (state.phrases.length > 0 ? isOver(state) : state.error !== '');
 
 const endingOf = (store: Session['store']): Promise<Ending> =>
   new Promise((resolve) => {

@@ -208,6 +208,18 @@ test('a run goes on that was held up because the settings changed between two lo
   }
 });
 
+test('an error in onEvent is reported, and films go on', async () => {
+  const report = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const onEvent = vi.fn(() => {
+    throw new Error('of the program');
+  });
+  const core = createCore({ fetch: standIn().fetch, settings: () => SETTINGS, onEvent });
+  const result = core.translateFile(bytesOf(sampleSrt(20)));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await result).toMatchObject({ ok: true, value: { ending: { kind: 'finished' } } });
+  expect(report).toHaveBeenCalledTimes(onEvent.mock.calls.length);
+});
+
 test('judges a translation that another program made', async () => {
   const original = bytesOf(sampleSrt(3));
   const checked = await checkFiles(

@@ -82,6 +82,15 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
   });
   const films = new Set<FilmHandle>();
 
+  /** An error of the program's own must not stop the dispatcher in mid-step. */
+  function tell(film: FilmHandle): void {
+    try {
+      onEvent?.(film);
+    } catch (error) {
+      console.error(error);
+    }
+  }
+
   /** Opens a subtitle file; `commands.translate()` starts its run. All films share one pace and one limit. */
   async function add(bytes: Uint8Array, name: string): Promise<FilmHandle> {
     const commands = createSession({
@@ -124,7 +133,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
     const found = await commands.analysis.ask('decode', { bytes, name });
     if (!found?.ok) commands.refuseSource(found?.error ?? '');
     else commands.openSource(found.value.text, [], name);
-    if (onEvent) store.subscribe(() => onEvent(film));
+    store.subscribe(() => tell(film));
     return film;
   }
 

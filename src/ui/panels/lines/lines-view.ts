@@ -85,13 +85,15 @@ export const unreadableKey = (index: number): ItemKey => `unreadable-${index}`;
 /** Ids of the open line's text box, and of fields to which the grid's keys lead. */
 export const EDITOR_ID = 'line-editor';
 
+export const FIND_ID = 'lines-find';
+export const REPLACE_ID = 'lines-replace';
+export const GO_TO_ID = 'lines-go-to';
+
 export interface LinesViewStore extends StoreApi<LinesView> {
   /** Scrolls the active row into view, once the grid has drawn the newest state. */
   readonly revealActive: Calls;
   /** The box of the open line; null: no line is open. */
   readonly box: { current: HTMLTextAreaElement | null };
-  /** The fields that keys of the grid lead to. */
-  readonly fields: { find: HTMLInputElement | null; replace: HTMLInputElement | null; goTo: HTMLInputElement | null };
 }
 
 /** Resets the options of "Show". */
@@ -133,7 +135,6 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']): LinesViewStore => {
     ...store,
     revealActive: createCalls(),
     box: { current: null },
-    fields: { find: null, replace: null, goTo: null },
   };
 });
 

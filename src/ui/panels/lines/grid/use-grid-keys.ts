@@ -7,7 +7,17 @@ import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type FilmProblems, type LineFacts, nextToConfirm, type ReviewState } from '../line-facts.ts';
-import { EDITOR_ID, type ItemKey, lineKey, SHOW_ALL, toggleSelected, useLinesStore } from '../lines-view.ts';
+import {
+  EDITOR_ID,
+  FIND_ID,
+  GO_TO_ID,
+  type ItemKey,
+  lineKey,
+  REPLACE_ID,
+  SHOW_ALL,
+  toggleSelected,
+  useLinesStore,
+} from '../lines-view.ts';
 import { type Item, placeIn, ROW_PX } from './items.tsx';
 
 interface GridOptions {
@@ -113,17 +123,17 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     act();
     return true;
   };
-  const focuses = (fieldNow: () => HTMLInputElement | null) =>
+  const focuses = (idNow: () => string) =>
     does(() => {
-      const field = fieldNow();
+      const field = document.getElementById(idNow());
       // The field may be folded away in a small window.
       field?.closest('details')?.setAttribute('open', '');
       field?.focus();
-      field?.select();
+      if (field instanceof HTMLInputElement) field.select();
     });
   /** Without a search there is nothing to replace. */
-  const replaceField = (): HTMLInputElement | null =>
-    (store.getState().find.query === '' ? null : store.fields.replace) ?? store.fields.find;
+  const replaceField = (): string =>
+    store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
   /** Keys that no text field uses. */
   const fieldKeys: Keys = {
@@ -131,9 +141,9 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     'Alt+Enter': translateAgain,
     F8: () => nextProblem(1),
     'Shift+F8': () => nextProblem(-1),
-    'Control+f': focuses(() => store.fields.find),
+    'Control+f': focuses(() => FIND_ID),
     'Control+h': focuses(replaceField),
-    'Control+g': focuses(() => store.fields.goTo),
+    'Control+g': focuses(() => GO_TO_ID),
   };
   /** Keys for elements other than text fields. Keys that move rows or press buttons are handled by the focused element. */
   const pageKeys: Keys = {

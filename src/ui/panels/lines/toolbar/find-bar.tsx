@@ -16,10 +16,13 @@ import type { ReviewState } from '../line-facts.ts';
 import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
+  FIND_ID,
   type FindFields,
   focusGrid,
+  GO_TO_ID,
   goToRow,
   lineKey,
+  REPLACE_ID,
   type ReplacePreview,
   SHOW_ALL,
   thenGrid,
@@ -109,9 +112,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   const goToForm = (
     <form className={styles.goTo} onSubmit={goToNumber}>
       <input
-        ref={(field) => {
-          store.fields.goTo = field;
-        }}
+        id={GO_TO_ID}
         type="text"
         inputMode="numeric"
         name="number"
@@ -126,9 +127,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     <>
       <div className={styles.find}>
         <input
-          ref={(field) => {
-            store.fields.find = field;
-          }}
+          id={FIND_ID}
           type="search"
           aria-label="Find in lines"
           placeholder="Find"
@@ -171,9 +170,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           </span>
 
           <input
-            ref={(field) => {
-              store.fields.replace = field;
-            }}
+            id={REPLACE_ID}
             type="text"
             aria-label="Replace with"
             placeholder="Replace with"

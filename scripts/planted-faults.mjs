@@ -37,7 +37,7 @@ export const FAULTS = [
     tests: ['film/create-session.limit'],
   },
   {
-    file: 'engine/unfinished.ts',
+    file: 'engine/run-reducer.ts',
     change: 'Retry begins with the model’s texts even if a person has edited the output.',
     harm: 'Retry overwrites an edit.',
     find: 'edited ? Object.fromEntries(translationsOf(phrases, result[1])) : progress.texts',

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { keysOf } from '../test/settings-harness.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { checkFiles, createCore } from './core.ts';
-import type { RunSettings } from './engine/run-settings.ts';
+import type { RunSettings } from './engine/requests.ts';
 import { parseJson } from './lib/json.ts';
 import { textToSave } from './subtitles/saved-text.ts';
 
@@ -17,6 +17,7 @@ const SETTINGS: RunSettings = {
   calls: { thinking: 'least', halfPrice: false },
   concurrency: 'automatic',
   limit: null,
+  ownPrices: {},
   hosts: {},
 };
 
@@ -121,6 +122,46 @@ test('[D9.3] holds films to one limit that are translated one after the other', 
   expect(core.spent().cost).toBeCloseTo(7 * call);
 });
 
+test('[D9.3] counts at the price that the program names', async () => {
+  const ownPrices = { 'openai:own-model': { input: 1, output: 2 } };
+  const settings = () => ({
+    ...SETTINGS,
+    model: { endpoint: 'openai', id: 'own-model' } as const,
+    ownPrices,
+    limit: 1,
+  });
+  const core = createCore({ fetch: standIn().fetch, settings });
+  const result = core.translateFile(bytesOf(sampleSrt(20)));
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await result).toMatchObject({ ok: true, value: { ending: { kind: 'finished' } } });
+  expect(core.spent()).toEqual({ cost: (1_000 * 1 + 500 * 2) / 1e6, guessed: 0, isPartial: false });
+});
+
+test('[D7.2] a key that is refused holds all films, and Resume of one lets all go on', async () => {
+  const { fetch, underWay } = standIn();
+  let isRefused = true;
+  const refuse = vi.fn(async () => Response.json({ error: { message: 'No such key.' } }, { status: 401 }));
+  const core = createCore({
+    fetch: (...request) => (isRefused ? refuse() : fetch(...request)),
+    settings: () => ({ ...SETTINGS, concurrency: 1 }),
+  });
+  const add = () => core.add(bytesOf(sampleSrt(40)), 'film.srt');
+  const [one, two] = await Promise.all([add(), add()]);
+  await Promise.all([one.commands.translate(), two.commands.translate()]);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(refuse).toHaveBeenCalledTimes(1);
+  expect(await Promise.all([one.ended, two.ended])).toMatchObject([
+    { kind: 'paused', pause: { kind: 'bad-key' } },
+    { kind: 'paused', pause: { kind: 'bad-key' } },
+  ]);
+  isRefused = false;
+  two.commands.resume();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await Promise.all([one.ended, two.ended])).toEqual([{ kind: 'finished' }, { kind: 'finished' }]);
+  expect(underWay.all).toBe(4);
+  core.dispose();
+});
+
 test('counts the calls of a film that is closed while they are under way as paid for', async () => {
   const core = createCore({ fetch: standIn().fetch, settings: () => SETTINGS });
   const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
@@ -137,7 +178,12 @@ test('tells whoever waits for a film that it was closed', async () => {
   const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
   void film.commands.translate();
   const ended = film.ended;
+  const other = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
+  void other.commands.translate();
+  const otherEnded = other.ended;
   await vi.advanceTimersByTimeAsync(500);
+  other.commands.dispose();
+  expect(await otherEnded).toEqual({ kind: 'refused', message: 'The film was closed.' });
   core.dispose();
   expect(await ended).toEqual({ kind: 'refused', message: 'The film was closed.' });
   expect(await translated).toEqual({ ok: false, error: 'The film was closed.' });

@@ -1,8 +1,7 @@
 import { type Clock, createTimerClock } from './clock/clock.ts';
 import { batchTextOf } from './engine/batch.ts';
 import { createDispatcher } from './engine/dispatcher.ts';
-import { createSendRequest, lackingIn } from './engine/requests.ts';
-import { type RunSettings, settingsOfDispatcher } from './engine/run-settings.ts';
+import { createSendRequest, lackingIn, type RunSettings, settingsOfDispatcher } from './engine/requests.ts';
 import { isOver, type Pause, progress } from './engine/run-state.ts';
 import { createSession } from './film/create-session.ts';
 import type { Work } from './film/film.ts';
@@ -78,7 +77,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
       loadProvider: async (id) => provider(id),
       whenModelSettled: async () => undefined,
     }),
-    ...settingsOfDispatcher(settings, () => ({ own: {} })),
+    ...settingsOfDispatcher(settings, () => ({})),
   });
   const films = new Set<FilmHandle>();
 
@@ -100,15 +99,20 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
       startProblem: () => lackingIn(settings())?.message,
     });
     const { store } = commands;
-    let close = () => {};
+    let tellClosed = () => {};
     const closed = new Promise<Ending>((resolve) => {
-      close = () => resolve({ kind: 'refused', message: CLOSED });
+      tellClosed = () => resolve({ kind: 'refused', message: CLOSED });
     });
+    const dispose = () => {
+      films.delete(film);
+      commands.dispose();
+      tellClosed();
+    };
     let started = Promise.resolve();
     const film: FilmHandle = {
       name,
       store,
-      commands: { ...commands, translate: (options) => (started = commands.translate(options)) },
+      commands: { ...commands, dispose, translate: (options) => (started = commands.translate(options)) },
       get ended() {
         // Until a run has started, the film says how the one before has ended.
         return started.then(async () => {
@@ -123,11 +127,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
         const { text, ...counts } = finished.value;
         return ok({ bytes: new TextEncoder().encode(textToSave(store.getState(), text)), ...counts });
       },
-      dispose() {
-        films.delete(film);
-        commands.dispose();
-        close();
-      },
+      dispose,
     };
     films.add(film);
     const found = await commands.analysis.ask('decode', { bytes, name });
@@ -142,7 +142,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
     /** What all films have cost, also those that were closed. */
     spent(): Sum {
       const now = clock.now();
-      return sumOf(dispatcher.spent(), (model) => priceOf(model, { own: {}, now }));
+      return sumOf(dispatcher.spent(), (model) => priceOf(model, { own: settings().ownPrices, now }));
     },
     /** The error is a sentence for people. A film that was paused or has failed batches is saved as far as it is translated. */
     async translateFile(

@@ -8,10 +8,10 @@ import { plainReply } from '../translation/plain-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
 import { hasEveryKey, isUsablePart, textsWithBreaks, trustedTextsOf } from '../translation/usable-reply.ts';
 import { wholeOutput } from '../translation/whole-output.ts';
-import { type BatchProgress, NO_PROGRESS } from './batch.ts';
+import { type BatchProgress, NO_PROGRESS, textCount } from './batch.ts';
 import type { Call, SentOutcome } from './job.ts';
 import { openPhrases } from './retry.ts';
-import { type FinishedStep, textsAsOutput, unfinished } from './unfinished.ts';
+import { type FinishedStep, textsAsOutput, unfinished } from './run-reducer.ts';
 
 /**
  * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
@@ -229,5 +229,3 @@ function givenUp(
   const before = progress.givenUp ?? { numbers: [], error, failure };
   return { ...progress, givenUp: { ...before, numbers: [...before.numbers, ...numbers] } };
 }
-
-const textCount = ({ texts }: BatchProgress): number => Object.keys(texts).length;

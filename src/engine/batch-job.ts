@@ -3,7 +3,15 @@ import { effectOf, isForLess } from '../providers/failure-kinds.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { hasEveryKey, isUsablePart, trustedTextsOf } from '../translation/usable-reply.ts';
-import { type BatchProgress, isBegun, NO_PROGRESS, progressOf as progressIn, type Retry, sendingOf } from './batch.ts';
+import {
+  type BatchProgress,
+  isBegun,
+  NO_PROGRESS,
+  progressOf as progressIn,
+  type Retry,
+  sendingOf,
+  textCount,
+} from './batch.ts';
 import {
   type BatchStep,
   errorOfStep,
@@ -22,8 +30,8 @@ import { type Around, eventsOf, type JobKind } from './job-kind.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import { decideRetry, retryAfterEmpty } from './retry.ts';
 import { rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
+import { unfinished } from './run-reducer.ts';
 import { type FinishedBatch, isAsked, isLastCall, nextBatch, nextTry, type PauseKind } from './run-state.ts';
-import { unfinished } from './unfinished.ts';
 
 /** So many may fail one by one at the film's end: a pause would spare nobody anything. */
 const FEW = 3;
@@ -46,8 +54,8 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
   /** Something of it can be used, and is: of a failure that is no reply, and no late one, only where nothing came before. */
   function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || effectOf(outcome.failure.kind) !== 'pause-run';
-    const { texts, correcting } = progressOf(ended.job);
-    const isFirst = Object.keys(texts).length === 0 && !correcting;
+    const before = progressOf(ended.job);
+    const isFirst = textCount(before) === 0 && !before.correcting;
     return (isReply || isFirst) && hasPart(ended, outcome);
   }
 
@@ -79,7 +87,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
 
   /** What is shown of a failed batch has no names either: a person may go on with it. Where texts were put together, they have none. */
   function withoutNamesOfRest({ index, phrases }: BatchJob, made: FinishedBatch): FinishedBatch {
-    const hasNone = made.namesTaken.length > 0 || Object.keys(made.progress.texts).length > 0;
+    const hasNone = made.namesTaken.length > 0 || textCount(made.progress) > 0;
     if (made.failure === null || hasNone) return made;
     const [error, reply] = made.result;
     const { output, namesTaken } = withoutNames({ phrases, ...notedOfCall(getState(), index, phrases) }, reply);

@@ -128,6 +128,8 @@ export const NO_PROGRESS: BatchProgress = {
   givenUp: null,
 };
 
+export const textCount = ({ texts }: Pick<BatchProgress, 'texts'>): number => Object.keys(texts).length;
+
 /** Whether any call has told what the next one must know. */
 export const isBegun = (progress: BatchProgress): boolean =>
   JSON.stringify({ ...progress, textsNotes: null }) !== JSON.stringify(NO_PROGRESS);

@@ -3,6 +3,7 @@ import { createFakeClock } from '../../test/fake-clock.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { EMPTY_WORK } from '../film/film.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
+import type { ProviderFailure } from '../providers/provider.ts';
 import { createBudget } from './budget.ts';
 import type { FilmAccess } from './job.ts';
 import { createFlight } from './requests.ts';
@@ -11,12 +12,38 @@ import type { RunState } from './run-state.ts';
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 const CANCELLED = { ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined } as const;
 
-test.each<[string, FailureKind | 'never left' | 'under way', isPaid: boolean]>([
-  ['before its request leaves', 'never left', false],
-  ['while its request is under way', 'under way', true],
-  ['while it waits for a retry after a timeout', 'timeout', true],
-  ['while it waits for a retry after a failure of the server', 'server', false],
-])('[D9.2] counts a call as probably paid, or not, that is stopped %s', (_, last, isPaid) => {
+test.each<[string, readonly (FailureKind | 'under way')[], isPaid: boolean]>([
+  ['before its request leaves', [], false],
+  ['while its request is under way', ['under way'], true],
+  ['while it waits for a retry after a timeout', ['timeout'], true],
+  ['while it waits for a retry after a failure of the server', ['server'], false],
+  ['while it waits for its second retry, the first after a timeout', ['timeout', 'server'], true],
+])('[D9.2] counts a call as probably paid, or not, that is stopped %s', (_, requests, isPaid) => {
+  const { flight, charge, state } = begun();
+  for (const end of requests) {
+    charge.leftTo(MODEL);
+    const lease = flight.lease();
+    if (end !== 'under way') lease.end({ kind: end, message: '' });
+  }
+  flight.aborting.abort();
+  charge.settle(CANCELLED, true);
+  expect(isCounted(state())).toBe(isPaid);
+});
+
+test('[D9.2] counts a call as probably paid whose first request timed out and whose second the server refused', () => {
+  const { flight, charge, state } = begun();
+  const refused: ProviderFailure = { kind: 'server', message: '' };
+  for (const failure of [{ kind: 'timeout', message: '' } as const, refused]) {
+    charge.leftTo(MODEL);
+    flight.lease().end(failure);
+  }
+  charge.settle({ ...CANCELLED, failure: refused }, true);
+  expect(isCounted(state())).toBe(true);
+});
+
+const isCounted = ({ spent }: RunState) => spent.some(({ unreported }) => unreported.input > 0);
+
+function begun() {
   let state: RunState = EMPTY_WORK;
   const film: FilmAccess = {
     getState: () => state,
@@ -31,12 +58,5 @@ test.each<[string, FailureKind | 'never left' | 'under way', isPaid: boolean]>([
   });
   const flight = createFlight(0);
   const charge = budget.begin(film, { context: [], phrases: samplePhrases(20) }, flight);
-  if (last !== 'never left') {
-    charge.leftTo(MODEL);
-    const lease = flight.lease();
-    if (last !== 'under way') lease.end({ kind: last, message: '' });
-  }
-  flight.aborting.abort();
-  charge.settle(CANCELLED, true);
-  expect(state.spent.some(({ unreported }) => unreported.input > 0)).toBe(isPaid);
-});
+  return { flight, charge, state: () => state };
+}

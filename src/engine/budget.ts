@@ -7,7 +7,6 @@ import {
   measuredScale,
   type PaidCall,
   type Spending,
-  scaled,
   sumOf,
   withCall,
   withoutUnreported,
@@ -26,12 +25,6 @@ interface BudgetOptions extends Pick<DispatcherOptions, 'clock'> {
   readonly spent: () => readonly Spending[];
 }
 
-/**
- * What a model thinks in secret makes calls up to five times as dear, and no estimate knows it. So until one call of the model has
- * been reported, a call is counted so many times, and only one that goes alone may leave as it was estimated.
- */
-const UNMEASURED = 6;
-
 export type Charge = ReturnType<ReturnType<typeof createBudget>['begin']>;
 
 interface Ahead {
@@ -46,6 +39,8 @@ interface Ahead {
 /** Keeps all films within the sum that a person has set, and records what each call has taken. */
 export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOptions) {
   const underWay = new Set<Ahead>();
+  /** What has answered without a report, which it will not give the next time either. */
+  const unreporting = new Set<string>();
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
     const { own, calls, models } = readPricing();
@@ -54,17 +49,18 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   }
 
   /** Some call of the model has been reported. */
-  const isMeasured = (model: PricedModel): boolean =>
+  const isReported = (model: PricedModel): boolean =>
     [undefined, true as const].some((isReading) => measuredScale(spentByAll(), model, isReading) !== undefined);
 
   /** Of a call that is not over, by what such calls have taken. In full: that it will be at half price nobody can say before it was billed. */
-  function costAhead(call: Ahead, margin: number): number {
-    const { model, expected, isReading } = call;
-    const spent = spentByAll();
-    const isOfMeasured = measuredScale(spent, model, isReading) !== undefined;
-    const tokens = isOfMeasured ? expected : scaled(expected, { input: margin, output: margin });
-    return costExpected(spent, call, tokens, priceNow(model)?.price ?? FREE);
-  }
+  const costAhead = (call: Ahead): number =>
+    costExpected(spentByAll(), call, call.expected, priceNow(call.model)?.price ?? FREE);
+
+  /** What a model thinks in secret makes calls up to five times as dear, and no estimate knows it before one such call is over. */
+  const isUnknown = (call: Ahead): boolean =>
+    measuredScale(spentByAll(), call.model, call.isReading) === undefined &&
+    !unreporting.has(kindOfCall(call)) &&
+    costAhead(call) > 0;
 
   /** Writes down what has ended, and what is under way beside it. */
   function write(film: FilmAccess, change: (ended: readonly Spending[]) => readonly Spending[]): void {
@@ -79,28 +75,30 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     if (stopAt === null) return undefined;
     if (!priceNow(model)) return `The price of ${model.id} is not known.`;
     const calls = [...new Set([call, ...underWay])];
-    const ahead = calls.reduce((sum, each) => sum + costAhead(each, calls.length === 1 ? 1 : UNMEASURED), 0);
-    const { cost, guessed } = sumOf(endedOf(spentByAll()), priceNow);
-    const unseen = isMeasured(model) ? 0 : guessed * (UNMEASURED - 1);
-    if (cost + unseen + ahead <= stopAt) return undefined;
-    const spent = `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent`;
-    const more = unseen === 0 ? '' : ` (up to ${moneyWords(cost + unseen)}, since the provider has not reported it)`;
-    return `${spent}${more}, and the next request would cost about ${moneyWords(ahead)}.`;
+    const ahead = calls.reduce((sum, each) => sum + costAhead(each), 0);
+    const { cost } = sumOf(endedOf(spentByAll()), priceNow);
+    if (cost + ahead <= stopAt) return undefined;
+    return `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
   }
+
+  /** Under a limit, as long as nobody knows what such a call takes, or one under way beside it. */
+  const goesAlone = (call: Ahead): boolean => readPricing().stopAt !== null && [call, ...underWay].some(isUnknown);
 
   /** Of a call that is to start. */
   function moneyFor(film: FilmAccess, call: Call): Money | undefined {
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return undefined;
-    const excess = isModelOpen ? undefined : overLimitReason(aheadOf(film, call, prompt, model));
-    return { excess, isModelOpen, isAnyUnderWay: underWay.size > 0 };
+    const isAnyUnderWay = underWay.size > 0;
+    if (isModelOpen) return { excess: undefined, goesAlone: true, isAnyUnderWay };
+    const ahead = aheadOf(film, call, prompt, model);
+    return { excess: overLimitReason(ahead), goesAlone: goesAlone(ahead), isAnyUnderWay };
   }
 
   function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
     if (outcome.ok || outcome.text !== '') return true;
     const { kind, status } = outcome.failure;
     // Where no call has ever been reported, a lost connection has most likely never been made.
-    if (kind === 'connection' && !isMeasured(model)) return false;
+    if (kind === 'connection' && !isReported(model)) return false;
     return FAILURE_KIND_ROWS[kind].isPaid || status === 200;
   }
 
@@ -108,22 +106,21 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     moneyFor,
     /**
      * Once the call is aborted it is recorded at once, before the film can be put away; its end still comes. A call that only waits for a retry
-     * is recorded where the request before may have been paid for.
+     * is recorded where a request before may have been paid for.
      */
-    begin(film: FilmAccess, call: Call, flight: Pick<Flight, 'aborting' | 'isLeased' | 'failure'>) {
+    begin(film: FilmAccess, call: Call, flight: Pick<Flight, 'aborting' | 'isLeased' | 'failures'>) {
       const { signal } = flight.aborting;
       const { prompt, model } = readPricing();
       const entry = aheadOf(film, call, prompt, model);
       underWay.add(entry);
       /** As a stopped call, by what was expected. */
       let isWritten = false;
+      const isPaidBefore = () => flight.failures.some((failure) => isPaidUnseen({ ...LOST, failure }, entry.model));
       signal.addEventListener('abort', () => {
         underWay.delete(entry);
         const { sent } = entry;
         if (!sent) return;
-        const { failure } = flight;
-        const isPaidBefore = failure !== undefined && isPaidUnseen({ ...LOST, failure }, entry.model);
-        isWritten = flight.isLeased || isPaidBefore;
+        isWritten = flight.isLeased || isPaidBefore();
         write(film, (ended) => (isWritten ? withCall(ended, sent) : ended));
       });
       return {
@@ -131,7 +128,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
         moneyTo(sentModel: Model): Money {
           if (priceKey(sentModel) !== priceKey(entry.model))
             Object.assign(entry, aheadOf(film, call, prompt, sentModel));
-          return { excess: overLimitReason(entry), isModelOpen: false, isAnyUnderWay: underWay.size > 1 };
+          return { excess: overLimitReason(entry), goesAlone: goesAlone(entry), isAnyUnderWay: underWay.size > 1 };
         },
         /** Writes down what it takes, in the task in which it leaves to this model. */
         leftTo(sentModel: Model): void {
@@ -151,7 +148,9 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
           const reported = usage && reportedTokens(usage, sent);
-          const isPaid = reported ?? (!signal.aborted && outcome && isPaidUnseen(outcome, entry.model));
+          if (!reported && outcome && (outcome.ok || outcome.text !== '')) unreporting.add(kindOfCall(sent));
+          const isPaid =
+            reported ?? (!signal.aborted && outcome && (isPaidUnseen(outcome, entry.model) || isPaidBefore()));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice, charged: usage?.cost };
           write(film, (ended) => {
             const before = reported && isWritten ? withoutUnreported(ended, sent) : ended;
@@ -170,6 +169,13 @@ function reportedTokens({ input, output, reasoning, cost }: TokenUsage, { price,
   const more = thinking !== undefined && usual > 0 ? reasoning * (thinking / usual - 1) : 0;
   return { input, output: output + more, ...((price === null || request !== undefined) && { requests: 1 }) };
 }
+
+/** Readings take another share of what is expected than lines do. */
+const kindOfCall = ({
+  model,
+  isReading,
+}: Pick<PaidCall, 'model'> & { readonly isReading?: true | undefined }): string =>
+  `${priceKey(model)} ${isReading === true}`;
 
 const aheadOf = (film: FilmAccess, call: Call, prompt: string, model: PricedModel): Ahead => ({
   film,

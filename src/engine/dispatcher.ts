@@ -9,10 +9,10 @@ import type { JobKind } from './job-kind.ts';
 import { type Money, mayLeave } from './permit.ts';
 import { readJobs } from './reading-job.ts';
 import { createFlight, createSleepGuard, type Flight } from './requests.ts';
-import { createRetryTimer } from './retry.ts';
+import { createRetryTimer, holdsForAllFilms } from './retry.ts';
 import { createRoom } from './room.ts';
 import { createRunHealth } from './run-health.ts';
-import { isAnyWaiting, isOver, nextBatch, type RunEvent, type RunState } from './run-state.ts';
+import { isAnyWaiting, isLeftToRun, isOver, nextBatch, type Pause, type RunEvent, type RunState } from './run-state.ts';
 import { suggestJobs } from './suggestion-job.ts';
 
 /** The requests of one film. */
@@ -59,6 +59,8 @@ const KIND_OF: { readonly [Kind in Job['kind']]: JobKind } = { suggest: suggestJ
 interface Ready {
   readonly entry: Entry;
   readonly job: Job;
+  /** undefined: the job has nothing more to ask for. */
+  readonly call: Call | undefined;
 }
 
 /** Sends the requests of all films, at one pace and within one sum of money: the first job of the first film that has one. */
@@ -85,8 +87,8 @@ export function createDispatcher(options: DispatcherOptions) {
     clock,
     isHalfPrice: () => options.isHalfPrice?.() === true,
     maxAtOnce,
-    hasNext: () => nextReady() !== undefined,
-    startNext,
+    nextReady,
+    start,
     recallPace: () => options.paceMemory?.recall(),
     onPace(found) {
       for (const { film, health } of entries) {
@@ -100,8 +102,15 @@ export function createDispatcher(options: DispatcherOptions) {
   function dispatchAll(entry: Entry, events: readonly RunEvent[]): void {
     for (const event of events) {
       if (!isReportedBefore(entry, event)) entry.film.dispatch(event);
+      if (event.type === 'run-paused' && holdsForAllFilms(event.pause)) pauseOthers(entry, event);
       if (event.type === 'batch-finished') entry.film.onBatchFinished();
     }
+  }
+
+  /** All films go with the same key and sum of money: what one was refused for, none of them is sent for. */
+  function pauseOthers(entry: Entry, event: Extract<RunEvent, { type: 'run-paused' }>): void {
+    for (const { film } of entries)
+      if (film !== entry.film && film.getState().paused === null && isLeftToRun(film.getState())) film.dispatch(event);
   }
 
   /** What a person is told of a model once a film. */
@@ -134,7 +143,12 @@ export function createDispatcher(options: DispatcherOptions) {
     atOnce: maxAtOnce(),
   });
   /** `call`: a request of it is about to leave; missing: the job is to start. */
-  const verdictOn = ({ entry, job }: Ready, money: Money | undefined, call?: CallInFlight, sending?: Sending) =>
+  const verdictOn = (
+    { entry, job }: Pick<Ready, 'entry' | 'job'>,
+    money: Money | undefined,
+    call?: CallInFlight,
+    sending?: Sending,
+  ) =>
     mayLeave({
       job,
       money,
@@ -148,37 +162,35 @@ export function createDispatcher(options: DispatcherOptions) {
 
   function nextReady(): Ready | undefined {
     for (const entry of entries) {
-      const job = readyJob(entry);
-      if (job) return { entry, job };
+      const ready = nextOf(entry);
+      if (ready) return ready;
     }
     return undefined;
   }
 
   /** The film's next job, if it may start. Jobs that must not be sent end, or the run is paused. */
-  function readyJob(entry: Entry): Job | undefined {
+  function nextOf(entry: Entry): Ready | undefined {
     for (let job = nextJob(entry); job; job = nextJob(entry)) {
       const call = KIND_OF[job.kind].call(entry.film.getState(), job, room);
       const verdict = verdictOn({ entry, job }, call && budget?.moneyFor(entry.film, call));
-      if (verdict === 'go') return job;
+      if (verdict === 'go') return { entry, job, call };
       if (verdict === 'wait') return undefined;
-      if ('pause' in verdict) return void entry.film.dispatch({ type: 'run-paused', pause: verdict.pause });
+      if ('pause' in verdict) return void dispatchAll(entry, [{ type: 'run-paused', pause: verdict.pause }]);
       dispatchAll(entry, KIND_OF[job.kind].refused(job, verdict.end));
     }
     return undefined;
   }
 
-  function startNext(onEnd: OnCallEnd): void {
-    const ready = nextReady();
-    // Settings and prices are read anew, and may have changed since the gate asked.
-    if (!ready) return onEnd('cancelled');
-    const { entry, job } = ready;
+  function start({ entry, job, call: composed }: Ready, onEnd: OnCallEnd): void {
     const { getState, dispatch } = entry.film;
-    const isTry = job.kind === 'batch' && isTryNext(entry);
-    // Back to the queue first, as with any other retry: lines that a person has confirmed since are not asked for.
-    if (job.kind === 'batch' && getState().batches[job.index]?.state !== 'waiting')
-      dispatch({ type: 'retries-due', indexes: [job.index] });
     const kind = KIND_OF[job.kind];
-    const call = kind.call(getState(), job, room);
+    const isTry = job.kind === 'batch' && isTryNext(entry);
+    let call = composed;
+    // Back to the queue first, as with any other retry: lines that a person has confirmed since are not asked for.
+    if (job.kind === 'batch' && getState().batches[job.index]?.state !== 'waiting') {
+      dispatch({ type: 'retries-due', indexes: [job.index] });
+      call = kind.call(getState(), job, room);
+    }
     if (!call) {
       onEnd('cancelled');
       return dispatchAll(entry, kind.complete(getState(), job, around(entry)));
@@ -332,8 +344,11 @@ export function createDispatcher(options: DispatcherOptions) {
         // Whoever resumes asks now, and does not wait on.
         const isRefused = health.isRefused || (paused?.reason === 'failure' && paused.kind === 'refused-for-long');
         if (isRefused) gate.reset();
-        health.forget(paused);
-        film.dispatch({ type: 'run-resumed', byPerson: true });
+        const isResumed = (each: Entry) => each === entry || isHeldAlike(paused, each.film.getState().paused);
+        for (const each of entries.filter(isResumed)) {
+          each.health.forget(each.film.getState().paused);
+          each.film.dispatch({ type: 'run-resumed', byPerson: true });
+        }
         pump(entry);
       },
       reset() {
@@ -372,6 +387,10 @@ export function createDispatcher(options: DispatcherOptions) {
     spent,
   };
 }
+
+/** One failure holds both films. */
+const isHeldAlike = (one: Pause | null, other: Pause | null): boolean =>
+  holdsForAllFilms(one) && holdsForAllFilms(other) && one.kind === other.kind && one.message === other.message;
 
 /** The batch at which a job's tokens are counted: of suggestions that of their first line; null: of no batch. */
 function countedAt({ phrases }: RunState, job: Job): number | null {

@@ -12,16 +12,16 @@ import {
   withMaxAtOnce,
 } from './scheduler.ts';
 
-interface GateOptions {
+interface GateOptions<Ready> {
   readonly clock: Clock;
   /** The person's limit of requests in flight; Infinity: the scheduler finds one. Read at each decision. */
   readonly maxAtOnce: () => number;
   /** Whether the next call asks for half price: what is learned of its pace is not true of the standard price, nor the other way round. */
   readonly isHalfPrice: () => boolean;
-  /** Whether a job is ready to start. */
-  readonly hasNext: () => boolean;
-  /** Starts the ready job's next call; `onEnd` is to be called once, when the call has ended. */
-  readonly startNext: (onEnd: OnCallEnd) => void;
+  /** The call that is next; undefined: none may start. */
+  readonly nextReady: () => Ready | undefined;
+  /** `onEnd` is to be called once, when the call has ended. */
+  readonly start: (ready: Ready, onEnd: OnCallEnd) => void;
   readonly onPace: (pace: Pace) => void;
   /** Read when a film begins. */
   readonly recallPace: () => KnownPace | undefined;
@@ -37,7 +37,7 @@ export type OnCallEnd = (end: RequestEnd) => void;
 const STARTS_A_TASK = 3;
 
 /** Starts jobs' calls at the pace that the scheduler allows. */
-export function createGate(options: GateOptions) {
+export function createGate<Ready>(options: GateOptions<Ready>) {
   const { clock } = options;
   const create = (known?: KnownPace) => createScheduler({ maxAtOnce: options.maxAtOnce(), known });
   type Tier = 'standard' | 'half';
@@ -66,7 +66,8 @@ export function createGate(options: GateOptions) {
 
   /** False when no job is ready, or none may start yet. */
   function startOne(tier: Tier): boolean {
-    if (!options.hasNext()) return false;
+    const ready = options.nextReady();
+    if (ready === undefined) return false;
     const now = clock.now();
     const decision = decide(tiers[tier], now);
     tiers[tier] = decision.state;
@@ -74,7 +75,7 @@ export function createGate(options: GateOptions) {
       const { ticket } = decision;
       const startedAfter = resets;
       inFlight++;
-      options.startNext((end) => {
+      options.start(ready, (end) => {
         inFlight--;
         if (startedAfter === resets) tiers[tier] = ended(tiers[tier], ticket, end, clock.now());
       });

@@ -28,7 +28,7 @@ const pausedBy = (paused: Pause, byHand = false): Partial<Leaving> => ({
   state: { ...EMPTY_WORK, reading, paused, batches: batchesOf([undefined, undefined], [{}, { byHand }]) },
 });
 const OUTAGE: Pause = { reason: 'outage', kind: 'server', message: '', tries: 0, nextTryAt: 0 };
-const CLOSE = { excess: undefined, isAnyUnderWay: false, isModelOpen: false };
+const CLOSE = { excess: undefined, isAnyUnderWay: false, goesAlone: false };
 const OVER = { ...CLOSE, excess: 'too dear' };
 const LIMIT = { kind: 'limit', message: 'too dear' } as const;
 const other = { message: expect.stringContaining('another price') };
@@ -57,8 +57,12 @@ test.each<Row>([
   ['past it with what is under way', { money: { ...OVER, isAnyUnderWay: true } }, 'wait'],
   ['past it', { money: OVER }, { pause: { reason: 'failure', ...LIMIT } }, { end: LIMIT }, { end: LIMIT }],
   ['past it in a pause', { ...pausedBy({ reason: 'person' }), money: OVER }, 'wait', { end: LIMIT }, { end: LIMIT }],
-  ['the model is open', { money: { ...CLOSE, isModelOpen: true } }, 'go'],
-  ['the model is open, and another waits', { money: { ...CLOSE, isModelOpen: true, isAnyUnderWay: true } }, 'wait'],
+  ['the first of its model', { money: { ...CLOSE, goesAlone: true } }, 'go'],
+  [
+    'the first of its model, and another is under way',
+    { money: { ...CLOSE, goesAlone: true, isAnyUnderWay: true } },
+    'wait',
+  ],
 ])(
   '[D6.3][D9.3] whether a request may leave: %s',
   (_, change: Partial<Leaving>, onBatch, suggest = onBatch, read = suggest) => {

@@ -31,8 +31,8 @@ export interface Money {
   /** Why the request, together with all calls under way, could pass the limit; undefined: it stays within. */
   readonly excess: string | undefined;
   readonly isAnyUnderWay: boolean;
-  /** A live list may still change the model: one call may start and wait for the list, and is judged as it leaves. */
-  readonly isModelOpen: boolean;
+  /** Nobody knows yet what the request takes: it is the first of its model, or a live list may still change the model. */
+  readonly goesAlone: boolean;
 }
 
 const OTHER_TARIFF = 'Another model, or another price, was chosen meanwhile. Go on tells what the rest takes.';
@@ -58,8 +58,8 @@ function isAnotherTariff({ state, tariff }: Leaving): boolean {
 
 function withinLimit({ job, money }: Leaving): ReturnType<typeof mayLeave> {
   if (!money) return 'go';
-  const { excess, isAnyUnderWay, isModelOpen } = money;
-  if (excess === undefined && !isModelOpen) return 'go';
+  const { excess, isAnyUnderWay, goesAlone } = money;
+  if (excess === undefined && !goesAlone) return 'go';
   if (isAnyUnderWay) return 'wait';
   if (excess === undefined) return 'go';
   return job.kind === 'batch'

@@ -14,8 +14,6 @@ const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
 
 const SETTINGS = {
   calls: { thinking: 'least', halfPrice: false },
-  concurrency: 'automatic',
-  limit: null,
   hosts: {},
 } as const;
 

@@ -1,11 +1,28 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
-import type { EndpointId } from '../providers/endpoints.ts';
+import type { PriceBookState } from '../prices/price-book.ts';
+import { type EndpointId, isLocal } from '../providers/endpoints.ts';
 import { isKeyRefused } from '../providers/keys.ts';
-import type { Lease, Provider, ProviderFailure, TranslateOutcome } from '../providers/provider.ts';
-import { EMPTY_PROMPT, missingKey, type Settings } from '../settings/settings.ts';
+import type {
+  Addresses,
+  ApiKeys,
+  Lease,
+  Model,
+  Provider,
+  ProviderFailure,
+  Thinking,
+  TranslateOutcome,
+} from '../providers/provider.ts';
+import {
+  asksHalfPrice,
+  EMPTY_PROMPT,
+  isOnThisComputer,
+  missingKey,
+  type Settings,
+  type SettingsState,
+  tariffOf,
+} from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
-import type { SendRequest } from './job.ts';
-import { hostOf, isSentAlike, type RunSettings } from './run-settings.ts';
+import type { DispatcherOptions, PricingContext, SendRequest } from './job.ts';
 
 /** One call in flight. */
 export interface Flight {
@@ -21,8 +38,8 @@ export interface Flight {
   /** One of its requests is under way. */
   isLeased: boolean;
   isSent: boolean;
-  /** How its last request failed; undefined: it is under way, was answered, or never left. */
-  failure: ProviderFailure | undefined;
+  /** How its requests have failed so far. */
+  readonly failures: ProviderFailure[];
   /** A request of it was not let go; its job is given back, whatever came of the requests before. */
   isDenied: boolean;
 }
@@ -37,17 +54,16 @@ export function createFlight(startedAt: number): Flight {
     lease() {
       flight.isLeased = true;
       flight.isSent = true;
-      flight.failure = undefined;
       return {
         end(failure) {
           flight.isLeased = false;
-          flight.failure = failure;
+          if (failure) flight.failures.push(failure);
         },
       };
     },
     isLeased: false,
     isSent: false,
-    failure: undefined,
+    failures: [],
     isDenied: false,
   };
   return flight;
@@ -107,7 +123,7 @@ export function createSleepGuard(
 }
 
 interface SendRequestDependencies {
-  readonly readSettings: () => RunSettings;
+  readonly readSettings: () => RequestSettings;
   /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   /** Called with a key that a request was refused with. */
@@ -154,7 +170,7 @@ const asItIs: typeof withRelativeKeys = (call) => ({ call, restore: (reply) => r
 export function lackingIn({
   prompt,
   ...settings
-}: Pick<RunSettings, 'prompt' | 'model' | 'keys'>): ProviderFailure | undefined {
+}: Pick<RequestSettings, 'prompt' | 'model' | 'keys'>): ProviderFailure | undefined {
   const message = missingKey(settings);
   if (message !== undefined) return { kind: 'missing-key', message };
   return prompt.trim() === '' ? { kind: 'no-prompt', message: EMPTY_PROMPT } : undefined;
@@ -166,3 +182,70 @@ const unsent = (failure: ProviderFailure): TranslateOutcome => ({
   text: '',
   usage: undefined,
 });
+
+/** What a request is composed of beside the film. */
+interface RequestSettings {
+  readonly prompt: string;
+  readonly model: Model;
+  readonly keys: ApiKeys;
+  readonly calls: { readonly thinking: Thinking; readonly halfPrice: boolean };
+  /** Of a person's own servers, by endpoint; missing: the usual address. */
+  readonly hosts: Addresses;
+}
+
+/** All settings that a run reads, anew for each request. Lists, tabs and doubtful keys belong to the page. */
+export interface RunSettings extends RequestSettings {
+  /** Requests in flight at most; 'automatic' lets the scheduler find the limit. */
+  readonly concurrency: 'automatic' | number;
+  /** The most that the films may cost together, in US dollars; null: no limit. */
+  readonly limit: number | null;
+  /** A person's own prices, by endpoint and id of the model ("openai:gpt-4o"). */
+  readonly ownPrices: PriceBookState['own'];
+}
+
+/** The part of a page's settings that its run reads. */
+export const runSettingsOf = (
+  { prompt, model, keys, concurrency, calls: { addresses, ...calls } }: SettingsState,
+  { own, stopAt }: PriceBookState,
+): RunSettings => ({ prompt, model, keys, concurrency, calls, limit: stopAt, ownPrices: own, hosts: addresses });
+
+const hostOf = ({ hosts }: RequestSettings, id: EndpointId): string | undefined =>
+  isLocal(id) ? hosts[id] : undefined;
+
+/** Whether nothing differs that a request to the model in use is composed of. */
+const isSentAlike = (one: RequestSettings, other: RequestSettings): boolean =>
+  factsOf(one).every((fact, index) => fact === factsOf(other)[index]);
+
+const factsOf = (settings: RequestSettings): readonly unknown[] => {
+  const { prompt, model, keys, calls } = settings;
+  const { endpoint, id } = model;
+  return [prompt, endpoint, id, keys[endpoint], calls.thinking, calls.halfPrice, hostOf(settings, endpoint)];
+};
+
+/** A server on this computer answers a few requests at once and refuses none: the others wait in the browser until their time is up. */
+const AT_ONCE_ON_THIS_COMPUTER = 4;
+
+/** What the dispatcher asks of the settings. `readLists`: undefined where nobody wants to know what calls cost. */
+export function settingsOfDispatcher(
+  read: () => RunSettings,
+  readLists: (() => Pick<PricingContext, 'models' | 'isModelOpen'>) | undefined,
+): Pick<DispatcherOptions, 'maxAtOnce' | 'isHalfPrice' | 'tariff' | 'readPricing'> {
+  const callsNow = () => ({ ...read().calls, addresses: read().hosts });
+  return {
+    maxAtOnce() {
+      const { concurrency, model } = read();
+      if (concurrency !== 'automatic') return concurrency;
+      return isOnThisComputer({ calls: callsNow() }, model.endpoint)
+        ? AT_ONCE_ON_THIS_COMPUTER
+        : Number.POSITIVE_INFINITY;
+    },
+    isHalfPrice: () => asksHalfPrice({ calls: callsNow(), model: read().model }),
+    tariff: (model = read().model) => tariffOf({ calls: callsNow(), model }),
+    readPricing:
+      readLists &&
+      (() => {
+        const { prompt, model, limit, ownPrices } = read();
+        return { ...readLists(), own: ownPrices, stopAt: limit, prompt, model, calls: callsNow() };
+      }),
+  };
+}

@@ -7,6 +7,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { type BatchProgress, isBegun, type Retry, sendingOf } from './batch.ts';
 import type { FilmOfRun } from './job.ts';
+import { type FinishedStep, unfinished } from './run-reducer.ts';
 import {
   isLeftToRun,
   isRetryPlanned,
@@ -17,7 +18,6 @@ import {
   progress,
   type RunState,
 } from './run-state.ts';
-import { type FinishedStep, unfinished } from './unfinished.ts';
 
 /** Tries of a batch that fails while other calls are answered; then the batch itself counts as the cause. */
 const MOST_TRIES = 6;
@@ -134,6 +134,14 @@ export const mayBeTheModel = (kind: PauseKind): boolean =>
   kind === 'differences' ||
   kind === 'refused-for-long' ||
   (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
+
+/** Key, account, model or sum of money, which all films have in common. */
+export const holdsForAllFilms = (pause: Pause | null): pause is Extract<Pause, { reason: 'failure' }> => {
+  if (pause?.reason !== 'failure') return false;
+  const { kind } = pause;
+  if (kind === 'chunk' || kind === 'no-room' || kind === 'differences') return false;
+  return kind === 'limit' || effectOf(kind) === 'pause-run';
+};
 
 interface RetryTimerOptions extends Pick<FilmOfRun, 'getState' | 'subscribe' | 'dispatch'> {
   readonly clock: Clock;

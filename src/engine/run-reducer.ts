@@ -1,15 +1,31 @@
 import { assertNever } from '../lib/result.ts';
-import { addUsage, type TokenUsage } from '../providers/provider.ts';
+import { effectOf } from '../providers/failure-kinds.ts';
+import { ABORTED, addUsage, type TokenUsage } from '../providers/provider.ts';
+import { type Batch, batchAt } from '../translation/batch.ts';
+import { translationsOf } from '../translation/check-reply.ts';
+import { prettyJson } from '../translation/read-reply.ts';
 import {
+  type BatchFailure,
   type BatchProgress,
   type FailedBatch,
   type FilmBatch,
   factsOf,
+  NO_PROGRESS,
+  progressOf,
   sendingOf,
+  textCount,
   turnWith,
   type WaitingBatch,
 } from './batch.ts';
-import { hasSecondChance, isAsked, isRetryPlanned, type Pause, type RunEvent, type RunState } from './run-state.ts';
+import {
+  type FinishedBatch,
+  hasSecondChance,
+  isAsked,
+  isRetryPlanned,
+  type Pause,
+  type RunEvent,
+  type RunState,
+} from './run-state.ts';
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
@@ -144,8 +160,6 @@ function withTextsNotes(brought: BatchProgress, before: BatchProgress, notesStam
   return { ...brought, textsNotes: textCount(brought) > textCount(before) ? notesStamp : before.textsNotes };
 }
 
-const textCount = ({ texts }: BatchProgress): number => Object.keys(texts).length;
-
 function batchMade<S extends RunState>(state: S, event: EventOf<'batch-made'>): S {
   const { index, provenance, provenances, notesStamp } = event;
   return { ...withBatch(state, index, (batch) => ({ ...batch, provenance, notesStamp })), provenances };
@@ -220,3 +234,63 @@ export function withEach<S extends Pick<RunState, 'batches'>>(
   const batches = state.batches.map(change);
   return batches.every((batch, index) => batch === state.batches[index]) ? state : { ...state, batches };
 }
+
+/** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */
+export function progressForRetry(
+  { phrases }: Batch,
+  { progress, failure, edited, namesTaken, result }: FailedBatch,
+  inHalves: boolean,
+): BatchProgress {
+  const texts = edited ? Object.fromEntries(translationsOf(phrases, result[1])) : progress.texts;
+  const count = textCount({ texts });
+  // If no phrase is missing, Retry asks for all of them again.
+  const isPart = count > 0 && count < phrases.length;
+  const kept = isPart ? { ...NO_PROGRESS, texts, namesTaken: edited ? namesTaken : progress.namesTaken } : NO_PROGRESS;
+  // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
+  const { correcting } = progress;
+  return correcting && !inHalves && !edited && isUnanswered(failure) ? { ...kept, correcting } : kept;
+}
+
+const isUnanswered = (failure: BatchFailure): boolean =>
+  failure === 'bug' || (failure !== 'differences' && effectOf(failure) === 'transient');
+
+export interface FinishedStep extends FinishedBatch {
+  readonly kind: 'finished';
+}
+
+/** Ends a batch that cannot go on, with all that came. `text`, of the last call, is shown if nothing else came. */
+export function unfinished(
+  batch: Batch,
+  { texts, correcting, namesTaken }: BatchProgress,
+  failure: BatchFailure,
+  error: string,
+  text = '',
+): FinishedStep {
+  return {
+    kind: 'finished',
+    result: [error, textsAsOutput(batch, texts) ?? correcting?.answer ?? text],
+    failure,
+    progress: { ...NO_PROGRESS, texts, namesTaken, correcting },
+    corrected: false,
+    namesTaken,
+  };
+}
+
+/** A person stops one batch: it fails with all that has come of it, so that the run does not start it again. */
+export function batchStopped(
+  { phrases, batches }: RunState,
+  index: number,
+): Extract<RunEvent, { type: 'batch-finished' }> {
+  const { kind: _, ...ended } = unfinished(batchAt(phrases, index), progressOf(batches[index]), 'cancelled', ABORTED);
+  return { type: 'batch-finished', index, ...ended, retry: null };
+}
+
+/** Texts by phrase number as an output; undefined: there are none. */
+export const textsAsOutput = ({ phrases }: Batch, texts: BatchProgress['texts']): string | undefined =>
+  textCount({ texts }) === 0
+    ? undefined
+    : prettyJson(
+        phrases.flatMap(({ number }) =>
+          texts[number] === undefined ? [] : [[String(number), texts[number]] as const],
+        ),
+      );

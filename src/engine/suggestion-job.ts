@@ -4,6 +4,7 @@ import { ABORTED, type ProviderFailure, type TranslateOutcome } from '../provide
 import { fitOf } from '../review/measured-line.ts';
 import { readSuggestions } from '../translation/suggestions.ts';
 import { trustedTextsOf } from '../translation/usable-reply.ts';
+import { textCount } from './batch.ts';
 import { cleanTexts, plainOutcome } from './batch-calls.ts';
 import { type Call, type CallEnd, type EndedCall, type FilmAccess, type SuggestJob, suggestJob } from './job.ts';
 import { type Around, eventsOf, type JobKind } from './job-kind.ts';
@@ -158,8 +159,8 @@ export const suggestJobs: JobKind<SuggestJob> = {
 };
 
 /** What can be asked for in smaller parts. */
-const isReplyInPart = (kind: FailureKind, { texts }: Found): boolean =>
-  kind === 'cut-off' || isForLess(kind) || (effectOf(kind) !== 'pause-run' && Object.keys(texts).length > 0);
+const isReplyInPart = (kind: FailureKind, found: Found): boolean =>
+  kind === 'cut-off' || isForLess(kind) || (effectOf(kind) !== 'pause-run' && textCount(found) > 0);
 
 /** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
 function wholePairs(call: Call, text: string): Found {

@@ -10,11 +10,11 @@ import {
   outputOf,
   progressOf,
   sendingOf,
+  textCount,
   turnWith,
   type WaitingBatch,
 } from '../engine/batch.ts';
-import { withBatch } from '../engine/run-reducer.ts';
-import { progressForRetry } from '../engine/unfinished.ts';
+import { progressForRetry, withBatch } from '../engine/run-reducer.ts';
 import { stampOf } from '../lib/text.ts';
 import { batchAt } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
@@ -75,9 +75,9 @@ export function batchQueued(
     keptTexts(state, index, (marks) => isOwn(marks) && !isKept(marks)),
   );
   const kept = withAnswered(others, keptTexts(state, index, isKept));
-  const missing = batch.phrases.length - Object.keys(kept.texts).length;
+  const missing = batch.phrases.length - textCount(kept);
   if (missing === 0 && before.state === 'ok') return state;
-  const hasAnswers = Object.keys(withoutAnswered(answered, keptTexts(state, index, isOwn)).texts).length > 0;
+  const hasAnswers = textCount(withoutAnswered(answered, keptTexts(state, index, isOwn))) > 0;
   const { usage, provenance, notesStamp } = before;
   const named = before.namesTaken.filter((number) => !Object.hasOwn(answered.texts, number));
   const progress: BatchProgress = {

@@ -78,16 +78,21 @@ it('a run that a person had paused goes on at Resume, not before', async () => {
   expect(later.requests).toHaveLength(3);
 });
 
-it.each(['stop', 'restart', 'dispose'] as const)('%s before it has come: nothing is sent', async (command) => {
-  const { translate, session, runComes, requests, state, pass } = withoutRun();
-  await translate(45);
-  session[command]();
-  const before = state();
-  runComes();
-  await pass(5_000);
-  expect(requests).toEqual([]);
-  expect(state()).toBe(before);
-});
+it.each(['stop', 'restart', 'dispose', 'finish'] as const)(
+  '%s before it has come: nothing is sent',
+  async (command) => {
+    const { translate, session, runComes, requests, state, pass } = withoutRun();
+    await translate(45);
+    if (command === 'finish') await session.finish(1_000);
+    else session[command]();
+    const before = state();
+    runComes();
+    session.settingsChanged();
+    await pass(5_000);
+    expect(requests).toEqual([]);
+    expect(state()).toBe(before);
+  },
+);
 
 it('one that cannot be loaded pauses the run and says why; Resume loads it anew', async () => {
   const { translate, session, loads, runFails, runComes, requests, state, pass } = withoutRun();

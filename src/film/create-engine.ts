@@ -1,4 +1,4 @@
-import { type Clock, delay, nextTask } from '../clock/clock.ts';
+import { type Clock, nextTask } from '../clock/clock.ts';
 import type { CreateRun, Run } from '../engine/dispatcher.ts';
 import type { Connectivity } from '../engine/job.ts';
 import { hasWork, isLeftToRun } from '../engine/run-state.ts';
@@ -7,7 +7,7 @@ import { createFilmWorker } from '../film-worker/connect.ts';
 import { followsFilm } from '../languages/default-prompt.ts';
 import { loadOnce } from '../lib/memo.ts';
 import { errorText } from '../lib/result.ts';
-import type { PriceBook } from '../prices/price-book.ts';
+import type { PriceBook, PriceBookState } from '../prices/price-book.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { modelName } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
@@ -24,7 +24,7 @@ import { createSession } from './create-session.ts';
 import { canTranslate, type Undo, type Work } from './film.ts';
 import type { Paces } from './kept-paces.ts';
 import type * as RunPart from './run-part.ts';
-import type { Session, TranslateOptions } from './session.ts';
+import type { Session } from './session.ts';
 
 interface EngineParts {
   readonly clock: Clock;
@@ -69,7 +69,7 @@ export function createEngine({
   const loadRun = loadOnce(async (): Promise<CreateRun> => {
     const part = await loadRunPart();
     const { createDispatcher, createPaceMemory, createSendRequest, whenModelSettled } = part;
-    const readRun = () => part.runSettingsOf(readSettings(), prices?.getState().stopAt ?? null);
+    const readRun = () => part.runSettingsOf(readSettings(), prices?.getState() ?? NO_PRICES);
     const modelInUse = () => readSettings().model;
     const dispatcher = createDispatcher({
       clock,
@@ -83,8 +83,7 @@ export function createEngine({
       }),
       ...part.settingsOfDispatcher(
         readRun,
-        prices &&
-          (() => ({ ...prices.getState(), models: readSettings().models, isModelOpen: isModelOpen(readSettings()) })),
+        prices && (() => ({ models: readSettings().models, isModelOpen: isModelOpen(readSettings()) })),
       ),
     });
     // The page draws what was asked for in a task of its own.
@@ -94,6 +93,10 @@ export function createEngine({
   const session = createSession({
     createRun: createRunLater(loadRun),
     startProblem: () => startProblem(readSettings()),
+    beforeRun() {
+      const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);
+      return waits.length === 0 ? undefined : Promise.all(waits);
+    },
     inUse() {
       const { prompt, model } = readSettings();
       return { prompt, model, ...(followsFilm(readSettings()) && { follows: true }) };
@@ -111,22 +114,21 @@ export function createEngine({
     ...(initial && { initial }),
     ...(lateSteps && { lateSteps }),
   });
-  /** Waits for what is about to change the prompt or the model. */
-  async function translate(options?: TranslateOptions): Promise<void> {
-    const of = session.store.getState();
-    const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);
-    if (waits.length > 0) await Promise.all(waits);
-    await session.translate({ firstOnly: false, of, ...options });
-  }
   const promptFollowed = followFilm({ session, settings, clock, loadRunPart });
   /** Lists that could not be read are tried once more; undefined: none of them may bring a model that is wished for. */
   function modelWished(): Promise<void> | undefined {
     const { awaitsPick } = readSettings();
     settings.readFailedLists();
     if (awaitsPick || !readSettings().awaitsPick) return undefined;
-    const picked = new AbortController();
-    const end = settings.store.subscribe((state) => state.awaitsPick || picked.abort());
-    return delay(clock, LONGEST_READING_MS, picked.signal).then(end);
+    return new Promise((resolve) => {
+      const unsubscribe = settings.store.subscribe((state) => state.awaitsPick || end());
+      const cancel = clock.after(LONGEST_READING_MS, end);
+      function end() {
+        unsubscribe();
+        cancel();
+        resolve();
+      }
+    });
   }
   prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
@@ -143,13 +145,15 @@ export function createEngine({
   });
   return {
     settings,
-    session: { ...session, translate },
+    session,
     dispose() {
       session.dispose();
       settings.dispose();
     },
   };
 }
+
+const NO_PRICES: PriceBookState = { own: {}, stopAt: null };
 
 /** After that the run begins, and waits for the list by itself. */
 const LONGEST_READING_MS = 5_000;
@@ -191,7 +195,7 @@ export function followFilm({
 }: Pick<Engine, 'session' | 'settings'> & Pick<EngineParts, 'clock' | 'loadRunPart'>): () => Promise<void> | undefined {
   /** The film that was looked at last, with a prompt that followed. */
   let seen: Work | undefined;
-  let waiting = new AbortController();
+  let cancelStart = () => {};
 
   const isDue = (): boolean => {
     const film = session.store.getState();
@@ -212,7 +216,7 @@ export function followFilm({
 
   let following: Promise<void> | undefined;
   function start(): Promise<void> {
-    waiting.abort();
+    cancelStart();
     // What fails is that its code, part of the run's, cannot be loaded: nothing is sent then either.
     const done = Promise.allSettled([following, follow()]).then(() => {
       if (following === done) following = undefined;
@@ -222,11 +226,8 @@ export function followFilm({
   }
 
   function startSoon(): void {
-    waiting.abort();
-    if (!isDue()) return;
-    waiting = new AbortController();
-    const { signal } = waiting;
-    void delay(clock, SETTLED_MS, signal).then(() => (signal.aborted ? undefined : start()));
+    cancelStart();
+    if (isDue()) cancelStart = clock.after(SETTLED_MS, () => void start());
   }
 
   session.analysis.source.subscribe(({ view }) => {
@@ -249,18 +250,18 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
   return (options) => {
     let run: Run | undefined;
     let isLoading = false;
-    let isDisposed = false;
+    let isOver = false;
     let pendingCommand: 'pump' | 'goOn' | undefined;
 
     function onLoaded(createRun: CreateRun): void {
-      if (isDisposed) return;
+      if (isOver) return;
       run = createRun(options);
       if (pendingCommand) run[pendingCommand]();
     }
 
     function onFailed(error: unknown): void {
       isLoading = false;
-      if (isDisposed || !pendingCommand) return;
+      if (isOver || !pendingCommand) return;
       pendingCommand = undefined;
       const message = errorText(error);
       const { getState, dispatch } = options;
@@ -276,6 +277,7 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
 
     function runOrLoad(command: 'pump' | 'goOn'): void {
       if (run) return run[command]();
+      if (isOver) return;
       if (pendingCommand !== 'goOn') pendingCommand = command;
       if (isLoading) return;
       isLoading = true;
@@ -294,7 +296,7 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
         else if (jobId === undefined) pendingCommand = undefined;
       },
       async finish() {
-        pendingCommand = undefined;
+        if (!run) isOver = true;
         await run?.finish();
       },
       abort(jobId) {
@@ -303,7 +305,7 @@ export function createRunLater(load: () => Promise<CreateRun>): CreateRun {
         return [];
       },
       dispose() {
-        isDisposed = true;
+        isOver = true;
         run?.dispose();
       },
     };

@@ -1,10 +1,10 @@
 import { createStore } from 'zustand/vanilla';
-import { type Clock, delay } from '../clock/clock.ts';
+import type { Clock } from '../clock/clock.ts';
 import { isOutputEdited, resultsOf } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
+import { batchStopped } from '../engine/run-reducer.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
-import { batchStopped } from '../engine/unfinished.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
 import { createCalls } from '../lib/port.ts';
 import { type Analysis, createAnalysis } from './analysis.ts';
@@ -36,6 +36,8 @@ interface SessionDependencies {
   readonly filmWorker: FilmWorker;
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
+  /** What is about to change the prompt or the model, and is waited for; undefined: nothing is. */
+  readonly beforeRun?: () => Promise<unknown> | undefined;
   /** Prompt and model in use, which a work that is put away keeps, and what brings them back with it. Missing options: nobody has any. */
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
@@ -125,14 +127,20 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     session.stop();
     // Suggestions and readings are under way without a run, too.
     finishCalls();
-    const taken = new AbortController();
-    const unsubscribe = store.subscribe((state) => {
-      if (!isCalling(state)) taken.abort();
-      // Resume would send what is thrown away a moment later.
-      else if (state.paused === null) session.stop();
+    if (!isCalling(getState())) return;
+    await new Promise<void>((resolve) => {
+      const unsubscribe = store.subscribe((state) => {
+        if (!isCalling(state)) end();
+        // Resume would send what is thrown away a moment later.
+        else if (state.paused === null) session.stop();
+      });
+      const cancel = dependencies.clock.after(LONGEST_WAIT_MS, end);
+      function end() {
+        unsubscribe();
+        cancel();
+        resolve();
+      }
     });
-    await delay(dependencies.clock, LONGEST_WAIT_MS, taken.signal);
-    unsubscribe();
   }
 
   const session: Session = {
@@ -181,6 +189,8 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       takeNow,
     }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
+      const waited = dependencies.beforeRun?.();
+      if (waited !== undefined) await waited;
       takeNow();
       if (!canTranslate(getState())) return;
       await analysis.orTell(async () => {
@@ -291,9 +301,13 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     analysis,
     async finish(mostMs) {
       takeTyped.call('leaving');
-      const waiting = new AbortController();
-      void run.finish().then(() => waiting.abort());
-      await delay(dependencies.clock, mostMs, waiting.signal);
+      await new Promise<void>((resolve) => {
+        const cancel = dependencies.clock.after(mostMs, resolve);
+        void run.finish().then(() => {
+          cancel();
+          resolve();
+        });
+      });
       takeTyped.call('leaving');
     },
     dispose() {

@@ -8,9 +8,8 @@ import {
   resultsOf,
   slotOf,
 } from '../engine/batch.ts';
-import { notAsked, runReducer, waiting, withBatch, withEach } from '../engine/run-reducer.ts';
+import { batchStopped, notAsked, runReducer, waiting, withBatch, withEach } from '../engine/run-reducer.ts';
 import { endsByItself, type FilmReading, isLeftToRun } from '../engine/run-state.ts';
-import { batchStopped } from '../engine/unfinished.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';

@@ -234,9 +234,10 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     async openProject(file) {
       await during(async (mine) => {
         // Answers that are under way are waited for.
-        page.setState({ opening: file.name });
+        page.setState({ opening: file.name, refusal: null });
         const refusal = await openProject(mine, file).finally(() => page.setState({ opening: '' }));
-        page.setState({ refusal: refusal ?? null });
+        // Another file may have been refused meanwhile, which stays to be read.
+        if (refusal !== undefined && !mine.signal.aborted) page.setState({ refusal });
       });
     },
     async openTracks() {

@@ -117,7 +117,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
         // Until a run has started, the film says how the one before has ended.
         return started.then(async () => {
           const ending = await Promise.race([endingOf(store), closed]);
-          await commands.resultSettled();
+          await commands.writeResult();
           return ending;
         });
       },

@@ -23,8 +23,7 @@ const SESSION: Work = {
   ),
   readingUsage: { input: 7, output: 8, reasoning: 1 },
   translated: '1\nOi',
-  translatedEdited: true,
-  translatedStale: true,
+  ownResult: { since: 'a stamp', now: null },
   error: 'An error',
   notices: [{ kind: 'renumbered' }],
   spent: [

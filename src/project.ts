@@ -99,7 +99,7 @@ export function projectCommands(
 ): Pick<PageCommands, 'saveProject' | 'openProject'> {
   return {
     async saveProject(): Promise<void> {
-      await session.resultSettled();
+      await session.writeResult();
       const { prompt, model } = settings.store.getState();
       const text = formatProject({ session: session.store.getState(), prompt, model });
       saveProjectFile(session.store.getState(), text);

@@ -2,8 +2,6 @@ import type { TrackText, VideoContents } from '../containers/container.ts';
 import type { BatchText } from '../engine/batch.ts';
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
-import type { Work } from '../film/film.ts';
-import type { ResultEdits } from '../film/result-edits.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
 import type { ReadTerms } from '../notes/csv.ts';
@@ -26,7 +24,7 @@ import type { ReadAs } from '../subtitles/formats.ts';
 import type { FrameRate } from '../subtitles/frame-rates.ts';
 import type { Found } from '../subtitles/mend/blocks.ts';
 import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
-import type { FinishedText } from '../translation/assemble.ts';
+import type { FinishedText, TypedLines, TypedResult } from '../translation/assemble.ts';
 import type { BatchSlot, FilmOptions } from '../translation/batch.ts';
 
 /** What the worker knows of the open film. Only changes are sent. */
@@ -123,8 +121,8 @@ interface FilmCalls {
   tracks(film: { readonly file: File }): Result<VideoContents, string>;
   /** The text of a subtitle track, with progress. Gigabytes take as long as the disk needs. The error is a sentence for people. */
   extract(which: { readonly file: File; readonly track: number }): Result<TrackText, string>;
-  /** A person's edits of the result, compared with the lines; undefined: the original is unreadable. */
-  resultEdits(result: Pick<Work, 'translated' | 'textsBeforeEdit'>): ResultEdits | undefined;
+  /** What was typed in the result; undefined: the original is unreadable. */
+  typed(result: TypedResult): TypedLines | undefined;
 }
 
 /** `language`, `limits`: a person's choices; by default guessed, and usual for the language. */

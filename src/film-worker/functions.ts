@@ -8,7 +8,6 @@ import { meantLetters } from '../files/meant-letters.ts';
 import { otherContentWords } from '../files/other-formats.ts';
 import { FileGone, goneWords, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
-import { type ResultEdits, resultEdits } from '../film/result-edits.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
@@ -31,7 +30,7 @@ import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
 import { timingOf } from '../subtitles/timing.ts';
-import { assemble, assembleFinished } from '../translation/assemble.ts';
+import { assemble, assembleFinished, typedLines } from '../translation/assemble.ts';
 import { type BatchSlot, countBatches, inSentenceBatches } from '../translation/batch.ts';
 import {
   type Answer,
@@ -288,9 +287,9 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     csv: (choices, turns) => filmJudge.csv(now(), choices, turns),
     tracks: ({ file }, asker) => films.tracks(file, asker),
     extract: ({ file, track }, asker) => films.extract(file, track, asker),
-    resultEdits(result): ResultEdits | undefined {
+    typed(result) {
       const found = document();
-      return found.ok ? resultEdits(found.value, { ...now(), ...result }) : undefined;
+      return found.ok ? typedLines(found.value, allLines(now()), result) : undefined;
     },
   };
 }

@@ -8,7 +8,7 @@ import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import type { BatchResult, FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
-import type { LastNotes, LineChange, LineMarks, Notice, Suggestion } from './film.ts';
+import type { LastNotes, LineChange, LineMarks, Notice, ResultBefore, Suggestion } from './film.ts';
 import { commandsOf } from './steps.ts';
 import { batchFromStored, storedFactsSchema } from './stored-batches.ts';
 import { boundedText, countSchema, firstOf, numbersSchema } from './stored-values.ts';
@@ -165,7 +165,7 @@ export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ f
 
 /** An undo step's own facts, without the film that it discarded. */
 export const filmStepSchema = v.object({
-  command: v.picklist(commandsOf('film', 'result')),
+  command: v.picklist(commandsOf('film')),
   madeWith: v.exactOptional(
     v.object({
       prompt: v.string(),
@@ -174,7 +174,18 @@ export const filmStepSchema = v.object({
     }),
   ),
   madeStamp: v.exactOptional(v.string()),
-  lines: v.exactOptional(lineChangesSchema),
+});
+
+/** A step of the result as versions before 2026-11-28 stored it, beside the whole film. */
+export const oldResultStepSchema = v.object({
+  command: v.picklist(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text']),
+  lines: v.optional(lineChangesSchema, () => []),
+});
+const resultBeforeSchema: v.GenericSchema<unknown, ResultBefore> = v.object({
+  translated: v.string(),
+  ownResult: v.nullable(v.object({ since: v.nullable(v.string()), now: v.nullable(v.string()) })),
+  isCleared: v.boolean(),
+  error: v.nullable(boundedText),
 });
 const batchBeforeSchema = v.object({
   index: countSchema,
@@ -202,7 +213,12 @@ export const partStepSchema = v.union([
     ...passed,
     batches: v.array(v.pipe(batchBeforeSchema, v.transform(batchBefore))),
   }),
-  v.object({ command: v.literal('change-lines'), words: boundedText, lines: lineChangesSchema }),
+  v.object({
+    command: v.literal('change-lines'),
+    words: boundedText,
+    lines: lineChangesSchema,
+    result: v.optional(v.nullable(resultBeforeSchema), null),
+  }),
   v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
   v.object({ command: v.literal('change-notes'), words: boundedText, notes: notesSchema, made: notesSchema }),
 ]);

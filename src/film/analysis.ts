@@ -36,7 +36,7 @@ export interface Analysis {
   ): Promise<Answer<Name> | undefined>;
   /** The original by its reader, as it is when this resolves; undefined: the session has ended. */
   read(): Promise<Answer<'read'> | undefined>;
-  /** As `ask`; undefined also where batches or the result have changed meanwhile, or the tab has lost the work. */
+  /** As `ask`; undefined also where batches have changed meanwhile, or the tab has lost the work. */
   askOfSame<Name extends CallName>(name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
   /** Does `work`. Where the code that answers cannot be loaded that becomes the session's error text, and `onMissing` is called. */
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
@@ -130,8 +130,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
       const before = getState();
       const answer = await ask(name, question);
       const now = getState();
-      const isSame =
-        now.phrases === before.phrases && resultsOf(now) === resultsOf(before) && now.translated === before.translated;
+      const isSame = now.phrases === before.phrases && resultsOf(now) === resultsOf(before);
       return isSame ? answer : undefined;
     },
     async orTell(work, onMissing) {

@@ -18,18 +18,19 @@ import { progressForRetry, withBatch } from '../engine/run-reducer.ts';
 import { stampOf } from '../lib/text.ts';
 import { batchAt } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
-import type { LineChange, LineMarks, SessionEvent, StepWords, Work } from './film.ts';
+import {
+  isResultBehind,
+  type LineChange,
+  type LineMarks,
+  type LineStep,
+  type ResultBefore,
+  type SessionEvent,
+  type StepWords,
+  type Work,
+} from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { capped } from './suggestions.ts';
-import {
-  batchBefore,
-  isStepOf,
-  rememberAll,
-  rememberBatch,
-  rememberBatches,
-  resultChanged,
-  type StepOf,
-} from './undo.ts';
+import { batchBefore, rememberBatch, rememberBatches, resultChanged, type StepOf } from './undo.ts';
 
 /** How a person's commands change one batch; used by the reducer alone. */
 
@@ -176,46 +177,83 @@ export function linesChanged(state: Work, lines: readonly LineChange[], words: S
   );
   if (before.length === 0) return state;
   const told = typeof words === 'string' ? words : words(before.length);
-  return { ...next, undo: { command: 'change-lines', words: told, lines: before, previous: state.undo }, redo: null };
+  return { ...next, ...lineStep(state, told, before, null) };
 }
 
-/** Takes the result's edits over into the lines, as one undo step of both. The result is to be assembled of them. */
-export function editsTaken(state: Work, { lines, texts }: EventOf<'edits-taken'>): Work {
+/** A new undo step, which ends Redo. */
+const lineStep = (
+  { undo: previous }: Work,
+  words: string,
+  lines: readonly LineChange[],
+  result: ResultBefore | null,
+): Pick<Work, 'undo' | 'redo'> => ({ undo: { command: 'change-lines', words, lines, result, previous }, redo: null });
+
+/** The result as the lines write it. A person's own text stays, and is the person's no longer if the lines say all of it. */
+export function resultWritten(state: Work, text: string): Work {
+  const { translated, ownResult } = state;
+  const isSame = text.trimEnd() === translated.trimEnd();
+  if (ownResult === null || isSame) return { ...state, ownResult: null, translated: isSame ? translated : text };
+  const now = stampOf(text);
+  return { ...state, ownResult: { since: ownResult.since ?? now, now } };
+}
+
+export const resultAsked = (state: Work): Work => ({
+  ...state,
+  ownResult: null,
+  isCleared: false,
+  ...(state.ownResult && lineStep(state, 'The text was written again, without your edits', [], resultNow(state))),
+});
+
+export const resultCleared = (state: Work): Work => ({
+  ...state,
+  translated: '',
+  ownResult: null,
+  isCleared: true,
+  error: '',
+  ...(state.translated !== '' &&
+    lineStep(state, 'The translated text was cleared', [], { ...resultNow(state), error: state.error })),
+});
+
+const EDITED_WORDS = 'Edited the translated text';
+
+export const resultTyped = (state: Work, { text, grows }: EventOf<'result-typed'>): Work => ({
+  ...state,
+  translated: text,
+  ownResult: text === '' ? null : (state.ownResult ?? { since: null, now: null }),
+  isCleared: text === '',
+  ...(!grows && lineStep(state, EDITED_WORDS, [], resultNow(state))),
+});
+
+/** Writes what was typed in the result as typed in the lines. */
+export function resultRead(state: Work, { lines, isAll, others, grows }: EventOf<'result-read'>): Work {
   const { next, before } = withLines(
     state,
     lines.map((line) => withEditMarks(state, line)),
   );
-  return {
-    ...next,
-    translatedEdited: false,
-    textsBeforeEdit: { ...state.textsBeforeEdit, ...texts },
-    translatedStale: true,
-    undo: { ...rememberAll(state, 'take-edits'), lines: before },
-  };
-}
-
-/** With the lines as they were before the newest step, where they took the result's edits over by it. */
-export function withLinesBack(state: Work): Work {
+  const was = isResultBehind(state) ? (state.ownResult?.since ?? null) : null;
+  const since = others === 'older' ? (was ?? '') : others === 'not-found' ? was : null;
+  const read = { ...next, ownResult: isAll ? null : state.ownResult && { since, now: null } };
+  if (before.length === 0) return read;
   const { undo } = state;
-  return undo && isStepOf(undo, 'result') && undo.lines ? withLinesOf(state, undo.lines).next : state;
+  if (!grows || undo?.command !== 'change-lines') return { ...read, ...lineStep(state, EDITED_WORDS, before, null) };
+  const older = new Map<number, LineChange>(undo.lines.map((line) => [line.number, line]));
+  for (const line of before) older.set(line.number, { ...line, ...older.get(line.number) });
+  return { ...read, undo: { ...undo, lines: [...older.values()] } };
 }
 
-/** Undoes a change of lines and puts the change on `redo`. */
-export function takeLinesBack(state: Work, step: StepOf<'lines'>): Work {
-  const { next, before } = withLinesOf(state, step.lines);
-  return {
-    ...next,
-    undo: step.previous,
-    redo: { command: 'change-lines', words: step.words, lines: before, previous: state.redo },
-  };
-}
+const resultNow = ({ translated, ownResult, isCleared }: Work): ResultBefore => ({
+  translated,
+  ownResult,
+  isCleared,
+  error: null,
+});
 
-/** As withLines(), of the lines of an undo step. */
-const withLinesOf = (state: Work, lines: readonly LineChange[]) =>
-  withLines(
-    state,
-    lines.map((line) => withNewerSuggestions(state, line)),
-  );
+/** Undoes a change of lines, or of the result, and puts the change on `redo`. */
+export function takeLinesBack(state: Work, undone: StepOf<'lines'>): Work {
+  const lines = undone.lines.map((line) => withNewerSuggestions(state, line));
+  const { next, step } = swapped(state, undone, lines);
+  return { ...next, undo: undone.previous, redo: { ...step, previous: state.redo } };
+}
 
 /** What the model has said since the step was paid for, and stays beside what the step took away. The line's own text is no suggestion for it. */
 function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChange {
@@ -229,9 +267,20 @@ function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChan
 export function linesChangedAgain(state: Work): Work {
   const { redo } = state;
   if (redo === null) return state;
-  const { next, before } = withLines(state, redo.lines);
-  const step = { command: redo.command, words: redo.words, lines: before, previous: state.undo } as const;
-  return { ...next, undo: step, redo: redo.previous };
+  const { next, step } = swapped(state, redo, redo.lines);
+  return { ...next, undo: { ...step, previous: state.undo }, redo: redo.previous };
+}
+
+/** The state with the lines and the result of a step, and the step that brings back those of now. */
+function swapped(state: Work, { command, words, result }: Omit<LineStep, 'previous'>, lines: readonly LineChange[]) {
+  const { next, before } = withLines(state, lines);
+  if (!result) return { next, step: { command, words, lines: before, result } };
+  const now = { ...resultNow(state), error: result.error === null ? null : state.error };
+  const { error, ...facts } = result;
+  return {
+    next: { ...next, ...facts, error: error ?? state.error },
+    step: { command, words, lines: before, result: now },
+  };
 }
 
 /**

@@ -47,22 +47,21 @@ describe('a session with a file of another format', () => {
       `WEBVTT\n\n00:01.000 --> 00:02.000\n${one}\n${two}\n\n00:03.000 --> 00:04.000\n${three}\n`;
     expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fביי.'));
     session.editTranslated(state().translated.replace('ביי', 'להתראות'));
-    await session.takeEditsOver();
+    await session.writeResult();
     expect(lineOf(state(), 2)?.translation).toBe('\u200fלהתראות.');
-    await session.resultSettled();
     expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fלהתראות.'));
   });
 
   it('[D14.3] a result that is cleared while it is put together stays cleared; one that is saved is waited for', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 2, text: 'Mudado' }]);
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().translated).toContain('\nMudado\n');
     session.changeLines([{ number: 2, text: 'De novo' }]);
     session.clearTranslated();
     await pass(5_000);
     expect(state().translated).toBe('');
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().translated).toBe('');
   });
 
@@ -73,9 +72,10 @@ describe('a session with a file of another format', () => {
       answer: () => success('{"1":"Um","2":"Dois","3":"Três"}'),
     });
     session.editTranslated(state().translated.replace('00:01.000 --> 00:02.000\nUm\n\n', '').replace('Três', 'Três!'));
-    const taken = await session.takeEditsOver();
+    const { translated: typed } = state();
+    await session.writeResult();
     expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual(['Um', 'Dois', 'Três!']);
-    expect(taken).toEqual({ onBoth: [], missing: 1, areTaken: false });
+    expect({ saved: state().translated, isOwn: state().ownResult !== null }).toEqual({ saved: typed, isOwn: true });
   });
 
   it('[D2.11] reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
@@ -97,10 +97,9 @@ describe('a session with a file of another format', () => {
 
   it('keeps how it is read over a reload, and assembles it anew after one', async () => {
     const first = await translated();
-    const { session, state, pass } = harness({ initial: { ...readAgain(first.state()), translated: '' } });
+    const { session, state } = harness({ initial: { ...readAgain(first.state()), translated: '' } });
     expect(state().readAs).toBe('vtt');
-    session.assemble();
-    await pass(100);
+    await session.writeResult({ again: true });
     expect(state().translated).toBe(TRANSLATED);
   });
 
@@ -110,25 +109,25 @@ describe('a session with a file of another format', () => {
     expect(filmTexts(state).sessionExtras).not.toContain('readAs');
   });
 
-  it('takes over no line that nobody touched, where a line is not written as the model gave it', async () => {
+  it('[D14.4] changes no line that nobody touched, where a line is not written as the model gave it', async () => {
     const film = filmOf('A {\\c&H0000FF&}red {\\r}car', 'Hello, {\\i1}you{\\i0} all', 'Third');
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
     const { session, state, pass } = await translated(film, { answer: () => success(JSON.stringify(replies)) });
     session.editTranslated(state().translated.replace('Drei', 'Drittens'));
-    await session.takeEditsOver();
+    await session.writeResult();
     await pass(100);
     expect([1, 2, 3].map((number) => lineOf(state(), number)?.translation)).toEqual([
       replies[1],
       replies[2],
       'Drittens',
     ]);
-    expect(state().translatedStale).toBe(false);
+    expect(state().ownResult).toBe(null);
   });
 
   it('one that was given away assembles nothing, and does not try for ever', async () => {
     const first = await translated();
     const { session, state, pass } = harness({ initial: { ...first.state(), translated: '' } });
-    session.assemble();
+    void session.writeResult({ again: true });
     session.dispose();
     await pass(100);
     expect(state().translated).toBe('');

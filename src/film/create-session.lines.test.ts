@@ -10,6 +10,7 @@ import { createUndoSteps } from '../storage/undo-steps.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
+import { isResultBehind } from './film.ts';
 import { batchOfLine, lineOf, marksOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { lineState } from './shown-facts.ts';
@@ -41,7 +42,7 @@ describe('lines', () => {
     const { session, state } = await translated();
     session.clearTranslated();
     session.markLines([1], { confirmed: true });
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().translated).toBe('');
   });
 
@@ -49,26 +50,26 @@ describe('lines', () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     expect(stateOf(21)).toBe('new');
     session.changeLines([{ number: 21, text: 'Mended' }]);
-    await session.resultSettled();
+    await session.writeResult();
     expect(textOf(21)).toBe('Mended');
     expect(stateOf(21)).toBe('edited');
     expect(downloaded(21)).toBe('Mended');
     expect(downloaded(22)).toBe('PT 22');
     expect(state().undo).toMatchObject({ command: 'change-lines', words: 'Changed 1 line' });
     session.undo();
-    await session.resultSettled();
+    await session.writeResult();
     expect(textOf(21)).toBe('PT 21');
     expect(stateOf(21)).toBe('new');
     expect(downloaded(21)).toBe('PT 21');
     session.redo();
-    await session.resultSettled();
+    await session.writeResult();
     expect(textOf(21)).toBe('Mended');
     expect(stateOf(21)).toBe('edited');
     expect(downloaded(21)).toBe('Mended');
   });
 
   test.each<[string, (page: Awaited<ReturnType<typeof translated>>) => unknown]>([
-    ['saving', ({ session }) => session.resultSettled()],
+    ['saving', ({ session }) => session.writeResult()],
     ['confirming', ({ session }) => session.markLines([21], { confirmed: true })],
     ['a suggestion', ({ session }) => session.takeSuggestions([])],
     ['another film', ({ session }) => session.openSource(sampleSrt(3), [])],
@@ -93,7 +94,7 @@ describe('lines', () => {
   test('a line is found by its number where the numbers of the file have gaps', async () => {
     const { session, textOf, stateOf, downloaded } = await translated({}, sampleSrt(45).replace(/^(\d+)$/gm, '$10'));
     session.changeLines([{ number: 210, text: 'Mended' }]);
-    await session.resultSettled();
+    await session.writeResult();
     expect([textOf(200), textOf(210), textOf(220)]).toEqual(['PT 200', 'Mended', 'PT 220']);
     expect(stateOf(210)).toBe('edited');
     expect(downloaded(210)).toBe('Mended');
@@ -103,12 +104,12 @@ describe('lines', () => {
   test('blank lines are taken out, and an emptied line is an error of its batch until it has a text again', async () => {
     const { session, state, textOf, downloaded } = await translated();
     session.changeLines([{ number: 1, text: 'One\n\n \nTwo\n' }]);
-    await session.resultSettled();
+    await session.writeResult();
     expect({ text: textOf(1), saved: downloaded(1) }).toEqual({ text: 'One\nTwo', saved: 'One\nTwo' });
     session.changeLines([{ number: 1, text: ' ' }]);
     expect(resultsOf(state())[0]?.[0]).toBe('Subtitle at key 1 is empty.');
     session.changeLines([{ number: 1, text: 'Again' }]);
-    await session.resultSettled();
+    await session.writeResult();
     expect({ batchError: resultsOf(state())[0]?.[0], saved: downloaded(1) }).toEqual({
       batchError: '',
       saved: 'Again',
@@ -202,84 +203,126 @@ describe('lines', () => {
     expect(stateOf(3)).toBe('flagged');
   });
 
-  test('[D14.4] what changed in the result is taken, what changed in Lines stays, and what changed in both is asked', async () => {
-    const { session, state, textOf, downloaded } = await translated();
-    const result = state()
-      .translated.replace('PT 30', 'By hand')
-      .replace('PT 31', 'In the text')
-      .replace('PT 33', 'Both');
+  test('[D14.4] what is typed in the result is typed in the lines, and nothing else is kept of it', async () => {
+    const { session, state, textOf, stateOf, downloaded } = await translated();
+    const result = state().translated.replace('PT 30', 'By hand').replace('PT 31', 'Two\nlines');
     session.editTranslated(result);
-    for (const [number, text] of [
-      [31, 'In Lines'],
-      [32, 'Lines alone'],
-      [33, 'Both'],
-    ] as const)
-      session.changeLines([{ number, text }]);
-    const asked = await session.takeEditsOver();
-    expect(asked.onBoth).toEqual([{ number: 31, inResult: 'In the text', inLines: 'In Lines' }]);
-    expect([30, 31, 32, 33].map(textOf)).toEqual(['PT 30', 'In Lines', 'Lines alone', 'Both']);
-    expect(state().translated).toBe(result);
-    expect((await session.takeEditsOver(new Map([[31, 'line']]))).onBoth).toEqual([]);
-    expect([30, 31, 32, 33].map(textOf)).toEqual(['By hand', 'In Lines', 'Lines alone', 'Both']);
-    await session.resultSettled();
-    expect([30, 31, 32, 33].map(downloaded)).toEqual(['By hand', 'In Lines', 'Lines alone', 'Both']);
-    expect(state().translatedEdited).toBe(false);
+    expect(textOf(30)).toBe('PT 30');
+    await session.writeResult();
+    expect([29, 30, 31].map(textOf)).toEqual(['PT 29', 'By hand', 'Two\nlines']);
+    expect([29, 30, 31].map(stateOf)).toEqual(['new', 'edited', 'edited']);
+    expect(state()).toMatchObject({ translated: result, ownResult: null });
+    session.changeLines([{ number: 30, text: 'In Lines' }]);
+    await session.writeResult();
+    expect([30, 31].map(downloaded)).toEqual(['In Lines', 'Two\nlines']);
   });
 
-  test('[D14.4] one Undo of that brings lines and text back as they were, with what was edited in each, after a reload, too', async () => {
+  test('[D14.4] it goes to the lines 300 ms after the last key', async () => {
+    const { session, state, textOf, pass } = await translated();
+    const { translated: text } = state();
+    session.editTranslated(text.replace('PT 30', 'B'));
+    await pass(299);
+    session.editTranslated(text.replace('PT 30', 'By hand'));
+    await pass(299);
+    expect(textOf(30)).toBe('PT 30');
+    await pass(10);
+    expect(textOf(30)).toBe('By hand');
+  });
+
+  test('[D14.4] one Undo takes back all that was typed in one stay, after a reload, too; Redo brings it again', async () => {
     const first = await translated();
-    first.session.editTranslated(first.state().translated.replace('PT 30', 'By hand').replace('PT 32', 'Both'));
-    first.session.changeLines([{ number: 31, text: 'In Lines' }]);
     const before = first.state();
-    await first.session.takeEditsOver(undefined, { saving: 'result' });
-    await first.session.resultSettled();
-    expect([30, 31, 32].map(first.downloaded)).toEqual(['By hand', 'In Lines', 'Both']);
+    const { session } = first;
+    session.editTranslated(before.translated.replace('PT 30', 'By hand'));
+    await first.pass(1_000);
+    session.editTranslated(first.state().translated.replace('PT 31', 'And this'));
+    await first.pass(1_000);
+    session.editTranslated(
+      first.state().translated.replace('PT 32\n', 'PT 32\n\n32\nCredits\n').replace('By hand', 'Again'),
+    );
+    await session.writeResult();
+    const after = first.state();
+    expect(after.undo).toMatchObject({ words: 'Edited the translated text', previous: before.undo });
     const store = createFakeFallback();
-    await createUndoSteps(store).settle(first.state().undo);
-    const stored = { ...readAgain(first.state()), undo: await createUndoSteps(store).load() };
-    for (const { session, state } of [first, createHarness({ initial: stored })]) {
-      session.undo();
-      await session.resultSettled();
-      expect([30, 31, 32].map((number) => lineOf(state(), number)?.translation)).toEqual([
-        'PT 30',
-        'In Lines',
-        'PT 32',
-      ]);
-      const { translated, translatedEdited, translatedStale, textsBeforeEdit, marks } = before;
-      expect(state()).toMatchObject({ translated, translatedEdited, translatedStale, textsBeforeEdit, marks });
-      expect(state().undo).toMatchObject({ words: 'Changed 1 line', previous: null });
-      await session.takeEditsOver();
-      await session.resultSettled();
-      expect(state().translated).toBe(first.state().translated);
+    await createUndoSteps(store).settle(after.undo);
+    const stored = { ...readAgain(after), undo: await createUndoSteps(store).load() };
+    for (const page of [first, createHarness({ initial: stored })]) {
+      const texts = () => [30, 31, 32].map((number) => lineOf(page.state(), number)?.translation);
+      await page.session.writeResult();
+      page.session.undo();
+      await page.session.writeResult();
+      expect(texts()).toEqual(['PT 30', 'PT 31', 'PT 32']);
+      expect(page.state()).toMatchObject({ translated: before.translated, ownResult: null });
+      page.session.redo();
+      await page.session.writeResult();
+      expect(texts()).toEqual(['Again', 'And this', 'PT 32']);
+      expect(page.state().translated).toBe(after.translated);
+      expect(isResultBehind(page.state())).toBe(false);
     }
   });
 
-  test('[D14.4] Undo of what was taken over from a text that alone was edited asks nothing of the text that is back', async () => {
+  test('[D14.4] what the lines cannot hold stays in the result, and a later change of a line that it lacks is known', async () => {
     const { session, state, textOf, downloaded } = await translated();
-    session.editTranslated(state().translated.replace('PT 30', 'By hand'));
-    await session.takeEditsOver();
-    await session.resultSettled();
+    const credits = '99\n00:09:00,000 --> 00:09:01,000\nCredits\n';
+    session.editTranslated(`${state().translated}\n${credits}`);
+    await session.writeResult();
+    const own = state().translated;
+    session.changeLines([{ number: 31, text: 'In Lines' }]);
+    await session.writeResult();
+    expect({ isBehind: isResultBehind(state()), saved: state().translated }).toEqual({ isBehind: true, saved: own });
+    session.editTranslated(own.replace('PT 30', 'By hand'));
+    await session.writeResult();
+    expect({ texts: [30, 31].map(textOf), isBehind: isResultBehind(state()) }).toEqual({
+      texts: ['By hand', 'In Lines'],
+      isBehind: true,
+    });
+    await session.writeResult({ again: true });
+    expect({ texts: [30, 31].map(downloaded), isOwn: state().ownResult !== null }).toEqual({
+      texts: ['By hand', 'In Lines'],
+      isOwn: false,
+    });
     session.undo();
-    expect({ text: textOf(30), saved: downloaded(30) }).toEqual({ text: 'PT 30', saved: 'By hand' });
-    expect(state()).toMatchObject({ translatedEdited: true, translatedStale: false });
-    session.changeLines([{ number: 30, text: 'In Lines' }]);
-    expect((await session.takeEditsOver()).onBoth).toEqual([{ number: 30, inResult: 'By hand', inLines: 'In Lines' }]);
+    expect(state().translated).toBe(own.replace('PT 30', 'By hand'));
+    session.editTranslated(state().translated.replace('PT 31', 'In Lines'));
+    await session.writeResult();
+    expect(isResultBehind(state())).toBe(false);
   });
 
-  test('[D14.4] it is known after a reload, too, what stood there before', async () => {
+  test('[D14.4] a phrase that is left without a text keeps its line, and is saved without it', async () => {
+    const { session, state, textOf } = await translated();
+    const typed = state().translated.replace('PT 30\n', '');
+    session.editTranslated(typed);
+    await session.writeResult();
+    expect({ text: textOf(30), saved: state().translated }).toEqual({ text: 'PT 30', saved: typed });
+    session.editTranslated(typed.replace(/(30\n.* --> .*\n)/, '$1New\n'));
+    await session.writeResult();
+    expect({ text: textOf(30), own: state().ownResult }).toEqual({ text: 'New', own: null });
+  });
+
+  test('[D14.4] what was typed as the page went is in the lines after a reload', async () => {
     const first = await translated();
     first.session.editTranslated(first.state().translated.replace('PT 31', 'In the text'));
-    first.session.changeLines([{ number: 31, text: 'In Lines' }]);
     const second = createHarness({ initial: readAgain(first.state()) });
-    expect((await second.session.takeEditsOver()).onBoth).toHaveLength(1);
+    await second.session.writeResult();
+    expect(lineOf(second.state(), 31)?.translation).toBe('In the text');
+    expect(second.state()).toMatchObject({ translated: first.state().translated, ownResult: null });
   });
 
-  test('[D14.4] a text that the model gave with a blank line in it is not edited by taking over another line', async () => {
+  test('[D14.1] a batch that is translated again at once keeps what was just typed in the result', async () => {
+    const { session, state, textOf, pass, requests } = await translated();
+    session.editTranslated(state().translated.replace('PT 31', 'In the text'));
+    session.translateAgain(1);
+    await pass(5_000);
+    expect(requests.at(-1)?.numbers).not.toContain(31);
+    expect(textOf(31)).toBe('In the text');
+  });
+
+  test('[D14.4] a text that the model gave with a blank line in it is not edited as another line is typed in the result', async () => {
     const { session, state, stateOf } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')),
     });
     session.editTranslated(state().translated.replace('PT 30', 'By hand'));
-    await session.takeEditsOver();
+    await session.writeResult();
     expect([stateOf(30), stateOf(31)]).toEqual(['edited', 'new']);
   });
 
@@ -421,7 +464,7 @@ describe('lines', () => {
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
         session.replace({ ...before, undo: null });
         for (const act of steps) act();
-        await session.resultSettled();
+        await session.writeResult();
         const expected = assemble(documentOfPhrases(state().phrases), state().phrases, resultsOf(state()));
         if (expected.ok) expect(state().translated).toBe(expected.value);
       }),

@@ -173,7 +173,7 @@ describe('[D16.3] batches that end with sentences', () => {
     expect([...broken]).toEqual([]);
     const again = createHarness({ initial: read });
     again.session.changeLines([{ number: 19, text: 'Outra' }]);
-    await again.session.resultSettled();
+    await again.session.writeResult();
     expect(resultsOf(again.state()).map((slot) => Object.keys(JSON.parse(slot?.[1] ?? '{}')).length)).toEqual([
       18, 19, 13,
     ]);

@@ -4,6 +4,7 @@ import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from 
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { filmTexts, parseFilm } from '../storage/film-codec.ts';
+import { isResultBehind } from './film.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
@@ -87,7 +88,7 @@ describe('in an outage', () => {
   });
 });
 
-describe('[D14.4] the result edited by hand', () => {
+describe('[D14.4] what is typed in the result', () => {
   /** A film of 40 lines, translated. Whatever is sent after that is answered with "New 1". */
   async function translated() {
     let count = 0;
@@ -98,7 +99,6 @@ describe('[D14.4] the result edited by hand', () => {
     const { session, state } = page;
     return {
       ...page,
-      /** What stands in the result, with 30 edited there. */
       write: (...edits: readonly (readonly [string, string])[]) =>
         session.editTranslated(edits.reduce((text, [from, to]) => text.replace(from, to), state().translated)),
       change: (number: number, text: string) => session.changeLines([{ number, text }]),
@@ -107,60 +107,60 @@ describe('[D14.4] the result edited by hand', () => {
   }
   const BY_HAND = ['PT 30', 'By hand'] as const;
 
-  it('right after a change in Lines, which stays', async () => {
-    const { session, write, change, textsOf } = await translated();
+  it('right after a change in Lines: the result has both', async () => {
+    const { session, state, write, change, textsOf } = await translated();
     change(31, 'In Lines');
     write(BY_HAND);
-    await session.resultSettled();
-    const { onBoth } = await session.takeEditsOver();
-    expect({ onBoth, texts: textsOf(30, 31) }).toEqual({ onBoth: [], texts: ['By hand', 'In Lines'] });
+    await session.writeResult();
+    expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
+    expect(['By hand', 'In Lines'].filter((text) => state().translated.includes(text))).toHaveLength(2);
   });
 
-  it('while an emptied line holds the result up: what is changed in Lines meanwhile stays', async () => {
+  it('and changed in Lines before it is read: the later change stays', async () => {
+    const { session, state, write, change, textsOf } = await translated();
+    write(BY_HAND, ['PT 31', 'In the text']);
+    change(31, 'In Lines');
+    await session.writeResult();
+    expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
+    expect(['By hand', 'In Lines'].filter((text) => state().translated.includes(text))).toHaveLength(2);
+  });
+
+  it('goes to the lines once a batch that holds the result up is OK', async () => {
     const { session, state, write, change, textsOf } = await translated();
     change(20, '');
     change(31, 'In Lines');
-    await session.resultSettled();
-    expect(state().translatedStale).toBe(true);
-    expect(state().translated.includes('PT 31')).toBe(true);
     write(BY_HAND);
+    await session.writeResult();
+    expect(state().translated).toContain('By hand');
     change(20, 'Full');
-    await session.takeEditsOver();
-    expect(textsOf(20, 30, 31)).toEqual(['Full', 'By hand', 'In Lines']);
-  });
-
-  it('while a line stands empty in Lines: its edits are taken over all the same, and nothing else changes', async () => {
-    const { session, write, change, textsOf } = await translated();
-    change(20, '');
-    change(31, 'In Lines');
-    write(BY_HAND);
-    expect(await session.takeEditsOver()).toMatchObject({ onBoth: [], missing: 0 });
-    expect(textsOf(20, 30, 31)).toEqual(['', 'By hand', 'In Lines']);
+    await session.writeResult();
+    const texts = ['Full', 'By hand', 'In Lines'];
+    expect(textsOf(20, 30, 31)).toEqual(texts);
+    expect(texts.filter((text) => state().translated.includes(text))).toEqual(texts);
   });
 
   const CUT = '20\n00:00:38,000 --> 00:00:38,500\nPT\n\n21\n00:00:38,500 --> 00:00:39,000\n20\n';
   /** A text whose phrases from 21 on have the next number. */
   const countedOn = (text: string) =>
     text.replace(/^(\d+)(?=\n00:00:[45]|\n00:01)/gm, (number) => `${Number(number) + 1}`);
-  it.each<[string, (text: string) => string, number]>([
-    ['one phrase was cut into two times', (text) => text, 1],
-    ['and all that follow were numbered anew', countedOn, 1],
-    ['one of the halves has no number', (text) => text.replace('21\n00:00:38,500', '00:00:38,500'), 1],
-    ['a blank line divides a text', (text) => text.replace('PT 25\n', 'PT\n\n25\n'), 2],
-    ['a phrase has lost its number', (text) => text.replace('25\n00:', '00:'), 2],
-    ['a phrase was taken out', (text) => text.replace(/25\n00:.*\nPT 25\n\n/, ''), 2],
+  it.each<[string, (text: string) => string]>([
+    ['one phrase was cut into two times', (text) => text],
+    ['and all that follow were numbered anew', countedOn],
+    ['one of the halves has no number', (text) => text.replace('21\n00:00:38,500', '00:00:38,500')],
+    ['a blank line divides a text', (text) => text.replace('PT 25\n', 'PT\n\n25\n')],
+    ['a phrase has lost its number', (text) => text.replace('25\n00:', '00:')],
+    ['a phrase was taken out', (text) => text.replace(/25\n00:.*\nPT 25\n\n/, '')],
     [
       'a phrase stands there twice, with two texts',
       (text) => text.replace(/(25\n00:.*\n)PT 25\n\n/, '$1PT 25\n\n$1Twice\n\n'),
-      2,
     ],
-    ['a phrase has run into the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:'), 3],
-  ])('takes all others over where %s', async (_, change, missing) => {
+    ['a phrase has run into the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:')],
+  ])('goes to all other lines where %s, and stays as it is', async (_, change) => {
     const { session, state, write, textsOf } = await translated();
     write(BY_HAND, ['20\n00:00:38,000 --> 00:00:39,000\nPT 20\n', CUT]);
     session.editTranslated(change(state().translated));
     const { translated: text } = state();
-    expect(await session.takeEditsOver()).toEqual({ onBoth: [], missing, areTaken: false });
+    await session.writeResult();
     expect(textsOf(19, 20, 21, 24, 25, 26, 30, 40)).toEqual([
       'PT 19',
       'PT 20',
@@ -171,95 +171,61 @@ describe('[D14.4] the result edited by hand', () => {
       'By hand',
       'PT 40',
     ]);
-    expect(state()).toMatchObject({ translated: text, translatedEdited: true, translatedStale: false });
-    // The text lacks this one.
-    session.changeLines([{ number: 32, text: 'In Lines' }]);
-    await session.takeEditsOver();
-    expect(state()).toMatchObject({ translated: text, translatedStale: true });
+    expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: false });
+    session.changeLines([{ number: 20, text: 'In Lines' }]);
+    await session.writeResult();
+    expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: true });
   });
 
   it('while a batch is translated again, whose new texts stay', async () => {
-    const { session, write, textsOf, pass } = await translated();
+    const { session, state, write, textsOf, pass } = await translated();
     session.translateAgain(0);
     write(BY_HAND);
     await pass(5_000);
-    await session.takeEditsOver();
-    expect(textsOf(1, 20, 30)).toEqual(['New 1', 'New 20', 'By hand']);
+    await session.writeResult();
+    const texts = ['New 1', 'New 20', 'By hand'];
+    expect(textsOf(1, 20, 30)).toEqual(texts);
+    expect(texts.filter((text) => state().translated.includes(text))).toEqual(texts);
   });
 
-  it('and emptied, and typed anew: what was changed in Lines before stays', async () => {
+  it('beside more than texts of lines, while a batch is translated again: its new texts are known to be missing', async () => {
+    const { session, state, write, textsOf, pass } = await translated();
+    session.translateAgain(0);
+    write(BY_HAND, ['00:00:38,000', '00:00:38,100']);
+    const { translated: text } = state();
+    await pass(5_000);
+    await session.writeResult();
+    expect(textsOf(1, 20, 30)).toEqual(['New 1', 'New 20', 'By hand']);
+    expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: true });
+  });
+
+  it('and emptied, and typed again: what was changed in Lines before stays', async () => {
     const { session, state, write, change, textsOf } = await translated();
     write(BY_HAND);
     change(31, 'In Lines');
     const { translated: text } = state();
     session.editTranslated('');
     session.editTranslated(text);
-    await session.takeEditsOver();
+    await session.writeResult();
     expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
   });
 
-  it('"Assemble again" is carried out though a line is changed before the result is there', async () => {
-    const { session, state, write, change } = await translated();
-    write(BY_HAND);
-    change(31, 'In Lines');
-    session.assemble();
-    change(32, 'Later');
-    await session.resultSettled();
-    expect(state()).toMatchObject({ translatedEdited: false, translatedStale: false });
-    expect(['In Lines', 'Later', 'PT 30'].filter((text) => state().translated.includes(text))).toHaveLength(3);
-    session.undo();
-    session.undo();
-    expect(state().translated).toContain('By hand');
-  });
-
-  it('what is typed there after "Assemble again" stays as it is', async () => {
-    const { session, state, write, change } = await translated();
-    write(BY_HAND);
-    change(31, 'In Lines');
-    session.assemble();
-    write(['PT 32', 'Typed']);
-    await session.resultSettled();
-    expect(state()).toMatchObject({ translatedEdited: true, translatedStale: true });
-    expect(state().translated).toContain('Typed');
-  });
-
-  it('"Take my edits over" is carried out though a line is changed before they are found', async () => {
-    const { session, write, change, textsOf } = await translated();
-    write(BY_HAND);
-    const taken = session.takeEditsOver();
-    change(31, 'In Lines');
-    await taken;
-    expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
-  });
-
-  it('after its edits were taken over, before it is assembled: what was decided stays', async () => {
-    const { session, write, change, textsOf } = await translated();
-    write(BY_HAND, ['PT 31', 'In the text']);
-    change(31, 'In Lines');
-    await session.takeEditsOver(new Map([[31, 'line']]));
-    write(['PT 33', 'Typed']);
-    await session.resultSettled();
-    const { onBoth } = await session.takeEditsOver();
-    expect({ onBoth, texts: textsOf(30, 31, 33) }).toEqual({ onBoth: [], texts: ['By hand', 'In Lines', 'Typed'] });
-  });
-
-  it('assembled again and brought back by Undo: what was changed in Lines before and since stays', async () => {
+  it('is in the lines, with a change there, when the file is written again at once; Undo brings it back', async () => {
     const { session, state, write, change, textsOf } = await translated();
-    change(31, 'Before');
-    write(BY_HAND);
-    change(32, 'While');
-    session.assemble();
-    await session.resultSettled();
-    change(33, 'Since');
-    await session.resultSettled();
-    expect(state().undo?.command).toBe('change-lines');
-    const { undo } = state();
-    expect(undo?.previous?.command).toBe('assemble-again');
+    write(BY_HAND, ['PT 40\n', 'PT 40\n\n99\n00:09:00,000 --> 00:09:01,000\nCredits\n']);
+    change(31, 'In Lines');
+    const written = session.writeResult({ again: true });
+    change(32, 'Later');
+    write(['PT 33', 'Typed']);
+    await written;
+    expect(state()).toMatchObject({ ownResult: null });
+    expect(textsOf(30, 31, 32, 33)).toEqual(['By hand', 'In Lines', 'Later', 'Typed']);
+    const texts = ['By hand', 'In Lines', 'Later', 'Typed', 'Credits'];
+    expect(texts.filter((text) => state().translated.includes(text))).toEqual(texts.slice(0, 4));
     session.undo();
-    session.undo();
-    session.redo();
-    await session.takeEditsOver();
-    expect(textsOf(30, 31, 32)).toEqual(['By hand', 'Before', 'While']);
+    await session.writeResult();
+    expect(state().translated).toContain('Credits');
+    expect(textsOf(30, 31, 32, 33)).toEqual(['By hand', 'In Lines', 'Later', 'Typed']);
   });
 });
 
@@ -294,7 +260,7 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     expect(state().translated).toBe('');
     session.editOutput(0, resultsOf(state())[0]?.[1].replace('""', '"Mended"') ?? '');
     session.showBatch(null);
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().translated).toContain('Mended');
   });
 });

@@ -18,7 +18,7 @@ import { createWorkerClock } from '../clock/worker-clock.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
-import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, type Work } from './film.ts';
+import { canDownload, canResume, canShowBatch, canStop, EMPTY_WORK, isResultBehind, type Work } from './film.ts';
 import { totalUsage } from './shown-facts.ts';
 
 fakeTimersAndConsole();
@@ -703,24 +703,24 @@ describe('review', () => {
     expect(resultsOf(state())[0]?.[1]).toBe('{\n    "1": "only one"\n}');
   });
 
-  it('[S4.3] an edited batch is assembled anew on Close, unless the text was edited by hand', async () => {
+  it('[S4.3] an edited batch is assembled anew on Close, unless a person’s own text is there', async () => {
     const { session, state } = await finished();
     const edit = (text: string) =>
       session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
     session.showBatch(0);
     edit('first');
     session.showBatch(null);
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().translated).toContain('\nfirst\n');
     session.editTranslated(`${state().translated}by hand`);
     edit('first again');
     session.showBatch(null);
     expect(state().translated).toContain('by hand');
-    expect(state().translatedStale).toBe(true);
-    session.assemble();
-    await session.resultSettled();
+    await session.writeResult();
+    expect(isResultBehind(state())).toBe(true);
+    await session.writeResult({ again: true });
     expect(state().translated).toContain('\nfirst again\n');
-    expect(state().translatedStale).toBe(false);
+    expect(state().ownResult).toBe(null);
   });
 
   it('[S4.4] Clear empties the result, and Result brings it back', async () => {
@@ -728,8 +728,7 @@ describe('review', () => {
     session.clearTranslated();
     await pass(5_000);
     expect(state().translated).toBe('');
-    session.assemble();
-    await session.resultSettled();
+    await session.writeResult({ again: true });
     expect(state().translated).toContain('PT 40');
   });
 
@@ -737,7 +736,7 @@ describe('review', () => {
     const { session, state } = await finished();
     session.editOutput(0, 'not JSON');
     session.showBatch(null);
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().error).not.toBe('');
     expect(state().translated).toContain('PT 1');
   });

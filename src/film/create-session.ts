@@ -1,13 +1,13 @@
 import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
-import { isOutputEdited, resultsOf } from '../engine/batch.ts';
+import { isOutputEdited } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
 import { createCalls } from '../lib/port.ts';
-import { type Analysis, createAnalysis } from './analysis.ts';
+import { createAnalysis } from './analysis.ts';
 import {
   allOk,
   canOpenSource,
@@ -18,13 +18,13 @@ import {
   indexesOf,
   type SessionEvent,
   type SettingsInUse,
-  type StateAccess,
   type Undo,
   type Work,
 } from './film.ts';
 import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
+import { createResult } from './result.ts';
 import type { Session, TakeTyped } from './session.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, isStepOf, nextStep, putAway, withoutRunning } from './undo.ts';
@@ -68,7 +68,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
   /** For commands that act on what is typed, too. One that asks for lines again does not: what is typed over such a line stays a draft (D14.2). */
   const takeNow = () => takeTyped.call('saving');
   const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
-  const { assemble, assembleWhenDue, followBatches, settled } = createResult({ getState, dispatch, analysis });
+  const result = createResult({ getState, dispatch, analysis });
   const run = createRun({
     getState,
     dispatch,
@@ -76,12 +76,12 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     onBatchFinished: () => {
       const { shownBatch, batches } = getState();
       // What is edited there is validated as it is left, and then the result is due.
-      if (shownBatch === null || !isOutputEdited(batches[shownBatch])) assembleWhenDue();
+      if (shownBatch === null || !isOutputEdited(batches[shownBatch])) result.writeWhenDue();
     },
   });
 
   const { finishAsking, ...asking } = createSuggestionCommands({ getState, dispatch, run });
-  const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: assembleWhenDue });
+  const { leaveBatch, ...review } = createReview({ getState, dispatch, onReviewed: result.writeWhenDue });
 
   const withoutBatches = (event: SessionEvent) => {
     if (!hasBatches(getState())) dispatch(event);
@@ -183,9 +183,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     ...createLines({
       getState,
       dispatch,
-      // Marks alone change no result: one that was cleared stays so.
-      onReviewed: () => isWanted(getState()) && assembleWhenDue(),
-      analysis,
+      onReviewed: result.writeWhenDue,
       takeNow,
     }),
     async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
@@ -220,10 +218,15 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       if (index !== null && !canShowBatch(getState(), index)) return;
       if (index === null || getState().shownBatch !== index) leaveBatch();
       dispatch({ type: 'batch-shown', index });
-      if (index === null) assembleWhenDue();
+      if (index !== null) return;
+      if (getState().isCleared && allOk(getState())) dispatch({ type: 'result-asked' });
+      result.writeWhenDue();
     },
-    translateAgain(which, { inHalves = false, withConfirmed = false, withEdited = false } = {}) {
+    translateAgain(which, how = {}) {
+      const { inHalves = false, withConfirmed = false, withEdited = false } = how;
       const kept = { withConfirmed, withEdited };
+      // What was typed in the result is the person's own: a batch keeps it.
+      if (result.isTyped()) return void result.settled().then(() => session.translateAgain(which, how));
       if (typeof which === 'number') {
         if (canShowBatch(getState(), which)) dispatch({ type: 'batch-queued', index: which, inHalves, ...kept });
       } else {
@@ -254,17 +257,17 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       run.pump();
     },
 
-    resultSettled() {
+    async writeResult({ again } = { again: false }) {
       takeNow();
       leaveBatch();
-      return settled();
+      await result.settled();
+      if (!again || !allOk(getState())) return;
+      dispatch({ type: 'result-asked' });
+      result.write();
+      await result.settled();
     },
-    assemble() {
-      if (allOk(getState())) assemble();
-    },
-    keepTranslated: () => dispatch({ type: 'translated-kept' }),
-    editTranslated: (text) => dispatch({ type: 'translated-edited', text }),
-    clearTranslated: () => dispatch({ type: 'translated-cleared' }),
+    editTranslated: result.typed,
+    clearTranslated: () => dispatch({ type: 'result-cleared' }),
     noteSaved: (saved = getState()) => dispatch({ type: 'work-saved', saved }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
@@ -279,8 +282,12 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       dispatch(event);
       const isTaken = getState() !== before;
       if (isTaken && bringsBackFilm(undo) && undo.madeWith) dependencies.bringBackSettings?.(undo.madeWith);
-      followBatches();
+      result.follow();
       run.pump();
+    },
+    redo() {
+      dispatch({ type: 'lines-changed-again' });
+      result.follow();
     },
     async replace(state) {
       takeNow();
@@ -292,7 +299,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       run.abort();
       run.reset();
       dispatch({ type: 'project-opened', state, inUse: inUse() });
-      followBatches();
+      result.follow();
       run.pump();
       return true;
     },
@@ -313,6 +320,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     dispose() {
       isOver = true;
       run.dispose();
+      result.dispose();
       analysis.dispose();
       dependencies.filmWorker.dispose();
     },
@@ -322,65 +330,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
     const undo = hasBatches(getState()) && !hasBatches(initial) ? putAway(steps) : steps;
     if (undo) dispatch({ type: 'steps-read', undo });
   });
-  followBatches();
+  result.follow();
   run.pump();
   return session;
 }
-
-/** Builds the result (the assembled text) and keeps it up to date with the batches. */
-function createResult({ getState, dispatch, analysis }: StateAccess & { readonly analysis: Analysis }) {
-  let assembling: Promise<void> = Promise.resolve();
-
-  /** Where an output is missing, the reason goes to the log and to the error text. */
-  function assemble(): void {
-    const before = getState();
-    assembling = analysis.orTell(async () => {
-      const assembled = await analysis.askOfSame('assemble', undefined);
-      const now = getState();
-      // A person has cleared the result while it was built: it stays cleared.
-      if (now.translated === '' && before.translated !== '') return;
-      if (assembled) take(assembled);
-      else assembleOther(before, now);
-    });
-  }
-
-  /** The work changed while the result was built: builds it again. What is typed over the result meanwhile stays. */
-  function assembleOther(before: Work, now: Work): void {
-    if (now.translated !== before.translated || now.phrases !== before.phrases) assembleWhenDue();
-    else if (resultsOf(now) !== resultsOf(before) && allOk(now)) assemble();
-  }
-
-  function take(assembled: Answer<'assemble'>): void {
-    if (assembled.ok) return dispatch({ type: 'result-assembled', text: assembled.value });
-    console.error(assembled.error);
-    dispatch({ type: 'source-refused', error: assembled.error });
-  }
-
-  /** For when a batch becomes OK or is closed: builds the first result, or replaces a stale result that nobody has edited. */
-  function assembleWhenDue(): void {
-    const state = getState();
-    const due = state.translated === '' || (state.translatedStale && !state.translatedEdited);
-    if (allOk(state) && due) assemble();
-  }
-
-  return {
-    assemble,
-    assembleWhenDue,
-    /** Resolves when the result stands as the batches do: what is being assembled, or is due to be, has been. Never rejects. */
-    async settled() {
-      if (isWanted(getState())) assembleWhenDue();
-      // An assembly that the work has overtaken begins another one.
-      for (let last: Promise<void> | undefined; last !== assembling; ) {
-        last = assembling;
-        await last.catch(() => {});
-      }
-    },
-    /** For when a work begins, or other work has taken its place: replaces a stale result, unless a batch is open. A cleared result stays cleared. */
-    followBatches() {
-      if (isWanted(getState()) && getState().shownBatch === null) assembleWhenDue();
-    },
-  };
-}
-
-/** There is a result, or the first one is due; a person has not cleared it. */
-const isWanted = ({ translated, translatedStale }: Work): boolean => translated !== '' || translatedStale;

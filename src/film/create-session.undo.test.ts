@@ -20,7 +20,7 @@ import { progress } from '../engine/run-state.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
 import { createUndoSteps } from '../storage/undo-steps.ts';
-import { canStop, EMPTY_WORK, type SettingsInUse, type Undo } from './film.ts';
+import { canStop, EMPTY_WORK, isResultBehind, type SettingsInUse, type Undo } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 import type { Session } from './session.ts';
 import { nextStep } from './undo.ts';
@@ -232,7 +232,7 @@ describe('Undo', () => {
     await pass(2_400);
     expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual([undefined, '']);
     session.undo();
-    await session.resultSettled();
+    await session.writeResult();
     expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
     expect(state().translated).toContain('PT 40');
   });
@@ -285,7 +285,7 @@ describe('Undo', () => {
     },
   );
 
-  it('of Translate again brings the result back too, or asks where it was edited by hand', async () => {
+  it('of Translate again brings the result back too; of what was typed in it, the result before', async () => {
     let count = 0;
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),
@@ -295,14 +295,18 @@ describe('Undo', () => {
     await pass(5_000);
     expect(state().translated).toContain('PT anew 1');
     session.undo();
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().translated).toBe(before);
 
     session.translateAgain(0);
     await pass(5_000);
     session.editTranslated('mine');
     session.undo();
-    expect(state()).toMatchObject({ translated: 'mine', translatedStale: true, translatedEdited: true });
+    expect(state()).toMatchObject({ ownResult: null });
+    expect(state().translated).toContain('PT anew 1');
+    session.redo();
+    await session.writeResult();
+    expect(state()).toMatchObject({ translated: 'mine', ownResult: {} });
   });
 
   it('of Clear brings a result that follows the batches: one that changed meanwhile is in it', async () => {
@@ -310,19 +314,20 @@ describe('Undo', () => {
     session.clearTranslated();
     session.editOutput(0, replyOf(Array.from({ length: 20 }, (_, index) => index + 1)).replaceAll('PT', 'mended'));
     session.undo();
-    await session.resultSettled();
+    await session.writeResult();
     expect(state().translated).toContain('mended 7');
   });
 
-  it('brings back the edits that "Assemble again" threw away', async () => {
+  it('[D14.4] brings back the text that "Write the file again" replaced', async () => {
     const { session, state } = await finished();
     session.editTranslated('mine');
     session.editOutput(0, resultsOf(state())[0]?.[1].replaceAll('PT', 'mended') ?? '');
-    session.assemble();
-    await session.resultSettled();
+    await session.writeResult({ again: true });
     expect(state().translated).toContain('mended 7');
     session.undo();
-    expect(state()).toMatchObject({ translated: 'mine', translatedEdited: true, translatedStale: true });
+    await session.writeResult();
+    expect(state().translated).toBe('mine');
+    expect(isResultBehind(state())).toBe(true);
   });
 
   it('of mending another film leads back to that film, not to the one that was mended before', () => {
@@ -382,12 +387,13 @@ describe('Undo', () => {
     const { session, state } = await finished();
     session.editTranslated('first edits');
     if (how === 'clear') session.clearTranslated();
-    session.assemble();
-    await session.resultSettled();
+    await session.writeResult({ again: true });
     session.editTranslated('an hour of work');
     session.undo();
-    expect(state()).toMatchObject({ translated: 'first edits', translatedEdited: true, translatedStale: false });
-    while (state().translated !== 'an hour of work' && state().undo) session.undo();
+    session.undo();
+    expect(state().translated).toBe('first edits');
+    session.redo();
+    session.redo();
     expect(state().translated).toBe('an hour of work');
   });
 
@@ -619,7 +625,7 @@ it('a film that was gone through line by line for hours is put away and brought 
   const { state: before } = await finished();
   const confirmed = Array.from({ length: 100_000 }, (_, index) => [{ number: (index % 40) + 1, marks: null }]);
   const undo = confirmed.reduce<Undo | null>(
-    (previous, lines) => ({ command: 'change-lines', words: 'Confirmed 1 line', lines, previous }),
+    (previous, lines) => ({ command: 'change-lines', words: 'Confirmed 1 line', lines, result: null, previous }),
     null,
   );
   const { session, state } = createHarness({ initial: { ...before(), undo } });
@@ -645,7 +651,7 @@ describe('[D8.1] work that is given away', () => {
     session.undo();
     session.showBatch(1);
     session.redo();
-    await session.takeEditsOver();
+    await session.writeResult({ again: true });
     await pass(5_000);
     expect(requests).toHaveLength(2);
     expect(state()).toBe(before);

@@ -20,6 +20,7 @@ import { NO_USAGE } from '../providers/provider.ts';
 import type { ProblemKind } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { ReadAs } from '../subtitles/formats.ts';
+import type { TypedLines } from '../translation/assemble.ts';
 import { AS_SPECIFIED, type FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 import type { CommandOf } from './steps.ts';
@@ -40,17 +41,12 @@ export interface Work extends RunState {
   readonly withoutStyles: readonly string[];
   /** Index of the open batch; null: the main view is open. */
   readonly shownBatch: number | null;
-  /** The assembled .srt text, possibly edited by hand. Empty: none yet. */
+  /** The result as the page shows and saves it: the film worker writes it from the lines, unless `ownResult` is set. Empty: none yet, or cleared. */
   readonly translated: string;
-  /** A person changed `translated` since it was assembled. */
-  readonly translatedEdited: boolean;
-  /**
-   * By number, the texts of lines that were changed since `translated` was assembled, as they stood in it before any edit by hand; null: none.
-   * With them an edit there is told from one in Lines.
-   */
-  readonly textsBeforeEdit: Readonly<Record<number, string | null>>;
-  /** `translated` is to be assembled: all batches have become OK, or one changed since. Where a person edited it: offer "Assemble again" or "Keep mine". */
-  readonly translatedStale: boolean;
+  /** `translated` is a person's text that says more than the lines; null: the lines say all of it. */
+  readonly ownResult: OwnResult | null;
+  /** A person has cleared the result. It is written again with the next change of an output, on Close of a batch and on Result. */
+  readonly isCleared: boolean;
   /** Stamp of the outputs as they were saved last (`stampOfSaved`); empty: they were not. */
   readonly saved: string;
   /** The main view's error text. Stored as "err". */
@@ -70,6 +66,17 @@ export interface Work extends RunState {
   readonly undo: Undo | null;
   /** Changes of lines that were undone since the newest command, the newest first. Not stored. */
   readonly redo: LineStep | null;
+}
+
+/** Stamps of the file as the lines write it: when the lines last had all that was typed in the result, and now. null: to be found out; empty: never. */
+export interface OwnResult {
+  readonly since: string | null;
+  readonly now: string | null;
+}
+
+/** What an undo step of the result brings back. `error`: null where it stays. */
+export interface ResultBefore extends Pick<Work, 'translated' | 'ownResult' | 'isCleared'> {
+  readonly error: string | null;
 }
 
 /** `film`: its name; empty: not known. */
@@ -123,13 +130,15 @@ export interface LineChange {
 /** What an undo step did, worded for people; a function gets the number of changed lines. */
 export type StepWords = string | ((count: number) => string);
 
-/** The undo step of a change of lines. */
-interface LineStep {
+/** The undo step of a change of lines, or of the result. */
+export interface LineStep {
   readonly command: CommandOf<'lines'>;
   /** What was done, for people: "Changed 3 lines". */
   readonly words: string;
   /** As the lines were before. */
   readonly lines: readonly LineChange[];
+  /** As the result was before; null: the command did not change it. */
+  readonly result: ResultBefore | null;
   readonly previous: LineStep | null;
 }
 
@@ -180,12 +189,6 @@ export type Undo = {
       /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
       readonly madeStamp?: string;
     }
-  | {
-      readonly command: CommandOf<'result'>;
-      readonly before: UndoFacts;
-      /** As the lines were before they took the result's edits over. */
-      readonly lines?: readonly LineChange[];
-    }
   | ({ readonly command: CommandOf<'batch'> } & BatchBefore)
   /** Batches that were sent again together, as they were; or whose outputs Undo of that has replaced. */
   | { readonly command: CommandOf<'batches'>; readonly batches: readonly BatchBefore[] }
@@ -220,9 +223,8 @@ export const EMPTY_WORK: Work = {
   provenances: [],
   shownBatch: null,
   translated: '',
-  translatedEdited: false,
-  textsBeforeEdit: {},
-  translatedStale: false,
+  ownResult: null,
+  isCleared: false,
   saved: '',
   error: '',
   notices: [],
@@ -296,16 +298,15 @@ export type SessionEvent =
     }
   | { readonly type: 'output-edited'; readonly index: number; readonly output: string }
   | { readonly type: 'output-validated'; readonly index: number; readonly error: string }
-  | { readonly type: 'result-assembled'; readonly text: string }
-  /** With these changes the lines hold all that was edited in the result by hand. `texts`: the edited lines' texts in it, by number. */
-  | {
-      readonly type: 'edits-taken';
-      readonly lines: readonly LineChange[];
-      readonly texts: Readonly<Record<number, string>>;
-    }
-  | { readonly type: 'translated-edited'; readonly text: string }
-  | { readonly type: 'translated-kept' }
-  | { readonly type: 'translated-cleared' }
+  /** The film worker has written the lines as a file. */
+  | { readonly type: 'result-written'; readonly text: string }
+  /** A person wants the result as the lines say it. */
+  | { readonly type: 'result-asked' }
+  /** `grows`: the newest undo step is the one of this stay in the text box, also of `result-read`. */
+  | { readonly type: 'result-typed'; readonly text: string; readonly grows: boolean }
+  /** What was typed in the result goes to these lines. */
+  | ({ readonly type: 'result-read'; readonly grows: boolean } & TypedLines)
+  | { readonly type: 'result-cleared' }
   | { readonly type: 'notice-dismissed'; readonly index: number }
   | { readonly type: 'work-saved'; readonly saved: Work }
   | { readonly type: 'session-restarted'; readonly inUse?: SettingsInUse | undefined };
@@ -330,9 +331,9 @@ export const isPromptFixed = (state: Work): boolean =>
 
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
-/** What a saved file is made of: all outputs, and the result where a person edited it. */
-const stampOfSaved = ({ batches, translated, translatedEdited }: UndoFacts): string =>
-  stampOf([...batches.map(outputOf), translatedEdited ? translated : ''].join('\0'));
+/** What a saved file is made of: all outputs, and a person's own result. */
+const stampOfSaved = ({ batches, translated, ownResult }: UndoFacts): string =>
+  stampOf([...batches.map(outputOf), ownResult ? translated : ''].join('\0'));
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** The film is done, and was not saved since its last change. */
@@ -356,6 +357,9 @@ const isUnstopped = (state: Work): boolean =>
 
 export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
 export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';
+/** A line was changed since, and a person's own result has it not. */
+export const isResultBehind = ({ ownResult }: Pick<Work, 'ownResult'>): boolean =>
+  ownResult !== null && ownResult.since !== null && ownResult.now !== null && ownResult.since !== ownResult.now;
 export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
 /** Only a batch with a result, OK or failed, can be opened. */
 export const canShowBatch = (state: Work, index: number): boolean => isFinished(state.batches[index]);

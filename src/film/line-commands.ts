@@ -1,13 +1,11 @@
-import { resultsOf, slotOf } from '../engine/batch.ts';
+import { slotOf } from '../engine/batch.ts';
 import { stampOf } from '../lib/text.ts';
 import type { Line } from '../review/line.ts';
 import { formatOf, hasStyles } from '../subtitles/formats.ts';
-import { isBlank, withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
+import { withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import { batchAt } from '../translation/batch.ts';
 import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
-import type { Analysis } from './analysis.ts';
 import {
-  allOk,
   canReview,
   type LineChange,
   type LineMarks,
@@ -17,7 +15,6 @@ import {
   type Work,
 } from './film.ts';
 import { hasText, lineOf, linesToMove, marksOf, stampOfLine } from './lines.ts';
-import type { ResultEdits } from './result-edits.ts';
 import type { NewMarks, Session } from './session.ts';
 import { capped } from './suggestions.ts';
 
@@ -79,18 +76,14 @@ export function createReview({ getState, dispatch, onReviewed }: ReviewOptions):
 }
 
 interface LinesOptions extends ReviewOptions {
-  readonly analysis: Analysis;
   /** Has text boxes hand on what is typed in them. */
   readonly takeNow: () => void;
 }
 
-type LineCommands = Pick<
-  Session,
-  'changeLines' | 'markLines' | 'moveTranslations' | 'takeSuggestions' | 'keepLines' | 'takeEditsOver' | 'redo'
->;
+type LineCommands = Pick<Session, 'changeLines' | 'markLines' | 'moveTranslations' | 'takeSuggestions' | 'keepLines'>;
 
 /** The commands for single lines. Lines of finished batches can be changed while other batches are being translated. */
-export function createLines({ getState, dispatch, onReviewed, analysis, takeNow }: LinesOptions): LineCommands {
+export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOptions): LineCommands {
   function change(lines: readonly LineChange[], words: StepWords): void {
     dispatch({ type: 'lines-changed', lines, words });
     onReviewed();
@@ -113,33 +106,6 @@ export function createLines({ getState, dispatch, onReviewed, analysis, takeNow 
     const state = getState();
     const original = hasStyles(formatOf(state.readAs)) ? lineOf(state, number)?.original : undefined;
     return original === undefined ? withoutBlankLines(text) : withBlankLinesLike(text, original);
-  }
-
-  /** Once more where lines or the result change meanwhile: answers of a run, or what was being typed. */
-  async function findEdits(): Promise<ResultEdits | undefined> {
-    const { phrases, translated, textsBeforeEdit } = getState();
-    const results = resultsOf(getState());
-    const found = await analysis.askOfSame('resultEdits', { translated, textsBeforeEdit });
-    const now = getState();
-    const isOther = resultsOf(now) !== results || now.translated !== translated;
-    const isWanted = now.translatedEdited && now.phrases === phrases;
-    return found === undefined && isOther && isWanted ? findEdits() : found;
-  }
-
-  function takeOver(edits: ResultEdits, choices: ReadonlyMap<number, 'result' | 'line'>): void {
-    const { inResult, onBoth, areAll, isBehind } = edits;
-    const chosen = onBoth.filter(({ number }) => choices.get(number) === 'result');
-    const lines = [...inResult, ...chosen.map(({ number, inResult: text }) => ({ number, text }))];
-    if (areAll && allOk(getState())) {
-      // The lines hold all of it then: it no longer counts as edited by hand, and is assembled.
-      const inText = [...inResult, ...onBoth.map((edit) => ({ ...edit, text: edit.inResult }))];
-      const texts = Object.fromEntries(inText.map(({ number, text }) => [number, text]));
-      dispatch({ type: 'edits-taken', lines, texts });
-      return onReviewed();
-    }
-    change(lines, 'Took your edits over into the lines');
-    // The text has all that the lines have, though they have not all of it.
-    if (!isBehind && chosen.length === onBoth.length) dispatch({ type: 'translated-kept' });
   }
 
   function isWritten(number: number): boolean {
@@ -191,26 +157,6 @@ export function createLines({ getState, dispatch, onReviewed, analysis, takeNow 
         numbers.map((number) => ({ number, suggestions: null })),
         counted('Kept'),
       ),
-    async takeEditsOver(choices = new Map(), { saving }: { saving?: 'result' | 'part' } = {}) {
-      let edits: ResultEdits | undefined;
-      await analysis.orTell(async () => {
-        edits = await findEdits();
-      });
-      if (!edits) return { onBoth: [], missing: 0, areTaken: false };
-      const { inResult, onBoth, areAll, missing } = edits;
-      const open = onBoth.filter(({ number }) => !choices.has(number));
-      // Saving fails no batch, and takes nothing for a result that stays as it is.
-      const isInVain =
-        (saving === 'result' && !(areAll && allOk(getState()))) ||
-        (saving !== undefined && inResult.some(({ text }) => isBlank(text)));
-      if (open.length > 0 || isInVain) return { onBoth, missing, areTaken: false };
-      takeOver(edits, choices);
-      return { onBoth: [], missing, areTaken: areAll };
-    },
-    redo() {
-      dispatch({ type: 'lines-changed-again' });
-      onReviewed();
-    },
   };
 }
 

@@ -8,15 +8,18 @@ import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/bat
 import {
   batchesQueued,
   batchQueued,
-  editsTaken,
   gapsFilled,
   linesChanged,
   linesChangedAgain,
   outputEdited,
   outputValidated,
   ownKept,
+  resultAsked,
+  resultCleared,
+  resultRead,
+  resultTyped,
+  resultWritten,
   takeLinesBack,
-  withLinesBack,
 } from './changes.ts';
 import {
   EMPTY_WORK,
@@ -30,16 +33,12 @@ import {
 } from './film.ts';
 import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
 import { suggested } from './suggestions.ts';
-import { withTextsBeforeEdit } from './texts-before-edit.ts';
 import {
   clearedBefore,
   isEqual,
-  isStepOf,
-  nextStep,
   putAway,
   readingAtRest,
   rememberAll,
-  rememberIf,
   rememberMending,
   rememberWork,
   resultChanged,
@@ -52,11 +51,7 @@ import {
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'steps-read') return withOlderSteps(state, event.undo);
-  const changed = reduced(state, event);
-  // An earlier text that is back has brought them itself.
-  const step = event.type === 'command-undone' ? nextStep(state.undo) : null;
-  const isTextBack = step !== null && isStepOf(step, 'film', 'result');
-  const next = isTextBack ? changed : withTextsBeforeEdit(changed, state);
+  const next = reduced(state, event);
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
   // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
@@ -64,7 +59,6 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
 
 const { spent, readingUsage } = EMPTY_WORK;
 const NOTHING_SPENT = { spent, readingUsage };
-const NO_TEXTS: Work['textsBeforeEdit'] = {};
 
 function reduced(state: Work, event: Exclude<SessionEvent, { type: 'steps-read' }>): Work {
   switch (event.type) {
@@ -72,7 +66,7 @@ function reduced(state: Work, event: Exclude<SessionEvent, { type: 'steps-read' 
       return { ...event.state, undo: workPutAway(state, event.inUse) };
     case 'command-undone':
       if (state.undo?.command === 'change-lines') return takeLinesBack(state, state.undo);
-      return takeBack(withLinesBack(state), event.inUse);
+      return takeBack(state, event.inUse);
     case 'lines-changed':
       return linesChanged(state, event.lines, event.words);
     case 'lines-changed-again':
@@ -117,31 +111,16 @@ function reduced(state: Work, event: Exclude<SessionEvent, { type: 'steps-read' 
       return outputEdited(state, event.index, event.output);
     case 'output-validated':
       return outputValidated(state, event.index, event.error);
-    case 'result-assembled':
-      return {
-        ...state,
-        translated: event.text,
-        translatedEdited: false,
-        textsBeforeEdit: NO_TEXTS,
-        translatedStale: false,
-        undo: rememberIf(state.translatedEdited, state, 'assemble-again'),
-      };
-    case 'edits-taken':
-      return editsTaken(state, event);
-    case 'translated-edited':
-      return { ...state, translated: event.text, translatedEdited: event.text !== '' };
-    case 'translated-kept':
-      return { ...state, translatedStale: false };
-    case 'translated-cleared':
-      return {
-        ...state,
-        translated: '',
-        translatedEdited: false,
-        textsBeforeEdit: NO_TEXTS,
-        translatedStale: false,
-        error: '',
-        undo: rememberIf(state.translated !== '', state, 'clear-translated'),
-      };
+    case 'result-written':
+      return resultWritten(state, event.text);
+    case 'result-asked':
+      return resultAsked(state);
+    case 'result-typed':
+      return resultTyped(state, event);
+    case 'result-read':
+      return resultRead(state, event);
+    case 'result-cleared':
+      return resultCleared(state);
     case 'notice-dismissed':
       return { ...state, notices: state.notices.filter((_, index) => index !== event.index) };
     case 'work-saved':

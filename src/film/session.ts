@@ -8,7 +8,6 @@ import type { ReadAs } from '../subtitles/formats.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
 import type { Notice, StepWords, Work } from './film.ts';
-import type { ResultEdits } from './result-edits.ts';
 
 export interface TranslateOptions {
   /** The run stops after the first batch, until it is resumed. */
@@ -115,27 +114,16 @@ export interface Session {
   takeSuggestions(uses: readonly { readonly number: number; readonly text: string; readonly of?: string }[]): void;
   /** Throws away the lines' suggestions and keeps their texts, as one undo step. */
   keepLines(numbers: readonly number[]): void;
-  /**
-   * Copies a person's edits of the result into the lines, as one undo step. Lines that were changed there and in Lines since are decided by
-   * `choices`; those without one are returned in `onBoth`, and then nothing is changed; nor for saving where a line would be left without a text, or, of the
-   * result, where the lines cannot hold all of it. `missing`: see ResultEdits; `areTaken`: the lines hold all of the edits now.
-   */
-  takeEditsOver(
-    choices?: ReadonlyMap<number, 'result' | 'line'>,
-    options?: { readonly saving?: 'result' | 'part' },
-  ): Promise<Pick<ResultEdits, 'onBoth' | 'missing'> & { readonly areTaken: boolean }>;
-  /** Redoes the newest change of lines that was undone. */
+  /** Redoes the newest change of lines, or of the result, that was undone. */
   redo(): void;
 
   /**
-   * To be awaited before the result is saved: takes what is typed at once, and resolves when the result holds all changes of lines and outputs that were made so far.
-   * Never rejects; a result that a person has edited stays.
+   * Brings what is typed into the lines, also in the result, and resolves when the result says what the lines say. To be awaited before the
+   * result is saved, and called as its text box is left. Never rejects. `again`, the button "Result": writes it from the lines also where a
+   * person has cleared it, or has a text of their own there, which Undo brings back.
    */
-  resultSettled(): Promise<void>;
-  /** The "Result" button, and "Assemble again". */
-  assemble(): void;
-  /** Keeps the result as the person edited it, though a batch has changed since: the page no longer asks. */
-  keepTranslated(): void;
+  writeResult(how?: { readonly again: boolean }): Promise<void>;
+  /** Called at each key. The lines get it a moment after the last one; what they cannot hold stays in the result as the person's own text. */
   editTranslated(text: string): void;
   /** The right panel's Clear: the translated text and the error. */
   clearTranslated(): void;

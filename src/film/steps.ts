@@ -12,17 +12,13 @@ const STEPS = {
   'mend-original': 'film',
   // Undo itself, where it brings back a film in place of newer work.
   'bring-back': 'film',
-  // Commands that throw away the result alone.
-  'clear-translated': 'result',
-  'assemble-again': 'result',
-  'take-edits': 'result',
-  'bring-back-text': 'result',
   // Commands that throw away the output of one batch, or of several.
   'translate-again': 'batch',
   'fill-gaps': 'batch',
   'bring-back-batch': 'batch',
   'translate-together': 'batches',
   'bring-back-together': 'batches',
+  // Of the result, too: what is typed there is typed in the lines.
   'change-lines': 'lines',
   // The proposal of notes was put away.
   'drop-reading': 'reading',

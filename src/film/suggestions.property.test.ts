@@ -17,7 +17,7 @@ const COMMANDS = [
   ...(['ask', 'ask-many', 'use', 'use-all', 'keep', 'stop-asking', 'edit', 'confirm', 'flag', 'dismiss'] as const),
   ...(['undo', 'redo', 'again', 'retry-failed', 'stop', 'stop-now', 'resume', 'offline', 'online', 'reload'] as const),
   ...(['json', 'validate', 'fill', 'format', 'clear'] as const),
-  ...(['assemble', 'result', 'take-over-edits', 'project', 'pass'] as const),
+  ...(['assemble', 'result', 'project', 'pass'] as const),
 ] as const;
 type Command = (typeof COMMANDS)[number];
 
@@ -85,9 +85,8 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         fill: (number) => page.session.fillGaps(number % 3),
         format: (number) => page.session.formatOutput(number % 3),
         clear: () => page.session.clearTranslated(),
-        assemble: () => page.session.assemble(),
-        result: () => page.session.editTranslated(`${page.state().translated} `),
-        'take-over-edits': () => page.session.takeEditsOver(),
+        assemble: () => void page.session.writeResult({ again: true }),
+        result: () => page.session.editTranslated(`${page.state().translated.replace(/PT 3\d/, 'typed')} `),
         project: () => page.session.replace({ ...withoutRunning(page.state()), undo: null }),
         pass: () => {},
       };

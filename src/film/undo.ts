@@ -5,7 +5,6 @@ import {
   NEW_BATCH,
   outputOf,
   progressOf,
-  resultsOf,
   slotOf,
 } from '../engine/batch.ts';
 import { batchStopped, notAsked, runReducer, waiting, withBatch, withEach } from '../engine/run-reducer.ts';
@@ -15,11 +14,10 @@ import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes } from '../notes/notes.ts';
 import { batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
-import { allOk, type BatchBefore, type SettingsInUse, type Undo, type UndoFacts, type Work } from './film.ts';
+import type { BatchBefore, SettingsInUse, Undo, UndoFacts, Work } from './film.ts';
 import { isSameFilm } from './read-as.ts';
 import { type CommandOf, isCommandOf } from './steps.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
-import { withTextsBeforeEdit } from './texts-before-edit.ts';
 
 /** The steps of one kind, or of several. */
 export type StepOf<Kind extends Parameters<typeof isCommandOf>[1]> = Extract<Undo, { command: CommandOf<Kind> }>;
@@ -29,7 +27,7 @@ export const isStepOf = <Kind extends Parameters<typeof isCommandOf>[1]>(
 ): step is StepOf<Kind> => isCommandOf(step.command, ...kinds);
 
 /** The undo step of a command that is about to throw something away: the whole state before the command. */
-export function rememberAll<Command extends CommandOf<'film' | 'result'>>(state: Work, command: Command) {
+export function rememberAll<Command extends CommandOf<'film'>>(state: Work, command: Command) {
   const {
     undo: previous,
     redo: _redo,
@@ -40,10 +38,6 @@ export function rememberAll<Command extends CommandOf<'film' | 'result'>>(state:
   } = state;
   return { command, before, previous };
 }
-
-/** The undo steps with rememberAll's where `needed`; otherwise the steps as they are. */
-export const rememberIf = (needed: boolean, state: Work, command: CommandOf<'result'>): Undo | null =>
-  needed ? rememberAll(state, command) : state.undo;
 
 /** The undo step of mending. Mending one text several times is one step, back to the text before the first. `made`: the mended text. */
 export function rememberMending(state: Work, made: string): Undo {
@@ -206,25 +200,8 @@ function takeStepBack(state: Work, undo: Exclude<Undo, StepOf<'film'>>): Work {
   if (isStepOf(undo, 'notes')) return takeNotesBack(state, undo);
   if (isStepOf(undo, 'reading')) return { ...state, reading: joinedReading(state, undo), undo: undo.previous };
   if (isStepOf(undo, 'batch')) return takeBatchesBack(state, undo, [undo]);
-  if (isStepOf(undo, 'batches')) return takeBatchesBack(state, undo, undo.batches);
   // Of the type that is left: a new kind of step does not compile here.
-  return takeResultBack(state, undo);
-}
-
-function takeResultBack(state: Work, { previous, before, command }: StepOf<'result'>): Work {
-  const { translated, translatedEdited, translatedStale, textsBeforeEdit, error } = before;
-  const isTyped = state.translatedEdited && state.translated !== translated;
-  const newer = rememberIf(isTyped, { ...state, undo: null }, 'bring-back-text');
-  const restored: Work = {
-    ...state,
-    translated,
-    translatedEdited,
-    textsBeforeEdit,
-    translatedStale: translatedStale || !isEqual(resultsOf(before), resultsOf(state)),
-    ...(command === 'clear-translated' && { error }),
-    undo: underneath(previous, newer),
-  };
-  return withTextsBeforeEdit(restored, before);
+  return takeBatchesBack(state, undo, undo.batches);
 }
 
 /**
@@ -343,12 +320,8 @@ function takeBatchBack(state: Work, { index, batch: before }: BatchBefore): Work
 const notSentAgain = (batch: FilmBatch): FilmBatch =>
   batch.state === 'failed' ? { ...batch, retry: null, secondChance: false, turn: 'usual' } : batch;
 
-/**
- * Marks the result as stale after a batch changed: the session assembles it again, or, where a person edited it, the page asks. The first
- * result is due as the last batch is OK.
- */
-export const resultChanged = (state: Work): Work =>
-  state.translatedStale || (state.translated === '' && !allOk(state)) ? state : { ...state, translatedStale: true };
+/** Where an output has changed, a result that was cleared is written again. */
+export const resultChanged = (state: Work): Work => (state.isCleared ? { ...state, isCleared: false } : state);
 
 /** The undo steps with `step` as the oldest, or the oldest of the film at hand. */
 function underneath(undo: Undo | null, step: Undo | null): Undo | null {

@@ -15,7 +15,7 @@ import {
   spendingSchema,
   suggestionsSchema,
 } from '../film/accepted-facts.ts';
-import { EMPTY_WORK, phrasesText, type Work } from '../film/film.ts';
+import { EMPTY_WORK, isResultBehind, phrasesText, type Work } from '../film/film.ts';
 import { batchFromStored, factsToStore, storedFactsSchema } from '../film/stored-batches.ts';
 import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
@@ -57,9 +57,13 @@ function extrasSchema(onBroken: () => void) {
     readAs: part(v.picklist(READINGS), 'srt'),
     withoutStyles: part(v.array(v.string()), []),
     paused: part(v.nullable(pauseSchema), null),
+    /** The text under "translated" is a person's own. */
     translatedEdited: part(v.boolean(), false),
-    textsBeforeEdit: part(v.record(v.string(), v.nullable(v.string())), {}),
+    /** And lines were changed since. */
     translatedStale: part(v.boolean(), false),
+    /** `since` of a person's own result. */
+    ownResult: part(v.nullable(v.string()), null),
+    isCleared: part(v.boolean(), false),
     saved: part(v.string(), ''),
     notices: part(noticesSchema, []),
     notes: part(notesSchema, NO_NOTES),
@@ -122,6 +126,9 @@ function extrasText(state: Work): string {
     makings,
     details: detailsOf(state.batches),
     suggestions,
+    translatedEdited: state.ownResult !== null,
+    translatedStale: isResultBehind(state),
+    ownResult: state.ownResult?.since ?? null,
   };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
     const text = textOfPart(name, extras[name]);
@@ -218,12 +225,10 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
   const translated = ofResults === extras && count > 0 ? storedTranslated : '';
   noteIf(translated !== storedTranslated, 'translated');
   const shownBatch = get('batchShown', SHOWN) ?? count;
-  const { translatedEdited, textsBeforeEdit } = translated === '' ? NO_EXTRAS : extras;
-  const { translatedStale } = ofResults;
   const batches = results.map((slot, index) => batchFromStored(slot, ofResults.details[index] ?? {}));
   // Where extras cannot be read, nobody knows whether the run stood still.
   const isUnsure = incompleteWrite || leftOut || broken.has('sessionExtras');
-  const { details: _, ...others } = extras;
+  const { details: _, translatedEdited, translatedStale, ownResult, ...others } = extras;
   const state: Work = {
     ...EMPTY_WORK,
     // Among the extras what was spent: spent is spent, whatever has become of the results.
@@ -232,9 +237,8 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
     phrases,
     batches,
     translated,
-    translatedEdited,
-    translatedStale,
-    textsBeforeEdit,
+    ownResult: ownResultOf(translated, { translatedEdited, translatedStale, ownResult }),
+    isCleared: ofResults.isCleared,
     sourceText: get('uploadedFile', TEXT),
     marks: ofResults.marks,
     suggestions: ofResults.suggestions,
@@ -244,6 +248,16 @@ export function parseFilm({ read, incompleteWrite }: StoredTexts) {
     paused: extras.paused ?? (isUnsure && isLeftToRun({ batches }) ? { reason: 'person' } : null),
   };
   return { state, broken };
+}
+
+/** Of a text with later changes in Lines, as older versions stored it, nobody knows what was typed in it: its stamp is no file's. */
+function ownResultOf(
+  translated: string,
+  stored: Pick<typeof NO_EXTRAS, 'translatedEdited' | 'translatedStale' | 'ownResult'>,
+): Work['ownResult'] {
+  const { translatedEdited, translatedStale, ownResult } = stored;
+  if (translated === '' || !translatedEdited) return null;
+  return { since: ownResult ?? (translatedStale ? '' : null), now: null };
 }
 
 /** Phrases without a stamp were written by another program and are accepted, but not after an interrupted write. */

@@ -166,8 +166,7 @@ function createSaving({ state: loaded, steps, after, ...options }: SavingOptions
   /** For a page that may be going: lines are written at once though their undo step, which then may be missing after a reload, is not yet. */
   function leave(): Promise<void> {
     const { undo } = latest;
-    const isOfLines = undo?.command === 'change-lines' || undo?.command === 'take-edits';
-    const isWritable = steps.isKept(undo) || isOfLines;
+    const isWritable = steps.isKept(undo) || undo?.command === 'change-lines';
     if (stored !== latest && isWritable && !isOver) writer.writeHere(latest, true);
     // By a tab that slept: what it wrote a moment ago nobody may have looked at yet.
     if (!isOver && writer.isOverwritten()) waiting ??= latest;

@@ -73,7 +73,7 @@ function eventsOf(step: Step, state: Work, film: number, serial: number): readon
     case 'edit':
       return [{ type: 'output-edited', index, output: `film ${film} edit ${serial}` }];
     case 'assemble':
-      return batches === 0 ? [] : [{ type: 'result-assembled', text: `film ${film} translated ${serial}` }];
+      return batches === 0 ? [] : [{ type: 'result-written', text: `film ${film} translated ${serial}` }];
     case 'show':
       return batches === 0 ? [] : [{ type: 'batch-shown', index }];
     case 'pause':

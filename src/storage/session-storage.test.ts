@@ -49,8 +49,7 @@ const FULL_STATE: Work = {
   ),
   shownBatch: 1,
   translated: '1\n00:00 --> 00:01\nOi',
-  translatedEdited: true,
-  translatedStale: true,
+  ownResult: { since: 'a stamp', now: null },
   error: 'null',
   notes: {
     ...NO_NOTES,

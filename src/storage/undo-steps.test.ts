@@ -30,7 +30,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 const load = () => createUndoSteps(store).load();
-const sourceOf = (undo: Undo | null) => (undo && isStepOf(undo, 'film', 'result') ? undo.before.sourceText : undefined);
+const sourceOf = (undo: Undo | null) => (undo && isStepOf(undo, 'film') ? undo.before.sourceText : undefined);
 
 test('each command comes back as it was, the newest first', async () => {
   const changed: Undo = {
@@ -40,6 +40,7 @@ test('each command comes back as it was, the newest first', async () => {
       { number: 1, text: 'Oi', marks: null },
       { number: 2, text: null, marks: { of: '2-x', confirmed: true } },
     ],
+    result: { translated: 'mine', ownResult: { since: 'a stamp', now: null }, isCleared: false, error: null },
     previous: {
       command: 'bring-back-together',
       batches: [{ index: 0, batch: FIRST, made: '{"1":"dois"}' }],
@@ -47,12 +48,30 @@ test('each command comes back as it was, the newest first', async () => {
     },
   };
   const steps: Undo = {
-    ...rememberAll(FILM, 'clear-translated'),
+    ...rememberAll(FILM, 'mend-original'),
     previous: again({ ...rememberAll(FILM, 'clear-original'), previous: changed }),
   };
   await createUndoSteps(store).settle(steps);
   expect(await load()).toEqual(steps);
 });
+
+test.each(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'])(
+  'the step %s of an older version brings back the text that it replaced',
+  async (command) => {
+    const film = { ...FILM, translated: 'mine', ownResult: { since: 'a stamp', now: null } };
+    const lines = [{ number: 1, text: 'Oi' }];
+    await createUndoSteps(store).settle({ ...rememberAll(film, 'clear-original'), previous: restart() });
+    const head = { command, ...(command === 'take-edits' && { lines }) };
+    store.texts.set('undo:1', JSON.stringify(head));
+    expect(await load()).toEqual({
+      command: 'change-lines',
+      words: 'The translated text was replaced',
+      lines: command === 'take-edits' ? lines : [],
+      result: { translated: 'mine', ownResult: { since: 'a stamp', now: null }, isCleared: false, error: null },
+      previous: restart(),
+    });
+  },
+);
 
 test('[D1.22] a film that was put away comes back from below more steps than are read', async () => {
   const film: Undo = {
@@ -61,7 +80,13 @@ test('[D1.22] a film that was put away comes back from below more steps than are
   };
   let steps = film as Undo;
   for (let count = 0; count < 250; count++)
-    steps = { command: 'change-lines', words: '', lines: [{ number: 1, text: `${count}` }], previous: steps } as Undo;
+    steps = {
+      command: 'change-lines',
+      words: '',
+      lines: [{ number: 1, text: `${count}` }],
+      result: null,
+      previous: steps,
+    } as Undo;
   await createUndoSteps(store).settle(steps);
   let read = await load();
   while (read?.command === 'change-lines') read = read.previous;

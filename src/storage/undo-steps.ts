@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Clock, withTimeout } from '../clock/clock.ts';
 import { slotOf } from '../engine/batch.ts';
-import { filmStepSchema, partStepSchema } from '../film/accepted-facts.ts';
+import { filmStepSchema, oldResultStepSchema, partStepSchema } from '../film/accepted-facts.ts';
 import { type BatchBefore, EMPTY_WORK, filmName, isInNoFile, type Undo, type UndoFacts } from '../film/film.ts';
 import { factsToStore } from '../film/stored-batches.ts';
 import { countSchema } from '../film/stored-values.ts';
@@ -155,12 +155,24 @@ async function parseStep(
 ): Promise<Undo | null> {
   const part = v.safeParse(partStepSchema, head);
   if (part.success) return { ...part.output, previous };
-  const step = v.safeParse(filmStepSchema, head);
+  const step = v.safeParse(v.union([filmStepSchema, oldResultStepSchema]), head);
   const film = await readFilm();
   if (!step.success || film.some((text) => typeof text !== 'string')) return null;
   const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
   const { state, broken } = parseFilm({ read: (key) => texts.get(key) ?? null, incompleteWrite: false });
-  return broken.size > 0 ? null : { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
+  if (broken.size > 0) return null;
+  if ('lines' in step.output) {
+    const { translated, ownResult, isCleared } = state;
+    const result = { translated, ownResult, isCleared, error: null };
+    return {
+      command: 'change-lines',
+      words: 'The translated text was replaced',
+      lines: step.output.lines,
+      result,
+      previous,
+    };
+  }
+  return { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
 }
 
 /** A step's own facts, and the film that it discarded under the names of the stored keys. */
@@ -171,10 +183,9 @@ function entriesOf(step: Undo, place: number): readonly (readonly [key: string, 
     return [entry({ command, isPassed, ...batchToStore(step) })];
   }
   if (isStepOf(step, 'batches')) return [entry({ ...step, batches: step.batches.map(batchToStore) })];
-  if (!isStepOf(step, 'film', 'result')) return [entry(step)];
+  if (!isStepOf(step, 'film')) return [entry(step)];
   const { before, ...head } = step;
-  const named = isStepOf(step, 'film') &&
-    step.madeWith && { madeWith: { ...step.madeWith, model: modelName(step.madeWith.model) } };
+  const named = step.madeWith && { madeWith: { ...step.madeWith, model: modelName(step.madeWith.model) } };
   const texts = Object.values(filmTexts({ ...EMPTY_WORK, ...before }));
   return [entry({ ...head, ...named }), ...filmKeys(place).map((key, index) => [key, texts[index] ?? ''] as const)];
 }

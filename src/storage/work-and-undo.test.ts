@@ -46,7 +46,7 @@ async function findable(): Promise<readonly string[]> {
   const loaded = await work.load();
   const before: string[] = [];
   for (let { undo } = loaded; undo; undo = undo.previous)
-    if (isStepOf(undo, 'film', 'result')) before.push(undo.before.sourceText);
+    if (isStepOf(undo, 'film')) before.push(undo.before.sourceText);
   return [loaded.sourceText, ...before];
 }
 
@@ -131,7 +131,7 @@ test('an upload while the step of Restart is still being written is kept, and en
 
 test.each([
   { type: 'lines-changed', lines: [{ number: 1, text: 'dois' }], words: 'Changed' },
-  { type: 'edits-taken', lines: [{ number: 1, text: 'dois' }], texts: { 1: 'dois' } },
+  { type: 'result-read', lines: [{ number: 1, text: 'dois' }], isAll: true, others: 'there', grows: false },
 ] as const)('[D14.2] lines are stored at once as the page goes: $type', async (event) => {
   const work = await tabThatKept(WORK);
   work.save(sessionReducer(WORK, event));

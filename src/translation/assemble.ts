@@ -1,7 +1,14 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Phrase, SubtitleDocument } from '../subtitles/document.ts';
+import { isEmptyFor } from '../subtitles/tags.ts';
 import { type BatchSlot, batchAt, countBatches, isOk } from './batch.ts';
 import { translationsOf } from './check-reply.ts';
+
+interface FilmLine {
+  readonly number: number;
+  readonly original: string;
+  readonly translation: string | undefined;
+}
 
 /** A film with some translated batches; other phrases keep their original. */
 export interface FinishedText {
@@ -38,6 +45,45 @@ export function assembleFinished(
   if (!found.ok) return found;
   const { texts } = found.value;
   return ok({ text: document.write(texts), translated: texts.size, total: phrases.length });
+}
+
+export interface TypedResult {
+  readonly text: string;
+  /** The text that it was typed over; null: what the lines say. */
+  readonly before: string | null;
+}
+
+export interface TypedLines {
+  /** Lines that were given another text. One that was left without a text is not among them. */
+  readonly lines: readonly { readonly number: number; readonly text: string }[];
+  /** Nothing but texts of lines was typed, or the end of the file: with these texts the lines say all of it. */
+  readonly isAll: boolean;
+  /** The film's other lines: all are in the typed text as they are; some are not found there, or without a text; or some are there with an older text. */
+  readonly others: 'there' | 'not-found' | 'older';
+}
+
+/** What somebody has typed in the result, as texts of lines that have a translation. All texts are as the result's format writes them. */
+export function typedLines(
+  document: SubtitleDocument,
+  film: readonly FilmLine[],
+  { text, before }: TypedResult,
+): TypedLines {
+  const texts = new Map(
+    film.flatMap(({ number, translation }) => (translation === undefined ? [] : [[number, translation]])),
+  );
+  const now = document.textsIn(document.write(texts));
+  const then = before === null ? now : document.textsIn(before, now);
+  const typed = document.textsIn(text, then);
+  const translated = film.filter(({ number }) => texts.has(number));
+  const differing = translated.filter(({ number }) => !typed.has(number) || typed.get(number) !== now.get(number));
+  const found = differing.flatMap(({ number, original }) => {
+    const one = typed.get(number);
+    return one === undefined || isEmptyFor(original, one) ? [] : [{ number, text: one }];
+  });
+  for (const { number, text: one } of found) texts.set(number, one);
+  const lines = found.filter(({ number, text: one }) => one !== then.get(number));
+  const others = lines.length < found.length ? 'older' : found.length < differing.length ? 'not-found' : 'there';
+  return { lines, isAll: document.write(texts).trimEnd() === text.trimEnd(), others };
 }
 
 /** Counts phrases of batches that are OK. */

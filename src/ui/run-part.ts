@@ -19,7 +19,7 @@ export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
 export { PriceSection } from './panels/price/price-section.tsx';
 export { FileOptionsSection, SaveAs } from './panels/result/file-options.tsx';
 export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from './panels/result/started-actions.tsx';
-export { NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';
+export { BehindNotice, NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';
 export { AdvancedFields } from './panels/settings/advanced-settings.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
 export { MoreTab } from './panels/settings/more-tab.tsx';

@@ -95,7 +95,7 @@ describe('createPacedStore', () => {
     store.setState(running(3));
     vi.advanceTimersByTime(0);
     expect(drawn).toHaveLength(1);
-    for (const translated of ['a', 'ab']) store.setState({ translated, translatedEdited: true });
+    for (const translated of ['a', 'ab']) store.setState({ translated, ownResult: { since: null, now: null } });
     expect(drawn.map(({ translated }) => translated)).toEqual(['', 'a', 'ab']);
     expect(drawn.at(-1)?.batches[2]?.state).toBe('ok');
     store.setState({ paused: { reason: 'person' } });

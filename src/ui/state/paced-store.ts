@@ -92,7 +92,7 @@ export function createPacedStore(store: Session['store']): PacedStore {
 
 /** The result and the film notes are what can be edited during a run. */
 const isTyped = (after: Work, before: Work): boolean =>
-  (after.translatedEdited && after.translated !== before.translated) || after.notes !== before.notes;
+  (after.ownResult !== null && after.translated !== before.translated) || after.notes !== before.notes;
 
 const isStep = (after: Work, before: Work): boolean =>
   (Object.keys(after) as (keyof Work)[]).every((fact) => STEPS_OF_A_RUN.has(fact) || after[fact] === before[fact]);

@@ -8,20 +8,17 @@ import { choicesOf, download, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 const PART_WITHOUT_EDITS =
-  'The finished part has not all of your edits of the translated text. In Lines, take them over into the lines before you save it.';
+  'The finished part has not all of your edits of the translated text: only those that are texts of lines.';
 
 /**
  * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
- * how much is translated. Edits of the result are taken over into the lines first.
+ * how much is translated.
  */
 export async function saveFinishedPart(services: Services): Promise<void> {
   const { session, page } = services;
-  session.takeTyped.call('saving');
-  const { readAs, fileName, translatedEdited, sourceText } = session.store.getState();
-  if (translatedEdited) {
-    const { areTaken } = await session.takeEditsOver(undefined, { saving: 'part' });
-    if (!areTaken) page.setState({ refusal: PART_WITHOUT_EDITS });
-  }
+  await session.writeResult();
+  const { readAs, fileName, ownResult, sourceText } = session.store.getState();
+  if (ownResult !== null) page.setState({ refusal: PART_WITHOUT_EDITS });
   const part = await session.analysis
     .ask('assembleFinished', undefined)
     .catch((error: unknown) => fail(`A part of this page is missing: ${error}`));

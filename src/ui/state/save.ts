@@ -1,5 +1,5 @@
 import { errorOf } from '../../engine/batch.ts';
-import { canDownload, nextFailed, type Work } from '../../film/film.ts';
+import { canDownload, isResultBehind, nextFailed, type Work } from '../../film/film.ts';
 import type { SavingChoices } from '../../film-worker/calls.ts';
 import { formatOf } from '../../subtitles/formats.ts';
 import { textToSave } from '../../subtitles/saved-text.ts';
@@ -20,17 +20,11 @@ export function download(
 
 /**
  * Saves the result in one of the two ways, with the options of the file; F4 repeats that way. What is saved is what the
- * page shows: with what is being typed, with edits whose result is still being put together, and with edits by hand of the result and of
- * lines since, where both can be joined.
+ * page shows: with what is being typed, and with changes that the result is still being written from.
  */
 export async function saveResult(services: Services, how: MainSave): Promise<void> {
   const { page, session } = services;
-  await session.resultSettled();
-  if (isBehind(session.store.getState())) {
-    await session.takeEditsOver(undefined, { saving: 'result' });
-    await session.resultSettled();
-    if (isBehind(session.store.getState())) page.setState({ refusal: RESULT_WITHOUT_LINES });
-  }
+  await session.writeResult();
   const { saving } = page.getState();
   const state = session.store.getState();
   // What was being typed has just made a batch fail: the result is without it.
@@ -38,11 +32,9 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   page.setState({ saving: { ...saving, main: how } });
   const file = how === 'download' && isAsItIs(saving) ? {} : await finished(services, state);
   download(state, how === 'save-as' ? file : { text: file.text });
-  if (!isBehind(state)) session.noteSaved(state);
+  if (isResultBehind(state)) page.setState({ refusal: RESULT_WITHOUT_LINES });
+  else session.noteSaved(state);
 }
-
-/** A person has edited the result, and lines have changed since. */
-const isBehind = ({ translatedEdited, translatedStale }: Work): boolean => translatedEdited && translatedStale;
 
 function failedWords(state: Work): string {
   const failed = nextFailed(state, -1);
@@ -51,7 +43,7 @@ function failedWords(state: Work): string {
 }
 
 const RESULT_WITHOUT_LINES =
-  'The saved file is the text as you edited it, without later changes in Lines. There, take your edits over, or assemble again.';
+  'The saved file is the text as you edited it, without later changes in Lines. “Write the file again” makes one with them.';
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { factsOf } from '../../../../test/batches.ts';
 import { focusOn, type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
@@ -117,22 +117,15 @@ test('[D14.2] text typed in a line whose batch is being retried survives an edit
   expect(box(2)?.value).toBe('Half a wo');
 });
 
-test('[D14.4] "Take my edits over" asks which text to keep if a line was also changed in Lines, and changes nothing before', async () => {
+test('[D14.4] says in Lines, too, that a person’s own text lacks a later change', async () => {
   const app = await inLines();
-  const whole = app.state().translated;
-  await app.give(() => app.session.editTranslated(whole.replace('PT 7', 'By hand').replace('PT 8', 'By hand, too')));
-  await app.give(() => app.session.changeLines([7, 8].map((number) => ({ number, text: `In Lines ${number}` }))));
-  await app.user.click(screen.getByRole('button', { name: 'Take my edits over into the lines' }));
-  await app.pass(100);
-  const dialog = within(screen.getByRole('dialog', { name: 'Take my edits over into the lines' }));
-  const take = dialog.getByRole<HTMLButtonElement>('button', { name: 'Take over' });
-  expect(take.disabled).toBe(true);
-  await app.user.click(dialog.getByRole('button', { name: 'All as in Lines' }));
-  await app.user.click(dialog.getByRole('radio', { name: 'In the text: By hand' }));
-  await app.user.click(take);
-  await app.pass(100);
-  expect([7, 8].map((number) => lineOf(app.state(), number)?.translation)).toEqual(['By hand', 'In Lines 8']);
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await app.give(() => app.session.editTranslated(`${app.state().translated}\nCredits\n`), 1_000);
+  expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
+  await app.give(() => app.session.changeLines([{ number: 7, text: 'In Lines' }]), 1_000);
+  await app.user.click(screen.getByRole('button', { name: 'Write the file again' }));
+  await app.pass(1_000);
+  expect(app.state().translated).toContain('In Lines');
+  expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
 });
 
 test('the figure in characters a second has its unit and comes before the longest line', async () => {

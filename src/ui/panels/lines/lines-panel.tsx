@@ -1,25 +1,26 @@
-import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { allOk } from '../../../film/film.ts';
 import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { keyName, listen, useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { NoticeBar } from '../../kit/messages.tsx';
+import { Nothing } from '../../kit/lazy-part.tsx';
 import { FILM_ID, LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel.tsx';
-import { useServices, useSession } from '../../state/services.tsx';
+import { runPart } from '../../state/parts.ts';
+import { useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
 import { RowMenu } from './grid/row-menu.tsx';
 import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
-import { lineWords } from './line-words.ts';
 import styles from './lines.module.css';
 import { goToRow, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
 import { QuestionDialog } from './suggest/ask-dialog.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
+
+const BehindNotice = runPart.component((part) => part.BehindNotice, { Fallback: Nothing });
 
 interface LinesPanelProps {
   /** Beside the tools. */
@@ -41,7 +42,7 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
   return (
     <section id={LINES_ID} tabIndex={-1} aria-label="Lines" className={styles.panel}>
       <LinesToolbar state={counted} notes={notes} />
-      <StaleNotice />
+      <BehindNotice className={styles.notice} />
       <LinesGrid state={state} narrow={narrow} />
       <Offers state={counted} />
       <RowMenu />
@@ -63,38 +64,6 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
         {actions}
       </div>
     </section>
-  );
-}
-
-/** Reports that the assembled text was edited by hand and differs from the lines. */
-function StaleNotice() {
-  const { session } = useServices();
-  const store = useLinesStore();
-  const [missing, setMissing] = useState(0);
-  const edited = useSession((state) => state.translatedEdited);
-  const stale = useSession((state) => state.translatedStale && allOk(state));
-  if (!edited) return null;
-  async function takeOver(): Promise<void> {
-    const { onBoth, missing } = await session.takeEditsOver();
-    setMissing(missing);
-    if (onBoth.length > 0) store.setState({ question: { kind: 'edits', edits: onBoth } });
-  }
-  return (
-    <div className={styles.notice}>
-      <NoticeBar>
-        The translated text was edited by hand.
-        <Button onClick={() => void takeOver()}>Take my edits over into the lines</Button>
-        {stale && (
-          <>
-            <Button onClick={session.assemble}>Assemble again</Button>
-            <Button onClick={session.keepTranslated}>Keep mine</Button>
-          </>
-        )}
-        <span role="status">
-          {missing > 0 && `${lineWords(missing)} cannot be found in the text for certain: nothing was taken for them.`}
-        </span>
-      </NoticeBar>
-    </div>
   );
 }
 

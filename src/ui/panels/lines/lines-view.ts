@@ -1,7 +1,6 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Suggestion, Work } from '../../../film/film.ts';
-import type { EditOnBoth } from '../../../film/result-edits.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { type Calls, createCalls } from '../../../lib/port.ts';
 import type { Filter } from '../../../review/filter.ts';
@@ -71,8 +70,7 @@ export interface FindFields {
 export type LinesQuestion =
   | { readonly kind: 'lines'; readonly numbers: readonly number[] }
   | { readonly kind: 'repair' }
-  | { readonly kind: 'batch'; readonly batch: number }
-  | { readonly kind: 'edits'; readonly edits: readonly EditOnBoth[] };
+  | { readonly kind: 'batch'; readonly batch: number };
 
 /** A row of the grid, and its element's id: "line-21", "batch-3", "unreadable-3". */
 export type ItemKey = string;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { muteErrors } from '../../../../test/fake-timers-and-console.ts';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
@@ -6,6 +6,7 @@ import { failure } from '../../../../test/session-harness.ts';
 import { live, modelOf, NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
+import { lineOf } from '../../../film/lines.ts';
 import { modelByName } from '../../../providers/models.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
@@ -172,7 +173,7 @@ describe('ResultPanel', () => {
     expect(has('heading', 'Settings')).toBe(false);
     expect(primaries()).toEqual(['Download']);
     await user.type(text, '!');
-    expect(state().translatedEdited).toBe(true);
+    expect(state().translated).toBe(text.value);
     const files = savedFiles();
     await user.click(panel().getByRole('button', { name: 'Download' }));
     expect(await files()).toEqual([['translated.srt', state().translated]]);
@@ -188,20 +189,33 @@ describe('ResultPanel', () => {
     expect(state().translated).toContain('PT 1');
   });
 
-  it('[D6.1] asks which text to keep if a batch changed after the text was edited by hand', async () => {
-    const { user, session, state, give } = await finished();
-    const edit = async (word: string) => {
-      await give(() => session.editTranslated(word));
-      await give(() => session.editOutput(0, `${resultsOf(state())[0]?.[1]} `));
-    };
-    await edit('mine');
-    await user.click(panel().getByRole('button', { name: 'Keep mine' }));
-    expect(state().translated).toBe('mine');
-    expect(has('button', 'Keep mine')).toBe(false);
-    await edit('mine too');
-    await user.click(panel().getByRole('button', { name: 'Assemble again' }));
-    expect(state().translated).toContain('PT 1');
-    expect(has('button', 'Assemble again')).toBe(false);
+  it('[D6.1] says that a person’s own text lacks a later change, and writes the file again when asked', async () => {
+    const { user, session, state, give, pass } = await finished();
+    await give(() => session.editTranslated(`${state().translated}\nCredits\n`), 1_000);
+    const own = state().translated;
+    expect(has('button', 'Write the file again')).toBe(false);
+    await give(() => session.changeLines([{ number: 2, text: 'In Lines' }]), 1_000);
+    expect(state().translated).toBe(own);
+    expect(panel().getByText(/your text does not have these changes/)).toBeDefined();
+    await user.click(panel().getByRole('button', { name: 'Write the file again' }));
+    await pass(1_000);
+    expect(state().translated).toBe(own.replace('PT 2\n', 'In Lines\n').replace('\nCredits\n', ''));
+    expect(has('button', 'Write the file again')).toBe(false);
+    await give(session.undo, 1_000);
+    expect(state().translated).toBe(own);
+  });
+
+  it('[D14.4] what is typed in the box is in the lines once the box is left', async () => {
+    const { user, state, pass } = await finished();
+    const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
+    fireEvent.focus(text);
+    fireEvent.change(text, { target: { value: text.value.replace('PT 2\n', 'By hand\n') } });
+    expect(lineOf(state(), 2)?.translation).toBe('PT 2');
+    await user.click(document.body);
+    fireEvent.blur(text);
+    await pass(50);
+    expect(lineOf(state(), 2)?.translation).toBe('By hand');
+    expect(text.value).toBe(state().translated);
   });
 
   it('[S2.16] reports what an edit has damaged, with links, until it is repaired; Download stays possible', async () => {
@@ -228,7 +242,7 @@ describe('ResultPanel', () => {
     expect(check().textContent).toBe('');
 
     await edit(whole.replace('\n\n4\n', '\n\n'));
-    await give(() => session.assemble(), 1_000);
+    await give(() => session.writeResult({ again: true }), 1_000);
     await give(() => session.editTranslated(whole.replace('PT 3', 'três')), 10);
     expect(check().textContent, 'what was wrong with the text before is not said of this one').toBe('');
   });

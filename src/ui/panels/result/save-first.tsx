@@ -50,7 +50,7 @@ function Question({ answer }: { readonly answer: Answer }) {
 
   async function save(): Promise<void> {
     const { session } = services;
-    if (canShowResult(session.store.getState())) session.assemble();
+    if (canShowResult(session.store.getState())) await session.writeResult({ again: true });
     await saveResult(services, how);
     // If saving failed, the film stays and the page says why.
     answer(!isUnsaved(services.session.store.getState()));

@@ -278,11 +278,11 @@ describe('saving the result', () => {
     const cut = halves + behind.replace('Two', 'Edited');
     const told = () => screen.queryByText(/without later changes in Lines/);
     await give(() => session.editTranslated(cut));
-    await give(session.takeEditsOver);
+    await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
     expect({ saved: (await files()).at(-1)?.[1], told: told() }).toEqual({ saved: cut, told: null });
     await give(() => session.changeLines([{ number: 1, text: 'Outro' }]));
-    await give(session.takeEditsOver);
+    await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
     expect((await files()).at(-1)?.[1]).toBe(cut);
     expect(told()).toBeTruthy();
@@ -296,8 +296,8 @@ describe('saving the result', () => {
 
   it.each([
     ['both', 'PT 1\n', 'By hand\n', true],
-    ['the text alone, and the page says so, where a line was edited in both', 'PT 3\n', 'By hand\n', false],
-    ['the text alone, and the page says so, where a line was emptied', 'PT 1\n', '', false],
+    ['the later one, where a line was edited in both', 'PT 3\n', 'By hand\n', true],
+    ['the text alone, and the page says so, where a phrase was left without a text', 'PT 1\n', '', false],
     [
       'the text alone, and the page says so, where a phrase was added',
       /$/,
@@ -310,12 +310,13 @@ describe('saving the result', () => {
       const { session, user, give, state, settle } = await renderApp({ film: sampleSrt(40), ranMs: 10_000 });
       await settle(3_000);
       const files = savedFiles();
-      const byHand = state().translated.replace(from, to);
+      const whole = state().translated;
+      const byHand = whole.replace(from, to);
       await give(() => session.editTranslated(byHand));
       await give(() => session.changeLines([{ number: 3, text: 'In a line' }]));
       await user.click(button('Download'));
       await settle(100);
-      const joined = byHand.replace('PT 3\n', 'In a line\n');
+      const joined = whole.replace('PT 3\n', 'In a line\n').replace(from, to);
       expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
       expect(screen.queryByText(/The saved file is the text as you edited it/) !== null).toBe(!isBoth);
       expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
@@ -324,7 +325,7 @@ describe('saving the result', () => {
 
   it.each([
     ['what was edited in the text', '', false],
-    ['what can be taken over of it, and the page says so', '41\n00:09:00,000 --> 00:09:01,000\nMine\n', true],
+    ['the texts of lines, and the page says so', '41\n00:09:00,000 --> 00:09:01,000\nMine\n', true],
   ])('[D14.3] the finished part has %s while a batch is translated again', async (_, more, isTold) => {
     const { session, user, give, state, requests, settle } = await renderApp({
       film: sampleSrt(40),

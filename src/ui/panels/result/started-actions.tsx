@@ -92,7 +92,7 @@ function ResultButton() {
       variant={enabled ? variant : 'bordered'}
       disabled={!enabled}
       aria-describedby="next-step-hint"
-      onClick={session.assemble}
+      onClick={() => void session.writeResult({ again: true })}
     >
       Result
     </Button>

@@ -1,6 +1,6 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { resultsOf } from '../../../engine/batch.ts';
-import { isPromptFixed } from '../../../film/film.ts';
+import { isPromptFixed, isResultBehind } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
 import { languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
@@ -26,8 +26,9 @@ export function TranslatedSection() {
   const editor = useRef<TextEditorHandle>(null);
   return (
     <div className={styles.translated}>
-      <StaleNotice />
-      <div className={styles.translatedEditor}>
+      <BehindNotice className={styles.stale} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears the focus leave the text box inside */}
+      <div className={styles.translatedEditor} onBlur={() => void session.writeResult()}>
         {withEditor && (
           <TextEditor
             ref={editor}
@@ -47,19 +48,17 @@ export function TranslatedSection() {
   );
 }
 
-/** A batch changed after a person had edited the assembled text: asks which of the two to keep. */
-function StaleNotice() {
+/** Lines were changed that a person's own result does not have. */
+export function BehindNotice({ className }: { className: string | undefined }) {
   const { session } = useServices();
-  const stale = useSession((state) => state.translatedStale && state.translatedEdited);
+  const isBehind = useSession(isResultBehind);
   return (
-    <div role="status" className={styles.stale}>
-      {stale && (
+    <div role="status" className={className}>
+      {isBehind && (
         <NoticeBar>
-          A batch changed after you edited this text. A file that you save has both if they can be joined, else this
-          text without the change. "Assemble again" takes the change over and replaces your edits.
+          Lines were changed after you edited the translated text, and your text does not have these changes.
           <span className={styles.choice}>
-            <Button onClick={session.assemble}>Assemble again</Button>
-            <Button onClick={session.keepTranslated}>Keep mine</Button>
+            <Button onClick={() => void session.writeResult({ again: true })}>Write the file again</Button>
           </span>
         </NoticeBar>
       )}
@@ -100,8 +99,8 @@ function useSrtDifferences(): readonly SrtDifference[] {
   const { session } = useServices();
   const phrases = useSession((state) => state.phrases);
   const readAs = useSession((state) => state.readAs);
-  // A text nobody edited has the original's numbers and times.
-  const edited = useSession((state) => state.translatedEdited);
+  // What the lines say has the original's numbers and times.
+  const edited = useSession((state) => state.ownResult !== null);
   const [differences, setDifferences] = useState(NONE);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again of another film

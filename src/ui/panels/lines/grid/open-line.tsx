@@ -116,7 +116,8 @@ export function OpenLine(props: OpenLineProps) {
     if (isTyped(box.current?.value)) return which === 'undo' && !isTextField(target) ? takeBack : undefined;
     // The text box itself has nothing to undo of a text that a command put in.
     const { [which]: step } = session.store.getState();
-    const isOfLine = step?.command === 'change-lines' && step.lines.every((line) => line.number === number);
+    const isOfLine =
+      step?.command === 'change-lines' && !step.result && step.lines.every((line) => line.number === number);
     return isOfLine ? { undo: () => session.undo(), redo: session.redo }[which] : undefined;
   }
 

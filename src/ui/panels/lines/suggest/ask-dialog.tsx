@@ -2,13 +2,11 @@ import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useS
 import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { planBatchAgain } from '../../../../film/plan-batches.ts';
 import { planRepair, planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
-import type { EditOnBoth } from '../../../../film/result-edits.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import { countWords } from '../../../../lib/text.ts';
 import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import type { WishKind } from '../../../../translation/suggestions.ts';
 import { Button, PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
-import { RadioGroup } from '../../../kit/choices.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
 import { useKeepLines } from '../../../state/keep-lines.tsx';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
@@ -28,8 +26,6 @@ export function QuestionDialog({ question }: { question: LinesQuestion }) {
       return <RepairDialog />;
     case 'batch':
       return <BatchDialog batch={question.batch} />;
-    case 'edits':
-      return <EditsDialog edits={question.edits} />;
     default:
       return assertNever(question);
   }
@@ -266,61 +262,6 @@ function RepairDialog() {
         </Button>
         <span className={styles.fine}>{modelInUseWords(settings)}</span>
       </div>
-    </QuestionFrame>
-  );
-}
-
-type Choice = 'result' | 'line';
-const CHOICES: readonly Choice[] = ['result', 'line'];
-
-/** Asks which text to keep for lines that were edited both in the translated text and in Lines. */
-function EditsDialog({ edits }: { edits: readonly EditOnBoth[] }) {
-  const { session } = useServices();
-  const store = useLinesStore();
-  const [choices, setChoices] = useState<ReadonlyMap<number, Choice>>(new Map());
-  const left = edits.filter(({ number }) => !choices.has(number)).length;
-  const chooseAll = (choice: Choice) => () => setChoices(new Map(edits.map(({ number }) => [number, choice])));
-  async function take(): Promise<void> {
-    const { onBoth } = await session.takeEditsOver(choices);
-    // Lines that changed while the dialog was open are asked about, too.
-    store.setState({ question: onBoth.length > 0 ? { kind: 'edits', edits: onBoth } : null });
-  }
-  return (
-    <QuestionFrame title="Take my edits over into the lines">
-      <p>
-        {lineWords(edits.length)} {edits.length === 1 ? 'was' : 'were'} edited in the translated text and in Lines.
-        Which text is to stay?
-      </p>
-      <Button data-first inBar={false} onClick={chooseAll('line')}>
-        All as in Lines
-      </Button>
-      <Button inBar={false} onClick={chooseAll('result')}>
-        All as in the text
-      </Button>
-      <ul className={styles.edits}>
-        {edits.map(({ number, inResult, inLines }) => (
-          <li key={number}>
-            <strong>Line {number}</strong>
-            <RadioGroup
-              name={`Text of line ${number}`}
-              values={CHOICES}
-              chosen={choices.get(number) ?? ('' as Choice)}
-              onChoose={(choice) => setChoices(new Map([...choices, [number, choice]]))}
-              wordsOf={(choice) => (
-                <span dir="auto" className={styles.text}>
-                  {choice === 'result' ? `In the text: ${inResult}` : `In Lines: ${inLines}`}
-                </span>
-              )}
-            />
-          </li>
-        ))}
-      </ul>
-      <Button variant="primary" inBar={false} disabled={left > 0} onClick={() => void take()}>
-        Take over
-      </Button>
-      <span role="status" className={styles.fine}>
-        {left > 0 && `${lineWords(left)} still to choose`}
-      </span>
     </QuestionFrame>
   );
 }

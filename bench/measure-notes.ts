@@ -3,7 +3,7 @@ import { createTimerClock } from '../src/clock/clock.ts';
 import { progress } from '../src/engine/run-state.ts';
 import { createEngine } from '../src/film/create-engine.ts';
 import type { Session } from '../src/film/session.ts';
-import { standardPrompt } from '../src/languages/standard-prompt.ts';
+import { standardPrompt } from '../src/languages/prompt-language.ts';
 import { readingParts, USUAL_ROOM } from '../src/notes/film-reading.ts';
 import { type FilmNotes, NO_NOTES } from '../src/notes/notes.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../src/prices/text-counts.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { standardPrompt } from '../src/languages/standard-prompt.ts';
+import { standardPrompt } from '../src/languages/prompt-language.ts';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';

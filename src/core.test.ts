@@ -6,7 +6,7 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { checkFiles, createCore } from './core.ts';
 import type { RunSettings } from './engine/requests.ts';
 import { parseJson } from './lib/json.ts';
-import { textToSave } from './subtitles/saved-text.ts';
+import { textToSave } from './subtitles/formats.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 

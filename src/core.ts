@@ -15,8 +15,7 @@ import { createProviders } from './providers/create-providers.ts';
 import type { TransportParts } from './providers/transport/http.ts';
 import type { Problem } from './review/line.ts';
 import type { Phrase } from './subtitles/document.ts';
-import { recognizeFormat } from './subtitles/formats.ts';
-import { textToSave } from './subtitles/saved-text.ts';
+import { recognizeFormat, textToSave } from './subtitles/formats.ts';
 import { batchAt, countBatches } from './translation/batch.ts';
 import { prettyJson } from './translation/read-reply.ts';
 

@@ -1,5 +1,4 @@
-import { type Clock, nextTask } from './clock/clock.ts';
-import { createWorkerClock } from './clock/worker-clock.ts';
+import { type Clock, createWorkerClock, nextTask } from './clock/clock.ts';
 import type { Connectivity } from './engine/job.ts';
 import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
@@ -42,7 +41,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   await nextTask();
   const page = createPageState();
   reportBugs(page);
-  const clock = createWorkerClock();
+  const clock = createWorkerClock(() => new Worker(new URL('./clock/timer-worker.ts', import.meta.url)));
   const connectivity: Connectivity = {
     isOnline: () => navigator.onLine,
     subscribe: (onChange) => listen(window, { online: onChange, offline: onChange }),

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { kindOfTrack, type TrackEntry } from '../src/containers/matroska/tracks.ts';
-import { hasSubtitleName } from '../src/files/endings.ts';
+import { kindOfTrack, type TrackEntry } from '../src/containers/matroska/elements-and-tracks.ts';
 import { otherContentWords, otherNameWords } from '../src/files/other-formats.ts';
 import { spendingSchema } from '../src/film/accepted-facts.ts';
 import { isOtherFilm, readingAfterEdit } from '../src/film/read-as.ts';
@@ -30,7 +29,14 @@ import { cleanKey, isStartOfKey, otherProviderOfKey } from '../src/providers/key
 import { isKnownModel, modelByName, modelName } from '../src/providers/models.ts';
 import { finishFile } from '../src/review/finish-file.ts';
 import { savedName } from '../src/review/saved-name.ts';
-import { FILE_FORMATS, type FileFormat, FORMATS, formatName, recognizeFormat } from '../src/subtitles/formats.ts';
+import {
+  FILE_FORMATS,
+  type FileFormat,
+  FORMATS,
+  formatName,
+  hasSubtitleName,
+  recognizeFormat,
+} from '../src/subtitles/formats.ts';
 import { readDocument } from '../src/subtitles/read-document.ts';
 import { SAVED_FORMATS } from '../src/subtitles/saved-formats.ts';
 import { phraseAtCursor } from '../src/ui/panels/video/phrase-at-cursor.ts';

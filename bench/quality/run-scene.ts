@@ -4,7 +4,7 @@ import { progress } from '../../src/engine/run-state.ts';
 import { createEngine } from '../../src/film/create-engine.ts';
 import type { Work } from '../../src/film/film.ts';
 import type { Session } from '../../src/film/session.ts';
-import { standardPrompt } from '../../src/languages/standard-prompt.ts';
+import { standardPrompt } from '../../src/languages/prompt-language.ts';
 import { addTokens, NO_TOKENS, type Tokens } from '../../src/prices/price.ts';
 import { createPriceBook } from '../../src/prices/price-book.ts';
 import { priceOf } from '../../src/prices/price-of.ts';

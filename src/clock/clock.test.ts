@@ -1,7 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { createTimerService, watchSleep } from './clock.ts';
-import { createWorkerClock } from './worker-clock.ts';
+import { createTimerService, createWorkerClock, watchSleep } from './clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 

@@ -13,10 +13,10 @@ import {
   webVttEntry,
 } from '../../test/write-mp4.ts';
 import { decodeSubtitle } from '../files/decode.ts';
+import { HEAD_BYTES, recognizeVideo, type TrackFlags } from './container.ts';
 import { matroskaReader } from './matroska/matroska.ts';
 import { mp4Reader } from './mp4/mp4.ts';
-import { HEAD_BYTES, recognizeVideo } from './recognize-video.ts';
-import { flagsOf, type TrackFlags } from './track-flags.ts';
+import { flagsOf } from './reading.ts';
 
 const WAITING = { progress: () => {}, isStopped: () => false };
 const RUSSIAN = ['Ну и что же ты теперь будешь', 'с этим делать, друг мой?', 'OK', 'Кто здесь? Это я, открой!'];

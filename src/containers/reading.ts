@@ -2,19 +2,16 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import type { FileFormat } from '../subtitles/formats.ts';
 import { linesOf } from '../subtitles/lines.ts';
 import { timeText, withoutTimingLines } from '../subtitles/timing.ts';
-import {
-  type Codec,
-  type ContainerReader,
-  MOST_HELD_BYTES,
-  MOST_TEXT_BYTES,
-  type SubtitleTrack,
-  TOO_MUCH,
-  type TrackText,
-  type VideoBytes,
-  type VideoContents,
-  type Watch,
+import type {
+  Codec,
+  ContainerReader,
+  SubtitleTrack,
+  TrackFlags,
+  TrackText,
+  VideoBytes,
+  VideoContents,
+  Watch,
 } from './container.ts';
-import { flagsOf } from './track-flags.ts';
 
 /** What the readers of all containers share. The facts of a track, without its codec. */
 export interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
@@ -213,6 +210,14 @@ function groupsOf<P extends FilePiece>(pieces: readonly P[]) {
   return groups;
 }
 
+/** Memory limit for a track: 200 MB of text fit into a video of 280 KB. */
+export const MOST_HELD_BYTES = 64 * 1024 * 1024;
+/** A text is in memory as bytes, as letters (two bytes each if one is not Latin), and in the finished file. */
+export const HELD_TIMES = 4;
+export const MOST_TEXT_BYTES = MOST_HELD_BYTES / HELD_TIMES;
+
+export const TOO_MUCH = `The track would take more than ${MOST_HELD_BYTES / 1024 / 1024} MB of memory, more than any subtitles: the film is damaged. Choose another track.`;
+
 const STOPPED = new Error('Stopped');
 
 /** Runs `work` and returns undefined if the caller stops waiting, which is checked after each read and each unpacking. */
@@ -370,3 +375,34 @@ export function languageOfTrack(name: string): string | undefined {
     return undefined;
   }
 }
+
+/** Words in track titles, in languages of films. */
+const FORCED =
+  'forced|forcés?|forcées?|forzad[oa]s?|forzat[aei]|forçad[oa]s?|forciert|erzwungen|geforceerd|wymuszone|форс\\p{L}*|signs|foreign parts?(?: only)?|только надписи|强制|強制';
+const SDH =
+  'sdh|cc|closed captions?|hoh|hearing[- ]impaired|hard[- ]of[- ]hearing|deaf|sme|(?:sourds|malentendants|sordos|surdos|non udenti|hörgeschädigten?|gehörlosen?|doven|niesłyszących|глухих|слабослышащих)';
+const COMMENTARY =
+  "commentar(?:y|ies)|(?:director|filmmaker|cast)[’']?s? comments?|commentaires?|comentarios?|comentários?|kommentar(?:e|er|spur)?|commento|commenti|komentarz|комментари\\p{L}*";
+
+/** Not after a negation: "non-SDH", "without captions". */
+const words = (alternatives: string): RegExp =>
+  new RegExp(
+    `(?<![\\p{L}\\d])(?<!(?:no|non|not|without|sans|sin|senza|ohne|без)[ -])(?:${alternatives})(?![\\p{L}\\d])`,
+    'iu',
+  );
+const IN_TITLE = { isForced: words(FORCED), isSdh: words(SDH), isCommentary: words(COMMENTARY) };
+/** "HI" alone also means Hindi. */
+const HEARING_IMPAIRED = /[[(]HI[\])]/;
+const FULL = words('full|complete|полные');
+
+/** Combines a track's flags with its title. */
+export const flagsOf = ({
+  title,
+  isForced,
+  isSdh,
+  isCommentary,
+}: TrackFlags & { readonly title: string }): TrackFlags => ({
+  isForced: isForced || (IN_TITLE.isForced.test(title) && !FULL.test(title)),
+  isSdh: isSdh || IN_TITLE.isSdh.test(title) || HEARING_IMPAIRED.test(title),
+  isCommentary: isCommentary || IN_TITLE.isCommentary.test(title),
+});

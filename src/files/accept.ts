@@ -1,5 +1,5 @@
 import { fail, ok, type Result } from '../lib/result.ts';
-import { hasSubtitleName, SUBTITLE_NAMES } from './endings.ts';
+import { hasSubtitleName, SUBTITLE_NAMES } from '../subtitles/formats.ts';
 import { otherNameWords } from './other-formats.ts';
 import { goneWords } from './video-bytes.ts';
 

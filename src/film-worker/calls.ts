@@ -20,8 +20,7 @@ import type {
   StyleInUse,
   SubtitleDocument,
 } from '../subtitles/document.ts';
-import type { ReadAs } from '../subtitles/formats.ts';
-import type { FrameRate } from '../subtitles/frame-rates.ts';
+import type { FrameRate, ReadAs } from '../subtitles/formats.ts';
 import type { Found } from '../subtitles/mend/blocks.ts';
 import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { FinishedText, TypedLines, TypedResult } from '../translation/assemble.ts';

@@ -1,6 +1,15 @@
-import type { ContainerReader, TrackText, VideoBytes, VideoContents, Watch } from '../containers/container.ts';
+import {
+  type ContainerReader,
+  HEAD_BYTES,
+  hasReader,
+  type ReadableKind,
+  recognizeVideo,
+  type TrackText,
+  type VideoBytes,
+  type VideoContents,
+  type Watch,
+} from '../containers/container.ts';
 import { untilStopped } from '../containers/reading.ts';
-import { HEAD_BYTES, hasReader, type ReadableKind, recognizeVideo } from '../containers/recognize-video.ts';
 import { batchTextOf, resultsOf } from '../engine/batch.ts';
 import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
@@ -24,8 +33,7 @@ import { savedName } from '../review/saved-name.ts';
 import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
-import { findRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
-import { findSignRepairs } from '../subtitles/mend/find-sign-repairs.ts';
+import { findRepairs, findSignRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';

@@ -1,8 +1,7 @@
 import type { Phrase } from '../subtitles/document.ts';
 import { formatOf, type ReadAs } from '../subtitles/formats.ts';
 import { withLineEndsLike } from '../subtitles/lines.ts';
-import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
-import { placesOf } from '../subtitles/mend/find-sign-repairs.ts';
+import { type FoundKind, placesOf, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { findTwoLanguages, type Side, type TwoLanguages } from './two-languages.ts';
 

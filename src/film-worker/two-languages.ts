@@ -1,6 +1,6 @@
 import { guessLanguage, mayBe } from '../languages/guess-language.ts';
+import { languageName } from '../languages/language-names.ts';
 import { countScripts, type Script } from '../languages/scripts.ts';
-import { languageName } from '../languages/standard-prompt.ts';
 import { grouped } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { closedTags, openTags, withoutTags } from '../subtitles/tags.ts';

@@ -7,7 +7,7 @@ import { KEPT, modelOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
-import { standardPrompt } from '../languages/standard-prompt.ts';
+import { standardPrompt } from '../languages/prompt-language.ts';
 import { createPriceBook } from '../prices/price-book.ts';
 import { byEndpoint, type EndpointId } from '../providers/endpoints.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';

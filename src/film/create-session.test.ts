@@ -14,7 +14,7 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { samplePhrases, sampleSrt } from '../../test/srt-sample.ts';
-import { createWorkerClock } from '../clock/worker-clock.ts';
+import { createWorkerClock } from '../clock/clock.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { isPending, madeWith, progress, stoppingAnswers } from '../engine/run-state.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';

@@ -1,6 +1,6 @@
 import { memoizeByObject } from '../lib/memo.ts';
 import { languageOfText } from './direction-of-text.ts';
-import { areRelated, baseLanguage, byLanguage, wordSets } from './language-table.ts';
+import { areRelated, baseLanguage, byLanguage, wordSets } from './language-names.ts';
 import { scriptOfLanguage } from './scripts.ts';
 
 /** Letters that identify another language of a script, by the script's most frequent language. The first match counts. */

@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { filmLanguage, guessLanguage } from './guess-language.ts';
-import { languageOfPrompt, promptForFilm, targetLanguage } from './prompt-language.ts';
-import { standardPrompt } from './standard-prompt.ts';
+import { languageOfPrompt, promptForFilm, standardPrompt, targetLanguage } from './prompt-language.ts';
 
 test.each([
   ['Translate into informal Brazilian Portuguese', 'pt-BR'],

@@ -1,9 +1,55 @@
 import { memoizeLast } from '../lib/memo.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { guessLanguage, mayBe } from './guess-language.ts';
-import { languagesNamedIn, type NamedLanguage } from './language-names.ts';
-import { baseLanguage, FREQUENT_LANGUAGES } from './language-table.ts';
-import { languageName, readStandardPrompt, standardPrompt } from './standard-prompt.ts';
+import {
+  ALL_LANGUAGES,
+  baseLanguage,
+  FREQUENT_LANGUAGES,
+  languageName,
+  languagesNamedIn,
+  type NamedLanguage,
+} from './language-names.ts';
+
+export const TONES = ['informal', 'neutral', 'formal'] as const;
+
+export type Tone = (typeof TONES)[number];
+
+/** BCP 47 codes. */
+export interface LanguagePair {
+  readonly from: string;
+  readonly into: string;
+  readonly tone: Tone;
+}
+
+/** The specified default prompt (specification, section 1) for other languages and tones. */
+export function standardPrompt({ from, into, tone }: LanguagePair): string {
+  const [source, target] = [from, into].map((code) => languageName(code) ?? code);
+  const how = tone === 'neutral' ? '' : `${tone} `;
+  return `Translate the subtitles of a movie from ${how}${source} into ${how}${target}. ${END}`;
+}
+
+const END = 'Reply in JSON with the same number of phrases as the input.';
+
+const STANDARD = new RegExp(
+  String.raw`^Translate the subtitles of a movie from (informal |formal |)(.{1,60}) into \1(.{1,60})\. ${END}$`,
+);
+
+/** The languages and tone of a standard prompt; undefined: a person wrote or changed the prompt. */
+export function readStandardPrompt(prompt: string): LanguagePair | undefined {
+  const [, how = '', source, target] = STANDARD.exec(prompt) ?? [];
+  if (source === undefined || target === undefined) return undefined;
+  const [from, into] = [codeOf(source), codeOf(target)];
+  if (from === undefined || into === undefined) return undefined;
+  return { from, into, tone: TONES.find((tone) => `${tone} ` === how) ?? 'neutral' };
+}
+
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** If two codes share a name, the more frequent one. */
+function codeOf(name: string): string | undefined {
+  codes ??= new Map(ALL_LANGUAGES.toReversed().map((code) => [languageName(code) ?? code, code]));
+  return codes.get(name);
+}
 
 /** The language (BCP 47) that the prompt asks for, otherwise that of the translations; undefined: unclear. */
 export function targetLanguage(prompt: string, translations: readonly string[]): string | undefined {

@@ -32,8 +32,8 @@ const RANGES = {
 export type Script = keyof typeof RANGES;
 const SCRIPTS = Object.keys(RANGES) as Script[];
 
-/** By UTF-16 unit: index in SCRIPTS + 1; 0: no letter. Built on first use. */
-let table: Uint8Array | undefined;
+/** By UTF-16 unit: index in SCRIPTS + 1; 0: no letter. */
+const TABLE = makeTable();
 
 function makeTable(): Uint8Array {
   const made = new Uint8Array(0x10000);
@@ -50,8 +50,7 @@ function makeTable(): Uint8Array {
 
 /** undefined: no letter, or an unknown script. */
 export function scriptOf(unit: number): Script | undefined {
-  table ??= makeTable();
-  return SCRIPTS[(table[unit] ?? 0) - 1];
+  return SCRIPTS[(TABLE[unit] ?? 0) - 1];
 }
 
 /** A letter of a script without spaces between words. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
-import { ALL_LANGUAGES } from './language-table.ts';
-import { languageName, readStandardPrompt, standardPrompt, TONES } from './standard-prompt.ts';
+import { ALL_LANGUAGES, languageName } from './language-names.ts';
+import { readStandardPrompt, standardPrompt, TONES } from './prompt-language.ts';
 
 const JSON_RULE = 'Reply in JSON with the same number of phrases as the input.';
 

@@ -1,6 +1,5 @@
 import { parseJson } from '../lib/json.ts';
-import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
-import { safeLines } from '../subtitles/lines.ts';
+import { safeLines, withoutDirectionMarks } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
 import { keyOfAddress, keyOfPerson, keyOfTerm } from './notes-told.ts';

@@ -1,6 +1,6 @@
 import { escaped } from '../lib/text.ts';
-import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import { withoutDirectionMarks } from '../subtitles/lines.ts';
 import { areEmpty, type FilmNotes, sentNotes } from './notes.ts';
 import type { NotedRequest } from './notes-text.ts';
 

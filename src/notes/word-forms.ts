@@ -1,4 +1,4 @@
-import { baseLanguage } from '../languages/language-table.ts';
+import { baseLanguage } from '../languages/language-names.ts';
 import { scriptOf } from '../languages/scripts.ts';
 
 interface WordPlace {

@@ -1,8 +1,8 @@
-import { byLanguage } from '../languages/language-table.ts';
+import { byLanguage } from '../languages/language-names.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
-import { sentText } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import { sentText } from '../subtitles/lines.ts';
 import { batchAt, countBatches, type FilmOptions } from '../translation/batch.ts';
 import {
   contextJson,

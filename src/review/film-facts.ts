@@ -1,4 +1,4 @@
-import { areRelated } from '../languages/language-table.ts';
+import { areRelated } from '../languages/language-names.ts';
 import { mainScript, type Script, scriptOfLanguage } from '../languages/scripts.ts';
 import { grouped } from '../lib/text.ts';
 import { shorten } from '../subtitles/lines.ts';

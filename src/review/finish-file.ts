@@ -1,10 +1,9 @@
 import { csvTable, grouped, quotedCell, withoutFormula } from '../lib/text.ts';
 import { withDirectionByLetters } from '../subtitles/ass-styles.ts';
-import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { NewText, Part, Phrase, SubtitleDocument } from '../subtitles/document.ts';
 import { framedLine, hasRightToLeft } from '../subtitles/following-marks.ts';
 import { type FileFormat, formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';
-import { isBlank, linesOf, withLineEndsLike, withoutControls } from '../subtitles/lines.ts';
+import { isBlank, linesOf, withLineEndsLike, withoutControls, withoutDirectionMarks } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { SAVED_FORMATS } from '../subtitles/saved-formats.ts';
 import { closedTags, withoutTags } from '../subtitles/tags.ts';

@@ -4,8 +4,7 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { factsOf, lineOf } from '../../test/review-film.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { fixOf, judge } from './judge.ts';
-import type { Line } from './line.ts';
-import { PROBLEM_KINDS } from './line.ts';
+import { type Line, PROBLEM_KINDS } from './line.ts';
 import { createNotesSearch } from './problems/notes-differ.ts';
 
 const languages = ['pt-BR', 'uk', 'el', 'ar', 'he', 'th', 'zh', 'ja', 'ko', 'hi', 'es', 'fr', 'nl', undefined];

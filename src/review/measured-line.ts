@@ -1,5 +1,4 @@
-import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
-import { withPlainLineEnds } from '../subtitles/lines.ts';
+import { withoutDirectionMarks, withPlainLineEnds } from '../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import type { FilmRules, Limits } from './rules.ts';

@@ -1,4 +1,4 @@
-import { byLanguage } from '../languages/language-table.ts';
+import { byLanguage } from '../languages/language-names.ts';
 import type { Script } from '../languages/scripts.ts';
 import type { PunctuationName } from './text/punctuation.ts';
 

@@ -1,5 +1,4 @@
-import { baseLanguage, FREQUENT_LANGUAGES } from '../languages/language-table.ts';
-import { languageName } from '../languages/standard-prompt.ts';
+import { baseLanguage, FREQUENT_LANGUAGES, languageName } from '../languages/language-names.ts';
 import { type FileFormat, FORMATS } from '../subtitles/formats.ts';
 
 /** Flags in file names that players understand. "hi" is missing, since alone it means Hindi. */

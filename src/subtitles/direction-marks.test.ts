@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { okValue } from '../../test/ok-value.ts';
 import { contextJson, phrasesAsJson } from '../translation/request.ts';
-import { withoutDirectionMarks } from './direction-marks.ts';
 import type { ReadAs } from './formats.ts';
+import { withoutDirectionMarks } from './lines.ts';
 import { readDocument } from './read-document.ts';
 import { documentOfPhrases } from './srt.ts';
 

@@ -1,6 +1,5 @@
-import { MARK, MARKS, MAY_HAVE_MARKS, withoutDirectionMarks } from './direction-marks.ts';
 import type { NewText, Phrase, SubtitleDocument } from './document.ts';
-import { isBlank } from './lines.ts';
+import { isBlank, MARK, MARKS, MAY_HAVE_MARKS, withoutDirectionMarks } from './lines.ts';
 import { TAGS } from './tags.ts';
 
 type Direction = 'ltr' | 'rtl';

@@ -1,4 +1,4 @@
-import { exactRate, isRateLine, rateInText, USUAL_MICRO_DVD_RATE } from './frame-rates.ts';
+import { exactRate, isRateLine, rateInText, USUAL_MICRO_DVD_RATE } from './formats.ts';
 import { linesIn, safeLines } from './lines.ts';
 import { type Piece, piecesOf, withPlaceholders } from './placeholders.ts';
 import { type FoundSlots, readerOfSlots, type Slot, type SlotFormat } from './slots.ts';

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../lib/memo.ts';
 import { SENTENCE_SIGN } from '../lib/text.ts';
-import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import { withoutDirectionMarks } from '../subtitles/lines.ts';
 
 /** At most (specification, section 9). */
 export const PHRASES_PER_BATCH = 20;

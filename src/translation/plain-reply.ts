@@ -1,11 +1,9 @@
 import { guessLanguage, mayBe } from '../languages/guess-language.ts';
-import { languagesNamedIn } from '../languages/language-names.ts';
-import { baseLanguage } from '../languages/language-table.ts';
+import { baseLanguage, languageName, languagesNamedIn } from '../languages/language-names.ts';
 import { mainScript, scriptOfLanguage } from '../languages/scripts.ts';
-import { languageName } from '../languages/standard-prompt.ts';
 import { grouped, withPlainDigits } from '../lib/text.ts';
-import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import { withoutDirectionMarks } from '../subtitles/lines.ts';
 import { isUnseen, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine } from '../subtitles/timing.ts';
 import { asJson, readWritten, type Written, type WrittenMember } from './lenient-json.ts';

@@ -1,7 +1,7 @@
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { READING_SCHEMA, type ReadingRequest } from '../notes/film-reading.ts';
-import { sentText } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import { sentText } from '../subtitles/lines.ts';
 import type { Correction } from './batch.ts';
 import { validateBatch } from './check-reply.ts';
 import { plainReply } from './plain-reply.ts';

@@ -1,6 +1,6 @@
 import { assertNever } from '../lib/result.ts';
-import { withoutDirectionMarks } from '../subtitles/direction-marks.ts';
 import type { Phrase } from '../subtitles/document.ts';
+import { withoutDirectionMarks } from '../subtitles/lines.ts';
 import { translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject, readReply } from './read-reply.ts';
 import { hasEveryKey } from './usable-reply.ts';

@@ -1,8 +1,15 @@
 import { timeText } from '../../subtitles/timing.ts';
-import { HELD_TIMES, MOST_HELD_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
-import { lettersOf, NOTHING, upToZero } from '../reading.ts';
-import { contentOfElement, elementsIn, ID, longNumberAt, unsignedOf } from './ebml.ts';
-import type { Packing, TrackEntry } from './tracks.ts';
+import type { VideoBytes } from '../container.ts';
+import { HELD_TIMES, lettersOf, MOST_HELD_BYTES, NOTHING, TOO_MUCH, upToZero } from '../reading.ts';
+import {
+  contentOfElement,
+  elementsIn,
+  ID,
+  longNumberAt,
+  type Packing,
+  type TrackEntry,
+  unsignedOf,
+} from './elements-and-tracks.ts';
 
 /** A Block or SimpleBlock, with the facts of its BlockGroup. Times are in ticks of the file (TimestampScale). */
 export interface Block {

@@ -1,7 +1,24 @@
-import { MOST_HELD_BYTES, MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes } from '../container.ts';
-import { createSlices, type FilePiece, readPieces, type Slices } from '../reading.ts';
+import type { VideoBytes } from '../container.ts';
+import {
+  createSlices,
+  type FilePiece,
+  MOST_HELD_BYTES,
+  MOST_TEXT_BYTES,
+  readPieces,
+  type Slices,
+  TOO_MUCH,
+} from '../reading.ts';
 import { type Block, readBlock } from './blocks.ts';
-import { contentOfElement, elementsIn, type Head, headAt, ID, longNumberAt, unsigned, unsignedOf } from './ebml.ts';
+import {
+  contentOfElement,
+  elementsIn,
+  type Head,
+  headAt,
+  ID,
+  longNumberAt,
+  unsigned,
+  unsignedOf,
+} from './elements-and-tracks.ts';
 
 /** A SimpleBlock or BlockGroup of the wanted track. */
 interface FoundBlock {

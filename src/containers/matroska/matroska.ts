@@ -3,22 +3,36 @@ import { fail, ok, type Result } from '../../lib/result.ts';
 import type { FileFormat } from '../../subtitles/formats.ts';
 import { lineEndOf, linesOf } from '../../subtitles/lines.ts';
 import { timeText } from '../../subtitles/timing.ts';
-import { MOST_TEXT_BYTES, type VideoBytes, type Watch } from '../container.ts';
+import type { VideoBytes, Watch } from '../container.ts';
 import {
   type Cue,
   createReader,
   createSlices,
   guessedEnds,
   lettersOf,
+  MOST_TEXT_BYTES,
   NOTHING,
   type Slices,
   textUpToZero,
   upToZero,
 } from '../reading.ts';
 import { createPhraseList, type PhraseList, type ReadPhrase, readBlock, unpack } from './blocks.ts';
-import { contentOfElement, elementsIn, HEAD_LENGTH, type Head, headAt, ID, unsigned, unsignedOf } from './ebml.ts';
+import {
+  codecOfEntry,
+  contentOfElement,
+  elementsIn,
+  HEAD_LENGTH,
+  type Head,
+  headAt,
+  hex,
+  ID,
+  kindOfTrack,
+  readTracks,
+  type TrackEntry,
+  unsigned,
+  unsignedOf,
+} from './elements-and-tracks.ts';
 import { entriesIn, type PassEnd, passOver, takeByIndex } from './finding-blocks.ts';
-import { codecOfEntry, hex, kindOfTrack, readTracks, type TrackEntry } from './tracks.ts';
 
 /** Reads Matroska and WebM (RFC 9559); see docs/containers.md. */
 export const matroskaReader = createReader<TrackEntry>(async (bytes) => {

@@ -1,10 +1,20 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
 import type { VideoBytes, Watch } from '../container.ts';
-import { createReader, createSlices, type FoundText, readPieces, type Slices } from '../reading.ts';
-import { type Box, createWalk } from './boxes.ts';
-import { codecOf, type Movie, type MovieTrack, readMovie, textKindOf, webVttHead } from './movie.ts';
+import {
+  type Cue,
+  createReader,
+  createSlices,
+  decode,
+  type FoundText,
+  guessedEnds,
+  lettersOf,
+  readPieces,
+  type Slices,
+} from '../reading.ts';
+import { type Box, boxesIn, contentOfBox, createWalk, u8, u16, u32 } from './boxes.ts';
+import { codecOf, type Edit, type Movie, type MovieTrack, readMovie, textKindOf, webVttHead } from './movie.ts';
 import { type Sample, samplesOf, sizesOf } from './samples.ts';
-import { createTextReader, cuesOf, MOST_PHRASES, withEnds } from './text-samples.ts';
+import { readTtmlSample, tagged } from './ttml.ts';
 
 /** Reads MP4, M4V and MOV (ISO/IEC 14496-12, QuickTime File Format); see docs/containers.md. */
 export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
@@ -120,4 +130,236 @@ async function readPhrases(
     },
   );
   return count > MOST_PHRASES ? undefined : { phrases: reader.phrases(), hasHole };
+}
+
+/** Keeps memory within what a page should use. */
+export const MOST_PHRASES = 100_000;
+
+/** In the track's ticks, before edits. */
+interface Phrase {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  readonly id?: string;
+  readonly settings?: string;
+}
+
+/** `end` in ticks. */
+interface TimedSample extends Sample {
+  readonly end: number;
+}
+
+/** Turns a track's samples into phrases. */
+interface TextReader {
+  /** In file order. Returns at least the number of phrases so far. */
+  add(sample: TimedSample, content: Uint8Array): number;
+  /** Call it after the last sample. */
+  phrases(): readonly Phrase[];
+}
+
+export function createTextReader({ entry: { type }, timescale }: MovieTrack): TextReader {
+  if (type === 'wvtt') return webVttReader();
+  return type === 'stpp' ? ttmlReader(timescale) : timedTextReader();
+}
+
+/** 3GPP TS 26.245: a length, the text, boxes with styles. QuickTime's text has the same form. */
+function timedTextReader(): TextReader {
+  const found: Phrase[] = [];
+  return {
+    add: ({ start, end }, content) => {
+      const text = timedText(content);
+      if (text !== '') found.push({ start, end, text });
+      return found.length;
+    },
+    phrases: () => found,
+  };
+}
+
+/** The text with <i>, <b> and <u>. */
+function timedText(content: Uint8Array): string {
+  const length = u16(content, 0);
+  const styles = contentOfBox(content, 'styl', 2 + length);
+  const text = decodeText(content.subarray(2, 2 + length));
+  return styles === undefined ? text : withStyles(text, styles);
+}
+
+/** UTF-8, or UTF-16 with a byte-order mark. Other bytes keep their letters (lettersOf). */
+function decodeText(bytes: Uint8Array): string {
+  const mark = u16(bytes, 0);
+  if (mark === 0xfeff || mark === 0xfffe) {
+    return decode(bytes.subarray(2), mark === 0xfeff ? 'utf-16be' : 'utf-16le').replaceAll('\0', '');
+  }
+  return lettersOf(bytes).replaceAll('\0', '');
+}
+
+/**
+ * `styl` (3GPP TS 26.245, 5.17.1.1): ranges of Unicode characters and their face; QuickTime has longer entries. They are in order: an
+ * overlapping one begins at the end of the one before.
+ */
+function withStyles(text: string, styles: Uint8Array): string {
+  const characters = Array.from(text);
+  const count = u16(styles, 0);
+  const isQuickTime = styles.length >= 2 + count * 20;
+  const length = isQuickTime ? 20 : 12;
+  const pieces: { text: string; face: number }[] = [];
+  let at = 0;
+  const upTo = (end: number, face: number) => {
+    if (end > at) pieces.push({ text: characters.slice(at, end).join(''), face });
+    at = Math.max(at, end);
+  };
+  for (let entry = 2; entry + length <= Math.min(styles.length, 2 + count * length); entry += length) {
+    upTo(isQuickTime ? u32(styles, entry) : u16(styles, entry), 0);
+    if (isQuickTime) {
+      // QuickTime has only beginnings: a style applies until the next one.
+      const isLast = entry + 2 * length > 2 + count * length;
+      upTo(isLast ? characters.length : u32(styles, entry + length), u8(styles, entry + 10));
+    } else upTo(u16(styles, entry + 2), u8(styles, entry + 6));
+  }
+  upTo(characters.length, 0);
+  return tagged(pieces);
+}
+
+/** ISO/IEC 14496-30, 5: boxes of cues, several at a time. A cue that continues is repeated in the next sample. */
+function webVttReader(): TextReader {
+  const found = createJoiner(0);
+  return {
+    add: ({ start, end }, content) => {
+      for (const { type, content: cue } of boxesIn(content)) {
+        if (type !== 'vttc') continue;
+        const [text = '', id = '', settings = '', source = ''] = ['payl', 'iden', 'sttg', 'vsid'].map((name) => {
+          const part = contentOfBox(cue, name);
+          return part && (name === 'vsid' ? String(u32(part, 0)) : decodeText(part));
+        });
+        found.add({ start, end, text, id, settings }, source, start, end);
+      }
+      return found.phrases().length;
+    },
+    phrases: found.phrases,
+  };
+}
+
+/** ISO/IEC 14496-30, 4: a sample is a document. A phrase that outlasts a sample is repeated in the next one. */
+function ttmlReader(timescale: number): TextReader {
+  const documents: {
+    readonly start: number;
+    readonly end: number;
+    readonly phrases: ReturnType<typeof readTtmlSample>;
+  }[] = [];
+  let count = 0;
+  let absolute = 0;
+  let relative = 0;
+  const ticks = (ms: number) => (ms * timescale) / 1_000;
+  return {
+    add: ({ start, end }, content) => {
+      const phrases = readTtmlSample(decodeText(content), MOST_PHRASES + 1 - count);
+      documents.push({ start, end, phrases });
+      count += phrases.length;
+      for (const { beginMs, endMs } of start > 0 ? phrases : []) {
+        const last = Number.isFinite(endMs) ? ticks(endMs) : ticks(beginMs) + 1;
+        if (ticks(beginMs) < end && last > start) absolute++;
+        else if (ticks(beginMs) < end - start) relative++;
+      }
+      return count;
+    },
+    phrases: () => {
+      // A document counts ms, a sample ticks.
+      const found = createJoiner(ticks(1));
+      for (const { start, end, phrases } of documents) {
+        // The standard counts from the track's beginning. Some programs count from the sample's, and then the times do not fit it.
+        const added = relative > absolute ? start : 0;
+        for (const { beginMs, endMs, text } of phrases) {
+          const last = ticks(endMs) + added;
+          const phrase = { start: ticks(beginMs) + added, end: Number.isFinite(last) ? last : end, text };
+          found.add(phrase, '', start, end);
+        }
+      }
+      return found.phrases();
+    },
+  };
+}
+
+/** Joins phrases that are split over samples or repeated. `slack`: ticks that are no gap. */
+function createJoiner(slack: number) {
+  const found: (Phrase & { end: number })[] = [];
+  /** By text: its last phrase, if it reaches the end of its sample or may be repeated. */
+  const last = new Map<string, { readonly phrase: Phrase & { end: number }; readonly isOpen: boolean }>();
+  return {
+    /** `source`: cues with the same source are one cue. `from`, `to`: the time of the sample. */
+    add: (phrase: Phrase, source: string, from: number, to: number): void => {
+      const { start, end, text, id = '', settings = '' } = phrase;
+      const key = [text, id, settings, source].join('\0');
+      const before = last.get(key);
+      const isSame = before !== undefined && before.phrase.start === start && before.phrase.end === end;
+      const goesOn =
+        before?.isOpen && start <= from + slack && start <= before.phrase.end + slack && start > before.phrase.start;
+      const isOpen = end >= to - slack;
+      if (before !== undefined && (isSame || goesOn)) {
+        before.phrase.end = Math.max(before.phrase.end, end);
+        last.set(key, { phrase: before.phrase, isOpen });
+        return;
+      }
+      const added = { ...phrase };
+      found.push(added);
+      last.set(key, { phrase: added, isOpen });
+    },
+    phrases: (): readonly Phrase[] => found,
+  };
+}
+
+export function withEnds(samples: readonly Sample[], timescale: number): readonly TimedSample[] {
+  const ms = timescale / 1_000;
+  const guessed = guessedEnds(
+    samples.map(({ start }) => start),
+    ms,
+  );
+  return samples.map((sample, index) => {
+    const { start, duration } = sample;
+    // ffmpeg gives a millionth of a second to all but the last of several phrases with the same beginning: their end is unknown.
+    return { ...sample, end: duration < ms ? (guessed[index] ?? start) : start + duration };
+  });
+}
+
+/** Applies the track's edits (ISO/IEC 14496-12, 8.6.6), in ms. Edits can repeat phrases: beyond MOST_PHRASES the rest is left out. */
+export function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): readonly Cue[] {
+  const edits = placed(track, movie);
+  const cues: Cue[] = [];
+  for (const { start, end, text, id = '', settings = '' } of phrases) {
+    for (const { from, to, atMs, msOfTick, isLast } of edits) {
+      if (start >= to || end <= from) continue;
+      const shownMs = (tick: number) => atMs + (tick - from) * msOfTick;
+      // The last edit's end is imprecise, and cutting there protects nothing.
+      const endMs = shownMs(isLast ? end : Math.min(end, to));
+      cues.push({ startMs: shownMs(Math.max(start, from)), endMs, text, id, settings });
+    }
+    if (cues.length > MOST_PHRASES) break;
+  }
+  return cues;
+}
+
+interface PlacedEdit {
+  /** In ticks of the track. */
+  readonly from: number;
+  readonly to: number;
+  /** The time on the screen. */
+  readonly atMs: number;
+  readonly msOfTick: number;
+  readonly isLast: boolean;
+}
+
+const EVERYTHING: Edit = { duration: 0, from: 0, rate: 1 };
+
+function placed({ edits, timescale }: MovieTrack, movie: Movie): readonly PlacedEdit[] {
+  const listed = edits.some(({ from }) => from >= 0) ? edits : [...edits, EVERYTHING];
+  let atMs = 0;
+  return listed.flatMap(({ duration, from, rate }, index): PlacedEdit[] => {
+    const begunMs = atMs;
+    const durationMs = (duration * 1_000) / movie.timescale;
+    atMs += durationMs;
+    if (from < 0) return [];
+    const isLast = index === listed.length - 1;
+    // Fragmented films write their edits before their length is known.
+    const isOpen = duration === 0 || (isLast && movie.fragments !== undefined);
+    const to = isOpen ? Number.POSITIVE_INFINITY : from + (durationMs * rate * timescale) / 1_000;
+    return [{ from, to, atMs: begunMs, msOfTick: 1_000 / timescale / rate, isLast }];
+  });
 }

@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../../lib/result.ts';
-import { MOST_TEXT_BYTES, TOO_MUCH, type VideoBytes, type Watch } from '../container.ts';
-import { createSlices, NOTHING, type Slices } from '../reading.ts';
+import type { VideoBytes, Watch } from '../container.ts';
+import { createSlices, MOST_TEXT_BYTES, NOTHING, type Slices, TOO_MUCH } from '../reading.ts';
 import { type Box, boxesIn, boxFlags, contentOfBox, createWalk, i32, numberIn, u8, u16, u32, u64 } from './boxes.ts';
 import type { Defaults, Movie, MovieTrack } from './movie.ts';
 

@@ -1,6 +1,14 @@
-import { clockOf, type TtmlClock, type TtmlTimes, timesWithin, WHOLE_FILM } from '../../subtitles/ttml-times.ts';
+import {
+  type Attributes,
+  clockOf,
+  type TtmlClock,
+  type TtmlTimes,
+  timesWithin,
+  WHOLE_FILM,
+  type XmlToken,
+  xmlTokens,
+} from '../../subtitles/ttml-elements.ts';
 import { decodeEntities } from '../../subtitles/vtt.ts';
-import { type Attributes, type XmlToken, xmlTokens } from '../../subtitles/xml.ts';
 
 /** Text for an .srt file, with the document's times. */
 interface TtmlPhrase {

@@ -1,5 +1,4 @@
-import { baseLanguage } from '../../languages/language-table.ts';
-import { languageName } from '../../languages/standard-prompt.ts';
+import { baseLanguage, languageName } from '../../languages/language-names.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import { type Fix, type MeasuredLine, measure, type Rule } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';

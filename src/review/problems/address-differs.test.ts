@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { factsOf, lineOf } from '../../../test/review-film.ts';
-import { standardPrompt, type Tone } from '../../languages/standard-prompt.ts';
+import { standardPrompt, type Tone } from '../../languages/prompt-language.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { filmFacts } from '../film-facts.ts';
 import { judge } from '../judge.ts';

@@ -1,5 +1,5 @@
-import { byLanguage } from '../../languages/language-table.ts';
-import { readStandardPrompt } from '../../languages/standard-prompt.ts';
+import { byLanguage } from '../../languages/language-names.ts';
+import { readStandardPrompt } from '../../languages/prompt-language.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import type { MeasuredLine, Rule } from '../measured-line.ts';

@@ -5,9 +5,8 @@ import {
   mayBe,
   wordsOfOtherLanguage,
 } from '../../languages/guess-language.ts';
-import { areRelated } from '../../languages/language-table.ts';
+import { areRelated, languageName } from '../../languages/language-names.ts';
 import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
-import { languageName } from '../../languages/standard-prompt.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';

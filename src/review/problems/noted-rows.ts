@@ -1,4 +1,4 @@
-import { baseLanguage } from '../../languages/language-table.ts';
+import { baseLanguage } from '../../languages/language-names.ts';
 import { SPACELESS, WORD_BEGINS, WORD_GOES_ON } from '../../languages/scripts.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { withoutMarks } from '../../lib/text.ts';

@@ -1,4 +1,4 @@
-import { baseLanguage } from '../../languages/language-table.ts';
+import { baseLanguage } from '../../languages/language-names.ts';
 import { escaped } from '../../lib/text.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { createTermFinder, type TermFinder } from '../../notes/occurrences.ts';

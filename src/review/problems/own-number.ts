@@ -1,4 +1,4 @@
-import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
+import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
 import { withPlainDigits } from '../../lib/text.ts';
 import type { MeasuredLine } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';

@@ -1,6 +1,5 @@
-import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
-import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
-import { linesOf, shorten } from '../../subtitles/lines.ts';
+import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
+import { linesOf, MARK_CHARACTERS, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
 import type { FilmRules } from '../rules.ts';

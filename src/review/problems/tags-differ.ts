@@ -1,4 +1,4 @@
-import { withoutSigns } from '../../subtitles/mend/kinds/html-signs.ts';
+import { withoutSigns } from '../../subtitles/mend/kinds/texts.ts';
 import { type Fix, type MeasuredLine, type Rule, tagsOf } from '../measured-line.ts';
 
 /** Placeholders of programs ({0}, {{name}}, %s, %1$d) and ⟦1⟧, which stands for code of a WebVTT or ASS file. */

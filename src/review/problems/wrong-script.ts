@@ -1,4 +1,4 @@
-import { baseLanguage } from '../../languages/language-table.ts';
+import { baseLanguage } from '../../languages/language-names.ts';
 import { countScripts, type Script, scriptOf, shareOf } from '../../languages/scripts.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import type { Rule } from '../measured-line.ts';

@@ -1,7 +1,6 @@
-import { byLanguage, wordSets } from '../../languages/language-table.ts';
+import { byLanguage, wordSets } from '../../languages/language-names.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
-import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
-import { linesOf } from '../../subtitles/lines.ts';
+import { linesOf, MARK_CHARACTERS } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters, hasWide } from '../measured-line.ts';
 import type { Limits } from '../rules.ts';

@@ -1,6 +1,6 @@
-import { baseLanguage, byLanguage } from '../../languages/language-table.ts';
+import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
-import { MARK_CHARACTERS } from '../../subtitles/direction-marks.ts';
+import { MARK_CHARACTERS } from '../../subtitles/lines.ts';
 
 /** A sign with a meaning of its own: a translation should have it if the original does. */
 export interface Punctuation {

@@ -1,4 +1,4 @@
-import { withoutDirectionMarks } from '../../subtitles/direction-marks.ts';
+import { withoutDirectionMarks } from '../../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../../subtitles/tags.ts';
 
 // Neighbouring parts never match the same character, so the expression is linear on any text.

@@ -1,4 +1,4 @@
-import { byLanguage } from '../../languages/language-table.ts';
+import { byLanguage } from '../../languages/language-names.ts';
 import { SPACELESS } from '../../languages/scripts.ts';
 
 const isAddress = (word: string): boolean => word.includes('@') || word.includes('://') || word.startsWith('www.');

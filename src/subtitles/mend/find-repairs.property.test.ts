@@ -5,8 +5,8 @@ import { anyPhrases } from '../../../test/any-phrases.ts';
 import { isBlank, lineEndOf, linesOf, withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { readDocument } from '../read-document.ts';
 import { formatSrt } from '../srt.ts';
+import { readTiming } from './blocks.ts';
 import { findRepairs, type Repairs } from './find-repairs.ts';
-import { readTiming } from './read-timing.ts';
 
 const neededOf = (repairs: Repairs) =>
   new Set(repairs.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name])));

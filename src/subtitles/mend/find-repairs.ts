@@ -1,17 +1,15 @@
-import type { ReadAs } from '../formats.ts';
-import type { FrameRate, RateChoice } from '../frame-rates.ts';
-import { withLineEndsLike, withPlainLineEnds } from '../lines.ts';
+import type { Phrase } from '../document.ts';
+import type { FrameRate, RateChoice, ReadAs } from '../formats.ts';
+import { isBlank, linesOf, withLineEndsLike, withPlainLineEnds } from '../lines.ts';
 import { isNumber, parseSrt, SPOILT_BYTE_ORDER_MARK } from '../parse-srt.ts';
+import { readDocument } from '../read-document.ts';
 import { isTimingLine } from '../timing.ts';
 import { type Found, isPhrase, type LenientBlock, type LenientPhrase, type RepairKind, writeBlocks } from './blocks.ts';
-import { adverts } from './kinds/adverts.ts';
-import { blankLines } from './kinds/blank-lines.ts';
-import { frameTimes } from './kinds/frame-times.ts';
-import { htmlSigns } from './kinds/html-signs.ts';
-import { joinedFiles, numberBesideTiming, numbers } from './kinds/numbers.ts';
+import { blankLines, joinedFiles, numberBesideTiming, numbers } from './kinds/numbers-and-blank-lines.ts';
 import { rollingCaptions } from './kinds/rolling-captions.ts';
 import * as texts from './kinds/texts.ts';
-import { fourDigits, stackedTimings, timingForms, unreadableTimings } from './kinds/timing-forms.ts';
+import { adverts, htmlSigns, withoutSigns } from './kinds/texts.ts';
+import { fourDigits, frameTimes, stackedTimings, timingForms, unreadableTimings } from './kinds/timing-forms.ts';
 import { changedTimes, outOfOrder } from './kinds/wrong-times.ts';
 import { parseLeniently } from './parse.ts';
 
@@ -179,4 +177,56 @@ function isReadable(phrase: LenientPhrase): boolean {
   if (besideTiming !== '' || blankAfterNumber || blankAfterTiming || stacked.length > 0 || text.length > 1)
     return false;
   return separated || isTimingLine(time);
+}
+
+/** Signs of web pages in a file of a format that does not use them, or that has escaped them twice. Every byte beside them stays. Linear. */
+export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
+  const read = source.includes('&') ? readDocument(source, readAs) : undefined;
+  const { phrases, write } = read?.ok ? read.value : { phrases: [], write: () => source };
+  const texts = new Map<number, string>();
+  for (const { number, text } of phrases) {
+    const mended = text.includes('&') ? mendedText(text) : text;
+    if (mended !== text) texts.set(number, mended);
+  }
+  const found = placesOf(source, phrases, texts);
+  return {
+    isOffered: false,
+    kinds: found.length === 0 ? [] : [inWords(htmlSigns, found, false, phrases.length)],
+    mend: (names) => (names.has(htmlSigns.name) ? write(texts) : source),
+    readAsAfter: () => readAs,
+  };
+}
+
+/** A line of nothing but signs for spaces is none; one that was blank before places the others. */
+const mendedText = (text: string): string =>
+  linesOf(text)
+    .flatMap((line) => {
+      const mended = withoutSigns(line);
+      return isBlank(mended) && !isBlank(line) ? [] : [mended];
+    })
+    .join('\n');
+
+/** The phrases that get other texts, with the lines of the source at which they begin. */
+export function placesOf(
+  source: string,
+  phrases: readonly Phrase[],
+  texts: ReadonlyMap<number, string>,
+): readonly Found[] {
+  const lineOf = findLines(source);
+  return phrases.flatMap((phrase): readonly Found[] => {
+    const line = lineOf(phrase);
+    const after = texts.get(phrase.number);
+    return after === undefined ? [] : [{ line, before: phrase.text, after }];
+  });
+}
+
+/** Says of phrases, asked in their order, at which line they begin, counted from 1; of a format that writes times otherwise 1. Linear. */
+function findLines(text: string): (phrase: Phrase) => number {
+  let [at, line] = [0, 1];
+  return ({ time }) => {
+    const next = at === -1 ? -1 : text.indexOf(time.split(' --> ')[0] ?? time, at);
+    if (next !== -1) line += text.slice(at, next).split(/\r\n|\r|\n/).length - 1;
+    at = next;
+    return line;
+  };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ReadAs } from '../formats.ts';
 import { readDocument } from '../read-document.ts';
-import { findSignRepairs } from './find-sign-repairs.ts';
+import { findSignRepairs } from './find-repairs.ts';
 
 const SIGNS = new Set(['html-signs']);
 const sbv = (text: string) => `0:00:01.000,0:00:02.000\n${text}\n\n0:00:03.000,0:00:04.000\nB & C\n`;

@@ -1,8 +1,15 @@
 import { isBlank } from '../lines.ts';
 import { endOfLine } from '../parse-srt.ts';
 import { isTimingLine } from '../timing.ts';
-import type { LenientBlock, UnparsedBlock } from './blocks.ts';
-import { isWhole, type LenientTiming, readTiming, textBehind, withoutEdges } from './read-timing.ts';
+import {
+  isWhole,
+  type LenientBlock,
+  type LenientTiming,
+  readTiming,
+  textBehind,
+  type UnparsedBlock,
+  withoutEdges,
+} from './blocks.ts';
 
 /**
  * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each

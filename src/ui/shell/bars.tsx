@@ -1,7 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isCalling, isPending, progress } from '../../engine/run-state.ts';
-import { FILM_NAMES } from '../../files/endings.ts';
 import {
   allOk,
   canDownload,
@@ -15,6 +14,7 @@ import {
 import { emptiedLines } from '../../film/shown-facts.ts';
 import { bringsBackFilm, nextStep } from '../../film/undo.ts';
 import { nameOf } from '../../providers/endpoints.ts';
+import { FILM_NAMES } from '../../subtitles/formats.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
 import { Button, VisuallyHidden } from '../kit/button.tsx';
 import { Select } from '../kit/choices.tsx';

@@ -1,10 +1,9 @@
 import { type KeyboardEvent, useLayoutEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
-import { FILM_NAMES, SUBTITLE_NAMES } from '../../files/endings.ts';
 import { allOk, canDownload, canOpenSource, type Work } from '../../film/film.ts';
 import { allLines, marksOf } from '../../film/lines.ts';
-import { FILE_FORMATS, formatName } from '../../subtitles/formats.ts';
+import { FILE_FORMATS, FILM_NAMES, formatName, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
 import { placeByArrow } from '../kit/focus.ts';

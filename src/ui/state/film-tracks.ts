@@ -1,12 +1,10 @@
-import type { SubtitleTrack, TrackText, VideoContents } from '../../containers/container.ts';
-import type { TrackFlags } from '../../containers/track-flags.ts';
+import type { SubtitleTrack, TrackFlags, TrackText, VideoContents } from '../../containers/container.ts';
 import type { Notice } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import { WorkerDied } from '../../film-worker/calls.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
-import { baseLanguage } from '../../languages/language-table.ts';
-import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
-import { languageName, readStandardPrompt } from '../../languages/standard-prompt.ts';
+import { baseLanguage, languageName } from '../../languages/language-names.ts';
+import { languageOfPrompt, readStandardPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
 import type { Port } from '../../lib/port.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { countWords } from '../../lib/text.ts';

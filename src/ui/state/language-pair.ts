@@ -2,13 +2,14 @@ import { createStore } from 'zustand/vanilla';
 import { outputOf } from '../../engine/batch.ts';
 import type { Work } from '../../film/film.ts';
 import { guessLanguage, mayBe } from '../../languages/guess-language.ts';
-import { languageOfPrompt, sourceOfPrompt } from '../../languages/prompt-language.ts';
+import { languageName } from '../../languages/language-names.ts';
 import {
   type LanguagePair,
-  languageName,
+  languageOfPrompt,
   readStandardPrompt,
+  sourceOfPrompt,
   standardPrompt,
-} from '../../languages/standard-prompt.ts';
+} from '../../languages/prompt-language.ts';
 import { memoizeByObject } from '../../lib/memo.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { LanguageQuestion, LanguagesState, LanguagesStore, PageCommands } from './page-state.ts';

@@ -1,11 +1,10 @@
-import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/recognize-video.ts';
+import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
 import { checkUpload, filesInFolders, firstOfFiles, isProjectFile, notAFilmWords } from '../../files/accept.ts';
-import { hasSubtitleName } from '../../files/endings.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, isUnsaved, type Notice } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
-import { recognizeFormat } from '../../subtitles/formats.ts';
+import { hasSubtitleName, recognizeFormat } from '../../subtitles/formats.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import {
   type DroppedHandle,

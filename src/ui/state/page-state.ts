@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
-import type { LanguagePair, Tone } from '../../languages/standard-prompt.ts';
+import type { LanguagePair, Tone } from '../../languages/prompt-language.ts';
 import type { Preference } from '../../lib/json.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
 

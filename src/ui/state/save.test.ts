@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inUtf8 } from '../../subtitles/saved-text.ts';
+import { inUtf8 } from '../../subtitles/formats.ts';
 
 it.each([
   ['<?xml version="1.0" encoding="ISO-8859-1"?>\n<tt/>', '<?xml version="1.0" encoding="UTF-8"?>\n<tt/>'],

@@ -1,8 +1,7 @@
 import { errorOf } from '../../engine/batch.ts';
 import { canDownload, isResultBehind, nextFailed, type Work } from '../../film/film.ts';
 import type { SavingChoices } from '../../film-worker/calls.ts';
-import { formatOf } from '../../subtitles/formats.ts';
-import { textToSave } from '../../subtitles/saved-text.ts';
+import { formatOf, textToSave } from '../../subtitles/formats.ts';
 import { saveTextFile } from '../kit/browser.ts';
 import type { MainSave, Saving } from './page-state.ts';
 import type { Services } from './services.tsx';

@@ -1,5 +1,5 @@
 import type { SourceSummary } from '../../film-worker/calls.ts';
-import { languageName } from '../../languages/standard-prompt.ts';
+import { languageName } from '../../languages/language-names.ts';
 import { countWords } from '../../lib/text.ts';
 
 /** For example "Tears.of.Steel.2012 · 76 phrases · 12 min · Norwegian", without what is not known yet. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameRate } from '../../frame-rates.ts';
+import type { FrameRate } from '../../formats.ts';
 import { findRepairs } from '../find-repairs.ts';
 
 const film = (...times: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { withoutTags } from '../../tags.ts';
+import { TAGS, withoutTags } from '../../tags.ts';
 import { timeText, timingOf } from '../../timing.ts';
 import {
   type Found,
@@ -8,9 +8,9 @@ import {
   linesOfText,
   numberFromOne,
   type RepairKind,
+  readTiming,
+  timingText,
 } from '../blocks.ts';
-import { readTiming, timingText } from '../read-timing.ts';
-import { type Caption, unrollCaptions } from '../unroll-captions.ts';
 
 /** The name of the kind, in every format. */
 export const ROLLING = 'rolling-captions';
@@ -91,4 +91,185 @@ function unrolledOf(phrases: readonly LenientPhrase[]) {
 function endingAt({ time, timing }: LenientPhrase, endMs: number): string {
   if (timing === undefined) return time;
   return timingText({ ...timing, end: { ...timing.end, text: timeText(endMs, timing.end.point || ',') } });
+}
+
+/** A phrase with words, as it is looked at for what the phrase before has shown already. */
+export interface Caption {
+  readonly startMs: number;
+  readonly endMs: number;
+  /** Its lines with words, and the same without tags and without the spaces around them. */
+  readonly lines: readonly string[];
+  readonly plain: readonly string[];
+  /** The first line that is new for certain, since its words appear one by one; missing: none is. */
+  readonly newFrom?: number;
+}
+
+/** What unrolling makes of a caption. */
+export interface Unrolled<One extends Caption> {
+  /** The lines that it shows first, in their last form; none: it is left out. */
+  readonly lines: readonly string[];
+  /** The caption with which it ends: the last one that shows it again at once. */
+  readonly last: One;
+}
+
+/** A caption that shows nothing new follows at once; what is said again later is said twice. */
+const AT_ONCE_MS = 500;
+/** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
+const FEWEST = 10;
+const SHARE = 0.3;
+/** So many that show the same words, each with another one marked, are none. */
+const FEWEST_MARKED = 3;
+/** A caption has a few lines; longer texts are not looked at beyond that. */
+const MOST_LINES = 4;
+
+/** Some mark a word by capitals, stars or brackets. */
+const withoutMark = (line: string): string => line.replace(/[*_[\]]/g, '').toLowerCase() || line;
+
+interface Said<One extends Caption> {
+  /** Its lines as each caption shows them, the last one last. */
+  forms: string[];
+  lines: readonly string[];
+  last: One;
+}
+
+/**
+ * Rolling captions, those that grow word by word, and those that mark one word after the other: each line stays once, where it comes first,
+ * whole, for as long as captions show it again at once. undefined: so few repeat something that it is none of these. `later`: a line may stand
+ * above a new one again however long nothing was said.
+ */
+export function unrollCaptions<One extends Caption>(
+  shown: readonly One[],
+  { later }: { readonly later: boolean },
+): readonly Unrolled<One>[] | undefined {
+  const captions = shown.map((caption) => ({ ...caption, plain: caption.plain.map(withoutMark) }));
+  const all = captions.map((last): Said<One> => ({ forms: [last.lines.join('\n')], lines: last.lines, last }));
+  let said = all[0];
+  let repeating = 0;
+  let marked = 0;
+  const take = (here: Said<One>, caption: One, before: One, shown: Said<One>): Said<One> => {
+    const again = shownAgain(before, caption, later, linesSaid(shown).length);
+    const { count, grows } = again;
+    if (count > 0) repeating += 1;
+    if (count === caption.lines.length) {
+      if (addForm(shown, caption, again) && !grows) marked += 1;
+      if (caption.endMs > shown.last.endMs) shown.last = caption;
+      here.lines = [];
+      return shown;
+    }
+    if (grows) addForm(shown, caption, again);
+    here.lines = caption.lines.slice(count);
+    here.forms = [here.lines.join('\n')];
+    return here;
+  };
+  for (const [index, caption] of captions.entries()) {
+    const [here, before] = [all[index], captions[index - 1]];
+    if (here && before && said) said = take(here, caption, before, said);
+  }
+  const isEnough = repeating >= captions.length * SHARE;
+  if (!isEnough || (captions.length < FEWEST && marked < FEWEST_MARKED)) return undefined;
+  return all.map(({ lines, forms, last }) => ({
+    lines: lines.length > 0 ? lastForm(forms, marked >= FEWEST_MARKED) : [],
+    last,
+  }));
+}
+
+/** What a caption shows again. */
+interface Shown {
+  /** So many of its first lines. */
+  readonly count: number;
+  /** The last of them had fewer words before. */
+  readonly grows: boolean;
+  /** The words are broken into lines in another way. */
+  readonly isRewrapped: boolean;
+}
+
+const linesSaid = ({ forms }: Said<Caption>): readonly string[] => forms.at(-1)?.split('\n') ?? [];
+
+/** How many of a caption's first lines the one before has shown, the last one of them perhaps with fewer words. `said`: how many lines were said last. */
+function shownAgain(before: Caption, caption: Caption, later: boolean, said: number): Shown {
+  const isAtOnce = caption.startMs - before.endMs <= AT_ONCE_MS && caption.startMs >= before.startMs;
+  const { newFrom = caption.plain.length } = caption;
+  const isTimed = caption.newFrom !== undefined;
+  const old = caption.plain.slice(0, newFrom);
+  for (let count = Math.min(before.plain.length, old.length, MOST_LINES); count > 0; count--) {
+    const shown = before.plain.slice(-count);
+    const [last = '', now = ''] = [shown.at(-1), old[count - 1]];
+    const grows = isAtOnce && !isTimed && goesOn(last, now);
+    if (now !== last && !grows) continue;
+    if (!shown.slice(0, -1).every((line, place) => line === old[place])) continue;
+    const isWhole = count === caption.lines.length;
+    if (isAtOnce || isTimed || (later && !isWhole)) return { count, grows, isRewrapped: false };
+  }
+  const [all, whole] = [before.plain.join(' '), caption.plain.join(' ')];
+  // Where a line was said before, nobody knows which of its words stand in the new lines.
+  const isNew = said >= before.lines.length && caption.plain[0] !== before.plain[0];
+  const isRewrapped = isAtOnce && !isTimed && isNew && goesOn(all, whole);
+  return { count: isRewrapped ? caption.lines.length : 0, grows: isRewrapped, isRewrapped };
+}
+
+/** A letter of a script that parts words by spaces. */
+const OF_WORD =
+  /[\p{Lu}\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Georgian}\p{Script=Hangul}\p{N}]/u;
+
+/** The words are the same, and more: "Nobody" is another word than "No". Captions that are typed grow by one letter. */
+function goesOn(before: string, now: string): boolean {
+  if (now.length <= before.length || !now.startsWith(before)) return false;
+  const [last = '', next = ''] = [before.at(-1), now[before.length]];
+  const isWithinWord = OF_WORD.test(last) && OF_WORD.test(next);
+  return !isWithinWord || now.length === before.length + 1;
+}
+
+/** Notes how the caption shows the lines that were said last, `count` of its first lines, if it does so otherwise. */
+function addForm(said: Said<Caption>, { lines }: Caption, { count, isRewrapped }: Shown): boolean {
+  const known = linesSaid(said);
+  const from = count - known.length;
+  // Its first lines may have gone up, or others stand above them.
+  const form = (
+    isRewrapped ? lines : [...known.slice(0, Math.max(0, -from)), ...lines.slice(Math.max(0, from), count)]
+  ).join('\n');
+  const isOther = form !== said.forms.at(-1) && withoutTags(form).length >= withoutTags(said.forms.at(-1) ?? '').length;
+  if (isOther) said.forms.push(form);
+  return isOther;
+}
+
+/** The last form, which has all words, with the tags alone that stay where they are. `isMarked`: one without tags counts, too. */
+function lastForm(forms: readonly string[], isMarked: boolean): readonly string[] {
+  const last = forms.at(-1) ?? '';
+  if (forms.length === 1) return last.split('\n');
+  const plain = isMarked ? inMostForms(forms.map(withoutTags)) : withoutTags(last);
+  const [first = [], ...others] = forms.map(tagsAt).filter((tags) => isMarked || tags.length > 0);
+  const areSame = forms.every((form) => withoutTags(form) === plain);
+  const common = areSame ? first.filter(({ key }) => others.every((tags) => tags.some((tag) => tag.key === key))) : [];
+  const isPaired = common.filter(({ tag }) => tag.startsWith('</')).length * 2 === common.length;
+  let text = '';
+  let end = 0;
+  for (const { at, tag } of isPaired ? common : common.filter(({ tag }) => tag.startsWith('{'))) {
+    text += plain.slice(end, at) + tag;
+    end = at;
+  }
+  return (text + plain.slice(end)).split('\n');
+}
+
+/** Each word as most of the forms have it, where another one is marked in each. */
+function inMostForms(forms: readonly string[]): string {
+  const last = forms.at(-1) ?? '';
+  const words = forms.map((form) => form.split(/(\s+)/));
+  if (!forms.every((form) => withoutMark(form) === withoutMark(last))) return last;
+  return last
+    .split(/(\s+)/)
+    .map((word, place) => {
+      const written = words.map((form) => form[place] ?? word);
+      return written.find((one) => written.filter((other) => other === one).length * 2 > written.length) ?? word;
+    })
+    .join('');
+}
+
+/** The tags of a text with the place in its words at which each stands. */
+function tagsAt(text: string) {
+  let length = 0;
+  return Array.from(text.matchAll(TAGS), ({ 0: tag, index }) => {
+    const at = index - length;
+    length += tag.length;
+    return { at, tag, key: `${at} ${tag}` };
+  });
 }

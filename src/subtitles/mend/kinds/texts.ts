@@ -1,6 +1,9 @@
-import { shorten } from '../../lines.ts';
+import { isBlank, shorten } from '../../lines.ts';
 import { closedTags, openTags, withoutTags } from '../../tags.ts';
+import { containsTimingLine } from '../../timing.ts';
+import { decodeEntities } from '../../vtt.ts';
 import {
+  fewOf,
   inspectEach,
   isPhrase,
   keptApart,
@@ -9,8 +12,10 @@ import {
   linesOfText,
   oneOrMany,
   type RepairKind,
+  textBehind,
+  timingText,
+  withoutEdges,
 } from '../blocks.ts';
-import { textBehind, timingText, withoutEdges } from '../read-timing.ts';
 
 const textBeside = ({ timing }: LenientPhrase): string | undefined => timing && textBehind(timing);
 
@@ -113,4 +118,119 @@ export const unreadableBlocks: RepairKind = {
       ? `${quoted} It stays in the file and is left out of the translation.`
       : `${found.length.toLocaleString('en')} blocks could not be read. ${quoted} They stay in the file and are left out of the translation.`;
   },
+};
+
+/** One of these is enough. */
+const SURE = [
+  /\b(?:opensubtitles|osdb|addic7ed|podnapisi|subscene|titlovi|subdivx|tvsubtitles|yts|yify|subs4free|sub-?talk|subf2m|legendas\.?tv|napiprojekt|titulky)\s*\.\s*(?:org|com|net|link|me|mx|am|lt|tv|pl|eu|info|xyz|co|in)\b/i,
+  /\bVIP member\b/i,
+  /\badvertise your (?:product|brand)\b/i,
+  /\brate this subtitle\b/i,
+  /\b(?:remove|without) all ads\b/i,
+  /\bsupport us and become\b/i,
+];
+
+/** Of these three are needed; two at the beginning and the end of a film. */
+const SIGNS = [
+  /https?:\/\/|\bwww\s?\.|\b[\w-]{2,40}\.(?:com|net|org|info|tv|me|io|ru|to|cc|xyz)\b/i,
+  /(?:^|\s)@\w{3,}/m,
+  /\b(?:subtitles?|subtitled|subs|sync(?:ed|hronized|hronised)?|correct(?:ed|ions)|translat(?:ed|ion)|encoded|ripped|timed|edited|resync(?:ed)?)\b[\s\w,&]{0,40}\bby\b/i,
+  /\b(?:legendas|sincronia|sincronizado|traducción|subtítulos|sous-titres|untertitel|sottotitoli)\b\s*(?:por|por:|par|von|di|de|:)/i,
+  /(?:перевод|субтитры|русификация)\s*:/i,
+  /\b(?:480p|720p|1080p|2160p|hdtv|web-?dl|webrip|bluray|blu-ray|bdrip|dvdrip|x264|x265|h\.?264|xvid|23[.,]976)\b/i,
+  /[★©]|==|~~|::/,
+  /\bS\d{1,2}\s?E\d{1,2}\b/i,
+  /\b(?:download(?:ed)?|visit|join|follow us|facebook|telegram|twitter|discord)\b/i,
+];
+const COLOURED = /^\s*<font color[^<>]*>[\s\S]*<\/font>\s*$/i;
+
+const ENOUGH = 3;
+const ENOUGH_AT_ENDS = 2;
+const ENDS = 3;
+/** No advert is longer; what is, is not looked at. */
+const LONGEST = 400;
+
+/** Lines that advertise, by patterns of ours; the names of translators alone are none. */
+export const adverts: RepairKind = {
+  name: 'adverts',
+  severity: 'info',
+  inspect: inspectEach(isPhrase, (phrase, index, { length }) => {
+    if (!isAdvert(phrase, index < ENDS || index >= length - ENDS)) return undefined;
+    const before = [phrase.time, ...linesOfText(phrase)].join('\n');
+    return { found: [{ line: phrase.line, before, after: '', place: index + 1 }], mended: [] };
+  }),
+  sentence: (found) => {
+    const places = fewOf(found.map(({ place }) => place));
+    return found.length === 1
+      ? `1 line looks like an advert: ${places}.`
+      : `${found.length.toLocaleString('en')} lines look like adverts: ${places}.`;
+  },
+  offer: () => 'Leave out.',
+};
+
+function isAdvert(phrase: LenientPhrase, isNearEnd: boolean): boolean {
+  const text = linesOfText(phrase).join('\n');
+  if (text === '' || text.length > LONGEST) return false;
+  if (isNumberedAsAdvert(phrase) || SURE.some((sign) => sign.test(text))) return true;
+  const signs = SIGNS.filter((sign) => sign.test(text)).length + (COLOURED.test(text) ? 1 : 0);
+  return signs >= (isNearEnd ? ENOUGH_AT_ENDS : ENOUGH);
+}
+
+/** A program that inserts adverts numbers them 9999 or 0, and writes their times with too few digits. */
+const isNumberedAsAdvert = ({ number, timing }: LenientPhrase): boolean =>
+  (number === '9999' || number === '0') &&
+  timing !== undefined &&
+  [timing.start, timing.end].some(({ fields }) => (fields.at(-1) ?? '').length < 2);
+
+/** "& quot;" and "& # 39;", as translating programs write them, and "&amp;amp;quot;"; "&#39" and "&nbsp" without their end. */
+const TORN = /&[ \t]?((?:(?:amp|#38)[ \t]?;[ \t]?)*)(#[ \t]?\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,7})[ \t]?;/gi;
+const WITHOUT_END = /&(#\d{2,5}(?![\d;])|(?:nbsp|quot)(?![\w;]))/gi;
+
+/** Programs have written some signs twice ("&amp;#39;"), or once more; each time costs another look at the whole text. */
+const MOST_ROUNDS = 4;
+
+/** A text with the characters that its signs of web pages stand for. Linear. */
+export function withoutSigns(text: string): string {
+  let after = text;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const before = after;
+    const whole = after.replace(TORN, (torn, escaped: string, name: string) => {
+      const sign = `&${name.replace(/\s/g, '')};`;
+      const character = decodeEntities(sign);
+      if (character !== sign) return character;
+      return escaped === '' ? torn : sign;
+    });
+    after = whole.replace(WITHOUT_END, (_, name: string) => decodeEntities(`&${name};`));
+    if (after === before) break;
+  }
+  return after;
+}
+
+/** Signs of web pages in the lines of a file, which players show letter by letter. */
+export const htmlSigns: RepairKind = {
+  name: 'html-signs',
+  severity: 'style',
+  button: 'Mend the signs',
+  inspect: inspectEach(isPhrase, (phrase) => {
+    const before = linesOfText(phrase).join('\n');
+    if (!before.includes('&')) return undefined;
+    const text = phrase.text
+      .map((group) => group.map(withoutSigns).filter((line) => !isBlank(line)))
+      .filter((group) => group.length > 0);
+    const after = text.flat().join('\n');
+    if (before === after || containsTimingLine(after)) return undefined;
+    const blankAfterTiming = phrase.blankAfterTiming && text.length > 0;
+    return {
+      found: [{ line: phrase.timingLine + 1, before, after }],
+      mended: [{ ...phrase, text, blankAfterTiming }],
+    };
+  }),
+  sentence: oneOrMany(
+    '1 phrase had signs of web pages (&amp;, &#39;); the characters stand there now.',
+    'phrases had signs of web pages (&amp;, &#39;); the characters stand there now.',
+  ),
+  offer: oneOrMany(
+    '1 phrase has signs of web pages (&amp;, &#39;) in the place of characters.',
+    'phrases have signs of web pages (&amp;, &#39;) in the place of characters.',
+  ),
 };

@@ -4,11 +4,12 @@ import {
   isPhrase,
   type LenientBlock,
   type LenientPhrase,
+  type LenientTiming,
   numberFromOne,
   oneOrMany,
   type RepairKind,
+  readTiming,
 } from '../blocks.ts';
-import { type LenientTiming, readTiming } from '../read-timing.ts';
 
 /** A phrase whose times can be read. */
 type TimedPhrase = LenientPhrase & { readonly timing: LenientTiming };

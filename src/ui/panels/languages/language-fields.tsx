@@ -4,15 +4,14 @@ import { hasBatches } from '../../../engine/run-state.ts';
 import type { SourceView } from '../../../film/analysis.ts';
 import { isPromptFixed } from '../../../film/film.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
-import { languagesBeginningWith, languagesNamedIn } from '../../../languages/language-names.ts';
-import { ALL_LANGUAGES, FREQUENT_LANGUAGES } from '../../../languages/language-table.ts';
 import {
-  type LanguagePair,
+  ALL_LANGUAGES,
+  FREQUENT_LANGUAGES,
   languageName,
-  readStandardPrompt,
-  standardPrompt,
-  TONES,
-} from '../../../languages/standard-prompt.ts';
+  languagesBeginningWith,
+  languagesNamedIn,
+} from '../../../languages/language-names.ts';
+import { type LanguagePair, readStandardPrompt, standardPrompt, TONES } from '../../../languages/prompt-language.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';

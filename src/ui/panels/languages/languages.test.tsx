@@ -4,7 +4,7 @@ import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { resultsOf } from '../../../engine/batch.ts';
 import { DEFAULT_PROMPT } from '../../../languages/default-prompt.ts';
-import { standardPrompt } from '../../../languages/standard-prompt.ts';
+import { standardPrompt } from '../../../languages/prompt-language.ts';
 import { createPreferences } from '../../../storage/preferences.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 

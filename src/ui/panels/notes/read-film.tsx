@@ -4,8 +4,8 @@ import { useStore } from 'zustand';
 import { isUnderWay, readingOf } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
+import { languageName } from '../../../languages/language-names.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
-import { languageName } from '../../../languages/standard-prompt.ts';
 import {
   type FoundRow,
   hasFound,

@@ -6,7 +6,7 @@ import { allOk, isTrying, type Work } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
-import { readStandardPrompt } from '../../../languages/standard-prompt.ts';
+import { readStandardPrompt } from '../../../languages/prompt-language.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { isModelElsewhere, lacksKey, missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { countFinished } from '../../../translation/assemble.ts';

@@ -5,8 +5,17 @@ import { filmName, type Notice } from '../../../film/film.ts';
 import { assertNever } from '../../../lib/result.ts';
 import { countWords } from '../../../lib/text.ts';
 import type { StyleInUse } from '../../../subtitles/document.ts';
-import { FORMATS, formatName, formatOf, hasStyles, type ReadAs, recognizeFormat } from '../../../subtitles/formats.ts';
-import { FRAME_RATES, rateInText, USUAL_MICRO_DVD_RATE } from '../../../subtitles/frame-rates.ts';
+import {
+  FORMATS,
+  FRAME_RATES,
+  formatName,
+  formatOf,
+  hasStyles,
+  type ReadAs,
+  rateInText,
+  recognizeFormat,
+  USUAL_MICRO_DVD_RATE,
+} from '../../../subtitles/formats.ts';
 import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';

@@ -5,7 +5,7 @@ import { isSameFile } from '../../../film/read-as.ts';
 import type { Session } from '../../../film/session.ts';
 import type { FoundRepairs, MendableText, RepairsOfKind } from '../../../film-worker/calls.ts';
 import { stampOf } from '../../../lib/text.ts';
-import type { FrameRate } from '../../../subtitles/frame-rates.ts';
+import type { FrameRate } from '../../../subtitles/formats.ts';
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {

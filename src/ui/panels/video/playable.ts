@@ -1,5 +1,4 @@
-import type { Codec, VideoContents } from '../../../containers/container.ts';
-import type { VideoKind } from '../../../containers/recognize-video.ts';
+import type { Codec, VideoContents, VideoKind } from '../../../containers/container.ts';
 
 /** What the video element has told so far. */
 export interface ElementFacts {

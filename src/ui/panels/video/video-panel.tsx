@@ -9,8 +9,7 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
-import type { VideoContents } from '../../../containers/container.ts';
-import { hasReader, type VideoKind } from '../../../containers/recognize-video.ts';
+import { hasReader, type VideoContents, type VideoKind } from '../../../containers/container.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';

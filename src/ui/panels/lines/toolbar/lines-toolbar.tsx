@@ -2,8 +2,7 @@ import { memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/shown-facts.ts';
-import { languageOptions } from '../../../../languages/language-names.ts';
-import { FREQUENT_LANGUAGES } from '../../../../languages/language-table.ts';
+import { FREQUENT_LANGUAGES, languageOptions } from '../../../../languages/language-names.ts';
 import { FILTERS, type Filter } from '../../../../review/filter.ts';
 import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';

@@ -1,4 +1,3 @@
-import { memoizeByObject } from '../lib/memo.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import { NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import { type BatchResult, type BatchSlot, type Correction, isOk } from '../translation/batch.ts';
@@ -188,18 +187,18 @@ export function batchTextOf(slot: BatchSlot): BatchText {
 export const slotOf = (batch: BatchText | undefined): BatchSlot =>
   isFinished(batch) ? batch.result : batch?.state === 'loading' ? null : undefined;
 
+const slotsOf = new WeakMap<readonly BatchText[], readonly BatchSlot[]>();
+
 /** The slots of a list of batches. The list is the same while no slot changes, and so for events that change other facts alone. */
 export function resultsOf({ batches }: { readonly batches: readonly BatchText[] }): readonly BatchSlot[] {
-  return listOf(batches);
+  const slots = slotsOf.get(batches) ?? batches.map(slotOf);
+  slotsOf.set(batches, slots);
+  return slots;
 }
 
-let newest: readonly BatchSlot[] = [];
-const listOf = memoizeByObject((batches: readonly BatchText[]): readonly BatchSlot[] => {
-  const slots = batches.map(slotOf);
-  const isSame = slots.length === newest.length && slots.every((slot, index) => slot === newest[index]);
-  newest = isSame ? newest : slots;
-  return newest;
-});
+/** For batches that have taken the place of others with the same slots. */
+export const keepResults = (before: readonly BatchText[], after: readonly BatchText[]): void =>
+  void slotsOf.set(after, resultsOf({ batches: before }));
 
 /** The batch's output as text; empty where there is none. */
 export const outputOf = (batch: FilmBatch | undefined): string => (isFinished(batch) ? batch.result[1] : '');

@@ -10,9 +10,11 @@ import {
   type FailedBatch,
   type FilmBatch,
   factsOf,
+  keepResults,
   NO_PROGRESS,
   progressOf,
   sendingOf,
+  slotOf,
   textCount,
   turnWith,
   type WaitingBatch,
@@ -223,7 +225,10 @@ const tokensUsed = <S extends RunState>(state: S, index: number | null, usage: T
 export function withBatch<S extends RunState>(state: S, index: number, change: (batch: FilmBatch) => FilmBatch): S {
   const before = state.batches[index];
   const after = before && change(before);
-  return after === undefined || after === before ? state : { ...state, batches: state.batches.with(index, after) };
+  if (after === undefined || after === before) return state;
+  const batches = state.batches.with(index, after);
+  if (slotOf(after) === slotOf(before)) keepResults(state.batches, batches);
+  return { ...state, batches };
 }
 
 /** The state with each batch changed; the same object where none is. */
@@ -232,7 +237,10 @@ export function withEach<S extends Pick<RunState, 'batches'>>(
   change: (batch: FilmBatch, index: number) => FilmBatch,
 ): S {
   const batches = state.batches.map(change);
-  return batches.every((batch, index) => batch === state.batches[index]) ? state : { ...state, batches };
+  if (batches.every((batch, index) => batch === state.batches[index])) return state;
+  if (batches.every((batch, index) => slotOf(batch) === slotOf(state.batches[index])))
+    keepResults(state.batches, batches);
+  return { ...state, batches };
 }
 
 /** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */

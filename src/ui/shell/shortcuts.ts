@@ -83,7 +83,7 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
 }
 
 function play({ video }: Services, how: 'line' | 'on'): boolean {
-  const { player } = video.playback.getState();
+  const { player } = video.store.getState();
   player?.play(how);
   return player !== undefined;
 }

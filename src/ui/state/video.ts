@@ -6,12 +6,18 @@ import type { Result } from '../../lib/result.ts';
 export interface VideoState {
   /** The film in the preview; undefined: none. */
   readonly file: File | undefined;
+  /** How many films were opened. */
+  readonly opened: number;
   /** What our readers saw of it; undefined: not known, or not readable. */
   readonly contents: VideoContents | undefined;
   /** Why our readers could see nothing of it, in a sentence; '': they could, or it is not known yet. */
   readonly problem: string;
   /** The name of the film that was in the preview as the page was left; '': none, or another one has been opened since. */
   readonly previousName: string;
+  /** undefined: the preview is not on the page. */
+  readonly player: VideoPlayer | undefined;
+  /** Number of the line that the film shows; undefined: none. */
+  readonly playing: number | undefined;
 }
 
 /** What plays the film, while the preview stands on the page. */
@@ -22,18 +28,9 @@ export interface VideoPlayer {
   play(how: 'line' | 'on', number?: number): void;
 }
 
-/** What other parts of the page ask of the player, and are told by it. */
-export interface VideoPlayback {
-  /** undefined: the preview is not on the page. */
-  readonly player: VideoPlayer | undefined;
-  /** Number of the line that the film shows; undefined: none. */
-  readonly playing: number | undefined;
-}
-
 /** The film beside its subtitles. It stays when other subtitles are opened, until somebody closes it. */
 export interface VideoDesk {
   readonly store: StoreApi<VideoState>;
-  readonly playback: StoreApi<VideoPlayback>;
   /** Shows a film in place of the one that is open. `handle`: by which the browser finds it again after a reload. */
   open(file: File, handle?: FileSystemFileHandle): void;
   /** What our readers saw of a film, or why they saw nothing; ignored if another one is open by then. */
@@ -64,9 +61,12 @@ export interface HandleStore {
 export function createVideoDesk(kept?: KeptVideo): VideoDesk {
   const store = createStore<VideoState>(() => ({
     file: undefined,
+    opened: 0,
     contents: undefined,
     problem: '',
     previousName: kept?.name.read() ?? '',
+    player: undefined,
+    playing: undefined,
   }));
 
   let offsetMs = 0;
@@ -75,7 +75,7 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     const known = kept?.offset.read();
     const isKnown = file?.name === kept?.name.read() && file?.size === known?.size;
     offsetMs = (isKnown && known?.ms) || 0;
-    store.setState({ file, contents: undefined, problem: '', previousName: '' });
+    store.setState(({ opened }) => ({ file, opened: opened + 1, contents: undefined, problem: '', previousName: '' }));
     kept?.name.write(file?.name ?? null);
     kept?.offset.write({ ms: offsetMs, size: file?.size ?? 0 });
     // Coming back is a help: what cannot be stored is chosen by hand.
@@ -84,7 +84,6 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
 
   return {
     store,
-    playback: createStore<VideoPlayback>(() => ({ player: undefined, playing: undefined })),
     open: show,
     tell(file, found) {
       if (store.getState().file !== file) return;

@@ -70,7 +70,7 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
 /** On a phone: the open line in a sheet that leaves the video visible, with its commands above the keyboard. */
 export function LineSheet({ state, number }: { state: ReviewState; number: number }) {
   const { session, page, video } = useServices();
-  const player = useStore(video.playback, (playback) => playback.player);
+  const player = useStore(video.store, ({ player }) => player);
   const store = useLinesStore();
   const filmProblems = useFilmProblems();
   const dialog = useRef<HTMLDialogElement>(null);

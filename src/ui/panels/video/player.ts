@@ -100,7 +100,7 @@ const NEAR_SECONDS = 0.01;
 
 interface PlayerParts {
   readonly video: HTMLVideoElement;
-  readonly desk: Pick<VideoDesk, 'playback'>;
+  readonly desk: Pick<VideoDesk, 'store'>;
   /** The line under the cursor; undefined: there is none. */
   readonly lineUnderCursor: () => number | undefined;
 }
@@ -126,7 +126,7 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
     const spans = spansOf(phrases);
     const ms = nowMs();
     const playing = lineShownAt(spans, ms);
-    if (playing !== desk.playback.getState().playing) desk.playback.setState({ playing });
+    if (playing !== desk.store.getState().playing) desk.store.setState({ playing });
     if (video.paused) return;
     if (stopAtMs !== undefined) return stopWhenPast(stopAtMs, ms);
     const next = options.onlySpeech ? speechAfter(spans, ms) : undefined;
@@ -195,9 +195,9 @@ export function createPlayer({ video, desk, lineUnderCursor }: PlayerParts): Liv
     end() {
       unlisten();
       clearInterval(timer);
-      desk.playback.setState({ player: undefined, playing: undefined });
+      desk.store.setState({ player: undefined, playing: undefined });
     },
   };
-  desk.playback.setState({ player });
+  desk.store.setState({ player });
   return player;
 }

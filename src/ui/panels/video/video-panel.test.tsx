@@ -226,7 +226,7 @@ test('[D17.11] the speed keeps the pitch; the offset moves subtitles, F9 and wha
   await app.press('F9');
   expect(app.element.currentTime).toBeCloseTo(startOf(app, 2) + 0.6, 3);
   await app.reach(startOf(app, 2) + 0.8);
-  expect(app.video.playback.getState().playing).toBe(2);
+  expect(app.video.store.getState().playing).toBe(2);
   expect(app.state().phrases).toBe(before);
 });
 
@@ -268,10 +268,10 @@ test('[D17.6] an original that is read only after the film was closed marks no r
     other.currentTime = startOf(app, 2) + 0.2;
     fireEvent(other, new Event('timeupdate'));
   });
-  expect(app.video.playback.getState().playing).toBe(2);
+  expect(app.video.store.getState().playing).toBe(2);
   await app.give(app.video.close);
   await app.give(answer, 100);
-  expect(app.video.playback.getState().playing).toBeUndefined();
+  expect(app.video.store.getState().playing).toBeUndefined();
 });
 
 test('[D17.12] what browsers never play is told at once, with nothing to play it by', async () => {

@@ -9,9 +9,10 @@ import {
   useState,
 } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { hasReader, type VideoContents, type VideoKind } from '../../../containers/container.ts';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
+import { haveSameValues } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { TextEditorHost } from '../../editor/surface.ts';
 import { createUseMedia, listen } from '../../kit/browser.ts';
@@ -32,13 +33,13 @@ import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
 import { useMoving } from './video-window.ts';
 
-let opened = 0;
-const keyOf = memoizeByObject((_: File) => ++opened);
-
 /** The film that is open; another file, the same one opened again too, is another film from the beginning: an element keeps its text tracks. */
 export function FilmPanel() {
-  const { file, contents, problem } = useStore(useServices().video.store);
-  return file && <Film key={keyOf(file)} file={file} contents={contents} problem={problem} />;
+  const { file, contents, problem, opened } = useStore(
+    useServices().video.store,
+    useShallow(({ file, contents, problem, opened }) => ({ file, contents, problem, opened })),
+  );
+  return file && <Film key={opened} file={file} contents={contents} problem={problem} />;
 }
 
 const Move = icon('M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3');
@@ -137,7 +138,7 @@ function Film({ file, contents, problem }: FilmProps) {
         {missingWords(facts)}
       </p>
       <div className={styles.row}>
-        <Button icon={<Play />} title="F9" onClick={() => desk.playback.getState().player?.play('line')}>
+        <Button icon={<Play />} title="F9" onClick={() => desk.store.getState().player?.play('line')}>
           Play the line
         </Button>
         <Speed speed={speed} onChoose={playAt} />
@@ -357,7 +358,7 @@ function usePlayingAsIGo(isOn: boolean): void {
     if (!isOn) return undefined;
     return page.subscribe(({ linePlace: now }, { linePlace: before }) => {
       if (now === before || !now?.isOpen || (before?.isOpen && before.number === now.number)) return;
-      video.playback.getState().player?.play('line', now.number);
+      video.store.getState().player?.play('line', now.number);
     });
   }, [isOn, page, video]);
 }

@@ -285,8 +285,8 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
   const store = useLinesStore();
   const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
   const { video } = useServices();
-  const player = useStore(video.playback, (state) => state.player);
-  const playing = useStore(video.playback, (state) => state.playing);
+  const player = useStore(video.store, (state) => state.player);
+  const playing = useStore(video.store, (state) => state.playing);
   const breaksAsTheyAre = usePage((state) => state.lineBreaks === 'as-they-are');
   const named = useSession(linesWithNames);
   const suggestions = useSession((now) => now.suggestions);

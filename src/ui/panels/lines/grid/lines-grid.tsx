@@ -314,9 +314,8 @@ const isWritingElsewhere = (): boolean =>
 
 /** Scrolls the video's current line into the middle of the list, unless a person is working there. */
 function useFollowing(scroller: RefObject<HTMLElement | null>, reveal: (key: string, isJump: true) => void): void {
-  const { playback } = useServices().video;
   const store = useLinesStore();
-  const playing = useStore(playback, (state) => state.playing);
+  const playing = useStore(useServices().video.store, (state) => state.playing);
   const scrolledAtMs = useRef(Number.NEGATIVE_INFINITY);
 
   useEffect(() => {

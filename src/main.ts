@@ -6,7 +6,6 @@ import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/kept-paces.ts';
 import type { Preference } from './lib/json.ts';
 import { errorText } from './lib/result.ts';
-import { createPriceBook } from './prices/price-book.ts';
 import { projectCommands, storedCopy } from './project.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
@@ -29,7 +28,7 @@ import { createVideoDesk } from './ui/state/video.ts';
 const DRAFT_OUTLIVES_MS = 300;
 
 /** What there is in the tab that has the work, from its loading until another tab gets it. */
-interface OpenWork extends Pick<AppProps, 'session' | 'settings' | 'prices' | 'commands'> {
+interface OpenWork extends Pick<AppProps, 'session' | 'settings' | 'commands'> {
   /** Another one for each work: it makes another page. */
   readonly key: string;
   end(): void;
@@ -110,21 +109,22 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const isOfNewerVersion = () => page.getState().storageProblem?.kind === 'newer-version';
 
   function beginWork(initial: Work): OpenWork {
-    const prices = createPriceBook(kept.prices.read());
     const { settings, session, dispose } = createEngine({
       clock,
       connectivity,
       loadProvider: createProviderLoader({ clock, forms: kept.forms }),
       loadRunPart: runPart.load,
-      kept: keptSettings.load(),
+      kept: { ...keptSettings.load(), prices: kept.prices.read(), languages: kept.languages.read() },
       paces: createKeptPaces(kept.paces, clock.now),
-      prices,
       initial,
       lateSteps: work.lateSteps(),
     });
-    prices.subscribe(kept.prices.write);
     const endSaving = [
-      settings.store.subscribe(keptSettings.save),
+      settings.store.subscribe((state, before) => {
+        keptSettings.save(state);
+        if (state.prices !== before.prices) kept.prices.write(state.prices);
+        if (state.languages !== before.languages) kept.languages.write(state.languages);
+      }),
       session.store.subscribe((state, before) => {
         work.save(state);
         if (hasBatches(state) && !hasBatches(before)) keptSettings.writeMissing();
@@ -152,8 +152,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       key: `work-${++worksBegun}`,
       session,
       settings: forgetting,
-      prices,
-      commands: { ...projectCommands(session, settings), startDemo, languages: kept.languages },
+      commands: { ...projectCommands(session, settings), startDemo },
       end() {
         for (const unsubscribe of endSaving) unsubscribe();
         dispose();
@@ -202,11 +201,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           settings,
           page,
           video,
-          commands: {
-            ...projectCommands(session, settings),
-            languages: createPreferences(null).languages,
-            demo,
-          },
+          commands: { ...projectCommands(session, settings), demo },
         }),
       leave() {
         isDemo = false;

@@ -2,14 +2,14 @@ import { createEngine } from '../src/film/create-engine.ts';
 import { createOpenai } from '../src/providers/adapters/openai.ts';
 import type { ModelInfo, Permit, Provider } from '../src/providers/provider.ts';
 import type { Transport } from '../src/providers/transport/http.ts';
-import type { KeptSettings } from '../src/settings/settings.ts';
+import type { InitialSettings } from '../src/settings/settings.ts';
 import { fakeTimerClock } from './session-harness.ts';
 import { KEPT, live } from './settings-harness.ts';
 
 type EngineParts = Parameters<typeof createEngine>[0];
 
-interface EngineHarnessOptions extends Pick<EngineParts, 'paces' | 'prices' | 'initial'> {
-  readonly kept: Partial<KeptSettings>;
+interface EngineHarnessOptions extends Pick<EngineParts, 'paces' | 'initial'> {
+  readonly kept: Partial<InitialSettings>;
   /** Answers each call that gets a permit. */
   readonly translate?: Provider['translate'];
   /** Answers each request of OpenAI's adapter that gets a permit, instead of `translate`. */

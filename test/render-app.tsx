@@ -2,7 +2,7 @@ import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { followFilm } from '../src/film/create-engine.ts';
-import { createPriceBook, type PriceBookState } from '../src/prices/price-book.ts';
+import type { PriceBook } from '../src/prices/price.ts';
 import { DEFAULT_MODEL, type EndpointId } from '../src/providers/endpoints.ts';
 import type { KeyCheck, ModelListOutcome } from '../src/providers/provider.ts';
 import { type KeptSettings, startProblem, tariffOf } from '../src/settings/settings.ts';
@@ -27,7 +27,7 @@ export interface RenderAppOptions extends HarnessOptions {
   readonly checkKey?: (key: string) => KeyCheck;
   readonly commands?: Partial<PageCommands>;
   readonly pageState?: Partial<PageState>;
-  readonly priceBook?: Partial<PriceBookState>;
+  readonly priceBook?: Partial<PriceBook>;
   /** Stores languages and own prompts; default: nowhere. */
   readonly storage?: TextStorage;
   readonly keptVideo?: KeptVideo;
@@ -90,25 +90,33 @@ export async function renderApp({
   ...harnessOptions
 }: RenderAppOptions = {}) {
   if (!vi.isFakeTimers()) vi.useFakeTimers();
-  const prices = createPriceBook({ own: {}, stopAt: null, ...priceBook });
+  const stored = createPreferences(storage ?? null);
   const harness = createHarness({
     startProblem: () => startProblem(settings.store.getState()),
     tariff: () => tariffOf(settings.store.getState()),
-    readPricing: () => ({ ...prices.getState(), ...settings.store.getState() }),
+    readPricing: () => ({ ...settings.store.getState().prices, ...settings.store.getState() }),
     madeWith() {
       const { prompt, model } = settings.store.getState();
       return { prompt, model };
     },
     ...harnessOptions,
   });
-  prices.subscribe(harness.session.settingsChanged);
   const { settings } = startSettings(
-    { ...DEFAULT_SETTINGS, ...kept },
+    {
+      ...DEFAULT_SETTINGS,
+      prices: { own: {}, stopAt: null, ...priceBook },
+      languages: stored.languages.read(),
+      ...kept,
+    },
     {
       list: (id) => listModels?.(id) ?? live(modelOf(id, DEFAULT_MODEL.id)),
       check: (_, key) => checkKey?.(key) ?? { outcome: 'valid' },
     },
   );
+  settings.store.subscribe((state, before) => {
+    if (state.prices !== before.prices) harness.session.settingsChanged();
+    if (state.languages !== before.languages) stored.languages.write(state.languages);
+  });
   followFilm({ session: harness.session, settings, clock: fakeTimerClock, loadRunPart: runPart.load });
   const keepTheme = vi.fn();
   const page = createPageState();
@@ -117,7 +125,6 @@ export async function renderApp({
   const pageCommands = {
     saveProject: vi.fn(),
     openProject: vi.fn(),
-    languages: createPreferences(storage ?? null).languages,
   };
   // As after the first touch of the page.
   await runPart.load();
@@ -129,7 +136,6 @@ export async function renderApp({
         theme={{ read: () => 'system', write: keepTheme }}
         page={page}
         video={video}
-        prices={prices}
         commands={{ ...pageCommands, ...commands }}
       />,
     ),
@@ -147,7 +153,6 @@ export async function renderApp({
     keepTheme,
     page,
     video,
-    prices,
     pageCommands,
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
     /** Lets `ms` pass, including promises and drawing. `act` draws only at its end, and a run's next step waits for that. */

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { byEndpoint, DEFAULT_MODEL, type EndpointId } from '../src/providers/endpoints.ts';
 import type { KeyCheck, ModelInfo, ModelListOutcome, Provider } from '../src/providers/provider.ts';
 import { createSettings } from '../src/settings/create-settings.ts';
-import type { KeptSettings } from '../src/settings/settings.ts';
+import type { InitialSettings, KeptSettings } from '../src/settings/settings.ts';
 import { DEFAULT_CALLS } from '../src/settings/settings.ts';
 import { fakeTimerClock } from './session-harness.ts';
 
@@ -35,7 +35,7 @@ export interface SettingsScript {
 }
 
 /** The real settings with scripted providers; needs vi.useFakeTimers(). */
-export function startSettings(kept: Partial<KeptSettings> = {}, { list, check, load }: SettingsScript = {}) {
+export function startSettings(kept: Partial<InitialSettings> = {}, { list, check, load }: SettingsScript = {}) {
   const listed: string[] = [];
   const settings = createSettings({
     initial: { ...KEPT, ...kept },

@@ -6,7 +6,6 @@ import type { Work } from '../../src/film/film.ts';
 import type { Session } from '../../src/film/session.ts';
 import { standardPrompt } from '../../src/languages/prompt-language.ts';
 import { addTokens, NO_TOKENS, type Tokens } from '../../src/prices/price.ts';
-import { createPriceBook } from '../../src/prices/price-book.ts';
 import { priceOf } from '../../src/prices/price-of.ts';
 import { sumOf } from '../../src/prices/spending.ts';
 import { byEndpoint } from '../../src/providers/endpoints.ts';
@@ -95,8 +94,7 @@ export async function runScene(scene: Scene, variant: Variant, asked: Asked): Pr
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     loadRunPart: () => import('../../src/film/run-part.ts'),
     loadProvider: createProviderLoader({ clock, ...(asked.fetch && { fetch: asked.fetch }) }),
-    prices: createPriceBook({ own: {}, stopAt: null }),
-    kept,
+    kept: { ...kept, prices: { own: {}, stopAt: null } },
   });
   try {
     const { session, settings } = engine;

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { stampOf } from '../lib/text.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
-import type { PriceBookState } from '../prices/price-book.ts';
+import type { PriceBook } from '../prices/price.ts';
 import type { Model, Permit, TranslateOutcome } from '../providers/provider.ts';
 import type { SettingsState } from '../settings/settings.ts';
 import type { Phrase } from '../subtitles/document.ts';
@@ -115,7 +115,7 @@ export interface DispatcherOptions {
 }
 
 /** What a call costs depends on these, and whether it may be sent. Read anew for each. Without `calls` and `models` no endpoint says its prices. */
-export interface PricingContext extends PriceBookState, Partial<Pick<SettingsState, 'calls' | 'models'>> {
+export interface PricingContext extends PriceBook, Partial<Pick<SettingsState, 'calls' | 'models'>> {
   readonly prompt: string;
   readonly model: Model;
   /** A list is on its way that may still change the model, or name its price; missing: none is. */

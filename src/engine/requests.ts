@@ -1,5 +1,5 @@
 import { type Clock, watchSleep } from '../clock/clock.ts';
-import type { PriceBookState } from '../prices/price-book.ts';
+import type { PriceBook } from '../prices/price.ts';
 import { type EndpointId, isLocal } from '../providers/endpoints.ts';
 import { isKeyRefused } from '../providers/keys.ts';
 import type {
@@ -200,14 +200,14 @@ export interface RunSettings extends RequestSettings {
   /** The most that the films may cost together, in US dollars; null: no limit. */
   readonly limit: number | null;
   /** A person's own prices, by endpoint and id of the model ("openai:gpt-4o"). */
-  readonly ownPrices: PriceBookState['own'];
+  readonly ownPrices: PriceBook['own'];
 }
 
 /** The part of a page's settings that its run reads. */
-export const runSettingsOf = (
-  { prompt, model, keys, concurrency, calls: { addresses, ...calls } }: SettingsState,
-  { own, stopAt }: PriceBookState,
-): RunSettings => ({ prompt, model, keys, concurrency, calls, limit: stopAt, ownPrices: own, hosts: addresses });
+export const runSettingsOf = ({ calls: { addresses, ...calls }, prices, ...settings }: SettingsState): RunSettings => {
+  const { prompt, model, keys, concurrency } = settings;
+  return { prompt, model, keys, concurrency, calls, limit: prices.stopAt, ownPrices: prices.own, hosts: addresses };
+};
 
 const hostOf = ({ hosts }: RequestSettings, id: EndpointId): string | undefined =>
   isLocal(id) ? hosts[id] : undefined;

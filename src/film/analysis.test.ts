@@ -12,8 +12,8 @@ describe('what is told of the original', () => {
 
   function start(options: Parameters<typeof createHarness>[0] = {}) {
     const harness = createHarness(options);
-    const { source, look } = harness.session.analysis;
-    return { ...harness, look, view: () => source.getState().view };
+    const { store, look } = harness.session.analysis;
+    return { ...harness, look, view: () => store.getState().source };
   }
 
   it('comes at once of what is opened, after a pause of what is typed, and of the same file what was true before stays until then', async () => {
@@ -68,10 +68,10 @@ describe('what is told of the original', () => {
     await vi.advanceTimersByTimeAsync(0);
     session.editSource(ENGLISH('I have to go'));
     await release();
-    expect(analysis.source.getState().view).toBeUndefined();
+    expect(analysis.store.getState().source).toBeUndefined();
     await release();
     expect((await looked)?.of.sourceText).toBe(state().sourceText);
-    expect(analysis.source.getState().view?.of.sourceText).toBe(ENGLISH('I have to go'));
+    expect(analysis.store.getState().source?.of.sourceText).toBe(ENGLISH('I have to go'));
     analysis.dispose();
   });
 
@@ -87,11 +87,11 @@ describe('what is told of the original', () => {
     session.openSource(sampleSrt(45), []);
     await session.translate();
     await pass(300);
-    const { view } = session.analysis.source.getState();
-    expect(view?.batches?.map(({ phrases }) => phrases)).toEqual([20, 20, 5]);
+    const { source } = session.analysis.store.getState();
+    expect(source?.batches?.map(({ phrases }) => phrases)).toEqual([20, 20, 5]);
     const stored = start({ initial: { ...state(), sourceText: '' } });
     await stored.pass(300);
-    expect(stored.view()?.batches).toEqual(view?.batches);
+    expect(stored.view()?.batches).toEqual(source?.batches);
   });
 
   it('tells all styles of a film, those that are left out, too', async () => {

@@ -5,24 +5,58 @@ import {
   type Answer,
   type CallName,
   type FilmWorker,
+  type FoundRepairs,
+  type MendableText,
   type Question,
   type SourceSummary,
+  type SuggestionVerdict,
   TookTooLong,
 } from '../film-worker/calls.ts';
 import { isChunkError } from '../lib/result.ts';
-import type { StateAccess, Work } from './film.ts';
+import type { StateAccess, Suggestion, Work } from './film.ts';
 import { isSameFile } from './read-as.ts';
 
-/** What is worked out of the film, asked of the film worker. Each answer is true of the state in which it was asked. */
-export interface Analysis {
+/** Answers of the film worker that several parts of the page show. */
+export interface AnalysisState {
   /**
    * What is told of the original, asked QUIET_MS after its last change: of the film on the page, as it was before the last keys. Undefined:
    * there is none, or it is another file than before and not looked at yet.
    */
-  readonly source: Pick<
-    StoreApi<{ readonly view: SourceView | undefined }>,
-    'getState' | 'getInitialState' | 'subscribe'
-  >;
+  readonly source: SourceView | undefined;
+  /** The names are there by which prompts are searched for languages. */
+  readonly knowsNames: boolean;
+  readonly repairs: RepairsView;
+  /** Of the suggested texts, each with the line's own text at that time. */
+  readonly verdicts: ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;
+}
+
+/** What the page knows of the repairs of the opened file. */
+export interface RepairsView {
+  /** The text that was looked at: once the file is mended, the text before. */
+  readonly of: MendableText | undefined;
+  readonly repairs: FoundRepairs | undefined;
+  /** The names of the kinds to be mended. */
+  readonly ticked: ReadonlySet<string>;
+  /** What mending made of the text, and the kinds that were mended. */
+  readonly made: { readonly text: string; readonly kinds: ReadonlySet<string> } | undefined;
+  /** The text is that of the file that was mended, with what a person has edited since; undefined: not known yet. */
+  readonly isOfMended: boolean | undefined;
+  /** The list is open. */
+  readonly isShown: boolean;
+}
+
+const NO_REPAIRS: RepairsView = {
+  of: undefined,
+  repairs: undefined,
+  ticked: new Set(),
+  made: undefined,
+  isOfMended: undefined,
+  isShown: false,
+};
+
+/** What is worked out of the film, asked of the film worker. Each answer is true of the state in which it was asked. */
+export interface Analysis {
+  readonly store: StoreApi<AnalysisState>;
   /** The same of the original as it is when this resolves, asked at once; undefined: there is none. */
   look(): Promise<SourceView | undefined>;
   /** Looks at it in a task of its own, once what has just changed is drawn. */
@@ -72,7 +106,12 @@ const isSameFilm = (one: Work, other: Work): boolean => isSameOriginal(one, othe
 const isNothing = ({ sourceText, phrases }: Work): boolean => sourceText.trim() === '' && phrases.length === 0;
 
 export function createAnalysis({ store: { getState, subscribe }, dispatch, worker }: AnalysisOptions): Analysis {
-  const source = createStore<{ readonly view: SourceView | undefined }>(() => ({ view: undefined }));
+  const store = createStore<AnalysisState>(() => ({
+    source: undefined,
+    knowsNames: false,
+    repairs: NO_REPAIRS,
+    verdicts: new Map(),
+  }));
   const ask: Analysis['ask'] = (name, question, signal, onProgress) =>
     worker.ask(getState(), name, question, signal, onProgress);
   const read = askOnce(() => ask('read', undefined), isSameOriginal);
@@ -91,10 +130,10 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   /** undefined: there is nothing to look at, or it has changed meanwhile. */
   async function lookOnce(): Promise<SourceView | undefined> {
     const of = getState();
-    const view = isNothing(of) ? undefined : await facts(of);
-    if (view === undefined || !isSameFilm(of, getState())) return undefined;
-    if (source.getState().view !== view) source.setState({ view });
-    return view;
+    const source = isNothing(of) ? undefined : await facts(of);
+    if (source === undefined || !isSameFilm(of, getState())) return undefined;
+    if (store.getState().source !== source) store.setState({ source });
+    return source;
   }
 
   // By the page's own timer, which is slow where nobody looks.
@@ -108,7 +147,8 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     const { undo } = state;
     const isMended = undo?.command === 'mend-original' && undo.before.sourceText === before.sourceText;
     const isHere = !isNothing(state) && (isMended || isSameFile(before.sourceText, state.sourceText));
-    if (!isHere) source.setState({ view: undefined });
+    if (!isHere) store.setState({ source: undefined });
+    store.setState(({ repairs }) => ({ repairs: repairsOf(state.sourceText, before.sourceText, repairs) }));
     lookSoon();
   });
   lookSoon();
@@ -121,7 +161,7 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
   }
 
   return {
-    source,
+    store,
     look: () => ofNow(lookOnce, isSameFilm),
     lookNext: () => void orNothing(() => nextTask().then(lookOnce)),
     ask,
@@ -148,6 +188,15 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
       unsubscribe();
     },
   };
+}
+
+/** What is still known of the repairs once a text has replaced another one. */
+function repairsOf(text: string, before: string, known: RepairsView): RepairsView {
+  const { of, made, isShown } = known;
+  if (text === before || made?.text === text) return known;
+  // The mending was taken back.
+  if (made && of?.text === text) return { ...known, made: undefined, isOfMended: undefined };
+  return isSameFile(before, text) ? known : { ...NO_REPAIRS, isShown };
 }
 
 /** Asks once for what is the same, whoever wants it; what could not be answered is asked again. */

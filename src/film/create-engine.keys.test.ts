@@ -4,7 +4,6 @@ import { fakeTimerClock } from '../../test/session-harness.ts';
 import { KEPT, keysOf } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { createPriceBook } from '../prices/price-book.ts';
 import { createOpenai } from '../providers/adapters/openai.ts';
 import { createTransport } from '../providers/transport/http.ts';
 import { createEngine } from './create-engine.ts';
@@ -20,13 +19,11 @@ async function untilBusy() {
     return Response.json({ error: { message: 'busy' } }, { status: 503, headers: { 'retry-after': '30' } });
   };
   const transport = createTransport({ fetch, clock: fakeTimerClock, random: () => 0 });
-  const prices = createPriceBook({ own: {}, stopAt: null });
   const { settings, session } = createEngine({
-    prices,
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     loadRunPart: () => import('./run-part.ts'),
-    kept: { ...KEPT, modelChosen: true, keys: keysOf({ openai: 'sk-old' }) },
+    kept: { ...KEPT, modelChosen: true, keys: keysOf({ openai: 'sk-old' }), prices: { own: {}, stopAt: null } },
     loadProvider: async () => createOpenai(transport),
   });
   session.openSource(sampleSrt(20), []);
@@ -36,7 +33,7 @@ async function untilBusy() {
     await vi.advanceTimersByTimeAsync(20);
   }
   expect(keys).toEqual(['Bearer sk-old']);
-  return { settings, session, prices, keys };
+  return { settings, session, keys };
 }
 
 test('[D5.4] a key that was forgotten is in no request any more, not in one that is repeated either', async () => {
@@ -59,7 +56,7 @@ type Busy = Awaited<ReturnType<typeof untilBusy>>;
 test.each<[what: string, happens: (busy: Busy) => void, results: readonly unknown[], pause: object | null]>([
   ['[D6.3] Stop', ({ session }) => session.stop(), [undefined], { reason: 'person' }],
   ['[D6.3] Stop now', ({ session }) => session.stop({ now: true }), [undefined], { reason: 'person' }],
-  ['[D9.3] a lower limit', ({ prices }) => prices.setState({ stopAt: 0 }), [undefined], { kind: 'limit' }],
+  ['[D9.3] a lower limit', ({ settings }) => settings.setPrices({ stopAt: 0 }), [undefined], { kind: 'limit' }],
   ['another film', ({ session }) => session.restart(), [], null],
 ])('nothing is sent again after %s', async (_, happens, results, pause) => {
   const busy = await untilBusy();

@@ -8,7 +8,6 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
 import { standardPrompt } from '../languages/prompt-language.ts';
-import { createPriceBook } from '../prices/price-book.ts';
 import { byEndpoint, type EndpointId } from '../providers/endpoints.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import type { ModelInfo } from '../providers/provider.ts';
@@ -25,9 +24,8 @@ const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readonly ModelInfo[], initial?: Work) {
   const sent: string[] = [];
   const prompts: string[] = [];
-  const prices = createPriceBook({ own: {}, stopAt });
   const engine = createEngineHarness({
-    ...{ kept, prices, models, listMs: LIST_TAKES_MS },
+    ...{ kept: { ...kept, prices: { own: {}, stopAt } }, models, listMs: LIST_TAKES_MS },
     ...(initial && { initial }),
     async translate({ model, messages, system }) {
       sent.push(model.id);
@@ -42,7 +40,7 @@ function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readon
     void engine.session.translate();
     await settle();
   }
-  return { ...engine, prices, sent, prompts, play, state: engine.session.store.getState };
+  return { ...engine, sent, prompts, play, state: engine.session.store.getState };
 }
 
 const translationOf = (batch: string): string =>
@@ -101,8 +99,8 @@ describe('a pause by the limit', () => {
   test.each([1, null])(
     '[D9.3] stays with the sum %s until a person goes on: it may have come from anywhere',
     async (stopAt) => {
-      const { prices, session, sent, state, before } = await paused();
-      prices.setState({ stopAt });
+      const { settings, session, sent, state, before } = await paused();
+      settings.setPrices({ stopAt });
       await settle();
       expect(sent).toHaveLength(before);
       expect(state().paused).toMatchObject({ kind: 'limit' });
@@ -197,9 +195,9 @@ test('[D9.3][D16.5] calls that wait for the one that tries a schema count as not
     await new Promise((resolve) => setTimeout(resolve, 60_000));
     return { ok: true, body };
   }
-  const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai'), concurrency: 4 } as const;
-  const prices = createPriceBook({ own: {}, stopAt: null });
-  const { session } = createEngineHarness({ kept, prices, models: [mini], listMs: LIST_TAKES_MS, send });
+  const model = { endpoint: 'openai', id: mini.id } as const;
+  const kept = { model, keys: keysFor('openai'), concurrency: 4, prices: { own: {}, stopAt: null } } as const;
+  const { session } = createEngineHarness({ kept, models: [mini], listMs: LIST_TAKES_MS, send });
   session.openSource(sampleSrt(80), [], 'Film 1.srt');
   session.changeOptions({ replyFormat: 'schema' });
   void session.translate();

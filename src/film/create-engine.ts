@@ -7,14 +7,13 @@ import { createFilmWorker } from '../film-worker/connect.ts';
 import { followsFilm } from '../languages/default-prompt.ts';
 import { loadOnce } from '../lib/memo.ts';
 import { errorText } from '../lib/result.ts';
-import type { PriceBook, PriceBookState } from '../prices/price-book.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { modelName } from '../providers/models.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import {
+  type InitialSettings,
   isModelOpen,
   isOnThisComputer,
-  type KeptSettings,
   type Settings,
   type SettingsState,
   startProblem,
@@ -31,11 +30,9 @@ interface EngineParts {
   readonly connectivity: Connectivity;
   readonly loadProvider: LoadProvider;
   readonly loadRunPart: LoadRunPart;
-  readonly kept: KeptSettings;
+  readonly kept: InitialSettings;
   /** The pace of each model as earlier films found it; missing: no pace is remembered. */
   readonly paces?: Paces;
-  /** The person's own prices and spending limit; missing: costs are not recorded, and there is no limit. */
-  readonly prices?: PriceBook;
   /** Missing: one of its own. */
   readonly filmWorker?: FilmWorker;
   /** Missing: an empty session that may send. */
@@ -58,7 +55,6 @@ export function createEngine({
   loadRunPart,
   kept,
   paces,
-  prices,
   initial,
   lateSteps,
   filmWorker = createFilmWorker(),
@@ -69,7 +65,7 @@ export function createEngine({
   const loadRun = loadOnce(async (): Promise<CreateRun> => {
     const part = await loadRunPart();
     const { createDispatcher, createPaceMemory, createSendRequest, whenModelSettled } = part;
-    const readRun = () => part.runSettingsOf(readSettings(), prices?.getState() ?? NO_PRICES);
+    const readRun = () => part.runSettingsOf(readSettings());
     const modelInUse = () => readSettings().model;
     const dispatcher = createDispatcher({
       clock,
@@ -83,7 +79,7 @@ export function createEngine({
       }),
       ...part.settingsOfDispatcher(
         readRun,
-        prices && (() => ({ models: readSettings().models, isModelOpen: isModelOpen(readSettings()) })),
+        kept.prices && (() => ({ models: readSettings().models, isModelOpen: isModelOpen(readSettings()) })),
       ),
     });
     // The page draws what was asked for in a task of its own.
@@ -130,7 +126,6 @@ export function createEngine({
       }
     });
   }
-  prices?.subscribe(session.settingsChanged);
   settings.store.subscribe((state, before) => {
     const { endpoint } = state.model;
     // Of a key that is typed letter by letter only what has read a list is whole: one half of it would be sent, and end the run.
@@ -139,7 +134,8 @@ export function createEngine({
       state.model !== before.model ||
       hasNewList ||
       state.concurrency !== before.concurrency ||
-      state.calls.halfPrice !== before.calls.halfPrice
+      state.calls.halfPrice !== before.calls.halfPrice ||
+      state.prices !== before.prices
     )
       session.settingsChanged();
   });
@@ -153,7 +149,6 @@ export function createEngine({
   };
 }
 
-const NO_PRICES: PriceBookState = { own: {}, stopAt: null };
 
 /** After that the run begins, and waits for the list by itself. */
 const LONGEST_READING_MS = 5_000;
@@ -230,8 +225,8 @@ export function followFilm({
     if (isDue()) cancelStart = clock.after(SETTLED_MS, () => void start());
   }
 
-  session.analysis.source.subscribe(({ view }) => {
-    if (view) startSoon();
+  session.analysis.store.subscribe(({ source }, before) => {
+    if (source && source !== before.source) startSoon();
   });
   settings.store.subscribe((state, before) => {
     if (!followsFilm(state) || followsFilm(before)) return;

@@ -36,6 +36,14 @@ export interface PricedModel {
 /** Unique across endpoints. */
 export const priceKey = ({ endpoint, id }: PricedModel): string => `${endpoint}:${id}`;
 
+/** A person's prices and limit; stored, and shared by all tabs. */
+export interface PriceBook {
+  /** By `priceKey`. */
+  readonly own: Readonly<Record<string, Price>>;
+  /** The most a film may cost, in US dollars; null: no limit. */
+  readonly stopAt: number | null;
+}
+
 /** For example "$1.25", "$0.042", "$0.0031". */
 export function moneyWords(dollars: number): string {
   if (dollars === 0) return '$0';

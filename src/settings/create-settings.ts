@@ -18,10 +18,10 @@ import { type CallOptions, type Model, modelKey, type ProviderFailure } from '..
 import { createForgottenKeys, isQuestion, keyRefusal, storedKey } from './held-back-keys.ts';
 import {
   addressOf,
+  type InitialSettings,
   initialState,
   isEmptyServer,
   isModelElsewhere,
-  type KeptSettings,
   type KeyCheckState,
   lacksKey,
   type ModelListState,
@@ -33,7 +33,7 @@ import {
 } from './settings.ts';
 
 export interface SettingsDependencies {
-  readonly initial: KeptSettings;
+  readonly initial: InitialSettings;
   readonly loadProvider: LoadProvider;
   readonly clock: Clock;
   /** A run goes on with its model, whatever tab is in front and what its list brings later. Missing: none goes. */
@@ -206,6 +206,8 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     setCalls: (change) => setState(({ calls }) => ({ calls: { ...calls, ...change } })),
     setConcurrency: (concurrency) => setState({ concurrency }),
     setKeepKeys: (keepKeys) => setState({ keepKeys }),
+    setPrices: (change) => setState(({ prices }) => ({ prices: { ...prices, ...change } })),
+    setLanguages: (change) => setState(({ languages }) => ({ languages: { ...languages, ...change } })),
     forgetKeys() {
       const { keys, doubtfulKeys, forgetting } = getState();
       const times = forgetting.times + 1;

@@ -1,4 +1,6 @@
 import type { StoreApi } from 'zustand/vanilla';
+import type { Tone } from '../languages/prompt-language.ts';
+import type { PriceBook } from '../prices/price.ts';
 import {
   byEndpoint,
   type CompatibleEndpointId,
@@ -53,6 +55,21 @@ export interface SettingsState {
   /** Where keys are kept: local storage, or this session's memory only. */
   readonly keepKeys: 'stored' | 'session';
   readonly forgetting: KeyForgetting;
+  readonly prices: PriceBook;
+  readonly languages: LanguageChoices;
+}
+
+/** What a person has said of languages beyond what the prompt says. Codes are BCP 47. */
+export interface LanguageChoices {
+  /** The film's language in the person's words; null: as detected. */
+  readonly from: string | null;
+  /** Chosen, but not in the prompt yet, since that was changed by hand. */
+  readonly into: string | null;
+  readonly tone: Tone | null;
+  /** Stored: languages that were translated into, the last one first. */
+  readonly recent: readonly string[];
+  /** Stored: prompts of the person's own, under names. */
+  readonly prompts: readonly { readonly name: string; readonly text: string }[];
 }
 
 /** A person's settings of calls, beyond the specification. */
@@ -80,6 +97,12 @@ export type KeptSettings = Pick<
 > & {
   /** The tab in front where it is not the model's; kept for a reload of this tab. */
   readonly shownProvider?: EndpointId | undefined;
+};
+
+/** What settings begin with. Prices missing: nothing is paid, so costs are not recorded (the demo). */
+export type InitialSettings = KeptSettings & {
+  readonly prices?: PriceBook;
+  readonly languages?: Pick<LanguageChoices, 'recent' | 'prompts'>;
 };
 
 export type ModelListState =
@@ -128,6 +151,8 @@ export interface Settings {
   setCalls(change: Partial<Omit<CallSettings, 'addresses'>>): void;
   setConcurrency(concurrency: SettingsState['concurrency']): void;
   setKeepKeys(keepKeys: SettingsState['keepKeys']): void;
+  setPrices(change: Partial<PriceBook>): void;
+  setLanguages(change: Partial<LanguageChoices>): void;
   /** Forgets all keys, in storage and on the page. For 30 s at most they can be brought back from this page's memory. */
   forgetKeys(): void;
   bringKeysBack(): void;
@@ -143,13 +168,18 @@ export const UNCHECKED = { outcome: 'unchecked' } as const;
 
 const NO_LIST = { state: 'no-key' } as const;
 
+/** Nothing is said beyond the prompt. */
+export const NOTHING_SAID: LanguageChoices = { from: null, into: null, tone: null, recent: [], prompts: [] };
+
 /** The state when the page opens: the stored settings, with no list read and no key checked. */
-export function initialState(kept: KeptSettings): SettingsState {
+export function initialState(kept: InitialSettings): SettingsState {
   // The tab of a doubtful key comes to the front, so that the person is asked about the key at once.
   const doubtful = ENDPOINT_IDS.find((id) => kept.doubtfulKeys[id] !== '');
   const shownProvider = doubtful ?? kept.shownProvider ?? kept.model.endpoint;
   return {
+    prices: { own: {}, stopAt: null },
     ...kept,
+    languages: { ...NOTHING_SAID, ...kept.languages },
     earlierPrompt: null,
     shownProvider,
     compatibleEndpoint: isCompatible(shownProvider)

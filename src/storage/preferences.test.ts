@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLOSED_STORAGE, createFakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import type { LanguageChoices } from '../settings/settings.ts';
 import { createPreferences } from './preferences.ts';
 import type { TextStorage } from './stored-value.ts';
 
@@ -54,6 +55,14 @@ test('what is broken in a text costs nothing else of it: the limit of money, own
   expect(kept.languages.read()).toEqual({ recent: ['de'], prompts: [prompt] });
   expect(kept.heldDrafts.read()).toEqual([DRAFT]);
   expect(kept.wishes.read()).toEqual(['Shorter.']);
+});
+
+test('[D11.4] of languages those used last and own prompts are stored, and nothing else', () => {
+  const storage = createFakeStorage();
+  const stored = { recent: ['de', 'pt-BR'], prompts: [{ name: 'Pirate', text: 'Like a pirate.' }] };
+  const said: LanguageChoices = { from: 'en', into: 'fr', tone: 'formal', ...stored };
+  createPreferences(storage).languages.write(said);
+  expect(createPreferences(storage).languages.read()).toEqual(stored);
 });
 
 test('a storage that is missing, full or refuses is not worth a word', () => {

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { listOf } from '../film/accepted-facts.ts';
 import type { PacesByModel } from '../film/kept-paces.ts';
 import type { Preference } from '../lib/json.ts';
-import type { PriceBookState } from '../prices/price-book.ts';
+import type { PriceBook } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';
 import type { FileOptions } from '../review/finish-file.ts';
+import type { LanguageChoices } from '../settings/settings.ts';
 import { TAB_FRONT } from './settings-texts.ts';
 import { formatStored, getText, parseStored, type TextStorage, type ValueFormat, writeAll } from './stored-value.ts';
 
@@ -19,12 +20,6 @@ const lineDraft = v.object({
 /** The values of an option are words of one kind: a value that belongs to another option does nothing. */
 const isOptions = (value: unknown): value is FileOptions =>
   typeof value === 'object' && value !== null && Object.values(value).every((word) => typeof word === 'string');
-
-/** BCP 47, the last one first; and the person's own prompts. */
-interface KeptLanguages {
-  readonly recent: readonly string[];
-  readonly prompts: readonly { readonly name: string; readonly text: string }[];
-}
 
 /** Everything small, each under a key of its own. What is broken is as if it were missing; a failed write is not reported; null is no text. */
 export function createPreferences(storage: TextStorage | null) {
@@ -80,7 +75,7 @@ export function createPreferences(storage: TextStorage | null) {
       }),
       fallback: { main: null, options: {} },
     }),
-    languages: kept<KeptLanguages>('languages', {
+    languages: kept<Pick<LanguageChoices, 'recent' | 'prompts'>>('languages', {
       schema: v.object({
         recent: v.fallback(listOf(v.pipe(v.string(), v.regex(/^[\w-]{2,35}$/))), []),
         prompts: v.fallback(listOf(v.object({ name: v.string(), text: v.string() })), []),
@@ -89,7 +84,7 @@ export function createPreferences(storage: TextStorage | null) {
       encode: ({ recent, prompts }) => ({ recent, prompts }),
     }),
     /** What a person has said of money. */
-    prices: kept<PriceBookState>('prices', {
+    prices: kept<PriceBook>('prices', {
       schema: v.object({
         own: v.fallback(v.record(v.string(), v.object({ input: amount, output: amount })), {}),
         stopAt: v.fallback(v.nullable(amount), null),

@@ -68,7 +68,7 @@ export type AppProps = Omit<
 >;
 
 /** The whole page. Another session or other settings make another page. */
-export function App({ session, settings, theme, page, commands, video, prices }: AppProps) {
+export function App({ session, settings, theme, page, commands, video }: AppProps) {
   const editorLoader = useContext(EditorLoaderContext);
   const services = useMemo<Services>(() => {
     const services = {
@@ -78,7 +78,6 @@ export function App({ session, settings, theme, page, commands, video, prices }:
       page,
       commands,
       video,
-      prices,
       saveFirst: createPort<[], boolean>(),
       tracks: createPort<[TracksView | undefined]>(),
       goTo: createPort<[GoTo]>(() => session.store.getState().phrases),
@@ -88,7 +87,7 @@ export function App({ session, settings, theme, page, commands, video, prices }:
       ticker: createTicker(),
     };
     return { ...services, intake: createFileIntake(services, async (text) => editorLoader?.prepare(text)) };
-  }, [session, settings, theme, page, commands, video, prices, editorLoader]);
+  }, [session, settings, theme, page, commands, video, editorLoader]);
   const downloadOf = () => {
     const state = session.store.getState();
     return canDownload(state) ? () => download(state) : undefined;
@@ -266,9 +265,9 @@ function Main() {
 const shownBatch = (state: Work) => state.shownBatch;
 
 function PriceOffer() {
-  const { prices } = useServices();
+  const { commands } = useServices();
   const hasFilm = useDeferredValue(useSession((state) => state.sourceText !== ''));
-  return prices && hasFilm ? <PriceSection /> : null;
+  return !commands.demo && hasFilm ? <PriceSection /> : null;
 }
 
 function ReviewOffer() {

@@ -151,10 +151,10 @@ const areAllConfirmed = (state: Work): boolean =>
 export function SkipLinks() {
   const started = useStarted();
   const inLines = useLinesShown();
-  const { prices, video } = useServices();
+  const { commands, video } = useServices();
   const hasFilm = useStore(video.store, ({ file }) => file !== undefined);
   const isPriced = useSession((state) => state.sourceText !== '' && state.shownBatch === null && !allOk(state));
-  const hasPrice = prices !== undefined && isPriced;
+  const hasPrice = !commands.demo && isPriced;
   return (
     <nav aria-label="Skip">
       {inLines ? (

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import {
   hasBatches,
   isCalling,
@@ -10,6 +11,7 @@ import {
   stoppingAnswers,
 } from '../../engine/run-state.ts';
 import { allOk, filmName, type Work } from '../../film/film.ts';
+import { learnLanguageNames } from '../../languages/language-names.ts';
 import { recognizeFormat } from '../../subtitles/formats.ts';
 import { isTextField, listen, notify } from '../kit/browser.ts';
 import { Announced, Button } from '../kit/button.tsx';
@@ -21,7 +23,6 @@ import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
-import { learnNames } from '../state/use-prices.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
@@ -51,10 +52,23 @@ export const FilmPreview = lazyPart(
   () => import(/* webpackChunkName: "video" */ '../panels/video/video-panel.tsx'),
 ).component((part) => part.FilmPanel);
 
-/** The film worker is there, with what it has to prepare, before the first film is. */
+/** The film worker is there, with what it has to prepare, before the first film is; the page learns from it what prompts are searched for. */
 function useFilmWorker(): void {
-  const { session } = useServices();
-  useEffect(() => void session.analysis.orNothing(learnNames(session)), [session]);
+  const { store, ask, orNothing } = useServices().session.analysis;
+  const { source, knowsNames } = useStore(
+    store,
+    useShallow(({ source, knowsNames }) => ({ source, knowsNames })),
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is tried again with the next film
+  useEffect(() => {
+    if (knowsNames) return;
+    void orNothing(async () => {
+      const names = await ask('languageNames', undefined);
+      if (!names) return;
+      learnLanguageNames(names);
+      store.setState({ knowsNames: true });
+    });
+  }, [store, ask, orNothing, knowsNames, source]);
 }
 
 function usePageTitle(): void {
@@ -153,12 +167,13 @@ function OpenedAnnouncer() {
   const [words, setWords] = useState('');
   useEffect(() => {
     let told = session.store.getState().fileName;
-    return session.analysis.source.subscribe(({ view }) => {
+    return session.analysis.store.subscribe(({ source }, before) => {
+      if (source === before.source) return;
       const state = session.store.getState();
       const { fileName } = state;
-      if (view && fileName !== told) setWords(`Opened: ${fileSummaryWords(filmName(state), view)}`);
+      if (source && fileName !== told) setWords(`Opened: ${fileSummaryWords(filmName(state), source)}`);
       if (fileName === '') setWords('');
-      if (view || fileName === '') told = fileName;
+      if (source || fileName === '') told = fileName;
     });
   }, [session]);
   return <Announced name="File" words={words} />;

@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import { outputOf } from '../../engine/batch.ts';
 import type { Work } from '../../film/film.ts';
 import { guessLanguage, mayBe } from '../../languages/guess-language.ts';
@@ -10,20 +9,17 @@ import {
   sourceOfPrompt,
   standardPrompt,
 } from '../../languages/prompt-language.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
 import { stampOf } from '../../lib/text.ts';
-import type { LanguageQuestion, LanguagesState, LanguagesStore, PageCommands } from './page-state.ts';
+import { type LanguageChoices, NOTHING_SAID } from '../../settings/settings.ts';
+import type { LanguageQuestion } from './page-state.ts';
 import type { Services } from './services.tsx';
 
 export interface PairFacts {
   readonly prompt: string;
   /** BCP 47; undefined: there is no film, or its language cannot be told. */
   readonly detected: string | undefined;
-  readonly said: Pick<LanguagesState, 'from' | 'into' | 'tone' | 'recent'>;
+  readonly said: Omit<LanguageChoices, 'prompts'>;
 }
-
-/** Nothing has been said beyond the prompt. */
-export const NOTHING_SAID: PairFacts['said'] = { from: null, into: null, tone: null, recent: [] };
 
 export interface PromptAndPair {
   /** What the fields show. */
@@ -95,10 +91,3 @@ export async function languageQuestion({
   if (disagreement === '' || offer === undefined || page.getState().languageAnswered === about) return undefined;
   return { words: disagreement, pair: offer, about };
 }
-
-/** One for the page of a work: what a person says of languages. Nothing but what is kept outlives that page. */
-export const languagesOf = memoizeByObject(({ languages: kept }: Pick<PageCommands, 'languages'>): LanguagesStore => {
-  const store = createStore<LanguagesState>(() => ({ from: null, into: null, tone: null, ...kept.read() }));
-  store.subscribe(kept.write);
-  return store;
-});

@@ -1,7 +1,6 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
+import { createStore } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
-import type { LanguagePair, Tone } from '../../languages/prompt-language.ts';
-import type { Preference } from '../../lib/json.ts';
+import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
@@ -74,21 +73,6 @@ export interface LanguageQuestion {
   /** Film and prompt: what the answer is for. */
   readonly about: string;
 }
-
-/** What a person has said of languages beyond what the prompt says, and kept. Codes are BCP 47. */
-export interface LanguagesState {
-  /** The film's language in the person's words; null: as detected. */
-  readonly from: string | null;
-  /** Chosen, but not in the prompt yet, since that was changed by hand. */
-  readonly into: string | null;
-  readonly tone: Tone | null;
-  /** Languages that were translated into, the last one first. */
-  readonly recent: readonly string[];
-  /** Prompts of the person's own, kept under names. */
-  readonly prompts: readonly { readonly name: string; readonly text: string }[];
-}
-
-export type LanguagesStore = Pick<StoreApi<LanguagesState>, 'getState' | 'getInitialState' | 'subscribe' | 'setState'>;
 
 /** Under the specified name, or under that of the opened file with the translation's language. */
 export type MainSave = 'download' | 'save-as';
@@ -176,8 +160,6 @@ export interface PageCommands {
   saveProject(): Promise<void>;
   /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
   openProject(text: string): Promise<string | undefined>;
-  /** Kept between visits. The store of languages is made of it where it is used first. */
-  readonly languages: Preference<Pick<LanguagesState, 'recent' | 'prompts'>>;
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
   /** Missing outside the demo. */

@@ -7,7 +7,6 @@ import type { Work } from '../../film/film.ts';
 import type { Session } from '../../film/session.ts';
 import type { Preference } from '../../lib/json.ts';
 import { type Calls, createCalls, type Port } from '../../lib/port.ts';
-import type { PriceBook } from '../../prices/price-book.ts';
 import type { Settings, SettingsState } from '../../settings/settings.ts';
 import type { ThemeName } from '../kit/browser.ts';
 import type { TracksView } from './film-tracks.ts';
@@ -38,8 +37,6 @@ export interface Services {
   readonly page: PageStore;
   readonly commands: PageCommands;
   readonly video: VideoDesk;
-  /** What the person has said of money; missing where nothing is paid (the demo). */
-  readonly prices?: PriceBook | undefined;
 }
 
 /** Given by App to the whole page. */
@@ -97,7 +94,7 @@ export const useStarted = (): boolean => useDeferredValue(useSession(hasBatches)
 
 /** What is told of the film on the page; undefined: there is none, or it is not looked at yet. Drawn after all that a person does. */
 export const useSource = (): SourceView | undefined =>
-  useDeferredValue(useStore(useServices().session.analysis.source, ({ view }) => view));
+  useDeferredValue(useStore(useServices().session.analysis.store, ({ source }) => source));
 
 /** A value of the page's own state that is followed. The selector must return the same object for the same state. */
 export function usePage<T>(selector: (state: PageState) => T): T {

@@ -1,56 +1,33 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { shallow } from 'zustand/shallow';
-import { createStore } from 'zustand/vanilla';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
-import type { Session } from '../../film/session.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
-import { learnLanguageNames } from '../../languages/language-names.ts';
-import { loadOnce, memoizeByObject, memoizeLast } from '../../lib/memo.ts';
+import { memoizeLast } from '../../lib/memo.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
 import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import type { KnownPrice, PricedModel, Tokens } from '../../prices/price.ts';
-import { createPriceBook, type PriceBook } from '../../prices/price-book.ts';
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import type { Model } from '../../providers/provider.ts';
 import { asksHalfPrice, isFree, isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
 import { afterQuiet } from '../kit/browser.ts';
 import { useServices, useSession, useSettings } from './services.tsx';
 
-/** Has the film worker collect what prompts are searched for by names of languages, which takes long, and learns it. */
-export const learnNames = memoizeByObject(({ analysis }: Session) =>
-  loadOnce(async () => {
-    const names = await analysis.ask('languageNames', undefined);
-    if (names) learnLanguageNames(names);
-  }),
-);
-
-/** The counts of a session's film, once the names of languages are known. */
-const countsOf = memoizeByObject((session: Session) => {
-  const { source, orNothing } = session.analysis;
-  const counts = createStore<{ readonly batches: readonly CountedPhrases[] | undefined }>(() => ({
-    batches: undefined,
-  }));
-  const follow = async () => {
-    if (source.getState().view) await orNothing(learnNames(session));
-    counts.setState({ batches: source.getState().view?.batches });
-  };
-  source.subscribe(() => void follow());
-  void follow();
-  return counts;
-});
-
 const NOBODY: SourceSummary['speakers'] = [];
 
 /** Who speaks in a typical batch of the film on the page, as far as its file tells. */
 export const useSpeakers = (): SourceSummary['speakers'] =>
-  useStore(useServices().session.analysis.source, ({ view }) => view?.speakers ?? NOBODY);
+  useStore(useServices().session.analysis.store, ({ source }) => source?.speakers ?? NOBODY);
 
-/** The batches of the film on the page, counted; undefined: not (yet). */
+/** The batches of the film on the page, counted; undefined: not (yet). Without the names of languages an estimate would search prompts for long. */
 export const useFilmCounts = () =>
-  useDeferredValue(useStore(countsOf(useServices().session), ({ batches }) => batches));
+  useDeferredValue(
+    useStore(useServices().session.analysis.store, ({ source, knowsNames }) =>
+      knowsNames ? source?.batches : undefined,
+    ),
+  );
 
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
@@ -134,13 +111,9 @@ export const useRunsHere = (model: Model | undefined): boolean =>
 /** The requests that are sent now ask for half the price, where the model has it. */
 export const useHalfPrice = (): boolean => useSettings(asksHalfPrice);
 
-const NO_BOOK: PriceBook = createPriceBook({ own: {}, stopAt: null });
-
-export const usePriceBook = (): PriceBook => useServices().prices ?? NO_BOOK;
-
 /** What a model costs, by all that is known of prices here. */
 export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
-  const own = useStore(usePriceBook(), (state) => state.own);
+  const own = useSettings(({ prices }) => prices.own);
   const models = useSettings((state) => state.models);
   const calls = useSettings((state) => state.calls);
   return useMemo(() => {

@@ -30,7 +30,7 @@ const ROWS_ID = 'batch-rows';
 
 /** The run's progress, and the items that open a batch. On a phone above the lines only the progress fits; the rest folds. */
 export function BatchList() {
-  const { prices } = useServices();
+  const { commands } = useServices();
   const count = useSession((state) => state.batches.length);
   // In a later task, because a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
@@ -64,7 +64,7 @@ export function BatchList() {
         <RunProgress />
         <RunStateLine />
         {all && <TokenSum />}
-        {all && prices && <Spent />}
+        {all && !commands.demo && <Spent />}
         <RunActions />
       </div>
       {/* Another film gets a new list, scrolled to its top. */}

@@ -1,5 +1,4 @@
 import { type FormEvent, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { SourceView } from '../../../film/analysis.ts';
 import { isPromptFixed } from '../../../film/film.ts';
@@ -12,13 +11,14 @@ import {
   languagesNamedIn,
 } from '../../../languages/language-names.ts';
 import { type LanguagePair, readStandardPrompt, standardPrompt, TONES } from '../../../languages/prompt-language.ts';
+import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { useModal } from '../../kit/modal.ts';
 import { Disclosure } from '../../kit/panel.tsx';
-import { languagesOf, NOTHING_SAID, pairWords, readPair } from '../../state/language-pair.ts';
-import type { LanguagesState, LanguagesStore, LanguageQuestion as Question } from '../../state/page-state.ts';
+import { pairWords, readPair } from '../../state/language-pair.ts';
+import type { LanguageQuestion as Question } from '../../state/page-state.ts';
 import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import { Combobox, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
@@ -65,9 +65,8 @@ const LanguageFields = memo(function LanguageFields({
   detected: string | undefined;
   detectedWords: string;
 }) {
-  const { settings, commands } = useServices();
-  const languages = languagesOf(commands);
-  const said = useStore(languages);
+  const { settings } = useServices();
+  const said = useSettings(({ languages }) => languages);
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const { pair, disagreement, offer } = useMemo(() => readPair({ prompt, detected, said }), [prompt, detected, said]);
 
@@ -84,15 +83,15 @@ const LanguageFields = memo(function LanguageFields({
   }
 
   /** Written into a standard prompt at once; beside one that was changed by hand it waits for `take`. */
-  function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguagesState, 'from' | 'into' | 'tone'>>) {
+  function choose(change: Partial<LanguagePair>, word: Partial<Pick<LanguageChoices, 'from' | 'into' | 'tone'>>) {
     const chosen = { ...pair, ...change };
     const isStandard = readStandardPrompt(settings.store.getState().prompt) !== undefined;
     if (isStandard) settings.setPrompt(standardPrompt(chosen));
-    languages.setState({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen) });
+    settings.setLanguages({ ...word, ...(isStandard && WRITTEN), recent: recentWith(chosen) });
   }
   function take(chosen: LanguagePair) {
     settings.resetPrompt(standardPrompt(chosen));
-    languages.setState({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent: recentWith(chosen) });
+    settings.setLanguages({ ...(chosen.from === detected && { from: null }), ...WRITTEN, recent: recentWith(chosen) });
   }
   const recentWith = ({ into }: LanguagePair) =>
     [into, ...said.recent.filter((code) => code !== into)].slice(0, MOST_RECENT);
@@ -147,7 +146,7 @@ const LanguageFields = memo(function LanguageFields({
           Use the standard prompt for {pairWords(offer)}
         </PlainButton>
       )}
-      <OwnPrompts languages={languages} />
+      <OwnPrompts />
     </div>
   );
 });
@@ -196,15 +195,15 @@ function rankOf({ code, name }: Option, typed: string, named: ReadonlySet<string
   return text.split(/[\s(]+/).some((word) => word.startsWith(typed)) ? 2 : 0;
 }
 
-function OwnPrompts({ languages }: { languages: LanguagesStore }) {
+function OwnPrompts() {
   const { settings } = useServices();
-  const prompts = useStore(languages, (state) => state.prompts);
+  const prompts = useSettings(({ languages }) => languages.prompts);
   const [name, setName] = useState('');
 
   function keep(event: FormEvent) {
     event.preventDefault();
     const kept = { name: name.trim(), text: settings.store.getState().prompt };
-    languages.setState({ prompts: [...prompts.filter((each) => each.name !== kept.name), kept] });
+    settings.setLanguages({ prompts: [...prompts.filter((each) => each.name !== kept.name), kept] });
     setName('');
   }
 
@@ -219,7 +218,7 @@ function OwnPrompts({ languages }: { languages: LanguagesStore }) {
             <PlainButton
               icon={<X />}
               aria-label={`Forget the prompt ${kept}`}
-              onClick={() => languages.setState({ prompts: prompts.filter((each) => each.name !== kept) })}
+              onClick={() => settings.setLanguages({ prompts: prompts.filter((each) => each.name !== kept) })}
             />
           </li>
         ))}

@@ -530,9 +530,9 @@ describe('[D15.9] Read the film', () => {
   });
 
   it('[D15.8][D9.22] warns beforehand if "Stop at", or what remains of it, is less than the price', async () => {
-    const { user, pass, give, prices, requests } = await asked(() => found('Анна'), 6_000, 2_000);
+    const { user, pass, give, settings, requests } = await asked(() => found('Анна'), 6_000, 2_000);
     const told = () => dialog().getByRole('status', { name: 'Limit' }).textContent;
-    const stopAt = (sum: number) => give(() => prices.setState({ stopAt: sum }));
+    const stopAt = (sum: number) => give(() => settings.setPrices({ stopAt: sum }));
     expect(told()).toBe('');
     const [, low = '', high = ''] = /\$(\d+\.\d+)–(\d+\.\d+)/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
     await stopAt((Number(low) + Number(high)) / 2);

@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useStore } from 'zustand';
 import { isUnderWay, readingOf } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
@@ -30,7 +29,7 @@ import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/modal.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
-import { useHalfPrice, usePriceBook, usePriceOf } from '../../state/use-prices.ts';
+import { useHalfPrice, usePriceOf } from '../../state/use-prices.ts';
 import { readingFailureWords } from '../../words/failures.ts';
 import { modelInUseWords } from '../../words/model-words.ts';
 import { askWords, tooLowWords, waitWords } from '../../words/quantities.ts';
@@ -201,7 +200,7 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   const settings = useSettings((state) => state);
   const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
-  const stopAt = useStore(usePriceBook(), (book) => book.stopAt);
+  const stopAt = useSettings(({ prices }) => prices.stopAt);
   const spent = useSession((state) => state.spent);
   const dialog = useModal();
   const { parts, languages, mostFound, tokens, missing, isBegun, told } = plan;

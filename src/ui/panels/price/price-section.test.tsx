@@ -67,26 +67,26 @@ describe('PriceSection', () => {
   });
 
   it('[D9.1] of an unknown model tells the tokens alone and asks for its price, which is kept', async () => {
-    const { user, prices } = await withFilm({ settings: UNKNOWN });
+    const { user, settings } = await withFilm({ settings: UNKNOWN });
     expect(estimate()).toMatch(/^about .* out · 4 requests$/);
     await user.type(box('Price in'), '2');
-    expect(prices.getState().own).toEqual({});
+    expect(settings.store.getState().prices.own).toEqual({});
     await user.type(box('Price out'), '8,5');
     // Half a price is another price: it counts as the field is left.
-    expect(prices.getState().own).toEqual({});
+    expect(settings.store.getState().prices.own).toEqual({});
     await user.tab();
-    expect(prices.getState().own).toEqual({ 'openai:gpt-99': { input: 2, output: 8.5 } });
+    expect(settings.store.getState().prices.own).toEqual({ 'openai:gpt-99': { input: 2, output: 8.5 } });
     expect(estimate()).toContain('$0.01');
     expect(box('Price in').value).toBe('2');
 
     await user.clear(box('Price in'));
     await user.tab();
-    expect(prices.getState().own).toEqual({});
+    expect(settings.store.getState().prices.own).toEqual({});
     expect(box('Price out').value).toBe('8.5');
   });
 
   it("[D9.1] lets the person's own price of a known model win", async () => {
-    const { user, prices, click } = await withFilm();
+    const { user, settings, click } = await withFilm();
     expect(boxIfAny('Price in')).toBeNull();
     await click(screen.getByRole('button', { name: 'Enter another price' }), 100);
     expect(document.activeElement).toBe(box('Price in'));
@@ -98,7 +98,7 @@ describe('PriceSection', () => {
     await user.keyboard('{Enter}');
     expect(estimate()).toBe(listed);
     expect(box('Price in')).toBe(document.activeElement);
-    expect(prices.getState().own).toEqual({});
+    expect(settings.store.getState().prices.own).toEqual({});
   });
 
   it('shows one model the price of that model alone', async () => {
@@ -142,12 +142,12 @@ describe('PriceSection', () => {
     ['an emptied field is left', '', tab, null],
     ['what is no sum is left', '2 euro', tab, 0.5],
   ] as const)('[D9.3] a sum under "Stop at" counts when it is whole: %s', async (_, typed, leave, stopAt) => {
-    const { user, prices } = await withFilm({ priceBook: { stopAt: 0.5 } });
+    const { user, settings } = await withFilm({ priceBook: { stopAt: 0.5 } });
     await user.clear(box('Stop at'));
     if (typed !== '') await user.type(box('Stop at'), typed);
     if (leave === tab) await user.tab();
     else leave?.();
-    expect(prices.getState().stopAt).toBe(stopAt);
+    expect(settings.store.getState().prices.stopAt).toBe(stopAt);
     const isNone = typed === '2 euro';
     expect(box('Stop at').getAttribute('aria-invalid')).toBe(String(isNone));
     expect(screen.queryByText(/^This is no sum.*until then the one before holds/) !== null).toBe(isNone);
@@ -190,14 +190,14 @@ describe('PriceSection', () => {
   });
 
   it('says under a limit what it cannot count: calls to a model without a price', async () => {
-    const { give, session, settings, prices } = await withFilm({ ...paid, settings: UNKNOWN });
+    const { give, session, settings } = await withFilm({ ...paid, settings: UNKNOWN });
     await give(session.translate, 1_600);
     await give(session.stop);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
     expect(screen.queryByText(/is not counted/)).toBeNull();
-    await give(() => prices.setState({ stopAt: 1 }));
+    await give(() => settings.setPrices({ stopAt: 1 }));
     expect(screen.getByText(/^What gpt-99 has taken of this film is not counted/)).toBeTruthy();
-    await give(() => prices.setState({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
+    await give(() => settings.setPrices({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
     expect(screen.queryByText(/is not counted/)).toBeNull();
   });
 
@@ -236,12 +236,12 @@ describe('PriceSection', () => {
   });
 
   it('a sum that was being written as its view went counts', async () => {
-    const { give, prices, session, fill } = await withFilm(limited);
+    const { give, settings, session, fill } = await withFilm(limited);
     await give(session.translate, 20_000);
     await fill(box('Stop at'), '1');
     await give(() => session.showBatch(0), 1_000);
     expect(boxIfAny('Stop at')).toBeNull();
-    expect(prices.getState().stopAt).toBe(1);
+    expect(settings.store.getState().prices.stopAt).toBe(1);
   });
 
   it('[D9.2] tells how much of the sum was never reported', async () => {
@@ -389,14 +389,14 @@ describe('PriceSection', () => {
   });
 
   it('[D9.26] under a limit sends nothing to a gateway at this computer before its price is entered', async () => {
-    const { give, session, requests, prices, pass } = await withFilm({
+    const { give, session, requests, settings, pass } = await withFilm({
       ...limited,
       settings: { model: { endpoint: 'local', id: 'gpt-5.4' } },
     });
     await give(session.translate, 1_600);
     expect(requests).toEqual([]);
     expect(box('Errors').textContent).toBe('The price of gpt-5.4 is not known.');
-    await give(() => prices.setState({ own: { 'local:gpt-5.4': { input: 2.5, output: 10 } } }));
+    await give(() => settings.setPrices({ own: { 'local:gpt-5.4': { input: 2.5, output: 10 } } }));
     await give(session.resume);
     await pass(20_000);
     expect(requests).toHaveLength(2);

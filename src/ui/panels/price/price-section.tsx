@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { useStore } from 'zustand';
 import { canTranslate, type Work } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
 import { costOf, moneyWords, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
@@ -11,14 +10,7 @@ import { PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
-import {
-  useAsked,
-  useChosenModel,
-  useFilmCost,
-  useFilmCounts,
-  usePriceBook,
-  usePriceOf,
-} from '../../state/use-prices.ts';
+import { useAsked, useChosenModel, useFilmCost, useFilmCounts, usePriceOf } from '../../state/use-prices.ts';
 import { priceSourceWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
@@ -110,7 +102,7 @@ function aboutWords(cost: number): string {
 function Unpriced() {
   const priceNow = usePriceOf();
   const spent = useSession((state) => state.spent);
-  const isLimited = useStore(usePriceBook(), ({ stopAt }) => stopAt !== null);
+  const isLimited = useSettings(({ prices }) => prices.stopAt !== null);
   const unpriced = spent.find(({ price, model }) => price === null && !priceNow(model));
   if (!isLimited || !unpriced) return null;
   return (
@@ -124,16 +116,15 @@ function Unpriced() {
 const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
 
 function StopAt({ isPriced }: { isPriced: boolean }) {
-  const book = usePriceBook();
-  const stopAt = useStore(book, (state) => state.stopAt);
-  const { session } = useServices();
+  const { session, settings } = useServices();
+  const stopAt = useSettings(({ prices }) => prices.stopAt);
   const cost = useFilmCost();
   const warning = useSession(canTranslate) ? tooLowWords(stopAt, cost) : '';
 
   /** Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
   function change(sum: number | null, isEntered: boolean) {
     const isMore = (sum ?? Number.POSITIVE_INFINITY) > (stopAt ?? Number.POSITIVE_INFINITY);
-    book.setState({ stopAt: sum });
+    settings.setPrices({ stopAt: sum });
     if (isEntered && isMore && isPausedByLimit(session.store.getState())) session.resume();
   }
 
@@ -161,9 +152,9 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
 
 /** The person's own price of a model, which goes before every other; kept once both sums are there. `isUnknown`: nobody knows one. */
 function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean }) {
-  const book = usePriceBook();
+  const { settings } = useServices();
   const key = priceKey(model);
-  const kept = useStore(book, (state) => state.own[key]);
+  const kept = useSettings(({ prices }) => prices.own[key]);
   const request = usePriceOf()(model)?.price.request;
   const [draft, setDraft] = useState<Partial<Record<'input' | 'output', number | null>>>({});
   const input = draft.input === undefined ? (kept?.input ?? null) : draft.input;
@@ -174,11 +165,9 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
   function change(part: typeof draft) {
     const next = { input, output, ...part };
     setDraft(next);
-    book.setState(({ own }) => {
-      const { [key]: _, ...others } = own;
-      if (next.input === null || next.output === null) return { own: others };
-      return { own: { ...others, [key]: { input: next.input, output: next.output } } };
-    });
+    const { [key]: _, ...others } = settings.store.getState().prices.own;
+    const price = next.input !== null && next.output !== null && { input: next.input, output: next.output };
+    settings.setPrices({ own: price ? { ...others, [key]: price } : others });
   }
 
   return (

@@ -146,7 +146,7 @@ const StartedActions = runPart.component((part) => part.StartedActions);
  * `saving`: more ways to save.
  */
 export function ResultActions({ review, problems, saving }: Slots<'review' | 'problems' | 'saving'>) {
-  const { prices } = useServices();
+  const { commands } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();
   const inLines = useLinesShown();
@@ -159,7 +159,7 @@ export function ResultActions({ review, problems, saving }: Slots<'review' | 'pr
           <NextStepHint />
           {review}
           <ModelInUse />
-          {prices && translatable && <Estimate />}
+          {!commands.demo && translatable && <Estimate />}
         </div>
       </InActionBar>
       <div className={styles.next}>

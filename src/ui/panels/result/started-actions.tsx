@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import { useStore } from 'zustand';
 import { resultsOf } from '../../../engine/batch.ts';
 import { hasBatches, progress } from '../../../engine/run-state.ts';
 import { allOk, isTrying, type Work } from '../../../film/film.ts';
@@ -13,7 +12,7 @@ import { countFinished } from '../../../translation/assemble.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
-import { languagesOf, standardPromptOfRun } from '../../state/language-pair.ts';
+import { standardPromptOfRun } from '../../state/language-pair.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { saveFinishedPart } from '../../state/save-part.ts';
 import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
@@ -22,7 +21,6 @@ import {
   useFilmCost,
   useHalfPrice,
   useModelToAsk,
-  usePriceBook,
   usePriceOf,
   useRunsHere,
 } from '../../state/use-prices.ts';
@@ -106,7 +104,7 @@ export function Estimate() {
   const priceOf = usePriceOf();
   const price = model && priceOf(model);
   const isHalfPrice = useHalfPrice();
-  const stopAt = useStore(usePriceBook(), (book) => book.stopAt);
+  const stopAt = useSettings(({ prices }) => prices.stopAt);
   const cost = useFilmCost();
   const runsHere = useRunsHere(model);
   if (!batches) return null;
@@ -205,7 +203,7 @@ const UNDO_RESET_ID = 'undo-reset-prompt';
 
 /** A reset can be undone until another prompt is reset, so one click loses no typed prompt. */
 export function PromptReset() {
-  const { session, settings, commands } = useServices();
+  const { session, settings } = useServices();
   const source = useSource();
   const hasBegun = useSession(hasBatches);
   const isStandard = useSettings((state) => {
@@ -219,7 +217,8 @@ export function PromptReset() {
     if (hasBegun) {
       // The remaining lines are translated into the film's current language. If the worker does not answer, the prompts tell the language.
       const film = source ?? (await session.analysis.look().catch(() => undefined));
-      const facts = { ...settings.store.getState(), detected: film?.language, said: languagesOf(commands).getState() };
+      const { prompt, languages } = settings.store.getState();
+      const facts = { prompt, detected: film?.language, said: languages };
       settings.resetPrompt(standardPromptOfRun(session.store.getState(), facts));
     } else settings.resetPrompt();
     focusSoon(UNDO_RESET_ID);

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { createHarness } from '../../../../test/session-harness.ts';
-import { createRepairsDesk } from './repairs-desk.ts';
+import { mend, searchRepairs } from './repairs-desk.ts';
 
 const BROKEN = '00:00:01 -> 00:00:02\nA\n\n00:00:03 -> 00:00:04\nB';
 const OTHER = '1\n00:00:01,000 --> 00:00:02,000\nSomething else\n';
@@ -21,36 +21,34 @@ it('[D2.7] repairs that come late are neither shown nor made for a text that has
     for (const go of held.splice(0)) go();
     await vi.advanceTimersByTimeAsync(0);
   };
-  const desk = createRepairsDesk({ ...session, analysis: { ...session.analysis, ask } });
-  const open = (text: string) => {
-    session.openSource(text, []);
-    desk.forgetOthers();
-  };
+  const desk = { ...session, analysis: { ...session.analysis, ask } };
+  const repairs = () => session.analysis.store.getState().repairs;
+  const open = (text: string) => session.openSource(text, []);
 
   open(BROKEN);
-  void desk.search();
+  void searchRepairs(desk);
   await release();
-  expect(desk.store.getState().repairs).toMatchObject({ isOffered: true });
+  expect(repairs().repairs).toMatchObject({ isOffered: true });
   // Pressed, and before the answer another film is opened.
-  const mending = desk.mend(async () => {});
+  const mending = mend(desk, async () => {});
   open(OTHER);
   await release();
   await mending;
   expect(state().sourceText).toBe(OTHER);
 
   open(BROKEN);
-  void desk.search();
+  void searchRepairs(desk);
   open(OTHER);
-  const searching = desk.search();
+  const searching = searchRepairs(desk);
   await release();
   await searching;
-  expect(desk.store.getState()).toMatchObject({ of: { text: OTHER }, repairs: { isOffered: false } });
+  expect(repairs()).toMatchObject({ of: { text: OTHER }, repairs: { isOffered: false } });
 
   // Mend the file is pressed, and a newer search takes the place of the one that it waits for.
   open(BROKEN);
-  const pressed = desk.mend(async () => {});
+  const pressed = mend(desk, async () => {});
   session.editSource(OTHER);
-  void desk.search();
+  void searchRepairs(desk);
   await release();
   await release();
   await pressed;

@@ -1,8 +1,8 @@
-import { memo, startTransition, useContext, useEffect, useLayoutEffect, useState } from 'react';
+import { memo, startTransition, useContext, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
+import type { RepairsView } from '../../../film/analysis.ts';
 import { hasSourceError } from '../../../film/film.ts';
 import type { RepairsOfKind } from '../../../film-worker/calls.ts';
-import { memoizeByObject } from '../../../lib/memo.ts';
 import { countWords } from '../../../lib/text.ts';
 import { type FrameRate, formatOf, type ReadAs } from '../../../subtitles/formats.ts';
 import { shorten } from '../../../subtitles/lines.ts';
@@ -15,11 +15,14 @@ import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { MENDED_WORDS } from '../../words/undo-words.ts';
 import styles from './repairs.module.css';
 import {
-  createRepairsDesk,
+  chooseRate,
   isBackBeforeMending,
-  type RepairsDesk,
-  type RepairsView,
+  mend,
+  placesOf,
+  searchRepairs,
+  showRepairs,
   textBeforeMending,
+  tickRepair,
 } from './repairs-desk.ts';
 
 /** Above the original: what can be mended in it. While the error of it is shown, the offer stands below that. */
@@ -56,26 +59,17 @@ export function MendingWords() {
     : MENDED_WORDS;
 }
 
-/** One for a session: the offer stands in two places, and the list is still open after a batch was. */
-const deskOf = memoizeByObject(createRepairsDesk);
-
-const useRepairsDesk = (): RepairsDesk => deskOf(useServices().session);
-
 function useRepairsView<Part>(part: (view: RepairsView) => Part): Part {
-  return useStore(useRepairsDesk().store, part);
+  return useStore(useServices().session.analysis.store, ({ repairs }) => part(repairs));
 }
 
 /** Searches the opened text for repairs each time that it was looked at. */
 function useRepairSearch(): void {
-  const desk = useRepairsDesk();
-  const { analysis } = useServices().session;
-  const text = useSession((state) => state.sourceText);
+  const { session } = useServices();
   const source = useSource();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the desk reads the text from the session
-  useLayoutEffect(desk.forgetOthers, [desk, text]);
   useEffect(() => {
-    if (source) void analysis.orNothing(desk.search);
-  }, [desk, analysis, source]);
+    if (source) void session.analysis.orNothing(() => searchRepairs(session));
+  }, [session, source]);
 }
 
 const REPAIRS_ID = 'repairs';
@@ -101,15 +95,15 @@ function RepairsOffer() {
 
 function MendButtons({ view }: { view: RepairsView }) {
   const { repairs, ticked, made, isShown } = view;
-  const desk = useRepairsDesk();
+  const { session } = useServices();
   const editorLoader = useContext(EditorLoaderContext);
 
-  async function mend(also?: string): Promise<void> {
-    await desk.mend(async (text) => editorLoader?.prepare(text), also);
+  async function mendFile(also?: string): Promise<void> {
+    await mend(session, async (text) => editorLoader?.prepare(text), also);
     focusSoon(STRICT_BUTTON_ID);
   }
   function show(): void {
-    desk.show(!isShown);
+    showRepairs(session, !isShown);
     if (!isShown) focusSoon(REPAIRS_ID);
   }
 
@@ -121,7 +115,7 @@ function MendButtons({ view }: { view: RepairsView }) {
     <>
       {!made && <FrameRateChoice kinds={repairs?.kinds} />}
       {loudIn(view).map(({ name, button }) => (
-        <Button key={name} id={buttonIdOf(name)} disabled={asksRate(name)} onClick={() => void mend(name)}>
+        <Button key={name} id={buttonIdOf(name)} disabled={asksRate(name)} onClick={() => void mendFile(name)}>
           {button}
         </Button>
       ))}
@@ -129,7 +123,7 @@ function MendButtons({ view }: { view: RepairsView }) {
         <Button
           id={MEND_BUTTON_ID}
           disabled={ticked.size === 0 || [...ticked].some(asksRate)}
-          onClick={() => void mend()}
+          onClick={() => void mendFile()}
         >
           Mend the file
         </Button>
@@ -148,11 +142,10 @@ function MendButtons({ view }: { view: RepairsView }) {
 
 /** How many frames a second the film has, where its file counts frames. */
 function FrameRateChoice({ kinds = [] }: { kinds: readonly RepairsOfKind[] | undefined }) {
-  const desk = useRepairsDesk();
-  const { analysis } = useServices().session;
+  const { session } = useServices();
   const { rates } = kinds.find((kind) => kind.rates) ?? {};
   if (rates === undefined) return null;
-  const choose = (rate: string) => void analysis.orNothing(() => desk.chooseRate(rate as FrameRate));
+  const choose = (rate: string) => void session.analysis.orNothing(() => chooseRate(session, rate as FrameRate));
   return (
     <label className={styles.rate}>
       Frames a second
@@ -287,7 +280,7 @@ const Kinds = ({ kinds }: { kinds: readonly RepairsOfKind[] }) =>
 
 function Kind({ kind }: { kind: RepairsOfKind }) {
   const { name, sentence, offer, isOptional, places } = kind;
-  const desk = useRepairsDesk();
+  const { session } = useServices();
   const isTicked = useRepairsView(({ ticked }) => ticked.has(name));
   // Nobody knows what to write in its place.
   const isToldAlone = isOptional && offer === '' && places.every(({ before, after }) => before === after);
@@ -298,7 +291,7 @@ function Kind({ kind }: { kind: RepairsOfKind }) {
         <p className={styles.kind}>{words}</p>
       ) : (
         <label className={styles.kind}>
-          <input type="checkbox" checked={isTicked} onChange={() => desk.tick(name)} />
+          <input type="checkbox" checked={isTicked} onChange={() => tickRepair(session, name)} />
           {words}
         </label>
       )}
@@ -346,18 +339,17 @@ const RepairPlaces = memo(function RepairPlaces({ kind }: { kind: RepairsOfKind 
 
 /** The first places of a kind, at least those that came with it. */
 function usePlaces({ name, count: total, places: first }: RepairsOfKind, count: number): readonly Place[] {
-  const desk = useRepairsDesk();
-  const { analysis } = useServices().session;
+  const { session } = useServices();
   const [more, setMore] = useState({ behind: first, places: NO_PLACES });
   const known = more.behind === first ? more.places.length : 0;
   const missing = Math.min(count, total) - first.length - known;
   useEffect(() => {
     if (missing <= 0) return;
-    void analysis.orNothing(async () => {
-      const found = await desk.places(name, first.length + known, missing);
+    void session.analysis.orNothing(async () => {
+      const found = await placesOf(session, name, first.length + known, missing);
       if (found) setMore((before) => ({ behind: first, places: [...before.places.slice(0, known), ...found] }));
     });
-  }, [desk, analysis, name, first, known, missing]);
+  }, [session, name, first, known, missing]);
   return known > 0 ? [...first, ...more.places] : first;
 }
 

@@ -300,7 +300,12 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
         show();
       },
     };
-    const unfollow = [session.store.subscribe(show), session.analysis.source.subscribe(readOriginal)];
+    const unfollow = [
+      session.store.subscribe(show),
+      session.analysis.store.subscribe(({ source }, before) => {
+        if (source !== before.source) readOriginal();
+      }),
+    ];
     show();
     readOriginal();
     return () => {

@@ -1,14 +1,13 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { createStore } from 'zustand/vanilla';
 import { resultsOf } from '../../../../engine/batch.ts';
 import { isPending } from '../../../../engine/run-state.ts';
+import type { AnalysisState } from '../../../../film/analysis.ts';
 import type { Suggestion, Work } from '../../../../film/film.ts';
 import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import type { Session } from '../../../../film/session.ts';
 import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
-import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Line } from '../../../../review/line.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/choices.tsx';
@@ -190,14 +189,12 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
 
 type SuggestedWork = Pick<Work, 'phrases' | 'batches' | 'marks' | 'suggestions'>;
 
-/** Verdicts on suggested texts, each with the line's own text at that time. */
-export type Verdicts = ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;
+export type Verdicts = AnalysisState['verdicts'];
 
 const UNKNOWN: SuggestionVerdict = { warnings: [], isSound: false };
-const verdictsOf = memoizeByObject((_session: Session) => createStore<Verdicts>(() => new Map()));
 
 /** The latest verdicts that useVerdictsAsked has requested. */
-export const useVerdicts = (): Verdicts => useStore(verdictsOf(useServices().session));
+export const useVerdicts = (): Verdicts => useStore(useServices().session.analysis.store, ({ verdicts }) => verdicts);
 
 /** Has the suggested texts judged, and again after each change of the suggestions, the lines or the options of judging. */
 export function useVerdictsAsked(): void {
@@ -221,7 +218,7 @@ export function useVerdictsAsked(): void {
         const { translation } = lineOf(of, number) ?? {};
         return [one, { ...(found[place] ?? UNKNOWN), translation }] as const;
       });
-      verdictsOf(session).setState(new Map(known), true);
+      analysis.store.setState({ verdicts: new Map(known) });
     });
   }, [session, version, suggestions, results]);
 }

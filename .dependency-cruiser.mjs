@@ -105,8 +105,8 @@ export default {
     ),
     mayImport(
       'settings',
-      ['lib', 'languages', 'providers', 'clock'],
-      'settings/ holds model, keys and prompt, whether or not anything is being translated.',
+      ['lib', 'languages', 'prices', 'providers', 'clock'],
+      'settings/ holds what a person has chosen (model, keys, prompt, languages, prices), whether or not anything is being translated.',
     ),
     mayImport(
       'engine',

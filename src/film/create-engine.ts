@@ -149,7 +149,6 @@ export function createEngine({
   };
 }
 
-
 /** After that the run begins, and waits for the list by itself. */
 const LONGEST_READING_MS = 5_000;
 

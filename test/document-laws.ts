@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ReadDocument, SubtitleDocument } from '../src/subtitles/document.ts';
 import type { SlotFormat } from '../src/subtitles/slots.ts';
+import { expectLinear } from './growth.ts';
 import { filled, WORST } from './worst-inputs.ts';
 
 export interface LawOptions {
@@ -107,13 +108,15 @@ export function documentLaws(name: string, { read, find, document, fragments, is
       );
     });
 
-    it.each(WORST)('a quarter of a megabyte of %j comes to an end', (pattern) => {
-      const long = filled(pattern, 256 * 1024);
-      for (const source of [long, `${fc.sample(document, 1)[0]}${long}`]) {
-        // Equal texts with the same time get the same translation.
-        const text = long.slice(0, Math.ceil((16 * 1024 * 1024) / Math.max(1, find(source).slots.length)));
-        expect(documentOf(read, source)?.write(new Map([[1, text]]))).not.toBe('');
-      }
+    it.each(WORST)('the work for a text of %j grows with its length', (pattern) => {
+      for (const start of ['', fc.sample(document, 1)[0]])
+        expectLinear((characters) => {
+          const long = filled(pattern, characters);
+          const source = `${start}${long}`;
+          // Equal texts with the same time get the same translation.
+          const text = long.slice(0, Math.ceil((16 * characters) / Math.max(1, find(source).slots.length)));
+          expect(documentOf(read, source)?.write(new Map([[1, text]]))).not.toBe('');
+        });
     });
   });
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { expectLinear } from '../../test/growth.ts';
+import { filled } from '../../test/worst-inputs.ts';
 import { formatReply, validateBatch } from './check-reply.ts';
 import { plainReply } from './plain-reply.ts';
 import { trustedTextsOf } from './usable-reply.ts';
@@ -394,7 +396,7 @@ test.each([
   ['numbered lines', '7. a\n'],
   ['elements', '<a b="7">\n'],
   ['triple quotes', '"""'],
-])('reads a megabyte of unclosed %s in linear time', (_, part) => {
+])('reads unclosed %s in linear time', (_, part) => {
   for (const start of ['', '[', "{'1': '", '"{'])
-    expect(() => plain(start + part.repeat(1_000_000 / part.length))).not.toThrow();
+    expectLinear((size) => expect(() => plain(start + filled(part, size))).not.toThrow());
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { expectLinear } from '../../test/growth.ts';
+import { filled } from '../../test/worst-inputs.ts';
 import { withoutControls } from '../subtitles/lines.ts';
 import { completePairs, duplicateKeys, findJson, readReply } from './read-reply.ts';
 
@@ -222,8 +224,8 @@ test.each([
   ['ends of objects', '"1":"a" b}'],
   ['beginnings of objects', '{"1":'],
   ['empty objects', '{}'],
-])('reads a megabyte of unclosed %s in linear time', (_, part) => {
-  for (const start of ['', '{"']) expect(pairsOf(start + part.repeat(1_000_000 / part.length))).toEqual({});
+])('reads unclosed %s in linear time', (_, part) => {
+  for (const start of ['', '{"']) expectLinear((size) => expect(pairsOf(start + filled(part, size))).toEqual({}));
 });
 
 test('never throws', () => {

@@ -72,7 +72,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
 
 test('after any sequence of changes, the lines’ states and counts are up to date', () => {
   fc.assert(
-    fc.property(fc.array(anyChange, { minLength: 1, maxLength: 30 }), (changes) => {
+    fc.property(fc.array(anyChange, { minLength: 1, maxLength: 10 }), (changes) => {
       const results: readonly BatchSlot[] = new Array(BATCHES).fill(undefined);
       let film = {
         state: { phrases: PHRASES, batches: batchesOf(results), marks: {} } as ReviewState,

@@ -103,6 +103,6 @@ test('after any edits, late answers and worker crashes, each problem belongs to 
       leave();
       filmWorker.dispose();
     }),
-    { numRuns: fuzzRuns(60) },
+    { numRuns: fuzzRuns(30) },
   );
 });

@@ -10,7 +10,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   // A test that passes at the second try hides a fault.
   retries: 0,
-  workers: Math.min(2, availableParallelism()),
+  // A test waits for the browser a third of its time.
+  workers: Math.min(4, 2 * availableParallelism()),
   fullyParallel: true,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.cache/reports/e2e.json' }]],

@@ -39,7 +39,7 @@ import {
 } from '../src/subtitles/formats.ts';
 import { readDocument } from '../src/subtitles/read-document.ts';
 import { SAVED_FORMATS } from '../src/subtitles/saved-formats.ts';
-import { phraseAtCursor } from '../src/ui/panels/video/phrase-at-cursor.ts';
+import { phraseAtCursor } from '../src/ui/panels/video/player.ts';
 
 interface FormatSample {
   readonly head: string;

@@ -14,7 +14,6 @@ import { hasReader, type VideoContents, type VideoKind } from '../../../containe
 import { hasBatches } from '../../../engine/run-state.ts';
 import { haveSameValues } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
-import type { TextEditorHost } from '../../editor/surface.ts';
 import { createUseMedia, listen } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox, Select } from '../../kit/choices.tsx';
@@ -24,16 +23,20 @@ import { Menu } from '../../kit/menu.tsx';
 import { Disclosure, FILM_ID, LINES_ID, panelId } from '../../kit/panel.tsx';
 import { NumberField } from '../../kit/typed-fields.tsx';
 import { videoKindOf } from '../../state/opening.ts';
-import { filmOf } from '../../state/page-state.ts';
-import { type Services, useServices } from '../../state/services.tsx';
-import { phraseAtCursor } from './phrase-at-cursor.ts';
-import { type ElementFacts, isUnplayable, missingWords } from './playable.ts';
-import { createPlayer, type PlayOptions } from './player.ts';
+import { useServices } from '../../state/services.tsx';
+import {
+  createPlayer,
+  type ElementFacts,
+  isUnplayable,
+  missingWords,
+  type PlayOptions,
+  watchCursor,
+} from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
 import { useMoving } from './video-window.ts';
 
-/** The film that is open; another file, the same one opened again too, is another film from the beginning: an element keeps its text tracks. */
+/** Each opened file gets a new video element, because an element keeps its text tracks. */
 export function FilmPanel() {
   const { file, contents, problem, opened } = useStore(
     useServices().video.store,
@@ -45,7 +48,7 @@ export function FilmPanel() {
 const Move = icon('M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3');
 const Play = icon('M6 4l13 8-13 8z');
 
-/** Room for the film beside the work, and for all that can be chosen of it. */
+/** Room for the film beside the work, with all its options unfolded. */
 const useWide = createUseMedia('(width >= 80rem)');
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
@@ -157,7 +160,7 @@ function Film({ file, contents, problem }: FilmProps) {
   );
 }
 
-/** Firefox tells the page of the Escape that closes a list of choices. */
+/** Firefox also sends the page the Escape that closes a list of choices. */
 const isOpenList = (target: EventTarget): boolean =>
   target instanceof HTMLSelectElement && CSS.supports('selector(:open)') && target.matches(':open');
 
@@ -170,7 +173,7 @@ function Speed({ speed, onChoose }: { speed: number; onChoose: (speed: number) =
         id={id}
         className={styles.select}
         value={String(speed)}
-        // The browser's own controls have others.
+        // The browser's own controls offer other speeds.
         options={[...new Set([...SPEEDS, speed])].sort(upwards).map((each) => [String(each), `${each}×`] as const)}
         onChoose={(chosen) => onChoose(Number(chosen))}
       />
@@ -199,29 +202,29 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
   );
 }
 
-/** What kind of film the file is, by its first bytes. */
+/** By the file's first bytes. */
 function useKind(file: File): VideoKind | undefined {
   const [kind, setKind] = useState<VideoKind>();
   useEffect(() => {
-    // What is gone is told by the video element.
+    // If the file is gone, the video element reports it.
     void videoKindOf(file).then(setKind);
   }, [file]);
   return kind;
 }
 
-/** Codecs are asked for in the containers that browsers name; which one they are in makes no difference. */
+/** Asks for the codec in two containers that browsers name; which one it is in makes no difference. */
 function canPlay(type: string): boolean {
   const asked = document.createElement('video');
   return ['mp4', 'webm'].some((container) => asked.canPlayType(`video/${container}; codecs="${type}"`) !== '');
 }
 
-/** Firefox says whether there is sound, Chromium how much of it was decoded. */
+/** Firefox says whether there is sound, Chromium how much of it has been decoded. */
 interface TellingVideo extends HTMLVideoElement {
   readonly mozHasAudio?: boolean;
   readonly webkitAudioDecodedByteCount?: number;
 }
 
-/** After so much playing a film with sound has decoded some. */
+/** After this much playing, some of a film's sound has been decoded. */
 const SOUND_BY_SECONDS = 1;
 
 function soundOf(video: TellingVideo): boolean | undefined {
@@ -234,7 +237,6 @@ function soundOf(video: TellingVideo): boolean | undefined {
 
 const NOTHING_TOLD: ElementFacts = { hasFailed: false, isLoaded: false, widthPx: 0, hasSound: undefined };
 
-/** What the video element tells of its film. */
 function useElementFacts(video: RefObject<HTMLVideoElement | null>): ElementFacts {
   const [facts, setFacts] = useState(NOTHING_TOLD);
   useEffect(() => {
@@ -249,7 +251,7 @@ function useElementFacts(video: RefObject<HTMLVideoElement | null>): ElementFact
       };
       setFacts((before) => (haveSameValues(before, now) ? before : now));
     };
-    // What it knows by now it tells no more.
+    // For facts whose events have fired already.
     tell();
     return listen(element, { loadedmetadata: tell, canplay: tell, resize: tell, error: tell, timeupdate: tell });
   }, [video]);
@@ -262,7 +264,7 @@ interface ReadFilm {
 }
 const NOT_READ: ReadFilm = { phrases: [], atTop: new Set() };
 
-/** Plays the file in the element, with the session's lines on it, for as long as both stand on the page. */
+/** Plays the file in the element, with the session's lines as subtitles, until it is unmounted. */
 function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, options: PlayOptions): void {
   const services = useServices();
   const live = useRef<{ readonly show: (options: PlayOptions) => void }>(null);
@@ -274,13 +276,13 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     let read = NOT_READ;
     let shown = options;
     let isOver = false;
-    // Before the first batch the phrases are those of the original as it stands there.
+    // Before the first batch: the phrases of the original as it is now.
     const phrasesNow = () => {
       const state = session.store.getState();
       return hasBatches(state) ? state.phrases : read.phrases;
     };
     const show = () => {
-      // An answer may come after the film was closed, and another one opened.
+      // An answer may come after the film was closed.
       if (isOver) return;
       const phrases = phrasesNow();
       player.setPhrases(phrases);
@@ -329,34 +331,7 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
   useEffect(() => live.current?.show(options), [options]);
 }
 
-/** Where a person writes or reads: in Lines the line, in the texts the phrase in which their cursor stands, or stood last. */
-function watchCursor({ session, page }: Services) {
-  let text: EventTarget | null = document.activeElement;
-  const end = listen(window, {
-    focusin({ target }) {
-      if (target instanceof HTMLTextAreaElement || (target instanceof HTMLElement && 'editorText' in target))
-        text = target;
-    },
-  });
-  return {
-    end,
-    line(phrases: readonly Phrase[]): number | undefined {
-      const state = session.store.getState();
-      const { view, linePlace } = page.getState();
-      if (view === 'lines' && hasBatches(state) && state.shownBatch === null) {
-        return linePlace?.film === filmOf(state) ? linePlace.number : undefined;
-      }
-      if (text instanceof HTMLTextAreaElement)
-        return phraseAtCursor(phrases, text.value, text.selectionEnd, state.readAs);
-      const { editorText, editorCursor } = (text ?? {}) as Partial<TextEditorHost>;
-      return editorText && editorCursor
-        ? phraseAtCursor(phrases, editorText(), editorCursor(), state.readAs)
-        : undefined;
-    },
-  };
-}
-
-/** "Play lines as I go": each line that is opened. */
+/** "Play lines as I go": plays each line that is opened. */
 function usePlayingAsIGo(isOn: boolean): void {
   const { page, video } = useServices();
   useEffect(() => {

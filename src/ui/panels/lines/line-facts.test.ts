@@ -1,18 +1,28 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
 import { batchesOf } from '../../../../test/batches.ts';
+import { fuzzRuns } from '../../../../test/fuzz-runs.ts';
+import { readableFilm } from '../../../../test/readable-film.ts';
+import { startSettings } from '../../../../test/settings-harness.ts';
 import { resultsOf } from '../../../engine/batch.ts';
-import type { LineMarks } from '../../../film/film.ts';
+import type { LineMarks, Work } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
-import { FILTERS, shows } from '../../../review/filter.ts';
-import { PROBLEM_KINDS, type Problem } from '../../../review/line.ts';
+import type { Session } from '../../../film/session.ts';
+import type { FromWorker, ToWorker } from '../../../film-worker/calls.ts';
+import { createFilmWorker } from '../../../film-worker/connect.ts';
+import { createFilmServer } from '../../../film-worker/functions.ts';
+import { FILTERS, type Filter, shows } from '../../../review/filter.ts';
+import { PROBLEM_KINDS, type Problem, type ProblemKind } from '../../../review/line.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import {
   allFacts,
   countLines,
+  createLineJudge,
   type FilmProblems,
   fineLines,
+  type LineFacts,
   NO_PROBLEMS_KNOWN,
   type ReviewState,
 } from './line-facts.ts';
@@ -54,7 +64,7 @@ const anyProblems: fc.Arbitrary<readonly Problem[]> = fc
 
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(anyBatch, anySlot).map<Change>(([batch, slot]) => ({ state, filmProblems }) => ({
-    state: { ...state, results: resultsOf(state).with(batch, slot) },
+    state: { ...state, batches: batchesOf(resultsOf(state).with(batch, slot)) },
     filmProblems,
   })),
   fc.tuple(anyNumber, anyMarks).map<Change>(([number, marks]) => ({ state, filmProblems }) => ({
@@ -81,30 +91,124 @@ test('after any sequence of changes, the lines’ states and counts are up to da
       for (const change of changes) {
         film = change(film);
         const { state, filmProblems } = film;
-        const counted = countLines(state, filmProblems);
         // A copy has no cached facts.
         const batches = structuredClone(state.batches);
         const fresh: ReviewState = { ...state, phrases: structuredClone(PHRASES), batches };
-        const facts = [...allFacts(fresh, filmProblems)];
+        const facts = allFacts(fresh, filmProblems);
+        const count = (show: Filter, kind: ProblemKind | '' = '') =>
+          facts.filter((line) => shows(show, line, kind)).length;
         expect(facts).toHaveLength(PHRASES.length);
-        expect([...allFacts(state, filmProblems)].map(({ state: seen }) => seen)).toEqual(
-          facts.map(({ state: is }) => is),
-        );
-        expect(fineLines(state, filmProblems)).toEqual(fineLines(fresh, filmProblems));
-        for (const show of FILTERS)
-          expect(counted.shown[show]).toBe(facts.filter((line) => shows(show, line, '')).length);
-        for (const kind of PROBLEM_KINDS)
-          expect(counted.ofKind[kind]).toBe(facts.filter((line) => shows('problems', line, kind)).length);
+        expect({
+          states: allFacts(state, filmProblems).map(({ state: seen }) => seen),
+          fine: fineLines(state, filmProblems),
+          counts: countLines(state, filmProblems),
+        }).toEqual({
+          states: facts.map(({ state: is }) => is),
+          fine: fineLines(fresh, filmProblems),
+          counts: {
+            shown: Object.fromEntries(FILTERS.map((show) => [show, count(show)])),
+            ofKind: Object.fromEntries(PROBLEM_KINDS.map((kind) => [kind, count('problems', kind)])),
+          },
+        });
       }
     }),
   );
 });
 
-test('an edit of one line leaves the other lines’ objects the same, so they are not redrawn', () => {
+test('an edit of one line leaves what the rows of the other lines show the same, so they are not redrawn', () => {
   const slot = (text: string): BatchSlot => ['', JSON.stringify({ 1: 'Да', 3: text, 5: 'Нет' })];
   const stateWith = (text: string): ReviewState => ({ phrases: PHRASES, batches: batchesOf([slot(text)]), marks: {} });
   const before = allFacts(stateWith('Может быть'), NO_PROBLEMS_KNOWN);
   const after = allFacts(stateWith('Пожалуй'), NO_PROBLEMS_KNOWN);
   expect(after[1]?.line.translation).toBe('Пожалуй');
-  expect(after.filter((facts, place) => facts !== before[place])).toEqual([after[1]]);
+  const isOther = ({ line, problems }: LineFacts, place: number) =>
+    line !== before[place]?.line || problems !== before[place].problems;
+  expect(after.filter(isOther)).toEqual([after[1]]);
+});
+
+/** A worker in this thread whose answers take as long as the test says, in order. */
+class SlowWorker extends EventTarget {
+  delayMs = 0;
+  private readyAt = 0;
+  private isEnded = false;
+  private readonly serve = createFilmServer(
+    (data: FromWorker) => this.later(() => this.dispatchEvent(Object.assign(new Event('message'), { data }))),
+    () => new Promise((resolve) => setTimeout(resolve)),
+  );
+  postMessage(message: ToWorker): void {
+    const data = structuredClone(message);
+    this.later(() => this.serve(data));
+  }
+  terminate(): void {
+    this.isEnded = true;
+  }
+  private later(act: () => void): void {
+    this.readyAt = Math.max(this.readyAt, Date.now() + this.delayMs);
+    setTimeout(() => this.isEnded || act(), this.readyAt - Date.now());
+  }
+}
+
+const TEXTS = ['Uma linha boa.', 'Dois  espaços.', ''];
+/** Problems visible in the text alone and unique to it. */
+const kindsOf = (text: string | undefined): readonly ProblemKind[] =>
+  text === '' ? ['empty'] : text?.includes('  ') ? ['spacing'] : [];
+const isSeen = (kind: ProblemKind): boolean => kind === 'empty' || kind === 'spacing';
+
+const anyStep = fc.oneof(
+  fc.record({ edit: fc.integer({ min: 1, max: 45 }), to: fc.constantFrom(...TEXTS) }),
+  fc.record({ passMs: fc.constantFrom(0, 100, 300, 1_000, 5_000) }),
+  fc.record({ delayMs: fc.constantFrom(0, 50, 400, 3_000) }),
+  fc.record({ dies: fc.constant(true) }),
+);
+
+test('after any edits, late answers and worker crashes, each problem belongs to the current text of its line', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 25 }), async (steps) => {
+      let worker = new SlowWorker();
+      const filmWorker = createFilmWorker({
+        startWorker() {
+          const { delayMs } = worker;
+          worker = Object.assign(new SlowWorker(), { delayMs });
+          return worker as unknown as Worker;
+        },
+        loadServer: async () => createFilmServer,
+      });
+      const store = createStore<Work>(() => readableFilm(45));
+      const ask: Session['analysis']['ask'] = (name, question, signal) =>
+        filmWorker.ask(store.getState(), name, question, signal);
+      const session = { store, analysis: { ask } as Session['analysis'] };
+      const judge = createLineJudge(session, startSettings().settings);
+      const leave = judge.subscribe(() => {});
+      const facts = () => allFacts(store.getState(), judge.getSnapshot());
+      function check(): void {
+        for (const { line, problems, isJudged } of facts())
+          if (isJudged) expect(problems.map(({ kind }) => kind).filter(isSeen)).toEqual(kindsOf(line.translation));
+      }
+
+      for (const step of steps) {
+        if ('edit' in step) {
+          const state = store.getState();
+          const batch = Math.floor((step.edit - 1) / 20);
+          const output = linesOfBatch(state, batch).map(({ number, translation }) => [
+            number,
+            number === step.edit ? step.to : translation,
+          ]);
+          const slot = ['', JSON.stringify(Object.fromEntries(output))] as const;
+          store.setState({ batches: batchesOf(resultsOf(state).with(batch, slot)) });
+        } else if ('passMs' in step) await vi.advanceTimersByTimeAsync(step.passMs);
+        else if ('delayMs' in step) worker.delayMs = step.delayMs;
+        else worker.dispatchEvent(new Event('error'));
+        check();
+      }
+      worker.delayMs = 0;
+      await vi.advanceTimersByTimeAsync(120_000);
+      check();
+      expect(facts().every(({ isJudged }) => isJudged)).toBe(true);
+      leave();
+      filmWorker.dispose();
+    }),
+    { numRuns: fuzzRuns(30) },
+  );
 });

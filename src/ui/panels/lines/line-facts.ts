@@ -12,7 +12,7 @@ import {
   type JudgementVersion,
   TookTooLong,
 } from '../../../film-worker/calls.ts';
-import { haveSameValues, memoizeByObject } from '../../../lib/memo.ts';
+import { memoizeByObject } from '../../../lib/memo.ts';
 import { createCalls } from '../../../lib/port.ts';
 import { isChunkError } from '../../../lib/result.ts';
 import {
@@ -29,7 +29,7 @@ import { type Limits, limitsFor } from '../../../review/rules.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { useServices, useSession } from '../../state/services.tsx';
-import { SHOW_ALL, useLinesStore } from './lines-view.ts';
+import { linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
 
 export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks'>;
 
@@ -82,22 +82,19 @@ function verdictOf(
   return known.problems.get(line.number) ?? NONE;
 }
 
-/** A batch's facts, and everything from which they are computed. */
-interface FactsOfBatch {
+/** A batch's facts and counts, and everything from which they are computed. */
+interface BatchFacts {
   readonly lines: readonly Line[];
   readonly slot: BatchSlot;
   marks: ReviewState['marks'];
   readonly found: BatchProblems | undefined;
   readonly facts: readonly LineFacts[];
+  readonly counts: FilterCounts;
 }
-/**
- * The latest facts of each batch. Stored in lists, because the garbage collector walks through a weak table entry by entry, and a film has
- * ten thousand lines.
- */
-const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): FactsOfBatch[] => []);
+/** The latest facts of each batch. A run's step, an edit and a mark compute those of the changed batches alone. */
+const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): BatchFacts[] => []);
 
-/** The facts of a batch's lines. Returns the same list while nothing in the batch changes, so that a run's step only recomputes its own batches. */
-export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batch: number): readonly LineFacts[] {
+function batchFactsOf(state: ReviewState, { batches }: FilmProblems, batch: number): BatchFacts {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
   const slot = slotOf(state.batches[batch]);
@@ -111,36 +108,35 @@ export function factsOfBatch(state: ReviewState, { batches }: FilmProblems, batc
     areSameMarks(lines, known.marks, marks)
   ) {
     known.marks = marks;
-    return known.facts;
+    return known;
   }
-  const facts = makeFacts(state, lines, batch, found, known?.facts);
-  newest[batch] = { lines, slot, marks, found, facts };
-  return facts;
+  const facts = makeFacts(state, lines, batch, found);
+  newest[batch] = { lines, slot, marks, found, facts, counts: countFilters(facts) };
+  return newest[batch];
 }
 
-/** Reuses the objects of unchanged lines (`before`). A separate function, so that unchanged batches allocate no closure. */
+/** A separate function, so that unchanged batches allocate no closure. */
 const makeFacts = (
   state: ReviewState,
   lines: readonly Line[],
   batch: number,
   found: BatchProblems | undefined,
-  before: readonly LineFacts[] | undefined,
 ): readonly LineFacts[] =>
-  lines.map((line, at): LineFacts => {
+  lines.map((line): LineFacts => {
     const verdict = verdictOf(found, lines, line);
     const marks = marksOf(state, line);
     const { dismissed } = marks;
     const told = line.translation === undefined ? NONE : (verdict ?? NONE);
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
-    const lineNow = lineState(state, line, batch, marks);
-    const next = { line, state: lineNow, problems, marks, isJudged: verdict !== undefined };
-    const known = before?.[at];
-    return known && haveSameValues(known, next) ? known : next;
+    return { line, state: lineState(state, line, batch, marks), problems, marks, isJudged: verdict !== undefined };
   });
 
 /** A mark replaces the object of all marks: the batches of other lines keep their facts. */
 const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now: ReviewState['marks']): boolean =>
   before === now || lines.every(({ number }) => before[number] === now[number]);
+
+export const factsOfBatch = (state: ReviewState, filmProblems: FilmProblems, batch: number): readonly LineFacts[] =>
+  batchFactsOf(state, filmProblems, batch).facts;
 
 /** undefined: there is no line with this number. */
 export function factsOfLine(state: ReviewState, filmProblems: FilmProblems, number: number): LineFacts | undefined {
@@ -150,12 +146,9 @@ export function factsOfLine(state: ReviewState, filmProblems: FilmProblems, numb
   return factsOfBatch(state, filmProblems, index)[at];
 }
 
-export const factsOfBatches = (state: ReviewState, filmProblems: FilmProblems): readonly (readonly LineFacts[])[] =>
-  [...state.batches.keys()].map((batch) => factsOfBatch(state, filmProblems, batch));
-
 /** All lines of the film, in order. */
 export const allFacts = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
-  factsOfBatches(state, filmProblems).flat();
+  [...state.batches.keys()].flatMap((batch) => factsOfBatch(state, filmProblems, batch));
 
 /**
  * The next line after `from` once the lines `done` are confirmed, with wraparound: the next one to review, or else the next unconfirmed one;
@@ -208,28 +201,25 @@ export function useAwaitedLines(state: ReviewState): void {
 
 const numbersOf = (lines: readonly LineFacts[]): readonly number[] => lines.map(({ line }) => line.number);
 
-/** The facts of each batch with something to count; waiting lines without marks are skipped. */
-function countedBatches(state: ReviewState, filmProblems: FilmProblems): readonly (readonly LineFacts[])[] {
+/** The batches with something to count; waiting lines without marks are skipped. */
+function countedBatches(state: ReviewState, filmProblems: FilmProblems): readonly BatchFacts[] {
   const isMarked = Object.keys(state.marks).length > 0;
   const batches = [...state.batches.keys()].filter((batch) => isMarked || isFinished(state.batches[batch]));
-  return batches.map((batch) => factsOfBatch(state, filmProblems, batch));
+  return batches.map((batch) => batchFactsOf(state, filmProblems, batch));
 }
 
-const countBatch = memoizeByObject(countFilters);
-
-/** How many lines match each option. Only changed batches are counted again. */
+/** How many lines match each option. */
 export function countLines(state: ReviewState, filmProblems: FilmProblems): FilterCounts {
-  const { shown, ofKind } = sumOfCounts(countedBatches(state, filmProblems).map(countBatch));
+  const { shown, ofKind } = sumOfCounts(countedBatches(state, filmProblems).map(({ counts }) => counts));
   return { shown: { ...shown, all: state.phrases.length }, ofKind };
 }
 
-const fineOfBatch = memoizeByObject((lines: readonly LineFacts[]) =>
-  numbersOf(lines.filter((facts) => facts.isJudged && /^(new|edited)$/.test(facts.state) && !hasProblem(facts))),
-);
+const isFine = (facts: LineFacts): boolean =>
+  facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
 
 /** The numbers of new or edited lines that are judged and have no problem that counts. */
 export const fineLines = (state: ReviewState, filmProblems: FilmProblems): readonly number[] =>
-  countedBatches(state, filmProblems).flatMap(fineOfBatch);
+  countedBatches(state, filmProblems).flatMap(({ facts }) => numbersOf(facts.filter(isFine)));
 
 /** Judges a session's lines whenever their batches change, for useSyncExternalStore. */
 export interface LineJudge {
@@ -261,14 +251,10 @@ export function createLineJudge(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isJudging = false;
   let isStale = false;
-  let leaving = new AbortController();
+  let leaving: AbortController | undefined;
   let chosenLimits: ViewChoices['limits'];
-  /** By the film's phrases, because another film may be translated into another language. */
-  const chosenLanguages = new WeakMap<ReviewState['phrases'], string>();
-  const choices = (): ViewChoices => ({
-    limits: chosenLimits,
-    language: chosenLanguages.get(store.getState().phrases),
-  });
+  const view = () => linesStoreOf(store.getState().phrases);
+  const choices = (): ViewChoices => ({ limits: chosenLimits, language: view().getState().language });
 
   function schedule(afterMs = PAUSE_MS): void {
     if (isJudging) isStale = true;
@@ -288,7 +274,7 @@ export function createLineJudge(
     const { version } = filmProblems;
     const { prompt } = settings.store.getState();
     try {
-      const found = await analysis.ask('judge', { prompt, ...choices(), since: version }, leaving.signal);
+      const found = await analysis.ask('judge', { prompt, ...choices(), since: version }, leaving?.signal);
       if (found) publish(problemsAfter(found, of, filmProblems, chosenLimits));
     } catch (error) {
       if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;
@@ -308,7 +294,7 @@ export function createLineJudge(
     });
     return () => {
       unsubscribe();
-      leaving.abort();
+      leaving?.abort();
       clearTimeout(timer);
       timer = undefined;
     };
@@ -324,11 +310,7 @@ export function createLineJudge(
     },
     choices,
     choose(chosen) {
-      const { phrases } = store.getState();
-      if ('language' in chosen) {
-        if (chosen.language) chosenLanguages.set(phrases, chosen.language);
-        else chosenLanguages.delete(phrases);
-      }
+      if ('language' in chosen) view().setState({ language: chosen.language });
       chosenLimits = { ...chosenLimits, ...chosen.limits };
       publish({ ...filmProblems, limits: { ...filmProblems.limits, ...chosenLimits } });
       schedule(0);
@@ -355,14 +337,14 @@ function problemsAfter(
   return { version, results, batches, language, limits: isSame ? before.limits : limits };
 }
 
-/** Results survive closing the view, and a redrawing after the demo. */
-const judgesOf = memoizeByObject((session: Session) =>
-  memoizeByObject((settings: Settings) => createLineJudge(session, settings)),
-);
+/** By session, which has its settings for life: results survive closing the view, and a redrawing after the demo. */
+const judges = new WeakMap<Session, LineJudge>();
 
 export function useLineJudge(): LineJudge {
   const { session, settings } = useServices();
-  return judgesOf(session)(settings);
+  const judge = judges.get(session) ?? createLineJudge(session, settings);
+  judges.set(session, judge);
+  return judge;
 }
 
 /** The film's problems, drawn in slices. */

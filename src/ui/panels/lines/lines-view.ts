@@ -50,6 +50,8 @@ export interface LinesView {
   readonly keepsConfirmed: boolean;
   /** By line: the newest suggestion, if the model repeated an earlier one. */
   readonly saidAgain: ReadonlyMap<number, Suggestion>;
+  /** The translation's language, if the person has chosen one. */
+  readonly language: string | undefined;
 }
 
 export interface ReplacePreview {
@@ -98,7 +100,7 @@ export interface LinesViewStore extends StoreApi<LinesView> {
 export const SHOW_ALL = { show: 'all', kind: '', shown: null, awaited: [] } as const satisfies Partial<LinesView>;
 
 /** By the film's phrases: another film gets a new view. */
-const storeOf = memoizeByObject((_phrases: Work['phrases']): LinesViewStore => {
+export const linesStoreOf = memoizeByObject((_phrases: Work['phrases']): LinesViewStore => {
   const store = createStore<LinesView>(() => ({
     active: undefined,
     previousActive: undefined,
@@ -121,6 +123,7 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']): LinesViewStore => {
     ticks: new Map(),
     keepsConfirmed: true,
     saidAgain: new Map(),
+    language: undefined,
   }));
   store.subscribe(({ active, lastLine, shown, selected }, before) => {
     if (active !== lastLine && lineNumberOf(active) !== undefined) store.setState({ lastLine: active });
@@ -136,7 +139,7 @@ const storeOf = memoizeByObject((_phrases: Work['phrases']): LinesViewStore => {
   };
 });
 
-export const useLinesStore = (): LinesViewStore => storeOf(useSession((state) => state.phrases));
+export const useLinesStore = (): LinesViewStore => linesStoreOf(useSession((state) => state.phrases));
 
 /** Changes the view, and scrolls the row that the change makes active into view. */
 export function goToRow(store: LinesViewStore, change: Partial<LinesView> & { readonly active: ItemKey }): void {

@@ -18,7 +18,6 @@ import {
 import { isFinished } from '../../../../engine/batch.ts';
 import type { Work } from '../../../../film/film.ts';
 import { batchOfLine, isReadable } from '../../../../film/lines.ts';
-import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Phrase } from '../../../../subtitles/document.ts';
 import { batchAt, countBatches } from '../../../../translation/batch.ts';
 import { listen } from '../../../kit/browser.ts';
@@ -50,25 +49,29 @@ export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[
   return items;
 }
 
-/** The chosen rows with their headings; null: all rows. */
-export function chosenItems(
-  items: readonly Item[],
-  phrases: readonly Phrase[],
-  shown: ReadonlySet<number> | null,
-): readonly Item[] {
-  if (shown === null) return items;
-  const batches = new Set<number>();
-  for (const number of shown) batches.add(batchOfLine(phrases, number) ?? -1);
-  return items.filter((item) => (item.kind === 'line' ? shown.has(item.number) : batches.has(item.batch)));
+/** The rows that the grid shows. */
+export interface Rows {
+  readonly items: readonly Item[];
+  /** The index of the row with this key; undefined: it is not shown. */
+  readonly placeOf: (key: ItemKey | undefined) => number | undefined;
 }
 
-const placesOf = memoizeByObject(
-  (items: readonly Item[]): ReadonlyMap<ItemKey, number> => new Map(items.map(({ key }, place) => [key, place])),
-);
-
-/** A row's index by its key; undefined: not in this list. The first call for a list indexes all its rows. */
-export function placeIn(items: readonly Item[], key: ItemKey | undefined): number | undefined {
-  return key === undefined ? undefined : placesOf(items).get(key);
+/** The chosen rows with their headings; null: all rows. */
+export function chosenRows(all: readonly Item[], phrases: readonly Phrase[], shown: ReadonlySet<number> | null): Rows {
+  const batches = new Set<number>();
+  for (const number of shown ?? []) batches.add(batchOfLine(phrases, number) ?? -1);
+  const isShown = (item: Item) => (item.kind === 'line' ? shown?.has(item.number) : batches.has(item.batch));
+  const items = shown === null ? all : all.filter(isShown);
+  // Made at the first call, because a view that has just opened has no active row.
+  let places: ReadonlyMap<ItemKey, number> | undefined;
+  return {
+    items,
+    placeOf(key) {
+      if (key === undefined) return undefined;
+      places ??= new Map(items.map((item, place) => [item.key, place]));
+      return places.get(key);
+    },
+  };
 }
 
 /** The index of the heading above a row, or of the row itself if it is a heading. */

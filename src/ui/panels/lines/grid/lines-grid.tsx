@@ -24,12 +24,12 @@ import {
   useLinesView,
 } from '../lines-view.ts';
 import {
-  chosenItems,
+  chosenRows,
   FilmRows,
   headingBefore,
   type Item,
   itemsOf,
-  placeIn,
+  type Rows,
   unreadableBatches,
   useFlight,
 } from './items.tsx';
@@ -60,35 +60,36 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const unreadable = useShallow(unreadableBatches)(state);
   const { phrases } = state;
   const all = useMemo(() => itemsOf(phrases, unreadable), [phrases, unreadable]);
-  const items = useMemo(() => chosenItems(all, phrases, shown), [all, phrases, shown]);
-  const current = items[placeIn(items, active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
+  const rows = useMemo(() => chosenRows(all, phrases, shown), [all, phrases, shown]);
+  const { items, placeOf } = rows;
+  const current = items[placeOf(active) ?? items.findIndex((item) => item.kind === 'line')]?.key;
   const openKey = open === null ? undefined : lineKey(open);
-  const kept = [current, previousActive, openKey].flatMap((key) => placeIn(items, key) ?? []);
+  const kept = [current, previousActive, openKey].flatMap((key) => placeOf(key) ?? []);
 
   const isFlying = useFlight(scroller);
   const row = useRow({ state, narrow, filmProblems, current, isFlying });
   const headPx = narrow ? 0 : HEAD_PX;
   /** Scrolls a row into view below the sticky rows; a jump scrolls it into the middle third. */
   const revealRow = (key: string, isJump = false) => {
-    const place = placeIn(items, key);
-    const rows = list.current;
-    if (place === undefined || !rows) return;
+    const place = placeOf(key);
+    const drawn = list.current;
+    if (place === undefined || !drawn) return;
     const heading = headingBefore(items, place);
-    const coveredPx = headPx + (heading === place ? 0 : rows.getItemSize(heading));
+    const coveredPx = headPx + (heading === place ? 0 : drawn.getItemSize(heading));
     if (isJump) {
-      const middlePx = rows.getItemOffset(place) + headPx + rows.getItemSize(place) / 2 - rows.scrollOffset;
-      if (Math.abs(middlePx / rows.viewportSize - 0.5) > NEAR_MIDDLE) rows.scrollToIndex(place, { align: 'center' });
+      const middlePx = drawn.getItemOffset(place) + headPx + drawn.getItemSize(place) / 2 - drawn.scrollOffset;
+      if (Math.abs(middlePx / drawn.viewportSize - 0.5) > NEAR_MIDDLE) drawn.scrollToIndex(place, { align: 'center' });
       return;
     }
-    const isAbove = rows.getItemOffset(place) + headPx < rows.scrollOffset + coveredPx;
-    rows.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
+    const isAbove = drawn.getItemOffset(place) + headPx < drawn.scrollOffset + coveredPx;
+    drawn.scrollToIndex(place, isAbove ? { align: 'start', offset: -coveredPx } : { align: 'nearest' });
   };
   useFollowing(scroller, revealRow);
   const press = useSteadyPress();
-  const keys = useGridKeys({ items, state, filmProblems, scroller, revealRow });
+  const keys = useGridKeys({ rows, state, filmProblems, scroller, revealRow });
 
   const scrollTo = (key: string) => {
-    const place = placeIn(items, key);
+    const place = placeOf(key);
     if (place !== undefined) list.current?.scrollToIndex(place, { align: 'center' });
   };
 
@@ -97,7 +98,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     // Pressing the heading's button has made the heading active.
     const { lastLine, leftFor } = store.getState();
     const left = openKey ?? lastLine;
-    const item = items[placeIn(items, left) ?? -1];
+    const item = items[placeOf(left) ?? -1];
     if (left === undefined || item === undefined || (item.batch !== batch && leftFor !== batch)) return false;
     store.setState({ active: left });
     focusWhenShown(open === null ? left : EDITOR_ID);
@@ -106,7 +107,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   };
   const goToLine = (number: number): void => {
     const key = lineKey(number);
-    if (placeIn(items, key) === undefined) store.setState(SHOW_ALL);
+    if (placeOf(key) === undefined) store.setState(SHOW_ALL);
     goToRow(store, { active: key, open: null });
     focusWhenShown(key);
   };
@@ -118,7 +119,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
   const goToBatch = useEffectEvent(({ batch, isBack = false, line }: GoTo) => {
     if (line !== undefined) return goToLine(line);
     if (isBack && goBack(batch)) return;
-    const place = placeIn(items, batchKey(batch));
+    const place = placeOf(batchKey(batch));
     if (place === undefined) {
       if (isBack) focusBatchItem(batch);
       return;
@@ -193,7 +194,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
         <GridHead />
         <FilmRows list={list} scroller={scroller} items={items} kept={kept} headPx={headPx} row={row} />
       </div>
-      <Announcement items={items} state={state} />
+      <Announcement rows={rows} state={state} />
       {items.length === 0 && (
         <p className={styles.nothing}>
           {awaits && !filmProblems.rulesFailed ? 'The lines are being checked…' : 'No line matches.'}{' '}
@@ -230,7 +231,7 @@ function GridHead() {
 }
 
 /** "21 of 1,600. 2 problems.", announced once after each move. */
-function Announcement({ items, state }: { items: readonly Item[]; state: ReviewState }) {
+function Announcement({ rows, state }: { rows: Rows; state: ReviewState }) {
   const active = useLinesView((view) => view.active);
   const filmProblems = useFilmProblems();
   const [said, setSaid] = useState<{ active: string | undefined; words: string }>({ active, words: '' });
@@ -238,7 +239,7 @@ function Announcement({ items, state }: { items: readonly Item[]; state: ReviewS
   return <Announced name="Line" words={said.words} />;
 
   function words(): string {
-    const item = items[placeIn(items, active) ?? -1];
+    const item = rows.items[rows.placeOf(active) ?? -1];
     if (item?.kind !== 'line') return '';
     const place = placeOf(state.phrases, item.number) ?? 0;
     const count = factsOfLine(state, filmProblems, item.number)?.problems.length;

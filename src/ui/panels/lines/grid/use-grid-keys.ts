@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/shown-facts.ts';
 import { hasProblem } from '../../../../review/filter.ts';
-import { isOfInputMethod, isTextField, type KeyPress, keyName, typeInto } from '../../../kit/browser.ts';
+import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { allFacts, type FilmProblems, type LineFacts, nextToConfirm, type ReviewState } from '../line-facts.ts';
@@ -18,10 +18,10 @@ import {
   toggleSelected,
   useLinesStore,
 } from '../lines-view.ts';
-import { type Item, placeIn, ROW_PX } from './items.tsx';
+import { type Item, ROW_PX, type Rows } from './items.tsx';
 
 interface GridOptions {
-  readonly items: readonly Item[];
+  readonly rows: Rows;
   readonly state: ReviewState;
   readonly filmProblems: FilmProblems;
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -40,11 +40,12 @@ const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'lin
  * The keys of the grid, which is one Tab stop: Up and Down move between rows, Left and Right inside a row. In the open line's text box only
  * keys that a text box does not use.
  */
-export function useGridKeys({ items, state, filmProblems, scroller, revealRow }: GridOptions) {
+export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: GridOptions) {
   const { session, viewKeys } = useServices();
   const store = useLinesStore();
+  const { items, placeOf } = rows;
 
-  const placeOfActive = (): number => placeIn(items, store.getState().active) ?? -1;
+  const placeOfActive = (): number => placeOf(store.getState().active) ?? -1;
   const active = (): Item | undefined => items[placeOfActive()];
   const select = (numbers: readonly number[]) => store.setState({ selected: new Set(numbers) });
 
@@ -89,9 +90,9 @@ export function useGridKeys({ items, state, filmProblems, scroller, revealRow }:
     const done = selected.size > 0 && !open ? selected : new Set([item.number]);
     session.markLines([...done], { confirmed: true });
     select([]);
-    const isThere = (number: number) => placeIn(items, lineKey(number)) !== undefined;
+    const isThere = (number: number) => placeOf(lineKey(number)) !== undefined;
     const number = nextToConfirm(state, filmProblems, item.number, done, isThere);
-    const next = number === undefined ? undefined : items[placeIn(items, lineKey(number)) ?? -1];
+    const next = number === undefined ? undefined : items[placeOf(lineKey(number)) ?? -1];
     return goTo(next ?? item, open && next !== undefined, true);
   }
 
@@ -263,17 +264,19 @@ const CALM_FRAMES = 6;
  * the person ends this.
  */
 export function bringIntoSight(id: string, scroll: () => void): void {
-  const over = new AbortController();
-  for (const act of ['pointerdown', 'keydown', 'wheel']) {
-    addEventListener(act, () => over.abort(), { signal: over.signal, capture: true, passive: true });
-  }
+  let isOver = false;
+  const end = () => {
+    isOver = true;
+    unlisten();
+  };
+  const unlisten = listen(window, { pointerdown: end, keydown: end, wheel: end }, { capture: true, passive: true });
   function isWhole(row: HTMLElement): boolean {
     const frame = row.closest('[role=grid]')?.getBoundingClientRect();
     const { top, bottom } = row.getBoundingClientRect();
     return !frame || (top >= frame.top && bottom <= frame.bottom);
   }
   function check(calm: number, framesLeft: number): void {
-    if (over.signal.aborted) return;
+    if (isOver) return;
     const row = document.getElementById(id);
     const isThere = row !== null && isWhole(row);
     if (!isThere) scroll();
@@ -282,7 +285,7 @@ export function bringIntoSight(id: string, scroll: () => void): void {
       return;
     }
     row?.scrollIntoView({ block: 'nearest' });
-    over.abort();
+    end();
   }
   requestAnimationFrame(() => check(0, MOST_FRAMES));
 }

@@ -2,9 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { lineOf } from '../../../../film/lines.ts';
 import { planSuggestions, type Suspect } from '../../../../film/plan-suggestions.ts';
 import type { NewSuggestionRequest } from '../../../../film/session.ts';
-import { memoizeByObject } from '../../../../lib/memo.ts';
 import type { Tokens } from '../../../../prices/price.ts';
-import type { Problem, ProblemKind } from '../../../../review/line.ts';
+import type { Problem } from '../../../../review/line.ts';
 import { roomFor } from '../../../../review/measured-line.ts';
 import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
@@ -14,8 +13,8 @@ import { useServices } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
 import { askWords } from '../../../words/quantities.ts';
 import {
+  allFacts,
   type FilmProblems,
-  factsOfBatches,
   factsOfLine,
   type LineFacts,
   type ReviewState,
@@ -74,20 +73,15 @@ const subscribe = (onChange: () => void) => listen(window, { online: onChange, o
 /** Whether the browser reports a network. */
 export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => navigator.onLine);
 
-const mendableKinds = (problems: readonly Problem[]): readonly ProblemKind[] =>
-  problems.map(({ kind }) => kind).filter((kind) => PROBLEM_KIND_ROWS[kind].sentence !== null);
+const isMendable = ({ kind }: Problem): boolean => PROBLEM_KIND_ROWS[kind].sentence !== null;
 
-const mendableOfBatch = memoizeByObject((batch: readonly LineFacts[]) =>
-  batch.filter(({ problems, marks }) => !marks.confirmed && mendableKinds(problems).length > 0),
-);
-
-/** Unconfirmed lines with a problem that a model can fix. Only changed batches are searched again. */
+/** Unconfirmed lines with a problem that a model can fix. */
 export const suspectLines = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
-  factsOfBatches(state, filmProblems).flatMap(mendableOfBatch);
+  allFacts(state, filmProblems).filter(({ problems, marks }) => !marks.confirmed && problems.some(isMendable));
 
 export const suspectsOf = (state: ReviewState, filmProblems: FilmProblems): readonly Suspect[] =>
   suspectLines(state, filmProblems).map(({ line: { number }, problems }) => {
-    const kinds = mendableKinds(problems);
+    const kinds = problems.filter(isMendable).map(({ kind }) => kind);
     const sentenceOf = ({ kind, row }: Problem): readonly string[] => {
       const { sentence } = PROBLEM_KIND_ROWS[kind];
       if (sentence === null) return [];

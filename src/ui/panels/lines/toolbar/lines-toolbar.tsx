@@ -8,7 +8,7 @@ import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
 import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import type { Limits } from '../../../../review/rules.ts';
-import { useMedium } from '../../../kit/browser.ts';
+import { afterQuiet, useMedium } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox, RadioGroup, Select } from '../../../kit/choices.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
@@ -154,13 +154,13 @@ function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
   const [found, setFound] = useState<readonly Replacement[]>([]);
   const [fixes, setFixes] = useState<ReplacePreview>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another judgement may find other lines
-  useEffect(() => {
-    const leaving = new AbortController();
-    void session.analysis.orNothing(async () => {
-      setFound((await session.analysis.ask('fixAll', kind, leaving.signal)) ?? []);
-    });
-    return () => leaving.abort();
-  }, [session, kind, version]);
+  useEffect(
+    () =>
+      afterQuiet(0, (signal) =>
+        session.analysis.orNothing(async () => setFound((await session.analysis.ask('fixAll', kind, signal)) ?? [])),
+      ),
+    [session, kind, version],
+  );
   const meant = useMemo(
     () =>
       found.filter(({ number, before }) => {

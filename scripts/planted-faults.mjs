@@ -305,7 +305,7 @@ export const FAULTS = [
     tests: ['ui/editor/text-editor'],
   },
   {
-    file: 'ui/panels/lines/suggest/suggest-bar.tsx',
+    file: 'ui/panels/lines/suggest/wishes.ts',
     change: 'A suggestion for an older text of the line still counts.',
     harm: '“Use all” overwrites an edit.',
     find: '!newest || newest.of !== stampOfLine(state, number)',

@@ -1,29 +1,23 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useDeferredValue,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
-import { flushSync } from 'react-dom';
-import { useShallow } from 'zustand/react/shallow';
-import { type BatchStatus, progress } from '../../../engine/run-state.ts';
-import type { Work } from '../../../film/film.ts';
-import { untranslatedNumbers } from '../../../film/lines.ts';
-import { useNarrow } from '../../kit/browser.ts';
-import { useSteadyPress } from '../../kit/button.tsx';
+import { useDeferredValue, useState } from 'react';
+import { isPending, type Pause, progress } from '../../../engine/run-state.ts';
+import { canResume, canStop, nextFailed } from '../../../film/film.ts';
+import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/shown-facts.ts';
+import { askToNotify, canAskToNotify, useNarrow } from '../../kit/browser.ts';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/choices.tsx';
+import { focusSoon } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
+import { useFocusHeir } from '../../kit/modal.ts';
+import { Bell } from '../../kit/more-icons.tsx';
 import panel from '../../kit/panel.module.css';
-import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
+import { ERRORS_ID } from '../../kit/panel.tsx';
+import { useKeepLines } from '../../state/keep-lines.tsx';
+import { usePrimaryVariant } from '../../state/next-step.ts';
+import { BATCHES_HEADING_ID, openBatch } from '../../state/open-batch.tsx';
 import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
-import { useLinesShown, useNow, usePage, useServices, useSession } from '../../state/services.tsx';
-import { elapsedWords } from '../../words/quantities.ts';
-import { BatchItem } from './batch-item.tsx';
+import { useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
+import { BatchItems } from './batch-items.tsx';
 import styles from './batch-list.module.css';
-import { RunActions } from './run-actions.tsx';
 import { RunProgress, RunStateLine, Spent, TokenSum } from './run-progress.tsx';
 
 const ROWS_ID = 'batch-rows';
@@ -96,234 +90,116 @@ function ViewSwitch() {
   );
 }
 
-const isTranslating = (state: Work): boolean => progress(state).loading > 0;
-
-/**
- * One item for each batch. The document holds the items near the visible ones, and the one at which Tab stops, because it may have the
- * focus. One deferred subscription serves all items, so that React draws changes in slices, never in one long task.
- */
-function BatchItems({ count }: { count: number }) {
-  const list = useRef<HTMLDivElement>(null);
-  const state = useDeferredValue(useSession(useShallow(shownOf)));
-  const isHigh = Array.from({ length: count }, (_, index) => hasMoreToSay(state, index));
-  const { columns, first, end, topOf } = useRowWindow(list, isHigh);
-  const { current = first, ...keys } = useRowFocus(columns);
-  // A row that fails becomes taller and moves the rows below it.
-  const press = useSteadyPress();
-  const now = useDeferredValue(useNow(useSession(isTranslating)));
-  const drawn = Array.from({ length: end - first }, (_, place) => first + place);
-  if (current < first) drawn.unshift(current);
-  if (current >= end) drawn.push(current);
+/** The commands for the whole run. A button stays in its place when its words change, so that it keeps the focus. */
+function RunActions() {
+  const failed = useSession((state) => progress(state).failed);
   return (
-    // Firefox makes every scrolling element a Tab stop, unless its tabindex is -1.
-    <div ref={list} className={styles.list} tabIndex={-1} {...keys} {...press}>
-      <ul className={styles.rows} aria-labelledby={BATCHES_HEADING_ID} style={{ height: topOf(count) }}>
-        {drawn.map((index) => (
-          <BatchItem
-            key={index}
-            index={index}
-            count={count}
-            top={topOf(index)}
-            left={`${((index % columns) * 100) / columns}%`}
-            current={index === current}
-            phrases={state.phrases}
-            batch={state.batches[index]}
-            elapsed={elapsedOf(state, index, now)}
-            open={state.shownBatch === index}
-            untranslated={untranslatedNumbers(state, index).length}
-          />
-        ))}
-      </ul>
+    <div className={styles.actions}>
+      <StopOrResume />
+      {failed > 0 && <RetryFailed failed={failed} />}
+      {failed > 0 && <ShowFailed failed={failed} />}
+      <NotifyButton />
     </div>
   );
 }
 
-/** Nothing else, so that typing in the film notes does not redraw the list. */
-const shownOf = ({ phrases, batches, shownBatch }: Work) => ({ phrases, batches, shownBatch });
-type Shown = ReturnType<typeof shownOf>;
-
-/** The second line of a row: why the batch failed, or what is not translated. */
-const hasMoreToSay = (state: Shown, index: number): boolean =>
-  state.batches[index]?.state === 'failed' || untranslatedNumbers(state, index).length > 0;
-
-function elapsedOf({ batches }: Shown, index: number, now: number): string | undefined {
-  const batch = batches[index];
-  return batch?.state === 'loading' ? elapsedWords(now - batch.startedAt) : undefined;
-}
-
-/** The list's layout on the screen. */
-export interface RowLayout {
-  readonly rows: number;
-  readonly columns: number;
-  /** Number of visible lines; at least 1. */
-  readonly linesInSight: number;
+function StopOrResume() {
+  const stoppable = useSession(canStop);
+  const resumable = useSession((state) => canResume(state) && !canStop(state));
+  return stoppable || resumable ? <RunButton resumable={resumable} /> : null;
 }
 
 /**
- * The index of the row to which a key (arrow, Home, End, PageUp, PageDown) leads from the row `from`, skipping rows that cannot take the
- * focus. undefined: another key, or no such row.
+ * Ignores the second click of a double click, which would undo the first: on a phone Stop takes the place of Translate and Retry. When the
+ * run ends, the button disappears and the heading of the batches gets the focus.
  */
-export function nextRow(
-  key: string,
-  from: number,
-  { rows, columns, linesInSight }: RowLayout,
-  isReachable: (index: number) => boolean,
-): number | undefined {
-  const moves: Readonly<Record<string, readonly [start: number, stride: number, steps: number]>> = {
-    ArrowDown: [from, columns, 1],
-    ArrowUp: [from, -columns, 1],
-    PageDown: [from, columns, linesInSight],
-    PageUp: [from, -columns, linesInSight],
-    Home: [-1, 1, 1],
-    End: [rows, -1, 1],
-    ...(columns > 1 && { ArrowRight: [from, 1, 1], ArrowLeft: [from, -1, 1] }),
-  };
-  const move = moves[key];
-  if (!move) return undefined;
-  const [start, stride, steps] = move;
-  // The furthest reachable row within the steps, or else the first one beyond.
-  let found: number | undefined;
-  for (let step = 1, index = start + stride; index >= 0 && index < rows; step++, index += stride) {
-    if (step > steps && found !== undefined) break;
-    if (isReachable(index)) found = index;
-  }
-  return found;
-}
-
-/**
- * The list is one Tab stop, and arrow keys move between its rows. `current` is the row at which Tab stops: the row focused or opened last,
- * or at first the first failed, finished or started one; undefined while no row can take the focus. It must always be in the document. The
- * handlers are for the scrolling element, whose rows have their index as `data-row`.
- */
-function useRowFocus(columns: number) {
+function RunButton({ resumable }: { resumable: boolean }) {
   const { session } = useServices();
-  const shown = useSession(({ shownBatch }) => shownBatch);
-  const [opened, setOpened] = useState(shown);
-  const [lastUsed, setLastUsed] = useState(shown);
-  if (opened !== shown) {
-    setOpened(shown);
-    if (shown !== null) setLastUsed(shown);
-  }
-  const current = useSession((state) =>
-    lastUsed !== null && canReachRow(state, lastUsed) ? lastUsed : firstRow(state),
+  const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
+  const tryNowWords = useSession((state) =>
+    canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
   );
-
-  return {
-    current,
-    onFocus({ target }: FocusEvent<HTMLElement>) {
-      const row = rowOf(target);
-      if (row) setLastUsed(Number(row.dataset.row));
-    },
-    onKeyDown(event: KeyboardEvent<HTMLElement>) {
-      const row = rowOf(event.target as HTMLElement);
-      if (!row || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      const list = event.currentTarget;
-      const state = session.store.getState();
-      const linesInSight = Math.floor(list.clientHeight / row.offsetHeight) || 1;
-      const layout = { rows: state.batches.length, columns, linesInSight };
-      const next = nextRow(event.key, Number(row.dataset.row), layout, (index) => canReachRow(state, index));
-      if (next === undefined) return;
-      event.preventDefault();
-      flushSync(() => setLastUsed(next));
-      list.querySelector<HTMLElement>(`[data-row="${next}"] button:not([disabled])`)?.focus();
-    },
-  };
-}
-
-const rowOf = (element: Element) => element.closest<HTMLElement>('[data-row]');
-
-/** A row can take the focus if its batch can be opened or stopped. */
-const canReachRow = ({ batches }: Work, index: number): boolean => {
-  const batch = batches[index];
-  return batch !== undefined && batch.state !== 'waiting';
-};
-
-/** The first failed batch, else the first finished one, else the first in progress. */
-function firstRow({ batches }: Work): number | undefined {
-  const placeOf = (wanted: BatchStatus) => batches.findIndex(({ state }) => state === wanted);
-  return [placeOf('failed'), placeOf('ok'), placeOf('loading')].find((index) => index >= 0);
-}
-
-/** Assumed until the list is laid out. */
-const LINES_AT_FIRST = 20;
-/** Rows are drawn again after so many lines of scrolling; at least so many lines are drawn ahead. */
-const STEP_LINES = 4;
-
-/** The rows to draw: from `first` up to, not including, `end`. */
-interface RowWindow {
-  /** Rows side by side in one line. */
-  readonly columns: number;
-  readonly first: number;
-  readonly end: number;
-  /** The CSS length from the list's start to a row; for the number of rows: to the list's end. */
-  readonly topOf: (index: number) => string;
-}
-
-/**
- * The visible rows of a long list, and a few around them. The style of `list`, the scrolling element, gives the rows per line (`--columns`)
- * and the height of a line (`--line`). `isHigh`: whether each row is 1 rem higher and has `data-high`.
- */
-function useRowWindow(list: RefObject<HTMLElement | null>, isHigh: readonly boolean[]): RowWindow {
-  const [columns, setColumns] = useState(1);
-  const [linesInSight, setLinesInSight] = useState(LINES_AT_FIRST);
-  const [line, setLine] = useState(1);
-  const [steps, setSteps] = useState(0);
-
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    function measure(): void {
-      const row = element?.querySelector('li');
-      if (!element || !row) return;
-      const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-      const lineRem = row.getBoundingClientRect().height / rem - (row.dataset.high === undefined ? 0 : 1);
-      if (lineRem <= 0) return;
-      setColumns(Number(getComputedStyle(element).getPropertyValue('--columns')) || 1);
-      setLine(lineRem);
-      setLinesInSight(Math.ceil(element.clientHeight / rem / lineRem));
-      setSteps(Math.floor(element.scrollTop / rem / lineRem / STEP_LINES));
-    }
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener('scroll', measure, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener('scroll', measure);
-    };
-  }, [list]);
-
-  // Turning a tablet, or the first measurement, moves the rows; the focused one stays in view.
-  useLayoutEffect(() => {
-    if (columns > 0) list.current?.querySelector('[data-row]:focus-within')?.scrollIntoView({ block: 'nearest' });
-  }, [list, columns]);
-
-  const count = isHigh.length;
-  const before = highBefore(isHigh, columns);
-  const top = lineAt(steps * STEP_LINES * line, before, line);
-  const first = Math.max(0, top - STEP_LINES) * columns;
-  const end = (top + 2 * STEP_LINES + linesInSight) * columns;
-  const topOf = (index: number): string => {
-    const place = index === count ? Math.ceil(count / columns) : Math.floor(index / columns);
-    return `calc(${place} * var(--line) + ${before[place] ?? 0}rem)`;
-  };
-  return { columns, first: Math.min(first, count), end: Math.min(end, count), topOf };
-}
-
-/** How many high lines precede each line of a list; the last figure is the total. `isHigh`: by row. */
-export function highBefore(isHigh: readonly boolean[], columns: number): readonly number[] {
-  const before = [0];
-  for (let start = 0; start < isHigh.length; start += columns) {
-    const isHighLine = isHigh.slice(start, start + columns).includes(true);
-    before.push((before.at(-1) ?? 0) + (isHighLine ? 1 : 0));
+  const resumeVariant = usePrimaryVariant('resume');
+  function resume() {
+    session.resume();
+    // Nothing could start; the error says what is missing.
+    if (session.store.getState().paused !== null) focusSoon(ERRORS_ID);
   }
-  return before;
+
+  return (
+    <>
+      <Button
+        once
+        ref={button}
+        inBar
+        variant={resumable ? resumeVariant : 'bordered'}
+        onClick={() => (resumable ? resume() : session.stop())}
+      >
+        {resumable ? 'Resume' : 'Stop'}
+      </Button>
+      {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
+    </>
+  );
 }
 
-/** The line at `top` rem below the list's start; beyond the end the last one. `line`: the usual height of a line in rem. */
-export function lineAt(top: number, before: readonly number[], line: number): number {
-  const lines = before.slice(0, -1);
-  return Math.max(
-    0,
-    lines.findLastIndex((high, place) => place * line + high <= top),
+/** Words of the button that ends an automatic pause early. */
+const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
+
+/** Its accessible name is "Retry failed" (specification, D6.4). The next button's name says how many batches failed. */
+function RetryFailed({ failed }: { failed: number }) {
+  const { session } = useServices();
+  const variant = usePrimaryVariant('retry-failed');
+  const confirmed = useSession((state) => confirmedCount(state, null));
+  const edited = useSession((state) => editedCount(state, null));
+  const { boxes, options } = useKeepLines({ confirmed, edited });
+
+  function retry() {
+    session.translateAgain('failed', options);
+    focusSoon(BATCHES_HEADING_ID);
+  }
+
+  return (
+    <>
+      <Button variant={variant} onClick={retry}>
+        <span>
+          Retry <span aria-hidden>{failed} </span>failed
+        </span>
+      </Button>
+      {boxes}
+    </>
+  );
+}
+
+function ShowFailed({ failed }: { failed: number }) {
+  const { session, page, goTo } = useServices();
+
+  function showNextFailed() {
+    const state = session.store.getState();
+    const next = nextFailed(state, state.shownBatch ?? -1);
+    if (next === undefined) return;
+    const line = page.getState().view === 'lines' ? onlyEmptyLine(state, next) : undefined;
+    if (line === undefined) openBatch(session, next);
+    else void goTo.call({ batch: next, line });
+  }
+
+  return (
+    <Button className={styles.failedCount} title="Open the next failed batch" onClick={showNextFailed}>
+      {failed} failed
+    </Button>
+  );
+}
+
+/** Offers a browser notification for the end of a long run, until the browser has asked for permission. */
+function NotifyButton() {
+  const pending = useSession(isPending);
+  const [askable, setAskable] = useState(canAskToNotify);
+  if (!pending || !askable) return null;
+  return (
+    <PlainButton
+      icon={<Bell />}
+      aria-label="Notify me when it is done"
+      title="Notify me when it is done"
+      onClick={() => void askToNotify().then(() => setAskable(canAskToNotify()))}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { NO_NOTES } from '../../../notes/notes.ts';
 import { PROBLEM_KINDS } from '../../../review/line.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 import { filmOf } from '../../state/page-state.ts';
+import { type AtWork, mayFollow } from './grid/lines-grid.tsx';
 
 /** A translated film in the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
@@ -811,4 +812,46 @@ test('[D14.46] the limits in "View options" are those of the current film', asyn
   await app.give(app.session.translate);
   await app.pass(10_000);
   expect(limit()).toBe('42');
+});
+
+const WATCHES: AtWork = { isWriting: false, isSelecting: false, scrolledAgoMs: Number.POSITIVE_INFINITY };
+
+test.each<[string, Partial<AtWork>, boolean]>([
+  ['a person who watches', {}, true],
+  ['not one who writes', { isWriting: true }, false],
+  ['not one who selects', { isSelecting: true }, false],
+  ['not one who has just scrolled', { scrolledAgoMs: 2_900 }, false],
+  ['one who scrolled three seconds ago', { scrolledAgoMs: 3_000 }, true],
+])('[D17.6] whether the list may follow the video: %s', (_, atWork, follows) => {
+  expect(mayFollow({ ...WATCHES, ...atWork })).toBe(follows);
+});
+
+test.each([
+  { what: 'the second half of a double click', detail: 2, afterMs: 300, confirms: false },
+  { what: 'a second tap', detail: 1, afterMs: 250, confirms: false },
+  { what: 'a press later', detail: 1, afterMs: 600, confirms: true },
+])('$what on a button that replaced an offer confirms: $confirms', async (press) => {
+  const film = sampleSrt(9).replace(/^Фраза [234]$/gm, 'Муха');
+  const { page, give, pass, settle, state, user } = await renderApp({
+    film,
+    ranMs: 10_000,
+    answer: ({ numbers }) => {
+      const texts = numbers.map((number) => [number, number > 1 && number < 5 ? 'Mosca' : `PT ${number}`]);
+      return success(JSON.stringify(Object.fromEntries(texts)));
+    },
+  });
+  await give(() => page.setState({ view: 'lines' }));
+  await settle(500);
+  const row = document.querySelector<HTMLElement>('[data-number="2"]');
+  focusOn(row);
+  fireEvent.keyDown(row as HTMLElement, { key: 'Enter' });
+  await pass(50);
+  const box = screen.getByLabelText<HTMLTextAreaElement>('Translation of 2');
+  fireEvent.input(box, { target: { value: 'Inseto' } });
+  fireEvent.blur(box);
+  await pass(50);
+  await user.click(screen.getByRole('button', { name: 'Leave them' }));
+  await pass(press.afterMs);
+  fireEvent.click(screen.getByRole('button', { name: /^Confirm all/ }), { detail: press.detail });
+  expect(Object.values(state().marks).some(({ confirmed }) => confirmed)).toBe(press.confirms);
 });

@@ -1,21 +1,22 @@
 import { type ReactNode, useDeferredValue, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import { batchOfLine, isReadable, placeOf } from '../../../film/lines.ts';
+import { batchOfLine, isReadable, lineOf, linesToMove, marksOf, placeOf } from '../../../film/lines.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
+import { moveFirstWordsUp, moveLastWordsDown } from '../../../review/text/move-words.ts';
 import { keyName, listen, useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusSoon, placeByArrow } from '../../kit/focus.ts';
 import { Nothing } from '../../kit/lazy-part.tsx';
 import { FILM_ID, LINES_ACTIONS_ID, LINES_ID } from '../../kit/panel.tsx';
+import { openPopover } from '../../kit/popover.ts';
 import { runPart } from '../../state/parts.ts';
 import { useServices } from '../../state/services.tsx';
 import { LineText, textDirection } from './grid/line-text.tsx';
 import { LinesGrid } from './grid/lines-grid.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
-import { RowMenu } from './grid/row-menu.tsx';
 import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
-import { goToRow, lineKey, useLinesStore, useLinesView } from './lines-view.ts';
+import { goToRow, lineKey, MOVE_WORDS, useLinesStore, useLinesView } from './lines-view.ts';
 import { QuestionDialog } from './suggest/ask-dialog.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
@@ -68,7 +69,7 @@ export function LinesPanel({ notes, notices, errors, actions }: LinesPanelProps)
 }
 
 /** On a phone: the open line in a sheet that leaves the video visible, with its commands above the keyboard. */
-export function LineSheet({ state, number }: { state: ReviewState; number: number }) {
+function LineSheet({ state, number }: { state: ReviewState; number: number }) {
   const { session, page, video } = useServices();
   const player = useStore(video.store, ({ player }) => player);
   const store = useLinesStore();
@@ -176,5 +177,99 @@ export function LineSheet({ state, number }: { state: ReviewState; number: numbe
         </Button>
       </div>
     </dialog>
+  );
+}
+
+/** The menu of commands for one line; all rows share it. */
+function RowMenu() {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const menu = useLinesView((view) => view.menu);
+  const list = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const element = list.current;
+    if (!menu || !element) return undefined;
+    const end = openPopover(element, menu.button, { align: 'end', onLeave: () => store.setState({ menu: null }) });
+    element.querySelector<HTMLElement>('button:not([disabled])')?.focus();
+    return end;
+  }, [menu, store]);
+
+  if (!menu) return null;
+  const { number, button } = menu;
+  const state = session.store.getState();
+  const line = lineOf(state, number);
+  const { confirmed = false, flagged = false } = line ? marksOf(state, line) : {};
+  const hasText = line?.translation !== undefined && line.translation.trim() !== '';
+
+  function close(): void {
+    store.setState({ menu: null });
+    button.focus();
+  }
+  /** Both lines' texts after first words move to the line before (-1), or last words to the line after; undefined: nothing can move. */
+  function wordsMoved(step: 1 | -1) {
+    const place = placeOf(state.phrases, number) ?? Number.NaN;
+    const other = lineOf(state, state.phrases[place + step]?.number ?? Number.NaN);
+    if (!line?.translation || !other?.translation) return undefined;
+    const [earlier, later] = step === 1 ? [line, other] : [other, line];
+    const texts = [earlier.translation ?? '', later.translation ?? ''] as const;
+    const [first, second] = (step === 1 ? moveLastWordsDown : moveFirstWordsUp)(texts) ?? [];
+    if (first === undefined || second === undefined) return undefined;
+    const changes = [
+      { number: earlier.number, text: first },
+      { number: later.number, text: second },
+    ];
+    return () => session.changeLines(changes, `Moved words between lines ${earlier.number} and ${later.number}`);
+  }
+  const isMovable = linesToMove(state, number).length > 0;
+  /** An item without a function is disabled. */
+  const items: readonly (readonly [words: string, act: (() => void) | false | undefined])[] = [
+    ['Edit', line?.translation !== undefined && (() => store.setState({ open: number, active: lineKey(number) }))],
+    [
+      confirmed ? 'Take confirmation back' : 'Confirm',
+      hasText && (() => session.markLines([number], { confirmed: !confirmed })),
+    ],
+    [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
+    ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
+    ['Move first words up', wordsMoved(-1)],
+    [MOVE_WORDS.later, isMovable && (() => session.moveTranslations(number, 1))],
+    [MOVE_WORDS.earlier, isMovable && (() => session.moveTranslations(number, -1))],
+    ['Move last words down', wordsMoved(1)],
+  ];
+  return (
+    <div
+      ref={list}
+      role="menu"
+      aria-label={`Actions for ${number}`}
+      popover="manual"
+      className={styles.menu}
+      onKeyDown={(event) => {
+        const buttons = [...event.currentTarget.querySelectorAll<HTMLElement>('button:not([disabled])')];
+        const place = buttons.indexOf(document.activeElement as HTMLElement);
+        const next = placeByArrow(event.key, place, buttons.length, ['ArrowUp', 'ArrowDown']);
+        if (next !== undefined) buttons[next]?.focus();
+        else if (event.key === 'Escape' || event.key === 'Tab') close();
+        else return;
+        event.preventDefault();
+        event.stopPropagation();
+      }}
+    >
+      {items.map(([words, act]) => (
+        <button
+          key={words}
+          type="button"
+          role="menuitem"
+          tabIndex={-1}
+          disabled={!act}
+          className={styles.menuItem}
+          onClick={() => {
+            close();
+            if (act) act();
+          }}
+        >
+          {words}
+        </button>
+      ))}
+    </div>
   );
 }

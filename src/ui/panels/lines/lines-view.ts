@@ -6,6 +6,8 @@ import { type Calls, createCalls } from '../../../lib/port.ts';
 import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';
+import type { Fit } from '../../../review/measured-line.ts';
+import type { Limits } from '../../../review/rules.ts';
 import { useSession } from '../../state/services.tsx';
 
 /** Where a person is in the view. It exists as long as the page, also while a batch's JSON is shown. */
@@ -172,3 +174,25 @@ export const thenGrid = (act: () => void) => () => {
 export function focusGrid(): void {
   setTimeout(() => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());
 }
+
+export const NAME_TAKEN = 'A speaker’s name was taken off';
+
+/** For example "17 of 42 characters · 9.1 of 17 characters a second". */
+export function fitWords({ longestLine, charactersPerSecond }: Fit, limits: Limits): string {
+  const length = `${longestLine} of ${limits.charactersPerLine} characters`;
+  if (charactersPerSecond === undefined) return length;
+  return `${length} · ${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`;
+}
+
+const FORMAT = new Intl.NumberFormat('en');
+export const numberText = (count: number): string => FORMAT.format(count);
+
+export const lineWords = (count: number): string => (count === 1 ? '1 line' : `${numberText(count)} lines`);
+
+export const problemWords = (count: number): string => (count === 1 ? '1 problem' : `${numberText(count)} problems`);
+
+/** Commands that move translations by a line, up to the end of their batch. */
+export const MOVE_WORDS = {
+  later: 'Move the translations from here one line later',
+  earlier: 'Move the translations from here one line earlier',
+} as const;

@@ -10,9 +10,8 @@ import { usePrimaryVariant } from '../../state/next-step.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
 import { choiceOf, countLines, useFilmProblems, useLineJudge, useReviewState } from './line-facts.ts';
-import { lineWords, numberText } from './line-words.ts';
 import styles from './lines.module.css';
-import { lineKey, useLinesStore } from './lines-view.ts';
+import { lineKey, lineWords, numberText, useLinesStore } from './lines-view.ts';
 
 /**
  * Beside Download: the progress of the review, once it has begun; it never blocks Download. `always`: among the lines. A line that was

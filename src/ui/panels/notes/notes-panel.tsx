@@ -182,7 +182,7 @@ function AboutNotes() {
   );
 }
 
-/** The page's own Undo is behind the sheet. */
+/** Beside the sheet's title, because the sheet covers the page's own Undo. */
 function NotesUndo({ heir }: { heir: string }) {
   const undo = useSession(({ undo: step }) =>
     step?.command === 'change-notes' || step?.command === 'drop-reading' ? step : null,

@@ -29,7 +29,6 @@ export const FIGURES = new Intl.NumberFormat('en');
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${FIGURES.format(count)} ${count === 1 ? one : many}`;
 
-/** A row's cells by field. */
 type Cells = Readonly<Record<string, string>>;
 type TableName = 'people' | 'address' | 'terms';
 
@@ -113,7 +112,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
     session.changeNotes({ ...session.store.getState().notes, [field]: next }, step);
   const [first = { field: '' }] = columns;
 
-  /** Focuses before the next key: that key is meant for the new row, or for the row after the removed one. */
+  /** Focuses at once, because the next key is meant for the new row, or for the row after the removed one. */
   function changeAndFocus(next: readonly Cells[], id: string, step?: string): void {
     flushSync(() => change(next, step));
     document.getElementById(id)?.focus();
@@ -216,7 +215,7 @@ function NotesTable({ table, notes, children }: { table: Table; notes: FilmNotes
   );
 }
 
-/** More rows than anybody types: it may be a whole film pasted by mistake. */
+/** More rows may be a whole film pasted by mistake. */
 const MOST_UNASKED = 50;
 
 interface PasteQuestion {
@@ -254,9 +253,7 @@ interface RowProps {
   readonly table: Table;
   readonly row: Cells;
   readonly place: number;
-  /** Accessible name of the row. */
   readonly name: string;
-  /** Names of the people. */
   readonly names: readonly string[];
   readonly commands: RefObject<RowCommands>;
 }
@@ -357,7 +354,6 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const SPLIT_CSV = `At most ${MOST_BYTES / 1024 / 1024} MB are read, and ${NOTE_LIMITS.terms} terms: choose a smaller file.`;
 const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet, and choose that file.';
 
-/** Saves and loads the terms as a spreadsheet file. */
 function TermsFile(): ReactNode {
   const { session, page } = useServices();
   const [told, setTold] = useState({ words: '', of: session.store.getState() });

@@ -6,7 +6,6 @@ import {
   lineNear,
   lineShownAt,
   missingWords,
-  type PlayableFacts,
   partToPlay,
   phraseAtCursor,
   spansOf,
@@ -176,6 +175,7 @@ const contents = (pictures: readonly Codec[], sounds: readonly Codec[]): VideoCo
 
 const WAITS = { hasFailed: false, isLoaded: false, widthPx: 0, hasSound: undefined };
 const PLAYS = { hasFailed: false, isLoaded: true, widthPx: 320, hasSound: true };
+type PlayableFacts = Parameters<typeof missingWords>[0];
 const words = (facts: Partial<PlayableFacts>) =>
   missingWords({
     kind: 'Matroska',

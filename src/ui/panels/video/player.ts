@@ -14,7 +14,7 @@ import type { VideoDesk, VideoPlayer } from '../../state/video.ts';
 import { type Span, spanOf } from './subtitle-tracks.ts';
 
 /** The phrases sorted by start; all times in ms. */
-export interface Spans {
+interface Spans {
   readonly spans: readonly Span[];
   /** For each place: the latest end among the phrases up to it. */
   readonly overAtMs: readonly number[];
@@ -66,7 +66,7 @@ const LEAD_MS = { line: 100, on: 1_000 } as const;
 /** A line played alone stops this long before its end, while its subtitle can still be read. */
 const BEFORE_END_MS = 40;
 
-export type PlayHow = keyof typeof LEAD_MS;
+type PlayHow = keyof typeof LEAD_MS;
 
 /** undefined: there is no such line. `toMs` undefined: the film plays on. */
 export function partToPlay(
@@ -89,7 +89,7 @@ export interface PlayOptions {
   readonly offsetMs: number;
 }
 
-export interface LivePlayer extends VideoPlayer {
+interface LivePlayer extends VideoPlayer {
   setOptions(options: PlayOptions): void;
   setPhrases(phrases: readonly Phrase[]): void;
   end(): void;
@@ -306,7 +306,7 @@ export interface ElementFacts {
   readonly hasSound: boolean | undefined;
 }
 
-export interface PlayableFacts {
+interface PlayableFacts {
   /** undefined: not recognized, or not yet. */
   readonly kind: VideoKind | undefined;
   readonly contents: VideoContents | undefined;

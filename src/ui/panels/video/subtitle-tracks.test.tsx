@@ -4,7 +4,9 @@ import { eventually } from '../../../../test/eventually.ts';
 import { samplePhrases } from '../../../../test/srt-sample.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchResult } from '../../../translation/batch.ts';
-import { createSubtitleTracks, isAtTop, type ShownFilm, shownText, spanOf } from './subtitle-tracks.ts';
+import { createSubtitleTracks, isAtTop, shownText, spanOf } from './subtitle-tracks.ts';
+
+type ShownFilm = Parameters<ReturnType<typeof createSubtitleTracks>['show']>[0];
 
 const output = (phrases: readonly Phrase[], text: (phrase: Phrase) => string | undefined): BatchResult => [
   '',

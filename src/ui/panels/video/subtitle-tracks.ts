@@ -9,11 +9,11 @@ import { hasBracket, TAGS } from '../../../subtitles/tags.ts';
 import { timingOf } from '../../../subtitles/timing.ts';
 import { countBatches } from '../../../translation/batch.ts';
 
-/** Tags that a cue shows as they are (WebVTT, section 4.2.2). */
+/** Tags that WebVTT cues know, too (WebVTT, section 4.2.2). */
 const SHOWN = /^<\/?[biu]>$/i;
 const LINE_BREAK = /^<br/i;
 
-/** A line's text as a WebVTT cue has it: italics, bold, underline and line breaks stay, other tags go, all else is words. What is not closed holds to the end. */
+/** A line's text for a WebVTT cue: keeps italics, bold, underline and line breaks, drops other tags, escapes the rest. */
 export function shownText(text: string): string {
   if (!hasBracket(text)) return escaped(text);
   let shown = '';
@@ -29,14 +29,14 @@ export function shownText(text: string): string {
 
 const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** "{\an8}" and its like; "{\a6}" is the older way. */
+/** "{\an8}", or "{\a6}" in the older notation. */
 const TOP_TAG = /\{[^{}]*\\(?:an[789]|a[567](?!\d))[^{}]*\}/;
-/** Of a WebVTT timing: "line:0", "line:10%,start". */
+/** In a WebVTT timing: "line:0", "line:10%,start". */
 const LINE_SETTING = /\sline:(-?\d+(?:\.\d+)?)(%?)/;
-/** A picture has about 15 lines; further down is no longer its top. */
+/** A picture has about 15 lines. */
 const TOP_LINES = 5;
 
-/** Whether a phrase is shown at the top, by its tags, or by a WebVTT file's settings. */
+/** By the phrase's tags, or by a WebVTT file's settings. */
 export function isAtTop(time: string, text: string): boolean {
   if (TOP_TAG.test(text)) return true;
   const [, line, isPercent] = LINE_SETTING.exec(time) ?? [];
@@ -44,38 +44,34 @@ export function isAtTop(time: string, text: string): boolean {
   return isPercent ? Number(line) < 50 : !line.startsWith('-') && Number(line) < TOP_LINES;
 }
 
-/** When a phrase is shown, in ms from the film's beginning. */
 export interface Span {
   readonly number: number;
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** The phrase's time; undefined: it cannot be read, or ends before it begins, so that players do not show it. */
+/** undefined: the time cannot be read, or ends before it begins; players do not show such a phrase. */
 export function spanOf({ number, time }: Pick<Phrase, 'number' | 'time'>): Span | undefined {
   const timing = timingOf(time);
   return timing && timing.endMs > timing.startMs ? { number, ...timing } : undefined;
 }
 
-/** What the tracks show. */
-export interface ShownFilm {
+interface ShownFilm {
   readonly phrases: readonly Phrase[];
-  /** A slot for each batch; empty: nothing is translated yet. */
   readonly batches: Work['batches'];
   /** Numbers of the phrases that the file itself shows at the top. */
   readonly atTop: ReadonlySet<number>;
-  /** The subtitles come so much later than their times say. */
+  /** Shows the subtitles later by this much. */
   readonly offsetMs: number;
 }
 
-export interface SubtitleTracks {
-  /** Shows what has changed since the last call: an edited line before this returns, a whole film in several tasks. */
+interface SubtitleTracks {
+  /** Updates the cues of what has changed: the batch on the picture at once, all others in several tasks. */
   show(film: ShownFilm): void;
-  /** Nothing more is shown: the film is closed. */
   end(): void;
 }
 
-/** Cues are made for so long in one task. */
+/** The longest work on cues in one task. */
 const SLICE_MS = 8;
 
 interface Shown {
@@ -143,22 +139,20 @@ export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
     },
     end() {
       waiting.clear();
-      // Chromium keeps each track that shows, and with it the video and all that stood around it, as long as the page lives.
+      // Chromium never frees a track that is showing, nor its video and the elements around it.
       for (const { track } of [originals, translations]) track.mode = 'disabled';
     },
   };
 }
 
-/** The batches whose cues are others now. */
 function changedBatches(before: ShownFilm, now: ShownFilm): readonly number[] {
   const isAll = now.phrases !== before.phrases || now.offsetMs !== before.offsetMs || now.atTop !== before.atTop;
-  // Of one that waits or is on its way no line has a text.
+  // Waiting and loading batches have no texts: null for both.
   const slotIn = ({ batches }: ShownFilm, index: number) => slotOf(batches[index]) ?? null;
   const all = Array.from({ length: countBatches(now.phrases) }, (_, index) => index);
   return isAll ? all : all.filter((index) => slotIn(now, index) !== slotIn(before, index));
 }
 
-/** When a line is on the picture; undefined: never. */
 function timesOf(line: Line, offsetMs: number): Pick<CueFacts, 'startTime' | 'endTime'> | undefined {
   const span = spanOf(line);
   if (span === undefined || span.endMs + offsetMs <= 0) return undefined;
@@ -171,15 +165,15 @@ function addTrack(video: HTMLVideoElement, label: string): Shown {
     track.mode = 'showing';
   };
   show();
-  // Firefox leaves one track of the kind alone on as the film is loaded.
+  // When the film is loaded, Firefox turns off all tracks of a kind but one.
   video.addEventListener('loadedmetadata', show, { once: true });
   return { track, cues: new Map() };
 }
 
-/** As a cue has them; times in seconds. */
+/** Times in seconds. */
 type CueFacts = Pick<VTTCue, 'startTime' | 'endTime' | 'text' | 'line'>;
 
-/** Makes the line's cue what it is to be, as far as it is not; undefined: it has none. */
+/** Creates, updates or (undefined) removes the line's cue. */
 function put({ track, cues }: Shown, number: number, facts: CueFacts | undefined): void {
   const cue = cues.get(number);
   if (facts === undefined) {
@@ -190,7 +184,7 @@ function put({ track, cues }: Shown, number: number, facts: CueFacts | undefined
   const { startTime, endTime, text } = facts;
   const shown = cue ?? new VTTCue(startTime, endTime, text);
   for (const name of ['startTime', 'endTime', 'text', 'line'] as const) {
-    // What is set is drawn anew.
+    // Setting a property, even to the same value, redraws the cue.
     if (shown[name] !== facts[name]) Object.assign(shown, { [name]: facts[name] });
   }
   if (cue) return;

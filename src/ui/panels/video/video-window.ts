@@ -2,9 +2,9 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEf
 import { listen } from '../../kit/browser.ts';
 import { BATCH_ERRORS_ID, LINES_ACTIONS_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
 
-// Where the film stands in a window of middle width: in a window of its own, which a person moves.
+// In a window of medium width the film is a box that the person can move.
 
-/** A rectangle of the window, in px. */
+/** In px of the window. */
 interface Rectangle {
   readonly left: number;
   readonly top: number;
@@ -16,8 +16,8 @@ interface Rectangle {
 const SPACE_PX = 8;
 
 /**
- * Where a box may stand that is wanted at `box`: within the window, and clear of `edited` where there is room above or below it, else of
- * `written` in it, where there is room beside that.
+ * Where a box wanted at `box` goes: within the window, and above or below `edited` (the open line), else beside `written` (its text box), if
+ * there is room.
  */
 export function placeFor(
   box: Rectangle,
@@ -37,11 +37,11 @@ export function placeFor(
   if (nearest !== undefined) return { ...kept, top: nearest };
   const beside = written && placeBeside(kept, window.width, written);
   if (beside !== undefined) return { ...kept, left: beside };
-  // Where nothing has room: the side with more of it.
+  // There is no room: the side with more of it.
   return { ...kept, top: edited.top > window.height - edited.top - edited.height ? 0 : window.height - box.height };
 }
 
-/** The left edge of a box that is wanted at `box` and stands left or right of `written`, or where it is; undefined: there is no room. */
+/** The left edge of the box where it does not cover `written`; undefined: there is no room. */
 function placeBeside(box: Rectangle, widthPx: number, written: Rectangle): number | undefined {
   if (!overlap(box, written)) return box.left;
   const [before, after] = [written.left - SPACE_PX - box.width, written.left + written.width + SPACE_PX];
@@ -54,7 +54,6 @@ const overlap = (one: Rectangle, other: Rectangle): boolean =>
   one.top < other.top + other.height &&
   other.top < one.top + one.height;
 
-/** How far an arrow key moves the film. */
 const MOVE_PX = 24;
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-1, 0],
@@ -62,24 +61,24 @@ const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowUp: [0, -1],
   ArrowDown: [0, 1],
 };
-/** Where it stands at first: above the errors of the open batch, or else the commands. */
+/** At first the film is above the first of these that is on the page. */
 const LOWEST_IDS = [BATCH_ERRORS_ID, LINES_ACTIONS_ID, panelActionsId('Translation')];
-/** Before the first translation over the original: beside it are prompt, model and key, which have to be filled in. */
+/** Before the first translation the film covers the original, because the fields beside it must be filled in. */
 const uploadButton = () => document.querySelector(`#${UPLOAD_BUTTON_ID}:enabled`);
-/** So far from the window's edges at least. */
+/** At least this far from the window's edges. */
 const FIRST_RIGHT_PX = 24;
 const FIRST_BOTTOM_PX = 80;
 
 const boxOf = (element: Element): DOMRect => element.getBoundingClientRect();
 
-/** For the button that moves the film where it is a window of its own; and keeps it clear of the line that is edited. */
+/** Handlers for the button that moves the film. Keeps the film off the open line. */
 export function useMoving(section: RefObject<HTMLElement | null>) {
-  /** Where the person has put it; null: nowhere yet. */
+  /** Where the person has moved it; null: not yet. */
   const wanted = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
   const grip = useRef<Pick<Rectangle, 'left' | 'top'> | null>(null);
 
   const observer = useRef<ResizeObserver>(null);
-  /** What it keeps clear of: all of it grows and shrinks with what it says, the edited line also by what is found doubtful after the last key. */
+  /** The elements that the film must not cover; they change their size. */
   const watched = useRef<readonly (Element | null)[]>([]);
   function watch(elements: readonly (Element | null)[]): void {
     for (const each of watched.current) if (each && !elements.includes(each)) observer.current?.unobserve(each);
@@ -122,7 +121,7 @@ export function useMoving(section: RefObject<HTMLElement | null>) {
       frame = requestAnimationFrame(() => place());
     };
     placeSoon();
-    // The line that is edited comes, moves, and grows while it is written.
+    // The open line appears, moves, and grows while somebody types.
     const unlisten = listen(
       window,
       { resize: placeSoon, scroll: placeSoon, focusin: placeSoon, input: placeSoon, keyup: placeSoon },

@@ -11,7 +11,6 @@ import { focusBatchItem } from '../../../state/open-batch.tsx';
 import { filmOf, type GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { factsOfLine, type ReviewState, useFilmProblems } from '../line-facts.ts';
-import { COLUMN_COUNT, COLUMNS, numberText, problemWords } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
   batchKey,
@@ -19,10 +18,13 @@ import {
   goToRow,
   lineKey,
   lineNumberOf,
+  numberText,
+  problemWords,
   SHOW_ALL,
   useLinesStore,
   useLinesView,
 } from '../lines-view.ts';
+import { COLUMN_WIDTHS, COLUMNS } from './columns.tsx';
 import {
   chosenRows,
   FilmRows,
@@ -33,8 +35,8 @@ import {
   unreadableBatches,
   useFlight,
 } from './items.tsx';
-import { useRow } from './line-row.tsx';
 import { isDraftOf } from './open-line.tsx';
+import { useRow } from './rows.tsx';
 import { bringIntoSight, keepWholeInSight, useGridKeys } from './use-grid-keys.ts';
 
 /**
@@ -185,9 +187,10 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
         role="grid"
         aria-label="Lines"
         aria-rowcount={items.length + 1}
-        aria-colcount={COLUMN_COUNT}
+        aria-colcount={COLUMNS.length}
         aria-multiselectable
         className={styles.grid}
+        style={COLUMN_WIDTHS}
         {...keys}
         {...press}
       >
@@ -217,12 +220,15 @@ function GridHead() {
       {/* biome-ignore-start lint/a11y/useSemanticElements: a table cannot be drawn in part */}
       {/* biome-ignore-start lint/a11y/useFocusableInteractive: the rows take the focus */}
       <div role="row" aria-rowindex={1} className={styles.head}>
-        {COLUMNS.map((name) => (
-          <span key={name} role="columnheader" className={styles.headCell}>
-            {name === 'State' || name === 'Problems' ? <VisuallyHidden>{name}</VisuallyHidden> : name}
-          </span>
-        ))}
-        <span />
+        {COLUMNS.map(({ id, name, isNameHidden = false }) =>
+          name === '' ? (
+            <span key={id} />
+          ) : (
+            <span key={id} role="columnheader" className={styles.headCell}>
+              {isNameHidden ? <VisuallyHidden>{name}</VisuallyHidden> : name}
+            </span>
+          ),
+        )}
       </div>
       {/* biome-ignore-end lint/a11y/useFocusableInteractive: see above */}
       {/* biome-ignore-end lint/a11y/useSemanticElements: see above */}

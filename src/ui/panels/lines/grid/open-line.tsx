@@ -20,12 +20,10 @@ import { isOfInputMethod, isTextField, keyName, listen } from '../../../kit/brow
 import { filmOf, type LineDraft } from '../../../state/page-state.ts';
 import { type Services, useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
-import { fitWords, NAME_TAKEN } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { EDITOR_ID, useLinesStore } from '../lines-view.ts';
-import { SuggestionGroup } from '../suggest/suggestion-group.tsx';
-import { LineProblems, type LineProblemsProps, useLineView } from './line-problems.tsx';
-import { LineTerms, putInByKey } from './line-terms.tsx';
+import { EDITOR_ID, fitWords, NAME_TAKEN, useLinesStore } from '../lines-view.ts';
+import { SuggestionGroup } from '../suggest/suggestions.tsx';
+import { LineProblems, type LineProblemsProps, LineTerms, putInByKey, useLineView } from './line-help.tsx';
 import { textDirection } from './line-text.tsx';
 
 const WIDE = { '--character': '1em' };

@@ -12,8 +12,15 @@ import { useKeepLines } from '../../../state/keep-lines.tsx';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
 import { modelInUseWords } from '../../../words/model-words.ts';
 import { useFilmProblems, useReviewState } from '../line-facts.ts';
-import { lineWords, numberText } from '../line-words.ts';
-import { EDITOR_ID, focusGrid, type LinesQuestion, lineKey, useLinesStore } from '../lines-view.ts';
+import {
+  EDITOR_ID,
+  focusGrid,
+  type LinesQuestion,
+  lineKey,
+  lineWords,
+  numberText,
+  useLinesStore,
+} from '../lines-view.ts';
 import styles from './suggest.module.css';
 import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, usePlan } from './wishes.ts';
 

@@ -1,16 +1,23 @@
-import { useSyncExternalStore } from 'react';
-import { lineOf } from '../../../../film/lines.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { resultsOf } from '../../../../engine/batch.ts';
+import type { AnalysisState } from '../../../../film/analysis.ts';
+import type { Suggestion, Work } from '../../../../film/film.ts';
+import { isConfirmed, lineOf, marksOf, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions, type Suspect } from '../../../../film/plan-suggestions.ts';
-import type { NewSuggestionRequest } from '../../../../film/session.ts';
+import type { NewSuggestionRequest, Session } from '../../../../film/session.ts';
+import type { SuggestionVerdict } from '../../../../film-worker/calls.ts';
 import type { Tokens } from '../../../../prices/price.ts';
-import type { Problem } from '../../../../review/line.ts';
+import type { Line, Problem } from '../../../../review/line.ts';
 import { roomFor } from '../../../../review/measured-line.ts';
 import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import type { Wish, WishKind } from '../../../../translation/suggestions.ts';
 import { listen } from '../../../kit/browser.ts';
-import { useServices } from '../../../state/services.tsx';
+import { focusWhenShown } from '../../../kit/focus.ts';
+import { useServices, useSession } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
+import { suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
 import { askWords } from '../../../words/quantities.ts';
 import {
   allFacts,
@@ -18,8 +25,10 @@ import {
   factsOfLine,
   type LineFacts,
   type ReviewState,
+  useFilmProblems,
   useLineJudge,
 } from '../line-facts.ts';
+import { goToRow, type LinesViewStore, lineKey, lineWords, numberText, SHOW_ALL } from '../lines-view.ts';
 
 /** How many characters a line may have when it is shortened. */
 export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: number): number | undefined {
@@ -93,5 +102,113 @@ export const suspectsOf = (state: ReviewState, filmProblems: FilmProblems): read
       problems: problems.flatMap(sentenceOf),
       isMisaligned: kinds.includes('slid'),
       isUseless: kinds.some((kind) => PROBLEM_KIND_ROWS[kind].isTextUseless),
+    };
+  });
+
+export const REPEAT_WORDS = 'The model said the same again.';
+
+type State = Pick<Work, 'suggestionRequests' | 'suggestions'>;
+
+/**
+ * The announcement for requests that ended between two states, with the suggestions, by line, whose text had been suggested before;
+ * undefined: none ended.
+ */
+export function suggestionNews(before: State, after: State) {
+  if (after.suggestions === before.suggestions) return undefined;
+  const left = new Set(after.suggestionRequests.map(({ id }) => id));
+  const ended = before.suggestionRequests.filter(({ id }) => !left.has(id)).flatMap(({ phrases }) => phrases);
+  const newest = ended.flatMap(({ number }) =>
+    (after.suggestions[number] ?? []).slice(-1).map((last) => ({ number, last })),
+  );
+  const came = newest.filter(({ last }) => last.text !== undefined);
+  const repeats = came.filter(({ number, last }) => {
+    const older = before.suggestions[number] ?? [];
+    return !older.includes(last) && older.some(({ text }) => text === last.text);
+  });
+  const failed = newest.filter(({ last }) => last.failure);
+  const lost = failed[0]?.last.failure;
+  const again = `For ${numberText(repeats.length)} of them the model said the same again.`;
+  const repeated = repeats.length === 0 ? '' : repeats.length === came.length ? REPEAT_WORDS : again;
+  const whose = failed.length > 1 ? lineWords(failed.length) : failed[0]?.number;
+  const missing = lost ? `No suggestion for ${whose}. ${suggestionFailureWords(lost)}` : '';
+  const more = `${repeated} ${missing}`.trim();
+  const head = came.length === 1 ? `Suggestion for ${came[0]?.number}` : `Suggestions for ${lineWords(came.length)}`;
+  const words = came.length === 0 ? more : more === '' ? head : `${head}. ${more}`;
+  return words === '' ? undefined : { words, repeats: repeats.map(({ number, last }) => [number, last] as const) };
+}
+
+/** Where the keyboard enters a line's suggestions: the first command. */
+export const firstButtonId = (number: number): string => `suggestion-${number}`;
+
+/** Goes to the next line with suggestions, in the film's order with wraparound, whatever the view shows. Returns false if no other line has any. */
+export function goToNextSuggestion({ store }: Session, view: LinesViewStore, number: number): boolean {
+  const others = suggestedLines(store.getState().suggestions).filter((other) => other !== number);
+  const next = others.find((other) => other > number) ?? others[0];
+  if (next === undefined) return false;
+  const { active: previousActive, shown } = view.getState();
+  goToRow(view, { previousActive, active: lineKey(next), ...(shown?.has(next) === false && SHOW_ALL) });
+  focusWhenShown(firstButtonId(next));
+  return true;
+}
+
+type SuggestedWork = Pick<Work, 'phrases' | 'batches' | 'marks' | 'suggestions'>;
+
+type Verdicts = AnalysisState['verdicts'];
+
+const UNKNOWN: SuggestionVerdict = { warnings: [], isSound: false };
+
+/** The latest verdicts that useVerdictsAsked has requested. */
+export const useVerdicts = (): Verdicts => useStore(useServices().session.analysis.store, ({ verdicts }) => verdicts);
+
+/** Has the suggested texts judged, and again after each change of the suggestions, the lines or the options of judging. */
+export function useVerdictsAsked(): void {
+  const { session } = useServices();
+  const { version } = useFilmProblems();
+  const suggestions = useSession((state) => state.suggestions);
+  const results = useSession(resultsOf);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is asked is read from the session, after a change of these
+  useEffect(() => {
+    const { store, analysis } = session;
+    const of = store.getState();
+    const asked = Object.entries(of.suggestions).flatMap(([key, all]) =>
+      withText(all).map((one) => ({ number: Number(key), one })),
+    );
+    if (version === undefined || asked.length === 0) return;
+    void analysis.orNothing(async () => {
+      const texts = asked.map(({ number, one }) => [number, one.text] as const);
+      const found = await analysis.ask('verdicts', texts);
+      if (!found) return;
+      const known = asked.map(({ number, one }, place) => {
+        const { translation } = lineOf(of, number) ?? {};
+        return [one, { ...(found[place] ?? UNKNOWN), translation }] as const;
+      });
+      analysis.store.setState({ verdicts: new Map(known) });
+    });
+  }, [session, version, suggestions, results]);
+}
+
+/** The verdict on a text suggested for a line; until it is known, the text is not acceptable. */
+export function verdictOn(verdicts: Verdicts, { translation }: Line, suggestion: Suggestion): SuggestionVerdict {
+  const known = verdicts.get(suggestion);
+  return known && known.translation === translation ? known : UNKNOWN;
+}
+
+/** The suggestions with a text, the newest last. A suggestion is stale if it was requested for another text of the line. */
+export const withText = (suggestions: readonly Suggestion[] = []) =>
+  suggestions.filter((one): one is Suggestion & { readonly text: string } => one.text !== undefined);
+
+/** What "Use all" could take: the newest suggestion of each line, if the line still has the text (`of`) for which it was requested. */
+export const candidates = (state: SuggestedWork, verdicts: Verdicts, ticks: ReadonlyMap<number, boolean>) =>
+  Object.keys(state.suggestions).flatMap((key) => {
+    const number = Number(key);
+    const line = lineOf(state, number);
+    const newest = withText(state.suggestions[number]).at(-1);
+    if (!line || !newest || newest.of !== stampOfLine(state, number)) return [];
+    return {
+      number,
+      text: newest.text,
+      of: newest.of,
+      isConfirmed: isConfirmed(marksOf(state, line)),
+      isTicked: ticks.get(number) ?? verdictOn(verdicts, line, newest).isSound,
     };
   });

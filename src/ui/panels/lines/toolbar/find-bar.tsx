@@ -13,7 +13,6 @@ import { focusWhenShown, whenDrawn } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { LineText, textDirection } from '../grid/line-text.tsx';
 import type { ReviewState } from '../line-facts.ts';
-import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
 import {
   FIND_ID,
@@ -22,6 +21,8 @@ import {
   GO_TO_ID,
   goToRow,
   lineKey,
+  lineWords,
+  numberText,
   REPLACE_ID,
   type ReplacePreview,
   SHOW_ALL,

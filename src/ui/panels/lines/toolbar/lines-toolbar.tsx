@@ -27,10 +27,19 @@ import {
   useFilmProblems,
   useLineJudge,
 } from '../line-facts.ts';
-import { lineWords, numberText, SHOW_WORDS } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { lineWords, numberText, type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, focusReplacements, previewOf, ReplaceList } from './find-bar.tsx';
+
+const SHOW_WORDS: Readonly<Record<Filter, string>> = {
+  all: 'All',
+  'to-review': 'To review',
+  problems: 'Problems',
+  edited: 'Edited',
+  confirmed: 'Confirmed',
+  flagged: 'Flagged',
+  failed: 'Failed',
+};
 
 /** Above the grid: the filter and the progress of the review. With memo it redraws only when the state changes, not when the person moves. */
 export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state: ReviewState; notes: ReactNode }) {

@@ -15,10 +15,9 @@ import {
   useLineJudge,
   useReviewState,
 } from '../line-facts.ts';
-import { lineWords, numberText } from '../line-words.ts';
 import styles from '../lines.module.css';
-import { thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
-import { SuggestBar } from '../suggest/suggest-bar.tsx';
+import { lineWords, numberText, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
+import { SuggestBar } from '../suggest/suggestions.tsx';
 
 /** Commands below the grid that appear and disappear by themselves. Above the grid they would move the line that a person is editing. */
 export const Offers = memo(function Offers({ state }: { state: ReviewState }) {

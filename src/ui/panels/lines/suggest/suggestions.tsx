@@ -1,21 +1,156 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
+import { isPending } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
 import { batchOfLine, isReadable, stampOfLine } from '../../../../film/lines.ts';
 import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
-import { Button, PlainButton } from '../../../kit/button.tsx';
+import { Announced, Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/choices.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
-import { sharedFailures, suggestionFailureWords } from '../../../words/failures.ts';
-import { useFilmProblems } from '../line-facts.ts';
-import { fitWords } from '../line-words.ts';
-import { EDITOR_ID, lineKey, useLinesStore, useLinesView } from '../lines-view.ts';
+import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
+import { type ReviewState, useFilmProblems } from '../line-facts.ts';
+import {
+  EDITOR_ID,
+  fitWords,
+  lineKey,
+  lineNumberOf,
+  lineWords,
+  numberText,
+  thenGrid,
+  useLinesStore,
+  useLinesView,
+} from '../lines-view.ts';
 import styles from './suggest.module.css';
-import { firstButtonId, goToNextSuggestion, REPEAT_WORDS, useVerdicts, verdictOn, withText } from './suggest-bar.tsx';
-import { useAsk, useOnline } from './wishes.ts';
+import {
+  candidates,
+  firstButtonId,
+  goToNextSuggestion,
+  REPEAT_WORDS,
+  suggestionNews,
+  suspectLines,
+  useAsk,
+  useOnline,
+  useVerdicts,
+  useVerdictsAsked,
+  verdictOn,
+  withText,
+} from './wishes.ts';
+
+/** The commands for all suggestions, and for all lines that a model can fix. */
+export function SuggestBar({ state }: { state: ReviewState }) {
+  useVerdictsAsked();
+  return (
+    <>
+      <News />
+      <Asking />
+      <Failures />
+      <UseAll state={state} />
+      <RepairOffer state={state} />
+    </>
+  );
+}
+
+/** Announces new suggestions once. */
+function News() {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const [words, setWords] = useState('');
+  useEffect(
+    () =>
+      session.store.subscribe((after, before) => {
+        const news = suggestionNews(before, after);
+        if (news === undefined) return;
+        setWords(news.words);
+        store.setState(({ saidAgain }) => ({ saidAgain: new Map([...saidAgain, ...news.repeats]) }));
+      }),
+    [session, store],
+  );
+  return <Announced name="Suggestions" words={words} />;
+}
+
+function Asking() {
+  const { session } = useServices();
+  const count = useSession(({ suggestionRequests }) =>
+    suggestionRequests.reduce((sum, { phrases }) => sum + phrases.length, 0),
+  );
+  if (count === 0) return null;
+  return (
+    <span className={styles.fine}>
+      The model is asked for {lineWords(count)}
+      <PlainButton onClick={thenGrid(session.stopAsking)}>Stop asking</PlainButton>
+    </span>
+  );
+}
+
+/** Failures shared by several lines. */
+function Failures() {
+  const { session } = useServices();
+  const ask = useAsk();
+  const failures = sharedFailures(useSession((state) => state.suggestions));
+  return failures.map(({ words, numbers, suggestion }) => (
+    <span key={words} className={styles.bar}>
+      <span className={styles.failure}>
+        No suggestion for {lineWords(numbers.length)}. {words}
+      </span>
+      <PlainButton onClick={thenGrid(() => ask(numbers, suggestion.wish, suggestion.told))}>Ask again</PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
+    </span>
+  ));
+}
+
+function UseAll({ state: { phrases, batches, marks } }: { state: ReviewState }) {
+  const { session } = useServices();
+  const store = useLinesStore();
+  const suggestions = useSession((state) => state.suggestions);
+  const verdicts = useVerdicts();
+  const { ticks, keepsConfirmed } = useLinesView(
+    useShallow(({ ticks, keepsConfirmed }) => ({ ticks, keepsConfirmed })),
+  );
+  const lines = suggestedLines(suggestions);
+  const ticked = useMemo(() => {
+    if (lines.length < 2) return [];
+    return candidates({ phrases, batches, marks, suggestions }, verdicts, ticks).filter(({ isTicked }) => isTicked);
+  }, [phrases, batches, marks, suggestions, lines, verdicts, ticks]);
+  if (lines.length < 2) return null;
+  const unconfirmed = ticked.filter(({ isConfirmed }) => !isConfirmed);
+  const uses = keepsConfirmed ? unconfirmed : ticked;
+  return (
+    <span className={styles.bar}>
+      {ticked.length > unconfirmed.length && (
+        <CheckBox checked={keepsConfirmed} onChange={(checked) => store.setState({ keepsConfirmed: checked })}>
+          Leave confirmed lines as they are
+        </CheckBox>
+      )}
+      <PlainButton onClick={() => goToNextSuggestion(session, store, lineNumberOf(store.getState().active) ?? 0)}>
+        Next of {numberText(lines.length)} suggestions
+      </PlainButton>
+      <PlainButton disabled={uses.length === 0} onClick={thenGrid(() => session.takeSuggestions(uses))}>
+        Use all {numberText(uses.length)}
+      </PlainButton>
+      <PlainButton onClick={thenGrid(() => session.keepLines(lines))}>Keep all mine</PlainButton>
+    </span>
+  );
+}
+
+function RepairOffer({ state }: { state: ReviewState }) {
+  const store = useLinesStore();
+  const filmProblems = useFilmProblems();
+  const hasEnded = useSession((session) => !isPending(session) && session.suggestionRequests.length === 0);
+  const count = useMemo(
+    () => (hasEnded ? suspectLines(state, filmProblems).length : 0),
+    [hasEnded, state, filmProblems],
+  );
+  if (count === 0) return null;
+  return (
+    <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>
+      Repair the suspects ({numberText(count)})
+    </PlainButton>
+  );
+}
 
 interface SuggestionGroupProps {
   readonly line: Line;

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { batchesOf } from '../../../../../test/batches.ts';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
+import type { AnalysisState } from '../../../../film/analysis.ts';
 import type { Work } from '../../../../film/film.ts';
 import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
 import { limitsFor } from '../../../../review/rules.ts';
 import { type FilmProblems, NO_PROBLEMS_KNOWN } from '../line-facts.ts';
-import { candidates, suggestionNews, type Verdicts } from './suggest-bar.tsx';
-import { suspectsOf } from './wishes.ts';
+import { candidates, suggestionNews, suspectsOf } from './wishes.ts';
 
 /** A judged film of 20 lines; `texts` replaces some translations, `misaligned` as the search reports it. */
 function film(texts: Readonly<Record<number, string>> = {}, misaligned: readonly number[] = []) {
@@ -44,7 +44,7 @@ describe('what "Use all" takes', () => {
         const translation = linesOfBatch(state, 0)[number - 1]?.translation;
         return [suggestion, { warnings: [], isSound: true, translation, ...verdict }] as const;
       });
-    const verdicts: Verdicts = new Map([
+    const verdicts: AnalysisState['verdicts'] = new Map([
       ...verdictOf(1),
       ...verdictOf(3, { isSound: false }),
       ...verdictOf(4, { translation: 'What it said before' }),

@@ -1,6 +1,6 @@
 import type { FailedBatch, FilmBatch } from '../src/engine/batch.ts';
+import { batchFromStored, factsToStore, type StoredFacts } from '../src/film/accepted-facts.ts';
 import type { Work } from '../src/film/film.ts';
-import { batchFromStored, factsToStore, type StoredFacts } from '../src/film/stored-batches.ts';
 import type { BatchResult, BatchSlot } from '../src/translation/batch.ts';
 
 /** Batches with these slots and the facts that are stored beside them; where there are none, the batch is as usual in that state. */

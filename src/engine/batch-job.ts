@@ -26,10 +26,9 @@ import {
   withoutNames,
 } from './batch-calls.ts';
 import { type BatchJob, batchJob, type EndedCall, type FilmAccess, type SentOutcome } from './job.ts';
-import { type Around, eventsOf, type JobKind } from './job-kind.ts';
 import { contextFor, MIXED_NOTES, notedOfCall, provenanceEvents } from './notes-of-batch.ts';
 import { decideRetry, retryAfterEmpty } from './retry.ts';
-import { rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
+import { type Around, eventsOf, type JobKind, rejectionKey, UNUSABLE_REPLY } from './run-health.ts';
 import { unfinished } from './run-reducer.ts';
 import { type FinishedBatch, isAsked, isLastCall, nextBatch, nextTry, type PauseKind } from './run-state.ts';
 

@@ -5,13 +5,12 @@ import { batchJobs } from './batch-job.ts';
 import { type Charge, createBudget } from './budget.ts';
 import { createGate, isPaceNews, type OnCallEnd, type RequestEnd } from './gate.ts';
 import type { Call, CallEnd, DispatcherOptions, FilmOfRun, Job, Sending, SentOutcome } from './job.ts';
-import type { JobKind } from './job-kind.ts';
 import { type Money, mayLeave } from './permit.ts';
 import { readJobs } from './reading-job.ts';
 import { createFlight, createSleepGuard, type Flight } from './requests.ts';
 import { createRetryTimer, holdsForAllFilms } from './retry.ts';
 import { createRoom } from './room.ts';
-import { createRunHealth } from './run-health.ts';
+import { createRunHealth, type JobKind } from './run-health.ts';
 import { isAnyWaiting, isLeftToRun, isOver, nextBatch, type Pause, type RunEvent, type RunState } from './run-state.ts';
 import { suggestJobs } from './suggestion-job.ts';
 

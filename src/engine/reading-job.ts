@@ -10,7 +10,7 @@ import {
   type SentOutcome,
   stampOfLines,
 } from './job.ts';
-import { type Around, eventsOf, type JobKind } from './job-kind.ts';
+import { type Around, eventsOf, type JobKind } from './run-health.ts';
 import type { FilmReading, RunEvent, RunState } from './run-state.ts';
 
 /** A reply that is no whole one, and paid for all the same: the rows that are whole are kept. A provider that fails late has cut it off. */

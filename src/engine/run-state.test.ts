@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
+import type { StoredFacts } from '../film/accepted-facts.ts';
 import { EMPTY_WORK } from '../film/film.ts';
-import type { StoredFacts } from '../film/stored-batches.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import { provenanceEvents } from './notes-of-batch.ts';
 import { nextBatch, type Provenance, type RunState } from './run-state.ts';

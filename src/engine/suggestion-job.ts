@@ -7,9 +7,9 @@ import { trustedTextsOf } from '../translation/usable-reply.ts';
 import { textCount } from './batch.ts';
 import { cleanTexts, plainOutcome } from './batch-calls.ts';
 import { type Call, type CallEnd, type EndedCall, type FilmAccess, type SuggestJob, suggestJob } from './job.ts';
-import { type Around, eventsOf, type JobKind } from './job-kind.ts';
 import { notedForAsk } from './notes-of-batch.ts';
 import { hasLinesAround } from './room.ts';
+import { type Around, eventsOf, type JobKind } from './run-health.ts';
 import {
   nextSuggestionRequest,
   type RunEvent,

@@ -14,8 +14,8 @@ import {
 } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { isPending, progress } from '../engine/run-state.ts';
+import type { StoredFacts } from './accepted-facts.ts';
 import { canReview } from './film.ts';
-import type { StoredFacts } from './stored-batches.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
 

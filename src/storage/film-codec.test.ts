@@ -3,9 +3,10 @@ import { batchesOf, factsOf } from '../../test/batches.ts';
 import { readableFilm } from '../../test/readable-film.ts';
 import { begin, replyOf, success } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
+import { runReducer } from '../engine/run-reducer.ts';
+import type { StoredFacts } from '../film/accepted-facts.ts';
 import type { Work } from '../film/film.ts';
 import { planSuggestions } from '../film/plan-suggestions.ts';
-import type { StoredFacts } from '../film/stored-batches.ts';
 import { filmTexts, parseFilm, type SessionKey } from './film-codec.ts';
 
 const film = readableFilm(45);
@@ -31,7 +32,9 @@ test('a save during a run leaves the list of results the same while no slot chan
   const before = resultsOf(running);
   filmTexts(running);
   const usage = { input: 100, output: 40, reasoning: 0 };
-  expect(resultsOf({ batches: running.batches.map((batch) => ({ ...batch, usage })) })).toBe(before);
+  const after = runReducer(running, { type: 'tokens-used', index: 1, usage });
+  expect(after.batches).not.toBe(running.batches);
+  expect(resultsOf(after)).toBe(before);
 });
 
 test.each([

@@ -1,9 +1,13 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
-import { resultsOf, slotOf } from '../engine/batch.ts';
+import { resultsOf } from '../engine/batch.ts';
 import { isLeftToRun } from '../engine/run-state.ts';
 import {
+  batchFromStored,
   batchResultSchema,
+  boundedText,
+  countSchema,
+  factsToStore,
   lastNotesSchema,
   lineMarksSchema,
   notesSchema,
@@ -13,11 +17,11 @@ import {
   phrasesSchema,
   readingSchema,
   spendingSchema,
+  storedFactsSchema,
   suggestionsSchema,
+  usageSchema,
 } from '../film/accepted-facts.ts';
 import { EMPTY_WORK, isResultBehind, phrasesText, type Work } from '../film/film.ts';
-import { batchFromStored, factsToStore, storedFactsSchema } from '../film/stored-batches.ts';
-import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { withoutRunning } from '../film/undo.ts';
 import { jsonOf, partText } from '../lib/json.ts';
@@ -112,8 +116,6 @@ function textOfPart(name: string, part: unknown): string {
 const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
   provenances.map((made) => made && { ...made, model: modelName(made.model) }),
 );
-/** Not resultsOf, which compares each list with the one before: a batch that is under way on the page is stored as one that waits. */
-const slotsOf = memoizeByObject((batches: Work['batches']) => batches.map(slotOf));
 const detailsOf = memoizeByObject((batches: Work['batches']) => batches.map(factsToStore));
 
 /** What is as in a session without extras is left out. */
@@ -145,7 +147,7 @@ function extrasText(state: Work): string {
 export const filmTexts = memoizeByObject((session: Work) => {
   const state = withoutRunning(session);
   const { phrases, shownBatch } = state;
-  const results = slotsOf(state.batches);
+  const results = resultsOf(state);
   const isOpen = shownBatch !== null && shownBatch < results.length;
   const [error, output] = (isOpen && results[shownBatch]) || ['', ''];
   return {

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 import { type Clock, withTimeout } from '../clock/clock.ts';
 import { slotOf } from '../engine/batch.ts';
-import { filmStepSchema, oldResultStepSchema, partStepSchema } from '../film/accepted-facts.ts';
+import {
+  countSchema,
+  factsToStore,
+  filmStepSchema,
+  oldResultStepSchema,
+  partStepSchema,
+} from '../film/accepted-facts.ts';
 import { type BatchBefore, EMPTY_WORK, filmName, isInNoFile, type Undo, type UndoFacts } from '../film/film.ts';
-import { factsToStore } from '../film/stored-batches.ts';
-import { countSchema } from '../film/stored-values.ts';
 import { bringsBackFilm, isStepOf, rememberAll, stepsOf } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { modelName } from '../providers/models.ts';

@@ -5,7 +5,7 @@ import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batc
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { linesOfBatch } from '../../../film/lines.ts';
-import { ownTokens } from '../../../film/plan-batches.ts';
+import { ownTokens } from '../../../film/plan-suggestions.ts';
 import { ownCount } from '../../../film/shown-facts.ts';
 import { areEmpty, type FilmNotes, NOTE_LIMITS, sentNotes } from '../../../notes/notes.ts';
 import { typicalNotes } from '../../../notes/notes-text.ts';

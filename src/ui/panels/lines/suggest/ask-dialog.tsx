@@ -1,7 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
-import { planBatchAgain } from '../../../../film/plan-batches.ts';
-import { planRepair, planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
+import { planBatchAgain, planRepair, planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import { countWords } from '../../../../lib/text.ts';
 import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';

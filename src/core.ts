@@ -6,6 +6,7 @@ import { isOver, type Pause, progress } from './engine/run-state.ts';
 import { createSession } from './film/create-session.ts';
 import type { Work } from './film/film.ts';
 import type { Session } from './film/session.ts';
+import { createEarlySession } from './film/session-later.ts';
 import { NO_FILM } from './film-worker/calls.ts';
 import { createAnswers } from './film-worker/functions.ts';
 import { fail, ok, type Result } from './lib/result.ts';
@@ -91,10 +92,12 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
 
   /** Opens a subtitle file; `commands.translate()` starts its run. All films share one pace and one limit. */
   async function add(bytes: Uint8Array, name: string): Promise<FilmHandle> {
+    const filmWorker = createAnswers();
     const commands = createSession({
+      early: createEarlySession(filmWorker),
       createRun: dispatcher.add,
       clock,
-      filmWorker: createAnswers(),
+      filmWorker,
       startProblem: () => lackingIn(settings())?.message,
     });
     const { store } = commands;

@@ -8,7 +8,9 @@ import { KEPT, live } from './settings-harness.ts';
 
 type EngineParts = Parameters<typeof createEngine>[0];
 
-interface EngineHarnessOptions extends Pick<EngineParts, 'paces' | 'initial'> {
+interface EngineHarnessOptions
+  extends Pick<EngineParts, 'paces' | 'initial'>,
+    Partial<Pick<EngineParts, 'loadRunPart'>> {
   readonly kept: Partial<InitialSettings>;
   /** Answers each call that gets a permit. */
   readonly translate?: Provider['translate'];
@@ -33,10 +35,10 @@ export const createEngineHarness = ({
 }: EngineHarnessOptions) => {
   const answer = send ? createOpenai({ send: asking(send) }).translate : asking(translate);
   return createEngine({
+    loadRunPart: () => import('../src/film/run-part.ts'),
     ...parts,
     clock: fakeTimerClock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
-    loadRunPart: () => import('../src/film/run-part.ts'),
     kept: { ...KEPT, modelChosen: true, ...kept },
     loadProvider: async (id) => ({
       id,

@@ -1,10 +1,11 @@
 import { vi } from 'vitest';
 import { type Clock, createTimerClock } from '../src/clock/clock.ts';
-import { type CreateRun, createDispatcher } from '../src/engine/dispatcher.ts';
+import { createDispatcher } from '../src/engine/dispatcher.ts';
 import type { Connectivity, PaceMemory, PricingContext, SendRequest } from '../src/engine/job.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
 import type { SettingsInUse, Undo, Work } from '../src/film/film.ts';
+import { createEarlySession } from '../src/film/session-later.ts';
 import type { FilmWorker } from '../src/film-worker/calls.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
 import { createFilmServer } from '../src/film-worker/functions.ts';
@@ -92,8 +93,6 @@ export interface HarnessOptions {
   readonly answersLate?: boolean;
   /** Default: `fakeTimerClock`. */
   readonly clock?: Clock;
-  /** What loads the run's code; default: it needs no loading. */
-  readonly later?: (createRun: CreateRun) => CreateRun;
   readonly paceMemory?: PaceMemory;
   /** Whether calls request half price; default: no. */
   readonly isHalfPrice?: () => boolean;
@@ -128,7 +127,6 @@ export function createHarness({
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
   madeWith,
-  later = (createRun) => createRun,
   paceMemory,
   clock = fakeTimerClock,
   readPricing,
@@ -202,13 +200,13 @@ export function createHarness({
     tariff,
   });
   const session = createSession({
-    createRun: later(add),
+    early: createEarlySession(filmWorker, initial),
+    createRun: add,
     clock,
     filmWorker,
     ...(startProblem && { startProblem }),
     ...(inUse && { inUse }),
     ...(bringBackSettings && { bringBackSettings }),
-    ...(initial && { initial }),
     ...(lateSteps && { lateSteps }),
   });
   return {

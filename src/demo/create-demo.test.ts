@@ -74,9 +74,9 @@ const wholeResult = SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SA
 describe('the demo', () => {
   it('starts with a sample, a key and a model of its list', async () => {
     const { state, settings, pass, dispose } = start();
+    await pass(1);
     expect(state().sourceText).toBe(SAMPLE_SOURCE);
     expect(resultsOf(state())).toEqual([]);
-    await pass(1);
     const { models, model, keys } = settings.store.getState();
     expect(models.openai).toMatchObject({ state: 'live' });
     expect(models.openai.state === 'live' && models.openai.models.map(({ id }) => id)).toContain(model.id);
@@ -156,6 +156,7 @@ describe('the demo', () => {
           .flatMap(([, lines]) => lines)
           .flatMap(([number, found]) => found.flatMap((one) => (isOfNotes(one) ? [[number, one] as const] : [])));
       };
+      await vi.advanceTimersByTimeAsync(0);
       expect(state().notes).toBe(SCENE_NOTES[scene]);
       if (scene === 'ru-pt') session.translate();
       await pass(9);
@@ -170,6 +171,7 @@ describe('the demo', () => {
         expect(await differing()).toEqual([]);
       }
       session.restart();
+      await vi.advanceTimersByTimeAsync(0);
       expect(state().notes).toBe(SCENE_NOTES[scene]);
       dispose();
     },

@@ -60,7 +60,7 @@ describe('what is told of the original', () => {
     };
     const analysis = createAnalysis({
       store: session.store,
-      dispatch: () => {},
+      refuse: () => {},
       worker: { ask },
     });
     session.openSource(ENGLISH('I'), []);

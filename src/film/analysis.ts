@@ -13,7 +13,7 @@ import {
   TookTooLong,
 } from '../film-worker/calls.ts';
 import { isChunkError } from '../lib/result.ts';
-import type { StateAccess, Suggestion, Work } from './film.ts';
+import type { Suggestion, Work } from './film.ts';
 import { isSameFile } from './read-as.ts';
 
 /** Answers of the film worker that several parts of the page show. */
@@ -85,8 +85,10 @@ export interface SourceView extends SourceSummary {
   readonly of: Original;
 }
 
-interface AnalysisOptions extends Pick<StateAccess, 'dispatch'> {
+interface AnalysisOptions {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe'>;
+  /** Shows an error text. */
+  readonly refuse: (error: string) => void;
   readonly worker: Pick<FilmWorker, 'ask'>;
 }
 
@@ -105,7 +107,7 @@ export const isSameOriginal = (one: Original, other: Original): boolean =>
 const isSameFilm = (one: Work, other: Work): boolean => isSameOriginal(one, other) && one.phrases === other.phrases;
 const isNothing = ({ sourceText, phrases }: Work): boolean => sourceText.trim() === '' && phrases.length === 0;
 
-export function createAnalysis({ store: { getState, subscribe }, dispatch, worker }: AnalysisOptions): Analysis {
+export function createAnalysis({ store: { getState, subscribe }, refuse, worker }: AnalysisOptions): Analysis {
   const store = createStore<AnalysisState>(() => ({
     source: undefined,
     knowsNames: false,
@@ -120,6 +122,8 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
     const found = await ask('source', undefined);
     return found && { ...found, of: { sourceText, readAs, withoutStyles, options } };
   }, isSameFilm);
+
+  let isOver = false;
 
   const orNothing: Analysis['orNothing'] = async (work) => {
     await work().catch((error: unknown) => {
@@ -178,12 +182,13 @@ export function createAnalysis({ store: { getState, subscribe }, dispatch, worke
         await work();
       } catch (error) {
         if (!isChunkError(error)) throw error;
-        dispatch({ type: 'source-refused', error: `A part of this page is missing: ${error} Reload the page.` });
+        if (!isOver) refuse(`A part of this page is missing: ${error} Reload the page.`);
         onMissing?.();
       }
     },
     orNothing,
     dispose() {
+      isOver = true;
       clearTimeout(timer);
       unsubscribe();
     },

@@ -1,4 +1,3 @@
-import { createStore } from 'zustand/vanilla';
 import type { Clock } from '../clock/clock.ts';
 import { isOutputEdited } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
@@ -6,15 +5,12 @@ import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts
 import { batchStopped } from '../engine/run-reducer.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
-import { createCalls } from '../lib/port.ts';
-import { createAnalysis } from './analysis.ts';
 import {
   allOk,
   canOpenSource,
   canShowBatch,
   canStop,
   canTranslate,
-  EMPTY_WORK,
   indexesOf,
   type SessionEvent,
   type SettingsInUse,
@@ -25,15 +21,18 @@ import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
 import { createResult } from './result.ts';
-import type { Session, TakeTyped } from './session.ts';
+import type { Session } from './session.ts';
+import type { EarlySession } from './session-later.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 import { bringsBackFilm, isStepOf, nextStep, putAway, withoutRunning } from './undo.ts';
 
-interface SessionDependencies {
+export interface SessionDependencies {
   readonly clock: Clock;
   readonly createRun: CreateRun;
   /** Ended with the session. */
   readonly filmWorker: FilmWorker;
+  /** What was made before: its store holds what was stored, whose unfinished batches start again if the run is not paused. */
+  readonly early: EarlySession;
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
   /** What is about to change the prompt or the model, and is waited for; undefined: nothing is. */
@@ -41,10 +40,8 @@ interface SessionDependencies {
   /** Prompt and model in use, which a work that is put away keeps, and what brings them back with it. Missing options: nobody has any. */
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
-  /** What was stored; unfinished batches of a run that is not paused start again by themselves. */
-  readonly initial?: Work;
   /** The undo steps of `initial` where the database gives them late; null: there are none. */
-  readonly lateSteps?: Promise<Undo | null>;
+  readonly lateSteps?: Promise<Undo | null> | undefined;
 }
 
 /** Its reading is under way, whatever was done with its text since. */
@@ -54,20 +51,20 @@ const isReadStill = ({ reading }: Work): boolean => reading !== null && isUnderW
 const LONGEST_WAIT_MS = 60_000;
 
 /** The session's store and commands. Only commands start work; no component does. */
-export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies }: SessionDependencies): Session {
-  // What a session before has left under way nobody waits for any more.
-  const store = createStore<Work>(() => withoutRunning(initial));
+export function createSession({ early, createRun, ...dependencies }: SessionDependencies): Session {
+  const { store, takeTyped, analysis } = early;
   const { getState } = store;
+  const initial = getState();
+  // What a session before has left under way nobody waits for any more.
+  store.setState(withoutRunning(initial), true);
   let isOver = false;
   /** The one way to change the state. A session that has been disposed of changes nothing: its work may be another tab's. */
   const dispatch = (event: SessionEvent) => {
     if (!isOver) store.setState(sessionReducer(getState(), event), true);
   };
   const inUse = () => dependencies.inUse?.();
-  const takeTyped = createCalls<[TakeTyped]>();
   /** For commands that act on what is typed, too. One that asks for lines again does not: what is typed over such a line stays a draft (D14.2). */
   const takeNow = () => takeTyped.call('saving');
-  const analysis = createAnalysis({ store, dispatch, worker: dependencies.filmWorker });
   const result = createResult({ getState, dispatch, analysis });
   const run = createRun({
     getState,
@@ -186,7 +183,7 @@ export function createSession({ initial = EMPTY_WORK, createRun, ...dependencies
       onReviewed: result.writeWhenDue,
       takeNow,
     }),
-    async translate({ firstOnly, of = getState() } = { firstOnly: false }) {
+    async translate({ firstOnly = false, of = getState() } = {}) {
       const waited = dependencies.beforeRun?.();
       if (waited !== undefined) await waited;
       takeNow();

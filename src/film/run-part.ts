@@ -1,6 +1,90 @@
-/** What sends: loaded when there is first something to send. In the chunk of the page's run part (ui/run-part.ts). */
-export { createDispatcher } from '../engine/dispatcher.ts';
-export { createSendRequest, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
+import type { Clock } from '../clock/clock.ts';
+import { createDispatcher } from '../engine/dispatcher.ts';
+import type { Connectivity } from '../engine/job.ts';
+import { createSendRequest, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
+import { followsFilm } from '../languages/default-prompt.ts';
+import type { LoadProvider } from '../providers/load-provider.ts';
+import { modelName } from '../providers/models.ts';
+import { whenModelSettled } from '../settings/model-settled.ts';
+import {
+  isModelOpen,
+  isOnThisComputer,
+  type Settings,
+  type SettingsState,
+  startProblem,
+} from '../settings/settings.ts';
+import { createSession, type SessionDependencies } from './create-session.ts';
+import type { Paces } from './kept-paces.ts';
+import { createPaceMemory } from './pace-memory.ts';
+import type { Session } from './session.ts';
+
 export { promptForFilm } from '../languages/prompt-language.ts';
-export { whenModelSettled } from '../settings/model-settled.ts';
-export { createPaceMemory } from './pace-memory.ts';
+
+interface RunningSessionParts extends Pick<SessionDependencies, 'early' | 'filmWorker' | 'lateSteps' | 'beforeRun'> {
+  readonly clock: Clock;
+  readonly connectivity: Connectivity;
+  readonly loadProvider: LoadProvider;
+  readonly settings: Settings;
+  /** undefined: no pace is remembered. */
+  readonly paces: Paces | undefined;
+  readonly recordsCosts: boolean;
+}
+
+/** A session whose requests are sent as the page's settings say. */
+export function createRunningSession({ settings, paces, recordsCosts, ...parts }: RunningSessionParts): Session {
+  const { clock, loadProvider } = parts;
+  const readSettings = settings.store.getState;
+  const readRun = () => runSettingsOf(readSettings());
+  const modelInUse = () => readSettings().model;
+  const dispatcher = createDispatcher({
+    clock,
+    connectivity: connectivityOf(parts.connectivity, settings.store),
+    paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
+    sendRequest: createSendRequest({
+      readSettings: readRun,
+      noteRefusedKey: settings.noteRefusedKey,
+      loadProvider,
+      whenModelSettled: ({ signal }) => whenModelSettled(settings.store, clock, signal),
+    }),
+    ...settingsOfDispatcher(
+      readRun,
+      recordsCosts ? () => ({ models: readSettings().models, isModelOpen: isModelOpen(readSettings()) }) : undefined,
+    ),
+  });
+  return createSession({
+    ...parts,
+    createRun: dispatcher.add,
+    startProblem: () => startProblem(readSettings()),
+    inUse() {
+      const { prompt, model } = readSettings();
+      return { prompt, model, ...(followsFilm(readSettings()) && { follows: true }) };
+    },
+    bringBackSettings({ prompt, model, follows }) {
+      const now = readSettings();
+      // What a person has typed since can be brought back, as after Reset.
+      if (!followsFilm(now) && now.prompt !== prompt) settings.resetPrompt(prompt);
+      if (follows) settings.followFilm(prompt);
+      else settings.stopFollowing(prompt);
+      if (modelName(model) !== modelName(readSettings().model)) settings.pickModel(model);
+    },
+  });
+}
+
+/** Online or offline as the model in use needs it: with a model on this computer the page counts as online without a network. */
+function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {
+  const needsNone = (state: SettingsState) => isOnThisComputer(state, state.model.endpoint);
+  return {
+    isOnline: () => needsNone(settings.getState()) || network.isOnline(),
+    subscribe(onChange) {
+      const ends = [
+        network.subscribe(onChange),
+        settings.subscribe((state, before) => {
+          if (needsNone(state) !== needsNone(before)) onChange();
+        }),
+      ];
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+  };
+}

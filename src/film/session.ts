@@ -11,7 +11,7 @@ import type { Notice, StepWords, Work } from './film.ts';
 
 export interface TranslateOptions {
   /** The run stops after the first batch, until it is resumed. */
-  readonly firstOnly: boolean;
+  readonly firstOnly?: boolean;
   /** The original as the person pressed; missing: as it is now. Another film is not sent, this one as it is typed since. */
   readonly of?: Pick<Work, 'sourceText'>;
 }

@@ -2,15 +2,7 @@
  * The run part: what a film, a run and notices need beyond the empty page, as one chunk. Loaded when somebody touches the page, or with
  * stored work. Named by state/parts.ts alone.
  */
-export {
-  createDispatcher,
-  createPaceMemory,
-  createSendRequest,
-  promptForFilm,
-  runSettingsOf,
-  settingsOfDispatcher,
-  whenModelSettled,
-} from '../film/run-part.ts';
+export { createRunningSession, promptForFilm } from '../film/run-part.ts';
 export { BatchList } from './panels/batches/batch-list.tsx';
 export { BatchInputPanel, BatchOutputPanel } from './panels/batches/open-batch-panels.tsx';
 export { LanguagePart } from './panels/languages/language-fields.tsx';

@@ -1,0 +1,139 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { hasBatches } from '../engine/run-state.ts';
+import type { FilmWorker } from '../film-worker/calls.ts';
+import { createCalls } from '../lib/port.ts';
+import { createAnalysis } from './analysis.ts';
+import { EMPTY_WORK, type Work } from './film.ts';
+import type { Session, TakeTyped } from './session.ts';
+
+/** What the page uses of a session before the session's code is there. */
+export interface EarlySession extends Pick<Session, 'takeTyped' | 'analysis'> {
+  readonly store: StoreApi<Work>;
+}
+
+/** `initial`: what was stored. */
+export function createEarlySession(worker: FilmWorker, initial: Work = EMPTY_WORK): EarlySession {
+  const store = createStore<Work>(() => initial);
+  const analysis = createAnalysis({ store, worker, refuse: (error) => store.setState({ error }) });
+  return { store, takeTyped: createCalls<[TakeTyped]>(), analysis };
+}
+
+/** Those that need no film and no code are written below. */
+type Command = Exclude<keyof Session, keyof EarlySession | 'settingsChanged' | 'finish' | 'dispose'>;
+
+/** The compiler asks for each command. */
+const COMMANDS: Readonly<Record<Command, true>> = {
+  openSource: true,
+  refuseSource: true,
+  editSource: true,
+  readSourceAs: true,
+  leaveStyles: true,
+  clearSource: true,
+  translate: true,
+  stop: true,
+  resume: true,
+  restart: true,
+  showBatch: true,
+  editOutput: true,
+  validateOutput: true,
+  formatOutput: true,
+  fillGaps: true,
+  translateAgain: true,
+  readFilm: true,
+  endReading: true,
+  changeNotes: true,
+  changeOptions: true,
+  stopBatch: true,
+  changeLines: true,
+  markLines: true,
+  moveTranslations: true,
+  ask: true,
+  stopAsking: true,
+  takeSuggestions: true,
+  keepLines: true,
+  redo: true,
+  writeResult: true,
+  editTranslated: true,
+  clearTranslated: true,
+  noteSaved: true,
+  dismissNotice: true,
+  undo: true,
+  replace: true,
+};
+
+interface LaterOptions {
+  /** Loads the code, which makes the session. Rejects if it cannot be loaded. */
+  readonly load: () => Promise<() => Session>;
+  /** Ended with the session. */
+  readonly filmWorker: FilmWorker;
+}
+
+/**
+ * A session whose code comes with its first command, since an empty page needs none of it: commands are carried out in their order once it is
+ * there. If it cannot be loaded, that becomes the error text, and the next command loads it again. `whenReady` loads it for a stored film.
+ */
+export function createSessionLater(
+  early: EarlySession,
+  { load, filmWorker }: LaterOptions,
+): Session & { readonly whenReady: () => Promise<void> } {
+  const { analysis, takeTyped } = early;
+  let session: Session | undefined;
+  let loading: Promise<Session> | undefined;
+  let isOver = false;
+
+  async function loadAnew(): Promise<Session> {
+    try {
+      const make = await load();
+      // It would send at once.
+      if (isOver) return await new Promise(() => {});
+      session = make();
+      return session;
+    } finally {
+      loading = undefined;
+    }
+  }
+  const loaded = () => {
+    loading ??= loadAnew();
+    return loading;
+  };
+
+  const commandOf =
+    (name: Command) =>
+    (...given: readonly unknown[]) => {
+      const carryOut = (on: Session) => (on[name] as (...args: readonly unknown[]) => unknown)(...given);
+      if (session) return carryOut(session);
+      let answer: unknown;
+      const asked = analysis.orTell(async () => {
+        answer = await loaded().then(carryOut);
+      });
+      return asked.then(() => answer);
+    };
+  const commands = Object.fromEntries(Object.keys(COMMANDS).map((name) => [name, commandOf(name as Command)]));
+
+  return {
+    ...(commands as Pick<Session, Command>),
+    ...early,
+    /** What is typed is in the state at once, and so stored, though the code may never come. */
+    editSource(text) {
+      if (!session) early.store.setState({ sourceText: text });
+      void commands.editSource?.(text);
+    },
+    settingsChanged: () => session?.settingsChanged(),
+    async finish(mostMs) {
+      takeTyped.call('leaving');
+      const begun = session ?? (await loading?.catch(() => undefined));
+      await begun?.finish(mostMs);
+    },
+    dispose() {
+      isOver = true;
+      if (session) return session.dispose();
+      analysis.dispose();
+      filmWorker.dispose();
+    },
+    whenReady: () => analysis.orTell(async () => void (await loaded())),
+  };
+}
+
+/** Whether the page shows something of a session's: a film, what was read of it, or its error. */
+export const needsSession = (work: Work): boolean =>
+  work.sourceText !== '' || hasBatches(work) || work.reading !== null || work.error !== '';

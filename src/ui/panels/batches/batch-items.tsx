@@ -84,7 +84,7 @@ function elapsedOf({ batches }: Shown, index: number, now: number): string | und
 }
 
 /** The list's layout on the screen. */
-export interface RowLayout {
+interface RowLayout {
   readonly rows: number;
   readonly columns: number;
   /** Number of visible lines; at least 1. */

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { focusOn, type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { failure, inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { resultsOf } from '../../../engine/batch.ts';
-import { highBefore, lineAt, nextRow, type RowLayout } from './batch-items.tsx';
+import { highBefore, lineAt, nextRow } from './batch-items.tsx';
+
+type RowLayout = Parameters<typeof nextRow>[2];
 
 const region = () => within(screen.getByRole('region', { name: 'Batches' }));
 const item = (number: number) =>

@@ -34,7 +34,7 @@ import { linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
 export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks'>;
 
 /** The view's options as set by the person; undefined: guessed, or the language's usual value. */
-export type ViewChoices = Omit<JudgementOptions, 'prompt'>;
+type ViewChoices = Omit<JudgementOptions, 'prompt'>;
 
 /** The problems of the film, as far as it has been judged. A new object after each judgement. */
 export interface FilmProblems {
@@ -47,10 +47,10 @@ export interface FilmProblems {
   readonly language: string | undefined;
   readonly limits: Limits;
   /** The code that judges could not be loaded; the next change tries again. */
-  readonly rulesFailed?: boolean;
+  readonly rulesFailed: boolean;
 }
 
-export interface BatchProblems {
+interface BatchProblems {
   /** The lines as judged. */
   readonly lines: readonly Line[];
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
@@ -222,7 +222,7 @@ export const fineLines = (state: ReviewState, filmProblems: FilmProblems): reado
   countedBatches(state, filmProblems).flatMap(({ facts }) => numbersOf(facts.filter(isFine)));
 
 /** Judges a session's lines whenever their batches change, for useSyncExternalStore. */
-export interface LineJudge {
+interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
   readonly getSnapshot: () => FilmProblems;
   /** The person's options for the open film. */
@@ -240,6 +240,7 @@ export const NO_PROBLEMS_KNOWN: FilmProblems = {
   batches: [],
   language: undefined,
   limits: limitsFor(undefined),
+  rulesFailed: false,
 };
 
 /** Judges while there are listeners, again after each change of the batches. */
@@ -334,7 +335,7 @@ function problemsAfter(
   const limits = { ...found.limits, ...chosenLimits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
   const results = resultsOf(of);
-  return { version, results, batches, language, limits: isSame ? before.limits : limits };
+  return { version, results, batches, language, limits: isSame ? before.limits : limits, rulesFailed: false };
 }
 
 /** By session, which has its settings for life: results survive closing the view, and a redrawing after the demo. */

@@ -11,7 +11,7 @@ import { NO_NOTES } from '../../../notes/notes.ts';
 import { PROBLEM_KINDS } from '../../../review/line.ts';
 import { formatSrt } from '../../../subtitles/srt.ts';
 import { filmOf } from '../../state/page-state.ts';
-import { type AtWork, mayFollow } from './grid/lines-grid.tsx';
+import { mayFollow } from './grid/lines-grid.tsx';
 
 /** A translated film in the view Lines. */
 async function inLines({ pageState, ...options }: RenderAppOptions = {}, source = sampleSrt(45)) {
@@ -814,6 +814,7 @@ test('[D14.46] the limits in "View options" are those of the current film', asyn
   expect(limit()).toBe('42');
 });
 
+type AtWork = Parameters<typeof mayFollow>[0];
 const WATCHES: AtWork = { isWriting: false, isSelecting: false, scrolledAgoMs: Number.POSITIVE_INFINITY };
 
 test.each<[string, Partial<AtWork>, boolean]>([

@@ -299,7 +299,7 @@ function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewS
 }
 
 /** What the person is doing, as far as it concerns the list. */
-export interface AtWork {
+interface AtWork {
   /** A line is open, or the focus is in a text field. */
   readonly isWriting: boolean;
   /** Selecting lines, or words to copy. */

@@ -1,4 +1,4 @@
-import { memoizeLast } from '../lib/memo.ts';
+import { memoizeLast, once } from '../lib/memo.ts';
 import { DEFAULT_PROMPT } from './default-prompt.ts';
 import { guessLanguage, mayBe } from './guess-language.ts';
 import {
@@ -38,18 +38,13 @@ const STANDARD = new RegExp(
 export function readStandardPrompt(prompt: string): LanguagePair | undefined {
   const [, how = '', source, target] = STANDARD.exec(prompt) ?? [];
   if (source === undefined || target === undefined) return undefined;
-  const [from, into] = [codeOf(source), codeOf(target)];
+  const [from, into] = [codes().get(source), codes().get(target)];
   if (from === undefined || into === undefined) return undefined;
   return { from, into, tone: TONES.find((tone) => `${tone} ` === how) ?? 'neutral' };
 }
 
-let codes: ReadonlyMap<string, string> | undefined;
-
 /** If two codes share a name, the more frequent one. */
-function codeOf(name: string): string | undefined {
-  codes ??= new Map(ALL_LANGUAGES.toReversed().map((code) => [languageName(code) ?? code, code]));
-  return codes.get(name);
-}
+const codes = once(() => new Map(ALL_LANGUAGES.toReversed().map((code) => [languageName(code) ?? code, code])));
 
 /** The language (BCP 47) that the prompt asks for, otherwise that of the translations; undefined: unclear. */
 export function targetLanguage(prompt: string, translations: readonly string[]): string | undefined {

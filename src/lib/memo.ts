@@ -24,6 +24,15 @@ export function memoizeLast<Inputs extends readonly unknown[], Output>(
   };
 }
 
+/** Makes a value at the first call, for all calls. */
+export function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 /** Whether two objects with the same keys have identical values. */
 export const haveSameValues = <Each extends object>(one: Each, other: Each): boolean =>
   (Object.keys(one) as (keyof Each)[]).every((key) => Object.is(one[key], other[key]));

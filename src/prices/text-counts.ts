@@ -1,4 +1,5 @@
 import type { PricedModel } from './price.ts';
+import { once } from '../lib/memo.ts';
 
 /**
  * Counts that determine the tokens of a text: letters by script, since tokenizers know some scripts better; beginnings of words where they
@@ -42,10 +43,8 @@ const RANGES: readonly (readonly [first: number, last: number, Counted])[] = [
 ];
 
 const SPACE = -1;
-/** The index of the count per code unit, so that one pass is enough. Built on first use. */
-let places: Int8Array | undefined;
-
-function placesOfCodeUnits(): Int8Array {
+/** The index of the count per code unit, so that one pass is enough. */
+const placesOfCodeUnits = once(() => {
   const made = new Int8Array(0x10000).fill(AT.other);
   for (const [first, last, name] of RANGES.toReversed()) made.fill(AT[name], first, last + 1);
   for (let code = 0; code < 0xc0; code++) {
@@ -59,11 +58,11 @@ function placesOfCodeUnits(): Int8Array {
   // Counts only the first unit of a surrogate pair.
   made.fill(SPACE, 0xdc00, 0xe000);
   return made;
-}
+});
 
 /** Adds the counts of a text to `counts`. */
 export function countText(text: string, counts: number[]): void {
-  places ??= placesOfCodeUnits();
+  const places = placesOfCodeUnits();
   let before: number = SPACE;
   for (let index = 0; index < text.length; index++) {
     const place = places[text.charCodeAt(index)] ?? SPACE;

@@ -2,6 +2,7 @@ import { withoutDirectionMarks, withPlainLineEnds } from '../subtitles/lines.ts'
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import type { FilmRules, Limits } from './rules.ts';
+import { once } from '../lib/memo.ts';
 
 /** A text that was split and counted once for all rules. */
 export interface SeenText {
@@ -82,7 +83,7 @@ const PLAIN =
 /** Count longer texts in UTF-16 units: they exceed every limit anyway. */
 const LONGEST_EXACT = 2_000;
 
-let segmenter: Intl.Segmenter | undefined;
+const segmenter = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 
 /** Full-width letters of Chinese, Japanese and Korean. */
 const WIDE = /[\u1100-\u11ff\u3041-\u30ff\u3131-\u318e\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
@@ -110,9 +111,8 @@ const INVISIBLE = /[\u00ad\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe
 function countGraphemes(plain: string): number {
   const breaks = countBreaks(plain);
   if (plain.length > LONGEST_EXACT) return plain.length - breaks;
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' });
   let count = 0;
-  for (const { segment } of segmenter.segment(plain)) if (!/^[\r\n]+$/.test(segment)) count++;
+  for (const { segment } of segmenter().segment(plain)) if (!/^[\r\n]+$/.test(segment)) count++;
   return count;
 }
 

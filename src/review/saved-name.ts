@@ -1,5 +1,6 @@
 import { baseLanguage, FREQUENT_LANGUAGES, languageName } from '../languages/language-names.ts';
 import { type FileFormat, FORMATS } from '../subtitles/formats.ts';
+import { once } from '../lib/memo.ts';
 
 /** Flags in file names that players understand. "hi" is missing, since alone it means Hindi. */
 const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc', 'commentary']);
@@ -140,14 +141,10 @@ function isCode(part: string): boolean {
   return lower.split(/[-_]/)[0]?.length === 2 ? languageName(base) !== undefined : FREQUENT_LANGUAGES.includes(base);
 }
 
-let known: ReadonlySet<string> | undefined;
-/** Lower-case names of languages, in English and in each language itself. Built on first use. */
-function languageNames(): ReadonlySet<string> {
-  known ??= new Set(
+/** Lower-case names of languages, in English and in each language itself. */
+const languageNames = once(() => new Set(
     FREQUENT_LANGUAGES.flatMap((code) => {
       const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
       return [languageName(code), own].flatMap((name) => name?.toLowerCase() ?? []);
     }),
-  );
-  return known;
-}
+  ));

@@ -5,6 +5,7 @@ import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters, hasWide } from '../measured-line.ts';
 import type { Limits } from '../rules.ts';
 import { DASHES } from './punctuation.ts';
+import { once } from '../../lib/memo.ts';
 
 /**
  * Breaks the text into as few lines as the limits allow, where a reader pauses: each speaker on a new line, then after a sentence, after a
@@ -131,7 +132,7 @@ function costBehind(piece: string, language: string | undefined): number {
   return canBreakAfter(withoutTags(piece), language) ? 0 : 40;
 }
 
-let words: Intl.Segmenter | undefined;
+const dictionary = once(() => new Intl.Segmenter('ja', { granularity: 'word' }));
 
 /** Signs that cannot begin a line, and signs that cannot end one (Japanese and Chinese typography). */
 const NOT_FIRST =
@@ -149,11 +150,10 @@ function cutUp(text: string): readonly string[] {
 
 function cutWithoutSpaces(piece: string): readonly string[] {
   if (!WITHOUT_SPACES.test(piece)) return [piece];
-  words ??= new Intl.Segmenter('ja', { granularity: 'word' });
   const parts: string[] = [];
   for (const part of piece.split(/(<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)/)) {
     if (/^[<{⟦]/.test(part)) add(parts, part, true);
-    else for (const { segment } of words.segment(part)) add(parts, segment, NOT_FIRST.test(segment));
+    else for (const { segment } of dictionary().segment(part)) add(parts, segment, NOT_FIRST.test(segment));
   }
   return parts;
 }

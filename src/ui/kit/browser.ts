@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { memoizeByObject } from '../../lib/memo.ts';
 
 /** Opens the file picker and calls `onFiles` if files are chosen. A picker offers either files or folders, never both. */
 export function pickFiles(
@@ -91,9 +90,7 @@ export const useMedium = createUseMedia(MEDIUM);
 export const useSmall = createUseMedia(SMALL);
 
 export function createUseMedia(query: string): () => boolean {
-  // Cached per matchMedia function, because tests replace that function.
-  const listOf = memoizeByObject((matchMedia: Window['matchMedia']) => matchMedia.call(window, query));
-  const list = () => listOf(window.matchMedia);
+  const list = () => window.matchMedia(query);
   const subscribe = (onChange: () => void) => listen(list(), { change: onChange });
   return () => useSyncExternalStore(subscribe, () => list().matches);
 }

@@ -23,6 +23,7 @@ import { useServices, useSession, useSettings, useSource } from '../../state/ser
 import { Combobox, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
+import { once } from '../../../lib/memo.ts';
 
 const MOST_RECENT = 5;
 const DETECTED = 'detected';
@@ -154,13 +155,13 @@ const LanguageFields = memo(function LanguageFields({
 /** A list that is longer helps nobody. */
 const MOST = 50;
 
-let all: readonly Option[] | undefined;
-
 const optionsOf = (codes: readonly string[]): readonly Option[] =>
   codes.flatMap((code) => {
     const name = languageName(code);
     return name === undefined ? [] : [{ code, name }];
   });
+
+const allOptions = once(() => optionsOf(ALL_LANGUAGES));
 
 /** Before anything is typed: those used last, then the frequent ones by name. */
 const firstOptions = (recent: readonly string[]): readonly Option[] => [
@@ -176,9 +177,8 @@ const firstOptions = (recent: readonly string[]): readonly Option[] => [
  */
 function findLanguages(query: string): readonly Option[] {
   const typed = query.trim().toLowerCase();
-  all ??= optionsOf(ALL_LANGUAGES);
   const named = new Set(languagesNamedIn(query).map(({ language }) => language));
-  const found = all
+  const found = allOptions()
     .map((option) => ({ option, rank: rankOf(option, typed, named) }))
     .filter(({ rank }) => rank > 0)
     .sort((one, other) => other.rank - one.rank || one.option.name.length - other.option.name.length)

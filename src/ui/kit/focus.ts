@@ -4,6 +4,8 @@ import { ERRORS_ID } from './panel.tsx';
 /** Moves the focus once the page is drawn, for when the pressed button disappears. */
 export const focusSoon = (...ids: readonly string[]): void => whenDrawn(ids, (element) => element.focus());
 
+const elementOf = (id: string) => document.getElementById(id);
+
 /** After this time it stops waiting for the element. */
 const PATIENCE_MS = 2_000;
 
@@ -12,7 +14,7 @@ export function whenDrawn(ids: string | readonly string[], act: (element: HTMLEl
   const find = () =>
     [ids]
       .flat()
-      .map((id) => document.getElementById(id))
+      .map(elementOf)
       .find(Boolean) ?? null;
   const tryToAct = (): boolean => {
     const element = find();
@@ -36,7 +38,7 @@ const MOST_FRAMES = 60;
 
 /** Focuses the element at once if possible, so that it gets the next key; otherwise as soon as the element is shown. Does not scroll. */
 export function focusWhenShown(id: string, framesLeft = MOST_FRAMES): void {
-  const element = document.getElementById(id);
+  const element = elementOf(id);
   element?.focus({ preventScroll: true });
   const hasFocus = element !== null && document.activeElement === element;
   if (!hasFocus && framesLeft > 0) requestAnimationFrame(() => focusWhenShown(id, framesLeft - 1));

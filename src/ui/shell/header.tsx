@@ -6,7 +6,7 @@ import { allLines, marksOf } from '../../film/lines.ts';
 import { FILE_FORMATS, FILM_NAMES, formatName, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
-import { placeByArrow } from '../kit/focus.ts';
+import { focusSoon, placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
 import { Menu } from '../kit/menu.tsx';
 import { FILM_ID, LINES_ACTIONS_ID, LINES_ID, panelActionsId, panelId } from '../kit/panel.tsx';
@@ -185,7 +185,7 @@ function SkipLink({ to, children }: { to: string; children: string }) {
       onClick={(event) => {
         // The address must not change: the page has no routes.
         event.preventDefault();
-        document.getElementById(to)?.focus();
+        focusSoon(to);
       }}
     >
       {children}

@@ -19,6 +19,7 @@ import { CheckBox } from '../kit/choices.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { firstPart, useModal } from '../kit/modal.ts';
 import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
+import { LINE_KEYS } from '../panels/lines/lines-view.ts';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
@@ -285,10 +286,13 @@ function Sheet({ onClose }: { onClose: () => void }) {
         Keyboard shortcuts
       </h2>
       <KeyList
-        rows={[...SHORTCUTS.map((each) => [keyNames(each).join(' '), each.label] as const), ['?', 'This sheet']]}
+        rows={[
+          ...SHORTCUTS.map((each) => ({ keys: keyNames(each), label: each.label })),
+          { keys: ['?'], label: 'This sheet' },
+        ]}
       />
       <h3 className={sheet.part}>In Lines</h3>
-      <KeyList rows={LINE_KEYS} />
+      <KeyList rows={LINE_KEYS.map(({ keys, label }) => ({ keys: keys.map(lineKeyName), label }))} />
       <p className={sheet.hint}>
         Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
         Escape closes this sheet.
@@ -303,15 +307,22 @@ function Sheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-type KeyRows = readonly (readonly [keys: string, label: string])[];
+const SIGNS = { Control: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
 
-const KeyList = ({ rows }: { rows: KeyRows }) => (
+/** "Control+i" → "Ctrl+I". */
+const lineKeyName = (key: string): string =>
+  key
+    .split('+')
+    .map((part) => SIGNS[part as keyof typeof SIGNS] ?? (part.length === 1 ? part.toUpperCase() : part))
+    .join('+');
+
+const KeyList = ({ rows }: { rows: readonly { readonly keys: readonly string[]; readonly label: string }[] }) => (
   <dl className={sheet.list}>
-    {rows.map(([keys, label]) => (
+    {rows.map(({ keys, label }) => (
       <div key={label} className={sheet.row}>
         <dt>{label}</dt>
         <dd>
-          {keys.split(' ').map((name) => (
+          {keys.map((name) => (
             <kbd key={name}>{name}</kbd>
           ))}
         </dd>
@@ -319,22 +330,3 @@ const KeyList = ({ rows }: { rows: KeyRows }) => (
     ))}
   </dl>
 );
-
-/** The keys of the view of lines; what they do is in panels/lines/grid/use-grid-keys.ts. On a Mac Command is Control. */
-const LINE_KEYS: KeyRows = [
-  ['↑ ↓ PageUp PageDown', 'Another line'],
-  ['Ctrl+Home Ctrl+End', 'First, last line'],
-  ['← →', 'Buttons of a line or heading'],
-  ['Enter', 'Edit; in the text: save, edit the next'],
-  ['Shift+Enter', 'In the text: line break'],
-  ['Escape', 'In the text: take back what was typed'],
-  ['Alt+↑ Alt+↓', 'In the text: save, edit the line before or after'],
-  ['Ctrl+I', 'In the text: italics'],
-  ['Alt+1 Alt+9', 'In the text: put in a term or name of its original'],
-  ['Ctrl+Enter', 'Confirm, go to the next to review'],
-  ['Alt+Enter', 'Translate again: other words, as suggestions'],
-  ['F8 Shift+F8', 'Next, previous problem'],
-  ['Space Shift+↑ Shift+↓ Ctrl+A', 'Select lines'],
-  ['Ctrl+Z Ctrl+Y', 'Undo, redo'],
-  ['Ctrl+F Ctrl+H Ctrl+G', 'Find, replace, go to a number'],
-];

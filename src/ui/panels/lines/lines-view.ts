@@ -196,3 +196,30 @@ export const MOVE_WORDS = {
   later: 'Move the translations from here one line later',
   earlier: 'Move the translations from here one line earlier',
 } as const;
+
+interface LineKeys {
+  readonly keys: readonly string[];
+  readonly label: string;
+}
+
+/** The keys of Lines, as keyName has them, for the sheet "?" and for what handles them. On a Mac Command is Control. */
+export const LINE_KEYS = [
+  { keys: ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'], label: 'Another line' },
+  { keys: ['Control+Home', 'Control+End'], label: 'First, last line' },
+  { keys: ['ArrowLeft', 'ArrowRight'], label: 'Buttons of a line or heading' },
+  { keys: ['Enter'], label: 'Edit; in the text: save, edit the next' },
+  { keys: ['Shift+Enter'], label: 'In the text: line break' },
+  { keys: ['Escape'], label: 'In the text: take back what was typed' },
+  { keys: ['Alt+ArrowUp', 'Alt+ArrowDown'], label: 'In the text: save, edit the line before or after' },
+  { keys: ['Control+i'], label: 'In the text: italics' },
+  { keys: ['Alt+1', 'Alt+9'], label: 'In the text: put in a term or name of its original' },
+  { keys: ['Control+Enter'], label: 'Confirm, go to the next to review' },
+  { keys: ['Alt+Enter'], label: 'Translate again: other words, as suggestions' },
+  { keys: ['F8', 'Shift+F8'], label: 'Next, previous problem' },
+  { keys: [' ', 'Shift+ArrowUp', 'Shift+ArrowDown', 'Control+a'], label: 'Select lines' },
+  { keys: ['Control+z', 'Control+y'], label: 'Undo, redo' },
+  { keys: ['Control+f', 'Control+h', 'Control+g'], label: 'Find, replace, go to a number' },
+] as const satisfies readonly LineKeys[];
+
+/** A key that the sheet does not show is no key of Lines, but for the second one of Redo. */
+export type LineKey = (typeof LINE_KEYS)[number]['keys'][number] | 'Control+Shift+z';

@@ -26,6 +26,7 @@ import { sumOf } from '../../../prices/spending.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { nameOf } from '../../../providers/endpoints.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
+import { focusSoon } from '../../kit/focus.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { useModal } from '../../kit/modal.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
@@ -274,7 +275,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
           ref={putAway}
           onClick={() => {
             session.endReading('drop');
-            document.getElementById(READ_ID)?.focus();
+            focusSoon(READ_ID);
           }}
         >
           Put away

@@ -12,6 +12,7 @@ import {
   FIND_ID,
   GO_TO_ID,
   type ItemKey,
+  type LineKey,
   lineKey,
   REPLACE_ID,
   SHOW_ALL,
@@ -30,7 +31,7 @@ interface GridOptions {
 }
 
 /** Commands by key name. A command returns true if it did something, so that the browser ignores the key. */
-type Keys = Readonly<Record<string, (event: KeyOn) => boolean>>;
+type Keys = Readonly<Partial<Record<LineKey, (event: KeyOn) => boolean>>>;
 type KeyOn = KeyPress & { readonly target: EventTarget | null };
 
 type LineItem = Extract<Item, { kind: 'line' }>;
@@ -208,7 +209,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     const target = event.composedPath()[0];
     if (!(target instanceof Element) || target.closest('[role=grid]')) return;
     const keys = target.closest('[role=menu]') ? {} : isTextField(target) ? fieldKeys : pageKeys;
-    const name = keyName(event);
+    const name = keyName(event) as LineKey;
     // In the grid F8 and keys with Control never fall through to the page, even if there is no such line: the page would open a batch or start
     // the translation.
     if (keys[name]?.(event) !== true && event.key !== 'F8' && name !== 'Control+Enter') return;
@@ -222,7 +223,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       const { target, nativeEvent } = event;
       if (isOfInputMethod(nativeEvent)) return;
       const keys = target instanceof HTMLTextAreaElement ? editorKeys(target) : isTextField(target) ? {} : gridKeys;
-      if (!keys[keyName(event)]?.(event)) return;
+      if (!keys[keyName(event) as LineKey]?.(event)) return;
       event.preventDefault();
       event.stopPropagation();
     },

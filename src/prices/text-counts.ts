@@ -1,5 +1,5 @@
-import type { PricedModel } from './price.ts';
 import { once } from '../lib/memo.ts';
+import type { PricedModel } from './price.ts';
 
 /**
  * Counts that determine the tokens of a text: letters by script, since tokenizers know some scripts better; beginnings of words where they

@@ -1,8 +1,8 @@
+import { once } from '../lib/memo.ts';
 import { withoutDirectionMarks, withPlainLineEnds } from '../subtitles/lines.ts';
 import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import type { FilmRules, Limits } from './rules.ts';
-import { once } from '../lib/memo.ts';
 
 /** A text that was split and counted once for all rules. */
 export interface SeenText {

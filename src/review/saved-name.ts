@@ -1,6 +1,6 @@
 import { baseLanguage, FREQUENT_LANGUAGES, languageName } from '../languages/language-names.ts';
-import { type FileFormat, FORMATS } from '../subtitles/formats.ts';
 import { once } from '../lib/memo.ts';
+import { type FileFormat, FORMATS } from '../subtitles/formats.ts';
 
 /** Flags in file names that players understand. "hi" is missing, since alone it means Hindi. */
 const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc', 'commentary']);
@@ -142,9 +142,12 @@ function isCode(part: string): boolean {
 }
 
 /** Lower-case names of languages, in English and in each language itself. */
-const languageNames = once(() => new Set(
-    FREQUENT_LANGUAGES.flatMap((code) => {
-      const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
-      return [languageName(code), own].flatMap((name) => name?.toLowerCase() ?? []);
-    }),
-  ));
+const languageNames = once(
+  () =>
+    new Set(
+      FREQUENT_LANGUAGES.flatMap((code) => {
+        const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
+        return [languageName(code), own].flatMap((name) => name?.toLowerCase() ?? []);
+      }),
+    ),
+);

@@ -1,11 +1,11 @@
 import { byLanguage, wordSets } from '../../languages/language-names.ts';
+import { once } from '../../lib/memo.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
 import { linesOf, MARK_CHARACTERS } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import { countCharacters, hasWide } from '../measured-line.ts';
 import type { Limits } from '../rules.ts';
 import { DASHES } from './punctuation.ts';
-import { once } from '../../lib/memo.ts';
 
 /**
  * Breaks the text into as few lines as the limits allow, where a reader pauses: each speaker on a new line, then after a sentence, after a

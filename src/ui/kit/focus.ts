@@ -11,11 +11,7 @@ const PATIENCE_MS = 2_000;
 
 /** Calls `act` with the element of this id, or of the first of these ids that is there, as soon as it is in the document. */
 export function whenDrawn(ids: string | readonly string[], act: (element: HTMLElement) => void): void {
-  const find = () =>
-    [ids]
-      .flat()
-      .map(elementOf)
-      .find(Boolean) ?? null;
+  const find = () => [ids].flat().map(elementOf).find(Boolean) ?? null;
   const tryToAct = (): boolean => {
     const element = find();
     if (element) act(element);

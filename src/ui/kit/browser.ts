@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { memoizeByObject } from '../../lib/memo.ts';
 
 /** Opens the file picker and calls `onFiles` if files are chosen. A picker offers either files or folders, never both. */
 export function pickFiles(
@@ -90,7 +91,9 @@ export const useMedium = createUseMedia(MEDIUM);
 export const useSmall = createUseMedia(SMALL);
 
 export function createUseMedia(query: string): () => boolean {
-  const list = () => window.matchMedia(query);
+  // Cached per matchMedia function, because tests replace that function.
+  const listOf = memoizeByObject((matchMedia: Window['matchMedia']) => matchMedia.call(window, query));
+  const list = () => listOf(window.matchMedia);
   const subscribe = (onChange: () => void) => listen(list(), { change: onChange });
   return () => useSyncExternalStore(subscribe, () => list().matches);
 }

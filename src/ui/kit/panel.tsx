@@ -1,8 +1,11 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
-import { useNarrow } from './browser.ts';
-import { useSteadyPress } from './button.tsx';
+import { listen, useNarrow } from './browser.ts';
+import { PlainButton, useSteadyPress } from './button.tsx';
 import disclosureStyles from './disclosure.module.css';
-import { ChevronRight } from './icons.tsx';
+import { ChevronRight, X } from './icons.tsx';
+import { useTouched } from './lazy-part.tsx';
+import menuStyles from './menu.module.css';
+import noticeBarStyles from './notice-bar.module.css';
 import styles from './panel.module.css';
 
 interface PanelProps {
@@ -156,5 +159,73 @@ export function Disclosure({ summary, children, unfolded = false, onOpen }: Disc
       </summary>
       <div className={disclosureStyles.content}>{children}</div>
     </details>
+  );
+}
+
+interface MenuProps {
+  readonly name: string;
+  /** Default: the name. */
+  readonly label?: ReactNode;
+  /** Drawn once somebody has touched the page. */
+  readonly children: ReactNode;
+}
+
+/** A menu of commands. It closes on Escape, on an outside click, and after a command without the attribute data-stays. */
+export function Menu({ name, label, children }: MenuProps) {
+  const touched = useTouched();
+  const [opened, setOpened] = useState<HTMLDetailsElement | null>(null);
+  useEffect(() => {
+    if (!opened) return;
+    const hear = (event: Event) => {
+      if (event instanceof KeyboardEvent) event.key === 'Escape' && closeMenu(opened);
+      else if (!opened.contains(event.target as Node)) opened.open = false;
+    };
+    return listen(window, { pointerdown: hear, focusin: hear, keydown: hear });
+  }, [opened]);
+
+  return (
+    <details className={menuStyles.menu} onToggle={({ currentTarget: menu }) => setOpened(menu.open ? menu : null)}>
+      <summary className={menuStyles.summary} aria-label={name}>
+        {/* Otherwise screen readers would read the sign as a description. */}
+        {label ? <span aria-hidden>{label}</span> : name}
+      </summary>
+      {touched && (
+        <div
+          className={menuStyles.items}
+          onClickCapture={({ target }) => {
+            const command = (target as Element).closest('button');
+            if (opened && command && !('stays' in command.dataset)) closeMenu(opened);
+          }}
+        >
+          {children}
+        </div>
+      )}
+    </details>
+  );
+}
+
+function closeMenu(menu: HTMLDetailsElement): void {
+  menu.open = false;
+  // The pressed command is hidden now, so whatever it opened returns the focus to the menu button.
+  menu.querySelector('summary')?.focus();
+}
+
+interface NoticeBarProps {
+  readonly children: ReactNode;
+  /** The notice asks for nothing. */
+  readonly quiet?: boolean;
+  /** Missing: the notice stays as long as its reason. */
+  readonly onDismiss?: () => void;
+}
+
+/** A notice that is not an error. Put it into a live region if it appears by itself. */
+export function NoticeBar({ children, quiet = false, onDismiss }: NoticeBarProps) {
+  return (
+    <div className={noticeBarStyles.notice} data-quiet={quiet || undefined}>
+      <div className={noticeBarStyles.content}>{children}</div>
+      {onDismiss && (
+        <PlainButton once className={noticeBarStyles.dismiss} aria-label="Dismiss" icon={<X />} onClick={onDismiss} />
+      )}
+    </div>
   );
 }

@@ -11,19 +11,18 @@ import type { SettingsState } from '../../settings/settings.ts';
 import { EditorLoaderContext, TakeTypedContext } from '../editor/text-editor.tsx';
 import { listen, takeEarlyDrop, useNarrow, useSmall } from '../kit/browser.ts';
 import { ActionBarContext } from '../kit/button.tsx';
-import { lazyPart, Nothing, useTouched } from '../kit/lazy-part.tsx';
-import { ErrorBoundary } from '../kit/messages.tsx';
+import { ErrorBoundary, lazyPart, Nothing, useTouched } from '../kit/lazy-part.tsx';
 import { Languages } from '../panels/languages/languages.tsx';
 import { ErrorSection, ResultActions, ResultPanel } from '../panels/result/result-panel.tsx';
 import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import type { TracksView } from '../state/film-tracks.ts';
 import { createFileIntake, type DroppedHandle } from '../state/intake.ts';
-import { createPacedStore } from '../state/paced-store.ts';
 import type { GoTo, LanguageQuestion, PageState } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import {
+  createPacedStore,
   createTicker,
   type Services,
   ServicesContext,

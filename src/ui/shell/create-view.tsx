@@ -7,11 +7,10 @@ import { createEditorLoader, EditorLoaderContext } from '../editor/text-editor.t
 import { listen, showTheme } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { whenDrawn } from '../kit/focus.ts';
-import { touched } from '../kit/lazy-part.tsx';
-import { ErrorBoundary, ErrorMessage } from '../kit/messages.tsx';
+import { ErrorBoundary, ErrorMessage, touched } from '../kit/lazy-part.tsx';
 import { panelId } from '../kit/panel.tsx';
 import { modelListPart } from '../panels/settings/settings-section.tsx';
-import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
+import { BATCHES_HEADING_ID } from '../state/next-step.ts';
 import { runPart } from '../state/parts.ts';
 import { App, type AppProps, workHasNews } from './app.tsx';
 import styles from './other-tab.module.css';

@@ -8,7 +8,7 @@ import { focusSoon } from '../kit/focus.ts';
 import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
-import { BATCHES_HEADING_ID } from '../state/open-batch.tsx';
+import { BATCHES_HEADING_ID } from '../state/next-step.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
 
 /** Opens a folder; saves the whole work as one file, and opens such a file. The file holds no key. */

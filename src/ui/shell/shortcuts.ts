@@ -9,8 +9,7 @@ import {
   previousFailed,
 } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
-import { translateSoon } from '../state/next-step.ts';
-import { closeBatch, openBatch } from '../state/open-batch.tsx';
+import { closeBatch, openBatch, translateSoon } from '../state/next-step.ts';
 import { mainSave } from '../state/page-state.ts';
 import { saveResult } from '../state/save.ts';
 import { type Services, useServices } from '../state/services.tsx';

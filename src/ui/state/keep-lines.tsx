@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { CheckBox } from '../kit/choices.tsx';
+import { CheckBox } from '../kit/fields.tsx';
 
 /**
  * The choices beside a command that would translate confirmed or edited lines again: both are left as they are unless the person says

@@ -1,11 +1,10 @@
 import { nextTask } from '../../clock/clock.ts';
 import { hasBatches, isPending, progress } from '../../engine/run-state.ts';
 import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
-import type { TranslateOptions } from '../../film/session.ts';
+import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
-import { focusSoon } from '../kit/focus.ts';
+import { focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
-import { BATCHES_HEADING_ID } from './open-batch.tsx';
 import { runPart } from './parts.ts';
 import { type Services, usePage, useServices, useSession } from './services.tsx';
 
@@ -77,3 +76,35 @@ async function beginRun({ session }: Pick<Services, 'session'>, options?: Transl
 /** How many lines a person filled with the original, as a part of a sentence; empty: none. */
 export const untranslatedWords = (count: number): string =>
   count === 0 ? '' : count === 1 ? '1 line is untranslated' : `${count} lines are untranslated`;
+
+/** Id of an open batch's heading: each batch its own, so that waiting for the next heading does not find the present one. */
+export const batchHeadingId = (index: number): string => `batch-heading-${index}`;
+
+/** Opens a finished batch and focuses its heading, which tells its state and, in a small window, lies below the list. */
+export function openBatch(session: Pick<Session, 'showBatch'>, index: number): void {
+  session.showBatch(index);
+  whenDrawn(batchHeadingId(index), (heading) => {
+    heading.scrollIntoView({ block: 'start' });
+    heading.focus({ preventScroll: true });
+  });
+}
+
+/** Closes the open batch and focuses its item in the list, or the line that the batch was opened from. False: no batch was open. */
+export function closeBatch({ session, page, goTo }: Pick<Services, 'session' | 'page' | 'goTo'>): boolean {
+  const { shownBatch } = session.store.getState();
+  if (shownBatch === null) return false;
+  session.showBatch(null);
+  if (page.getState().view === 'lines') void goTo.call({ batch: shownBatch, isBack: true });
+  else focusSoon(batchButtonId(shownBatch));
+  return true;
+}
+
+/** Focuses the batch's item in the list as it stands; where the items are folded, the list's heading. */
+export function focusBatchItem(index: number): void {
+  focusSoon(batchButtonId(index), BATCHES_HEADING_ID);
+}
+
+export const BATCHES_HEADING_ID = 'batches-heading';
+
+/** Id of the button that opens the batch. */
+export const batchButtonId = (index: number): string => `batch-button-${index}`;

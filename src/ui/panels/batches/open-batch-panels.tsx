@@ -16,8 +16,14 @@ import { ChevronRight } from '../../kit/icons.tsx';
 import { ChevronLeft } from '../../kit/more-icons.tsx';
 import { BATCH_ERRORS_ID, Disclosure, Panel } from '../../kit/panel.tsx';
 import { useKeepLines } from '../../state/keep-lines.tsx';
-import { untranslatedWords, usePrimaryVariant } from '../../state/next-step.ts';
-import { BATCHES_HEADING_ID, batchHeadingId, closeBatch, openBatch } from '../../state/open-batch.tsx';
+import {
+  BATCHES_HEADING_ID,
+  batchHeadingId,
+  closeBatch,
+  openBatch,
+  untranslatedWords,
+  usePrimaryVariant,
+} from '../../state/next-step.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { batchStateWords, replyWords } from '../../words/batch-words.ts';
 import { explainFailure } from '../../words/failures.ts';

@@ -21,7 +21,7 @@ import { isLoadingModel } from '../../../providers/models.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
-import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
+import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from '../../state/use-prices.ts';
 import { pauseReason } from '../../words/failures.ts';

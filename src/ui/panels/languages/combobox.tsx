@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { isOfInputMethod } from '../../kit/browser.ts';
 import { isLeft, LIST_STEPS } from '../../kit/focus.ts';
-import { openPopover } from '../../kit/popover.ts';
+import { openPopover } from '../../kit/overlays.ts';
 import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
 

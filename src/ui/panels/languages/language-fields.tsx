@@ -11,11 +11,12 @@ import {
   languagesNamedIn,
 } from '../../../languages/language-names.ts';
 import { type LanguagePair, readStandardPrompt, standardPrompt, TONES } from '../../../languages/prompt-language.ts';
+import { once } from '../../../lib/memo.ts';
 import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
-import { useModal } from '../../kit/modal.ts';
+import { useModal } from '../../kit/overlays.ts';
 import { Disclosure } from '../../kit/panel.tsx';
 import { pairWords, readPair } from '../../state/language-pair.ts';
 import type { LanguageQuestion as Question } from '../../state/page-state.ts';
@@ -23,7 +24,6 @@ import { useServices, useSession, useSettings, useSource } from '../../state/ser
 import { Combobox, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
 import { languageFieldId } from './languages.tsx';
-import { once } from '../../../lib/memo.ts';
 
 const MOST_RECENT = 5;
 const DETECTED = 'detected';

@@ -15,11 +15,11 @@ import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { batchAt } from '../../../translation/batch.ts';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { CheckBox } from '../../kit/choices.tsx';
+import { CheckBox } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
-import { useFocusHeir, useModal } from '../../kit/modal.ts';
-import { BATCHES_HEADING_ID } from '../../state/open-batch.tsx';
+import { useFocusHeir, useModal } from '../../kit/overlays.ts';
+import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import {
   useBatchTokens,

@@ -19,9 +19,9 @@ import { type FilmNotes, GENDERS, MOST_IN_CELL, NOTE_LIMITS } from '../../../not
 import { leftOutWords } from '../../../notes/notes-told.ts';
 import { pickFiles, saveTextFile } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { Select } from '../../kit/choices.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { X } from '../../kit/icons.tsx';
-import { useModal } from '../../kit/modal.ts';
+import { useModal } from '../../kit/overlays.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import styles from './notes.module.css';
 

@@ -3,7 +3,7 @@ import { isUnsaved } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
 import { formatOf } from '../../../subtitles/formats.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { useModal } from '../../kit/modal.ts';
+import { useModal } from '../../kit/overlays.ts';
 import { mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save.ts';
 import { useSaving } from '../../state/save-part.ts';

@@ -10,7 +10,7 @@ import type { BatchSlot } from '../../../translation/batch.ts';
 import { TextEditor, type TextEditorHandle } from '../../editor/text-editor.tsx';
 import { afterQuiet } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { NoticeBar } from '../../kit/messages.tsx';
+import { NoticeBar } from '../../kit/panel.tsx';
 import { useDeferredSession, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { numberList } from '../../words/undo-words.ts';
 import newestStyles from './newest-lines.module.css';

@@ -5,9 +5,8 @@ import { storedKey } from '../../../settings/held-back-keys.ts';
 import { type KeyCheckState, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
-import { NoticeBar } from '../../kit/messages.tsx';
 import { CircleCheck, CircleX, Info } from '../../kit/more-icons.tsx';
-import { KEY_FIELD_ID } from '../../kit/panel.tsx';
+import { KEY_FIELD_ID, NoticeBar } from '../../kit/panel.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import styles from './key-field.module.css';
 

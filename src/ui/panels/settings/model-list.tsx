@@ -24,8 +24,8 @@ import { availableModels, type SettingsState } from '../../../settings/settings.
 import { isOfInputMethod } from '../../kit/browser.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
+import { openPopover } from '../../kit/overlays.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
-import { openPopover } from '../../kit/popover.ts';
 import { useServices, useSettings } from '../../state/services.tsx';
 import { type ListPhase, LOADING, wordFor } from '../../words/model-words.ts';
 import styles from './model-list.module.css';

@@ -4,8 +4,8 @@ import { COMPATIBLE_ENDPOINTS } from '../../../providers/compatible-endpoints.ts
 import { type CompatibleEndpointId, isLocal, type LocalId, nameOf } from '../../../providers/endpoints.ts';
 import { addressOf, isEmptyServer, leftOutOf, type ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
-import { Select } from '../../kit/choices.tsx';
 import fields from '../../kit/field.module.css';
+import { Select } from '../../kit/fields.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
 import { useTyped } from '../../kit/typed-fields.tsx';
 import { useServices, useSettings } from '../../state/services.tsx';

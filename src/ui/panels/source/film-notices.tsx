@@ -19,9 +19,8 @@ import {
 import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { Select } from '../../kit/choices.tsx';
-import { NoticeBar } from '../../kit/messages.tsx';
-import { Disclosure } from '../../kit/panel.tsx';
+import { Select } from '../../kit/fields.tsx';
+import { Disclosure, NoticeBar } from '../../kit/panel.tsx';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { fileSummaryWords, shortFilmName, sourceErrorReason } from '../../words/file-summary.ts';
 import styles from './source-panel.module.css';

@@ -9,7 +9,7 @@ import { shorten } from '../../../subtitles/lines.ts';
 import { ROLLING } from '../../../subtitles/mend/kinds/rolling-captions.ts';
 import { EditorLoaderContext } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { Select } from '../../kit/choices.tsx';
+import { Select } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { useServices, useSession, useSource } from '../../state/services.tsx';
 import { MENDED_WORDS } from '../../words/undo-words.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { Button } from '../../kit/button.tsx';
-import { useModal } from '../../kit/modal.ts';
+import { useModal } from '../../kit/overlays.ts';
 import { isText, type TracksView, trackFacts, trackName } from '../../state/film-tracks.ts';
 import { useServices } from '../../state/services.tsx';
 import { timeLeftWords } from '../../words/quantities.ts';

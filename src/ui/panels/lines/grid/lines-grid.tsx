@@ -7,7 +7,7 @@ import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { FILM_ID } from '../../../kit/panel.tsx';
-import { focusBatchItem } from '../../../state/open-batch.tsx';
+import { focusBatchItem } from '../../../state/next-step.ts';
 import { filmOf, type GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
 import { factsOfLine, type ReviewState, useFilmProblems } from '../line-facts.ts';

@@ -10,7 +10,7 @@ import { counts, shows } from '../../../../review/filter.ts';
 import { batchAt } from '../../../../translation/batch.ts';
 import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
-import { openBatch } from '../../../state/open-batch.tsx';
+import { openBatch } from '../../../state/next-step.ts';
 import { usePage, useServices, useSession } from '../../../state/services.tsx';
 import { BATCH_STATUS_WORDS, batchStateWords } from '../../../words/batch-words.ts';
 import { type FilmProblems, factsOfBatch, factsOfLine, type LineFacts, type ReviewState } from '../line-facts.ts';

@@ -8,7 +8,7 @@ import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { Announced, Button, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/choices.tsx';
+import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';

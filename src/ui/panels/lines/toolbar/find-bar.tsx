@@ -8,7 +8,7 @@ import { type FindOptions, hitsByLine, type LineHits, type Replacement } from '.
 import type { Line } from '../../../../review/line.ts';
 import { isOfInputMethod } from '../../../kit/browser.ts';
 import { Button, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox } from '../../../kit/choices.tsx';
+import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown, whenDrawn } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
 import { LineText, textDirection } from '../grid/line-text.tsx';

@@ -10,7 +10,7 @@ import { PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import type { Limits } from '../../../../review/rules.ts';
 import { afterQuiet, useMedium } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
-import { CheckBox, RadioGroup, Select } from '../../../kit/choices.tsx';
+import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { NumberField } from '../../../kit/typed-fields.tsx';
 import { withLanguage } from '../../../state/page-state.ts';

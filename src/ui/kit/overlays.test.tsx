@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../../test/fake-timers-and-console.ts';
-import { openPopover } from './popover.ts';
+import { openPopover } from './overlays.ts';
 
 fakeTimersAndConsole();
 

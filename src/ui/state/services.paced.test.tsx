@@ -5,7 +5,7 @@ import { createHarness, replyOf, success } from '../../../test/session-harness.t
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { outputOf } from '../../engine/batch.ts';
 import { EMPTY_WORK, type Work } from '../../film/film.ts';
-import { createPacedStore } from './paced-store.ts';
+import { createPacedStore } from './services.tsx';
 
 const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 const OK = ['', '{}'] as const;

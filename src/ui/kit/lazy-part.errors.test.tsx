@@ -2,7 +2,8 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { muteErrors } from '../../../test/fake-timers-and-console.ts';
-import { ErrorBoundary, NoticeBar } from './messages.tsx';
+import { ErrorBoundary } from './lazy-part.tsx';
+import { NoticeBar } from './panel.tsx';
 
 function Broken({ error }: { error: Error }): never {
   throw error;

@@ -1,7 +1,7 @@
 import { act, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { Menu } from './menu.tsx';
+import { Menu } from './panel.tsx';
 
 test('a menu closes on a command, on Escape and on an outside click, and listens only while open', async () => {
   const listens = vi.spyOn(window, 'addEventListener');

@@ -129,3 +129,11 @@ test('[D13.12] an attribute of another vocabulary is no time', () => {
   for (const times of ['begin="1s" end="2s" x:begin="5s"', 'x:begin="5s" begin="1s" end="2s"'])
     expect(read(film(`<p ${times}>One</p>`)).phrases[0]?.time).toBe('00:00:01.000 --> 00:00:02.000');
 });
+
+test('[D2.12] line breaks of a translation close no span whose placeholder is missing', () => {
+  const ruby = '<span tts:ruby="text">kan</span>';
+  const { write } = read(film(`<p begin="1s" end="2s">One${ruby}<br/>${ruby}two</p>`));
+  const written = write(new Map([[1, 'Um\ndois']]));
+  expect(written).toContain('<p begin="1s" end="2s">Um<br/>dois</p>');
+  expect(read(written).notes).toEqual([]);
+});

@@ -13,31 +13,29 @@ import {
 } from './ttml-elements.ts';
 import { decodeEntities } from './vtt.ts';
 
-/** An element that is open. */
 interface Open extends TtmlTimes {
   readonly token: XmlToken;
   nextMs: number;
   readonly isTimed: boolean;
   readonly keepsSpace: boolean;
-  /** What stands in it is no text of the film. */
+  /** Its content is not text of the film. */
   readonly isHidden: boolean;
 }
 
 /** Documents nest a handful of elements. */
 const MOST_DEPTH = 100;
 const WITHOUT_TEXT = new Set(['head', 'metadata', 'desc', 'title', 'copyright', 'agent', 'name', 'set', 'animate']);
-/** What stands above the letters of a ruby, or between it and them. */
+/** Ruby text above the letters, or between it and them. */
 const BESIDE_RUBY = new Set(['text', 'textContainer', 'delimiter']);
 const TIMES = ['begin', 'end', 'dur'];
-/** Of a phrase that nothing ends, and that no other one follows. */
+/** How long a phrase without an end is shown if none follows. */
 const LAST_MS = 3_000;
-/** XML 1.0 knows no other "&". */
+/** XML 1.0 allows "&" only in references. */
 const BARE_AMPERSAND = /&(?!#?[\w.:-]{1,40};)/;
 
 /**
- * The phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP): each `p`, or of one whose `span`s have times of their own, what
- * stands at each of those times. A break of XML's rules, and a `p` without a time that can be read, are told; what follows them is read as far
- * as it goes. Linear.
+ * Finds the phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP): each `p` or, if its `span`s have times, the text at each
+ * time. Reports a break of XML's rules and each `p` without a readable time, and reads on as far as possible. Linear.
  */
 export function findTtmlPhrases(source: string): FoundSlots {
   const state: State = {
@@ -67,13 +65,11 @@ interface State {
   readonly source: string;
   readonly slots: TimedSlot[];
   readonly unreadable: number[];
-  /** Offset of the first break of XML's rules. */
   damaged: number | undefined;
-  /** Which ruby a style makes, by its name. */
+  /** Ruby roles by style name. */
   readonly rubies: Map<string, string>;
   readonly stack: Open[];
   clock: TtmlClock;
-  /** As the document would write it. */
   lineBreak: string;
   phrase: { readonly open: Open; readonly pieces: TtmlPiece[] } | undefined;
 }
@@ -99,7 +95,8 @@ function textOf(state: State, { kind, from, to }: XmlToken): Partial<TtmlPiece> 
 function put(state: State, kind: TtmlPiece['kind'], { from, to }: Place, more: Partial<TtmlPiece> = {}): void {
   const { beginMs = 0, endMs = 0, keepsSpace = false } = state.stack.at(-1) ?? {};
   const value = state.source.slice(from, to);
-  state.phrase?.pieces.push({ kind, from, to, value, beginMs, endMs, keepsSpace, ...more });
+  const own = { depth: 0, begin: undefined, isMarked: false, ...more };
+  state.phrase?.pieces.push({ kind, from, to, value, beginMs, endMs, keepsSpace, ...own });
 }
 
 function begin(state: State, token: XmlToken): void {
@@ -134,7 +131,6 @@ function end(state: State, token: XmlToken): void {
   if (place !== -1) closeTo(state, place, token);
 }
 
-/** Closes an element, with those that were not closed in it. */
 function closeTo(state: State, place: number, by: Place): void {
   const { stack } = state;
   while (stack.length > Math.max(0, place)) {
@@ -156,7 +152,7 @@ function closeWithin(state: State, pieces: TtmlPiece[], { token, beginMs, endMs,
     pieces.splice(at, pieces.length, { ...first, to: by.to });
     return;
   }
-  // A time that holds no text must not be lost with it.
+  // An element with a time but without text must not be lost.
   const isEmptied =
     !isHidden && TIMES.some((name) => token.attributes.has(name)) && !pieces.slice(at + 1).some(isPlace);
   if (isEmptied) put(state, 'text', { from: by.from, to: by.from }, { beginMs, endMs });
@@ -178,7 +174,6 @@ function opened(token: XmlToken, { stack, clock, rubies }: State): Open {
   };
 }
 
-/** What nothing ends is shown until the next one begins. */
 function withEnds(slots: readonly TimedSlot[]): readonly Slot[] {
   const begins = [...new Set(slots.map(({ beginMs }) => beginMs))].toSorted((one, other) => one - other);
   const next = new Map(begins.map((ms, place) => [ms, begins[place + 1] ?? ms + LAST_MS]));
@@ -188,44 +183,38 @@ function withEnds(slots: readonly TimedSlot[]): readonly Slot[] {
   });
 }
 
-/** A TTML document: its head, regions, styles, times, spans and whatever else it has stay as they are. */
 export const readTtml = readerOfSlots('ttml', 'TTML', { find: findTtmlPhrases, encode: encodePhrase, looks: {} });
 
-/** A piece of what stands in a `p`. */
-export interface TtmlPiece {
+interface TtmlPiece {
   readonly kind: 'text' | 'break' | 'code';
   readonly from: number;
   readonly to: number;
-  /** As it is read. */
   readonly value: string;
   readonly beginMs: number;
   readonly endMs: number;
   readonly keepsSpace: boolean;
-  /** By how much more elements are open behind it; missing: by none. */
-  readonly depth?: number;
-  /** Of an end, what it ends. */
-  readonly begin?: XmlToken;
-  /** It is a CDATA section. */
-  readonly isMarked?: boolean;
+  /** Change in the number of open elements. */
+  readonly depth: number;
+  readonly begin: XmlToken | undefined;
+  readonly isMarked: boolean;
 }
 
 interface Times {
   readonly beginMs: number;
   readonly endMs: number;
 }
-/** Infinity as its end: not told. */
-export type TimedSlot = Slot & Times;
+/** An end of Infinity is unknown. */
+type TimedSlot = Slot & Times;
 
 const isText = ({ kind, value }: TtmlPiece): boolean => kind === 'text' && value.trim() !== '';
-/** A time without a text has a piece without a letter. */
-export const isPlace = (piece: TtmlPiece): boolean =>
-  isText(piece) || (piece.kind === 'text' && piece.from === piece.to);
+/** A time without text has a piece without letters. */
+const isPlace = (piece: TtmlPiece): boolean => isText(piece) || (piece.kind === 'text' && piece.from === piece.to);
 
-/** Of so many times in one `p`, most of which hold one word, the words light up one after the other: the `p` is one phrase. */
+/** From this many times in one `p` on, most of them for one word, the words light up one by one: the `p` is one phrase. */
 const FEWEST_WORDS = 3;
 
-/** The slots of one `p`: its text, or what stands in it at each time. `end`: where its content ends. */
-export function slotsOfPhrase(
+/** The slots of one `p`: its text, or the text at each time. `end`: where its content ends. */
+function slotsOfPhrase(
   source: string,
   pieces: readonly TtmlPiece[],
   p: Times & { readonly token: XmlToken },
@@ -251,7 +240,10 @@ export function slotsOfPhrase(
     const lead = head.kind === 'text' && !head.isMarked ? raw(head).length - raw(head).trimStart().length : 0;
     const rest = tail.kind === 'text' && !tail.isMarked ? raw(tail).length - raw(tail).trimEnd().length : 0;
     const shown = readable(source, inside).filter(({ kind }) => kind === 'text' || !isByWord);
-    const ownBreak = inside.find(({ kind }) => kind === 'break');
+    const breakAt = inside.findIndex(({ kind }) => kind === 'break');
+    const ownBreak = breakAt === -1 ? usualBreak : raw(inside[breakAt] as TtmlPiece);
+    // A span that begins within the phrase may go with its placeholder, so no line break may close it.
+    const isUsable = !ownBreak.startsWith('</') || isBalanced(inside.slice(0, breakAt));
     return {
       from: head.from + (inside.some(isText) ? lead : 0),
       to: tail.to - (inside.some(isText) ? rest : 0),
@@ -259,7 +251,7 @@ export function slotsOfPhrase(
       text: withPlaceholders(shown).text,
       kind: inside.some(isText) ? 'text' : 'wordless',
       pieces: shown,
-      lineBreak: ownBreak ? raw(ownBreak) : usualBreak,
+      lineBreak: isUsable ? ownBreak : usualBreak,
       ...times,
     };
   });
@@ -271,7 +263,6 @@ interface Group extends Times {
   readonly isByWord: boolean;
 }
 
-/** What stands at one time, from its first text to its last one. */
 function groupsOf(pieces: readonly TtmlPiece[], p: Times & { readonly token: XmlToken }): readonly Group[] {
   const groups: { first: number; last: number; words: string; beginMs: number; endMs: number }[] = [];
   for (const [place, piece] of pieces.entries()) {
@@ -293,10 +284,9 @@ function groupsOf(pieces: readonly TtmlPiece[], p: Times & { readonly token: Xml
   return groups.map(({ words, ...group }) => ({ ...group, isByWord: false }));
 }
 
-/** Whether each element that begins in these pieces ends in them. */
 function isBalanced(pieces: readonly TtmlPiece[]): boolean {
   let open = 0;
-  for (const { depth = 0 } of pieces) {
+  for (const { depth } of pieces) {
     open += depth;
     if (open < 0) return false;
   }
@@ -304,8 +294,8 @@ function isBalanced(pieces: readonly TtmlPiece[]): boolean {
 }
 
 /**
- * A group with the tags around it that its own belong to; where these hold another time, too, each of its texts alone: so what is written
- * in its place can be without its tags.
+ * Extends a group by the tags that its own tags pair with. If that would include another time, each text of the group is a region of its own,
+ * so that it can be replaced without its tags.
  */
 function regionsOf(pieces: readonly TtmlPiece[], group: Group, all: readonly Group[], place: number): readonly Group[] {
   const { first, last } = widened(pieces, group);
@@ -321,10 +311,9 @@ function regionsOf(pieces: readonly TtmlPiece[], group: Group, all: readonly Gro
   return parts;
 }
 
-/** From where to where each element that has a tag in the group is whole. */
 function widened(pieces: readonly TtmlPiece[], { first, last }: Group): { first: number; last: number } {
   let [open, lowest] = [0, 0];
-  for (const { depth = 0 } of pieces.slice(first, last + 1)) {
+  for (const { depth } of pieces.slice(first, last + 1)) {
     open += depth;
     lowest = Math.min(lowest, open);
   }
@@ -352,7 +341,7 @@ function withWholeBreaks(source: string, pieces: readonly TtmlPiece[]): readonly
   return joined;
 }
 
-/** The pieces as a model reads them: white space of the document is one space, and none where a line begins or ends. */
+/** The pieces as models see them: white space of the document is one space, or none at the beginning and end of a line. */
 function readable(source: string, pieces: readonly TtmlPiece[]): readonly Piece[] {
   const read: { readonly kind: Piece['kind']; value: string }[] = [];
   let beginsLine = true;
@@ -376,10 +365,10 @@ const spaced = ({ kind, value, keepsSpace }: TtmlPiece): string =>
   kind === 'break' || keepsSpace ? value : value.replace(/(?<![ \t])[ \t]*\n[ \t\n]*/g, ' ');
 
 /**
- * A translation as the content of a `p`: line breaks as the phrase or the document has them, and no tag but those that were there; where these
- * would not stand one in the other any more, none.
+ * Encodes a translation as the content of a `p`: line breaks as in the phrase or document, and only its own tags, or none if they would not
+ * nest.
  */
-export function encodePhrase(text: string, raw: string, { lineEnd, pieces: own }: SlotPlace): string {
+function encodePhrase(text: string, raw: string, { lineEnd, pieces: own }: SlotPlace): string {
   const placeholders = withPlaceholders(own);
   const words = own.flatMap(({ kind, value }) => (kind === 'text' ? [...value.matchAll(KNOWN_TAGS)] : []));
   const meaning = tagsLike(words.map(([tag]) => ({ tag: tag.toLowerCase(), isTag: false })));
@@ -403,10 +392,10 @@ export function encodePhrase(text: string, raw: string, { lineEnd, pieces: own }
     .join('');
 }
 
-/** XML 1.0 has no place for them, not even as entities; safeLines leaves out NUL and parts at others. */
+/** XML 1.0 forbids them, even as references. safeLines removes NUL and splits at others. */
 const NO_XML = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
-/** Named by the document's own DTD: it stays what it is. */
+/** An entity of the document's own DTD stays as it is. */
 const ENTITY = /&(?:[\w.:-]{1,40};)?/g;
 
 function encodeEntities(text: string, raw: string): string {

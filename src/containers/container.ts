@@ -10,7 +10,6 @@ export interface VideoBytes {
   inflate(packed: Uint8Array, most: number): Promise<Uint8Array | undefined>;
 }
 
-/** The caller that waits for a reading. */
 export interface Watch {
   /** The share of the work that is done, from 0 to 1. */
   progress(share: number): void;
@@ -19,18 +18,15 @@ export interface Watch {
 }
 
 export interface TrackFlags {
-  /** Only signs and foreign words. */
   readonly isForced: boolean;
   /** For the deaf and hard of hearing: with sounds and speakers. */
   readonly isSdh: boolean;
-  /** The film makers' commentary. */
   readonly isCommentary: boolean;
 }
 
 export interface SubtitleTrack extends TrackFlags {
   /** The file's own number, unique in the file. */
   readonly number: number;
-  /** The usual name: "SubRip", "ASS", "PGS". */
   readonly kind: string;
   /** undefined: pictures, or a kind of text that no reader knows. */
   readonly format: FileFormat | undefined;
@@ -39,7 +35,6 @@ export interface SubtitleTrack extends TrackFlags {
   readonly language: string | undefined;
   readonly title: string;
   readonly isDefault: boolean;
-  /** undefined: the file does not say. */
   readonly phrases: number | undefined;
 }
 
@@ -49,7 +44,6 @@ export interface Codec {
    * itself reports what it cannot play.
    */
   readonly type: string | undefined;
-  /** The usual name: "H.264", "AC-3". */
   readonly name: string;
 }
 
@@ -66,26 +60,22 @@ export interface TrackText {
   /** A whole subtitle file with the track's original letters: UTF-8, unless the track uses another encoding. */
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly phrases: number;
-  /** The video is cut off, so the text may be incomplete. */
   readonly isCutOff: boolean;
 }
 
 /** Reads one kind of container. Errors are sentences for people; it throws only what `read` throws. */
 export interface ContainerReader {
   contents(bytes: VideoBytes): Promise<Result<VideoContents, string>>;
-  /** undefined: stopped. */
   extract(bytes: VideoBytes, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined>;
 }
 
 /** Recognized by a file's first bytes. The names are for people. */
 export type VideoKind = 'Matroska' | 'MP4' | 'AVI' | 'MPEG-TS' | 'FLV' | 'WMV';
 
-/** Kinds with a reader (readers.ts). */
 export type ReadableKind = 'Matroska' | 'MP4';
 
 export const hasReader = (kind: VideoKind | undefined): kind is ReadableKind => kind === 'Matroska' || kind === 'MP4';
 
-/** Enough of a file's beginning to recognize it. */
 export const HEAD_BYTES = 600;
 
 const TS_PACKET = 188;

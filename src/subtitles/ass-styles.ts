@@ -1,10 +1,10 @@
 import { type LinesIn, linesIn } from './lines.ts';
 import type { Slot } from './slots.ts';
 
-/** The columns of an event or a style, as its section's "Format:" line names them, in lower case. */
+/** Column names of events or styles from the section's "Format:" line, in lower case. */
 export type Columns = readonly string[];
 
-/** The columns that a "Format:" line names; where there is no [Events], it may be that of the styles. */
+/** The columns of a "Format:" line. Without [Events] it may belong to the styles, so it must name "text". */
 export function columnsIn(line: string, hasEvents: boolean): Columns | undefined {
   if (!/^\s*format\s*:/i.test(line)) return undefined;
   const columns = partsOf(line).map((name) => name.trim().toLowerCase());
@@ -16,21 +16,20 @@ export const partsOf = (line: string): readonly string[] => line.slice(line.inde
 const STYLES = /^[ \t]*\[v4(\+{0,2}) styles(\+{0,2})\][ \t]*$/i;
 const ALIGNMENT = /\\(an?)(\d+)/;
 
-/** As on the keys of a keyboard's number pad; SSA, and the tag \a of both, count another way. */
+/** As on a number pad. SSA, and the tag \a of both, count differently. */
 const isTop = (alignment: number, isOld: boolean): boolean =>
   isOld ? alignment >= 5 && alignment <= 7 : alignment >= 7 && alignment <= 9;
 
-/** Whether an event is shown at the top: by the code before its text, else by its style. */
+/** Whether an event is at the top, by the code before its text, otherwise by its style. */
 export function topEvents(source: string): (slot: Slot) => boolean {
   const tops = topStyles(source);
   return ({ before = '', style = '' }) => {
     const [, tag, alignment] = ALIGNMENT.exec(before) ?? [];
-    // A name with an asterisk is that of SSA's default style.
+    // An asterisk marks SSA's default style.
     return tag === undefined ? tops.has(style.replace(/^\*/, '')) : isTop(Number(alignment), tag === 'a');
   };
 }
 
-/** Names of the styles whose events stand at the top. */
 function topStyles(source: string): ReadonlySet<string> {
   const tops = new Set<string>();
   for (const { value, isOld } of stylesIn(linesIn(source)))
@@ -41,14 +40,11 @@ function topStyles(source: string): ReadonlySet<string> {
 interface StyleLine {
   readonly line: number;
   readonly columns: Columns;
-  /** The line that names the columns. */
   readonly formatLine: number;
   readonly value: (column: string) => string;
-  /** Of SSA. */
   readonly isOld: boolean;
 }
 
-/** The lines of a file that say what a style is. */
 function* stylesIn(lines: LinesIn): Generator<StyleLine> {
   let section: RegExpExecArray | null = null;
   let columns: Columns = [];
@@ -66,10 +62,10 @@ function* stylesIn(lines: LinesIn): Generator<StyleLine> {
   }
 }
 
-/** With it players find the direction of a whole line by its letters; with any other value they begin anew at each override block. */
+/** With this encoding players find the direction of a whole line from its letters; with any other they start again at each override block. */
 const BY_ITS_LETTERS = '-1';
 
-/** The file with Encoding −1 in all of its styles, also where they have no such column; nothing else is changed. */
+/** Sets Encoding −1 in all styles, also in files without that column. Nothing else changes. */
 export function withDirectionByLetters(source: string): string {
   const lines = linesIn(source);
   const parts: string[] = [];
@@ -78,14 +74,13 @@ export function withDirectionByLetters(source: string): string {
     parts.push(source.slice(end, from), text);
     end = to;
   };
-  /** Behind the last letter of a line. */
   const behind = (line: number): number => lines.from(line) + lines.text(line).trimEnd().length;
   let named = -1;
   for (const { line, columns, formatLine, value } of stylesIn(lines)) {
     const column = columns.indexOf('encoding');
     const place = column === -1 ? columns.length : column;
     const fields = partsOf(lines.text(line));
-    // A style that ends before the column stands there would get another one's value.
+    // A style with fewer fields would get the value in another column.
     if (columns.length === 0 || fields.length < place || value('encoding') === BY_ITS_LETTERS) continue;
     if (column === -1 && named !== formatLine) write(behind(formatLine), ', Encoding');
     named = formatLine;

@@ -15,29 +15,27 @@ import {
   tagsLike,
 } from './slots.ts';
 
-/** Where a file has no "Format:" line for its events: the order of SSA (whose first column is called Marked) and of ASS. */
 const USUAL_COLUMNS: Columns = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
-/** Of v4.00++, which has a margin more. */
 const COLUMNS_OF_PLUS_PLUS: Columns = USUAL_COLUMNS.toSpliced(7, 1, 'margint', 'marginb');
 const PLUS_PLUS = /^[ \t]*(?:ScriptType[ \t]*:[ \t]*v4\.00\+\+|\[v4\+\+ styles\])/im;
 const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
-/** "[sighs]" is what a line break has torn off a text. */
+/** Not "[sighs]", which a line break has torn off a text. */
 const SECTION = /^\s*\[(?:events|script info|v4\+{0,2} styles|fonts|graphics|aegisub [^\]]*)\]\s*$/i;
 const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
 const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
-/** Among events neither one nor a comment: what a line break has torn off a text, or an event whose first letter is gone. */
+/** Neither an event nor a comment: torn off by a line break, or an event without its first letter. */
 const STRAY = /^\s*(?!\s|;|!:|\[events\]|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
 /** The oldest files have no column before the times. */
 const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
-/** Legacy and generated karaoke is named in the column Effect. */
+/** The column Effect names legacy and generated karaoke. */
 const KARAOKE_EFFECT = /^(?:karaoke|fx)$/i;
-/** Sub Station Alpha and the converters to its format write this where nobody is named. */
+/** Sub Station Alpha and its converters write this if nobody is named. */
 const NOBODY = 'NTP';
 
 /**
- * The dialogue of an ASS or SSA file: text column and styles by the "Format:" line of [Events]. Comments, fonts, styles and all other
- * sections hold no slots; but where there is no [Events], as in the files of old converters, events stand among the rest, with the
- * columns of the file's version. The slot of an event is its text without the override blocks around it.
+ * Finds the dialogue of an ASS or SSA file, with text column and styles by the "Format:" line of [Events]. Comments, fonts, styles and other
+ * sections have no slots. Without [Events], as in files of old converters, events are anywhere, with the columns of the file's version. The
+ * slot of an event is its text without the override blocks around it.
  */
 export function findEvents(source: string): FoundSlots {
   const lines = linesIn(source);
@@ -55,14 +53,14 @@ export function findEvents(source: string): FoundSlots {
   return { slots, unreadable };
 }
 
-/** Asked for each line in turn: its columns; undefined: it is no event. */
+/** Gives each line's columns, asked in order; undefined: not an event. */
 function readColumns(source: string): (line: string) => Columns | undefined {
   const usual = PLUS_PLUS.test(source) ? COLUMNS_OF_PLUS_PLUS : USUAL_COLUMNS;
   const hasEvents = EVENTS.test(source);
-  /** None, in which no event can be read; undefined: it is right that it is no event. */
+  /** No columns, so that the line is unreadable; undefined: rightly not an event. */
   const columnsOfOther = (line: string) => (hasEvents && STRAY.test(line) ? [] : undefined);
   let named: Columns | undefined;
-  // Some files, and what is copied out of one, have events alone.
+  // Some files and copied parts of files have only events.
   let inEvents = true;
   return (line) => {
     if (SECTION.test(line)) inEvents = hasEvents ? EVENTS.test(line) : !FILES_WITHIN.test(line);
@@ -73,11 +71,10 @@ function readColumns(source: string): (line: string) => Columns | undefined {
   };
 }
 
-/** undefined: the line has too few columns, or no readable times. */
 function slotOf(line: string, offset: number, columns: Columns): Slot | undefined {
   const place = columns.indexOf('text');
   const parts = partsOf(line);
-  // The text alone may hold commas, wherever it stands.
+  // Only the text may contain commas, whichever column it is.
   const more = parts.length - columns.length;
   if (place === -1 || more < 0) return undefined;
   const value = (name: string): string => {
@@ -89,7 +86,7 @@ function slotOf(line: string, offset: number, columns: Columns): Slot | undefine
   const column = parts.slice(place, place + more + 1).join(',');
   const from = line.length - parts.slice(place).join(',').length;
   const { before, behind, text, kind } = eventText(column);
-  // Aegisub calls the column Actor on its page, and some programs in their files.
+  // Aegisub shows the column as Actor, and some programs write that.
   const name = value('name') || value('actor');
   const speakers = speakersOf(name === NOBODY ? [] : [name]);
   return {
@@ -114,15 +111,12 @@ const ASS: SlotFormat = {
 };
 const reader = (format: FileFormat, name: string) => readerOfSlots(format, name, ASS);
 
-/** An Advanced SubStation Alpha file: everything but the words of its dialogue stays as it is. */
 export const readAss = reader('ass', 'ASS');
-/** The older SubStation Alpha: other columns and section names, the same text. */
 export const readSsa = reader('ssa', 'SSA');
 
-/** A shape that was left without its \p tag: "m 0 0 l 100 0 100 20". */
+/** A shape without its \p tag: "m 0 0 l 100 0 100 20". */
 const BARE_DRAWING = /^\s*m\s+-?\d+(?:\.\d+)?\s+-?\d+(?:\.\d+)?\s+[a-z](?:\s+(?:-?\d+(?:\.\d+)?|[a-z]))*\s*$/;
 
-/** What an event says, and how many characters of its text column stand before and behind that. */
 function eventText(column: string): Pick<Slot, 'text' | 'kind'> & { readonly before: number; readonly behind: number } {
   const pieces = eventPieces(column);
   const kind = kindOf(pieces);
@@ -136,7 +130,6 @@ function eventText(column: string): Pick<Slot, 'text' | 'kind'> & { readonly bef
   return { before, behind, text: withPlaceholders(eventPieces(slot).map(readable)).text, kind };
 }
 
-/** A piece as a model reads it. */
 const readable = ({ kind, value, tags }: EventPiece): Piece => {
   if (tags !== undefined) return { kind: 'text', value: tags };
   return kind === 'code' ? { kind, value } : { kind, value: decode(value) };
@@ -155,8 +148,8 @@ function kindOf(pieces: readonly EventPiece[]): Slot['kind'] {
 const hasText = ({ kind, value }: EventPiece): boolean => kind === 'text' && decode(value).trim() !== '';
 
 /**
- * The first and the last piece of the slot: from text to text; with the block that switches italics, bold or underline on or off
- * right beside them, where its counterpart stands inside.
+ * The slot's first and last piece: text, or the block directly beside it that switches italics, bold or underline, if its counterpart is
+ * inside.
  */
 function innerOf(pieces: readonly EventPiece[]): readonly [first: number, last: number] {
   let first = pieces.findIndex(hasText);
@@ -171,7 +164,7 @@ function innerOf(pieces: readonly EventPiece[]): readonly [first: number, last: 
   return [first, last];
 }
 
-/** Letters of tags that are opened and never closed, and of those that are closed before they are opened. */
+/** Letters of tags that are never closed, and of those that are closed without being opened. */
 function unpaired(tags: string): { readonly open: ReadonlySet<string>; readonly closing: ReadonlySet<string> } {
   const open = new Set<string>();
   const closing = new Set<string>();
@@ -186,7 +179,6 @@ const isAllOf = (tags: string, tag: RegExp, letters: ReadonlySet<string>): boole
   return tags.replace(tag, (_, letter: string) => (letters.has(letter) ? '' : 'x')) === '';
 };
 
-/** White space and line breaks at an end belong to the layout, not to the text. */
 const trimStart = (text: string): string => text.replace(/^(?:\s|\\[Nnh])+/, '');
 const trimEnd = (text: string): string => {
   let end = text.length;
@@ -200,15 +192,15 @@ const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { val
 
 const KNOWN_TAG = /<(\/?)([biu])>/gi;
 
-/** What would begin a block stands as a character that looks like it and does nothing. */
+/** Replaces braces, which would be code, by characters that look similar. */
 const HARMLESS: Readonly<Record<string, string>> = { '{': '(', '}': ')' };
-/** A backslash that would begin an escape, or with a block behind it be one (libass); any other is shown as it is. */
+/** A backslash that would be an escape or, before a block, part of one (libass). Others are shown. */
 const ESCAPING = /\\(?=[Nnh]|$)/g;
 
 /**
- * A translation as the text column of an event: line breaks as \N, <i>, <b> and <u> as override blocks, unless the event shows them as
- * words. Braces of the translation itself are replaced, since they would be code, and so are backslashes that would be. `before`: the
- * code before the slot, whose italics go on behind a "</i>" that the event did not have itself.
+ * Encodes a translation for the text column: line breaks as \N; <i>, <b> and <u> as override blocks, unless the event shows them as words.
+ * Braces and backslashes that would be code are replaced. `before`: the code before the slot, whose italics continue after a "</i>" that the
+ * event itself did not have.
  */
 function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
   const found = eventPieces(raw);
@@ -221,11 +213,11 @@ function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
   const written = piecesOf(lines.join('\n'), placeholders)
     .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw, meaning)))
     .join('');
-  // What stands behind the slot left the event's own last backslash as it was.
+  // What follows the slot did not make the event's own last backslash an escape.
   return raw.endsWith('\\') && text.endsWith('\\') ? `${written.slice(0, -1)}\\` : written;
 }
 
-/** The tags of a piece as it is read, in their order: of a block they are tags, of a text they are words. */
+/** The tags of a piece, in order: those of a block are tags, those of a text are words. */
 const knownTagsIn = (kind: EventPiece['kind'], value: string, tags: string | undefined): readonly SeenTag[] =>
   kind === 'code' && tags === undefined
     ? []
@@ -238,16 +230,15 @@ const tagsIn = (text: string): string =>
   text.includes('<') ? Array.from(text.matchAll(KNOWN_TAG), ([tag]) => tag.toLowerCase()).join('') : '';
 
 /**
- * "<i>a</i>" in a line that is in italics from its beginning on: nothing changes there, behind it neither. But where the event's own text
- * (`own`) ends those italics, the translation does so, too.
+ * Drops "<i>a</i>" in a line that is italic from its beginning, so that nothing changes behind it either. If the event's own text (`own`)
+ * ends those italics, the translation does too.
  */
 function withOwnTags(text: string, own: string, before: string): string {
   if (before === '' || !text.includes('<')) return text;
   const isOn: Record<string, boolean> = {};
   const ends: Record<string, boolean> = {};
-  /** Opened where they were on already, and not closed since. */
   const idle: Record<string, number> = {};
-  /** What the translation has closed, be it from before. */
+  /** Tags that the translation has closed, even if opened before. */
   const ended = new Set<string>();
   return text.replace(KNOWN_TAG, (tag, slash: string, letter: string) => {
     const name = letter.toLowerCase();
@@ -263,7 +254,7 @@ function withOwnTags(text: string, own: string, before: string): string {
   });
 }
 
-/** Whether a tag is closed in the text that was opened before it. */
+/** Whether the text closes a tag that was opened before it. */
 function endsFromBefore(name: string, text: string): boolean {
   let open = 0;
   for (const [, slash, letter] of text.matchAll(KNOWN_TAG)) {
@@ -291,26 +282,24 @@ const encodeText = (text: string, raw: string, meaning: (tag: string) => MeantAs
     })
     .join('');
 
-/** Blocks of nothing but italics, bold and underline, on or off. */
 const STYLING = /^\{(?:\\[biu][01])+\}$/;
 const DRAWING = /\\p(\d+)/g;
 const KARAOKE = /\\(?:k[fot]?|K)\s*\d/;
 
-/** A part of an event's text: what is shown, or an override block with the drawing that it begins. */
 interface EventPiece extends Piece {
-  /** The tags that a model knows in the place of the block: "<i>"; undefined: of other blocks. */
-  readonly tags?: string;
-  readonly isDrawing?: boolean;
+  /** The block as tags that models know: "<i>"; undefined for other blocks. */
+  readonly tags: string | undefined;
+  readonly isDrawing: boolean;
 }
 
-/** Blocks reach to the next "}"; a "{" without one is text, as players take it. Linear. */
+/** A block ends at the next "}". Players show a "{" without one as text. Linear. */
 function eventPieces(text: string): readonly EventPiece[] {
   const pieces: EventPiece[] = [];
   let end = 0;
   let isDrawing = false;
   const take = (from: number, to: number) => {
     if (to > from)
-      pieces.push({ kind: isDrawing ? 'code' : 'text', value: text.slice(from, to), ...(isDrawing && { isDrawing }) });
+      pieces.push({ kind: isDrawing ? 'code' : 'text', value: text.slice(from, to), tags: undefined, isDrawing });
   };
   while (end < text.length) {
     const open = text.indexOf('{', end);
@@ -320,35 +309,38 @@ function eventPieces(text: string): readonly EventPiece[] {
     const block = text.slice(open, close + 1);
     const scale = [...block.matchAll(DRAWING)].at(-1)?.[1];
     if (scale !== undefined) isDrawing = Number(scale) > 0;
-    pieces.push({ kind: 'code', value: block, ...(STYLING.test(block) && { tags: tagsOf(block) }) });
+    pieces.push({
+      kind: 'code',
+      value: block,
+      tags: STYLING.test(block) ? tagsOf(block) : undefined,
+      isDrawing: false,
+    });
     end = close + 1;
   }
   take(end, text.length);
   return pieces;
 }
 
-/** "{\i1\b0}" is "<i></b>". */
 const tagsOf = (block: string): string =>
   block
     .slice(1, -1)
     .replace(/\\([biu])([01])/g, (_, letter: string, on: string) => `<${on === '1' ? '' : '/'}${letter}>`);
 
 const TAG = /\\(\d?[a-z]+)((?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^\\{}()])*)/gi;
-/** They hold for the whole event wherever they stand, or time and draw. */
+/** They apply to the whole event wherever they are, or time and draw. */
 const OF_THE_EVENT = /^(?:pos|move|org|fade?|i?clip|an?|q|k[fot]?|p|pbo)$/i;
-/** Each can be set back alone: without a value it is what the style says. */
+/** Can be reset alone: without a value it means the style's. */
 const ALONE = /^(?:[bius]|1?c)$/;
-/** What sets all back, or goes on changing it. */
+/** Resets all looks, or keeps changing them. */
 const OF_ALL = /^(?:r|t$)/;
 
-/** `tag`: as it stands there, "\i1". */
 type LookTag = { readonly name: string; readonly tag: string };
 
 /**
- * The override block that gives what follows on `part` the look that the line has at the beginning of its slot; '' where `part` left it.
- * `before`: what stands before the slot in the text column.
+ * The override block that restores, behind `part`, the look at the beginning of the line's slot; '' if `part` did not change it. `before`:
+ * the text column before the slot.
  */
-export function ownLook(part: string, before: string): string {
+function ownLook(part: string, before: string): string {
   const changed = looksIn(part);
   if (changed.length === 0) return '';
   const own = looksIn(before);

@@ -2,138 +2,113 @@ import type { Result } from '../lib/result.ts';
 import type { FileFormat } from './formats.ts';
 import { shorten } from './lines.ts';
 
-/** A file as it is read: its source, which stays as it is, and the phrases, which are put in place of their own texts. */
+/** A subtitle file that was read. The source is unchanged; `write` puts new texts in the place of the phrases' texts. */
 export interface SubtitleDocument {
   readonly format: FileFormat;
-  /** What is translated: at least one; numbers strictly ascending. Their timing lines can be read by timing.ts. */
+  /** At least one; numbers strictly ascending. timing.ts can read their timing lines. */
   readonly phrases: readonly Phrase[];
   readonly notes: readonly DocumentNote[];
-  /** The styles of an ASS or SSA file in the order of their first events; of other formats none. */
   readonly styles: readonly StyleInUse[];
   /**
-   * The file's text with other texts, by number. A phrase without one keeps its own; one whose text is given back unchanged is
-   * written byte for byte as it stood. Nothing in a text can break the file. Linear in the length of the source and the texts.
+   * The file with new texts, by number. A phrase without a new text, or with the same text, is written byte for byte as it was. No text can
+   * break the file. Linear in the length of the source and the texts.
    */
   write(texts: ReadonlyMap<number, NewText>): string;
   /**
-   * The texts that stand for the phrases in a written text that was edited since, by number, as far as it can be read; of a document that was
-   * edited itself, in its original. Of several phrases at one time, of which some are gone, those are found whose number, or in a format
-   * without numbers whose text, is the one of `before` (default: the file's own), and what stands between these, as far as it can be known.
+   * Reads the phrases' texts, by number, from a written file that was edited since; of a document that was edited itself, from its original.
+   * Where some of several phrases at one time were deleted, the rest are recognized by number or, in a format without numbers, by the text in
+   * `before` (default: the file's own), and what is between recognized phrases as far as it is certain.
    */
   textsIn(written: string, before?: ReadonlyMap<number, string>): ReadonlyMap<number, string>;
-  /** Numbers of the phrases that the file's own styles and codes show at the top of the picture; tags in a text say that themselves. */
+  /** Numbers of the phrases that the file's styles and codes show at the top of the picture. Tags in a text are not counted. */
   atTop(): readonly number[];
-  /** How a written text that was edited since differs from this file beyond its texts. */
+  /** How a written file that was edited since differs from this file, apart from its texts. */
   compare(written: string): readonly SrtDifference[];
 }
 
-/** What is written in the place of a phrase's text: a text, or several below each other. */
+/** The new text of a phrase: one text, or several parts below each other. */
 export type NewText = string | readonly Part[];
 export interface Part {
   readonly text: string;
-  /** How it is to look, as far as the format can say it. */
+  /** Ignored if the format cannot express it. */
   readonly look?: 'italics' | 'grey';
 }
 
-/** What a person should know of how a text was read. */
 export type DocumentNote =
   | SrtNote
-  /** Blocks that cannot be read stay as they are and are not sent. `line`, `text`: of the first one; the line counts from 1. */
+  /** Unreadable blocks, which stay in the file and are not sent. `line` (from 1) and `text` are those of the first one. */
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string }
-  /** The file breaks the rules of XML, first there, so that players may refuse it. */
+  /** The first place that breaks the rules of XML; players may refuse the file. */
   | { readonly kind: 'damaged'; readonly line: number; readonly text: string };
 
-/** A style of an ASS or SSA file, as far as events use it. */
+/** A style of an ASS or SSA file that events use. */
 export interface StyleInUse {
   readonly name: string;
-  /** Phrases that are translated if the style is; 0: karaoke and drawings alone. */
+  /** How many phrases are translated with this style; 0 if it has only karaoke and drawings. */
   readonly phrases: number;
-  /** The first of its texts. */
   readonly sample: string;
 }
 
 export interface ReadOptions {
-  /** Names of ASS and SSA styles whose events stay as they are. */
   readonly withoutStyles?: readonly string[];
   /**
-   * The text was written by this page and edited since: events with the same text at one time are phrases of their own, and of an .srt file
-   * the numbers are written as they stand there, and what is no phrase stays.
+   * The page wrote this text and a person edited it. Then equal texts at one time are separate phrases, and an .srt file keeps its numbers
+   * and its blocks that are no phrases.
    */
   readonly isEdited?: boolean;
 }
 
-/** The reader of one format: a document of a text, or a sentence for people about why there is none. Linear, never throws. */
+/** Reads one format. The error is a sentence for people. Linear, never throws. */
 export type ReadDocument = (text: string, options: ReadOptions) => Result<SubtitleDocument, SrtError>;
 
 /** One subtitle phrase, also called a cue elsewhere (specification, section 3). */
 export interface Phrase {
-  /** The number it stands under in the file; unique within a list of phrases. */
+  /** Its number in the file, unique within a list of phrases. */
   readonly number: number;
-  /** The timing line exactly as it came, for example "00:00:05,580 --> 00:00:08,820". */
+  /** The timing line exactly as in the file, for example "00:00:05,580 --> 00:00:08,820". */
   readonly time: string;
-  /** One or more lines joined by "\n", exactly as they came. */
+  /** One or more lines joined by "\n", exactly as in the file. */
   readonly text: string;
-  /** Who says it, where the file tells: a few short names (speakersOf), never empty; missing: the file does not tell. Not in a format's text. */
+  /** The speakers that the file names: a few short names (speakersOf), never empty; missing if it names none. Not part of the text. */
   readonly speakers?: readonly string[];
-  /** The last phrase of its batch, where batches were made to end with sentences (translation/batch.ts); missing: as the 20 phrases come. */
+  /** The last phrase of its batch, if batches end with sentences (translation/batch.ts); missing: batches have 20 phrases. */
   readonly endsBatch?: true;
 }
 
 export interface SrtDifference {
   readonly kind: SrtDifferenceKind;
-  /** Where to look, counted from 1; of a phrase that is missing: where it belongs. */
+  /** Counted from 1; for a missing phrase, where it belongs. */
   readonly line: number;
-  /** Of the phrase, as the original numbers it; of a foreign one its own; undefined where no phrase can be told. */
+  /** The phrase's number in the original, or a foreign phrase's own; undefined: not known which phrase it is. */
   readonly number: number | undefined;
 }
 
-/** How an .srt text can differ from the phrases that it was made of. What the texts say is not compared. */
+/** How an .srt text can differ from the phrases that it was made from. Texts are not compared. */
 export type SrtDifferenceKind =
-  /** What stands there is no phrase: its number or its timing line is gone, or a blank line divides its text. */
-  | 'unreadable'
-  | 'missing'
-  /** It stands there for the second time. */
-  | 'doubled'
-  /** No phrase has this number. */
-  | 'foreign'
-  /** It stands after one that it belongs before. */
-  | 'moved'
-  /** It stands there under another number. */
-  | 'renumbered'
-  /** Its timing line is another one. */
-  | 'time'
-  | 'no-text'
-  /** The blank line before it is gone. */
-  | 'blank-line';
+  /** Not a phrase: its number or timing line is missing, or a blank line splits its text. */
+  'unreadable' | 'missing' | 'doubled' | 'foreign' | 'moved' | 'renumbered' | 'time' | 'no-text' | 'blank-line';
 
-/** What a person should know of how an .srt text was read. */
 export type SrtNote =
-  /** The file's numbers repeat, run backwards or are too large: phrases are numbered from 1. */
-  | { readonly kind: 'renumbered' }
-  /** Phrases stand without the blank line before them. */
-  | { readonly kind: 'blank-lines-missing'; readonly count: number };
+  /** The file's numbers repeat, decrease or are too large, so phrases are numbered from 1. */
+  { readonly kind: 'renumbered' } | { readonly kind: 'blank-lines-missing'; readonly count: number };
 
 export interface SrtError {
-  /** The full text for people, the line number included. */
   readonly message: string;
-  /** Counted from 1 in the source as it came. */
   readonly line: number;
 }
 
-/** Characters of a speaker's name, at most. */
 const SPEAKER_CHARACTERS = 40;
-/** More who speak in one phrase are a crowd. */
 const SPEAKERS_OF_A_PHRASE = 4;
 
-/** Controls and ends of lines; letters that nobody sees, but for the two joiners, which Persian and Hindi names are written with. */
+/** Controls, line ends and invisible characters, except the two joiners of Persian and Hindi names. */
 const BREAKS = /[\p{Cc}\p{Zl}\p{Zp}\s]+/gu;
 const HIDDEN = /(?![\u200c\u200d])\p{Cf}/gu;
 
-/** A speaker's name at its longest; one that is longer is cut, and ends with "…". */
+/** Cuts a long name, with "…" at its end. */
 export const shortSpeaker = (name: string): string =>
   name.length > SPEAKER_CHARACTERS ? shorten(name, SPEAKER_CHARACTERS - 1) : name;
 
-/** The names that a file tells of a phrase, as they are kept: on one line, short, each once. Undefined: there is none; one without a letter or figure is none. */
+/** The speakers' names, each once, short and on one line; undefined if none has a letter or digit. */
 export function speakersOf(names: readonly string[]): readonly string[] | undefined {
   const kept = names
     .map((name) => shortSpeaker(name.replace(HIDDEN, '').replace(BREAKS, ' ').trim()))

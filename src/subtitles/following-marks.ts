@@ -8,10 +8,9 @@ const RIGHT_TO_LEFT = /(?=\p{L})[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800
 const LETTER = /\p{L}/gu;
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Whether a text has a letter that is written from right to left. */
 export const hasRightToLeft = (text: string): boolean => text.search(RIGHT_TO_LEFT) >= 0;
 
-/** `ofFilm`: of a text without letters; in a film from right to left a line with a long Latin name in it is from right to left, too. */
+/** `ofFilm`: the direction of texts without letters. In a right-to-left film a line with a long Latin name is right-to-left, too. */
 function directionOf(line: string, ofFilm: Direction): Direction {
   const plain = withoutDirectionMarks(line).replace(TAGS, '');
   const letters = countOf(plain, LETTER);
@@ -20,7 +19,6 @@ function directionOf(line: string, ofFilm: Direction): Direction {
   return rightToLeft * 2 > letters || (rightToLeft > 0 && ofFilm === 'rtl') ? 'rtl' : 'ltr';
 }
 
-/** The direction of most texts. */
 function directionOfFilm(texts: Iterable<NewText>): Direction {
   let balance = 0;
   for (const text of texts)
@@ -28,23 +26,22 @@ function directionOfFilm(texts: Iterable<NewText>): Direction {
   return balance > 0 ? 'rtl' : 'ltr';
 }
 
-/** A line, with the marks of direction that stand before and behind its text. */
+/** A line, split from the direction marks before and behind its text. */
 interface FramedLine {
   readonly lead: string;
   readonly tail: string;
-  /** The line with other marks in their place, behind the tags that it begins with and before those that it ends with. */
+  /** The line with other marks, inside the tags at its ends. */
   readonly with: (lead: string, tail: string) => string;
 }
 
 const AROUND = String.raw`${MARK}|\s|${TAGS.source}`;
 const BEFORE_TEXT = new RegExp(`^(?:${AROUND})*`, 'i');
 const BEHIND_TEXT = new RegExp(`(?:${AROUND})*$`, 'i');
-/** No more of a line's end is searched, so that the search is linear. */
+/** Limits the search at a line's end, so that it is linear. */
 const LONGEST_TAIL = 100;
 
 const marksIn = (text: string): readonly string[] => text.match(MARKS) ?? [];
 
-/** The mark that a sign of a web page stands for. */
 function characterOf(mark: string): string {
   if (mark.length === 1) return mark;
   const [, hexadecimal, decimal] = /#(?:x([\da-f]+)|(\d+))/i.exec(mark) ?? [];
@@ -55,14 +52,13 @@ function characterOf(mark: string): string {
 const opens = (mark: string): boolean => /[\u202a\u202b\u202d\u202e\u2066-\u2068]/.test(characterOf(mark));
 const closes = (mark: string): boolean => /[\u202c\u2069]/.test(characterOf(mark));
 
-/** Linear in the length of the line. */
 export function framedLine(line: string): FramedLine {
   const before = BEFORE_TEXT.exec(line)?.[0] ?? '';
   const rest = line.slice(before.length);
   const behind = BEHIND_TEXT.exec(rest.slice(-LONGEST_TAIL))?.[0] ?? '';
   const text = rest.slice(0, rest.length - behind.length);
   const [lead, inside, last] = [marksIn(before), marksIn(text), marksIn(behind)];
-  // What was opened in the text is closed by the first marks behind it.
+  // The first marks behind the text close those opened in it.
   const ofText = last.filter(closes).slice(0, Math.max(0, inside.filter(opens).length - inside.filter(closes).length));
   let skipped = 0;
   const tail = last.filter((mark) => !closes(mark) || skipped++ >= ofText.length);
@@ -75,7 +71,7 @@ export function framedLine(line: string): FramedLine {
   };
 }
 
-/** The direction that marks ask for; undefined: that of the text. */
+/** The direction that marks ask for; undefined: the text's own. */
 function directionOfMarks(marks: readonly string[]): Direction | undefined {
   for (const mark of marks.map(characterOf)) {
     if (/[\u200e\u202a\u202d\u2066]/.test(mark)) return 'ltr';
@@ -91,7 +87,6 @@ const COUNTERPARTS: Readonly<Record<string, string>> = {
   '\u2066': '\u2067',
 };
 
-/** As the file writes its marks. */
 function counterpartOf(mark: string): string {
   const other = COUNTERPARTS[characterOf(mark)];
   if (other === undefined || mark.length === 1) return other ?? mark;
@@ -104,8 +99,8 @@ type Frame = readonly [lead: string, tail: string];
 const NO_FRAME: Frame = ['', ''];
 
 /**
- * The marks around an original's line as a line of that direction has them. From left to right none are needed; from right to left they tell
- * players that go by the first letter where the line begins that is a name in Latin letters.
+ * Adapts the marks around an original's line to a direction. Left-to-right lines need none. Right-to-left lines need them for players that go
+ * by the first letter, where a line begins with a Latin name.
  */
 function fitting([lead, tail]: Frame, direction: Direction): Frame {
   const asked = directionOfMarks(marksIn(lead + tail));
@@ -113,7 +108,6 @@ function fitting([lead, tail]: Frame, direction: Direction): Frame {
   return asked !== undefined && direction === 'rtl' ? [turned(lead), turned(tail)] : NO_FRAME;
 }
 
-/** The frame of the original for each line of its translation. */
 function framesFor(original: string, count: number): readonly Frame[] {
   const frames = original.split('\n').map((line): Frame => {
     const { lead, tail } = framedLine(line);
@@ -127,8 +121,8 @@ function framesFor(original: string, count: number): readonly Frame[] {
 }
 
 /**
- * A translation with the marks around the lines of its original, as far as they fit its own direction. Marks of its own stay if they fit, else
- * they go.
+ * Puts the marks around the original's lines around those of the translation if they fit its direction. The translation's own marks stay only
+ * if they fit.
  */
 function withMarksOf(original: string, translation: string, ofFilm: Direction): string {
   const isSame = withoutDirectionMarks(original) === withoutDirectionMarks(translation);
@@ -147,7 +141,6 @@ function withMarksOf(original: string, translation: string, ofFilm: Direction): 
     .join('\n');
 }
 
-/** The translations, by number, with the marks of their originals that fit them. */
 function withMarks(phrases: readonly Phrase[], texts: ReadonlyMap<number, NewText>): ReadonlyMap<number, NewText> {
   let ofFilm: Direction | undefined;
   const changed = phrases.flatMap(({ number, text: original }) => {
@@ -160,7 +153,7 @@ function withMarks(phrases: readonly Phrase[], texts: ReadonlyMap<number, NewTex
   return changed.length === 0 ? texts : new Map([...texts, ...changed]);
 }
 
-/** The document of an original: the marks of direction of its texts follow the direction of what is written in their place. */
+/** Makes direction marks follow the direction of the text that is written. */
 export const withFollowingMarks = (document: SubtitleDocument): SubtitleDocument => ({
   ...document,
   write: (texts) => document.write(withMarks(document.phrases, texts)),

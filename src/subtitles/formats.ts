@@ -1,61 +1,58 @@
 import { withoutControls } from './lines.ts';
 
-/** The frames of a second that films have, as people name them. */
+/** Frames per second of films, as people write them. */
 export const FRAME_RATES = ['23.976', '24', '25', '29.97', '30'] as const;
 export type FrameRate = (typeof FRAME_RATES)[number];
 
-/** Which frame rates a file's frames allow, and the one that is used until a person chooses another. At least one fits. */
+/** The frame rates that a file's frames allow, at least one, and the one in use until a person chooses another. */
 export interface RateChoice {
   readonly rate: FrameRate;
   readonly fitting: readonly FrameRate[];
-  /** A person has chosen it, or no other one fits; missing: it has to be asked for. */
-  readonly isSure?: true;
+  /** A person chose it, or no other rate fits; otherwise the page has to ask. */
+  readonly isSure: boolean;
 }
 
-/** `proposed`: until a person has chosen one (`chosen`). `highest`: the highest frame within a second that the file names; missing: it names none. */
+/** `chosen`: by a person. `highest`: the highest frame number within a second; missing: none is known. */
 export function rateChoice(chosen: FrameRate | undefined, proposed: FrameRate, highest = 0): RateChoice {
   const fitting = FRAME_RATES.filter((rate) => Math.ceil(Number(rate)) > highest);
   const rate = [chosen, proposed].find((one) => one !== undefined && fitting.includes(one));
   const isSure = (chosen !== undefined && rate === chosen) || fitting.length === 1;
-  return { rate: rate ?? fitting[0] ?? '30', fitting, ...(isSure && { isSure }) };
+  return { rate: rate ?? fitting[0] ?? '30', fitting, isSure };
 }
 
-/** How many whole frames are counted as a second: 24 of a film of 23.976. */
+/** Whole frames that count as a second: 24 for a film of 23.976. */
 export const framesCounted = (rate: FrameRate): number => Math.ceil(Number(rate));
 
-/** Frames a second: "23.976" is short for 24,000 in 1,001 seconds. */
+/** Frames per second: "23.976" is short for 24,000 in 1,001 seconds. */
 export function exactRate(rate: number): number {
   const whole = Math.round(rate);
   const ntsc = (whole * 1_000) / 1_001;
   return Math.abs(rate - ntsc) < 0.005 && rate !== whole ? ntsc : rate;
 }
 
-/** The time of a frame, in milliseconds from where frames are counted. */
 export const frameMs = (frame: number, rate: FrameRate): number =>
   Math.round((frame * 1_000) / exactRate(Number(rate)));
 
-/** By which a MicroDVD file is read that does not say its rate, until a person does. */
+/** For a MicroDVD file without a rate, until a person chooses one. */
 export const USUAL_MICRO_DVD_RATE: FrameRate = '23.976';
 
-/** It lasts for no frame: "{0}{1}25" is a text. */
+/** Begins and ends at the same frame: "{0}{1}25" is a text. */
 const RATE_LINE = /^[ \t\uFEFF]*\{([01])\}[ \t]*\{\1\}[ \t]*(\d{1,3}(?:[.,]\d{1,3})?)(?:[ \t]*fps)?[ \t]*(?:[\r\n]|$)/i;
 export const isRateLine = (line: string): boolean => RATE_LINE.test(line);
 
-/** How many frames a second a MicroDVD file says that it counts, in its first line: "{1}{1}23.976"; undefined: it does not say it. */
+/** The rate in the first line of a MicroDVD file, "{1}{1}23.976"; undefined: it has none. */
 export function rateInText(source: string): number | undefined {
   const rate = Number(RATE_LINE.exec(source)?.[2]?.replace(',', '.'));
   return rate > 0 ? rate : undefined;
 }
 
-/** What the empty page needs to know of a format. The rest is in saved-formats.ts, its reader in read-document.ts. */
+/** What the first screen needs to know about a format. saved-formats.ts has the rest, read-document.ts the readers. */
 interface FormatRow {
-  /** As people say it, with its article: "a WebVTT". */
   readonly named: `${'a' | 'an'} ${string}`;
-  /** The first is the usual one. */
   readonly endings: readonly [string, ...string[]];
-  /** Whether a text is certainly of this format, by its first characters. The last row is asked first. */
+  /** Whether a text's first characters prove this format. The last row is asked first. */
   readonly isFormat: (head: string) => boolean;
-  /** Where a phrase has its times: on the line above, in the fields of an event, or before its text in this form. */
+  /** Where a phrase has its times: on the line above, in the fields of an event, or before its text in this pattern. */
   readonly times: 'above' | 'event' | RegExp;
 }
 
@@ -63,22 +60,21 @@ const TIME = String.raw`\d+:\d\d:\d\d\.\d{3}`;
 const SBV = new RegExp(String.raw`^${TIME},${TIME}[ \t]*(?:[\r\n]|$)`);
 const ASS = /^(?:\[(?:script info|v4\+? styles|events)\]|Dialogue: *(?:Marked=)?\d+,\d+:\d\d:\d\d\.\d\d,)/i;
 const SSA = /^(?:\[v[34] styles\]|ScriptType:[ \t]*v[1-4]\.00[ \t]*\r?$)/im;
-/** An event in a file without sections: old converters leave them out. */
+/** An event in a file without sections, as old converters write it. */
 const EVENT =
   /^[ \t]*Dialogue:[ \t]*(?:(?:Marked[ \t]*=[ \t]*)?\d+[ \t]*,[ \t]*)?\d+:\d\d?:\d\d?[.:,]\d+[ \t]*,[ \t]*\d+:\d\d?:/im;
 const WEB_VTT = /^WEBVTT(?=\s|$)/;
-/** The beginning of a strict .srt file: no text that the strict rules accept is read as another format. */
+/** The beginning of a strict .srt file. A text that the strict rules accept is never read as another format. */
 const NUMBER = /^\d+[ \t]*(?:[\r\n]|$)/;
 const TTML = /^(?:<(?:\?[^>]*|!--(?:(?!-->)[\s\S])*--|!DOCTYPE(?:[^[>]|\[[^\]]*\])*)>\s*)*<(?:[\w.-]{1,40}:)?tt[\s>]/i;
 const MICRO_DVD = /^\{(?:\d+|DEFAULT)\}[ \t]*\{\d*\}/i;
-/** Tags of a song, then a line with its time. */
 const LRC = /^(?:\[[a-z#][^\]:\r\n]{0,20}:[^\]\r\n]*\]\s*)*\[\d{1,3}:\d{1,2}(?:[.:]\d{1,3}){0,2}\]/i;
 const COMMENTS = /^(?:[ \t]*(?:;|!:)[^\r\n]*[\r\n]+|\s+)*/;
 
 const hasEvents = (head: string): boolean =>
   ASS.test(head.replace(COMMENTS, '')) || (!NUMBER.test(head) && !WEB_VTT.test(head) && EVENT.test(head));
 
-/** One row for each format of subtitle files. Sentences list the formats in this order. */
+/** One row per format. Sentences list the formats in this order. */
 const ROWS = {
   srt: { named: 'an .srt', endings: ['.srt'], isFormat: () => true, times: 'above' },
   vtt: { named: 'a WebVTT', endings: ['.vtt'], isFormat: (head) => WEB_VTT.test(head), times: 'above' },
@@ -111,12 +107,11 @@ export const FILE_FORMATS = Object.keys(ROWS) as readonly FileFormat[];
 
 export const formatName = (format: FileFormat): string => FORMATS[format].named.replace(/^an? /, '');
 
-/** ASS and SSA: phrases are events, and events have styles. */
 export const hasStyles = (format: FileFormat): boolean => FORMATS[format].times === 'event';
 
 /**
- * How a text is read. "sub-25": a MicroDVD file that does not say how many frames a second it counts, by 25. "srt": by the specification's
- * strict rules. "mended-srt": leniently, so that blocks that are no phrase stay in a mended file.
+ * How a text is read. "sub-25": a MicroDVD file without a frame rate, at 25 frames a second. "srt": by the specification's strict rules.
+ * "mended-srt": leniently, so that a repaired file keeps blocks that are no phrases.
  */
 export const READINGS = [...FILE_FORMATS, 'mended-srt' as const, ...FRAME_RATES.map((rate) => `sub-${rate}` as const)];
 export type ReadAs = (typeof READINGS)[number];
@@ -126,18 +121,17 @@ export const formatOf = (readAs: ReadAs): FileFormat =>
 
 const isOfRate = (readAs: ReadAs): readAs is `sub-${FrameRate}` => readAs.startsWith('sub-');
 
-/** No format needs more to be recognized, and a long text takes no longer than a short one. */
+/** Enough to recognize every format, so that long texts take no longer than short ones. */
 const HEAD_CHARACTERS = 20_000;
 
-/** The format that a text is certainly of, by its content alone; .srt if it is of no other. */
 export function recognizeFormat(text: string): FileFormat {
   const head = text.slice(0, HEAD_CHARACTERS).replace(/^[\uFEFF\s]+/, '');
   return FILE_FORMATS.findLast((format) => FORMATS[format].isFormat(head)) ?? 'srt';
 }
 
 /**
- * A text as it is saved, in UTF-8. Control characters, which may have been pasted or come with a project file, are removed, unless a film of
- * another format than .srt has its own.
+ * A text to save, in UTF-8. Control characters, which may come from a paste or a project file, are removed, unless the film is of another
+ * format than .srt and has its own.
  */
 export function textToSave(
   { readAs, sourceText }: { readonly readAs: ReadAs; readonly sourceText: string },
@@ -147,11 +141,10 @@ export function textToSave(
   return inUtf8(isSrt || withoutControls(sourceText) === sourceText ? withoutControls(text) : text);
 }
 
-/** An XML declaration must not name another encoding. */
-export const inUtf8 = (text: string): string =>
+const inUtf8 = (text: string): string =>
   text.replace(/^(\uFEFF?<\?xml\s[^<>]*?encoding\s*=\s*)(["'])(?!utf-8\2)[\w.-]+\2/i, '$1$2UTF-8$2');
 
-/** Offered by "Open…". The content of a file decides its kind. */
+/** "Open…" offers these names. The content of a file decides its format. */
 export const SUBTITLE_NAMES = [...Object.values(FORMATS).flatMap(({ endings }) => endings), '.txt'];
 export const hasSubtitleName = (name: string): boolean =>
   SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));

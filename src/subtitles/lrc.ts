@@ -6,18 +6,17 @@ const TIME = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?`;
 const STAMPS = new RegExp(String.raw`^[ \t\uFEFF]*(?:\[${TIME}\][ \t]*)+`);
 const STAMP = new RegExp(String.raw`\[(${TIME})\]`, 'g');
 const OF_WORD = String.raw`(?:<${TIME}>|\[${TIME}\])`;
-/** When words are sung; players of plain .lrc files show them, those of the enhanced ones light the words up. Spaces stand on either side. */
+/** When words are sung. Players of plain .lrc files show these stamps, enhanced ones highlight the words. Spaces surround them. */
 const WORD_STAMPS = new RegExp(String.raw`(?<![ \t])[ \t]*(?:${OF_WORD}[ \t]*)+`, 'g');
 const WORD_STAMP_AT_END = new RegExp(`${OF_WORD}$`);
-/** [ti:Title], [offset:+500]; "[Chorus: Anna]" has a capital and is one all the same. */
+/** [ti:Title], [offset:+500], and "[Chorus: Anna]" with a capital. */
 const ID_TAG = /^[ \t\uFEFF]*\[[a-z#][^\]:]{0,20}:[^\]]*\][ \t]*$/i;
 const OFFSET = /^[ \t\uFEFF]*\[offset:[ \t]*([+-]?\d{1,6})[ \t]*\]/im;
-/** Of the last line. */
 const LAST_MS = 5_000;
 
 /**
- * The lines of an LRC file: stamps, then the text that is shown from each of them on until another one of the file. A line without a text
- * ends the one before. Tags with what the song is are no text; other lines without a stamp cannot be read.
+ * Finds lines: stamps, then the text that is shown from each stamp until the next stamp of the file. A line without text ends the previous
+ * one. Tags about the song are no text; other lines without a stamp are unreadable.
  */
 export function findLyrics(source: string): FoundSlots {
   const lines = linesIn(source);
@@ -59,14 +58,14 @@ function withoutLastStamps(content: string): string {
   }
 }
 
-/** "mm:ss.xx"; with three numbers behind each other the last are hundredths where a colon stands before two digits of them: "01:02:03". */
+/** "mm:ss.xx". In "01:02:03" two or three digits after the second colon are a fraction. */
 function millisecondsOf(time: string): number {
   const [whole = '', fraction] = time.replace(/^(\d+:\d+):(\d{2,3})$/, '$1.$2').split('.');
   const seconds = whole.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
   return seconds * 1_000 + Math.round(Number(`0.${fraction ?? 0}`) * 1_000);
 }
 
-/** A translation on one line, without what would be a stamp. The stamps of the words go with the words that they were of. */
+/** Encodes a translation on one line without anything that looks like a stamp. Stamps of words go with their words. */
 const encodeLyric = (text: string): string =>
   safeLines(text)
     .map((line) => line.trim())
@@ -74,7 +73,6 @@ const encodeLyric = (text: string): string =>
     .replace(new RegExp(`<(${TIME})>`, 'g'), '$1')
     .replace(new RegExp(String.raw`\[(${TIME})\]`, 'g'), '($1)');
 
-/** The texts of a song with the times at which they are sung. */
 export const readLrc = readerOfSlots('lrc', 'LRC', {
   find: findLyrics,
   encode: encodeLyric,

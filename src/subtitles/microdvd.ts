@@ -5,16 +5,15 @@ import { type FoundSlots, readerOfSlots, type Slot, type SlotFormat } from './sl
 import { timeText } from './timing.ts';
 
 const EVENT = /^[ \t\uFEFF]*\{(\d{1,9})\}[ \t]*\{(\d{0,9})\}/;
-/** {y:i}, {C:$0000FF}, {f:Arial}: what a line, or with a capital the whole text, looks like. */
+/** {y:i}, {C:$0000FF}, {f:Arial}: the look of a line or, with a capital, of the whole text. */
 const CODE = /\{[a-z]:[^{}\r\n]{0,60}\}/gi;
 const CODES_AT_START = /^(?:\{[a-z]:[^{}\r\n]{0,60}\}|\s)*/i;
-/** What holds for all texts. */
 const DEFAULT = /^[ \t\uFEFF]*\{DEFAULT\}\{\}/i;
-/** Of a text that no frame ends, and that no other one follows. */
+/** How long a text without an end is shown if none follows. */
 const LAST_FRAMES = 75;
 /**
- * The events of a MicroDVD file: from frame, to frame, text; all on one line, with "|" between two lines of the text. `chosen`: the frames a second
- * where the file does not say them.
+ * Finds events: first frame, last frame, and the text on one line, with "|" between its lines. `chosen`: frames per second if the file does
+ * not say them.
  */
 export const findMicroDvdEvents =
   (chosen?: number) =>
@@ -40,7 +39,6 @@ export const findMicroDvdEvents =
 
 interface Event {
   readonly slot: Omit<Slot, 'time'>;
-  /** In frames; undefined: up to the next one. */
   readonly begin: number;
   readonly end: number | undefined;
 }
@@ -63,7 +61,6 @@ function slotOf(content: string, offset: number): Omit<Slot, 'time'> {
   return { from: offset + lead, to: offset + lead + inner.length, text, kind: isText ? 'text' : 'wordless' };
 }
 
-/** A text as it is read: "|" is a line break. */
 function piecesIn(raw: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -75,7 +72,7 @@ function piecesIn(raw: string): readonly Piece[] {
   return pieces.filter(({ value }) => value !== '');
 }
 
-/** A translation on one line; braces of its own would be code, and "|" a line break. */
+/** Encodes a translation on one line. Its own braces would be code, and "|" a line break. */
 function encodeEvent(text: string, raw: string): string {
   const pieces = piecesOf(safeLines(text).join('\n'), withPlaceholders(piecesIn(raw)));
   return pieces
@@ -93,5 +90,5 @@ const formatOfRate = (rate?: number): SlotFormat => ({
   looks: { italics: ['{y:i}', ''], grey: ['{c:$808080}', ''] },
   lineBreak: '|',
 });
-/** A MicroDVD file, with the frames a second that a person says it has, where it does not say that itself. */
+/** `rate`: chosen by a person for a file that does not say its frames per second. */
 export const readMicroDvd = (rate?: number) => readerOfSlots('sub', 'MicroDVD', formatOfRate(rate));

@@ -3,7 +3,6 @@ import type { Phrase, SrtError, SrtNote } from './document.ts';
 import { isBlank, shorten, withPlainLineEnds } from './lines.ts';
 import { isTimingLine } from './timing.ts';
 
-/** `phrases`: at least one; numbers strictly ascending. */
 type ParsedSrt = { readonly phrases: readonly Phrase[]; readonly notes: readonly SrtNote[] };
 
 export function srtNotes(renumbered: boolean, blankLinesMissing: number): readonly SrtNote[] {
@@ -13,8 +12,8 @@ export function srtNotes(renumbered: boolean, blankLinesMissing: number): readon
 }
 
 /**
- * Reads the text of an .srt file (specification, section 5). Timing lines and texts are kept exactly as they came,
- * but for white space at the very end. Fails at the first block that is no phrase. Linear in the length of the source.
+ * Reads an .srt file (specification, section 5). Timing lines and texts stay exact, except for white space at the very end. Fails at the
+ * first block that is no phrase. Linear in the length of the source.
  */
 export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
   const phrases: Phrase[] = [];
@@ -34,10 +33,9 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
   });
 }
 
-/** What careless conversions leave of a byte-order mark: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
+/** A byte-order mark after a bad conversion: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
 export const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
 
-/** The phrase that the block is; an error where it is none. */
 function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
   const { number, time, body } = linesOfSrtBlock(block);
   if (!isNumber(number)) return fail(srtError(number.trim(), 'number', block.firstLine));
@@ -48,7 +46,6 @@ function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
 export const haveAscendingNumbers = (phrases: readonly Phrase[]): boolean =>
   phrases.every(({ number }, index) => Number.isSafeInteger(number) && number > (phrases[index - 1]?.number ?? -1));
 
-/** In one line; the beginning is enough. */
 const quote = (block: string): string => block.slice(0, 500).replace(/\s*\n\s*/g, ' ');
 
 const srtError = (found: string, expected: string, line: number): SrtError => ({
@@ -56,20 +53,17 @@ const srtError = (found: string, expected: string, line: number): SrtError => ({
   line,
 });
 
-/** What stands between blank lines: a phrase, if it can be read as one. */
 export interface SrtBlock {
-  /** Its lines, joined by "\n"; the first one is not blank. */
+  /** Lines joined by "\n"; the first one is not blank. */
   readonly text: string;
-  /** Counted from 1. */
   readonly firstLine: number;
-  /** It begins inside of another block, without the blank line between them. */
+  /** It begins inside another block, without the blank line between them. */
   readonly blankLineMissing: boolean;
 }
 
 /**
- * The blocks of a text whose line ends are "\n". They stand between blank lines. A number directly followed by a timing begins a block of its own even without
- * the blank line: otherwise the phrase would be swallowed by its neighbour and shown under the wrong picture.
- * Works with offsets instead of a list of lines, since a file can have millions of them.
+ * Splits a text with "\n" line ends at blank lines. A number directly before a timing also begins a block without a blank line: otherwise the
+ * previous phrase would swallow this one and show it under the wrong picture. Works with offsets, since a file can have millions of lines.
  */
 export function blocksOf(source: string): readonly SrtBlock[] {
   const blocks: SrtBlock[] = [];
@@ -98,7 +92,6 @@ export function blocksOf(source: string): readonly SrtBlock[] {
   return blocks;
 }
 
-/** The lines of a block by what they are in a phrase; empty where there are not so many. */
 export function linesOfSrtBlock({ text }: SrtBlock) {
   const number = text.slice(0, endOfLine(text, 0));
   const time = lineAfter(text, 0);

@@ -1,4 +1,4 @@
-/** A piece of a slot: text, or code of the format that a model does not see. */
+/** A piece of a slot: text, or code that a model does not see. */
 export interface Piece {
   readonly kind: 'text' | 'code';
   readonly value: string;
@@ -8,13 +8,12 @@ const PLACEHOLDER = /⟦(\d{1,6})⟧/g;
 
 interface WithPlaceholders {
   readonly text: string;
-  /** Number → the code that it stands for. */
   readonly codes: ReadonlyMap<string, string>;
-  /** Numbers of what only looks like a placeholder: the text's own ⟦7⟧. */
+  /** Numbers of placeholders that are part of the text itself. */
   readonly own: ReadonlySet<string>;
 }
 
-/** Puts ⟦1⟧, ⟦2⟧ … in the place of code; neighbours have one together. A number that the text has itself is left out. */
+/** Replaces code by ⟦1⟧, ⟦2⟧ …, neighbouring code by one placeholder. Skips numbers that the text itself contains. */
 export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
   const texts = pieces.map(({ kind, value }) => (kind === 'text' ? value : '')).join('\n');
   const taken = new Set(Array.from(texts.matchAll(PLACEHOLDER), ([, number = '']) => number));
@@ -42,9 +41,8 @@ export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
 }
 
 /**
- * A translation as pieces, code in the place of its placeholders. Where one of them is missing or stands there twice, or a
- * closing one stands before its opening one, none is put back: half of a pair does more harm than none, and the line stays readable.
- * A placeholder that stands for nothing is taken out.
+ * Splits a translation, with code for its placeholders. If a placeholder is missing or repeated, or a closing one precedes its opening one,
+ * no code is restored: half of a pair does more harm than none, and the line stays readable. Unknown placeholders are removed.
  */
 export function piecesOf(text: string, { codes, own }: Pick<WithPlaceholders, 'codes' | 'own'>): readonly Piece[] {
   if (!text.includes('⟦')) return [{ kind: 'text', value: text }];
@@ -61,7 +59,7 @@ export function piecesOf(text: string, { codes, own }: Pick<WithPlaceholders, 'c
   return pieces;
 }
 
-/** The texts of a translation with the numbers of its placeholders between them; one that is not known is left out, with one space. */
+/** Texts and placeholder numbers in turn. Removes unknown placeholders with one space. */
 function withoutInvented(text: string, isKnown: (number: string) => boolean): readonly string[] {
   const parts = text.split(PLACEHOLDER);
   const kept: string[] = [];
@@ -78,11 +76,11 @@ function withoutInvented(text: string, isKnown: (number: string) => boolean): re
   return [...kept, chunks.join('')];
 }
 
-/** "</c>"; "{\r}" and what else sets something of an event back. */
+/** "</c>", and override blocks that reset something: "{\r}". */
 const CLOSING = /^<\/|^\{(?:\\(?:r[^\\{}]*|[bius]0?|[1-4]?[ac]|alpha|fn|fs))+\}$/;
 const OPENING_TAG = /<[a-z][^<>]*>$/i;
 
-/** Whether each closing code still stands behind the one that it closes. `found`: the numbers as a translation has them. */
+/** Whether each closing code follows its opening code. `found`: the numbers in the order of the translation. */
 function arePairsWhole(found: readonly string[], codes: ReadonlyMap<string, string>): boolean {
   const placeOf = new Map(found.map((number, place) => [number, place]));
   const open: string[] = [];

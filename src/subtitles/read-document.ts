@@ -26,13 +26,13 @@ const READERS: Readonly<Record<ReadAs, ReadDocument>> = {
   >),
 };
 
-/** A text as a document. The error is a sentence for people; for an .srt file the specified one. */
+/** The error is a sentence for people; for .srt files the specified one. */
 export const readDocument = (
   text: string,
   readAs: ReadAs,
   options: ReadOptions = {},
 ): Result<SubtitleDocument, SrtError> => {
   const read = READERS[readAs](text, options);
-  // What was edited has the marks that a person wants.
+  // An edited text has the direction marks that the person wants.
   return read.ok && !options.isEdited ? ok(withFollowingMarks(read.value)) : read;
 };

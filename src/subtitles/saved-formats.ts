@@ -1,17 +1,13 @@
 import type { FileFormat } from './formats.ts';
 
 interface SavedFormat {
-  /** Unless a person chooses others: "\n", or as in the opened file. */
   readonly lineEnds: 'lf' | 'file';
-  /** Players read a file that begins with a byte-order mark. */
   readonly mayHaveMark: boolean;
-  /** A phrase may have several lines. */
   readonly hasLines: boolean;
-  /** A part of a phrase can be in italics or grey. */
   readonly hasLooks: boolean;
 }
 
-/** What saving a file needs to know of its format. */
+/** `lineEnds`: default. `mayHaveMark`: players accept a byte-order mark. `hasLooks`: parts can be in italics or grey. */
 export const SAVED_FORMATS: Readonly<Record<FileFormat, SavedFormat>> = {
   srt: { lineEnds: 'lf', mayHaveMark: true, hasLines: true, hasLooks: true },
   vtt: { lineEnds: 'file', mayHaveMark: false, hasLines: true, hasLooks: true },

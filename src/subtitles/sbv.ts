@@ -3,12 +3,10 @@ import { piecesOf, withPlaceholders } from './placeholders.ts';
 import { type FoundSlots, readerOfSlots, type Slot, type SlotPlace } from './slots.ts';
 
 const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
-/** From when to when, with a comma between them. */
 const SBV_TIMING = new RegExp(String.raw`^\s*(${TIME})\s*,\s*(${TIME})\s*$`);
-/** What YouTube writes for a line break. */
 const BREAK = '[br]';
 
-/** The blocks of an SBV file: a timing, then lines of text up to a blank one. A timing begins a block even without the blank line. */
+/** Finds blocks: a timing, then lines of text up to a blank one. A timing begins a block even without a blank line. */
 export function findBlocks(source: string): FoundSlots {
   const lines = linesIn(source);
   const slots: Slot[] = [];
@@ -40,7 +38,6 @@ export function findBlocks(source: string): FoundSlots {
   return { slots, unreadable };
 }
 
-/** A translation as the text of an SBV block: no line of it is blank or a timing; line breaks as the block had them. */
 function encodeBlock(text: string, raw: string, { lineEnd }: SlotPlace): string {
   const own = withPlaceholders([{ kind: 'text', value: raw }]);
   const words = piecesOf(text.replaceAll(BREAK, '\n'), own).map(({ value }) => value);
@@ -48,5 +45,5 @@ function encodeBlock(text: string, raw: string, { lineEnd }: SlotPlace): string 
   return lines.join(raw.includes(BREAK) ? BREAK : lineEnd);
 }
 
-/** A SubViewer file as YouTube writes it: "0:00:00.599,0:00:04.160", then the text. */
+/** SubViewer as YouTube writes it: "0:00:00.599,0:00:04.160", then the text. */
 export const readSbv = readerOfSlots('sbv', 'SBV', { find: findBlocks, encode: encodeBlock, looks: {} });

@@ -6,71 +6,62 @@ import { lineEndOf, linesIn, shorten } from './lines.ts';
 import type { Piece } from './placeholders.ts';
 import { type Timing, timingOf } from './timing.ts';
 
-/** What one format has to know; everything else is the same for all of them. */
 export interface SlotFormat {
-  /** Everything in a file that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
+  /** Everything that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
   readonly find: (source: string) => FoundSlots;
-  /** The bytes of a text in the place of `raw`. Whatever the text holds, the file has the same slots as before. Linear in both. */
+  /** The bytes of a text that replaces `raw`. Whatever the text contains, the file keeps its slots. Linear in both. */
   readonly encode: (text: string, raw: string, place: SlotPlace) => string;
-  /** Of a source: what tells whether a slot is shown at the top of the picture; missing: nothing but its text and its time tell it. */
+  /** For a source, tells whether a slot is shown at the top of the picture; missing: the format has no such code. */
   readonly atTop?: (source: string) => (slot: Slot) => boolean;
-  /** What stands before and behind a part that is to look so; missing: the format cannot say it. */
+  /** Code before and behind a part with this look; missing: the format cannot express it. */
   readonly looks: Readonly<Partial<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>>>;
-  /** What gives the text behind a part, as it is written, the look of its own line again; missing: nothing is needed. */
+  /** Code that restores the line's own look behind a part; missing: not needed. */
   readonly ownLook?: (part: string, before: string) => string;
-  /** What stands between two parts; missing: the file's line end. */
   readonly lineBreak?: string;
 }
 
-/** Where a text is to stand. */
 export interface SlotPlace {
-  /** The slot's own line break, else the file's line end. */
   readonly lineEnd: string;
-  /** The slot's; none: the format reads them of `raw`. */
+  /** The slot's pieces; empty: the format reads them from `raw`. */
   readonly pieces: readonly Piece[];
-  /** The slot's. */
+  /** The code before the slot. */
   readonly before: string;
-  /** The text was read of a file, whose tags it has: they are tags here, too, whatever `raw` has. */
+  /** The text comes from a file, so its tags are tags whatever `raw` has. */
   readonly isOfFile: boolean;
 }
 
 export interface FoundSlots {
   readonly slots: readonly Slot[];
-  /** Offsets of blocks that cannot be read. */
   readonly unreadable: readonly number[];
-  /** Offset of where the file first breaks the rules of what it is written in; missing: nowhere, or nothing is known of it. */
+  /** Offset of the first break of the file's own syntax; missing: none, or not checked. */
   readonly damaged?: number | undefined;
 }
 
-/** A span of the source, and what it says. */
 export interface Slot {
-  /** Offsets in the source: from the first character to behind the last one. */
+  /** Offsets in the source; `to` is behind the last character. */
   readonly from: number;
   readonly to: number;
-  /** From when to when it is shown, as a timing line that timing.ts can read. */
+  /** A timing line that timing.ts can read. */
   readonly time: string;
-  /** As a model and a person read it. */
   readonly text: string;
-  /** Only a "text" is translated. */
+  /** Only "text" is translated. */
   readonly kind: 'text' | 'wordless' | 'karaoke' | 'drawing';
-  /** Of ASS and SSA. */
   readonly style?: string;
-  /** Who says it; missing: the file does not tell. */
+  /** Missing: the file names no speaker. */
   readonly speakers?: readonly string[];
-  /** Code before the slot that holds for it; missing: none. */
+  /** Code before the slot that applies to it; missing: none. */
   readonly before?: string;
-  /** What it consists of, where the span alone does not tell. */
+  /** Its pieces, if the source alone does not show them. */
   readonly pieces?: readonly Piece[];
-  /** What stands between two of its lines; missing: the file's line end. */
+  /** Between two of its lines; missing: the file's line end. */
   readonly lineBreak?: string;
 }
 
-/** The number of its phrase; undefined: it is not translated. */
 interface NumberedSlot extends Slot {
   readonly number: number | undefined;
 }
 
-/** The reader of a format whose file stays as it is but for the spans that are text. `name`: for people, "WebVTT". */
+/** Makes a reader for a format in which only the slots change. `name`: for people, "WebVTT". */
 export const readerOfSlots =
   (format: FileFormat, name: string, { find, encode, atTop, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
   (source, { withoutStyles = [], isEdited = false }) => {
@@ -133,7 +124,6 @@ function notesOf(source: string, { unreadable, damaged }: FoundSlots): readonly 
   ];
 }
 
-/** The line of an offset, counted from 1, and what stands there. */
 const placeOf = (source: string, offset: number) => ({
   line: source.slice(0, offset).split(/\r\n|\n|\r/).length,
   text: shorten(source.slice(offset, offset + 1_000).split(/[\r\n]/, 1)[0] ?? ''),
@@ -149,9 +139,9 @@ function stylesOf(slots: readonly NumberedSlot[]) {
 }
 
 /**
- * Each slot of one text with the one of another text that is shown at the same time; undefined: there is none. Several at one time are paired
- * in order. Where their numbers differ, `textOf` (the text that is expected in the other one) tells which are there; what cannot be told
- * apart then has none. Without `textOf` the first ones are paired. Linear.
+ * Pairs each slot with the slot of another text at the same time; undefined: none. Slots at one time are paired in order. If their counts
+ * differ, `textOf` (the expected text) decides, and slots that cannot be told apart have none; without `textOf` the first ones are paired.
+ * Linear.
  */
 function matchSlots<One extends Slot>(
   ones: readonly One[],
@@ -171,8 +161,8 @@ function matchSlots<One extends Slot>(
 }
 
 /**
- * Pairs of equal texts in order, and what stands between them, where it is as much in both and each of these texts stands as often in both:
- * otherwise nobody knows which of them is gone.
+ * Pairs equal texts in order, and what is between them if both sides have the same count and each of these texts occurs equally often in
+ * both: otherwise nobody knows which one was deleted.
  */
 function pairsByText<One extends Slot>(
   ones: readonly One[],
@@ -190,7 +180,7 @@ function pairsByText<One extends Slot>(
     nextOther = other;
     isSure = isSureThere;
   };
-  // The last one at the end, so that taking one out is cheap.
+  // Reversed, so that taking the first place is cheap.
   const places = grouped([...ones.keys()].reverse(), (place) => textOf(ones[place] as One));
   const there = grouped(others, ({ text }) => text);
   const sure = new Set([...places].flatMap(([text, at]) => (at.length === there.get(text)?.length ? [text] : [])));
@@ -209,10 +199,7 @@ function pairsByText<One extends Slot>(
 
 type Difference = Omit<SrtDifference, 'line'> & { readonly offset: number };
 
-/**
- * How an edited text differs from the file that it was made of, in the order of the lines: phrases whose time is gone or has
- * become another one, phrases without their text, and those that the file does not have. Linear.
- */
+/** How an edited text differs from its file, sorted by line: missing or changed times, missing texts, foreign blocks. Linear. */
 function compareSlots(
   ones: readonly NumberedSlot[],
   others: readonly Slot[],
@@ -226,7 +213,7 @@ function compareSlots(
   let next = 0;
   for (const [{ number }, other] of matches) {
     const here = other ?? others[next];
-    // What stands in the phrase's place is shown at a time that the file does not have: it is the phrase.
+    // A block at a time that the file does not have takes the place of a phrase: it is that phrase.
     const isOtherTime = other === undefined && here !== undefined && !known.has(here);
     if (other !== undefined) next = Math.max(next, (places.get(other) ?? 0) + 1);
     else if (isOtherTime) next += 1;
@@ -248,7 +235,6 @@ const foreignAmong = (others: readonly Slot[], known: ReadonlySet<Slot | undefin
     other.kind === 'text' && !known.has(other) ? [{ kind: 'foreign', offset: other.from, number: place + 1 }] : [],
   );
 
-/** In the order of their lines, which count from 1. */
 function withLines(differences: readonly Difference[], written: string): readonly SrtDifference[] {
   const lines = linesIn(written);
   let line = 0;
@@ -260,18 +246,18 @@ function withLines(differences: readonly Difference[], written: string): readonl
     });
 }
 
-/** <i>, <b> and <u>, which models know and keep. */
+/** <i>, <b> and <u>, which models preserve. */
 export const KNOWN_TAGS = /(<\/?[biu]>)/gi;
 
-/** Such a tag in a source as it is read: "<i>", in small letters. `isTag`: false where the file shows it as words: "&lt;i&gt;". */
+/** A known tag in a source, in lower case. `isTag`: false if the file shows it as words: "&lt;i&gt;". */
 export type SeenTag = { readonly tag: string; readonly isTag: boolean };
 
-/** What a tag of a translation is meant as; "unknown": the source has nothing like it. */
+/** How a tag of a translation is meant; "unknown": the source has nothing like it. */
 export type MeantAs = 'tag' | 'words' | 'unknown';
 
 /**
- * Says of each tag of a translation (in small letters), asked in their order, what it is meant as: the first "<b>" what the first one
- * of the source is, and so on. A tag of which the source has only the counterpart is what that is.
+ * Classifies the tags of a translation (in lower case, asked in order): the first "<b>" is what the first one of the source is, and so on. A
+ * tag of which the source has only the counterpart is what that is.
  */
 export function tagsLike(source: readonly SeenTag[]): (tag: string) => MeantAs {
   const kinds = grouped(source, ({ tag }) => tag);
@@ -286,21 +272,16 @@ export function tagsLike(source: readonly SeenTag[]): (tag: string) => MeantAs {
   };
 }
 
-/** What tells whether two slots are one phrase. */
 interface Shown extends Pick<Phrase, 'time' | 'text' | 'speakers'> {
   readonly kind: string;
   readonly style?: string;
 }
 
 /**
- * The slots with the numbers of their phrases. The same text at one time, on several layers, is one phrase, and so is, of a format with styles
- * in one of them, what is shown again without a gap: signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
+ * Numbers the slots by phrase. The same text at one time, on several layers, is one phrase, and in formats with styles also a text that is
+ * shown again in the same style without a gap: signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
  */
-export function numberedSlots<Slot extends Shown>(
-  slots: readonly Slot[],
-  withoutStyles: ReadonlySet<string>,
-  apart: boolean,
-) {
+function numberedSlots<Slot extends Shown>(slots: readonly Slot[], withoutStyles: ReadonlySet<string>, apart: boolean) {
   const phrases: Phrase[] = [];
   const sameAs = findSame();
   const numbered = slots.map((slot): Slot & { readonly number: number | undefined } => {
@@ -317,18 +298,17 @@ export function numberedSlots<Slot extends Shown>(
   return { numbered, phrases };
 }
 
-/** Two frames of 24 a second, rounded to hundredths: what is shown again within is drawn frame by frame. */
+/** A gap of frame-by-frame drawing at most: frames of 24 a second, rounded to hundredths. */
 const GAP_MS = 20;
 
-/** One text in one style, said by one person, shown without a gap so far. */
+/** One text in one style by one speaker, shown without a gap so far. */
 interface Run extends Timing {
   readonly number: number;
-  /** As they are written. */
   readonly start: string;
   readonly end: string;
 }
 
-/** Says of slots, asked in the file's order, which phrase each belongs to, and when that is shown; `next`: the number of a new one. */
+/** Finds the phrase of each slot, asked in the file's order, and when that phrase is shown. `next`: the number of a new phrase. */
 function findSame(): (slot: Shown, next: number) => { readonly number: number; readonly time: string } {
   const atTime = new Map<string, number>();
   const runs = new Map<string, Run>();
@@ -358,7 +338,7 @@ function runFrom(time: string, number: number): Run | undefined {
   return timing && { ...timing, start, end, number };
 }
 
-/** The run with what is shown at this time; undefined: that is no part of it. */
+/** The run extended by this time; undefined: the time does not continue it. */
 function goingOn(run: Run | undefined, time: string): Run | undefined {
   const next = run && runFrom(time, run.number);
   if (!run || !next) return undefined;

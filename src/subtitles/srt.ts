@@ -25,27 +25,22 @@ import {
 import { withoutTags } from './tags.ts';
 import { containsTimingLine } from './timing.ts';
 
-/** An .srt file by the specification's strict rules; one that was edited, leniently. */
 export const readSrt: ReadDocument = (text, { isEdited }) => {
   if (isEdited) return readLeniently(text, isEdited, SPOILT_BYTE_ORDER_MARK);
   const parsed = parseSrt(text);
   return parsed.ok ? ok(srtDocument(equalOnce(blocksOfPhrases(parsed.value.phrases)), parsed.value.notes)) : parsed;
 };
 
-/** A strict .srt file of these phrases, without its source: a film that was stored when nobody kept that. */
+/** A strict .srt file from phrases alone, for films that were stored without their source. */
 export const documentOfPhrases = (phrases: readonly Phrase[]): SubtitleDocument =>
   withFollowingMarks(srtDocument(blocksOfPhrases(phrases)));
 
 const blocksOfPhrases = (phrases: readonly Phrase[]): readonly Block[] =>
-  phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number }));
+  phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number, sameAs: undefined }));
 
-/**
- * An .srt file that was mended: blocks that are no phrase, and phrases without words, stay where they stand, are not sent and have
- * no place among the phrases.
- */
+/** A repaired .srt file: blocks that are no phrases, and phrases without words, stay in place and are not sent. */
 export const readMendedSrt: ReadDocument = (text, { isEdited = false }) => readLeniently(text, isEdited);
 
-/** `dropped`: what the strict rules drop of the original of a text that was edited. */
 function readLeniently(text: string, isEdited: boolean, dropped = /^/): ReturnType<ReadDocument> {
   const found = blocksIn(text, isEdited);
   const { renumbered, blankLinesMissing } = found;
@@ -67,15 +62,15 @@ function blocksIn(text: string, isEdited: boolean) {
       return { kind: 'unreadable', text: block.text, line: block.firstLine };
     }
     const phrase = { number: Number(number), time, text: body };
-    // One that was edited may have no words where its original has.
+    // An edited phrase may be empty where its original is not.
     const isEmpty = (isEdited ? body : withoutTags(body)).trim() === '';
-    return { kind: isEmpty ? 'wordless' : 'phrase', phrase, writtenAs: phrase.number };
+    return { kind: isEmpty ? 'wordless' : 'phrase', phrase, writtenAs: phrase.number, sameAs: undefined };
   });
   const renumbered = !haveAscendingNumbers(phrasesOf(asFound));
   return { blocks: renumbered ? withNumbersFromOne(asFound, isEdited) : asFound, renumbered, blankLinesMissing };
 }
 
-/** `areKept`: the numbers are still written as they were. */
+/** `areKept`: phrases are written with their old numbers. */
 function withNumbersFromOne(blocks: readonly Block[], areKept: boolean): readonly Block[] {
   let last = 0;
   return blocks.map((block) => {
@@ -93,17 +88,15 @@ function keptNote(blocks: readonly Block[]): readonly DocumentNote[] {
   return first ? [{ kind: 'kept', count: unreadable.length, line: first.line, text: shorten(first.text) }] : [];
 }
 
-/** A block of an .srt file: a phrase to translate, one without words, or what cannot be read. */
 type Block = PhraseBlock | { readonly kind: 'unreadable'; readonly text: string; readonly line: number };
 interface PhraseBlock {
   readonly kind: 'phrase' | 'wordless';
   readonly phrase: Phrase;
   readonly writtenAs: number;
-  /** The number of an equal phrase at the same time, whose translation it gets; missing: it is translated itself. */
-  readonly sameAs?: number;
+  /** The number of an equal phrase at the same time, whose translation this one gets; undefined: none. */
+  readonly sameAs: number | undefined;
 }
 
-/** Of equal phrases at one time the first one alone is translated. */
 function equalOnce(blocks: readonly Block[]): readonly Block[] {
   const known = new Map<string, number>();
   return blocks.map((block) => {
@@ -119,25 +112,24 @@ function equalOnce(blocks: readonly Block[]): readonly Block[] {
 const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
 
 /**
- * Each phrase of one file with the phrase of another that is shown at the same time. Of several at one time those with the same number, or, where
- * they have other numbers and are as many, in order.
+ * Pairs each phrase with the phrase of another file at the same time: of several, the one with the same number or, if numbers differ and the
+ * counts are equal, in order.
  */
 function matchBlocks(ones: readonly Block[], others: readonly Block[]): ReadonlyMap<Block, PhraseBlock> {
   const othersAt = grouped(others.filter(isPhrase), ({ phrase }) => phrase.time.trim());
   const pairs = [...grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())].map(
     ([time, at]) => [at, othersAt.get(time) ?? []] as const,
   );
-  // Where no number is another one, times were: of a phrase that stands at the time of another nothing is known.
+  // If all numbers are the same, times were changed: a phrase at another one's time is not that one.
   const areOther = numbersOf(ones) !== numbersOf(others);
   const areNumbersNew =
     areOther &&
     pairs.some(([[one, more], there]) => !more && there.length === 1 && one?.writtenAs !== there[0]?.writtenAs);
-  // Where one came or went and what follows was numbered anew, a number says nothing.
+  // After a phrase was inserted or deleted and the rest renumbered, numbers prove nothing.
   const known = pairs.filter(([at, there]) => at.length === there.length || !areNumbersNew);
   return new Map(known.flatMap(([at, there]) => matchAtTime(at, there, areOther)));
 }
 
-/** As matchBlocks(), of the phrases at one time. */
 function matchAtTime(at: readonly PhraseBlock[], there: readonly PhraseBlock[], areNumbersOther: boolean) {
   const byNumber = grouped(there, ({ writtenAs }) => writtenAs);
   const isInOrder =
@@ -154,10 +146,7 @@ const numbersOf = (blocks: readonly Block[]): string =>
     .map(({ writtenAs }) => writtenAs)
     .join();
 
-/**
- * The phrases whose text may be another than it looks: a blank line divides it, or the phrase behind it has run into it. `kept`: texts of blocks
- * that stand there unread.
- */
+/** Phrases whose text is uncertain: a blank line splits it, or the next phrase has run into it. `kept`: known unreadable blocks. */
 function uncertainAmong(blocks: readonly Block[], kept: ReadonlySet<string>): ReadonlySet<Block> {
   const isRest = (block: Block | undefined) =>
     block?.kind === 'unreadable' && !block.text.includes('-->') && !kept.has(block.text);
@@ -168,7 +157,7 @@ function uncertainAmong(blocks: readonly Block[], kept: ReadonlySet<string>): Re
   );
 }
 
-/** An .srt file of these blocks. Written as specified, whatever its spaces and line ends were. `original`: how that of an edited text is read. */
+/** Written as specified, whatever the file's spaces and line ends were. `original`: reads the original of an edited text. */
 function srtDocument(
   blocks: readonly Block[],
   notes: readonly DocumentNote[] = [],
@@ -197,7 +186,7 @@ function srtDocument(
         }),
       );
     },
-    /** What was kept of the file is no difference: blocks that cannot be read, and phrases without words. */
+    /** The file's own unreadable blocks and phrases without words are no differences. */
     compare(written) {
       const lines = withPlainLineEnds(written).split('\n');
       const kept = new Set(blocks.map((block) => (block.kind === 'unreadable' ? block.text.split('\n', 1)[0] : '')));
@@ -215,7 +204,6 @@ function srtDocument(
   };
 }
 
-/** undefined: the phrase is to be left out. */
 function blockText(block: Block, texts: ReadonlyMap<number, NewText>): string | undefined {
   if (block.kind === 'unreadable') return block.text;
   const { number, time, text } = block.phrase;
@@ -232,7 +220,7 @@ const LOOKS: Readonly<Record<NonNullable<Part['look']>, readonly [before: string
   grey: ['<font color="#808080">', '</font>'],
 };
 
-/** The parts of a text below each other, with the tags that players of .srt files know. */
+/** Joins the parts of a text, with tags that .srt players know. */
 const textOf = (text: NewText): string => (typeof text === 'string' ? text : text.map(partText).join('\n'));
 
 function partText({ text, look }: Part): string {
@@ -241,8 +229,8 @@ function partText({ text, look }: Part): string {
 }
 
 /**
- * The text of an .srt file: number, time and text, a blank line between phrases, one "\n" at the end; empty for no phrases.
- * Blank lines inside a text are dropped, since a reader would take them for the end of the phrase.
+ * Writes number, time and text, a blank line between phrases and "\n" at the end; '' without phrases. Drops blank lines inside a text, which
+ * would end the phrase.
  */
 export function formatSrt(phrases: readonly Phrase[]): string {
   const blocks = phrases.map(({ number, time, text }) =>
@@ -252,14 +240,12 @@ export function formatSrt(phrases: readonly Phrase[]): string {
 }
 
 /**
- * Compares the numbers and timing lines of an .srt text with the phrases that it was made of. Returns all differences in the order
- * of their lines, none for a text that was assembled and not changed.
- * Linear in the length of the text.
+ * Compares numbers and timing lines of an .srt text with the phrases that it was made from. Differences are sorted by line; an unchanged text
+ * has none. Linear in the length of the text.
  */
 export function compareSrt(text: string, phrases: readonly Phrase[]): readonly SrtDifference[] {
   const source = withPlainLineEnds(text);
   const placeOf = new Map(phrases.map(({ number }, place) => [number, place]));
-  /** Lines at which the phrases were found. */
   const found = new Map<number, number>();
   const differences: SrtDifference[] = [];
   let previous = -1;
@@ -269,7 +255,7 @@ export function compareSrt(text: string, phrases: readonly Phrase[]): readonly S
     const { place, number, kinds, isAnchor } = identifyBlock(block, blocks[index + 1], phrases, placeOf, previous + 1);
     const isDoubled = found.has(place ?? -1);
     const line = block.firstLine;
-    // A phrase that stands there twice is not told to be in the wrong place besides.
+    // A doubled phrase is not reported as moved as well.
     const told: readonly (SrtDifferenceKind | false)[] = [
       block.blankLineMissing && 'blank-line',
       ...(isDoubled ? ['doubled' as const] : kinds),
@@ -282,7 +268,7 @@ export function compareSrt(text: string, phrases: readonly Phrase[]): readonly S
   return [...differences, ...missingOf(phrases, found, source)].sort((one, other) => one.line - other.line);
 }
 
-/** Each belongs on the blank line before the next phrase that is there, or at the end. */
+/** A missing phrase belongs on the blank line before the next phrase found, or at the end. */
 function missingOf(
   phrases: readonly Phrase[],
   found: ReadonlyMap<number, number>,
@@ -298,16 +284,15 @@ function missingOf(
   return missing.reverse();
 }
 
-/** Which phrase a block is, by its place among the phrases, and what is wrong with it. After an anchor the next phrase is expected. */
+/** Which phrase a block is, by its place among the phrases, and its differences. After an anchor the next phrase is expected. */
 type IdentifiedBlock = { readonly number: number | undefined; readonly kinds: readonly SrtDifferenceKind[] } & (
   | { readonly place: number; readonly isAnchor: true }
   | { readonly place: number | undefined; readonly isAnchor: false }
 );
 
 /**
- * A phrase bears two marks, its number and its timing line: with one of them spoilt it is known by the other. By a single mark it
- * is known only at the place where it is expected; otherwise one wrong digit would put all that follow out of order. By a number
- * without a timing line it is not known where it stands next with both.
+ * A phrase is recognized by its number and its timing line, or by one of them where it is expected; elsewhere one wrong digit would move all
+ * that follow. A number without a timing does not count if the next block has both.
  */
 function identifyBlock(
   block: SrtBlock,

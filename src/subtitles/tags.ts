@@ -1,37 +1,34 @@
 /**
- * Tags of .srt and WebVTT files: <i>, </font>, <c.yellow>, {\an8}; and ⟦1⟧, which stands for code of another format
- * (placeholders.ts). Each alternative stops at the next opening bracket, so a search is linear; "1 < 2", "<laughs>" and
- * "{smiles}" are text.
+ * Tags of .srt and WebVTT files: <i>, </font>, <c.yellow>, {\an8}; and ⟦1⟧, which stands for code of another format (placeholders.ts). "1 <
+ * 2", "<laughs>" and "{smiles}" are text. Linear: each alternative stops at the next opening bracket.
  */
 export const TAGS =
   /<\/?(?:[biusacv]|em|strong|font|span|lang|ruby|rt|color|size|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}|⟦\d{1,6}⟧/gi;
 
-/** Most texts have no bracket, and so no tag: tested before the slower search. */
+/** A quick test: most texts have no bracket, so no tag. */
 export const hasBracket = (text: string): boolean => text.includes('<') || text.includes('{') || text.includes('⟦');
 
-/** The text as viewers see it: without tags, with its line breaks. */
 export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
 
-/** A character that viewers see: no white space, control or direction mark, joiner, filler of Hangul or Braille, variation selector. */
+/** A visible character: no white space, control, direction mark, joiner, Hangul or Braille filler, or variation selector. */
 const SEEN = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** Such characters as a model writes them for a web page. */
+/** Invisible characters as HTML entities, as models write them. */
 const UNSEEN_ENTITY =
   /&(?:nbsp|shy|zwnj|zwj|lrm|rlm|ensp|emsp|thinsp|#(?:160|173|8203|8204|8205|8206|8207|x(?:a0|ad|200[b-f])));/gi;
 
-/** Whether viewers see nothing of a text: white space, tags, placeholders and characters without a look. */
+/** Whether a text has only white space, tags, placeholders and invisible characters. */
 export const isUnseen = (text: string): boolean => {
   const shown = withoutTags(text);
   return !SEEN.test(shown.includes('&') ? shown.replace(UNSEEN_ENTITY, '') : shown);
 };
 
-/** Whether a translation shows nothing; where its original shows nothing either, it may be white space alone that it must not be. */
+/** Whether a translation is invisible. If the original is invisible too, only white space counts as empty. */
 export const isEmptyFor = (original: string, translation: string): boolean =>
   isUnseen(translation) && (translation.trim() === '' || !isUnseen(original));
 
-/** Each search stops at the next bracket: linear. */
+/** Linear: each search stops at the next bracket. */
 const TAG = /<[ \t]*(\/?)[ \t]*([ibu]|font)(?![\w-])([^<>]*)>/gi;
 
-/** The tags that are open at the end of a text, in the order of their opening. */
 export function openTags(text: string): readonly string[] {
   if (!text.includes('<')) return [];
   const open: string[] = [];
@@ -44,7 +41,7 @@ export function openTags(text: string): readonly string[] {
   return open;
 }
 
-/** The text with all its tags closed. A tag that opens twice was meant to close the second time; what is still open is closed at the end. */
+/** Closes all tags: a tag that opens twice closes the second time, and open ones close at the end. */
 export function closedTags(text: string): string {
   if (openTags(text).length === 0) return text;
   const open: string[] = [];

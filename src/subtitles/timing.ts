@@ -1,16 +1,16 @@
 import { linesOf } from './lines.ts';
 
-// Anchored, and no two neighbouring parts can take the same character: linear on any line.
-// Hours and fractions may be missing and times may be negative, as real files have them.
+// Linear on any line: anchored, and no two neighbouring parts match the same character. Real files have times without hours or fractions,
+// and negative ones.
 const TIMING_LINE = /^\s*-?\d+(?::\d+){1,2}(?:[,.]\d+)?\s*-->/;
 
-/** Begins as a real timing does ("00:00:05,580 --> …"). A text such as "cause --> effect" is none. */
+/** Whether a line begins like a timing. A text such as "cause --> effect" does not. */
 export const isTimingLine = (line: string): boolean => TIMING_LINE.test(line);
 
-/** One of the text's lines would be taken for a timing by a reader of .srt files. */
+/** Whether a reader of .srt files would take a line of this text for a timing. */
 export const containsTimingLine = (text: string): boolean => text.includes('-->') && linesOf(text).some(isTimingLine);
 
-/** The same text with an arrow of another shape in its timing lines, so that none is left. */
+/** Replaces the arrow in timing lines, so that the text contains none. */
 export function withoutTimingLines(text: string): string {
   if (!containsTimingLine(text)) return text;
   return linesOf(text)
@@ -18,7 +18,6 @@ export function withoutTimingLines(text: string): string {
     .join('\n');
 }
 
-/** From when to when a phrase is shown, in milliseconds from the film's beginning. */
 export interface Timing {
   readonly startMs: number;
   readonly endMs: number;
@@ -27,14 +26,14 @@ export interface Timing {
 const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.:](\d+))?`;
 const TWO_TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** The times of a timing line; undefined: the line cannot be read. Hours and fractions may be missing; some ASS files have a colon before fractions. */
+/** undefined: not a timing line. Hours and fractions may be missing; some ASS files have a colon before fractions. */
 export function timingOf(timingLine: string): Timing | undefined {
   const parts = TWO_TIMES.exec(timingLine);
   if (parts === null) return undefined;
   return { startMs: millisecondsOf(parts, 1), endMs: millisecondsOf(parts, 6) };
 }
 
-/** "01:02:03,004"; what is before the beginning is the beginning. */
+/** "01:02:03,004"; negative times become 0. */
 export function timeText(ms: number, point: string): string {
   const whole = Math.max(0, Math.round(ms));
   const fields = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1_000) % 60];
@@ -42,7 +41,7 @@ export function timeText(ms: number, point: string): string {
   return `${texts.join(':')}${point}${String(whole % 1_000).padStart(3, '0')}`;
 }
 
-/** For how many seconds a phrase is shown: 0 or less if it ends before it begins; undefined: its timing cannot be read. */
+/** The duration in seconds: 0 or less if the phrase ends before it begins; undefined: no readable timing. */
 export const secondsOf = (timing: Timing | undefined): number | undefined =>
   timing && (timing.endMs - timing.startMs) / 1_000;
 

@@ -1,24 +1,21 @@
-/** The attributes of an element, by their names without prefixes. */
 export type Attributes = ReadonlyMap<string, string>;
 
-/** A piece of an XML document. Names are without their prefixes. */
+/** A piece of an XML document. Names have no prefixes. */
 export interface XmlToken {
-  /** "other": a comment, a processing instruction, a declaration; "broken": no piece of XML, up to the document's end. */
+  /** "other": a comment, processing instruction or declaration. "broken": not XML, up to the document's end. */
   readonly kind: 'text' | 'cdata' | 'begin' | 'end' | 'other' | 'broken';
-  /** Offsets in the document. */
   readonly from: number;
   readonly to: number;
-  /** Of an element, else ''. */
   readonly name: string;
-  /** "tt:" where the element has it, else ''. */
+  /** "tt:", or ''. */
   readonly prefix: string;
   readonly attributes: Attributes;
-  /** <br/>: there is no end of its own. */
+  /** <br/>, without an end tag. */
   readonly isEmpty: boolean;
 }
 
 const NONE: Attributes = new Map();
-/** What begins so is no element, and ends so. */
+/** Begin and end of pieces that are no elements. */
 const OTHERS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -30,7 +27,7 @@ const plain = (kind: XmlToken['kind'], from: number, to: number): XmlToken => {
   return { kind, from, to, name: '', prefix: '', attributes: NONE, isEmpty: false };
 };
 
-/** The document in pieces, without a gap between them. Linear. */
+/** Splits a document without gaps. Linear. */
 export function* xmlTokens(document: string): Generator<XmlToken> {
   for (let at = 0; at < document.length; ) {
     const tag = beginOfTag(document, at);
@@ -52,7 +49,6 @@ function tokenAt(document: string, from: number): XmlToken {
 
 const TAG_BEGIN = /<[\p{L}_!?/]/gu;
 
-/** "x < 5" holds no tag. */
 function beginOfTag(document: string, from: number): number {
   TAG_BEGIN.lastIndex = from;
   return TAG_BEGIN.exec(document)?.index ?? document.length;
@@ -60,7 +56,7 @@ function beginOfTag(document: string, from: number): number {
 
 const SIGN = /["'>]/g;
 
-/** Where its ">" is, which is not in quotes; -1: nowhere. */
+/** The offset of its ">" outside quotes; -1: none. */
 function endOfTag(document: string, from: number): number {
   for (let at = from; at !== -1; ) {
     SIGN.lastIndex = at;
@@ -73,7 +69,7 @@ function endOfTag(document: string, from: number): number {
 }
 
 const prefixOf = (name = ''): string => name.slice(0, name.indexOf(':') + 1);
-/** Names are short: a longer run would be searched once more from each of its letters. */
+/** A length limit, since a long run would be searched again from each of its letters. */
 const ATTRIBUTE = /([\w:.-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 function elementOf(document: string, from: number, to: number): XmlToken {
@@ -86,29 +82,26 @@ function elementOf(document: string, from: number, to: number): XmlToken {
   const attributes = new Map<string, string>();
   for (const [, attribute = '', quoted, single] of inside.matchAll(ATTRIBUTE)) {
     const name = attribute.slice(prefixOf(attribute).length);
-    // One of another vocabulary may have the name of an element's own.
+    // An attribute of another vocabulary may have the same name.
     if (name === attribute || !attributes.has(name)) attributes.set(name, (quoted ?? single ?? '').trim());
   }
   return { ...place, kind: 'begin', attributes, isEmpty: inside.endsWith('/') };
 }
 
-/** From when to when an element of a TTML document is shown. */
 export interface TtmlTimes {
   readonly beginMs: number;
-  /** Infinity: not told. */
   readonly endMs: number;
   /** Its children come one after the other (timeContainer="seq"). */
   readonly isSequence: boolean;
-  /** Where the next of them begins. */
   readonly nextMs: number;
 }
 
 export const WHOLE_FILM: TtmlTimes = { beginMs: 0, endMs: Number.POSITIVE_INFINITY, isSequence: false, nextMs: 0 };
 
-/** A time of an attribute in milliseconds; undefined: there is none that can be read. */
+/** The time of an attribute in milliseconds; undefined: missing or unreadable. */
 export type TtmlClock = (time: string | undefined) => number | undefined;
 
-/** The times of an element, which count from its parent's beginning. */
+/** The times of an element, relative to its parent's beginning. */
 export function timesWithin(parent: TtmlTimes, attributes: Attributes, clock: TtmlClock): TtmlTimes {
   const from = parent.isSequence ? parent.nextMs : parent.beginMs;
   const beginMs = from + (clock(attributes.get('begin')) ?? 0);
@@ -125,7 +118,7 @@ export function timesWithin(parent: TtmlTimes, attributes: Attributes, clock: Tt
 const CLOCK_TIME = /^(\d{1,6}):(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)(?::(\d+(?:\.\d+)?))?$/;
 const OFFSET_TIME = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)?$/;
 
-/** Reads times (TTML 2, 12.3.1) by the rates that the `tt` element tells. A number alone is seconds, as some programs write it. */
+/** Reads times (TTML 2, 12.3.1) by the rates of the `tt` element. A bare number is seconds, as some programs write it. */
 export function clockOf(root: Attributes): TtmlClock {
   const [numerator = 1, denominator = 1] = (root.get('frameRateMultiplier') ?? '')
     .split(/[\s:]+/)

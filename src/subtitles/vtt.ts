@@ -13,15 +13,15 @@ import {
   tagsLike,
 } from './slots.ts';
 
-/** Hours may be missing; a comma, which players refuse, is read all the same. */
+/** Hours may be missing. A comma is read too, although players refuse it. */
 const TIME = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d+`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s|$)`);
-/** Blocks that are no cues, and are as they should be; and the heads of parts that were joined, as streams come. */
+/** Blocks that are rightly not cues, and headers of joined parts, as in streams. */
 export const NO_CUE = /^(?:\uFEFF?WEBVTT|NOTE|STYLE|REGION)(?:[ \t]|$)|^X-TIMESTAMP-MAP=/;
 
 /**
- * The cues of a WebVTT file (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one.
- * The slot of a cue is its payload without the tags and the white space around it.
+ * Finds the cues (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one. The slot is the
+ * payload without the tags and white space around it.
  */
 export function findCues(source: string): FoundSlots {
   const lines = linesIn(source);
@@ -37,24 +37,21 @@ export function findCues(source: string): FoundSlots {
 }
 
 const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count && isReadAsTiming(lines.text(line));
-/** The number of a cue, which a blank line parts from it. */
+/** A cue's number with a blank line behind it. */
 const isNumberApart = (lines: LinesIn, first: number, end: number): boolean =>
   end === first + 1 && isNumber(lines.text(first)) && isTiming(lines, end + 1);
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
 
-/** The reader takes the line for a timing. */
 export const isReadAsTiming = (line: string): boolean => TIMING.test(line);
 
-/** What stands between empty lines, or from one timing to the next. */
+/** The lines between empty lines, or from one timing to the next. */
 export interface VttBlock {
-  /** Its lines, counted from 0: the first one, and the one behind its last. */
+  /** Lines counted from 0; `end` is behind the last one. */
   readonly first: number;
   readonly end: number;
-  /** Of a cue. */
   readonly timing: number | undefined;
 }
 
-/** The blocks behind the header, in the file's order. Linear. */
 export function blocksIn(lines: LinesIn): readonly VttBlock[] {
   const blocks: VttBlock[] = [];
   for (let line = afterHeader(lines); line < lines.count; ) {
@@ -70,14 +67,13 @@ export function blocksIn(lines: LinesIn): readonly VttBlock[] {
   return blocks;
 }
 
-/** An empty line or another timing. A number right before a timing is that cue's identifier. */
+/** Ends at an empty line or another timing. A number directly before a timing is that cue's identifier. */
 function endOfBlock(lines: LinesIn, begin: number): number {
   let line = begin;
   while (line < lines.count && !isEmpty(lines, line) && !lines.text(line).includes('-->')) line++;
   return line > begin && isTiming(lines, line) && isNumber(lines.text(line - 1)) ? line - 1 : line;
 }
 
-/** The first block, whatever stands in it. */
 export function afterHeader(lines: LinesIn): number {
   let line = 0;
   while (line < lines.count && lines.text(line).replace('\uFEFF', '').trim() === '') line++;
@@ -91,26 +87,23 @@ function slotOf(source: string, timing: string, from: number, to: number): Slot 
   return { from: from + before, to: to - behind, time: timing.trim(), text, kind, ...(speakers && { speakers }) };
 }
 
-/** <v Name>, <v.loud Name>: the annotation is what stands behind the first white space (W3C, WebVTT, section 6.4). */
+/** <v Name>, <v.loud Name>: the annotation follows the first white space (W3C, WebVTT, section 6.4). */
 const VOICE = /<v(?:\.[^\s<>]*)?\s([^<>]*)>/g;
 
-/** Whose voices a payload has, in order. */
 const voicesIn = (payload: string): readonly string[] =>
   payload.includes('<v') ? Array.from(payload.matchAll(VOICE), ([, name = '']) => decodeEntities(name)) : [];
 
-/** A WebVTT file: header, NOTE, STYLE, REGION, identifiers, settings and speakers stay as they are. */
 export const readVtt = readerOfSlots('vtt', 'WebVTT', {
   find: findCues,
   encode: encodeCue,
   looks: { italics: ['<i>', '</i>'], grey: ['<c.grey>', '</c>'] },
 });
 
-/** A tag ends at its ">"; a "<" that another one follows is text. Linear. */
+/** A tag ends at its ">"; a "<" before another "<" is text. Linear. */
 const TAG = /<[^<>]*>/g;
-/** Tags that models know and keep. */
 const KNOWN_TAG = /^<\/?[biu]>$/;
 
-/** A payload as pieces: text with its known tags, and all other tags as code. */
+/** Splits a payload into text, with its known tags, and all other tags as code. */
 function cuePieces(payload: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -123,7 +116,7 @@ function cuePieces(payload: string): readonly Piece[] {
   return pieces.filter(({ value }) => value !== '');
 }
 
-/** What a cue says, and how many characters of its payload stand before and behind that. "wordless": nothing but tags and white space. */
+/** The text of a cue, and how many characters of the payload are before and behind it. "wordless": only tags and white space. */
 export function cueText(payload: string): Pick<Slot, 'text' | 'kind'> & { before: number; behind: number } {
   const pieces = cuePieces(payload);
   const first = pieces.findIndex(hasText);
@@ -138,7 +131,6 @@ export function cueText(payload: string): Pick<Slot, 'text' | 'kind'> & { before
   return { before, behind, text, kind: pieces.some(hasWord) ? 'text' : 'wordless' };
 }
 
-/** A piece as a model reads it. */
 const readable = ({ kind, value }: Piece): Piece => ({
   kind,
   value: kind === 'code' ? value : decodeEntities(withPlainLineEnds(value)),
@@ -150,8 +142,8 @@ const hasWord = ({ kind, value }: Piece): boolean =>
 const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { value }) => sum + value.length, 0);
 
 /**
- * A translation as the payload of a cue: no line of it is blank or a timing, and no tag is in it but those that the cue had. Another one
- * is taken out, or, where the cue speaks of tags (&lt;b&gt;), a word as well.
+ * Encodes a translation as a payload: no line is blank or a timing, and the only tags are those of the cue. Other tags are removed or, if the
+ * cue itself speaks of tags (&lt;b&gt;), become words.
  */
 function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace): string {
   const pieces = cuePieces(raw);
@@ -165,7 +157,7 @@ function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace):
     .replaceAll('-->', '--&gt;');
 }
 
-/** The tags among a text of the cue as it is read, in their order; what was written with entities is words. */
+/** The tags in a text of the cue, in order. Those written with entities are words. */
 const knownTagsIn = (raw: string): readonly SeenTag[] =>
   raw.split(/(<\/?[biu]>)/).flatMap((part, index): readonly SeenTag[] => {
     if (index % 2 === 1) return [{ tag: part, isTag: true }];
@@ -221,7 +213,6 @@ const NAMED: Readonly<Record<string, string>> = {
   pound: '£',
   sung: '♪',
 };
-/** Behind a letter: "&eacute;". */
 const ACCENTS: Readonly<Record<string, string>> = {
   grave: '\u0300',
   acute: '\u0301',
@@ -234,7 +225,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:([a-z]{2,7})|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
-/** Characters in the place of the entities that texts have; one that nobody knows stays as it is. */
+/** Decodes HTML entities; unknown ones stay. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(ENTITY, (entity, name?: string, decimal?: string, hexadecimal?: string) =>
@@ -256,7 +247,7 @@ function characterOf(entity: string, code: string): string {
   return isCharacter ? String.fromCodePoint(point) : entity;
 }
 
-/** What must be an entity: "&" and "<"; and what was one in `raw`, or would be an arrow. */
+/** Encodes "&" and "<", an arrow, and what is an entity in `raw`. */
 function encodeEntities(text: string, raw: string): string {
   const encodesGreater = text.includes('-->') || raw.includes('&gt;');
   let encoded = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -33,7 +33,6 @@ export function readBlock(id: number, content: Uint8Array, clusterTicks: number)
   const durationTicks = isGroup ? unsignedOf(content, ID.blockDuration, Number.NaN) : Number.NaN;
   return {
     track: track.value,
-    // A signed 16-bit number.
     ticks: clusterTicks + (((high << 24) >> 16) | low),
     durationTicks: Number.isNaN(durationTicks) ? undefined : durationTicks,
     frames,
@@ -60,7 +59,6 @@ function framesOf(bytes: Uint8Array, lacing: number): readonly Uint8Array[] {
   return inSizes(laced, end, sizes);
 }
 
-/** `sizes`: of all frames except the last. */
 function inSizes(bytes: Uint8Array, from: number, sizes: readonly number[]): readonly Uint8Array[] {
   const frames: Uint8Array[] = [];
   let at = from;
@@ -75,7 +73,6 @@ function inSizes(bytes: Uint8Array, from: number, sizes: readonly number[]): rea
 
 interface Sizes {
   readonly sizes: readonly number[];
-  /** Where the frames begin. */
   readonly end: number;
 }
 
@@ -104,7 +101,6 @@ function ebmlSizes(bytes: Uint8Array, count: number): Sizes {
   return { sizes, end: at };
 }
 
-/** An unpacked phrase. */
 export interface ReadPhrase {
   readonly startMs: number;
   readonly durationMs: number | undefined;
@@ -120,7 +116,6 @@ export interface PhraseList {
   add(block: Block): Promise<string | undefined>;
 }
 
-/** `tickMs`: length of a tick. */
 export function createPhraseList(track: TrackEntry, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
   const phrases: ReadPhrase[] = [];
   let left = MOST_HELD_BYTES;

@@ -70,7 +70,6 @@ export const HEAD_LENGTH = 12;
 
 export interface Head {
   readonly id: number;
-  /** Bytes of the head itself. */
   readonly length: number;
   /** Bytes of the content; Infinity: unknown size. */
   readonly size: number;
@@ -101,7 +100,6 @@ export function* elementsIn(content: Uint8Array): Generator<{ readonly id: numbe
   }
 }
 
-/** The first element with that ID. */
 export function contentOfElement(content: Uint8Array, id: number): Uint8Array | undefined {
   for (const element of elementsIn(content)) if (element.id === id) return element.content;
   return undefined;
@@ -118,9 +116,7 @@ export const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte
 
 interface LongNumber {
   readonly value: number;
-  /** In bytes. */
   readonly length: number;
-  /** All value bits are set: an unknown size. */
   readonly isAllOnes: boolean;
 }
 
@@ -151,7 +147,6 @@ export interface TrackEntry extends TrackFacts {
   readonly head: Uint8Array;
   /** Of the blocks; undefined: unsupported (encrypted, bzip2, LZO). */
   readonly packings: readonly Packing[] | undefined;
-  /** The same for `head`. */
   readonly packingsOfHead: readonly Packing[] | undefined;
   /** Per block, in ns; 0: unknown. */
   readonly defaultDuration: number;
@@ -253,7 +248,6 @@ export function kindOfTrack({ codecId, packings, packingsOfHead }: TrackEntry): 
   return [kind, opensAs === 'pictures' || (packings && packingsOfHead) ? opensAs : undefined];
 }
 
-/** "V_REAL/RV40" becomes "REAL/RV40". */
 const withoutLetter = (codecId: string): string => codecId.replace(/^[A-Z]_/, '') || 'unknown';
 
 /** Usual names by the beginning of the CodecID; the first match counts. */

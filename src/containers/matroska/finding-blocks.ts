@@ -20,10 +20,8 @@ import {
   unsignedOf,
 } from './elements-and-tracks.ts';
 
-/** A SimpleBlock or BlockGroup of the wanted track. */
 interface FoundBlock {
   readonly id: number;
-  /** Offset of its head in the file. */
   readonly at: number;
   /** A view into a buffer that is reused: do not keep it. */
   readonly content: Uint8Array;
@@ -31,7 +29,6 @@ interface FoundBlock {
 }
 
 export interface PassEnd {
-  /** A sentence from `take`. */
   readonly error: string | undefined;
   /** The film ends early, or damaged parts were skipped. */
   readonly isCutOff: boolean;
@@ -99,7 +96,6 @@ interface Pass {
 /** Moves to the next element, to the end, or out of a damaged cluster. false: damaged, search for the next cluster. */
 function step(pass: Pass, head: Head | undefined, bytes: Uint8Array): boolean {
   if (pass.at >= pass.clusterEnd) pass.clusterEnd = Number.POSITIVE_INFINITY;
-  // A second film begins here.
   if (head?.id === ID.ebml || head?.id === ID.segment) pass.to = pass.at;
   else if (head === undefined || !enter(pass, head, bytes)) {
     pass.isDamaged = true;
@@ -178,7 +174,6 @@ async function nextCluster(slices: Slices, from: number, to: number): Promise<nu
   return to;
 }
 
-/** A block in the film's index (Cues). */
 interface Entry {
   /** `cluster`: offset in the file. `relative`: offset in the cluster's content. */
   readonly cluster: number;
@@ -256,11 +251,9 @@ export async function takeByIndex(
   return isWhole ? { error: undefined, isCutOff: false } : undefined;
 }
 
-/** Share of the progress. */
 const CLUSTERS_SHARE = 0.4;
 
 interface Cluster {
-  /** Offset of its content. */
   readonly from: number;
   readonly ticks: number;
 }
@@ -296,7 +289,6 @@ function trackAt(bytes: Uint8Array, at: number): number | undefined {
   return head && isBlockHead(head) ? trackIn(head, bytes.subarray(at)) : undefined;
 }
 
-/** Whether the bytes contain a block of the track that the index omits. */
 function hasUnnamed(
   read: Uint8Array,
   from: number,

@@ -58,7 +58,6 @@ export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
   });
 });
 
-/** Holds the list of tracks in most films. */
 const HEAD_SLICE = 64 * 1024;
 /** As fast as 32 MB in Chromium, and faster than 8. */
 const PASS_SLICE = 16 * 1024 * 1024;
@@ -109,7 +108,6 @@ async function headIn(slices: Slices, at: number): Promise<Head | undefined> {
   return headAt(slices.held(at, HEAD_LENGTH) ?? (await slices.view(at, HEAD_LENGTH)), 0);
 }
 
-/** The offset of the segment's content, and its size. */
 async function findSegment(slices: Slices) {
   const start = await slices.view(0, HEAD_SLICE);
   const ebml = headAt(start, 0);
@@ -245,7 +243,6 @@ interface TimedPhrase extends ReadPhrase {
   readonly endMs: number;
 }
 
-/** Sorted by beginning. */
 function withEnds(phrases: readonly ReadPhrase[]): readonly TimedPhrase[] {
   const sorted = phrases.toSorted((one, other) => one.startMs - other.startMs);
   const guessed = guessedEnds(
@@ -317,7 +314,6 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   return { text: written.join(''), phrases: phrases.length };
 }
 
-/** The offset behind the last line that is not empty. */
 function endOfLastLine(text: string): number {
   let end = text.length;
   while (end > 0 && '\r\n'.includes(text.charAt(end - 1))) end--;
@@ -332,7 +328,6 @@ const orderOf = (block: string): number => {
   return order === undefined ? Number.POSITIVE_INFINITY : Number(order);
 };
 
-/** Values by column. */
 function readEvent(block: string): ReadonlyMap<string, string> {
   const line = linesOf(block.trimEnd()).join('\\N');
   const values = new Map<string, string>();
@@ -365,7 +360,6 @@ function valuesIn(columns: readonly string[], { startMs, endMs, text }: TimedPhr
   return [['Dialogue: ', ...written.map((value) => `${value},`)].join(''), last];
 }
 
-/** "1:02:03.45" */
 function assClock(ms: number): string {
   const whole = timeText(Math.round(ms / 10) * 10, '.').slice(0, -1);
   return whole.startsWith('0') ? whole.slice(1) : whole;

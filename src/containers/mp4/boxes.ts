@@ -3,7 +3,6 @@ import type { Slices } from '../reading.ts';
 /** A box ("atom") of an MP4 or MOV file (ISO/IEC 14496-12, 4.2): a size, a type and a content. No size is trusted. */
 export interface Box {
   readonly type: string;
-  /** Offset of the box itself. */
   readonly at: number;
   /** Its content, within that of its parent. */
   readonly start: number;
@@ -12,7 +11,6 @@ export interface Box {
   readonly isCut: boolean;
 }
 
-/** A box in bytes that were read. */
 interface InnerBox {
   readonly type: string;
   readonly content: Uint8Array;
@@ -62,13 +60,11 @@ export function* boxesIn(content: Uint8Array, from = 0): Generator<InnerBox> {
   }
 }
 
-/** The first box of that type. */
 export function contentOfBox(content: Uint8Array, type: string, from = 0): Uint8Array | undefined {
   for (const box of boxesIn(content, from)) if (box.type === type) return box.content;
   return undefined;
 }
 
-/** The boxes of the file between two offsets. */
 export type Walk = (from: number, to: number) => AsyncGenerator<Box>;
 
 /** `most`: boxes of all walks together. */

@@ -44,16 +44,13 @@ export interface Edit {
   readonly rate: number;
 }
 
-/** Defaults for the samples of fragments. */
 export interface Defaults {
   readonly duration: number;
   readonly size: number;
 }
 
 export interface Movie {
-  /** Ticks per second. */
   readonly timescale: number;
-  /** Without chapters and other kinds of tracks. */
   readonly tracks: readonly MovieTrack[];
   /** By track number; undefined: the film has no fragments. */
   readonly fragments: ReadonlyMap<number, Defaults> | undefined;
@@ -89,7 +86,6 @@ export async function readMovie(slices: Slices, moov: Box): Promise<Movie | unde
   };
 }
 
-/** Leaves out repeated track numbers and chapters. */
 async function readTracks(slices: Slices, walk: Walk, boxes: readonly Box[]): Promise<readonly MovieTrack[]> {
   const tracks = new Map<number, MovieTrack>();
   const chapters = new Set<number>();
@@ -116,7 +112,6 @@ const timescaleIn = (header: Uint8Array): number => u32(header, u8(header, 0) ==
 const contentIn = (slices: Slices, { start, end }: Box): Promise<Uint8Array> =>
   slices.view(start, Math.min(end - start, 256 * 1024));
 
-/** Which box is opened in which parent. */
 const PARENTS: Readonly<Record<string, string>> = {
   mdia: 'trak',
   edts: 'trak',
@@ -125,7 +120,6 @@ const PARENTS: Readonly<Record<string, string>> = {
   stbl: 'minf',
 };
 
-/** A track can have several of these. */
 const KINDS = ['udta/kind', 'udta/tagc'];
 
 type Leaves = ReadonlyMap<string, Box>;

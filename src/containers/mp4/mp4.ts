@@ -78,7 +78,6 @@ async function countOf(slices: Slices, movie: Movie, track: MovieTrack): Promise
   // WebVTT and TTML have several phrases per sample, and phrases in several samples.
   const isOnePerSample = textKindOf(track.entry)[1] === 'srt' && track.entry.type !== 'stpp';
   if (!isOnePerSample || movie.fragments !== undefined) return undefined;
-  // Enough for 60,000 phrases.
   const sizes = await sizesOf(slices, track, 256 * 1024);
   // A table for equal sizes is a single number, which can claim any count.
   if (sizes === undefined || sizes.count > MOST_PHRASES) return undefined;
@@ -133,7 +132,7 @@ async function readPhrases(
 }
 
 /** Keeps memory within what a page should use. */
-export const MOST_PHRASES = 100_000;
+const MOST_PHRASES = 100_000;
 
 /** In the track's ticks, before edits. */
 interface Phrase {
@@ -144,20 +143,17 @@ interface Phrase {
   readonly settings?: string;
 }
 
-/** `end` in ticks. */
 interface TimedSample extends Sample {
   readonly end: number;
 }
 
-/** Turns a track's samples into phrases. */
 interface TextReader {
   /** In file order. Returns at least the number of phrases so far. */
   add(sample: TimedSample, content: Uint8Array): number;
-  /** Call it after the last sample. */
   phrases(): readonly Phrase[];
 }
 
-export function createTextReader({ entry: { type }, timescale }: MovieTrack): TextReader {
+function createTextReader({ entry: { type }, timescale }: MovieTrack): TextReader {
   if (type === 'wvtt') return webVttReader();
   return type === 'stpp' ? ttmlReader(timescale) : timedTextReader();
 }
@@ -175,7 +171,6 @@ function timedTextReader(): TextReader {
   };
 }
 
-/** The text with <i>, <b> and <u>. */
 function timedText(content: Uint8Array): string {
   const length = u16(content, 0);
   const styles = contentOfBox(content, 'styl', 2 + length);
@@ -306,7 +301,7 @@ function createJoiner(slack: number) {
   };
 }
 
-export function withEnds(samples: readonly Sample[], timescale: number): readonly TimedSample[] {
+function withEnds(samples: readonly Sample[], timescale: number): readonly TimedSample[] {
   const ms = timescale / 1_000;
   const guessed = guessedEnds(
     samples.map(({ start }) => start),
@@ -320,7 +315,7 @@ export function withEnds(samples: readonly Sample[], timescale: number): readonl
 }
 
 /** Applies the track's edits (ISO/IEC 14496-12, 8.6.6), in ms. Edits can repeat phrases: beyond MOST_PHRASES the rest is left out. */
-export function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): readonly Cue[] {
+function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): readonly Cue[] {
   const edits = placed(track, movie);
   const cues: Cue[] = [];
   for (const { start, end, text, id = '', settings = '' } of phrases) {
@@ -337,10 +332,8 @@ export function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Mov
 }
 
 interface PlacedEdit {
-  /** In ticks of the track. */
   readonly from: number;
   readonly to: number;
-  /** The time on the screen. */
   readonly atMs: number;
   readonly msOfTick: number;
   readonly isLast: boolean;

@@ -9,7 +9,6 @@ export interface Sample {
   readonly offset: number;
   readonly size: number;
   readonly start: number;
-  /** 0: unknown. */
   readonly duration: number;
 }
 
@@ -62,7 +61,7 @@ export async function samplesOf(
   return collector.samples.reduce((sum, { size }) => sum + size, 0) > MOST_TEXT_BYTES ? fail(TOO_MUCH) : ok(collector);
 }
 
-export interface Sizes {
+interface Sizes {
   readonly count: number;
   at(index: number): number;
 }
@@ -189,7 +188,6 @@ async function addFragments(
   if (slices.size - known >= NO_TYPE.length * 2) collector.isCutOff = true;
 }
 
-/** Returns the time after the fragment. */
 function addFragment(
   moof: Uint8Array,
   moofAt: number,
@@ -216,7 +214,6 @@ function addFragment(
 
 interface Header {
   readonly defaults: Defaults;
-  /** Runs count their offsets from here. */
   readonly base: number;
 }
 
@@ -235,13 +232,11 @@ function headerOf(tfhd: Uint8Array, moofAt: number, behind: number, ofTrack: Def
   return { base, defaults: { duration, size: field(0x10, 4) ?? ofTrack.size } };
 }
 
-/** Where the data of a run ends, and its time. */
 interface RunEnd {
   readonly behind: number;
   readonly time: number;
 }
 
-/** `collector` undefined: another track. */
 function addRuns(traf: Uint8Array, header: Header, begin: number, collector: Collector | undefined): RunEnd {
   let end: RunEnd = { behind: header.base, time: begin };
   for (const { type, content } of boxesIn(traf)) if (type === 'trun') end = addRun(content, header, end, collector);

@@ -13,7 +13,6 @@ import { decodeEntities } from '../../subtitles/vtt.ts';
 /** Text for an .srt file, with the document's times. */
 interface TtmlPhrase {
   readonly beginMs: number;
-  /** Infinity: unknown. */
   readonly endMs: number;
   readonly text: string;
 }
@@ -50,7 +49,6 @@ export function tagged(pieces: readonly { readonly text: string; readonly face: 
   return text;
 }
 
-/** An open element. */
 interface Open extends TtmlTimes {
   readonly name: string;
   nextMs: number;
@@ -67,7 +65,6 @@ interface Piece {
   readonly endMs: number;
 }
 
-/** Documents nest a handful of elements. */
 const MOST_DEPTH = 100;
 const WITHOUT_TEXT = ['metadata', 'desc', 'title', 'copyright', 'agent', 'set'];
 const ROOT: Open = {
@@ -102,7 +99,6 @@ function textOf(document: string, { kind, from, to }: XmlToken): string {
   return kind === 'cdata' ? inside.slice('<![CDATA['.length, -']]>'.length) : decodeEntities(inside);
 }
 
-/** Takes elements and texts in document order. */
 function createBody() {
   const phrases: TtmlPhrase[] = [];
   const styles = new Map<string, Attributes>();

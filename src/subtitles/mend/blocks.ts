@@ -1,41 +1,36 @@
 import type { FrameRate, RateChoice } from '../formats.ts';
 
-/** One of the two times of a timing line. */
 export interface LenientTime {
-  /** As it stands there. */
   readonly text: string;
   readonly sign: '' | '-';
-  /** Hours, if there are any, minutes and seconds: digits. */
+  /** Digits of hours (if any), minutes and seconds. */
   readonly fields: readonly string[];
-  /** What stands before the fraction, without spaces; empty: there is no fraction. */
+  /** The sign before the fraction, without spaces; '' without a fraction. */
   readonly point: string;
-  /** Digits, read as decimals of a second. */
   readonly fraction: string;
-  /** Milliseconds from the film's beginning. */
   readonly ms: number;
 }
 
-/** A line that tells from when to when, in whatever way it is written. */
 export interface LenientTiming {
   readonly start: LenientTime;
-  /** The arrow with the spaces around it; spaces alone between two whole times. */
+  /** The arrow with the spaces around it; only spaces between two whole times. */
   readonly between: string;
   readonly end: LenientTime;
-  /** What stands behind the second time: coordinates, settings, a text. */
+  /** After the second time: coordinates, settings, a text. */
   readonly rest: string;
-  /** It stands in brackets, as Whisper prints it; `timingText` has none. */
+  /** In brackets, as Whisper prints it; `timingText` writes none. */
   readonly isInBrackets: boolean;
 }
 
-/** No timing line is as long, whatever stands behind its times. */
+/** No timing line is this long, whatever follows its times. */
 const LONGEST = 400;
 
-/** Characters that nobody sees: marks of direction, joiners, byte-order marks, controls. */
+/** Invisible characters: direction marks, joiners, byte-order marks, controls. */
 const INVISIBLE = String.raw`\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff`;
 const SPACE = String.raw`(?:&nbsp;|[\s${INVISIBLE}])*`;
 const COLON = `${SPACE}[:：]${SPACE}`;
 const FRACTION = String.raw`(?:${SPACE}([,.;:'،，．：])${SPACE}(\d{1,9})(?![\d]|${COLON}\d))?`;
-// Sticky, and no two neighbouring parts can take the same character: linear on any line.
+// Linear on any line: sticky, and no two neighbouring parts match the same character.
 const TIME = new RegExp(String.raw`([-−])?${SPACE}(\d{1,9})${COLON}(\d{1,9})(?:${COLON}(\d{1,9}))?${FRACTION}`, 'y');
 const ARROW_HEAD = '(?:[>›»]|&gt;|&#62;|&#x3e;)';
 const ARROW = new RegExp(
@@ -44,7 +39,6 @@ const ARROW = new RegExp(
 );
 const UNSEEN = new RegExp(String.raw`[\s${INVISIBLE}]`);
 
-/** The line without what nobody sees at its ends. */
 export function withoutEdges(line: string): string {
   let from = 0;
   let to = line.length;
@@ -53,7 +47,7 @@ export function withoutEdges(line: string): string {
   return line.slice(from, to);
 }
 
-/** A timing in any of the ways in which real files write it; undefined: the line is none. Linear. */
+/** Reads a timing in any notation of real files; undefined: not a timing. Linear. */
 export function readTiming(line: string): LenientTiming | undefined {
   if (line.length > LONGEST) return undefined;
   const bare = withoutEdges(line);
@@ -66,24 +60,23 @@ export function readTiming(line: string): LenientTiming | undefined {
   const end = between && timeAt(whole, start.text.length + between.length);
   if (!end || (between.trim() === '' && !(isWhole(start) && isWhole(end)))) return undefined;
   const behind = whole.slice(start.text.length + between.length + end.text.length);
-  // "1:00 --> 2:00pm": more digits or letters at the time itself make it another thing.
+  // Digits or letters directly behind the time make it something else: "1:00 --> 2:00pm".
   if (isInBrackets ? !behind.startsWith(']') : /^[\p{L}\d]/u.test(behind)) return undefined;
   return { start, between, end, rest: isInBrackets ? behind.slice(1) : behind, isInBrackets };
 }
 
-/** What players and other formats write behind the times: coordinates, settings of a cue. */
+/** Coordinates and cue settings, as players and other formats write them behind the times. */
 const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
 
-/** The text that stands behind the times in their line; undefined: none does. What may be another timing is left alone. */
+/** The text behind the times of a line; undefined: none. Does not count what may be another timing. */
 export function textBehind({ rest, isInBrackets }: LenientTiming): string | undefined {
   if (SETTINGS.test(rest)) return undefined;
   const text = rest.trim();
-  // Whisper prints nothing else there: "[00:01.000 --> 00:02.000]  3, 2, 1".
+  // Whisper prints only the text there: "[00:01.000 --> 00:02.000]  3, 2, 1".
   if (isInBrackets) return text;
   return /\p{L}/u.test(text) && !/^[-−]?\s?\d+\s*[:：]/.test(text) ? text : undefined;
 }
 
-/** With hours and a fraction. */
 export const isWhole = ({ fields, fraction }: LenientTime): boolean => fields.length === 3 && fraction !== '';
 
 function timeAt(line: string, at: number): LenientTime | undefined {
@@ -100,56 +93,47 @@ function timeAt(line: string, at: number): LenientTime | undefined {
 export const timingText = ({ start, between, end, rest }: LenientTiming): string =>
   `${start.text}${between}${end.text}${rest}`;
 
-/** What a text of subtitles consists of when it is read as leniently as can be. */
 export type LenientBlock = LenientPhrase | UnparsedBlock;
 
-/** A phrase, with all that is odd about the way in which it is written. */
 export interface LenientPhrase {
   readonly type: 'phrase';
-  /** Of its first line, counted from 1. */
   readonly line: number;
   readonly timingLine: number;
-  /** A blank line, or the beginning of the file, stands before it. */
+  /** A blank line or the beginning of the file is before it. */
   readonly separated: boolean;
-  /** What stands in the place of its number, without spaces at its ends; undefined: nothing. */
+  /** Its number, or what is in its place, without outer spaces; undefined: nothing. */
   readonly number: string | undefined;
-  /** The line before its number, for people. */
   readonly lineBefore: string;
-  /** A byte-order mark stands before it, though not at the beginning of the file: what joining files leaves. */
+  /** A byte-order mark before it, not at the beginning of the file: files were joined. */
   readonly markBefore: boolean;
-  /** The same with the spaces behind it, where it stands in the line of its timing; '': it does not. */
+  /** The number with the spaces behind it, if it is on the line of the timing; otherwise ''. */
   readonly besideTiming: string;
   readonly blankAfterNumber: boolean;
-  /** Timing lines between its number and its own timing. */
   readonly stacked: readonly string[];
-  /** Its timing line, without spaces at its ends. */
   readonly time: string;
-  /** Undefined: nobody can read it, though it stands in the place of a timing and has an arrow. */
+  /** undefined: unreadable, but in the place of a timing and with an arrow. */
   readonly timing: LenientTiming | undefined;
   readonly blankAfterTiming: boolean;
-  /** The lines of its text, in groups between which there are blank lines. */
   readonly text: readonly (readonly string[])[];
 }
 
-/** Lines that are no phrase: they stay where they stand. */
+/** Lines that are no phrase and stay in place. */
 export interface UnparsedBlock {
   readonly type: 'kept';
   readonly line: number;
   readonly separated: boolean;
   readonly lines: readonly string[];
-  /** A timing without number and text. */
   readonly isTiming: boolean;
 }
 
 export const isPhrase = (block: LenientBlock): block is LenientPhrase => block.type === 'phrase';
 
-/** What is kept stands apart, so that it is not read as a part of the phrase above it. */
+/** Separates blocks that are no phrases, so that they are not read as part of the phrase above. */
 export const keptApart = (blocks: readonly LenientBlock[]): readonly LenientBlock[] =>
   blocks.map((block) => (isPhrase(block) ? block : { ...block, separated: true }));
 
 export const linesOfText = ({ text }: LenientPhrase): readonly string[] => text.flat();
 
-/** What stands in the place of the phrase's number; undefined: that is no number. */
 export function numberOf({ number }: LenientPhrase): number | undefined {
   const digits = number === undefined ? '' : withoutEdges(number);
   return /^\d{1,15}$/.test(digits) ? Number(digits) : undefined;
@@ -160,7 +144,7 @@ export function numberFromOne(blocks: readonly LenientBlock[]): readonly Lenient
   return blocks.map((block) => (isPhrase(block) ? { ...block, number: `${++number}` } : block));
 }
 
-/** The numbers begin with 1 again here, and go on from there. */
+/** Whether the numbers start again from 1 here. */
 export function beginsAgain(phrases: readonly LenientPhrase[], index: number): boolean {
   const [before, here, next] = [phrases[index - 1], phrases[index], phrases[index + 1]].map(
     (phrase) => phrase && numberOf(phrase),
@@ -169,7 +153,7 @@ export function beginsAgain(phrases: readonly LenientPhrase[], index: number): b
   return index + 1 === phrases.length || next === here + 1;
 }
 
-/** The blocks as a text, each as it stands there: with the blank lines that it has, and without those that it lacks. */
+/** Writes the blocks with the blank lines that they have. */
 export function writeBlocks(blocks: readonly LenientBlock[]): string {
   const parts = blocks.flatMap((block, index) => {
     const text = linesOfBlock(block).join('\n');
@@ -178,7 +162,6 @@ export function writeBlocks(blocks: readonly LenientBlock[]): string {
   return parts.length === 0 ? '' : `${parts.join('')}\n`;
 }
 
-/** Its lines as they stand in the file. */
 export function linesOfBlock(block: LenientBlock): readonly string[] {
   if (block.type === 'kept') return block.lines;
   const { number, besideTiming, blankAfterNumber, stacked, time, blankAfterTiming, text } = block;
@@ -191,53 +174,49 @@ export function linesOfBlock(block: LenientBlock): readonly string[] {
   ];
 }
 
-/** One place of a file that can be mended, or that a person should know of. */
+/** A place in a file that can be repaired, or that a person should know. */
 export interface Found {
-  /** Of the text as it came, counted from 1. */
+  /** In the original text, counted from 1. */
   readonly line: number;
-  /** What stands there, and what would stand there; the same where it stays as it is, '' where it is left out. */
+  /** The text now and after the repair; equal if it stays, `after` '' if it is removed. */
   readonly before: string;
   readonly after: string;
-  /** The phrase's place among the phrases, counted from 1, where the words name it. */
+  /** The phrase's place, counted from 1, if the sentence names it. */
   readonly place?: number;
 }
 
-/** What a kind of repair has to do with one block. */
 interface Repair {
   readonly found: readonly Found[];
-  /** What mending puts in the block's place; missing: the block itself. */
+  /** The blocks after the repair; missing: unchanged. */
   readonly mended?: readonly LenientBlock[];
 }
 
-/** What a kind of repair has to do with a block; undefined: nothing. It is asked once for each block of the file, in their order. */
+/** undefined: nothing found. Called once for each block of the file, in order. */
 type BlockInspector = (block: LenientBlock) => Repair | undefined;
 
-/** A kind of repair: finds its places, says so in words, and makes the repair. All are linear in the length of the text. */
 export interface RepairKind {
   readonly name: string;
   /**
-   * "error": it makes a file readable, and is only looked for where the file cannot be read as it stands. "excluded": the same for
-   * what is not translated; once the file was mended, that is settled. "style": needed there, and in a file that can be read only
-   * told, since some players stumble over it. "info": always only told.
+   * "error": makes a file readable; searched only if the file is unreadable as it is. "excluded": the same for what is not translated,
+   * settled once the file was repaired. "style": needed in an unreadable file; in a readable one only reported, since some players have
+   * trouble with it. "info": only reported.
    */
   readonly severity: 'error' | 'excluded' | 'style' | 'info';
-  /** Mending leaves something in the file that is no phrase or has no words, so that it has to be read leniently from then on. */
+  /** After the repair the file has blocks that are no phrases or have no words, so it must be read leniently. */
   readonly keepsBlocks?: true;
-  /** The command that makes this repair alone, of a kind that costs a person much; missing: it is ticked in the list. */
+  /** The button for this repair alone, which costs a person much; missing: a tick in the list. */
   readonly button?: string;
-  /** Of a kind that needs the film's frame rate: what can be chosen, with what a person has; undefined: nothing counts frames. */
+  /** For repairs that need the film's frame rate: the rates to choose from; undefined: nothing counts frames. */
   rates?(blocks: readonly LenientBlock[], chosen: FrameRate | undefined): RateChoice | undefined;
-  /** Inspects a whole file, in which kinds before it in the table may have been mended already. `rate`: as a person has chosen it. */
+  /** Inspects a whole file, in which earlier kinds of the table may have been repaired. `rate`: chosen by a person. */
   inspect(blocks: readonly LenientBlock[], rate?: FrameRate): BlockInspector;
-  /** What mending does to all blocks, after what it has put in the place of single ones. */
   afterwards?(blocks: readonly LenientBlock[]): readonly LenientBlock[];
-  /** For people; `found` has at least one place. */
   sentence(found: readonly Found[]): string;
-  /** Where it is only told: what mending would do, in a few words; for "style" the whole sentence. `phraseCount`: of the file. */
+  /** For what is only reported: what the repair would do, in a few words; for "style" the whole sentence. `phraseCount`: of the file. */
   offer?(found: readonly Found[], phraseCount: number): string;
 }
 
-/** For kinds that look at some of the blocks alone, and at those beside them: each comes with its index among them. */
+/** For repairs that inspect only some blocks; `index` counts these. */
 export const inspectEach =
   <Block extends LenientBlock>(
     isOne: (block: LenientBlock) => block is Block,
@@ -251,13 +230,13 @@ export const inspectEach =
 
 const MOST = 10;
 
-/** Numbers for a sentence, the first ten of many: "1, 1578", "1, 2, … and 90 more". */
+/** Lists numbers, at most ten: "1, 1578", "1, 2, … and 90 more". */
 export function fewOf(values: readonly (number | undefined)[]): string {
   const shown = values.slice(0, MOST).join(', ');
   return values.length > MOST ? `${shown} and ${values.length - MOST} more` : shown;
 }
 
-/** A sentence for one place, or for several with their number before `many`. */
+/** A sentence for one place, or for several with their count before `many`. */
 export const oneOrMany =
   (one: string, many: string) =>
   ({ length }: readonly Found[]): string =>

@@ -14,8 +14,8 @@ import { changedTimes, outOfOrder } from './kinds/wrong-times.ts';
 import { parseLeniently } from './parse.ts';
 
 /**
- * In the order in which they are shown and made: first what makes phrases of lines, then what changes phrases, and what changes their
- * neighbours last, so that each kind changes no other phrases than those at which it was found.
+ * In the order in which they are shown and made: first what makes phrases of lines, then what changes phrases, last what changes their
+ * neighbours. So each kind changes only the phrases in which it was found.
  */
 const REPAIR_KINDS: readonly RepairKind[] = [
   texts.invisibleCharacters,
@@ -39,44 +39,41 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   outOfOrder,
 ];
 
-/** What can be mended in a text, and what a person should know of it. */
+/** What can be repaired in a text, and what a person should know about it. */
 export interface Repairs {
-  /** The text cannot be read as it stands, or not wholly, and can be after mending. */
+  /** The text is not fully readable, and will be after the repair. */
   readonly isOffered: boolean;
-  /** In the order in which they are shown; none without a place. */
   readonly kinds: readonly FoundKind[];
-  /** The text with these kinds of repair, by name, made everywhere; unchanged for none. */
   mend(names: ReadonlySet<string>): string;
-  /** How `mended`, which `mend` gave for these kinds, is to be read: leniently where something in it is left out or left broken. */
+  /** How to read `mended`, the result of `mend` for these kinds: leniently if parts of it are left out or stay broken. */
   readAsAfter(names: ReadonlySet<string>, mended: string): ReadAs;
 }
 
 export interface FoundKind {
   readonly name: string;
-  /** It is only told: what is right is changed only if somebody asks for it. */
+  /** Only reported: correct text changes only if somebody asks for it. */
   readonly isOptional: boolean;
   readonly sentence: string;
-  /** What mending would do, where the kind is told and the sentence does not say it. */
+  /** What the repair would do, if the sentence does not say it. */
   readonly offer: string;
-  /** The command that makes this repair alone; '': none. */
+  /** The button that makes this repair alone; '': none. */
   readonly button: string;
-  /** The kind that is made in place of this one; missing: each other one can be made, too. */
+  /** The kind that is made instead of this one; missing: all can be made. */
   readonly excludes?: string;
-  /** With which frame rate it is made, and which fit; missing: it needs none. */
+  /** The frame rate in use and those that fit; missing: not needed. */
   readonly rates?: RateChoice;
   readonly repairs: readonly Found[];
 }
 
-/** How a text is read as an .srt file. */
 type SrtReading = Extract<ReadAs, 'srt' | 'mended-srt'>;
 
-/** Looks for all that can be mended in the text of an .srt file. `rate`: as a person has chosen it. Linear in its length; never throws. */
+/** Finds repairs of an .srt file. `rate`: chosen by a person. Linear in the length of the text; never throws. */
 export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: FrameRate): Repairs {
   const isMended = readAs === 'mended-srt';
   const isRefused = !isMended && !parseSrt(text).ok;
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
   const read = readBlocks(source, isRefused, isMended);
-  // A text without any phrase is no subtitle file, and is left as it is.
+  // A text without phrases is no subtitle file and stays as it is.
   const blocks = read?.some(isPhrase) ? read : [];
   const phrases = blocks.filter(isPhrase);
   const isOffered = phrases.length > 0 && (isRefused || !phrases.every(isReadable));
@@ -95,7 +92,7 @@ export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: Fra
 
 const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({ name }) => name);
 
-/** Where the text can be read as it stands, a timing that nobody can read belongs to the text above it. */
+/** In a readable file an unreadable timing belongs to the text above it. */
 function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
   if (isRefused) return parseLeniently(source, true);
   const blocks = parseLeniently(source, false);
@@ -103,7 +100,6 @@ function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
   return isReadableNow ? blocks : parseLeniently(source, true);
 }
 
-/** The kinds that have places among the blocks, in words. */
 export function foundKinds(
   kinds: readonly RepairKind[],
   blocks: readonly LenientBlock[],
@@ -130,7 +126,7 @@ function mendBlocks(
   return withLineEndsLike(writeBlocks(mended(blocks, kinds, rate)), text);
 }
 
-/** The blocks with these kinds of repairs made, one kind after the other. What has nothing to mend is the same block as before. */
+/** Makes these repairs one after the other. Unchanged blocks stay identical. */
 export function mended(
   blocks: readonly LenientBlock[],
   kinds: readonly RepairKind[],
@@ -140,7 +136,7 @@ export function mended(
   for (const { inspect, afterwards } of kinds) {
     const repairs = now.map(inspect(now, rate));
     const repaired = now.flatMap((block, index) => repairs[index]?.mended ?? [block]);
-    // Nothing is found where kinds before it in the table have repaired its places, too.
+    // Earlier kinds may have repaired all places of this one.
     now = afterwards && repairs.some(Boolean) ? afterwards(repaired) : repaired;
   }
   return now;
@@ -151,12 +147,7 @@ function isSearched({ severity }: RepairKind, isOffered: boolean, isMended: bool
   return isOffered && !(isMended && severity === 'excluded');
 }
 
-export function inWords(
-  kind: RepairKind,
-  repairs: readonly Found[],
-  isOffered: boolean,
-  phraseCount: number,
-): FoundKind {
+function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean, phraseCount: number): FoundKind {
   const isOptional = kind.severity === 'info' || !isOffered;
   const offer = isOptional ? (kind.offer?.(repairs, phraseCount) ?? '') : '';
   const isWhole = kind.severity === 'style' && offer !== '';
@@ -170,7 +161,7 @@ export function inWords(
   };
 }
 
-/** Whether the readers of .srt files see the phrase as it was meant. */
+/** Whether readers of .srt files read the phrase as intended. */
 function isReadable(phrase: LenientPhrase): boolean {
   const { number, besideTiming, time, separated, blankAfterNumber, stacked, blankAfterTiming, text } = phrase;
   if (number === undefined || !isNumber(number) || !time.includes('-->')) return false;
@@ -179,7 +170,7 @@ function isReadable(phrase: LenientPhrase): boolean {
   return separated || isTimingLine(time);
 }
 
-/** Signs of web pages in a file of a format that does not use them, or that has escaped them twice. Every byte beside them stays. Linear. */
+/** Finds HTML entities in a format that does not use them or escapes them twice. Every other byte stays. Linear. */
 export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
   const read = source.includes('&') ? readDocument(source, readAs) : undefined;
   const { phrases, write } = read?.ok ? read.value : { phrases: [], write: () => source };
@@ -197,7 +188,7 @@ export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
   };
 }
 
-/** A line of nothing but signs for spaces is none; one that was blank before places the others. */
+/** Drops lines of entities for spaces; lines that were blank before stay, since they place the others. */
 const mendedText = (text: string): string =>
   linesOf(text)
     .flatMap((line) => {
@@ -206,7 +197,6 @@ const mendedText = (text: string): string =>
     })
     .join('\n');
 
-/** The phrases that get other texts, with the lines of the source at which they begin. */
 export function placesOf(
   source: string,
   phrases: readonly Phrase[],
@@ -220,7 +210,7 @@ export function placesOf(
   });
 }
 
-/** Says of phrases, asked in their order, at which line they begin, counted from 1; of a format that writes times otherwise 1. Linear. */
+/** Gives the line, counted from 1, at which each phrase begins, asked in order; 1 in formats that write times differently. Linear. */
 function findLines(text: string): (phrase: Phrase) => number {
   let [at, line] = [0, 1];
   return ({ time }) => {

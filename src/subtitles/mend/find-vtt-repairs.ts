@@ -28,22 +28,22 @@ import { fourDigits, frameTimes, timingForms } from './kinds/timing-forms.ts';
 import { changedTimes } from './kinds/wrong-times.ts';
 import { SURE_ARROW } from './parse.ts';
 
-/** As of .srt files: in the order in which they are shown and made. A number is no part of the format, and hours may be missing. */
+/** In the order in which they are shown and made. WebVTT needs no numbers, and hours may be missing. */
 const REPAIR_KINDS: readonly RepairKind[] = [
   textBesideTiming,
   ...blankLines,
   frameTimes('.'),
   ...timingForms('.').filter(({ name }) => name === 'arrows' || name === 'unusual-times'),
   fourDigits,
-  // A time before the beginning is none in WebVTT.
+  // WebVTT has no negative times.
   ...changedTimes('.').map((kind) =>
     kind.name === 'negative-times' ? ({ ...kind, severity: 'error' } as const) : kind,
   ),
-  // Its text stays where it is: that is said when the file is opened.
+  // The text stays in place, as the page says when the file is opened.
   { ...unreadableBlocks, severity: 'info' },
 ];
 
-/** Looks for all that can be mended in the text of a WebVTT file. Every byte beside what is mended stays. Linear; never throws. */
+/** Finds repairs of a WebVTT file. Every other byte stays. Linear; never throws. */
 export function findVttRepairs(source: string, rate?: FrameRate): Repairs {
   const blocks = readVttLeniently(source).map(({ block }) => block);
   const isOffered = blocks.some((block) => isPhrase(block) && !isReadable(block));
@@ -90,18 +90,18 @@ function mendBlocks(source: string, kinds: readonly RepairKind[], rate: FrameRat
   return parts.join('') + source.slice(end);
 }
 
-/** A block of a WebVTT file with its lines, counted from 0: the first one, and the one behind its last. */
-export interface VttPlace {
+/** A block of a WebVTT file with its lines, counted from 0; `end` is behind the last one. */
+interface VttPlace {
   readonly block: LenientBlock;
   readonly first: number;
   readonly end: number;
 }
 
 /**
- * The cues of a WebVTT file, read as leniently as can be, and what cannot be read; header, NOTE, STYLE and REGION are left out. A text that a
- * blank line parts from its cue belongs to it. Linear.
+ * Reads cues as leniently as possible, and what is unreadable; skips header, NOTE, STYLE and REGION. A text after a blank line belongs to the
+ * cue before it. Linear.
  */
-export function readVttLeniently(source: string): readonly VttPlace[] {
+function readVttLeniently(source: string): readonly VttPlace[] {
   const lines = linesIn(source);
   const places: VttPlace[] = [];
   let isBehindCue = false;
@@ -133,14 +133,14 @@ export function readVttLeniently(source: string): readonly VttPlace[] {
   return places;
 }
 
-/** The timing of which a blank line parts its number, or, where the file `hasNames` so, its name. */
+/** The timing behind a number and a blank line or, if the file `hasNames` so, behind a name and a blank line. */
 function timingApart(lines: LinesIn, name: number, hasNames: boolean): number | undefined {
   if (!(hasNames || isNumber(lines.text(name))) || NO_CUE.test(lines.text(name))) return undefined;
   const next = behindEmpty(lines, name + 1);
   return next > name + 1 && timingAt(lines, next) ? next : undefined;
 }
 
-/** Whether the first block is the name of a cue, which a blank line parts from it: behind a cue it could be a part of that cue's text. */
+/** Whether the first block is a cue's name with a blank line behind it. After a cue it could be part of that cue's text. */
 function hasNamesApart(lines: LinesIn): boolean {
   const first = behindEmpty(lines, afterHeader(lines));
   return first < lines.count && timingApart(lines, first, true) !== undefined;
@@ -152,7 +152,7 @@ function behindEmpty(lines: LinesIn, line: number): number {
   return next;
 }
 
-/** A number that stands by itself is that of a cue that is gone. */
+/** A lone number belongs to a cue that was deleted. */
 const isAlone = (texts: readonly string[]): boolean => texts.length === 1 && isNumber(texts[0] ?? '');
 
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
@@ -163,7 +163,7 @@ function timingAt(lines: LinesIn, line: number): LenientTiming | undefined {
   return timing && SURE_ARROW.test(timing.between) ? timing : undefined;
 }
 
-/** An empty line, or another timing, with the number right before it. */
+/** Ends at an empty line, or another timing with the number directly before it. */
 function endOf(lines: LinesIn, begin: number): number {
   let line = begin;
   const isTiming = () => lines.text(line).includes('-->') && timingAt(lines, line) !== undefined;
@@ -181,7 +181,7 @@ function cueOf(lines: LinesIn, first: number, at: number, end: number): LenientP
     type: 'phrase',
     line: first + 1,
     timingLine: at + 1,
-    // Where no number stands before it, a timing needs no blank line.
+    // A timing without a number needs no blank line.
     separated: at === first || first === 0 || isEmpty(lines, first - 1),
     number: at > first ? lines.text(first) : undefined,
     lineBefore: first > 0 ? lines.text(first - 1) : '',
@@ -202,32 +202,28 @@ function withText({ block, first }: VttPlace, texts: readonly string[], end: num
   return { block: { ...block, blankAfterTiming, text: [...block.text, texts] }, first, end };
 }
 
-/** A cue with words. */
 interface Cue extends Caption {
   readonly block: VttBlock;
   readonly timing: string;
-  /** Its lines as they stand there. */
   readonly shown: readonly string[];
-  /** As a model would read it. */
   readonly text: string;
 }
 
-/** A cue, and what unrolling makes of it. */
 type Rolled = Unrolled<Cue> & { readonly cue: Cue };
 
 const TAG = /<[^<>]*>/g;
-/** When a single word appears, and spans around words: of the look, without words of its own. */
+/** Times of single words, and spans of their look, without words of their own. */
 const WORD_TAG = /<(?:[\d:.]+|c(?:\.[^<>]*)?|\/c)>/g;
 const TIMESTAMP = /<[\d:.]+>/;
 
 /**
- * The rolling captions of a WebVTT file as a repair that is told: each line once, in the cue in which it comes first, which lasts as
- * long as cues repeat it at once; without the times of single words. Header, NOTE, STYLE and other cues stay as they are. Linear.
+ * Finds rolling captions of a WebVTT file, as an optional repair: each line stays once, in the cue where it first appears, which lasts as
+ * long as following cues repeat it; times of single words go. Header, NOTE, STYLE and other cues stay. Linear.
  */
-export function findRolling(source: string): { readonly kind: FoundKind; unroll(): string } | undefined {
+function findRolling(source: string): { readonly kind: FoundKind; unroll(): string } | undefined {
   const lines = linesIn(source);
   const cues = blocksIn(lines).flatMap((block) => rollingCueOf(lines, source, block) ?? []);
-  // Beside a line whose words appear one by one the others are what stood there, however long nothing was said.
+  // Above a line whose words appear one by one are old lines, however long the pause was.
   const unrolled = unrollCaptions(cues, { later: false });
   if (!unrolled) return undefined;
   const rolled = unrolled.map((made, index): Rolled => ({ ...made, cue: cues[index] as Cue }));
@@ -268,7 +264,7 @@ function rollingCueOf(lines: LinesIn, source: string, block: VttBlock): Cue | un
     endMs: times.end.ms,
     lines: shown.map((line) => line.replace(WORD_TAG, '').trim()),
     plain: shown.map(plainOf),
-    ...(newFrom !== -1 && { newFrom }),
+    newFrom: newFrom === -1 ? undefined : newFrom,
   };
 }
 
@@ -304,7 +300,7 @@ function written(source: string, lines: LinesIn, rolled: readonly Rolled[]): str
       parts.push([timingOf(made), ...made.lines].join(lineEnd));
       continue;
     }
-    // With the empty lines behind it, which would stand there twice.
+    // Also removes the empty lines behind it, which would otherwise be doubled.
     let next = behind;
     while (next < lines.count && lines.from(next) === lines.to(next)) next++;
     end = next < lines.count ? lines.from(next) : source.length;

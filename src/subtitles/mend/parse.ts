@@ -12,9 +12,9 @@ import {
 } from './blocks.ts';
 
 /**
- * The blocks of a text whose line ends are "\n", read as leniently as can be; undefined: it has too many lines for subtitles. Each
- * line but the blank ones is in one block. `keepsBroken`: a timing that nobody can read ends the text before it; else, where the strict
- * rules read the file, it belongs to that text. Linear.
+ * Reads a text with "\n" line ends as leniently as possible; undefined: too many lines for subtitles. Each line that is not blank is in one
+ * block. `keepsBroken`: an unreadable timing ends the text before it; otherwise, where the strict rules read the file, it belongs to that
+ * text. Linear.
  */
 export function parseLeniently(source: string, keepsBroken: boolean): readonly LenientBlock[] | undefined {
   const lines = classifyLines(source);
@@ -25,7 +25,7 @@ export function parseLeniently(source: string, keepsBroken: boolean): readonly L
   return [...unparsedBlocks(lines, 0, startOf(0)), ...blocks];
 }
 
-/** The phrase of a cue start, and what stands behind it up to the next phrase without belonging to it. */
+/** The phrase of a cue start, and the lines up to the next phrase that do not belong to it. */
 function blocksOf(
   lines: readonly ClassifiedLine[],
   cueStart: CueStart,
@@ -64,7 +64,7 @@ function blocksOf(
   ];
 }
 
-/** Where the text ends, though no phrase begins there: at a number without a timing, and at a timing that nobody can read. */
+/** Where the text ends before the next phrase: at a number without a timing, or at an unreadable timing. */
 function endOfText(lines: readonly ClassifiedLine[], from: number, end: number, keepsBroken: boolean): number {
   for (let index = from; index < end; index++) {
     const { form, blankBefore } = lines[index] as ClassifiedLine;
@@ -76,7 +76,6 @@ function endOfText(lines: readonly ClassifiedLine[], from: number, end: number, 
   return end;
 }
 
-/** Lines between which there is no blank line. */
 function groupsOf(lines: readonly ClassifiedLine[], from: number, end: number) {
   const groups: { readonly first: ClassifiedLine; readonly texts: string[] }[] = [];
   for (let index = from; index < end; index++) {
@@ -96,28 +95,25 @@ const unparsedBlocks = (lines: readonly ClassifiedLine[], from: number, end: num
     isTiming: false,
   }));
 
-/** A line that is not blank, by its form. */
 interface ClassifiedLine {
-  /** Counted from 1. */
   readonly at: number;
   readonly text: string;
-  /** A blank line, or the beginning of the file, stands before it. */
+  /** A blank line or the beginning of the file is before it. */
   readonly blankBefore: boolean;
-  /** "weak-timing": it may be a text as well. "broken": it was meant to be a timing, but nobody can read it. */
+  /** "weak-timing": may also be a text. "broken": meant as a timing, but unreadable. */
   readonly form: 'number' | 'timing' | 'weak-timing' | 'broken' | 'text';
-  readonly timing?: LenientTiming;
+  readonly timing: LenientTiming | undefined;
 }
 
-/** More lines than that are no subtitles, and are not looked at. */
+/** Texts with more lines are no subtitles and are not searched. */
 const MOST_LINES = 400_000;
 
-/** A dash, a comma, a quotation mark or a space alone, as in "10:30 - 11:45", may be a text. */
+/** With only a dash, comma, quotation mark or space, as in "10:30 - 11:45", a line may be a text. */
 export const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;/i;
 const DIGIT = '[\\dOolI]';
 const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
 const LONE_TIME = /^-?\d{1,3}:\d{1,2}:\d{1,2}[,.:;]\d{1,3}$/;
 
-/** The lines of a text whose line ends are "\n"; undefined: there are too many. */
 function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
   const lines: ClassifiedLine[] = [];
   let blankBefore = true;
@@ -129,7 +125,7 @@ function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
     const blank = isBlank(raw);
     if (!blank) {
       const beside = blankBefore || lines.at(-1)?.form !== 'number' ? numberBeside(raw) : '';
-      if (beside !== '') lines.push({ at, text: beside, blankBefore, form: 'number' });
+      if (beside !== '') lines.push({ at, text: beside, blankBefore, form: 'number', timing: undefined });
       const text = raw.slice(beside.length);
       const form = formOf(withoutEdges(text));
       if (beside === '') lines.push({ at, text, blankBefore, ...form });
@@ -141,7 +137,7 @@ function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
   return withBracketsOfText(lines);
 }
 
-/** Whisper prints all timings in brackets. Where most have none, times in brackets within a text are a part of it. */
+/** Whisper prints all timings in brackets. If most timings have none, times in brackets inside a text belong to the text. */
 function withBracketsOfText(lines: readonly ClassifiedLine[]): readonly ClassifiedLine[] {
   const inBrackets = lines.filter(({ timing }) => timing?.isInBrackets);
   const bare = lines.filter(({ form, timing }) => form === 'timing' && !timing?.isInBrackets);
@@ -149,13 +145,13 @@ function withBracketsOfText(lines: readonly ClassifiedLine[]): readonly Classifi
   return lines.map((line, index) => {
     const { at, text, blankBefore, timing } = line;
     const isOfText = timing?.isInBrackets && !blankBefore && lines[index - 1]?.form !== 'number';
-    return isOfText ? { at, text, blankBefore, form: 'text' } : line;
+    return isOfText ? { at, text, blankBefore, form: 'text', timing: undefined } : line;
   });
 }
 
 const NUMBER_BESIDE = /^\s*#?\d{1,7}[.):]?\s+(?=\d)/;
 
-/** The number that stands before a timing in its line, with the spaces behind it; '': none does. */
+/** The number before a timing on its line, with the spaces behind it; '': none. */
 function numberBeside(line: string): string {
   const [number = ''] = NUMBER_BESIDE.exec(line) ?? [];
   const timing = number === '' ? undefined : readTiming(line.slice(number.length));
@@ -164,26 +160,26 @@ function numberBeside(line: string): string {
 }
 
 function formOf(text: string): Pick<ClassifiedLine, 'form' | 'timing'> {
-  if (!/^\[?[-−]?\d/.test(text)) return { form: 'text' };
-  if (/^\d+$/.test(text)) return { form: 'number' };
+  if (!/^\[?[-−]?\d/.test(text)) return { form: 'text', timing: undefined };
+  if (/^\d+$/.test(text)) return { form: 'number', timing: undefined };
   const timing = readTiming(text);
   if (timing) return { form: SURE_ARROW.test(timing.between) ? 'timing' : 'weak-timing', timing };
   const broken = text.length < 400 && ((BROKEN.test(text) && SURE_ARROW.test(text)) || LONE_TIME.test(text));
-  return { form: broken ? 'broken' : 'text' };
+  return { form: broken ? 'broken' : 'text', timing: undefined };
 }
 
 /**
- * Where a phrase begins: indexes among the lines. `start`: its first line, the number or the first timing. `firstTiming`: of several
- * that stand one above the other; else the same as `timing`.
+ * The beginning of a phrase, as indexes of lines. `start`: the number or the first timing. `firstTiming`: the first of stacked timings,
+ * otherwise `timing`.
  */
 type CueStart = { start: number; number: number | undefined; firstTiming: number; timing: number };
 
-/** A word in the place of a number is one, and short: "dix", "12.", "#5". */
+/** A word in the place of a number, which is short: "dix", "12.", "#5". */
 const WORD = /^\S{0,24}$/;
 
 /**
- * The phrases among the lines, in order: each line that is a timing without doubt, and each that stands in the place of one.
- * Whatever looks like a number above it is its number, unless the file has hardly any numbers.
+ * Finds the phrases in order: lines that are certainly timings, and those in the place of one. Whatever looks like a number above it is its
+ * number, unless the file has hardly any numbers.
  */
 function findCueStarts(lines: readonly ClassifiedLine[]): readonly CueStart[] {
   const timings = [...lines.keys()].filter((index) => isCueStart(lines, index));
@@ -209,7 +205,7 @@ function isCueStart(lines: readonly ClassifiedLine[], index: number): boolean {
   if (form === 'timing') return true;
   const above = lines[index - 1];
   const isBelowNumber = above?.form === 'number' && !blankBefore;
-  // Whatever has an arrow there is a timing by the strict rules, once a blank line stands before the number.
+  // With a blank line before the number, the strict rules take any line with an arrow for a timing.
   const isMeant = above?.blankBefore || form === 'broken' || isTimingLine(text);
   if (isBelowNumber && isMeant && text.includes('-->')) return true;
   if (form !== 'weak-timing' || !timing) return false;
@@ -217,13 +213,13 @@ function isCueStart(lines: readonly ClassifiedLine[], index: number): boolean {
   return blankBefore && isWhole(timing.start) && isWhole(timing.end);
 }
 
-/** The timing stands directly above another one, so that it can have no text but one in its own line. */
+/** A timing directly above another one, so that its only text can be on its own line. */
 const isStacked = (lines: readonly ClassifiedLine[], timing: number, next: number | undefined): boolean =>
   next === timing + 1 && lines[timing]?.form === 'timing' && !hasTextBehind(lines[timing]) && !lines[next]?.blankBefore;
 
 const hasTextBehind = ({ timing }: ClassifiedLine): boolean => timing !== undefined && textBehind(timing) !== undefined;
 
-/** Of any script: machines that translate whole files translate the numbers as well. */
+/** In any script: programs that translate whole files translate the numbers as well. */
 const LIKE_A_NUMBER = /^[#№([]?(?:\p{Nd}+[.):\]个]?|[零一二三四五六七八九十百]{1,6})$/u;
 
 function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolean {

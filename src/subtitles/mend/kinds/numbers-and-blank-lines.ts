@@ -12,7 +12,7 @@ import {
   type RepairKind,
 } from '../blocks.ts';
 
-/** One place of a phrase, and what mending changes of the phrase; undefined: its blank lines are right. */
+/** A place in a phrase and the repaired fields; undefined: its blank lines are right. */
 type BlankLine = { line: number; before: string; after: string; change: Partial<LenientPhrase> } | undefined;
 
 const kind = (
@@ -31,7 +31,7 @@ const kind = (
   sentence,
 });
 
-export const blankLineMissing = kind(
+const blankLineMissing = kind(
   'blank-line-missing',
   ({ separated, line, lineBefore, number, time }) => {
     const first = number ?? time;
@@ -41,7 +41,7 @@ export const blankLineMissing = kind(
   ({ length }) => `${countWords(length, 'phrase')} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
 );
 
-export const blankAfterNumber = kind(
+const blankAfterNumber = kind(
   'blank-after-number',
   ({ blankAfterNumber, line, number, time }) => {
     const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];
@@ -50,7 +50,7 @@ export const blankAfterNumber = kind(
   ({ length }) => `${countWords(length, 'phrase')} had a blank line after the number.`,
 );
 
-export const blankAfterTiming = kind(
+const blankAfterTiming = kind(
   'blank-after-timing',
   ({ blankAfterTiming, timingLine: line, time, text }) => {
     const first = text[0]?.[0] ?? '';
@@ -60,7 +60,7 @@ export const blankAfterTiming = kind(
   ({ length }) => `${countWords(length, 'phrase')} had a blank line after the timing.`,
 );
 
-export const blankLineInside = kind(
+const blankLineInside = kind(
   'blank-line-inside',
   (phrase) => {
     const lines = linesOfText(phrase);
@@ -74,7 +74,6 @@ export const blankLineInside = kind(
   ),
 );
 
-/** Blank lines where an .srt file has none, and missing ones. */
 export const blankLines: readonly RepairKind[] = [
   blankLineMissing,
   blankAfterNumber,
@@ -82,7 +81,6 @@ export const blankLines: readonly RepairKind[] = [
   blankLineInside,
 ];
 
-/** Numbers that are missing, doubled, run backwards or are words. */
 export const numbers: RepairKind = {
   name: 'numbers',
   severity: 'error',
@@ -100,7 +98,7 @@ export const numbers: RepairKind = {
   sentence: ({ length }) => `${countWords(length, 'phrase')} had no usable number. All are numbered from 1.`,
 };
 
-/** What joining files leaves: a byte-order mark in the middle, or numbers that begin again. */
+/** Joined files: a byte-order mark in the middle, or numbers that start again. */
 export const joinedFiles: RepairKind = {
   name: 'joined-files',
   severity: 'error',

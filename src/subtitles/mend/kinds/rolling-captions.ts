@@ -12,11 +12,9 @@ import {
   timingText,
 } from '../blocks.ts';
 
-/** The name of the kind, in every format. */
 export const ROLLING = 'rolling-captions';
 export const UNROLL = 'Unroll';
 
-/** What was found, in words: by lines that are shown once more, else by words. */
 export function rollingSentence(found: readonly Found[]): string {
   const isLess = ({ before, after }: Found) => after !== '' && after.split('\n').length < before.split('\n').length;
   const count = found.filter((place) => place.after === '' || isLess(place)).length.toLocaleString('en');
@@ -25,9 +23,9 @@ export function rollingSentence(found: readonly Found[]): string {
     : `${count} phrases show the words of the phrase before once more, with another one marked or a few more.`;
 }
 
-/** `saved`: the share of the text that is not sent then; missing: not known. */
+/** `saved`: the share of the text that is no longer sent; missing: unknown. */
 export function rollingOffer(before: number, after: number, saved?: number): string {
-  // Two lines of which one moves up: as many phrases, each with half of the text.
+  // Two lines of which one moves up: the same number of phrases, each with half of the text.
   if (before === after || saved === 0) return 'Unroll: each line is sent and paid for once.';
   const saving =
     saved === undefined
@@ -36,7 +34,7 @@ export function rollingOffer(before: number, after: number, saved?: number): str
   return `Unroll: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} phrases. ${saving} sent and paid for.`;
 }
 
-/** Captions of video sites, and those of speech recognition: each phrase shows lines or words of the one before once more. */
+/** Captions of video sites and speech recognition: each phrase repeats lines or words of the previous one. */
 export const rollingCaptions: RepairKind = {
   name: ROLLING,
   severity: 'info',
@@ -70,13 +68,12 @@ interface SrtCaption extends Caption {
   readonly phrase: LenientPhrase;
 }
 
-/** What unrolling makes of the phrases that have words; none where too few repeat something. */
 function unrolledOf(phrases: readonly LenientPhrase[]) {
   const captions = phrases.flatMap((phrase): readonly SrtCaption[] => {
     const lines = linesOfText(phrase).filter((line) => withoutTags(line).trim() !== '');
     const times = timingOf(phrase.time);
     if (lines.length === 0 || !times) return [];
-    return [{ ...times, phrase, lines, plain: lines.map((line) => withoutTags(line).trim()) }];
+    return [{ ...times, phrase, newFrom: undefined, lines, plain: lines.map((line) => withoutTags(line).trim()) }];
   });
   const unrolled = unrollCaptions(captions, { later: true }) ?? [];
   return new Map(
@@ -93,49 +90,47 @@ function endingAt({ time, timing }: LenientPhrase, endMs: number): string {
   return timingText({ ...timing, end: { ...timing.end, text: timeText(endMs, timing.end.point || ',') } });
 }
 
-/** A phrase with words, as it is looked at for what the phrase before has shown already. */
 export interface Caption {
   readonly startMs: number;
   readonly endMs: number;
-  /** Its lines with words, and the same without tags and without the spaces around them. */
+  /** Its lines with words; `plain`: without tags and outer spaces. */
   readonly lines: readonly string[];
   readonly plain: readonly string[];
-  /** The first line that is new for certain, since its words appear one by one; missing: none is. */
-  readonly newFrom?: number;
+  /** The first line that is certainly new, since its words appear one by one; undefined: none. */
+  readonly newFrom: number | undefined;
 }
 
-/** What unrolling makes of a caption. */
 export interface Unrolled<One extends Caption> {
-  /** The lines that it shows first, in their last form; none: it is left out. */
+  /** The lines that appear first in it, in their last form; empty: it is left out. */
   readonly lines: readonly string[];
-  /** The caption with which it ends: the last one that shows it again at once. */
+  /** The last caption that repeats it at once; it ends with that one. */
   readonly last: One;
 }
 
-/** A caption that shows nothing new follows at once; what is said again later is said twice. */
+/** A repetition follows within this time; later it was said twice. */
 const AT_ONCE_MS = 500;
-/** Fewer phrases, or fewer that repeat, are a coincidence or a song. */
+/** With fewer phrases or repetitions it is a coincidence or a song. */
 const FEWEST = 10;
 const SHARE = 0.3;
-/** So many that show the same words, each with another one marked, are none. */
+/** From this many captions on that differ only in the marked word, the mark is dropped. */
 const FEWEST_MARKED = 3;
-/** A caption has a few lines; longer texts are not looked at beyond that. */
+/** Captions have few lines; further lines are not compared. */
 const MOST_LINES = 4;
 
-/** Some mark a word by capitals, stars or brackets. */
+/** Some captions mark a word by capitals, stars or brackets. */
 const withoutMark = (line: string): string => line.replace(/[*_[\]]/g, '').toLowerCase() || line;
 
 interface Said<One extends Caption> {
-  /** Its lines as each caption shows them, the last one last. */
+  /** Its lines as shown by each caption, in order. */
   forms: string[];
   lines: readonly string[];
   last: One;
 }
 
 /**
- * Rolling captions, those that grow word by word, and those that mark one word after the other: each line stays once, where it comes first,
- * whole, for as long as captions show it again at once. undefined: so few repeat something that it is none of these. `later`: a line may stand
- * above a new one again however long nothing was said.
+ * Unrolls rolling captions, captions that grow word by word, and those that mark one word after the other: each line stays once, whole, where
+ * it first appears, for as long as captions repeat it at once. undefined: too few repetitions. `later`: an old line may be above a new one
+ * however long the pause was.
  */
 export function unrollCaptions<One extends Caption>(
   shown: readonly One[],
@@ -173,19 +168,15 @@ export function unrollCaptions<One extends Caption>(
   }));
 }
 
-/** What a caption shows again. */
 interface Shown {
-  /** So many of its first lines. */
   readonly count: number;
-  /** The last of them had fewer words before. */
   readonly grows: boolean;
-  /** The words are broken into lines in another way. */
   readonly isRewrapped: boolean;
 }
 
 const linesSaid = ({ forms }: Said<Caption>): readonly string[] => forms.at(-1)?.split('\n') ?? [];
 
-/** How many of a caption's first lines the one before has shown, the last one of them perhaps with fewer words. `said`: how many lines were said last. */
+/** How many first lines the previous caption has shown, the last one perhaps with fewer words. `said`: how many lines were said last. */
 function shownAgain(before: Caption, caption: Caption, later: boolean, said: number): Shown {
   const isAtOnce = caption.startMs - before.endMs <= AT_ONCE_MS && caption.startMs >= before.startMs;
   const { newFrom = caption.plain.length } = caption;
@@ -201,17 +192,16 @@ function shownAgain(before: Caption, caption: Caption, later: boolean, said: num
     if (isAtOnce || isTimed || (later && !isWhole)) return { count, grows, isRewrapped: false };
   }
   const [all, whole] = [before.plain.join(' '), caption.plain.join(' ')];
-  // Where a line was said before, nobody knows which of its words stand in the new lines.
+  // After a line that was said before, it is not known which of its words are in the new lines.
   const isNew = said >= before.lines.length && caption.plain[0] !== before.plain[0];
   const isRewrapped = isAtOnce && !isTimed && isNew && goesOn(all, whole);
   return { count: isRewrapped ? caption.lines.length : 0, grows: isRewrapped, isRewrapped };
 }
 
-/** A letter of a script that parts words by spaces. */
 const OF_WORD =
   /[\p{Lu}\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Georgian}\p{Script=Hangul}\p{N}]/u;
 
-/** The words are the same, and more: "Nobody" is another word than "No". Captions that are typed grow by one letter. */
+/** Whether a text continues another one, word by word ("Nobody" does not continue "No") or, in typed captions, by one letter. */
 function goesOn(before: string, now: string): boolean {
   if (now.length <= before.length || !now.startsWith(before)) return false;
   const [last = '', next = ''] = [before.at(-1), now[before.length]];
@@ -219,11 +209,11 @@ function goesOn(before: string, now: string): boolean {
   return !isWithinWord || now.length === before.length + 1;
 }
 
-/** Notes how the caption shows the lines that were said last, `count` of its first lines, if it does so otherwise. */
+/** Adds the form in which the caption shows the lines said last, its `count` first lines, if it is new. */
 function addForm(said: Said<Caption>, { lines }: Caption, { count, isRewrapped }: Shown): boolean {
   const known = linesSaid(said);
   const from = count - known.length;
-  // Its first lines may have gone up, or others stand above them.
+  // Its first lines may have moved out, or others be above them.
   const form = (
     isRewrapped ? lines : [...known.slice(0, Math.max(0, -from)), ...lines.slice(Math.max(0, from), count)]
   ).join('\n');
@@ -232,7 +222,7 @@ function addForm(said: Said<Caption>, { lines }: Caption, { count, isRewrapped }
   return isOther;
 }
 
-/** The last form, which has all words, with the tags alone that stay where they are. `isMarked`: one without tags counts, too. */
+/** The last form, which has all words, with only the tags that stay in place. `isMarked`: forms without tags count, too. */
 function lastForm(forms: readonly string[], isMarked: boolean): readonly string[] {
   const last = forms.at(-1) ?? '';
   if (forms.length === 1) return last.split('\n');
@@ -250,7 +240,7 @@ function lastForm(forms: readonly string[], isMarked: boolean): readonly string[
   return (text + plain.slice(end)).split('\n');
 }
 
-/** Each word as most of the forms have it, where another one is marked in each. */
+/** Each word as in most forms, since each form marks another one. */
 function inMostForms(forms: readonly string[]): string {
   const last = forms.at(-1) ?? '';
   const words = forms.map((form) => form.split(/(\s+)/));
@@ -264,7 +254,6 @@ function inMostForms(forms: readonly string[]): string {
     .join('');
 }
 
-/** The tags of a text with the place in its words at which each stands. */
 function tagsAt(text: string) {
   let length = 0;
   return Array.from(text.matchAll(TAGS), ({ 0: tag, index }) => {

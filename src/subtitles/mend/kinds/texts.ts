@@ -19,7 +19,7 @@ import {
 
 const textBeside = ({ timing }: LenientPhrase): string | undefined => timing && textBehind(timing);
 
-/** A text in the line of the timing, which would be taken for a part of the timing. */
+/** Text on the line of the timing, which would be read as part of the timing. */
 export const textBesideTiming: RepairKind = {
   name: 'text-beside-timing',
   severity: 'style',
@@ -52,7 +52,7 @@ export const unclosedTags: RepairKind = {
     const after = closedTags(before);
     if (before === after) return undefined;
     const found = [{ line: phrase.timingLine + 1, before, after }];
-    // Blank lines inside of the text are another kind's.
+    // Another kind repairs blank lines inside the text.
     return phrase.text.length > 1 ? { found } : { found, mended: [{ ...phrase, text: [after.split('\n')] }] };
   }),
   sentence: (found) => {
@@ -63,7 +63,6 @@ export const unclosedTags: RepairKind = {
   offer: () => 'Close them.',
 };
 
-/** Characters that nobody sees, around a number or a timing. */
 export const invisibleCharacters: RepairKind = {
   name: 'invisible-characters',
   severity: 'error',
@@ -100,7 +99,7 @@ const isWordless = (block: LenientBlock): boolean =>
     ? textBeside(block) === undefined && withoutTags(linesOfText(block).join('\n')).trim() === ''
     : block.isTiming;
 
-/** Lines that belong to no phrase: before the first one, behind a timing that nobody can read, a number without a timing. */
+/** Lines of no phrase: before the first one, behind an unreadable timing, a number without a timing. */
 export const unreadableBlocks: RepairKind = {
   name: 'unreadable-blocks',
   severity: 'excluded',
@@ -120,7 +119,6 @@ export const unreadableBlocks: RepairKind = {
   },
 };
 
-/** One of these is enough. */
 const SURE = [
   /\b(?:opensubtitles|osdb|addic7ed|podnapisi|subscene|titlovi|subdivx|tvsubtitles|yts|yify|subs4free|sub-?talk|subf2m|legendas\.?tv|napiprojekt|titulky)\s*\.\s*(?:org|com|net|link|me|mx|am|lt|tv|pl|eu|info|xyz|co|in)\b/i,
   /\bVIP member\b/i,
@@ -130,7 +128,7 @@ const SURE = [
   /\bsupport us and become\b/i,
 ];
 
-/** Of these three are needed; two at the beginning and the end of a film. */
+/** Three of these are needed, or two at the beginning or end of a film. */
 const SIGNS = [
   /https?:\/\/|\bwww\s?\.|\b[\w-]{2,40}\.(?:com|net|org|info|tv|me|io|ru|to|cc|xyz)\b/i,
   /(?:^|\s)@\w{3,}/m,
@@ -147,10 +145,10 @@ const COLOURED = /^\s*<font color[^<>]*>[\s\S]*<\/font>\s*$/i;
 const ENOUGH = 3;
 const ENOUGH_AT_ENDS = 2;
 const ENDS = 3;
-/** No advert is longer; what is, is not looked at. */
+/** Longer texts are no adverts and are not searched. */
 const LONGEST = 400;
 
-/** Lines that advertise, by patterns of ours; the names of translators alone are none. */
+/** Adverts by our own patterns. Names of translators alone are not adverts. */
 export const adverts: RepairKind = {
   name: 'adverts',
   severity: 'info',
@@ -176,20 +174,20 @@ function isAdvert(phrase: LenientPhrase, isNearEnd: boolean): boolean {
   return signs >= (isNearEnd ? ENOUGH_AT_ENDS : ENOUGH);
 }
 
-/** A program that inserts adverts numbers them 9999 or 0, and writes their times with too few digits. */
+/** One program numbers the adverts that it inserts 9999 or 0, and writes their times with too few digits. */
 const isNumberedAsAdvert = ({ number, timing }: LenientPhrase): boolean =>
   (number === '9999' || number === '0') &&
   timing !== undefined &&
   [timing.start, timing.end].some(({ fields }) => (fields.at(-1) ?? '').length < 2);
 
-/** "& quot;" and "& # 39;", as translating programs write them, and "&amp;amp;quot;"; "&#39" and "&nbsp" without their end. */
+/** "& quot;" and "& # 39;", as translation programs write them; "&amp;amp;quot;"; "&#39" and "&nbsp" without ";". */
 const TORN = /&[ \t]?((?:(?:amp|#38)[ \t]?;[ \t]?)*)(#[ \t]?\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,7})[ \t]?;/gi;
 const WITHOUT_END = /&(#\d{2,5}(?![\d;])|(?:nbsp|quot)(?![\w;]))/gi;
 
-/** Programs have written some signs twice ("&amp;#39;"), or once more; each time costs another look at the whole text. */
+/** Programs escaped some entities twice ("&amp;#39;") or more often. Each round searches the whole text again. */
 const MOST_ROUNDS = 4;
 
-/** A text with the characters that its signs of web pages stand for. Linear. */
+/** Decodes the HTML entities of a text. Linear. */
 export function withoutSigns(text: string): string {
   let after = text;
   for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -206,7 +204,6 @@ export function withoutSigns(text: string): string {
   return after;
 }
 
-/** Signs of web pages in the lines of a file, which players show letter by letter. */
 export const htmlSigns: RepairKind = {
   name: 'html-signs',
   severity: 'style',

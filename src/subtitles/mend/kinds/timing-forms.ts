@@ -14,18 +14,15 @@ import {
   withoutEdges,
 } from '../blocks.ts';
 
-/** How a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
+/** A way in which a timing line differs from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
   isOdd(timing: LenientTiming, form: Form): boolean;
-  /** The timing without that. */
   mend(timing: LenientTiming, form: Form): LenientTiming;
 }
 
-/** How the times of a file are to be written. */
 interface Form {
-  /** What stands before the parts of a second. */
   readonly point: string;
-  /** Whether nobody knows what the last part of a time says in a second: then it stays as it is. */
+  /** Whether the meaning of the fraction is unknown: then it stays. */
   readonly isUnsure: (time: LenientTime) => boolean;
 }
 
@@ -46,7 +43,7 @@ const kind = (point: string, { isOdd, mend, ...words }: TimingForm): RepairKind 
   },
 });
 
-/** ",0100" may be a tenth of a second or a hundredth, ",1000" a tenth or a whole one. Longer parts are a program's decimals. */
+/** ",0100" may be a tenth or a hundredth of a second, ",1000" a tenth or a whole one. Longer fractions are a program's decimals. */
 const hasFourDigits = ({ fraction }: LenientTime): boolean => fraction.length === 4 || fraction.length === 5;
 
 const mapTimes = (timing: LenientTiming, change: (time: LenientTime) => LenientTime): LenientTiming => ({
@@ -58,10 +55,10 @@ const mapTimes = (timing: LenientTiming, change: (time: LenientTime) => LenientT
 const compact = ({ sign, fields, point, fraction }: LenientTime): string =>
   `${sign}${fields.join(':')}${point}${fraction}`;
 
-/** Written with a comma between the times, as in SBV files. Such timings have a kind of their own, and are left to it by the others. */
+/** With a comma between the times, as in SBV. Such timings have a kind of their own; the others ignore them. */
 const isSbv = ({ between }: LenientTiming): boolean => between.trim() === ',';
 
-/** Spaces around the arrow may be more than one, as every player reads them. */
+/** Every player reads several spaces around the arrow. */
 const PLAIN_ARROW = /^[ \t]+-->[ \t]+$/;
 
 const hasOddArrow = ({ start, between, end }: LenientTiming): boolean =>
@@ -76,7 +73,7 @@ const isUsual = (time: LenientTime, { point, isUnsure }: Form): boolean =>
   (isUnsure(time) || (time.point === point && time.fraction.length === 3)) &&
   time.fields.every((field) => field.length > 1);
 
-/** The usual point before three digits of a fraction, which is read as decimals; two digits at least for the rest. */
+/** Three decimals after the usual point, and at least two digits in the other fields. */
 function asUsual(time: LenientTime, { point, isUnsure }: Form): LenientTime {
   const fields = time.fields.map((field) => field.padStart(2, '0'));
   const fraction = { point, fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
@@ -89,13 +86,11 @@ const lacksHours = ({ fields }: LenientTime): boolean => fields.length < 3;
 const withHours = (time: LenientTime): LenientTime =>
   lacksHours(time) ? { ...time, text: time.text.replace(/\d/, '00:$&'), fields: ['00', ...time.fields] } : time;
 
-/** With all that players need. */
 function canonical(timing: LenientTiming, form: Form): LenientTiming {
   const usual = mapTimes(timing, (time) => asUsual(form.point === ',' ? withHours(time) : time, form));
   return hasOddArrow(timing) ? withArrow(usual) : usual;
 }
 
-/** Timings that some readers of .srt files do not read. */
 export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
   kind(point, {
     name: 'sbv-timings',
@@ -104,7 +99,6 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     mend: canonical,
     sentence: () => 'This is an SBV file; it will be saved as SRT.',
   }),
-  // Another arrow than " --> ", and spaces inside of times.
   kind(point, {
     name: 'arrows',
     severity: 'style',
@@ -114,7 +108,7 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     offer: ({ length }) =>
       `The arrow of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
   }),
-  // A dot or another mark for the comma, fractions of one or two digits or none, hours of one digit, brackets around it.
+  // Another sign than the comma, fractions without three digits, one digit for hours, brackets.
   kind(point, {
     name: 'unusual-times',
     severity: 'style',
@@ -140,7 +134,6 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
   }),
 ];
 
-/** Fractions that can be read in two ways. */
 export const fourDigits: RepairKind = {
   name: 'four-digits',
   severity: 'info',
@@ -159,8 +152,8 @@ export const fourDigits: RepairKind = {
 const OTHER_DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９';
 
 /**
- * The timing with the figures of our script, and those that a program has read as letters off a picture; unchanged if nobody can read that
- * either. Behind the times letters stay letters.
+ * Replaces other digits, and letters that text recognition took for digits; unchanged if the result is unreadable too. Letters behind the
+ * times stay.
  */
 function withDigits(time: string): string {
   const letters = time.replace(/[Oo]/g, '0').replace(/[lI|]/g, '1');
@@ -174,7 +167,7 @@ function withDigits(time: string): string {
   return times + withoutEdges(time).slice(times.length);
 }
 
-/** What stands in the place of a timing, and has an arrow, but no two times. */
+/** A line with an arrow in the place of a timing, without two times. */
 export const unreadableTimings: RepairKind = {
   name: 'unreadable-timings',
   severity: 'info',
@@ -191,7 +184,6 @@ export const unreadableTimings: RepairKind = {
   offer: (found) => (found.some(({ before, after }) => before !== after) ? 'Write their digits anew.' : ''),
 };
 
-/** Timings directly above another one. */
 export const stackedTimings: RepairKind = {
   name: 'stacked-timings',
   severity: 'error',
@@ -214,26 +206,25 @@ export const stackedTimings: RepairKind = {
       : `${found.length.toLocaleString('en')} timings stand directly above another one. They stay in the file and are left out of the translation.`,
 };
 
-/** No film has as many frames a second. */
+/** No film has this many frames per second. */
 const MOST_FRAMES = 30;
-/** So many different fractions below that, and none above, are no chance. */
+/** This many different fractions below MOST_FRAMES, and none above, are no coincidence. */
 const TELLING_FRACTIONS = 12;
 const TELLING_TIMES = 40;
-/** From so many times on a film of 25 frames has its last one somewhere. */
+/** Among this many times, a film of 25 frames would have its last frame somewhere. */
 const MANY_TIMES = 100;
 
-/** "00:00:01:12", "00:00:01;12": no program writes parts of a hundred so. */
+/** "00:00:01:12", "00:00:01;12": no program writes hundredths like this. */
 const hasFrameMark = ({ point }: LenientTime): boolean => /^[:;：]$/.test(point);
 const isOfTwo = ({ fraction }: LenientTime): boolean => fraction.length === 2;
 const frameOf = ({ fraction }: LenientTime): number => Number(fraction);
 const isFrame = (time: LenientTime): boolean => time.fraction.length < 3 && frameOf(time) < MOST_FRAMES;
 
 /**
- * Says of the times of these phrases whether their last part counts frames: behind a colon or a semicolon, where most times have one and no such
- * part is 30 or more; behind a dot or a comma, where all times have two digits there, and those of a second that is divided by a hundred
- * would be others.
+ * Tells whether the last part of a time counts frames: after a colon or semicolon, if most times have one and no such part is 30 or more;
+ * after a dot or comma, if all times have two digits there whose values would be unlikely for hundredths.
  */
-export function framesIn(blocks: readonly LenientBlock[]): (time: LenientTime) => boolean {
+function framesIn(blocks: readonly LenientBlock[]): (time: LenientTime) => boolean {
   const all = timesIn(blocks);
   const marked = all.filter(hasFrameMark);
   if (marked.length * 2 >= all.length && marked.every(isFrame)) return hasFrameMark;
@@ -245,7 +236,7 @@ export function framesIn(blocks: readonly LenientBlock[]): (time: LenientTime) =
 const timesIn = (blocks: readonly LenientBlock[]): readonly LenientTime[] =>
   blocks.flatMap((block) => (isPhrase(block) && block.timing ? [block.timing.start, block.timing.end] : []));
 
-/** Times whose last part counts frames, which players read as parts of a thousand. */
+/** Times that count frames, which players read as milliseconds. */
 export const frameTimes = (point: string): RepairKind => ({
   name: 'frame-times',
   severity: 'style',
@@ -283,7 +274,7 @@ function choiceFor(times: readonly LenientTime[], chosen: FrameRate | undefined)
   return rateChoice(chosen, times.length >= MANY_TIMES && highest < 24 ? '23.976' : '25', highest);
 }
 
-/** Whole seconds count frames, too: an hour by a film of 23.976 is 3.6 s longer. Behind a semicolon numbers are dropped so that it is not. */
+/** Whole seconds count frames, too: an hour of a film of 23.976 is 3.6 s longer. After a semicolon frame numbers are dropped to avoid that. */
 function withMs(time: LenientTime, point: string, rate: FrameRate): LenientTime {
   const seconds = time.fields.reduce((sum, field) => sum * 60 + Number(field), 0);
   const isDropping = /[;；]/.test(time.point);

@@ -16,7 +16,7 @@ type TimedPhrase = LenientPhrase & { readonly timing: LenientTiming };
 
 const isTimed = (block: LenientBlock): block is TimedPhrase => isPhrase(block) && block.timing !== undefined;
 
-/** `place`: where in the picture, as settings behind the times say. */
+/** `place`: the settings behind the times, which place it in the picture. */
 type PlacedTiming = Timing & { readonly place: string };
 const timesOf = ({ timing: { start, end, rest } }: TimedPhrase): PlacedTiming => ({
   startMs: start.ms,
@@ -25,7 +25,7 @@ const timesOf = ({ timing: { start, end, rest } }: TimedPhrase): PlacedTiming =>
 });
 
 interface ChangedTimes extends Required<Pick<RepairKind, 'name' | 'sentence' | 'offer'>> {
-  /** Other times for a phrase; a missing one stays as it is written. Undefined: nothing is wrong. `next`: of the phrase behind it. */
+  /** New times for a phrase; a missing one stays as written. undefined: nothing is wrong. `next`: those of the following phrase. */
   newTimes(times: PlacedTiming, next: PlacedTiming | undefined): Partial<Timing> | undefined;
 }
 
@@ -51,10 +51,9 @@ function retimed(
   return `${from ?? start.text}${between}${to ?? end.text}${rest}`;
 }
 
-/** For how long a phrase is shown whose end nobody knows, if the next one does not come first. */
+/** How long a phrase without a known end is shown at most. */
 const LONGEST_MS = 2_000;
 
-/** What gives phrases other times. */
 export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
   kind(point, {
     name: 'negative-times',
@@ -84,7 +83,7 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
   }),
   kind(point, {
     name: 'overlaps',
-    // Two that begin together, or stand in two places, are two speakers.
+    // Two phrases that begin together or are in two places have two speakers.
     newTimes: ({ startMs, endMs, place }, next) =>
       startMs >= 0 && next?.place === place && startMs < next.startMs && next.startMs < endMs
         ? { endMs: next.startMs }
@@ -104,14 +103,14 @@ export const outOfOrder: RepairKind = {
         ? { found: [{ line: block.timingLine, before: block.time, after: block.time }] }
         : undefined;
   },
-  // What is kept may be a part of the text above it, as far as strict readers are concerned, and stays with it.
+  // For strict readers, blocks that are no phrases may be part of the text above, and stay with it.
   afterwards: (blocks) =>
     numberFromOne(byTime(blocks).map((block) => (isPhrase(block) ? { ...block, separated: true } : block))),
   sentence: oneOrMany('1 phrase stands before an earlier one.', 'phrases stand before earlier ones.'),
   offer: () => 'Sort by time.',
 };
 
-/** What has no time stays behind the phrase that it stands behind. */
+/** Blocks without a time stay behind their phrase. */
 function byTime(blocks: readonly LenientBlock[]): readonly LenientBlock[] {
   let latest = 0;
   const placed = blocks.map((block) => {
@@ -121,9 +120,9 @@ function byTime(blocks: readonly LenientBlock[]): readonly LenientBlock[] {
   return placed.sort((one, other) => one.at - other.at).map(({ block }) => block);
 }
 
-/** As many phrases as can stay where they are: the longest series whose beginnings do not run backwards. */
+/** The longest series of phrases that are already in order. */
 function longestInOrder(phrases: readonly TimedPhrase[]): ReadonlySet<TimedPhrase> {
-  /** By length less one: the last phrase of the series of that length that ends first. */
+  /** Index: length − 1. The last phrase of the series of that length that ends earliest. */
   const lastOf: TimedPhrase[] = [];
   const before = new Map<TimedPhrase, TimedPhrase | undefined>();
   for (const phrase of phrases) {

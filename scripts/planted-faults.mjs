@@ -246,7 +246,7 @@ export const FAULTS = [
     harm: 'Both have the same key, so one line is lost.',
     find: 'number > (phrases[index - 1]?.number ?? -1)',
     replace: 'number >= (phrases[index - 1]?.number ?? -1)',
-    tests: ['subtitles/parse-srt'],
+    tests: ['subtitles/srt'],
   },
   {
     file: 'subtitles/placeholders.ts',
@@ -262,7 +262,7 @@ export const FAULTS = [
     harm: 'Times such as 0:00:01.50 are off by half a second.',
     find: 'Math.round(Number(`0.$' + '{fraction ?? 0}`) * 1_000)',
     replace: 'Number(fraction ?? 0)',
-    tests: ['subtitles/timing'],
+    tests: ['subtitles/lines'],
   },
   {
     file: 'subtitles/vtt.ts',

@@ -129,9 +129,7 @@ const BEHIND_LINE_END = /(?<=[\r\n])/;
  * A text whose lines are partly UTF-8 and partly another encoding, such as two files joined. undefined: it is not. `encoding`: that of most
  * lines with letters above ASCII.
  */
-function readMixedLines(
-  bytes: Uint8Array,
-): { readonly text: string; readonly encoding: EncodingName } | undefined {
+function readMixedLines(bytes: Uint8Array): { readonly text: string; readonly encoding: EncodingName } | undefined {
   // UTF-8 sequences never contain line ends, and damage loses none: text and bytes have the same lines.
   const lines = decodeAs(bytes, 'UTF-8').split(BEHIND_LINE_END);
   const areGarbled = lines.map(isGarbled);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recognizeFormat } from './formats.ts';
+import { recognizeFormat, textToSave } from './formats.ts';
 
 it.each([
   ['WEBVTT', 'vtt'],
@@ -40,4 +40,14 @@ it.each([
   ['', 'srt'],
 ])('[D2.11][D13.4] %j is %s', (text, format) => {
   expect(recognizeFormat(text)).toBe(format);
+});
+
+it.each([
+  ['<?xml version="1.0" encoding="ISO-8859-1"?>\n<tt/>', '<?xml version="1.0" encoding="UTF-8"?>\n<tt/>'],
+  ["\uFEFF<?xml version='1.0' encoding='utf-16' ?><tt/>", "\uFEFF<?xml version='1.0' encoding='UTF-8' ?><tt/>"],
+  ['<?xml version="1.0" encoding="utf-8"?><tt/>', '<?xml version="1.0" encoding="utf-8"?><tt/>'],
+  ['<?xml version="1.0"?><tt/>', '<?xml version="1.0"?><tt/>'],
+  ['1\n00:00:01,000 --> 00:00:02,000\n<?xml encoding="x"?>', '1\n00:00:01,000 --> 00:00:02,000\n<?xml encoding="x"?>'],
+])('[D13.13] a saved file declares UTF-8 as its encoding: %j', (text, saved) => {
+  expect(textToSave({ readAs: 'ttml', sourceText: '' }, text)).toBe(saved);
 });

@@ -240,10 +240,6 @@ function slotsOfPhrase(
     const lead = head.kind === 'text' && !head.isMarked ? raw(head).length - raw(head).trimStart().length : 0;
     const rest = tail.kind === 'text' && !tail.isMarked ? raw(tail).length - raw(tail).trimEnd().length : 0;
     const shown = readable(source, inside).filter(({ kind }) => kind === 'text' || !isByWord);
-    const breakAt = inside.findIndex(({ kind }) => kind === 'break');
-    const ownBreak = breakAt === -1 ? usualBreak : raw(inside[breakAt] as TtmlPiece);
-    // A span that begins within the phrase may go with its placeholder, so no line break may close it.
-    const isUsable = !ownBreak.startsWith('</') || isBalanced(inside.slice(0, breakAt));
     return {
       from: head.from + (inside.some(isText) ? lead : 0),
       to: tail.to - (inside.some(isText) ? rest : 0),
@@ -251,10 +247,17 @@ function slotsOfPhrase(
       text: withPlaceholders(shown).text,
       kind: inside.some(isText) ? 'text' : 'wordless',
       pieces: shown,
-      lineBreak: isUsable ? ownBreak : usualBreak,
+      lineBreak: breakIn(source, inside) ?? usualBreak,
       ...times,
     };
   });
+}
+
+/** A span that begins within the phrase may go with its placeholder, so no line break may close it. */
+function breakIn(source: string, pieces: readonly TtmlPiece[]): string | undefined {
+  const at = pieces.findIndex(({ kind }) => kind === 'break');
+  const found = at === -1 ? undefined : source.slice(pieces[at]?.from, pieces[at]?.to);
+  return found?.startsWith('</') && !isBalanced(pieces.slice(0, at)) ? undefined : found;
 }
 
 interface Group extends Times {

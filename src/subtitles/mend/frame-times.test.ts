@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { FrameRate } from '../../formats.ts';
-import { findRepairs } from '../find-repairs.ts';
+import type { FrameRate } from '../formats.ts';
+import { findRepairs } from './find-repairs.ts';
 
 const film = (...times: readonly string[]) =>
   times.map((time, index) => `${index + 1}\n${time}\nLine ${index + 1}\n`).join('\n');
@@ -64,8 +64,12 @@ describe('Frames in the place of parts of a second', () => {
 
   it('[D2.22] are seen behind a comma where no part of a long film is a frame too high', () => {
     const kind = kindOf(film(...twoDigits(24)));
-    expect(kind?.rates).toEqual({ rate: '23.976', fitting: ['23.976', '24', '25', '29.97', '30'] });
-    expect(kindOf(film(...twoDigits(25)))?.rates).toEqual({ rate: '25', fitting: ['25', '29.97', '30'] });
+    expect(kind?.rates).toMatchObject({
+      rate: '23.976',
+      fitting: ['23.976', '24', '25', '29.97', '30'],
+      isSure: false,
+    });
+    expect(kindOf(film(...twoDigits(25)))?.rates).toMatchObject({ rate: '25', fitting: ['25', '29.97', '30'] });
     expect(kindOf(film(...twoDigits(25)), '25')?.rates?.isSure).toBe(true);
     expect(kindOf(film(...twoDigits(29)))?.rates?.fitting).toEqual(['29.97', '30']);
   });

@@ -36,7 +36,7 @@ test('Save project and Open project move the whole work to another browser, with
   site,
 }) => {
   const translated = 'Edited by hand';
-  const film = { ...translatedFilm(21), translated, translatedEdited: true };
+  const film = { ...translatedFilm(21), translated, ownResult: { since: null, now: null } };
   await openStored(page, film, { initPrompt: 'My own prompt', model: 'gpt-4o', openaiKey: 'test-secret-4711' });
   await expect(button(page, 'Download')).toBeEnabled();
   await openMenu(page, 'Project');

@@ -712,7 +712,8 @@ describe('review', () => {
     session.showBatch(null);
     await session.writeResult();
     expect(state().translated).toContain('\nfirst\n');
-    session.editTranslated(`${state().translated}by hand`);
+    session.editTranslated(`${state().translated}\nby hand`);
+    await session.writeResult();
     edit('first again');
     session.showBatch(null);
     expect(state().translated).toContain('by hand');

@@ -163,7 +163,7 @@ export const FAULTS = [
     harm: '“27 to review” leads to lines that a reviewer cannot correct.',
     find: "name: 'Timing', counts: false",
     replace: "name: 'Timing', counts: true",
-    tests: ['review/filter'],
+    tests: ['review/problem-kinds'],
   },
   {
     file: 'review/finish-file.ts',

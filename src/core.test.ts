@@ -277,11 +277,14 @@ test('judges a translation that another program made', async () => {
   expect(lines[0]?.problems.map(({ kind }) => kind)).toContain('numbers-differ');
 });
 
-test('runs in plain Node, without a page', async () => {
+test.each([
+  ['a provider', SETTINGS],
+  ['a server on this computer', { ...SETTINGS, model: { endpoint: 'ollama', id: 'gemma3' } }],
+])('runs in plain Node, without a page: %s', async (_, settings) => {
   const program = `
     const { createCore } = await import('./src/core.ts');
     const reply = { choices: [{ message: { content: '{"1":"Oi"}' }, finish_reason: 'stop' }] };
-    const core = createCore({ fetch: async () => Response.json(reply), settings: () => (${JSON.stringify(SETTINGS)}) });
+    const core = createCore({ fetch: async () => Response.json(reply), settings: () => (${JSON.stringify(settings)}) });
     const file = new TextEncoder().encode('1\\n00:00:01,000 --> 00:00:02,000\\nПривет\\n');
     const result = await core.translateFile(file, { name: 'film.srt' });
     process.stdout.write(new TextDecoder().decode(result.value.bytes));

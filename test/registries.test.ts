@@ -13,8 +13,7 @@ import {
   type Person,
   type Term,
 } from '../src/notes/notes.ts';
-import type { Price } from '../src/prices/price.ts';
-import { withCall } from '../src/prices/spending.ts';
+import { type Price, withCall } from '../src/prices/price.ts';
 import {
   ENDPOINT_IDS,
   ENDPOINTS,

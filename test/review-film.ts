@@ -1,9 +1,8 @@
 import { scriptOfLanguage } from '../src/languages/scripts.ts';
-import { type FilmFacts, filmFacts } from '../src/review/film-facts.ts';
+import { type FilmFacts, filmFacts, sourceFacts } from '../src/review/film-facts.ts';
 import { judge } from '../src/review/judge.ts';
 import type { Line, ProblemKind } from '../src/review/line.ts';
-import { type Limits, limitsFor } from '../src/review/rules.ts';
-import { sourceFacts } from '../src/review/source-facts.ts';
+import { type Limits, limitsFor } from '../src/review/measured-line.ts';
 
 export interface Film {
   /** Language of the originals, BCP 47. */

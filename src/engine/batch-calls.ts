@@ -1,5 +1,5 @@
 import { languageOfPrompt } from '../languages/prompt-language.ts';
-import { textsWithoutNames } from '../notes/speaker-names.ts';
+import { textsWithoutNames } from '../notes/notes-text.ts';
 import { type FailureKind, isForLess } from '../providers/failure-kinds.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';

@@ -1,17 +1,22 @@
 import { estimateCall } from '../prices/estimate.ts';
-import { type KnownPrice, moneyWords, type Price, type PricedModel, priceKey, type Tokens } from '../prices/price.ts';
-import { priceOf } from '../prices/price-of.ts';
 import {
   costExpected,
   endedOf,
+  type KnownPrice,
   measuredScale,
+  moneyWords,
   type PaidCall,
+  type Price,
+  type PricedModel,
+  priceKey,
   type Spending,
   sumOf,
+  type Tokens,
   withCall,
   withoutUnreported,
   withUnderWay,
-} from '../prices/spending.ts';
+} from '../prices/price.ts';
+import { priceOf } from '../prices/price-of.ts';
 import { FAILURE_KIND_ROWS } from '../providers/failure-kinds.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/settings.ts';

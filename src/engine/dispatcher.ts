@@ -1,4 +1,4 @@
-import type { Spending } from '../prices/spending.ts';
+import type { Spending } from '../prices/price.ts';
 import type { Permit, TranslateOutcome } from '../providers/provider.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import { batchJobs } from './batch-job.ts';

@@ -1,8 +1,7 @@
 import { languageOfPhrases } from '../languages/guess-language.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
-import { notesStamp, notesText } from '../notes/notes-text.ts';
-import { namesTold, speakersIn } from '../notes/speaker-names.ts';
+import { namesTold, notesStamp, notesText, speakersIn } from '../notes/notes-text.ts';
 import { modelKey } from '../providers/provider.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { type Batch, batchAt, type FilmOptions } from '../translation/batch.ts';

@@ -1,7 +1,7 @@
 import { memoizeByObject } from '../lib/memo.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
-import type { Spending } from '../prices/spending.ts';
+import type { Spending } from '../prices/price.ts';
 import type { EndpointId } from '../providers/endpoints.ts';
 import type { FailureKind } from '../providers/failure-kinds.ts';
 import type { Model, TokenUsage } from '../providers/provider.ts';

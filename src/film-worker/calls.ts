@@ -11,7 +11,7 @@ import type { CountedPhrases } from '../prices/estimate.ts';
 import type { FindOptions, Replacement } from '../review/find.ts';
 import type { FileOptions, UnfinishedFile } from '../review/finish-file.ts';
 import type { Problem, ProblemKind } from '../review/line.ts';
-import type { Limits } from '../review/rules.ts';
+import type { Limits } from '../review/measured-line.ts';
 import type {
   DocumentNote,
   Phrase,

@@ -23,12 +23,12 @@ import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.t
 import { memoizeLast } from '../lib/memo.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { readTerms } from '../notes/csv.ts';
-import { speakersIn } from '../notes/speaker-names.ts';
+import { speakersIn } from '../notes/notes-text.ts';
 import { countFilm } from '../prices/estimate.ts';
 import { repeatsOf } from '../review/film-facts.ts';
 import { find, replace } from '../review/find.ts';
 import { countOverTwoLines, countWrongOrder, finishFile } from '../review/finish-file.ts';
-import { limitsFor } from '../review/rules.ts';
+import { limitsFor } from '../review/measured-line.ts';
 import { savedName } from '../review/saved-name.ts';
 import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';

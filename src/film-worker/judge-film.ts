@@ -1,6 +1,13 @@
 import { allLines, batchOfLine, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
-import { type FilmFacts, filmFacts, judgedAlike, limitsOfFilm } from '../review/film-facts.ts';
+import {
+  type FilmFacts,
+  filmFacts,
+  judgedAlike,
+  limitsOfFilm,
+  type SourceFacts,
+  sourceFacts,
+} from '../review/film-facts.ts';
 import type { Replacement } from '../review/find.ts';
 import { linesAsCsv } from '../review/finish-file.ts';
 import { fixOf, judge as judgeLines } from '../review/judge.ts';
@@ -11,7 +18,6 @@ import { PROBLEM_KIND_ROWS } from '../review/problem-kinds.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
 import { batchInOtherLanguage } from '../review/problems/not-translated.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
-import { type SourceFacts, sourceFacts } from '../review/source-facts.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
 import { batchOfPlace } from '../translation/batch.ts';
 import type {

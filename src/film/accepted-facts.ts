@@ -11,7 +11,7 @@ import {
 import type { FilmReading, Pause } from '../engine/run-state.ts';
 import { memoizeByObject } from '../lib/memo.ts';
 import { acceptNotes, type FilmNotes } from '../notes/notes.ts';
-import type { Spending } from '../prices/spending.ts';
+import type { Spending } from '../prices/price.ts';
 import { FAILURE_KINDS } from '../providers/failure-kinds.ts';
 import { modelByName } from '../providers/models.ts';
 import { NO_USAGE, type TokenUsage } from '../providers/provider.ts';

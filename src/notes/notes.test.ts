@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { acceptNotes, areEmpty, type FilmNotes, NO_NOTES, NOTE_LIMITS, sentNotes, withinLimits } from './notes.ts';
+import { namesTold, speakersIn, textsWithoutNames } from './notes-text.ts';
 import { aboutOverLimit, leftOutWords, sameNames } from './notes-told.ts';
-import { namesTold, speakersIn, textsWithoutNames } from './speaker-names.ts';
 
 const person = (name: string) => ({ name, translation: '', gender: 'unknown', note: '' }) as const;
 const term = (source: string) => ({ source, translation: '', note: '' });

@@ -3,7 +3,7 @@ import { SPACELESS, WORD_BEGINS, WORD_GOES_ON } from '../languages/scripts.ts';
 import { hasBracket, TAGS } from '../subtitles/tags.ts';
 import { foldWord, formsOf } from './word-forms.ts';
 
-export interface Entry {
+interface Entry {
   readonly text: string;
   /** Names need their capitals: лев is not Лев. */
   readonly isName: boolean;

@@ -1,8 +1,19 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { costOf, moneyWords, NO_TOKENS, rangeWords } from './price.ts';
+import {
+  costOf,
+  endedOf,
+  measuredScale,
+  moneyWords,
+  NO_TOKENS,
+  type PaidCall,
+  rangeWords,
+  type Spending,
+  sumOf,
+  withCall,
+  withUnderWay,
+} from './price.ts';
 import { priceOf } from './price-of.ts';
-import { endedOf, measuredScale, type PaidCall, type Spending, sumOf, withCall, withUnderWay } from './spending.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 const at = (now: number) => ({ own: {}, now });

@@ -83,3 +83,196 @@ export interface KnownPrice {
   /** Set by the person, from the endpoint's list, or from the table of PRICES_DATE. */
   readonly from: 'person' | 'endpoint' | 'table';
 }
+
+/** What the calls of a film to one model at one price have used. `sumOf` computes their cost. */
+export interface Spending {
+  readonly model: PricedModel;
+  /** As known when the calls were sent; null: unknown. */
+  readonly price: Price | null;
+  /** As the provider reported, including reasoning. */
+  readonly reported: Tokens;
+  /** The part of `reported` at half price. */
+  readonly halfPriced?: Tokens;
+  /** The estimate for the reported calls. Comparing both gives the error of the estimate. */
+  readonly expected: Tokens;
+  /** US dollars, if the replies state their cost. */
+  readonly charged?: number;
+  /** The estimate for calls without a report: under way, stopped, lost, or to a server that does not count. */
+  readonly unreported: Tokens;
+  /** Calls that read the film for notes. They do not improve estimates of batches, since nobody can predict a proposal. */
+  readonly isReading?: true;
+  /** `unreported` without calls under way; missing: none are. Not stored: calls under way when a page ends are never reported. */
+  readonly unreportedEnded?: Tokens;
+}
+
+/** A call that ended and is paid for. */
+export interface PaidCall {
+  readonly model: PricedModel;
+  readonly price: Price | null;
+  readonly expected: Tokens;
+  /** undefined: the provider did not report. */
+  readonly reported: Tokens | undefined;
+  /** Input and output tokens at half price. */
+  readonly atHalfPrice?: number | undefined;
+  /** US dollars, as the reply says. */
+  readonly charged?: number | undefined;
+  readonly isUnderWay?: boolean;
+  readonly isReading?: true;
+}
+
+export function withCall(spent: readonly Spending[], call: PaidCall): readonly Spending[] {
+  const { model, price, expected, reported, atHalfPrice = 0, charged, isUnderWay = false, isReading } = call;
+  const before = spent.find((one) => isSameRate(one, call)) ?? {
+    model,
+    price,
+    reported: NO_TOKENS,
+    expected: NO_TOKENS,
+    unreported: NO_TOKENS,
+    ...(isReading && { isReading }),
+  };
+  const after: Spending = reported
+    ? {
+        ...before,
+        ...(atHalfPrice > 0 && {
+          halfPriced: addTokens(before.halfPriced ?? NO_TOKENS, halfOf(reported, atHalfPrice)),
+        }),
+        reported: addTokens(before.reported, reported),
+        expected: addTokens(before.expected, expected),
+        ...(charged !== undefined && { charged: (before.charged ?? 0) + charged }),
+      }
+    : {
+        ...before,
+        unreported: addTokens(before.unreported, expected),
+        ...(isUnderWay && { unreportedEnded: before.unreportedEnded ?? before.unreported }),
+      };
+  return [...spent.filter((one) => !isSameRate(one, call)), after];
+}
+
+/** Providers report how many tokens were at half price, not which. Assumes the same share for both kinds. */
+function halfOf(reported: Tokens, atHalfPrice: number): Tokens {
+  const share = atHalfPrice / (reported.input + reported.output);
+  return { input: reported.input * share, output: reported.output * share };
+}
+
+/** Reported tokens, where tokens at half price count half. */
+const inFull = ({ reported, halfPriced }: Spending): Tokens =>
+  halfPriced ? addTokens(reported, scaled(halfPriced, { input: -0.5, output: -0.5 })) : reported;
+
+export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] =>
+  calls.reduce((spent, call) => withCall(spent, { ...call, reported: undefined, isUnderWay: true }), ended);
+
+/** Without calls under way. */
+export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
+  spent
+    .map(({ unreportedEnded, ...one }) => (unreportedEnded ? { ...one, unreported: unreportedEnded } : one))
+    .filter(({ expected, unreported }) => expected.input + unreported.input > 0);
+
+/** Takes back a call that was booked as unreported, because it has been reported after all. */
+export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): readonly Spending[] =>
+  spent.map((one) => {
+    if (!isSameRate(one, call)) return one;
+    return { ...one, unreported: less(one.unreported, call.expected) };
+  });
+
+/** Differences can end slightly below zero. */
+function less(one: Tokens, other: Tokens): Tokens {
+  const {
+    input,
+    output,
+    requests = 0,
+  } = addTokens(one, {
+    input: -other.input,
+    output: -other.output,
+    requests: -(other.requests ?? 0),
+  });
+  return { input: Math.max(0, input), output: Math.max(0, output), ...(requests > 0 && { requests }) };
+}
+
+type Rate = Pick<PaidCall, 'model' | 'price' | 'isReading' | 'charged'>;
+
+const isSameRate = (one: Rate, other: Rate): boolean =>
+  one.isReading === other.isReading &&
+  (one.model === other.model || priceKey(one.model) === priceKey(other.model)) &&
+  (one.charged === undefined) === (other.charged === undefined) &&
+  one.price?.input === other.price?.input &&
+  one.price?.output === other.price?.output &&
+  one.price?.request === other.price?.request;
+
+/**
+ * The ratio of reported to expected tokens of a model's calls at any price, either for lines or for reading the film; undefined: none reported
+ * yet.
+ */
+export function measuredScale(spent: readonly Spending[], model: PricedModel, isReading?: true): Tokens | undefined {
+  const ofModel = callsLike(spent, model, isReading);
+  const expected = ofModel.reduce((sum, one) => addTokens(sum, one.expected), NO_TOKENS);
+  const reported = ofModel.reduce((sum, one) => addTokens(sum, one.reported), NO_TOKENS);
+  if (expected.input === 0 || expected.output === 0) return undefined;
+  return { input: reported.input / expected.input, output: reported.output / expected.output };
+}
+
+const callsLike = (spent: readonly Spending[], model: PricedModel, isReading?: true): readonly Spending[] =>
+  spent.filter((one) => one.isReading === isReading && priceKey(one.model) === priceKey(model));
+
+/** Keeps the number of requests. */
+export const scaled = (tokens: Tokens, scale: Tokens = ONE): Tokens => ({
+  ...tokens,
+  input: tokens.input * scale.input,
+  output: tokens.output * scale.output,
+});
+const ONE: Tokens = { input: 1, output: 1 };
+
+/**
+ * The expected cost in US dollars, scaled by what similar calls used. If replies state more than their tokens cost, the difference is added per
+ * request; if less, it is a discount.
+ */
+export function costExpected(
+  spent: readonly Spending[],
+  { model, isReading }: { readonly model: PricedModel; readonly isReading?: true | undefined },
+  tokens: Tokens,
+  price: Price,
+): number {
+  const cost = costOf(scaled(tokens, measuredScale(spent, model, isReading)), price);
+  let [charged, byPrice, calls] = [0, 0, 0];
+  for (const one of callsLike(spent, model, isReading)) {
+    if (one.charged === undefined) continue;
+    charged += one.charged;
+    byPrice += costOf(one.reported, price);
+    calls += one.expected.requests ?? 0;
+  }
+  if (charged < byPrice) return (cost * charged) / byPrice;
+  return calls === 0 ? cost : cost + ((charged - byPrice) / calls) * (tokens.requests ?? 0);
+}
+
+export interface Sum {
+  /** In US dollars, for all calls with a known price. */
+  readonly cost: number;
+  /** The part of `cost` for unreported calls. */
+  readonly guessed: number;
+  /** Some calls have no known price. */
+  readonly isPartial: boolean;
+}
+
+/** `priceNow`: for calls sent before the price was known. A person's own price applies to all calls. */
+export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => KnownPrice | undefined): Sum {
+  const sum = { cost: 0, guessed: 0, isPartial: false };
+  for (const one of spent) {
+    const { model, unreported, charged } = one;
+    if (charged !== undefined) {
+      sum.cost += charged;
+      continue;
+    }
+    const known = pricePaid(one, priceNow(model));
+    if (!known) {
+      sum.isPartial = true;
+      continue;
+    }
+    const guessed = costExpected(spent, one, unreported, known);
+    sum.guessed += guessed;
+    sum.cost += costOf(inFull(one), known) + guessed;
+  }
+  return sum;
+}
+
+function pricePaid({ price }: Spending, now: KnownPrice | undefined): Price | undefined {
+  return now?.from === 'person' ? now.price : (price ?? now?.price);
+}

@@ -7,43 +7,38 @@ import {
 } from './endpoints.ts';
 import type { ReplyForm } from './provider.ts';
 
-/** What the adapter and the tab "more" know of an endpoint that speaks OpenAI's chat completions. Its name is in endpoints.ts. */
-export interface CompatibleEndpoint {
-  /** Base address of `/chat/completions`; for a server on this computer its usual address, empty where there is no usual one. */
+/** An endpoint that speaks OpenAI's chat completions. endpoints.ts has its name. */
+interface CompatibleEndpoint {
+  /** Base address of `/chat/completions`; of a server on this computer the usual one, or ''. */
   readonly address: string;
-  /** Placeholder of the key field: how the endpoint's keys begin. */
   readonly keyHint: string;
-  /** Where a person gets a key; missing: the endpoint needs no key. */
+  /** Missing: the endpoint needs no key. */
   readonly keyPage?: string;
-  /** The path that is read to check a key. */
   readonly keyCheckPath: '/models' | '/key';
-  /** The strictest form of reply that the endpoint knows. A model that refuses a form is sent the next one. */
+  /** The strictest form of reply that the endpoint supports. After a refusal the next form is tried. */
   readonly replyForm: ReplyForm;
-  /** Some of its models take a schema: it is tried where the person asks for one. */
+  /** Some models accept a schema, so it is tried if the person asks for it. */
   readonly triesSchema?: 'schema';
-  /** Which models think unless told not to, and how a request tells them; missing: requests say nothing about thinking. */
+  /** How requests ask for less thinking; missing: they say nothing about thinking. */
   readonly thinking?: ThinkingFacts;
-  /** So many requests at once are taken from every account, by the endpoint's own documentation; missing: it names no such number. */
+  /** How many concurrent requests every account may make, by the endpoint's documentation; missing: it does not say. */
   readonly takesAtOnce?: number;
-  /** For servers on this computer: how a person gives the server a model. */
+  /** For servers on this computer: how to load a model. */
   readonly loadModel?: string;
 }
 
-/** A schema that names every key, any JSON object, or no form at all; in the order in which they are tried after refusals. */
+/** In the order in which they are tried after refusals. */
 export const REPLY_FORMS = ['schema', 'object', 'free'] as const satisfies readonly ReplyForm[];
 
 export interface ThinkingFacts {
-  /**
-   * The request's field about thinking: `reasoning_effort: "none"`, `reasoning: {effort: "none"}`, `thinking: {type: "disabled"}` or
-   * `chat_template_kwargs: {enable_thinking: false}`.
-   */
+  /** `reasoning_effort: "none"`, `reasoning: {effort: "none"}`, `thinking: {type: "disabled"}`, `chat_template_kwargs: {enable_thinking: false}`. */
   readonly field: 'reasoning_effort' | 'reasoning' | 'thinking' | 'chat_template_kwargs';
-  /** Ids of models with the least effort that they take; the first match counts. 'listed': models that the live list says can think. */
+  /** Ids of models with the least effort that they accept; the first match counts. 'listed': the live list says which models think. */
   readonly families: 'listed' | readonly (readonly [RegExp, least: string])[];
 }
 
 const ON_KEY_PAGE = { keyCheckPath: '/models', replyForm: 'object' } as const;
-/** llama.cpp, vLLM and SGLang hand it to the model's own template; one that knows nothing of thinking passes over it. */
+/** llama.cpp, vLLM and SGLang pass it to the model's template, which ignores it if the model does not think. */
 const BY_TEMPLATE: ThinkingFacts = {
   field: 'chat_template_kwargs',
   families: [[/qwen-?3|glm-?[45]|gemma-?4|smollm-?3|nemotron/i, 'none']],
@@ -99,7 +94,7 @@ export const COMPATIBLE_ENDPOINTS: Readonly<Record<CompatibleEndpointId, Compati
     address: 'https://api.x.ai/v1',
     keyHint: 'xai-…',
     keyPage: 'https://console.x.ai',
-    // Other models think or not by their names: "…-reasoning" and "…-non-reasoning".
+    // The other models end with "-reasoning" or "-non-reasoning".
     thinking: { field: 'reasoning_effort', families: [[/^grok-(?:3-mini|4\.[5-9]|[5-9])(?!.*non-reasoning)/, 'low']] },
   },
   ollama: {
@@ -120,7 +115,7 @@ export const COMPATIBLE_ENDPOINTS: Readonly<Record<CompatibleEndpointId, Compati
   lmstudio: {
     ...ON_COMPUTER,
     address: 'http://localhost:1234/v1',
-    // No model is known to need it: it is tried where nothing but thoughts comes.
+    // Tried only after a reply of thoughts without an answer.
     thinking: { field: 'reasoning_effort', families: [] },
     loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',
   },
@@ -138,15 +133,85 @@ export const COMPATIBLE_ENDPOINTS: Readonly<Record<CompatibleEndpointId, Compati
   },
 };
 
-/** How many requests at once the endpoint takes by its documentation; undefined: no such number is known. */
 export const takesAtOnce = (id: EndpointId): number | undefined =>
   isCompatible(id) ? COMPATIBLE_ENDPOINTS[id].takesAtOnce : undefined;
 
-/** This computer, on any port. */
-const THIS_COMPUTER = ['http://localhost:*', 'http://127.0.0.1:*'];
+/** Names of this computer that a Content-Security-Policy can allow. */
+const OWN_NAMES = ['localhost', '127.0.0.1'];
 
-/** The hosts that this page may connect to beside the three specified providers, as sources of a Content-Security-Policy. */
+/** Besides the specified providers' hosts, as sources of a Content-Security-Policy. */
 export const COMPATIBLE_HOSTS: readonly string[] = [
   ...COMPATIBLE_ENDPOINT_IDS.filter((id) => !isLocal(id)).map((id) => new URL(COMPATIBLE_ENDPOINTS[id].address).origin),
-  ...THIS_COMPUTER,
+  ...OWN_NAMES.map((name) => `http://${name}:*`),
 ];
+
+/** COMPATIBLE_HOSTS, or those that the build names (deploy/README.md). */
+const builtHosts = (): readonly string[] => {
+  // Outside a bundle import.meta has no env.
+  const named = import.meta.env?.PUBLIC_ENDPOINT_HOSTS;
+  return named === undefined ? COMPATIBLE_HOSTS : named.split(/\s+/).filter(Boolean);
+};
+
+/** Names of this computer, as servers print them. URLs write 0 as 0.0.0.0 and 127.1 as 127.0.0.1. The last two are for containers. */
+const THIS_COMPUTER =
+  /^(?:0\.0\.0\.0|127(?:\.\d+){3}|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]+|0:0)\]|(?:[\w-]+\.)*localhost\.?|localhost\.localdomain|ip6-(?:localhost|loopback)|host\.docker\.internal|host\.containers\.internal)$/;
+
+/** The address with a host name that this page may connect to; undefined: there is none. */
+function reachable(url: URL, hosts: readonly string[]): URL | undefined {
+  const names = THIS_COMPUTER.test(url.hostname) ? [url.hostname, ...OWN_NAMES] : [url.hostname];
+  const named = names.map((name) => Object.assign(new URL(url), { hostname: name }));
+  return named.find((each) => hosts.some((host) => fits(host, each)));
+}
+
+/** What is copied together with an address: `OLLAMA_HOST="http://…",`. */
+const NAME_BEFORE = /^\s*(?:(?:export|set)\s+)?\w+\s*=/;
+const AROUND = /^[\s"'`‘’“”„«»<]+|[\s"'`‘’“”„«»>,;]+$/g;
+
+/**
+ * The base address that a person means: "localhost:8000" and "0.0.0.0:8000" become "http://localhost:8000/v1". A typed slash at the end means
+ * "no path" and stays. undefined: this page may not connect there, so it must send nothing, and no key.
+ * @param hosts sources as in a Content-Security-Policy: origins whose port is a number or `*`
+ */
+export function allowedAddress(pasted: string, hosts: readonly string[] = builtHosts()): string | undefined {
+  const typed = pasted.replace(NAME_BEFORE, '').replace(AROUND, '');
+  const text = /^[a-z]+:\/\//i.test(typed) ? typed : `http://${typed}`;
+  if (!URL.canParse(text)) return undefined;
+  const named = new URL(text);
+  const isPlain = named.username === '' && named.password === '' && named.search === '' && named.hash === '';
+  const url = isPlain ? reachable(named, hosts) : undefined;
+  if (url === undefined) return undefined;
+  // People paste addresses of calls, including those of Ollama's own API, which this page does not use.
+  if (/^\/api\/(?:chat|generate|tags)\/*$/.test(url.pathname)) return `${url.origin}/v1`;
+  const path = url.pathname.replace(/(?:\/(?:chat\/)?completions|\/models)?\/*$/, '');
+  return url.origin + (path || pathOf(typed, url));
+}
+
+export const isAllowed = (address: string, hosts: readonly string[] = builtHosts()): boolean =>
+  hosts.some((host) => fits(host, new URL(address)));
+
+/** The hosts where own servers may be. */
+export const ownServers = (hosts: readonly string[] = builtHosts()): readonly string[] => {
+  const cloud = Object.values(COMPATIBLE_ENDPOINTS).flatMap(({ address }) =>
+    address === '' ? [] : [new URL(address)],
+  );
+  return hosts.filter((host) => host.endsWith('*') || !cloud.some((url) => !isOfComputer(url) && fits(host, url)));
+};
+
+/** The endpoints of the tab "more" whose usual address this page may connect to. */
+export const offeredEndpoints = (hosts: readonly string[] = builtHosts()): readonly CompatibleEndpointId[] =>
+  COMPATIBLE_ENDPOINT_IDS.filter((id) =>
+    id === 'local' ? ownServers(hosts).length > 0 : isAllowed(COMPATIBLE_ENDPOINTS[id].address, hosts),
+  );
+
+const isOfComputer = ({ protocol }: URL): boolean => protocol === 'http:';
+
+/** A host alone means the usual path; a host with a slash means no path. */
+const pathOf = (typed: string, { pathname }: URL): string => (pathname === '/' && !/[^/]\/$/.test(typed) ? '/v1' : '/');
+
+function fits(host: string, url: URL): boolean {
+  const anyPort = host.endsWith(':*');
+  const allowed = anyPort ? host.slice(0, -2) : host;
+  if (!URL.canParse(allowed)) return false;
+  const { protocol, hostname, port } = new URL(allowed);
+  return protocol === url.protocol && hostname === url.hostname && (anyPort || port === url.port);
+}

@@ -9,7 +9,7 @@ import type { Provider } from './provider.ts';
 import type { LearntForms, Refusals } from './transport/forms.ts';
 import { createIsThere, createTransport } from './transport/http.ts';
 
-/** All providers of a loader share one transport; each is made when it is first asked for. */
+/** Each provider is created on its first use. All share one transport. */
 export function createProviders({
   clock,
   fetch,
@@ -38,7 +38,7 @@ const CREATE = { openai: createOpenai, anthropic: createAnthropic, google: creat
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 const MOST_KEPT = 100;
 
-/** What models refused during the last week: a provider may take tomorrow what it refuses today. */
+/** Forgets refusals after a week, because a provider may accept later what it refuses today. */
 function learntForms(kept: Preference<KeptForms>, endpoint: EndpointId, now: () => number): LearntForms {
   const read = () => Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < WEEK_MS);
   const keyOf = (about: string) => `${endpoint} ${about}`;
@@ -51,12 +51,12 @@ function learntForms(kept: Preference<KeptForms>, endpoint: EndpointId, now: () 
   };
 }
 
-/** By endpoint and `about` of transport/forms.ts: the refused forms, and when the last of them was refused (ms since 1970). */
+/** By endpoint and `about` (transport/forms.ts). `at`: time of the last refusal, ms since 1970. */
 export type KeptForms = Readonly<Record<string, { readonly refused: Refusals; readonly at: number }>>;
 
 export interface LoaderParts {
   readonly clock: Clock;
-  /** Where what was learnt of the models' requests is kept between visits, for a week; missing: for this page. */
+  /** Stores which forms of requests models have refused; missing: only until the page closes. */
   readonly forms?: Preference<KeptForms>;
   readonly fetch?: typeof globalThis.fetch;
   readonly random?: () => number;

@@ -1,24 +1,23 @@
 interface EndpointRow {
-  /** For people, with the article that stands before it: "an OpenAI". */
+  /** The name with its article: "an OpenAI". */
   readonly named: `${'a' | 'an'} ${string}`;
-  /** How keys begin, as far as that shows whose they are. "^": only at the start, since it may be a part of another key. */
+  /** Beginnings of keys that identify the endpoint. "^": only at the start of the text, because other keys can contain it. */
   readonly keyStarts: readonly string[];
 }
 
 interface ProviderRow extends EndpointRow {
-  /** Words in the names of its models, by which a stored name tells its provider. Any other name is one of OpenAI's. */
+  /** A stored model name with one of these words belongs to this provider. A name without any known word belongs to OpenAI. */
   readonly modelWords: readonly [string, ...string[]];
-  /** Placeholder of the key field. */
   readonly keyHint: string;
   readonly keyPage: string;
   readonly baseAddress: string;
-  /** Display names by id, shown until the live list is there (specification, section 9). */
+  /** Display names by id, shown until the live list arrives (specification, section 9). */
   readonly builtIn: Readonly<Record<string, string>>;
-  /** Shown, too, if the live list cannot be read (specification, sections 7 and 9). */
+  /** Shown in addition if the live list cannot be read (specification, sections 7 and 9). */
   readonly fallback: Readonly<Record<string, string>>;
 }
 
-/** The specified providers, each with a tab of its own. */
+/** The specified providers. Each has its own tab. */
 const PROVIDER_ROWS = {
   openai: {
     named: 'an OpenAI',
@@ -67,7 +66,7 @@ const PROVIDER_ROWS = {
   },
 } as const satisfies Readonly<Record<string, ProviderRow>>;
 
-/** Endpoints on this computer. They need no key. */
+/** Servers on this computer. They need no key. */
 const LOCAL_ROWS = {
   ollama: { named: 'an Ollama', keyStarts: [] },
   lmstudio: { named: 'an LM Studio', keyStarts: [] },
@@ -75,7 +74,7 @@ const LOCAL_ROWS = {
   local: { named: 'a Local server', keyStarts: [] },
 } as const satisfies Readonly<Record<string, EndpointRow>>;
 
-/** The endpoints of the tab "more". What else is known of each is in compatible-endpoints.ts. */
+/** The endpoints of the tab "more". compatible-endpoints.ts has their other facts. */
 const COMPATIBLE_ROWS = {
   openrouter: { named: 'an OpenRouter', keyStarts: ['sk-or-'] },
   deepseek: { named: 'a DeepSeek', keyStarts: ['sk-'] },
@@ -96,22 +95,22 @@ export const PROVIDER_IDS = Object.keys(PROVIDER_ROWS) as readonly ProviderId[];
 export const COMPATIBLE_ENDPOINT_IDS = Object.keys(COMPATIBLE_ROWS) as readonly CompatibleEndpointId[];
 export const ENDPOINT_IDS = Object.keys(ENDPOINTS) as readonly EndpointId[];
 export const isLocal = (id: EndpointId): id is LocalId => id in LOCAL_ROWS;
+export const isEndpoint = (id: string): id is EndpointId => Object.hasOwn(ENDPOINTS, id);
 export const isCompatible = (id: string): id is CompatibleEndpointId => Object.hasOwn(COMPATIBLE_ROWS, id);
 
 export const byEndpoint = <T>(of: (endpoint: EndpointId) => T): Readonly<Record<EndpointId, T>> =>
   Object.fromEntries(ENDPOINT_IDS.map((id) => [id, of(id)])) as Record<EndpointId, T>;
 
-/** Specification, section 9. OpenAI has shut this model down since: it is missing from the live list. */
+/** Specification, section 9. OpenAI has since shut this model down. */
 export const DEFAULT_MODEL = { endpoint: 'openai', id: 'gpt-4-0125-preview' } as const;
 
 const listOf = (endpoint: ProviderId, models: Readonly<Record<string, string>>) =>
   Object.entries(models).map(([id, displayName]) => ({ endpoint, id, displayName }));
 const BUILT_IN = byEndpoint((id) => (isCompatible(id) ? [] : listOf(id, PROVIDERS[id].builtIn)));
 
-/** The models to show until the live list is read. Compatible endpoints have none: theirs change by the week. */
+/** Shown until the live list arrives. Empty for compatible endpoints, because their models change every week. */
 export const builtInModels = (id: EndpointId) => BUILT_IN[id];
 
-/** The models to show if the live list cannot be read. */
 export const fallbackModels = (id: EndpointId) =>
   isCompatible(id) ? [] : [...BUILT_IN[id], ...listOf(id, PROVIDERS[id].fallback)];
 

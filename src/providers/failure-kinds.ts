@@ -1,25 +1,24 @@
-/** What a failed call means for the run. */
 type FailureEffect =
-  /** Every other batch would fail in the same way: pause the run, and give the batch back to the queue. */
+  /** Every batch would fail like this: pause the run and return the batch to the queue. */
   | 'pause-run'
-  /** Network or provider may be down: retry the batch; several failures in a row are an outage. */
+  /** The network or the provider may be down: retry the batch. Several failures in a row are an outage. */
   | 'transient'
-  /** The pace is too high: give the batch back to the queue, and let the scheduler slow down. */
+  /** Requests come too fast: return the batch to the queue and let the scheduler slow down. */
   | 'slow-down'
-  /** Nobody waits for the answer any more: give the batch back to the queue. */
+  /** The call was cancelled: return the batch to the queue. */
   | 'give-back'
   /** Only this batch fails. */
   | 'fail-batch';
 
-export interface FailureKindRow {
-  /** The HTTP statuses that mean it where the body says nothing else (specification, section 8). */
+interface FailureKindRow {
+  /** HTTP statuses with this meaning, unless the body says otherwise (specification, section 8). */
   readonly statuses: readonly number[];
   readonly effect: FailureEffect;
-  /** Whether the transport sends the same request again (specification, section 9). */
+  /** Whether the transport repeats the request (specification, section 9). */
   readonly isRetried: boolean;
-  /** Whether the provider has probably charged for the call, although its usage did not arrive. */
+  /** Whether the provider has probably charged for the call, although it reported no usage. */
   readonly isPaid: boolean;
-  /** Whether the refusal is free, and a call for fewer lines may pass. */
+  /** Whether the refusal is free and a call for fewer lines may succeed. */
   readonly isForLess: boolean;
 }
 
@@ -28,68 +27,67 @@ const PAUSES = { ...USUAL, effect: 'pause-run' } as const;
 const TRANSIENT = { ...USUAL, effect: 'transient', isRetried: true } as const;
 const FAILS = { ...USUAL, effect: 'fail-batch' } as const;
 
-/** The registry of kinds of failures. ui/words/failures.ts has their words. */
+/** The registry. ui/words/failures.ts has the words for people. */
 const ROWS = {
-  // The signal was raised: "aborted" before the call, "Request was aborted." during it.
+  // "aborted": before the call; "Request was aborted.": during it.
   cancelled: { ...USUAL, effect: 'give-back', isPaid: true },
   'missing-key': PAUSES,
-  // The prompt is empty; found before anything is sent.
+  // The prompt is empty. Nothing was sent.
   'no-prompt': PAUSES,
-  // The provider has no room at half price for long, or does not serve the model so.
+  // The provider has had no capacity at half price for a long time, or does not offer it for the model.
   'no-half-price': PAUSES,
-  // Nothing answers at the address of a server on this computer.
+  // A server on this computer does not answer.
   'not-running': { ...TRANSIENT, isRetried: false },
-  // The server on this computer is there, or may be, and the browser does not let this page read it.
+  // The browser does not let this page read answers of a server on this computer.
   'local-blocked': PAUSES,
-  // "Connection error.": a browser cannot tell OpenAI's refusal of a wrong key from it (providers' CORS).
+  // Also a wrong key for OpenAI: its refusal has no CORS headers, so the page cannot read it.
   connection: { ...TRANSIENT, isPaid: true },
-  // "Request timed out."; 504 and the gateways' own numbers (Cloudflare, nginx) say that they waited in vain for whoever works on the request.
+  // Also 504 and the numbers of gateways (Cloudflare, nginx) that waited in vain for the server behind them.
   timeout: { ...TRANSIENT, statuses: [408, 504, 524, 598, 599], isPaid: true },
   'bad-request': { ...FAILS, statuses: [400] },
-  // Also Google's 400 API_KEY_INVALID. No other kind says anything against the key.
+  // Also Google's 400 API_KEY_INVALID. Only this kind makes a key invalid.
   'bad-key': { ...PAUSES, statuses: [401] },
-  // The server refuses a request without a key, whatever the status.
+  // The server requires a key.
   'wants-key': PAUSES,
-  // The provider knows the key, and does not permit this with it or from here.
+  // The provider accepts the key but does not permit this call.
   'not-permitted': { ...PAUSES, statuses: [403] },
-  // The key's organization allows no calls from a web page (Anthropic).
+  // The organization of the key forbids calls from web pages (Anthropic).
   'no-browser-access': PAUSES,
-  // The key is good for certain websites alone, and this page is not among them (Google).
+  // The key is restricted to other websites (Google).
   'website-blocked': PAUSES,
-  // The provider does not serve the country that the call comes from.
+  // The provider does not serve the country of the person.
   region: PAUSES,
   // Also a model that such calls cannot use.
   'model-not-found': { ...PAUSES, statuses: [404] },
-  // The server on this computer has too little memory to run the model.
+  // A server on this computer has too little memory for the model.
   'no-memory': PAUSES,
   conflict: { ...TRANSIENT, statuses: [409] },
-  // Also a request that is more than the model takes at once.
+  // Also a request that exceeds the model's context.
   'too-large': { ...FAILS, statuses: [413], isForLess: true },
-  // 4xx without a kind of its own.
+  // Other 4xx.
   unprocessable: FAILS,
-  // The request can be sent again later.
   'rate-limit': { ...USUAL, effect: 'slow-down', statuses: [429], isRetried: true },
-  // Nothing but refusals for pace for an hour; the engine's.
+  // Set by the engine after an hour of 429 only.
   'refused-for-long': PAUSES,
-  // Used up, whatever the status (429 with insufficient_quota, a day's limit, …): waiting minutes does not help.
+  // An allowance is used up, such as the balance or a day's limit: waiting for minutes does not help.
   quota: { ...PAUSES, statuses: [402] },
-  // The remaining balance does not pay for the whole reply, and may pay for a reply to fewer lines.
+  // The balance does not pay for the whole reply, but may pay for fewer lines.
   'too-dear': { ...PAUSES, isForLess: true },
-  // 5xx without a kind of its own, and what was given up on its way: a dependency that failed, too early, closed by a balancer, Google's CANCELLED.
+  // Other 5xx, a failed dependency, too early, closed by a balancer, Google's CANCELLED.
   server: { ...TRANSIENT, statuses: [424, 425, 460, 499] },
   // The reply reached the length limit.
   'cut-off': { ...FAILS, isPaid: true },
-  // Refusal, content filter, safety, recitation …
+  // Content filter, safety, recitation and the like.
   refused: FAILS,
-  // A success in which the model has thought, and has said nothing then.
+  // The model has thought and then answered nothing.
   'only-thoughts': FAILS,
-  // A success that cannot be read: "Unexpected response format".
+  // A successful reply that cannot be read.
   malformed: { ...FAILS, isPaid: true },
 } as const satisfies Readonly<Record<string, FailureKindRow>>;
 
 export type FailureKind = keyof typeof ROWS;
 export const FAILURE_KINDS = Object.keys(ROWS) as readonly FailureKind[];
-/** Code decides by the row of a failure's kind, never by the text of its message (specification, section 8). */
+/** Code decides by these rows, never by the text of a message (specification, section 8). */
 export const FAILURE_KIND_ROWS: Readonly<Record<FailureKind, FailureKindRow>> = ROWS;
 
 /** The kinds that can be an outage. */
@@ -99,9 +97,9 @@ export type TransientKind = {
 
 export const effectOf = (kind: FailureKind): FailureEffect => FAILURE_KIND_ROWS[kind].effect;
 
-/** Whether a call for fewer lines may pass; false for what is not a failure of a call, such as "differences". */
+/** Accepts other words, such as "differences", for which it returns false. */
 export const isForLess = (kind: string): boolean =>
   (FAILURE_KIND_ROWS as Readonly<Record<string, FailureKindRow | undefined>>)[kind]?.isForLess === true;
 
-/** Whether the same request may succeed a little later. A provider may report such a failure late, behind a part of its reply. */
+/** Whether the same request may succeed a little later. */
 export const mayPass = (kind: FailureKind): boolean => effectOf(kind) === 'transient' || effectOf(kind) === 'slow-down';

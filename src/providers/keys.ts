@@ -1,6 +1,5 @@
 import { ENDPOINT_IDS, ENDPOINTS, type EndpointId } from './endpoints.ts';
-import type { KeyCheck, ProviderFailure } from './provider.ts';
-import type { HttpOutcome } from './transport/http.ts';
+import type { ProviderFailure } from './provider.ts';
 
 const STARTS = Object.values(ENDPOINTS)
   .flatMap(({ keyStarts }) => keyStarts)
@@ -11,8 +10,8 @@ const PATTERN = STARTS.join('|').replaceAll('.', String.raw`\.`);
 const ANY_START = new RegExp(PATTERN, 'g');
 
 /**
- * The provider that a key seems to belong to, if it is another than `provider`. 'several': the text has two beginnings of keys, or one
- * that is not at its start, as when a key is pasted behind an older one. undefined: it may be `provider`'s key.
+ * The other provider that a key seems to belong to; undefined: it can be `provider`'s key. 'several': the text contains two beginnings of keys,
+ * or one behind other text, as when a key is pasted behind an older one.
  */
 export function otherProviderOfKey(key: string, provider: EndpointId): EndpointId | 'several' | undefined {
   const [first, second] = [...key.matchAll(ANY_START)];
@@ -24,17 +23,17 @@ export function otherProviderOfKey(key: string, provider: EndpointId): EndpointI
   return owner && first?.index !== 0 ? 'several' : owner;
 }
 
-/** Whether a text is too short to tell whose key it will be: "sk-" may become OpenAI's key or Anthropic's. */
+/** Whether a text is too short to identify a provider: "sk-" can become a key of OpenAI or Anthropic. */
 export const isStartOfKey = (text: string): boolean =>
   text !== '' && STARTS.map(withoutAnchor).some((start) => text.length < start.length && start.startsWith(text));
 
 const QUOTES = '"\'`´‘’‚‛“”„‟«»‹›「」＂＇';
 const AT_ENDS = new RegExp(String.raw`^[\s\p{C}${QUOTES},;]+|[\s\p{C}${QUOTES},;]+$`, 'gu');
-/** What a key stands behind in a file, a command, a header. A name that tells nothing of keys is taken off only before the beginning of one. */
+/** What precedes a key in files, commands and headers. An unknown name is removed only if the beginning of a key follows. */
 const BEFORE_KEY = [
   /^(?:(?:export|set|setx\s+\w+|declare|env|-H|--header)\s+|\$env:)/i,
   /^[\w.-]*(?:key|token|secret|authorization)(?:["'`]?\s*(?:=>|:=|=)\s*|["'`]\s*:\s*|\s*:\s*(?=[\s"'`]))/i,
-  // "mykey:abc123" may be a key as a whole.
+  // "mykey:abc123" itself may be a key.
   /^(?:[\w-]*api[_-]?key|authorization)\s*:\s*/i,
   /^[A-Z\d_]+_(?:KEY|TOKEN|SECRET)\s*:\s*/,
   /^[A-Z][A-Z\d_]{2,}\s*=\s*(?=[^=\s])/,
@@ -43,14 +42,14 @@ const BEFORE_KEY = [
 ];
 const BRACKETED = /^(?:<(.*)>|\{(.*)\}|\((.*)\)|\[(.*)\])$/s;
 
-/** A key without what was copied along around it: `OPENAI_API_KEY="sk-…",`, "Bearer sk-…", line breaks. What stands inside it stays. */
+/** Removes what was copied together with a key: `OPENAI_API_KEY="sk-…",`, "Bearer sk-…", line breaks. Changes nothing inside the key. */
 export function cleanKey(typed: string): string {
   const inner = typed.replace(AT_ENDS, '').replace(BRACKETED, (_, ...inside) => inside.slice(0, 4).join(''));
   const key = BEFORE_KEY.reduce((text, before) => text.replace(before, ''), inner);
   return key === typed ? key : cleanKey(key);
 }
 
-/** Why a key cannot be used, as a sentence for its field; undefined: it can. A header carries printable ASCII; anything else was copied along. */
+/** A sentence about a character that no key can have; undefined: the key is usable. HTTP headers accept only printable ASCII. */
 export function keyProblem(key: string): string | undefined {
   const unfit = /[^\x21-\x7e]/u.exec(key.trim())?.[0];
   if (unfit === undefined) return undefined;
@@ -60,20 +59,13 @@ export function keyProblem(key: string): string | undefined {
   return `The key contains a character that no key has: ${shown}. Copy it again.`;
 }
 
-/** What a call with the key shows of the key (specification, section 5): only 401 and Google's 400 for a wrong key make it invalid. */
-export function keyCheck(outcome: HttpOutcome): KeyCheck {
-  if (outcome.ok) return { outcome: 'valid' };
-  const { failure } = outcome;
-  return { outcome: failure.kind === 'bad-key' ? 'invalid' : 'unknown', failure };
-}
-
 /**
- * Whether a failed call other than a key check shows that the provider refuses the key. A 403 may concern that call alone, but to a call
- * without a key (`key` is empty) it says, as other statuses do, that the server wants one.
+ * Whether a failed call, other than a key check, means that the provider refuses the key. A 403 may concern only this call. Without a key
+ * (`key` is ''), a 403 and some messages mean that the server requires one.
  */
 export const isKeyRefused = ({ kind, status, message }: ProviderFailure, key?: string): boolean =>
   kind === 'wants-key' || (kind === 'bad-key' ? status !== 403 || key === '' : key === '' && WANTS_KEY.test(message));
 
-/** FastAPI's "Not authenticated", LiteLLM's "No api key passed in". */
+/** For example FastAPI's "Not authenticated", LiteLLM's "No api key passed in". */
 const WANTS_KEY =
   /\b(?:not authenticated|unauthori[sz]ed|authentication (?:error|failed|required)|authorization (?:header )?(?:is )?(?:required|missing))|\b(?:no|missing|invalid|incorrect|requires?|provide|without)\b.{0,30}\b(?:api[ _-]?key|access token|auth(?:entication|orization)? (?:token|header)|bearer token|credentials)\b|\bapi[ _-]?key (?:is )?(?:required|missing|invalid)\b/i;

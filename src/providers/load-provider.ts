@@ -3,7 +3,7 @@ import type { LoaderParts } from './create-providers.ts';
 import type { EndpointId } from './endpoints.ts';
 import type { Provider } from './provider.ts';
 
-/** Gives a provider, whose code is loaded at the first call. Rejects where it cannot be loaded (ChunkLoadError); the next call tries again. */
+/** Loads the code of all providers on the first call. Rejects if that fails (ChunkLoadError); the next call tries again. */
 export type LoadProvider = (id: EndpointId) => Promise<Provider>;
 
 export function createProviderLoader(parts: LoaderParts): LoadProvider {

@@ -40,6 +40,8 @@ describe('modelByName', () => {
     ['ollama::qwen3:8b', { endpoint: 'ollama', id: 'qwen3:8b' }],
     ['local::a::b', { endpoint: 'local', id: 'a::b' }],
     ['gpt-4o', { endpoint: 'openai', id: 'gpt-4o' }],
+    ['anthropic::opus-7', { endpoint: 'anthropic', id: 'opus-7' }],
+    ['openai::ft:gpt-4o:claude-fans:a1', { endpoint: 'openai', id: 'ft:gpt-4o:claude-fans:a1' }],
   ] as const)('[D12.2] %s names its endpoint, and is the name of its model', (name, model) => {
     expect(modelByName(name)).toEqual(model);
     expect(modelName(model)).toBe(name);

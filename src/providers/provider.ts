@@ -2,25 +2,25 @@ import type { ComposedRequest } from '../translation/request.ts';
 import type { EndpointId, LocalId } from './endpoints.ts';
 import type { FailureKind } from './failure-kinds.ts';
 
-/** THE CONTRACT between the engine and a provider: a request goes in, an outcome comes out; no method throws. */
+/** THE CONTRACT between the engine and a provider. No method throws: failures are outcomes. */
 export interface Provider {
   readonly id: EndpointId;
-  /** One call to the model. A refusal for pace (429) is reported, never retried here: the scheduler owns it. */
+  /** One call to the model. Reports a 429 without a retry, because the scheduler handles it. */
   translate(request: TranslateRequest, options: PermittedOptions): Promise<TranslateOutcome>;
-  /** All pages of the provider's live list, filtered and sorted as the specification says (section 5), without what cannot translate. */
+  /** The whole live list, filtered and sorted (specification, section 5), without models that cannot translate. */
   listModels(key: string, options: CallOptions): Promise<ModelListOutcome>;
-  /** Specification, section 5, with the override for Anthropic: "model not found" means that the key is good. */
+  /** Specification, section 5. For Anthropic, "model not found" means that the key is valid. */
   checkKey(key: string, options: CallOptions): Promise<KeyCheck>;
 }
 
-/** Keys by endpoint, trimmed and of characters that a header can carry; an empty string: no key. */
+/** Trimmed keys that an HTTP header accepts; '': no key. */
 export type ApiKeys = Readonly<Record<EndpointId, string>>;
-/** Addresses of a person's own servers, as typed; missing: the address in the endpoint's row. */
+/** Addresses of own servers, as typed; missing: the usual address. */
 export type Addresses = Readonly<Partial<Record<LocalId, string>>>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** For an endpoint on this computer, as typed; missing: the address in its row. */
+  /** Of a server on this computer, as typed; missing: the usual address. */
   readonly address?: string | undefined;
 }
 
@@ -29,52 +29,49 @@ export interface PermittedOptions extends CallOptions {
 }
 
 /**
- * The transport asks it in the task of each fetch of a call, retries included. null: the request does not leave, and the call ends as its last
- * request did, as cancelled where there was none.
+ * The transport asks for a lease immediately before each fetch, retries included. null: it must not fetch, and the call ends with the failure of
+ * its last request, or as cancelled.
  */
 export interface Permit {
   (): Lease | null;
-  /** Raised when the permit gives no lease any more: the request that is under way is waited for, and nothing waits for a retry. */
+  /** Aborts once the permit gives no more leases. The request under way still completes; waits for a retry end. */
   readonly withdrawn: AbortSignal;
 }
 
-/** A request is under way. The transport ends it when the answer is read, and says how the request failed, if it did. */
+/** A request under way. The transport ends it once the answer is read. */
 export interface Lease {
   end(failure?: ProviderFailure): void;
 }
 
-/** How much a model is to think before it answers: as little as it can, as much as its provider sets, or more than that. */
+/** How much a model thinks before it answers. 'default': as the provider decides. */
 export type Thinking = 'least' | 'default' | 'more';
 
-/** A model and the endpoint that serves it. Storage and project files have it as one name (models.ts). */
 export interface Model {
   readonly endpoint: EndpointId;
-  /** The endpoint's name for the model. */
   readonly id: string;
 }
-/** A text that is unique among the models of all endpoints. */
+/** Unique across endpoints. */
 export const modelKey = ({ endpoint, id }: Model): string => `${endpoint}:${id}`;
 
-/** One call: the composed texts (translation/request.ts) with the model, the key, and how the model is to answer. */
 export interface TranslateRequest extends ComposedRequest {
   readonly model: Model;
   readonly key: string;
-  /** Missing: as the provider sets it. */
+  /** Missing: 'default'. */
   readonly thinking?: Thinking;
-  /** Asks for a later answer at half the price, where the provider serves the model so. */
+  /** Asks for a slower answer at half price, if the provider offers it for the model. */
   readonly halfPrice?: boolean;
 }
 
-/** How a reply's form is asked for: by a strict schema, as some JSON object, or in words alone. */
+/** How a request asks for JSON: by a strict schema, as any JSON object, or only in words. */
 export type ReplyForm = 'schema' | 'object' | 'free';
 
-/** `replyForm`: as which it was asked for in the end; present where a schema was wanted. */
+/** `replyForm`: the form that the last request asked for; only if the call wanted a schema. */
 export type TranslateOutcome = { readonly replyForm?: ReplyForm } & (
   | { readonly ok: true; readonly text: string; readonly usage: TokenUsage | undefined }
   | {
       readonly ok: false;
       readonly failure: ProviderFailure;
-      /** Text that arrived nevertheless (a cut-off reply, a refusal's words); else empty. */
+      /** The part of a reply that arrived, or the words of a refusal; else ''. */
       readonly text: string;
       readonly usage: TokenUsage | undefined;
     }
@@ -85,19 +82,19 @@ export interface TokenUsage {
   readonly input: number;
   readonly output: number;
   readonly reasoning: number;
-  /** Tokens of input and output together that were billed at half price; missing: none. */
+  /** Input and output tokens that were billed at half price; missing: none. */
   readonly atHalfPrice?: number;
-  /** Of one call: US dollars that it has cost, as the reply says; missing: it does not. No tokens beside it: those it does not say. */
+  /** US dollars, if the reply states the cost of the call. The tokens are 0 if the reply states only the cost. */
   readonly cost?: number;
 }
 
 export interface ModelInfo extends Model {
   readonly displayName: string;
-  /** Milliseconds since the epoch, where the list tells it. */
+  /** ms since the epoch; missing: the list does not say. */
   readonly createdAt?: number;
-  /** Tokens that one call takes at most, where the list tells it; whether the reply is among them differs. */
+  /** The most tokens of a call; missing: the list does not say. Whether they include the reply differs. */
   readonly contextTokens?: number;
-  /** US dollars a million tokens, thoughts where their price is another one, and for each request, where the list tells it (OpenRouter's). */
+  /** US dollars per million tokens and per request; missing: the list does not say. `thinking`: if thoughts have another price. */
   readonly price?: {
     readonly input: number;
     readonly output: number;
@@ -107,37 +104,37 @@ export interface ModelInfo extends Model {
 }
 
 export type ModelListOutcome =
-  /** `leftOut`: what is listed and seems to do something else than chat, where nothing else is, or the server is a person's own. */
+  /** `leftOut`: models that do not seem to chat; only if the list has no others, or for own servers. */
   | { readonly ok: true; readonly models: readonly ModelInfo[]; readonly leftOut?: readonly ModelInfo[] }
   | { readonly ok: false; readonly failure: ProviderFailure };
 
 export type KeyCheck =
   | { readonly outcome: 'valid' }
   | { readonly outcome: 'invalid'; readonly failure: ProviderFailure }
-  /** The check itself failed: whether the key is good is not known. */
+  /** The check itself failed. */
   | { readonly outcome: 'unknown'; readonly failure: ProviderFailure };
 
-/** A failed call. The adapter that understands the failure sets the kind; code decides by the kind, people read the message. */
+/** Code decides by the kind; people read the message. */
 export interface ProviderFailure {
   readonly kind: FailureKind;
-  /** The provider's own words as they came (Google's behind "[Google AI] "), or the specification's (section 8). A key in them is redacted. */
+  /** The provider's words (Google's behind "[Google AI] "), or those of the specification (section 8), with keys redacted. */
   readonly message: string;
-  /** HTTP status, where there was a reply. */
+  /** Missing: there was no reply. */
   readonly status?: number;
   readonly requestId?: string;
   readonly code?: string;
   readonly param?: string;
   readonly type?: string;
-  /** Milliseconds to wait, as the provider named them in a header, in Google's RetryInfo or in OpenAI's message. */
+  /** From a header, Google's RetryInfo or the message. */
   readonly retryAfterMs?: number;
 }
 
-/** The specified error text of a request that a person has stopped. */
+/** The specified error text of a stopped request. */
 export const ABORTED = 'Request was aborted.';
 
 export const NO_USAGE: TokenUsage = { input: 0, output: 0, reasoning: 0 };
 
-/** The sum of two usages, in tokens alone; `atHalfPrice` is missing where nothing was billed at half price. */
+/** Adds tokens, not costs. */
 export function addUsage(sum: TokenUsage, usage: TokenUsage): TokenUsage {
   const atHalfPrice = (sum.atHalfPrice ?? 0) + (usage.atHalfPrice ?? 0);
   return {
@@ -148,6 +145,6 @@ export function addUsage(sum: TokenUsage, usage: TokenUsage): TokenUsage {
   };
 }
 
-/** A request without keys to answer, but with a schema, reads the film: it asks for lists of whatever length, one within another. */
+/** Whether a request reads the film for notes: it has a schema but no keys. */
 export const isReading = ({ replyKeys, replySchema }: TranslateRequest): boolean =>
   replySchema !== undefined && replyKeys.length === 0;

@@ -1,26 +1,26 @@
 import type { EndpointId } from './endpoints.ts';
 import type { Model, ModelInfo } from './provider.ts';
 
-/** Why a model is suggested, in the order in which suggestions are shown. */
-export const SUGGESTION_REASONS = ['best', 'balanced', 'cheapest'] as const;
+/** In the order in which suggestions are shown. */
+const SUGGESTION_REASONS = ['best', 'balanced', 'cheapest'] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
-export interface SuggestedModel {
+interface SuggestedModel {
   readonly model: ModelInfo;
   readonly reason: SuggestionReason;
 }
 
 /**
- * Ids by endpoint and reason; of several the first one that is offered counts. Missing endpoints: nothing is known of how their
- * models translate, or they have hardly more than three.
+ * Ids by endpoint and reason; the first one that the endpoint offers counts. Other endpoints have few models, or nobody knows how well they
+ * translate.
  *
- * Best: the largest model whose film costs less than half a dollar; dearer ones think more and translate no better. Balanced: of
- * the newest small size, which translates nearly as well. Cheapest: the lowest known price among models that stay.
- * Source: prices of a film of 1,600 phrases, 60,000 tokens in and 20,000 out without thinking (prices/price-table.json, 2026-09):
+ * Best: the largest model that translates a film for less than half a dollar; more expensive ones translate no better. Balanced: the newest
+ * small model, which translates nearly as well. Cheapest: the lowest known price among models that will stay.
+ * Source: the price of 1,600 phrases, 60,000 tokens in and 20,000 out without thinking (prices/price-table.json, 2026-09):
  * gpt-6-sol $0.32, gpt-5.4 0.45, gpt-5.4-mini 0.14, gpt-6-luna 0.02, gpt-5.6-luna 0.04, gpt-5.4-nano 0.04 · claude-sonnet-5 0.32,
  * claude-haiku-4-5 0.16 · gemini-3.1-pro-preview 0.36, gemini-3.6-flash to 3.8-flash 0.12, gemini-3.5-flash-lite 0.07,
- * gemini-3.1-flash-lite 0.05; and the providers' lists of models that are shut down by January 2027 (gpt-5, gpt-4o, gpt-4.1,
- * gemini-2.5), which are left out. Sonnet 5.5 and Haiku 5.5 follow their older models: the table has no price of them.
+ * gemini-3.1-flash-lite 0.05. Without models that the providers shut down by January 2027 (gpt-5, gpt-4o, gpt-4.1, gemini-2.5). The table has
+ * no prices of Sonnet 5.5 and Haiku 5.5, which replace their predecessors here.
  */
 const SUGGESTED: Readonly<Partial<Record<EndpointId, Readonly<Record<SuggestionReason, readonly string[]>>>>> = {
   openai: {
@@ -45,10 +45,10 @@ const SUGGESTED: Readonly<Partial<Record<EndpointId, Readonly<Record<SuggestionR
   },
 };
 
-/** "claude-haiku-4-5-20251001" and "gpt-5.4-2026-03-05" are "claude-haiku-4-5" and "gpt-5.4". */
+/** Turns "claude-haiku-4-5-20251001" and "gpt-5.4-2026-03-05" into "claude-haiku-4-5" and "gpt-5.4". */
 const withoutDate = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, '');
 
-/** Of the models that an endpoint offers those to suggest: at most one for each reason, best first. */
+/** At most one of `models` for each reason, best first. */
 export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo[]): readonly SuggestedModel[] {
   const row = SUGGESTED[endpoint];
   if (!row) return [];
@@ -58,10 +58,9 @@ export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo
   });
 }
 
-/** Of the suggested ones first what translates nearly as well for less, then the best, then the cheapest. */
 const SUCCESSION: readonly SuggestionReason[] = ['balanced', 'best', 'cheapest'];
 
-/** The suggested models that may take another's place, likeliest first, none older than it; none where it is suggested itself. */
+/** Suggested models that can replace `model`, most suitable first and none older. Empty if `model` is itself suggested. */
 export function successorsOf(model: Model, models: readonly ModelInfo[]): readonly ModelInfo[] {
   const suggested = suggestedModels(model.endpoint, models);
   if (suggested.some((each) => each.model.id === model.id)) return [];

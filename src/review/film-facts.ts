@@ -1,19 +1,134 @@
+import { guessLanguage } from '../languages/guess-language.ts';
 import { areRelated } from '../languages/language-names.ts';
 import { mainScript, type Script, scriptOfLanguage } from '../languages/scripts.ts';
 import { grouped } from '../lib/text.ts';
 import { shorten } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
+import { secondsOf, type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line } from './line.ts';
-import { countCharacters, type MeasuredLine, measure } from './measured-line.ts';
-import { standInQuotes } from './problems/added-around.ts';
+import {
+  type AgreedAddress,
+  countCharacters,
+  type FilmRules,
+  type Limits,
+  limitsFor,
+  type MeasuredLine,
+  measure,
+  speedOf,
+} from './measured-line.ts';
+import { beginWithNumbers, standInQuotes } from './problems/added-around.ts';
 import { usualRemarks } from './problems/added-by-model.ts';
 import { isLongEnough, lengthOfScript } from './problems/length-and-speed.ts';
 import type { NotedLine } from './problems/notes-differ.ts';
-import { beginWithNumbers } from './problems/own-number.ts';
-import { type AgreedAddress, type FilmRules, type Limits, limitsFor } from './rules.ts';
-import type { SourceFacts } from './source-facts.ts';
 import { type PunctuationName, SENTENCE_PUNCTUATION, STOP } from './text/punctuation.ts';
 import { countDifferentWords, lettersAlone } from './text/words.ts';
+
+/** Facts about the originals and their timings. They stay the same until another film is opened. */
+export interface SourceFacts {
+  /** BCP 47; undefined: unknown. */
+  readonly language: string | undefined;
+  /** The script of most letters; undefined: too few letters. */
+  readonly script: Script | undefined;
+  /** By line number: display time. Missing: the timing is unreadable or zero. */
+  readonly seconds: ReadonlyMap<number, number>;
+  /** By line number: a sentence about unusual timing. */
+  readonly timing: ReadonlyMap<number, string>;
+  /** Line length that 95 % of the originals keep; undefined: the author keeps the limit of the language. */
+  readonly ownLine: number | undefined;
+  /** Characters per second of the median original, and of the 95th percentile; undefined: too few lines. */
+  readonly ownSpeed: { readonly usual: number; readonly most: number } | undefined;
+  /** Indexes of lines with the same original (ignoring tags, case and punctuation), two or more per group. */
+  readonly repeats: readonly (readonly number[])[];
+}
+
+type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
+
+/** Reads every original: call it when a film is opened, not when a translation changes. */
+export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
+  const timed = lines.map(({ number, time }) => ({ number, timing: timingOf(time) }));
+  const seconds = new Map<number, number>();
+  for (const { number, timing } of timed) {
+    const shown = secondsOf(timing);
+    if (shown !== undefined && shown > 0) seconds.set(number, shown);
+  }
+  const originals = lines.map(({ original }) => withoutTags(original));
+  const places = grouped(originals.keys(), (place) => lettersAlone(originals[place] ?? ''));
+  places.delete('');
+  const repeats = [...places.values()].filter(({ length }) => length > 1);
+  const [language, script] = [guessLanguage(originals), mainScript(originals)];
+  const ownLine = ownLineOf(originals, limitsFor(language).charactersPerLine);
+  const ownSpeed = ownSpeedOf(lines, originals, seconds);
+  return { language, script, seconds, timing: timingProblems(timed), ownLine, ownSpeed, repeats };
+}
+
+/** Up to about 500 elements, evenly spread. */
+const SAMPLE_LINES = 500;
+function sampleOf<Element>(all: readonly Element[]): readonly Element[] {
+  const step = Math.max(1, Math.floor(all.length / SAMPLE_LINES));
+  return all.filter((_, index) => index % step === 0);
+}
+
+const USUAL_SHARE = 0.95;
+
+function ownLineOf(originals: readonly string[], limit: number): number | undefined {
+  const lengths = sampleOf(originals).map((text) => measure(text).longestLine);
+  const long = lengths.filter((length) => length > limit);
+  if (long.length <= lengths.length * 0.2) return undefined;
+  return lengths.sort((one, other) => one - other)[Math.floor((lengths.length - 1) * USUAL_SHARE)];
+}
+
+function ownSpeedOf(lines: readonly SourceLine[], originals: readonly string[], seconds: SourceFacts['seconds']) {
+  const timed = lines.map(({ number }, index) => ({ text: originals[index] ?? '', shown: seconds.get(number) }));
+  const speeds = sampleOf(timed).flatMap(({ text, shown }) => speedOf(measure(text).characters, shown) ?? []);
+  if (speeds.length < 20) return undefined;
+  speeds.sort((one, other) => one - other);
+  const speedAt = (share: number): number => speeds[Math.floor((speeds.length - 1) * share)] ?? 0;
+  return { usual: speedAt(0.5), most: speedAt(USUAL_SHARE) };
+}
+
+const SHORTEST_MS = 833;
+const LONGEST_MS = 7_000;
+/** Two frames at 24 per second. */
+const SMALLEST_GAP_MS = 83;
+
+type Timed = { readonly number: number; readonly timing: Timing | undefined };
+
+/**
+ * By line number: a sentence about unusual timing. Usual are 5/6 to 7 seconds and a gap of two frames (Netflix's guide). `lines`: in file order.
+ */
+export function timingProblems(lines: readonly Timed[]): ReadonlyMap<number, string> {
+  const close = lines.filter(({ timing }, index) => {
+    const next = lines[index + 1]?.timing;
+    return timing && next && next.startMs - timing.endMs < SMALLEST_GAP_MS;
+  });
+  // If more lines than this follow without a gap, the author means it.
+  const isChained = close.length > lines.length * 0.2;
+  const found = new Map<number, string>();
+  for (const [index, { number, timing }] of lines.entries()) {
+    if (timing === undefined) continue;
+    const words = ownProblem(timing) ?? nextProblem(timing, lines[index + 1], isChained);
+    if (words !== undefined) found.set(number, words);
+  }
+  return found;
+}
+
+const seconds = (ms: number): string => String(Math.round(ms / 10) / 100);
+
+function ownProblem({ startMs, endMs }: Timing): string | undefined {
+  const shown = endMs - startMs;
+  if (shown < 0) return 'It ends before it begins.';
+  if (shown === 0) return 'It ends when it begins.';
+  if (shown < SHORTEST_MS) return `Shown for ${seconds(shown)} s, 0.83 s at least.`;
+  if (shown > LONGEST_MS) return `Shown for ${seconds(shown)} s, 7 s at most.`;
+  return undefined;
+}
+
+function nextProblem({ endMs }: Timing, next: Timed | undefined, isChained: boolean): string | undefined {
+  if (next?.timing === undefined) return undefined;
+  const gap = next.timing.startMs - endMs;
+  if (gap < 0) return `It overlaps line ${next.number} by ${seconds(-gap)} s.`;
+  return gap < SMALLEST_GAP_MS && !isChained ? `${seconds(gap)} s to line ${next.number}, 0.08 s at least.` : undefined;
+}
 
 /** What the rules need to know of the whole film to judge one of its lines. */
 export interface FilmFacts {
@@ -89,7 +204,7 @@ export function filmFacts(
     remarks: [],
     ...(address && { address }),
   };
-  const seen = sampleOf(lines).map((line) => ({
+  const seen = translatedSample(lines).map((line) => ({
     number: line.number,
     original: measure(line.original),
     translation: measure(line.translation),
@@ -129,19 +244,13 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
       one.noted.get(number) === other.noted.get(number),
   );
 
-const SAMPLE_LINES = 500;
-
-function sampleOf(lines: readonly Line[]): readonly (Line & { readonly translation: string })[] {
-  const step = Math.max(1, Math.floor(lines.length / SAMPLE_LINES));
-  return lines.flatMap((line, index) =>
-    index % step === 0 && line.translation ? { ...line, translation: line.translation } : [],
-  );
-}
+const translatedSample = (lines: readonly Line[]): readonly (Line & { readonly translation: string })[] =>
+  sampleOf(lines).flatMap((line) => (line.translation ? { ...line, translation: line.translation } : []));
 
 /** The median length ratio of translation to original; until enough lines are finished, the usual ratio of the two scripts. */
 function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | undefined): number {
   const ratios: number[] = [];
-  for (const { original, translation } of sampleOf(lines)) {
+  for (const { original, translation } of translatedSample(lines)) {
     const characters = countCharacters(withoutTags(original));
     if (isLongEnough(characters, rules.sourceScript))
       ratios.push(countCharacters(withoutTags(translation)) / characters);

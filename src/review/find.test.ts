@@ -2,9 +2,18 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { okValue } from '../../test/ok-value.ts';
-import { createFinder, type FindOptions, find, hitsByLine, hitsInLine, replace, replaceInLine } from './find.ts';
+import {
+  createFinder,
+  type FindOptions,
+  find,
+  folded,
+  foldedText,
+  hitsByLine,
+  hitsInLine,
+  replace,
+  replaceInLine,
+} from './find.ts';
 import type { Line } from './line.ts';
-import { folded, foldedText } from './text/folded-text.ts';
 
 const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
 

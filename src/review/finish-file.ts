@@ -6,12 +6,11 @@ import { type FileFormat, formatOf, hasStyles, type ReadAs } from '../subtitles/
 import { isBlank, linesOf, withLineEndsLike, withoutControls, withoutDirectionMarks } from '../subtitles/lines.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { SAVED_FORMATS } from '../subtitles/saved-formats.ts';
-import { closedTags, withoutTags } from '../subtitles/tags.ts';
+import { closedTags, hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import { type Timing, timingOf } from '../subtitles/timing.ts';
 import type { Line, Problem } from './line.ts';
-import { type Limits, limitsFor } from './rules.ts';
+import { type Limits, limitsFor } from './measured-line.ts';
 import { balanceLines } from './text/balance-lines.ts';
-import { withoutSounds } from './text/sounds.ts';
 
 export interface UnfinishedFile {
   /** The translated text, possibly edited by a person. */
@@ -186,3 +185,40 @@ export interface FileOptions {
   /** ASS and SSA: players detect a line's direction by its letters; default: styles stay unchanged. */
   readonly direction?: 'letters';
 }
+
+// Neighbouring parts never match the same character, so the expression is linear on any text.
+const BRACKET = String.raw`\[[^[\]]*\]|\([^()]*\)|（[^（）]*）|【[^【】]*】|［[^［］]*］|〔[^〔〕]*〕`;
+/** Sounds: only brackets, optionally behind a speaker's dash. */
+const IN_BRACKETS = new RegExp(String.raw`^[\s\p{Pd}]*(?:(?:${BRACKET})[\s\p{Pd}.,…]*)+$`, 'u');
+const NOTE = '[♪♫♬♩🎵🎶]';
+/** Songs: between music notes, or notes alone. British captions write "#" for a note. */
+const BETWEEN_NOTES = new RegExp(
+  String.raw`^[\s\p{Pd}]*(?:${NOTE}+(?:[^${NOTE.slice(1)}+${NOTE}+)*|#\s[^#]*\s#)\s*$`,
+  'u',
+);
+
+function isSound(text: string): boolean {
+  const plain = withoutDirectionMarks(withoutTags(text));
+  return IN_BRACKETS.test(plain) || BETWEEN_NOTES.test(plain);
+}
+
+/** Removes lines that are entirely in brackets or between notes; '' if nothing else remains. */
+export function withoutSounds(text: string): string {
+  const lines = text.split('\n');
+  // Keep tags that apply to the other lines, and placeholders of the format's code.
+  let tags = '';
+  const said: string[] = [];
+  for (const line of lines) {
+    if (isSound(line)) tags += tagsThatGoOn(line);
+    else {
+      said.push(tags + line);
+      tags = '';
+    }
+  }
+  return isSound(said.join('\n')) ? '' : said.join('\n') + (said.length > 0 ? tags : '');
+}
+
+const PAIR = /<([a-z]+)[^<>]*><\/\1>/gi;
+
+const tagsThatGoOn = (line: string): string =>
+  hasBracket(line) ? (line.match(TAGS) ?? []).join('').replace(PAIR, '') : '';

@@ -32,17 +32,17 @@ import {
   UNCHECKED,
 } from './settings.ts';
 
-export interface SettingsDependencies {
+interface SettingsDependencies {
   readonly initial: InitialSettings;
   readonly loadProvider: LoadProvider;
   readonly clock: Clock;
-  /** A run goes on with its model, whatever tab is in front and what its list brings later. Missing: none goes. */
+  /** While a run is active, a late list does not change the model. Missing: never active. */
   readonly isRunning?: () => boolean;
 }
 
 const NO_KEYS = byEndpoint(() => '');
 
-/** The store of model, keys and prompt, with its commands. Reads at once the live list of each key that is there. */
+/** Reads the live list of each existing key immediately. */
 export function createSettings({ initial, loadProvider, clock, isRunning }: SettingsDependencies): Settings {
   const store = createStore<SettingsState>(() => initialState(initial));
   const { getState, setState } = store;
@@ -65,7 +65,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
   );
 
-  /** Whether an endpoint may be asked for its list. One of the tab "more" may only while it is in front or its model is in use. */
+  /** Endpoints of the tab "more" are asked for their list only while they are shown or their model is in use. */
   const isChosen = (id: EndpointId, { shownProvider, model }: SettingsState): boolean =>
     !isCompatible(id) || id === shownProvider || id === model.endpoint;
 
@@ -75,7 +75,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     else calls.readList(id, { key: state.keys[id], address: addressOf(state, id) }, when);
   }
 
-  /** Brings an endpoint's tab to the front; one of the tab "more" whose list was never read, or failed, is asked for its list. */
+  /** Shows an endpoint. Reads a list of the tab "more" that was never read or has failed. */
   function showEndpoint(id: EndpointId): void {
     setState({ shownProvider: id, ...(isCompatible(id) && { compatibleEndpoint: id }) });
     const { state } = getState().models[id];
@@ -83,7 +83,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
       readList(id, 'now');
   }
 
-  /** The tab whose model was wished for, and could not be picked: it is picked as soon as a list has it. */
+  /** The person wants a model of this tab, which is picked once its list has one. */
   let wished: EndpointId | undefined;
   function pickTabsModel(): void {
     setState(pickForTab(getState()));
@@ -93,19 +93,19 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
   const mayPickLate = (state: SettingsState): boolean => isModelElsewhere(state) && !isRunning?.();
 
   function showList(provider: EndpointId, list: ModelListState): void {
-    // In one step: a run must not be judged by the list of a new key and the model of the one before.
+    // In one step: a run must never see the new list with the old model.
     const models = { ...getState().models, [provider]: list };
     const state = { ...getState(), models };
     const isWished = list.state === 'live' && wished === provider && mayPickLate(state);
     setState({ models, ...(isWished ? pickForTab(state) : pickAfterList(state, provider)) });
     const { outcome } = getState().keyChecks[provider];
-    // Reading the list shows whether the key is good, just as a key check does (specification, section 5).
+    // A list shows whether the key is valid, as a key check does (specification, section 5).
     if (list.state === 'fallback' && isKeyRefused(list.failure, getState().keys[provider]))
       showCheck(provider, { outcome: 'invalid', failure: list.failure });
     else if (list.state === 'live' && outcome === 'invalid') showCheck(provider, UNCHECKED);
   }
 
-  /** Changes keys, and whatever else changes with them, in one step: after the first of two steps the old keys would be stored again. */
+  /** Changes keys together with other fields: between two steps the old keys would be stored again. */
   function changeKeys(
     change: Partial<SettingsState> & Pick<SettingsState, 'keys' | 'doubtfulKeys'>,
     when: 'now' | 'when-typed',
@@ -114,9 +114,9 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     setState(change);
     for (const provider of ENDPOINT_IDS) {
       const key = change.keys[provider];
-      // At another address there is another server: its list and key check start anew, and Undo must not bring the old key back.
+      // Another address is another server: it needs a new list and key check, and Undo must not restore the old key.
       const isSame = addressOf(getState(), provider) === addressOf(before, provider);
-      // Undo would restore all keys as they were, and so undo this change, too.
+      // Undo would restore all keys and so revert this change too.
       if (key !== before.keys[provider] || change.doubtfulKeys[provider] !== before.doubtfulKeys[provider] || !isSame)
         forgotten.drop();
       if (key === before.keys[provider] && isSame) continue;
@@ -147,7 +147,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
         return {
           prompt: earlierPrompt ?? prompt,
           promptFollows: false,
-          // A prompt written since the reset can be brought back in turn.
+          // The prompt that was written after the reset can be restored in turn.
           earlierPrompt: followsFilm(state) || prompt === DEFAULT_PROMPT || prompt.trim() === '' ? null : prompt,
         };
       }),
@@ -157,14 +157,14 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
       const isKept = key === keys[provider];
       const refusal = isKept ? undefined : keyRefusal(provider, key);
       if (refusal !== undefined && !(sure && isQuestion(refusal))) return refusal;
-      // A text that its owner has now is no longer held in another provider's field.
+      // A text that its owner has now is no longer doubtful in another provider's field.
       const stillHeld = byEndpoint((id) => (id === provider || doubtfulKeys[id] === key ? '' : doubtfulKeys[id]));
       if (isKept && ENDPOINT_IDS.every((id) => stillHeld[id] === doubtfulKeys[id])) return undefined;
       changeKeys({ keys: { ...keys, [provider]: key }, doubtfulKeys: stillHeld }, 'when-typed');
       const earlier = storedKey({ keys, doubtfulKeys }, provider);
-      // By answering a question a person may replace a key that is not in view: Undo can bring that key back.
+      // An answer can replace a key that the person does not see: Undo restores it.
       if (sure && earlier !== '' && earlier !== key) forgotten.keepForUndo({ keys, doubtfulKeys }, provider);
-      // Answering the question about a doubtful key does not mean choosing its provider for the translation.
+      // Answering the question about a doubtful key does not choose its provider for the translation.
       if (provider === shownProvider && doubtfulKeys[provider] !== key) pickTabsModel();
       return undefined;
     },
@@ -227,12 +227,12 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
   };
 }
 
-/** The warning of the specification (section 4): once for each choice of a model, not for each request. */
+/** Specification, section 4: one warning per choice of a model, not per request. */
 function warnOfUnknown({ endpoint, id }: Model): void {
   if (endpoint === 'openai' && !isKnownModel(id)) console.warn(`Unknown model "${id}": taken for one of OpenAI's.`);
 }
 
-/** How long a key field must stay unchanged before the list is read: typing a key by hand causes one request, not fifty. */
+/** A key field must be unchanged for this time before its list is read, so that typing causes one request, not fifty. */
 export const KEY_SETTLED_MS = 400;
 
 interface ProviderCallsOptions extends Omit<SettingsDependencies, 'initial'> {
@@ -241,30 +241,28 @@ interface ProviderCallsOptions extends Omit<SettingsDependencies, 'initial'> {
   readonly isChosen: (provider: EndpointId) => boolean;
 }
 
-/** A server that loads its model answers at once; at one that is not running the browser may ask the person each time. */
+/** A server that loads its model answers at once. For a server that is not running, the browser may ask the person each time. */
 const LOADING_AGAIN_MS = 2_000;
 const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [10_000, 60_000];
 
-/** When a list that failed is read again; undefined: not by itself. `times`: how often that was done. */
+/** When a failed list is read again; undefined: not automatically. `times`: retries so far. */
 function againMs(provider: EndpointId, failure: ProviderFailure, times: number): number | undefined {
   if (!isLocal(provider)) return undefined;
   if (isLoadingModel(failure)) return LOADING_AGAIN_MS;
   return mayPass(failure.kind) ? Math.min(FIRST_AGAIN_MS * 2 ** times, LONGEST_AGAIN_MS) : undefined;
 }
 
-/** What a call needs. */
 interface Access {
   readonly key: string;
-  /** Of a server on this computer, as typed; undefined: the usual address. */
   readonly address: CallOptions['address'];
 }
 
-/** Reads the live lists and checks keys: each call aborts the one before of its kind and endpoint, whose late answer is dropped. */
+/** Reads live lists and checks keys. Each call aborts the previous one of its kind and endpoint and ignores its answer. */
 function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }: ProviderCallsOptions) {
   const readings = createLatest();
   const checks = createLatest();
 
-  /** `told`: what was said of each try before, the last one first. */
+  /** `told`: the messages of earlier tries, the last one first. */
   async function loadList(
     provider: EndpointId,
     access: Access,
@@ -309,7 +307,6 @@ function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }:
       const cancel = clock.after(KEY_SETTLED_MS, () => void loadList(provider, access, signal));
       signal.addEventListener('abort', cancel, { once: true });
     },
-    /** The endpoint has no list any more. */
     clearList(provider: EndpointId): void {
       readings.drop(provider);
       onList(provider, { state: 'no-key' });
@@ -319,7 +316,6 @@ function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }:
       onCheck(provider, { outcome: 'checking' });
       void check(provider, access, signal);
     },
-    /** What was said of the key holds no more. */
     clearCheck(provider: EndpointId): void {
       checks.drop(provider);
       onCheck(provider, UNCHECKED);
@@ -347,10 +343,9 @@ function createLatest() {
   };
 }
 
-/** The failure of a call that was not made, because the provider's code could not be loaded. */
 const failureToLoad = (error: unknown): ProviderFailure => ({ kind: 'connection', message: errorText(error) });
 
-/** The list to show when the live one cannot be read (specification, section 9): fallback models, else built-in ones, else none. */
+/** Specification, section 9: fallback models, else built-in ones, else none. */
 const withoutList = (provider: EndpointId, failure: ProviderFailure): ModelListState => ({
   state: 'fallback',
   models: fallbackModels(provider),

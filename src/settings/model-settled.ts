@@ -4,16 +4,13 @@ import { namedAs } from '../providers/endpoints.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import { isModelOpen, lacksKey, type SettingsState } from './settings.ts';
 
-/**
- * Longest wait for the list of the model's own provider: a run can do without it. For the list from which a model of the provider in
- * front is to be picked a run waits as long as it takes: until then the model in use is another provider's.
- */
+/** Applies to the list of the model's own provider, which a run does not need. */
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Fulfilled when no live list is on its way that may still change the model (a key given a moment ago); after five seconds at most unless
- * another provider's model would be used till then, and at once when the signal is raised. Fulfilled with why no model of the provider
- * in front could be picked, if that was waited for: who waits for it must not be sent to the provider of the model before.
+ * Waits while a live list may still change the model: without a limit if a model of the shown provider will be picked from it, because the current
+ * model belongs to another provider; otherwise up to five seconds. An abort ends the wait. Resolves to a failure if no model of the shown provider
+ * could be picked, so that nothing is sent to the other provider.
  */
 export async function whenModelSettled(
   store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,

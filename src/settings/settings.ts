@@ -12,8 +12,7 @@ import {
   namedAs,
   nameOf,
 } from '../providers/endpoints.ts';
-import { hasHalfPrice, isLoadingModel, suggestModel } from '../providers/models.ts';
-import { isOwnServer, runsElsewhere } from '../providers/own-servers.ts';
+import { hasHalfPrice, isLoadingModel, isOwnServer, runsElsewhere, suggestModel } from '../providers/models.ts';
 import {
   type Addresses,
   type ApiKeys,
@@ -25,34 +24,34 @@ import {
   type Thinking,
 } from '../providers/provider.ts';
 
-/** Settings of runs and of the page. Prompt, model and keys are read anew when each batch starts. */
+/** Each batch reads the current prompt, model and keys when it starts. */
 export interface SettingsState {
   /** Stored as "initPrompt". */
   readonly prompt: string;
-  /** False: a person has typed or chosen the prompt; true: nobody has. undefined: nobody has typed the specified default, a person any other. */
+  /** Whether the prompt follows the film because no person wrote it; undefined: it does if it is the specified default. */
   readonly promptFollows?: boolean | undefined;
-  /** The person's prompt before it was reset to the standard one; null: it was not reset. In memory only. */
+  /** The person's prompt before a reset; null: not reset. In memory only. */
   readonly earlierPrompt: string | null;
   /** Its id is stored as "model". */
   readonly model: Model;
-  /** False until a person picks a model: only then may a suggestion replace it. */
+  /** False until a person picks a model: only until then can a suggestion replace it. */
   readonly modelChosen: boolean;
-  /** The keys in use. A doubtful key (`KeyRefusal`) is among them only after a person's answer. */
+  /** Contains a doubtful key (`KeyRefusal`) only after the person has confirmed it. */
   readonly keys: ApiKeys;
-  /** Stored keys that are doubtful (`KeyRefusal`): not sent before the person has said whose keys they are. */
+  /** Stored doubtful keys (`KeyRefusal`), which are not sent before the person has said whose they are. */
   readonly doubtfulKeys: ApiKeys;
-  /** The endpoint whose tab is in front; with an endpoint of the tab "more" that tab is in front. */
+  /** The endpoint whose tab is shown. */
   readonly shownProvider: EndpointId;
-  /** The endpoint that the tab "more" shows. */
+  /** The endpoint in the tab "more". */
   readonly compatibleEndpoint: CompatibleEndpointId;
-  /** A model of the provider in front will be picked as soon as its list is read. */
+  /** A model of the shown provider will be picked once its list arrives. */
   readonly awaitsPick: boolean;
   readonly models: Readonly<Record<EndpointId, ModelListState>>;
   readonly keyChecks: Readonly<Record<EndpointId, KeyCheckState>>;
-  /** Requests in flight at most; 'automatic' lets the scheduler find the limit. */
+  /** Most concurrent requests; 'automatic': the scheduler finds the limit. */
   readonly concurrency: 'automatic' | number;
   readonly calls: CallSettings;
-  /** Where keys are kept: local storage, or this session's memory only. */
+  /** 'stored': in local storage; 'session': only for this session. */
   readonly keepKeys: 'stored' | 'session';
   readonly forgetting: KeyForgetting;
   readonly prices: PriceBook;
@@ -72,21 +71,19 @@ export interface LanguageChoices {
   readonly prompts: readonly { readonly name: string; readonly text: string }[];
 }
 
-/** A person's settings of calls, beyond the specification. */
 interface CallSettings {
-  /** Of servers on this computer. */
   readonly addresses: Addresses;
   readonly thinking: Thinking;
-  /** The person would rather wait longer and pay half the price, where a provider offers it. */
+  /** Accept a longer wait for half the price, where a provider offers it. */
   readonly halfPrice: boolean;
 }
 
 interface KeyForgetting {
-  /** How many times all keys were forgotten since the page was opened, here or by another tab. */
+  /** How often all keys were forgotten since the page was opened, here or in another tab. */
   readonly times: number;
-  /** The keys that were forgotten or replaced last can still be brought back. */
+  /** The last forgotten or replaced keys can be restored. */
   readonly undoable: boolean;
-  /** The endpoint whose key was replaced, while that can be undone; undefined: all keys were forgotten. */
+  /** The endpoint whose key was replaced; undefined: all keys were forgotten. */
   readonly replaced?: EndpointId | undefined;
 }
 
@@ -95,7 +92,7 @@ export type KeptSettings = Pick<
   SettingsState,
   'prompt' | 'promptFollows' | 'model' | 'modelChosen' | 'keys' | 'doubtfulKeys' | 'concurrency' | 'calls' | 'keepKeys'
 > & {
-  /** The tab in front where it is not the model's; kept for a reload of this tab. */
+  /** The shown tab if it is not the model's; survives a reload. */
   readonly shownProvider?: EndpointId | undefined;
 };
 
@@ -108,60 +105,58 @@ export type InitialSettings = KeptSettings & {
 export type ModelListState =
   | { readonly state: 'no-key' }
   | { readonly state: 'loading' }
-  /** `leftOut`: what seems to do something else than chat, where nothing else is listed, or the server is a person's own: never picked by itself. */
+  /** `leftOut`: models that do not seem to chat, which are never picked automatically (ModelListOutcome). */
   | { readonly state: 'live'; readonly models: readonly ModelInfo[]; readonly leftOut?: readonly ModelInfo[] }
-  /** The live list could not be read, and why; `models` is the built-in or the fallback list. */
+  /** The live list could not be read; `models` is the built-in or the fallback list. */
   | { readonly state: 'fallback'; readonly models: readonly ModelInfo[]; readonly failure: ProviderFailure };
 
 export type KeyCheckState = { readonly outcome: 'unchecked' } | { readonly outcome: 'checking' } | KeyCheck;
 
-/** Model, keys and prompt: a state to read and commands to give. Made by createSettings; knows no React. */
 export interface Settings {
   readonly store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe' | 'getInitialState'>;
 
-  /** A person has typed or chosen the prompt: another film does not change it. One that stays the same is whose it was. */
+  /** A person has typed or chosen the prompt: another film does not change it. An unchanged prompt keeps its origin. */
   setPrompt(prompt: string): void;
-  /** Replaces the prompt by the standard one, which follows the film again, or by the person's choice; `bringPromptBack` restores the person's own. */
+  /** Replaces the prompt by the standard one, which follows the film, or by the given one. bringPromptBack restores the person's own. */
   resetPrompt(prompt?: string): void;
-  /** Replaces a prompt that nobody has typed or chosen by the standard one for the film that was opened. */
+  /** Replaces a prompt that no person wrote by the standard one for the opened film. */
   followFilm(prompt: string): void;
-  /** Undo of `followFilm`: the specified default, or a project's prompt; it follows no other film: the person has chosen it. */
+  /** Undo of followFilm: sets the specified default or a project's prompt, which then does not follow films. */
   stopFollowing(prompt?: string): void;
   bringPromptBack(): void;
   /**
-   * Keeps the key without what was copied along around it, then reads its provider's live list. Of the endpoints of the tab "more" only the one in front and the
-   * model's are ever asked. A refused key changes nothing: it is neither stored nor sent. `sure`: the person has answered whose key
-   * this very text is; the key that it replaces can be brought back as forgotten keys can.
+   * Cleans and stores the key, then reads its provider's live list; of the tab "more" only if the endpoint is shown or has the model. A refused key
+   * is neither stored nor sent. `sure`: the person has confirmed this text; the key that it replaces can be restored like forgotten keys.
    */
   setKey(provider: EndpointId, key: string, options?: { readonly sure: boolean }): KeyRefusal | undefined;
-  /** Takes the failure of a call with this key: the key counts as invalid if the failure refuses it. Ignored if the key has changed. */
+  /** Marks the key as invalid if the failure refuses it, unless the key has changed since the call. */
   noteRefusedKey(provider: EndpointId, key: string, failure: ProviderFailure): void;
-  /** Brings a tab to the front, and picks a model of its provider if the model in use is another's; waits for the list if it is read. */
+  /** Shows a tab. If the model belongs to another provider, picks one of this provider, once its list is read. */
   showProvider(provider: EndpointId): void;
-  /** The person chooses a model in the dropdown; its provider's tab comes to the front. */
+  /** The person's choice. Shows the model's provider. */
   pickModel(model: Model): void;
   /**
-   * Reads the lists again that could not be read, except with a key that was refused, and those of servers on this computer that had
-   * no model. If the tab in front still waits for a model, it is picked from there. `onThisComputer`: only servers on this computer.
+   * Reads failed lists again, except with a refused key, and lists of servers on this computer without a model. Picks a model if the shown tab
+   * still needs one. `onThisComputer`: only servers on this computer.
    */
   readFailedLists(which?: { readonly onThisComputer: boolean }): void;
   checkKey(provider: EndpointId): void;
-  /** Sets the address of a person's own server. The server's key is dropped: it was given for the earlier address. */
+  /** Drops the server's key, which belongs to the earlier address. */
   setAddress(endpoint: LocalId, address: string): void;
   setCalls(change: Partial<Omit<CallSettings, 'addresses'>>): void;
   setConcurrency(concurrency: SettingsState['concurrency']): void;
   setKeepKeys(keepKeys: SettingsState['keepKeys']): void;
   setPrices(change: Partial<PriceBook>): void;
   setLanguages(change: Partial<LanguageChoices>): void;
-  /** Forgets all keys, in storage and on the page. For 30 s at most they can be brought back from this page's memory. */
+  /** Forgets all keys, in storage and on the page. bringKeysBack can restore them from memory for 30 s. */
   forgetKeys(): void;
   bringKeysBack(): void;
-  /** Forgets in memory, too, the keys that could be brought back. */
+  /** Forgets the restorable keys too. */
   dropForgottenKeys(): void;
   dispose(): void;
 }
 
-/** 'least': thoughts are paid for and make translations hardly better. */
+/** 'least': thoughts cost money and hardly improve translations. */
 export const DEFAULT_CALLS: CallSettings = { addresses: {}, thinking: 'least', halfPrice: false };
 
 export const UNCHECKED = { outcome: 'unchecked' } as const;
@@ -171,9 +166,8 @@ const NO_LIST = { state: 'no-key' } as const;
 /** Nothing is said beyond the prompt. */
 export const NOTHING_SAID: LanguageChoices = { from: null, into: null, tone: null, recent: [], prompts: [] };
 
-/** The state when the page opens: the stored settings, with no list read and no key checked. */
 export function initialState(kept: InitialSettings): SettingsState {
-  // The tab of a doubtful key comes to the front, so that the person is asked about the key at once.
+  // Show the tab of a doubtful key, so that the person is asked about it at once.
   const doubtful = ENDPOINT_IDS.find((id) => kept.doubtfulKeys[id] !== '');
   const shownProvider = doubtful ?? kept.shownProvider ?? kept.model.endpoint;
   return {
@@ -194,15 +188,14 @@ export function initialState(kept: InitialSettings): SettingsState {
   };
 }
 
-/** Why a text typed into a key field is not kept as a key, or not yet. */
 export type KeyRefusal =
-  /** No header can carry the text; `problem` is worded for the field. */
+  /** No HTTP header accepts the text; `problem` is a sentence for the field. */
   | { readonly reason: 'unfit'; readonly problem: string }
-  /** The text is still too short to tell whose key it will be. */
+  /** Too short to identify a provider. */
   | { readonly reason: 'unfinished' }
-  /** The text looks like another provider's key: the person is asked. */
+  /** Looks like another provider's key: the person is asked. */
   | { readonly reason: 'other-provider'; readonly owner: EndpointId }
-  /** The text looks like two keys in a row: the person is asked whether it is one key; no other provider is offered. */
+  /** Looks like two keys in a row: the person is asked whether it is one key. */
   | { readonly reason: 'several-keys' };
 
 type Choice = Pick<SettingsState, 'model' | 'modelChosen' | 'shownProvider' | 'awaitsPick' | 'models'>;
@@ -211,7 +204,7 @@ type Change = Partial<Pick<SettingsState, 'model' | 'awaitsPick'>>;
 
 const NOTHING: Change = {};
 
-/** The models that a person can pick: the provider's live list or its replacement; none while there is no list. */
+/** The models that a person can pick: the live list or its replacement. */
 export function availableModels({ models }: Pick<SettingsState, 'models'>, provider: EndpointId): readonly ModelInfo[] {
   const list = models[provider];
   if (list.state === 'live') return offeredOf(list);
@@ -220,33 +213,31 @@ export function availableModels({ models }: Pick<SettingsState, 'models'>, provi
 
 type LiveList = Extract<ModelListState, { state: 'live' }>;
 
-/** What a list names beside the chat models. A name with `*` stands for others, and no request can bear it. */
+/** Without names with `*`, which stand for other models. */
 export const leftOutOf = ({ leftOut = [] }: LiveList): readonly ModelInfo[] =>
   leftOut.filter(({ id }) => !id.includes('*'));
 
 const offeredOf = (list: LiveList): readonly ModelInfo[] => (list.models.length > 0 ? list.models : leftOutOf(list));
 
-/** A person's own server has the model, whatever it seems to do. */
 const inList = (list: LiveList, id: string): ModelInfo | undefined =>
   [...list.models, ...leftOutOf(list)].find((model) => model.id === id);
 
-/** A list is on its way from which the model may still be picked: the tab's, or the model's own. */
+/** Whether a list that is being read may still change the model. */
 export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
   awaitsPick || models[model.endpoint].state === 'loading';
 
-/** Whether nothing can be sent to the endpoint, because it needs a key and has none. */
 export const lacksKey = ({ keys }: Pick<SettingsState, 'keys'>, endpoint: EndpointId): boolean =>
   keys[endpoint] === '' && !isLocal(endpoint);
 
-/** Whether a server on this computer has refused a call for want of a key. */
+/** Whether a server on this computer has refused a call without a key. */
 export const wantsKey = ({ keys, keyChecks }: Pick<SettingsState, 'keys' | 'keyChecks'>, endpoint: EndpointId) =>
   isLocal(endpoint) && keys[endpoint] === '' && keyChecks[endpoint].outcome === 'invalid';
 
-/** No model of the tab in front is chosen, and the one before cannot be asked: its provider has no key. */
+/** Whether the shown tab has no chosen model and the previous model cannot be used because its provider has no key. */
 export const lacksModel = ({ model, shownProvider, keys }: Pick<SettingsState, 'model' | 'shownProvider' | 'keys'>) =>
   model.endpoint !== shownProvider && lacksKey({ keys }, model.endpoint);
 
-/** No model of the tab in front is chosen, and none is about to be. Nothing begins then: nobody looks at the model's endpoint (D12.30). */
+/** Whether the model belongs to another tab than the shown one, and none is about to be picked. Then nothing may start (D12.30). */
 export const isModelElsewhere = ({
   model,
   shownProvider,
@@ -254,26 +245,21 @@ export const isModelElsewhere = ({
 }: Pick<SettingsState, 'model' | 'shownProvider' | 'awaitsPick'>): boolean =>
   !awaitsPick && model.endpoint !== shownProvider;
 
-/** A server on this computer that answers, and has no model: one may be loaded at any time. */
+/** Whether a server on this computer answers but has no model. The person may load one at any time. */
 export const isEmptyServer = ({ models }: Pick<SettingsState, 'models'>, id: EndpointId): boolean => {
   const list = models[id];
   return isLocal(id) && list.state === 'live' && list.models.length === 0 && !list.leftOut;
 };
 
-/** A server that has not yet loaded its model: its list comes later. */
 export const isLoadingItsModel = (list: ModelListState): boolean =>
   list.state === 'fallback' && isLoadingModel(list.failure);
 
-/** The current model is missing from its provider's live list: it cannot answer. */
 export function isModelMissing({ model, models }: Pick<SettingsState, 'model' | 'models'>): boolean {
   const list = models[model.endpoint];
   return list.state === 'live' && inList(list, model.id) === undefined;
 }
 
-/**
- * The model's change when a tab is in front whose provider is not the model's: the tab's suggested model is picked (specification,
- * section 4: the first available model). While the tab's list is being read, the pick waits for the list.
- */
+/** Picks the suggested model of the shown tab if the model belongs to another one (specification, section 4). Waits for a list that is being read. */
 export function pickForTab(state: Choice): Change {
   if (state.model.endpoint === state.shownProvider) return { awaitsPick: false };
   if (state.models[state.shownProvider].state === 'loading') return { awaitsPick: true };
@@ -282,7 +268,7 @@ export function pickForTab(state: Choice): Change {
   return { awaitsPick: false, ...(suggestion && { model: suggestion }) };
 }
 
-/** The model's change after a provider's list has changed: the pick that waited for the list, or a suggestion if nobody ever chose. */
+/** After a list has changed: the pick that waited for it, or a suggestion if the person has never picked a model. */
 export function pickAfterList(state: Choice, provider: EndpointId): Change {
   if (state.awaitsPick) return state.shownProvider === provider ? pickForTab(state) : NOTHING;
   if (state.model.endpoint !== provider) return NOTHING;
@@ -295,7 +281,7 @@ export function pickAfterList(state: Choice, provider: EndpointId): Change {
 export const EMPTY_PROMPT =
   'The prompt is empty. Write what the model should do, or press "Reset to the standard prompt".';
 
-/** The error text of the specification (section 5) when the model's provider has no key; undefined: it has one. */
+/** The specified error text (section 5); undefined: the model's provider has a key. */
 export function missingKey({ model, keys }: Pick<SettingsState, 'model' | 'keys'>): string | undefined {
   if (!lacksKey({ keys }, model.endpoint)) return undefined;
   const available = ENDPOINT_IDS.filter((id) => keys[id] !== '').join(', ') || 'none';
@@ -304,15 +290,14 @@ export function missingKey({ model, keys }: Pick<SettingsState, 'model' | 'keys'
 
 type StartFacts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPick' | 'models'>;
 
-/** What a person is offered while no model of the tab in front is chosen. */
-export interface ModelChoice {
-  /** "Choose a model of Ollama"; of a server that has none: "Choose or load a model of LM Studio"; while it loads one: "Wait until …". */
+interface ModelChoice {
+  /** "Choose a model of Ollama", "Choose or load a model of LM Studio" or "Wait until …". */
   readonly choose: string;
-  /** "go back to OpenAI"; missing: the model before cannot be asked, since its provider has no key. */
+  /** "go back to OpenAI"; missing: the previous model's provider has no key. */
   readonly goBack?: string;
 }
 
-/** undefined: a model of the tab in front is chosen, or about to be; or a key is all that is missing (a server here is never asked for one). */
+/** undefined: the shown tab has a model or will have one, or only a key is missing. */
 export function modelChoice(state: StartFacts): ModelChoice | undefined {
   const { model, shownProvider } = state;
   const cannotGoBack = lacksKey(state, model.endpoint);
@@ -327,33 +312,32 @@ export function modelChoice(state: StartFacts): ModelChoice | undefined {
     : { choose, goBack: `go back to ${isLocal(model.endpoint) ? model.id : nameOf(model.endpoint)}` };
 }
 
-/** Whether calls ask for half the price, and the model has it. */
 export const asksHalfPrice = ({ calls, model }: Pick<SettingsState, 'calls' | 'model'>): boolean =>
   calls.halfPrice && hasHalfPrice(model);
 
-/** What a price is told of: the model, and whether at half price. */
+/** Identifies what a price applies to. */
 export const tariffOf = (state: Pick<SettingsState, 'calls' | 'model'>): string =>
   modelKey(state.model) + (asksHalfPrice(state) ? ' at half price' : '');
 
-/** Error text of the reason why no run can start with these settings; undefined: a run can start. */
+/** Why no run can start with these settings; undefined: it can. */
 export function startProblem(state: StartFacts & Pick<SettingsState, 'prompt'>): string | undefined {
   const choice = modelChoice(state);
   if (choice) return `${[choice.choose, choice.goBack].filter(Boolean).join(', or ')}. Nothing was sent.`;
-  // A model is about to be picked from the list of the provider in front, whose key is there.
+  // The shown provider has a key, and its list will give the model.
   return (state.awaitsPick ? undefined : missingKey(state)) ?? (state.prompt.trim() === '' ? EMPTY_PROMPT : undefined);
 }
 
-/** The address of a person's own server, as typed; undefined: the usual address, or the endpoint is on the internet. */
+/** As typed; undefined: the usual address, or no server on this computer. */
 export const addressOf = ({ calls }: Pick<SettingsState, 'calls'>, id: EndpointId): string | undefined =>
   isLocal(id) ? calls.addresses[id] : undefined;
 
-/** Whether an endpoint is this computer's own: it needs no network. A build may let "Another address" be on the internet. */
+/** Whether the endpoint needs no network. A build can allow "Another address" on the internet. */
 export const isOnThisComputer = (state: Pick<SettingsState, 'calls'>, endpoint: EndpointId): boolean =>
   isLocal(endpoint) && !addressOf(state, endpoint)?.startsWith('https:');
 
 const FREE = { input: 0, output: 0 };
 
-/** What the endpoint's live list says; else nothing for what runs on a server of this computer that is known to charge nothing. Stored costs may name an unknown endpoint. */
+/** From the live list; else 0 for models that run on this computer. Stored costs can name an unknown endpoint. */
 export function livePrice(
   state: Pick<SettingsState, 'calls' | 'models'>,
   { endpoint, id }: { readonly endpoint: string; readonly id: string },
@@ -363,13 +347,12 @@ export function livePrice(
   return listed(state, { endpoint, id })?.price ?? (isFreeHere ? FREE : undefined);
 }
 
-/** Nothing is charged for the model: it runs on this computer. */
 export function isFree(state: Pick<SettingsState, 'calls' | 'models'>, model: Model): boolean {
   const price = isOnThisComputer(state, model.endpoint) ? livePrice(state, model) : undefined;
   return price?.input === 0 && price.output === 0 && !price.request;
 }
 
-/** A model as its endpoint's live list tells of it; undefined: it does not. */
+/** The model's entry in the live list. */
 export function listed({ models }: Pick<SettingsState, 'models'>, { endpoint, id }: Model): ModelInfo | undefined {
   const list = models[endpoint];
   return list.state === 'live' ? inList(list, id) : undefined;

@@ -1,7 +1,6 @@
 import { RESPOND_WITH_JSON_ONLY } from '../../translation/request.ts';
 import { PROVIDERS } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
-import { keyCheck } from '../keys.ts';
 import {
   isReading,
   type ModelInfo,
@@ -11,7 +10,7 @@ import {
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
-import { kindOfSaid } from '../transport/failure-words.ts';
+import { kindOfSaid, refusesSchema } from '../transport/failure-words.ts';
 import { createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   byId,
@@ -21,6 +20,7 @@ import {
   flagAt,
   type HttpRequest,
   jsonAt,
+  keyCheck,
   listAllPages,
   listAt,
   type ModelPage,
@@ -30,17 +30,16 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
-import { refusesSchema } from '../transport/refusals.ts';
 
 const BASE = PROVIDERS.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */
 const MAX_TOKENS = 4096;
-/** Of a proposal of notes, whose hundred rows are more than that: every model from version 4 on can, and a call without streaming may. */
+/** For a proposal of notes with a hundred rows. Models from version 4 on can write so many, and a call without streaming may. */
 const MAX_READING_TOKENS = 16_000;
-/** Of a reply with the thoughts that a person has chosen before it, where no list tells how long it may be. Every model that thinks takes so many. */
+/** For a reply with thoughts if no list gives the maximum. Every model that thinks accepts this number. */
 const THINKING_TOKENS = 32_000;
 
-/** The cheapest possible call (specification, section 7). Anthropic has retired the model: see checkKey. */
+/** The cheapest call (specification, section 7). Anthropic has retired the model: see checkKey. */
 const KEY_CHECK = { model: 'claude-3-haiku-20240307', max_tokens: 1, messages: [{ role: 'user', content: 'Hi' }] };
 
 /** Anthropic's messages and model list (specification, section 7). */
@@ -92,7 +91,7 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
     async checkKey(key, { signal }) {
       const sent = anthropicRequest(key, '/messages', KEY_CHECK);
       const outcome = await transport.send(sent, { signal, retryRefusals: true });
-      // Anthropic checks the key first: "model not found" comes for a good key only.
+      // Anthropic checks the key first, so "model not found" means that the key is valid.
       if (!outcome.ok && outcome.failure.kind === 'model-not-found') return { outcome: 'valid' };
       return keyCheck(outcome);
     },
@@ -102,14 +101,14 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
 const readingTokens = (id: string, listed: AnthropicAbilities | undefined): number =>
   Math.min(listed?.maxTokens ?? Number.POSITIVE_INFINITY, versionOf(id) < 4 ? MAX_TOKENS : MAX_READING_TOKENS);
 
-/** Effort and the reply's form share a field. */
+/** Effort and the form of the reply share a field. */
 const withOutput = (fields: { readonly output_config?: object }, reply: object): object =>
   Object.keys(reply).length === 0 ? fields : { ...fields, output_config: { ...fields.output_config, ...reply } };
 
 /**
- * The body of a message (specification, section 7: payload and message layout).
- * @param thinking the body's fields about thinking; an empty object: none
- * @param maxTokens of the reply, thoughts included; undefined: the specified number, for a model that does not think
+ * Specification, section 7.
+ * @param thinking the body's fields about thinking
+ * @param maxTokens of the reply with its thoughts; undefined: the specified number
  */
 const anthropicBody = (
   { model, system, messages }: TranslateRequest,
@@ -133,7 +132,7 @@ const anthropicRequest = (key: string, path: string, body?: object): HttpRequest
   headers: {
     'x-api-key': key,
     'anthropic-version': '2023-06-01',
-    // Without this header the browser lets the page read no reply, not even the preflight's.
+    // Anthropic requires it for CORS.
     'anthropic-dangerous-direct-browser-access': 'true',
   },
   readFacts: anthropicFailure,
@@ -144,7 +143,7 @@ function readPage(body: unknown): ModelPage | undefined {
     const id = textAt(entry, 'id');
     if (!id?.includes('claude')) return [];
     const released = Date.parse(textAt(entry, 'created_at') ?? '');
-    // For an unknown date the list gives the epoch.
+    // The epoch stands for an unknown date.
     const createdAt = released > 0 ? released : undefined;
     const facts = defined({ createdAt, contextTokens: numberAt(entry, 'max_input_tokens') });
     return [{ endpoint: 'anthropic', id, displayName: textAt(entry, 'display_name') ?? id, ...facts }];
@@ -152,34 +151,34 @@ function readPage(body: unknown): ModelPage | undefined {
   return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
 }
 
-/** What the live list says of a model; undefined: it does not say. `maxTokens`: the longest reply. */
-export interface AnthropicAbilities {
+/** From the live list; undefined: it does not say. */
+interface AnthropicAbilities {
   readonly thinks: boolean | undefined;
   readonly disabled: boolean | undefined;
   readonly betweenTools: boolean | undefined;
   readonly maxTokens: number | undefined;
 }
 
-/** A request's fields about thinking, and whether the model thinks when it gets them: thoughts count as part of its reply. */
+/** `fields`: the request's fields about thinking. `thinks`: whether the model then thinks; thoughts count as a part of its reply. */
 interface ThinkingForm {
   readonly fields: object;
   readonly thinks: boolean;
 }
 
-/** Models up to this version think only when asked to; later ones think unless told not to. */
+/** Models up to this version think only if a request asks for it; later ones think by default. */
 const LAST_SILENT_VERSION = 4.8;
 const ALWAYS_THINKS = /fable|mythos|opus-5-5/;
-/** From Sonnet 5.5 on "disabled" is refused (platform.claude.com, "What's new in Claude Sonnet 5.5"). */
+/** Refuses "disabled" (platform.claude.com, "What's new in Claude Sonnet 5.5"). */
 const THINKS_BETWEEN_TOOLS = /sonnet-5-5/;
 
 const OFF = { fields: { thinking: { type: 'disabled' } }, thinks: false };
-/** Without tools as good as off: the reply is text alone. */
+/** Without tools this is the same as off. */
 const BETWEEN_TOOLS = { fields: { thinking: { type: 'between_tools' } }, thinks: false };
 const effort = (level: string): ThinkingForm => ({ fields: { output_config: { effort: level } }, thinks: true });
 const SILENT: ThinkingForm = { fields: {}, thinks: false };
 const UNTOLD: ThinkingForm = { fields: {}, thinks: true };
 
-/** The forms to try in turn, each after a refusal of the one before; the last has no field. `listed` undefined: no list was read. */
+/** In the order in which they are tried. `listed` undefined: no list was read. */
 function anthropicThinking(
   id: string,
   thinking: Thinking,
@@ -197,19 +196,18 @@ function anthropicThinking(
   return [...(canStop ? [OFF] : []), ...(canWait ? [BETWEEN_TOOLS] : []), effort('low'), UNTOLD];
 }
 
-/** From 4.6 on a model decides by itself how long it thinks; an earlier one is given a number of tokens of its reply for it. */
+/** From 4.6 on models decide how long they think; earlier ones need a number of tokens, which are a part of the reply. */
 const asked = (version: number): readonly ThinkingForm[] => {
   const type = version >= 4.6 ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: 2048 };
   return [{ fields: { thinking: type }, thinks: true }, SILENT];
 };
 
-/** "claude-opus-4-7" is 4.7, "claude-haiku-4-5-20251001" 4.5, "claude-3-opus-20240229" 3; "claude-mythos-preview" is as its kin, from 5 on. */
+/** "claude-opus-4-7" is 4.7, "claude-haiku-4-5-20251001" 4.5, "claude-3-opus-20240229" 3; "claude-mythos-preview" counts as 5. */
 const versionOf = (id: string): number => {
   const [, major, minor] = /-(\d{1,2})(?:-(\d{1,2}))?(?!\d)/.exec(id) ?? [];
   return Number(`${major ?? (ALWAYS_THINKS.test(id) ? 5 : 0)}.${minor ?? 0}`);
 };
 
-/** Reads one entry of the live list. */
 function readAbilities(entry: unknown): AnthropicAbilities {
   const capability = jsonAt(entry, 'capabilities', 'thinking');
   return {
@@ -220,8 +218,7 @@ function readAbilities(entry: unknown): AnthropicAbilities {
   };
 }
 
-/** Reads a message: its text, or why there is none. */
-export function anthropicOutcome(body: unknown): TranslateOutcome {
+function anthropicOutcome(body: unknown): TranslateOutcome {
   const usage = anthropicUsage(body);
   const text = firstText(body);
   switch (textAt(body, 'stop_reason')) {
@@ -230,18 +227,18 @@ export function anthropicOutcome(body: unknown): TranslateOutcome {
     case 'model_context_window_exceeded':
       return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text, usage });
     case 'refusal': {
-      // What was written before the model stopped is no reason.
+      // The text before the refusal is not its reason.
       const reason = textAt(body, 'stop_details', 'explanation') || textAt(body, 'stop_details', 'category');
       const message = reason ? `The model refused: ${reason}` : 'The model refused to answer.';
       return failedOutcome('refused', message, { text, usage });
     }
     default:
-      // An empty one could not even be sent back to be corrected: Anthropic refuses it.
+      // Anthropic would refuse an empty text in a corrective request.
       return text?.trim() ? { ok: true, text, usage } : failedOutcome('malformed', UNEXPECTED_FORMAT, { usage });
   }
 }
 
-/** The text of the first block that is no thought, which must be a text block (specification, section 5). Newer models think first. */
+/** The first block that is no thought must be a text (specification, section 5). */
 function firstText(body: unknown): string | undefined {
   const block = listAt(body, 'content')?.find((candidate) => !isThought(textAt(candidate, 'type')));
   return textAt(block, 'type') === 'text' ? textAt(block, 'text') : undefined;
@@ -249,7 +246,7 @@ function firstText(body: unknown): string | undefined {
 
 const isThought = (type: string | undefined) => type === 'thinking' || type === 'redacted_thinking';
 
-/** Anthropic's `input_tokens` leaves out the tokens that were read from and written to its cache: they are added. */
+/** `input_tokens` does not include tokens that were read from or written to the cache. */
 function anthropicUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'input_tokens');
@@ -272,7 +269,7 @@ export function anthropicFailure(status: number, body: unknown, waitMs?: number)
 
 function kindOf(status: number, type: string | undefined, message = ''): FailureKind | undefined {
   if (type === 'billing_error') return 'quota';
-  // The message alone tells these failures from any other 400, 401 or 403.
+  // Only the message distinguishes these from other 400, 401 or 403.
   if (status === 400 && EXHAUSTED.test(message)) return 'quota';
   if (status === 400 && FILTERED.test(message)) return 'refused';
   if (status === 400 && DISABLED.test(message)) return 'not-permitted';
@@ -284,7 +281,6 @@ function kindOf(status: number, type: string | undefined, message = ''): Failure
 const FILTERED = /blocked by content filtering policy/i;
 const DISABLED = /organization has been disabled/i;
 const EXHAUSTED = /credit balance is too low|reached your specified (?:\w+ )?API usage limits/i;
-/** Goes on with "because of its settings" or "because of custom retention settings". */
 const NO_CORS = /CORS requests are not allowed/i;
-/** "Request not allowed" is the whole answer to an unsupported country; it comes before the key is checked. */
+/** "Request not allowed" is the answer to an unsupported country, before the key is checked. */
 const WRONG_REGION = /^Request not allowed|\b(?:region|country|countries|territory)\b/i;

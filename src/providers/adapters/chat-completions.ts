@@ -23,7 +23,7 @@ interface ChatMessage {
   readonly content: string;
 }
 
-/** The messages of a chat completion (specification, section 7). `systemRole`: "user" for a model that takes no system message. */
+/** Specification, section 7. `systemRole`: 'user' for a model that accepts no system message. */
 export const chatMessages = (
   { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
   systemRole: 'system' | 'user',
@@ -34,7 +34,7 @@ export const chatMessages = (
   ),
 ];
 
-/** The same with one message a turn: most chat templates demand that the roles alternate. Without a system message its text begins the first turn. */
+/** With one message per turn, because most chat templates require alternating roles. With 'user', the first turn begins with the system text. */
 export function alternatingMessages(
   { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
   systemRole: 'system' | 'user',
@@ -47,7 +47,7 @@ export function alternatingMessages(
   return systemRole === 'user' ? turns : [{ role: 'system', content: system }, ...turns];
 }
 
-/** Reads a chat completion: its text without the model's thoughts, or why there is none. */
+/** The text without the model's thoughts, or why there is none. */
 export function chatOutcome(body: unknown): TranslateOutcome {
   const { text, usage } = chatReply(body);
   const refusal = textAt(body, 'choices', 0, 'message', 'refusal');
@@ -55,10 +55,10 @@ export function chatOutcome(body: unknown): TranslateOutcome {
 
   switch (textAt(body, 'choices', 0, 'finish_reason')) {
     case 'length':
-    // Mistral's, of what a model takes at once.
+    // From Mistral: the model's context is full.
     case 'model_length':
       return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text, usage });
-    // Mistral's and DeepSeek's.
+    // From Mistral and DeepSeek.
     case 'error':
     case 'insufficient_system_resource':
       return failedOutcome('server', 'The provider broke the reply off.', { text, usage });
@@ -72,7 +72,7 @@ export function chatOutcome(body: unknown): TranslateOutcome {
   }
 }
 
-/** Whether a model has thought, and has said nothing then. */
+/** Whether the model has thought and then answered nothing. */
 export function isThoughtsAlone(body: unknown): boolean {
   const message = messageOf(body);
   const { text, usage } = chatReply(body);
@@ -83,7 +83,7 @@ export function isThoughtsAlone(body: unknown): boolean {
   return text.trim() === '' && hasThoughts;
 }
 
-/** What a chat completion holds, be it complete or not: its text without the model's thoughts, and what it took. */
+/** Text without thoughts, and usage, of a complete or incomplete chat completion. */
 export function chatReply(body: unknown): { readonly text: string; readonly usage: TokenUsage | undefined } {
   const message = messageOf(body);
   const content = contentOf(jsonAt(message, 'content')) || contentOf(jsonAt(body, 'choices', 0, 'text'));
@@ -93,7 +93,7 @@ export function chatReply(body: unknown): { readonly text: string; readonly usag
   return { text: found.trim() === '' ? answerAmongThoughts(message) : found, usage: chatUsage(body) };
 }
 
-/** In what a reply may be wrapped up (Cloudflare's, Alibaba's, gateways'), then where other formats have their text. */
+/** Objects around a reply (Cloudflare, Alibaba, gateways), and the places of the text in other formats. */
 const WRAPPERS: readonly Place[] = [[], [0], ['data'], ['result'], ['output'], ['response']];
 const TEXTS: readonly Place[] = [
   ...[['output_text'], ['response'], ['result'], ['reply'], ['generated_text'], ['text'], ['output'], ['content']],
@@ -105,7 +105,7 @@ const TEXTS: readonly Place[] = [
 ];
 type Place = readonly (string | number)[];
 
-/** A reply as a chat completion, be it within another object or in another format; what has no answer with JSON elsewhere is given as it came. */
+/** Converts a reply inside another object or in another format; returns `body` if it has no JSON answer there. */
 export function asCompletion(body: unknown): unknown {
   if (chatReply(body).text !== '' || isThoughtsAlone(body)) return body;
   const outputs = listAt(body, 'output')?.flatMap((item) => listAt(item, 'content') ?? []) ?? [];
@@ -121,27 +121,23 @@ export function asCompletion(body: unknown): unknown {
 const textOrParts = (found: unknown): unknown =>
   typeof found === 'string' || (Array.isArray(found) && found.every(isPart)) ? found : '';
 
-/** Ollama's own format has the message alone. */
+/** Ollama's own format has only the message. */
 const messageOf = (body: unknown): unknown => jsonAt(body, 'choices', 0, 'message') ?? jsonAt(body, 'message');
 
-/** The fields in which servers put the model's thoughts. */
 const thoughtsOf = (message: unknown): readonly string[] =>
   ['reasoning_content', 'reasoning', 'thinking'].flatMap((field) => textAt(message, field) ?? []);
 
-/**
- * LM Studio and others that hold a model that thinks to a schema put its answer where its thoughts would stand. These have words, and may quote the
- * originals.
- */
+/** With a schema, LM Studio and others put the answer of a model that thinks into the field for thoughts. Thoughts are no pure JSON. */
 const answerAmongThoughts = (message: unknown): string =>
   thoughtsOf(message)
     .map(withoutThoughts)
     .find((text) => JSON_ALONE.test(text))
     ?.trim() ?? '';
 
-/** An object, whole or cut off, and no word beside its texts. */
+/** An object, whole or cut off, without words outside its strings. */
 const JSON_ALONE = /^\s*\{(?:"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)|[\s{}[\]:,\d.-]|true|false|null)*$/;
 
-/** The arguments of the tools that a model has called in place of an answer, one a line: as JSON, or as an object. */
+/** The arguments of tools that the model called instead of an answer, one call per line. */
 function argumentsOf(message: unknown): string {
   const calls = [...(listAt(message, 'tool_calls') ?? []), jsonAt(message, 'function_call')];
   return calls
@@ -150,7 +146,7 @@ function argumentsOf(message: unknown): string {
     .join('\n');
 }
 
-/** `{"reply": "{…}"}`: a tool has named arguments, and one of them may be the whole answer as a text. */
+/** `{"reply": "{…}"}`: the only argument of a tool can be the whole answer as a string. */
 function outOfArgument(text: string): string {
   const named = Object.entries(Object(parseJson(text)) as object);
   const [[name, value] = [], ...others] = named;
@@ -158,7 +154,7 @@ function outOfArgument(text: string): string {
   return isWhole ? (value as string) : text;
 }
 
-/** The text of JSON that came as a string of JSON, whole or cut off: `"{\"2\":\"Não\"}"`, with or without its quotes. */
+/** Unescapes JSON inside a JSON string, whole or cut off, with or without quotes: `"{\"2\":\"Não\"}"`. */
 function outOfString(text: string): string {
   const bare = text.replace(/^\s*```\w*\s*/, '').replace(/\s*```\s*$/, '');
   if (!JSON_IN_STRING.test(bare)) return text;
@@ -170,13 +166,10 @@ function outOfString(text: string): string {
   return typeof read === 'string' ? outOfString(read) : text;
 }
 
-/** An object whose first key stands in quotes that are escaped. */
+/** An object whose first key has escaped quotes. */
 const JSON_IN_STRING = /^(?:["\s]|\\+[n"])*\{(?:\s|\\+[nrt])*\\+"/;
 
-/**
- * The chat completion that a server has streamed, because only that is to be had of it or although nobody asked; undefined: the text is no
- * such stream. An error in its midst stands beside what came before it.
- */
+/** The chat completion of a stream of events, with an error in it beside the text before the error; undefined: the text is no stream. */
 export function streamedCompletion(text: string): object | undefined {
   const events = text.split(/[\r\n]+/).flatMap((line) => parseJson(line.replace(/^data:/, '')) ?? []);
   const last = (...path: readonly (string | number)[]) =>
@@ -185,7 +178,7 @@ export function streamedCompletion(text: string): object | undefined {
   const joined = (textOf: (delta: unknown) => string | undefined) =>
     deltas.map((delta) => textOf(delta) ?? '').join('');
   const error = last('error');
-  // A server may report its trouble as the only event.
+  // A single event can report a failure.
   if (error === undefined && last('choices', 0) === undefined)
     return /^(?:data|event):/m.test(text) ? events.filter(isObject).at(-1) : undefined;
   const calls = deltas.flatMap((delta) => listAt(delta, 'tool_calls') ?? []);
@@ -203,7 +196,7 @@ export function streamedCompletion(text: string): object | undefined {
 
 const isObject = (event: unknown): event is object => typeof event === 'object' && event !== null;
 
-/** What a server says in plain words in place of JSON; undefined: the text is a page, a stream without an event, or JSON that broke. */
+/** A sentence instead of JSON; undefined: the text is HTML, a stream without an event, or broken JSON. */
 export function wordsAlone(text: string): object | undefined {
   const words = text.trim().replace(/\s+/g, ' ');
   const isSaid =
@@ -212,10 +205,7 @@ export function wordsAlone(text: string): object | undefined {
 }
 const LONGEST_WORDS = 500;
 
-/**
- * The content as one text: a text, a list of parts without those that are thoughts, or the answer itself as an object, as some gateways give what they
- * have already read.
- */
+/** A content can be a text, a list of parts, or the answer as an object, which some gateways have already parsed. Leaves out thoughts. */
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (typeof content !== 'object' || content === null) return '';
@@ -223,7 +213,6 @@ function contentOf(content: unknown): string {
   return parts.every(isPart) ? parts.map(textOfPart).join('') : JSON.stringify(content);
 }
 
-/** Of the kinds in which servers send text and thoughts, or of text alone. */
 const isPart = (part: unknown): boolean =>
   typeof part === 'string' ||
   /^(?:\w+_)?(?:text|thinking|reasoning|refusal|json)$/.test(textAt(part, 'type') ?? '') ||
@@ -236,9 +225,8 @@ function textOfPart(part: unknown): string {
 }
 
 /**
- * Takes thoughts out of a text: many servers send "<think>…</think>{…}", some without "<think>", some in the marks of a model that they do not
- * know. A text that only begins with a mark is all thought. A text that begins as JSON has none before it: a "</think>" further on belongs to a
- * subtitle.
+ * Removes thoughts before the answer. Many servers send "<think>…</think>{…}", some without "<think>", some with the marks of an unknown model. A
+ * text with only an opening mark is a thought. In a text that begins as JSON, "</think>" belongs to a subtitle.
  */
 function withoutThoughts(text: string): string {
   if (/^\s*(?:```(?:json)?\s*)?(?:\{|\[(?!THINK\]))/.test(text)) return text;
@@ -251,15 +239,13 @@ function withoutThoughts(text: string): string {
   return THOUGHT_BEGINS.test(text) ? '' : text;
 }
 
-/**
- * Of Qwen, DeepSeek and others, Magistral, gpt-oss (with its marks, or with what is left of them; it answers in the channel for tools, too), Gemma.
- */
+/** Qwen, DeepSeek and others; Magistral; gpt-oss, also with incomplete marks and in the channel for tools; Gemma. */
 const THOUGHT_ENDS =
   /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>(?:final|commentary)[^{}]{0,80}?<\|message\|>|assistant(?:final|commentary[^{}]{0,80}?)(?=\s*\{)|<channel\|>/g;
 const THOUGHT_BEGINS = /^\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\]|<\|channel\|?>)/;
 const MARKS_AT_END = /(?:\s*<\|(?:end|call|return)\|>)+\s*$/;
 
-/** xAI does not count thoughts as `completion_tokens`; its `total_tokens` shows that they come on top. Some servers send zeros: they do not count. */
+/** xAI's `completion_tokens` does not include thoughts, which `total_tokens` shows. Zeros of other servers mean "unknown". */
 function chatUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'prompt_tokens') ?? numberAt(usage, 'input_tokens');
@@ -269,7 +255,7 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
   const output = isApart ? answer + reasoning : answer;
-  // The tier that was billed, which may differ from the one that was requested.
+  // The billed tier can differ from the requested one.
   const isHalf = textAt(body, 'service_tier') === 'flex';
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }), ...defined({ cost }) };
 }
@@ -278,8 +264,8 @@ function chatUsage(body: unknown): TokenUsage | undefined {
 const XAI_TICKS = 10_000_000_000;
 
 /**
- * US dollars that the call has cost, as its usage says; undefined: it does not. Zero says nothing: gateways that do not know a price write it.
- * OpenRouter's `cost` is its own fee where a person's key at the provider behind it pays for the tokens.
+ * US dollars; undefined: the usage does not state the cost. Gateways write 0 for an unknown price. If a person's own key pays for the tokens,
+ * OpenRouter's `cost` is only its fee.
  */
 function costTold(usage: unknown): number | undefined {
   const cost = amountAt(usage, 'cost') ?? 0;
@@ -288,7 +274,7 @@ function costTold(usage: unknown): number | undefined {
   const ticks = amountAt(usage, 'cost_in_usd_ticks') ?? 0;
   return [
     isOwnKey === true ? cost + behind : cost,
-    // Perplexity's, DeepInfra's, xAI's.
+    // Perplexity, DeepInfra, xAI.
     amountAt(usage, 'cost', 'total_cost'),
     amountAt(usage, 'total_cost'),
     amountAt(usage, 'estimated_cost'),
@@ -296,11 +282,9 @@ function costTold(usage: unknown): number | undefined {
   ].find((told = 0) => told > 0);
 }
 
-/** The forms of reply to try in turn, beginning with the strictest one given. */
 export const formsFrom = (strictest: ReplyForm): readonly ReplyForm[] =>
   REPLY_FORMS.slice(REPLY_FORMS.indexOf(strictest));
 
-/** The field that asks for a form of reply; none for one in words alone. */
 export function responseFormat(form: ReplyForm, schema: object | undefined): object {
   if (form === 'free') return {};
   const isBySchema = form === 'schema' && schema;

@@ -2,7 +2,14 @@ import { parseJson } from '../../lib/json.ts';
 import { type LocalId, nameOf } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
 import type { ProviderFailure } from '../provider.ts';
-import { failureOfStatus, isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
+import {
+  affordedTokens,
+  failureOfStatus,
+  isDayUsedUp,
+  kindOfSaid,
+  refusesByWords,
+  waitOfMessage,
+} from '../transport/failure-words.ts';
 import {
   defined,
   type FailureFacts,
@@ -13,19 +20,14 @@ import {
   redact,
   textAt,
 } from '../transport/http.ts';
-import { refusesByWords } from '../transport/refusals.ts';
-import { affordedTokens } from './affordable.ts';
 
-/**
- * Reads the error bodies of all endpoints that speak this wire format, in the forms of PLACES and JSON strings. A plain text is not JSON: the
- * transport reports it as it came.
- */
+/** Reads error bodies of all compatible endpoints (PLACES). The transport reports a body that is no JSON. */
 export function compatibleFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
   const behind = failureBehind(status, entry);
   const told = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
   const room = numberAt(entry, 'error', 'n_ctx');
-  // llama.cpp's words leave the number to a field of its own.
+  // llama.cpp has the number only in this field.
   const message = told && room && !told.includes(String(room)) ? `${told} (n_ctx: ${room})` : told;
   const code = codeOf(entry);
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
@@ -46,7 +48,7 @@ export function compatibleFailure(status: number, body: unknown, waitMs?: number
   };
 }
 
-/** The failure that a reply with status 200 reports, as OpenRouter does when the provider behind it fails late; undefined: none. */
+/** The failure in a reply with status 200, as OpenRouter sends it when its provider fails late; undefined: none. */
 export function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
   const error = jsonAt(reply, 'error') ?? jsonAt(reply, 'choices', 0, 'error');
   const isErrorObject = typeof error === 'object' && error !== null && !Array.isArray(error);
@@ -62,7 +64,7 @@ export function lateFailure(reply: unknown, key: string): ProviderFailure | unde
   return { ...found, ...defined({ code, param, retryAfterMs }) };
 }
 
-/** What a reply without an answer says of itself, be it in the object in which it stands; undefined: it has an answer. */
+/** The object with the words of a reply without an answer; undefined: the reply has an answer. */
 function reportOf(reply: unknown): unknown {
   const error = textAt(reply, 'error') ?? '';
   if (error !== '') return { error };
@@ -72,7 +74,7 @@ function reportOf(reply: unknown): unknown {
   return [entry, ...within].find((each) => messageOf(each) !== undefined);
 }
 
-/** "success" beside an answer in another place is no failure. */
+/** "success" is no failure: the answer has another place. */
 const SAYS_FINE = /^(?:ok(?:ay)?|success(?:ful(?:ly)?)?|成功)?[.!]?$/i;
 
 const REPORTS: readonly (readonly [said: RegExp, FailureKind])[] = [
@@ -91,12 +93,12 @@ const REPORTS: readonly (readonly [said: RegExp, FailureKind])[] = [
   [/(?<![a-z])sensitive\b|敏感/i, 'refused'],
 ];
 
-/** The kind of what is reported with success and without a number: by the words of any status, and where they ask for patience. */
+/** The kind of a failure that is reported with status 200 and without a number. */
 function kindOfReport(words: string): FailureKind | undefined {
   return REPORTS.find(([said]) => said.test(words))?.[1] ?? kindOfWords(400, words);
 }
 
-/** OpenRouter says "Provider returned error" and passes on, as JSON or plain text, what the provider behind it answered. */
+/** OpenRouter's "Provider returned error" contains the answer of its provider, as JSON or plain text. */
 function failureBehind(status: number, entry: unknown): FailureFacts | undefined {
   const raw = jsonAt(entry, 'error', 'metadata', 'raw');
   const body = typeof raw === 'string' ? (parseJson(raw) ?? raw.trim().slice(0, LONGEST_RAW_CHARACTERS)) : raw;
@@ -105,15 +107,15 @@ function failureBehind(status: number, entry: unknown): FailureFacts | undefined
 
 const LONGEST_RAW_CHARACTERS = 500;
 
-/** OpenRouter's 402 for as long as what is under way fills a part of the balance: a limit of pace (openrouter.ai/docs/api-reference/errors). */
+/** OpenRouter's 402 while requests under way reserve the balance: a rate limit (openrouter.ai/docs/api-reference/errors). */
 const isInFlightBudget = (entry: unknown): boolean =>
   textAt(entry, 'error', 'metadata', 'limit_source') === 'openrouter_in_flight_budget';
 
 type Place = readonly (string | number)[];
-/** Where servers of this wire format put their words, the most telling place first. */
+/** Where servers put their message, the most informative place first. */
 const PLACES: readonly Place[] = [
   ...[['error', 'message'], ['message'], ['detail'], ['detail', 'msg'], ['detail', 'message']],
-  // FastAPI's lists are read by detailsOf; then Alibaba's and Chinese gateways', MiniMax's, Cloudflare's, Baidu's.
+  // detailsOf reads FastAPI's lists. Then: Alibaba and Chinese gateways, MiniMax, Cloudflare, Baidu.
   ...[['msg'], ['base_resp', 'status_msg'], ['errors', 0, 'message'], ['errors', 0, 'detail'], ['errors', 0]],
   ...[['error_msg'], ['errmsg'], ['err_msg'], ['errorMessage'], ['error_message'], ['Error', 'Message'], ['Message']],
   ...[
@@ -160,11 +162,11 @@ function codeOf(entry: unknown): string | undefined {
   return asText(found);
 }
 
-/** Whatever status a gateway passes it on with. */
+/** Gateways pass it on with various statuses. */
 const kindOfMoney = (message: string | undefined): FailureKind | undefined =>
   affordedTokens(message) === undefined ? undefined : 'quota';
 
-/** The words of FastAPI's form: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
+/** FastAPI: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
 function detailsOf(entry: unknown): string | undefined {
   const details = (listAt(entry, 'detail') ?? listAt(entry, 'message', 'detail'))?.map(
     (detail) => `${fieldsOf(detail)}: ${textAt(detail, 'msg') ?? JSON.stringify(detail)}`,
@@ -192,24 +194,23 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['AuthFailure', 'bad-key'],
   ['authentication_error', 'bad-key'],
   ['invalid_authentication_error', 'bad-key'],
-  // OpenAI's, passed on by OpenRouter, and Azure's.
+  // OpenAI through OpenRouter; Azure.
   ['invalid_prompt', 'refused'],
   ['content_filter', 'refused'],
   ['unsupported_country_region_territory', 'region'],
-  // Groq's.
+  // Groq.
   ['model_terms_required', 'not-permitted'],
   ['organization_restricted', 'not-permitted'],
-  // LiteLLM's.
+  // LiteLLM.
   ['budget_exceeded', 'quota'],
   ['context_length_exceeded', 'too-large'],
-  // llama.cpp's.
+  // llama.cpp.
   ['exceed_context_size_error', 'too-large'],
-  // Groq's, of replies that it could not read itself and has thrown away: a tool called that nobody offered, marks of gpt-oss out of place.
+  // Groq discards replies that it cannot read: a call of an unknown tool, misplaced marks of gpt-oss.
   ['tool_use_failed', 'malformed'],
   ['output_parse_failed', 'malformed'],
 ]);
 
-/** The kind of a failure whose message contradicts its status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if (status === 429 && isDayUsedUp(message)) return 'quota';
   if (refusesByWords(status, message) && !TOO_LARGE.test(message)) return 'bad-request';
@@ -218,7 +219,7 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   )?.[2];
 }
 
-/** Of llama.cpp, LM Studio, vLLM and others, whose models are often loaded with little room; a limit of tokens a minute is another one. */
+/** From llama.cpp, LM Studio, vLLM and others, which often load models with a small context. Excludes limits of tokens per minute. */
 const TOO_LARGE = new RegExp(
   `^(?!.*(?:\\bper[- ]|\\b[TR]P[MD]\\b|\\brate[- ]limit))[\\s\\S]*(?:${[
     /\bcontext size has been exceeded\b|\bmaximum context length is\b|\bcontext length of only\b/,
@@ -233,48 +234,48 @@ const TOO_LARGE = new RegExp(
   'i',
 );
 
-/** The first that fits counts. No statuses: any, as gateways pass such words on. */
+/** The first match counts. [] is any status, because gateways pass these messages on. */
 const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, FailureKind])[] = [
-  // xAI's credits, then OpenRouter's limit of a key: waiting seconds does not help.
+  // xAI's credits, OpenRouter's limit of a key: waiting for seconds does not help.
   [
     [403, 429],
     /used all available credits|(?:monthly|team).{0,20}spending limit|doesn't have any credits|\bkey limit exceeded\b/i,
     'quota',
   ],
-  // OpenRouter's "your input was flagged", and xAI's: it is what stands in the lines, and the key is good for the others.
+  // OpenRouter and xAI: the text of this batch was refused, not the key.
   [[403], /\binput was flagged\b|\bviolates usage guidelines\b/i, 'refused'],
-  // DeepSeek's and Alibaba's filters, and Google's: it is what stands in the lines.
+  // Filters of DeepSeek, Alibaba and Google.
   [[], /\bcontent exists risk\b|\bmay contain inappropriate content\b|\bBlockedReason\w/i, 'refused'],
   [[], TOO_LARGE, 'too-large'],
-  // Google's, passed on by OpenRouter.
+  // Google through OpenRouter.
   [[400], /\blocation is not supported\b/i, 'region'],
-  // xAI answers a wrong key with 400.
+  // xAI.
   [[400], /(?:incorrect|invalid) api key|api key.{0,20}(?:incorrect|invalid)/i, 'bad-key'],
   [[400], /model.{0,80}(?:does not exist|not found|not a valid model)|not a valid model/i, 'model-not-found'],
-  // Groq's tool_use_failed, passed on, and what other servers say of a reply of gpt-oss with marks or tools out of place.
+  // Groq's tool_use_failed through gateways, and messages of other servers about unreadable replies of gpt-oss.
   [
     [400, 500],
     /\bmodel called a tool\b|\bfailed to call a function\b|\bnot in request\.tools\b|\bgenerated output that could not be parsed\b|\bfailed to parse input at pos\b|\bpars(?:e|ing) tool call\b|\btokens remaining in message header\b|\bwhile expecting start token\b/i,
     'malformed',
   ],
-  // Ollama's, LM Studio's, llama.cpp's and MLX's: the next request would find no more memory.
+  // Ollama, LM Studio, llama.cpp, MLX: the next request would have no more memory.
   [
     [],
     /\b(?:no|not have enough|too little) (?:available |free |system |gpu )*memory\b|\bmemory\b.{0,20}\bcannot be allocated\b|\bnot fit (?:in|into)\b.{0,20}\bmemory\b|\btoo (?:large|big) for\b.{0,20}\bmemory\b|\bsignal: killed\b|\brequires? (?:more|approximately .{0,30}) (?:system |gpu |video )?memory\b|\b(?:insufficient|not enough|out of) (?:(?:system |gpu |video |available )?(?:memory|vram)|system resources)\b|OutOf(?:Device|Host|Gpu)?Memory|\b(?:failed|unable|error) to allocate\b|\bunable to allocate\b|\bbad_alloc\b/i,
     'no-memory',
   ],
-  // OpenRouter's 404 where it has the model, and what the person's own settings leave of who serves it does not take the request.
+  // OpenRouter has the model, but the person's settings exclude all providers that serve it.
   [
     [404],
     /\bno (?:\w+ )?(?:endpoints|providers)\b.*(?:\bpolicy\b|\bguardrail|\brestrictions?\b|\bprivacy\b|\bare available for the selected model\b)|\bmodel restrictions\b|\bsettings\/(?:privacy|preferences|guardrails)\b/i,
     'not-permitted',
   ],
   [[404], /\bno (?:\w+ )?(?:endpoints|providers)\b.*\b(?:parameters?|support)\b/i, 'bad-request'],
-  // LM Studio's: every other request would be refused, too.
+  // LM Studio: all other requests would fail too.
   [[400], /\bno models? (?:is |are )?loaded\b|\bfailed to load (?:the )?model\b/i, 'model-not-found'],
 ];
 
-/** How a person starts a server on this computer, and how it is told to let web pages in. */
+/** How to start a server on this computer, and how to allow web pages to use it. */
 const HELP: Readonly<Record<LocalId, { readonly start: string; readonly letPagesIn: string }>> = {
   ollama: {
     start: 'Start Ollama (the app, or "ollama serve")',
@@ -295,9 +296,8 @@ const HELP: Readonly<Record<LocalId, { readonly start: string; readonly letPages
 };
 
 /**
- * Finds out, as far as a page can, why a server on this computer could not be reached: a browser reports all such failures alike.
- * Gives the failure in words that say what to do; undefined: the server is there and lets this page in, so that one call broke.
- * @param address the server's base address
+ * Explains why a server on this computer could not be reached, because browsers report all these failures alike. undefined: the server lets this
+ * page in, so only one call failed.
  * @param wasRead whether this page has read answers of the server before
  */
 export async function explainLocal(
@@ -328,21 +328,19 @@ const SAFARI =
 const ASKED =
   'If it does answer there: the browser may have asked whether this page may reach this computer, and waits for "Allow"; or an ad blocker or another extension keeps pages from this computer: allow it for this page.';
 
-/** What can be found out from the browser about this page and servers on the same computer. */
 export interface LocalBrowser {
-  /** undefined: the browser knows no such permission. */
+  /** undefined: the browser has no such permission. */
   permission(): Promise<string | undefined>;
   readonly isThere: IsThere;
-  /** True in Safari for a page loaded over HTTPS: Safari blocks its requests to http://localhost without saying so. */
+  /** Safari silently blocks requests of HTTPS pages to http://localhost. */
   readonly forbidsLocal: boolean;
-  /** This page's origin, such as "https://subtitles.example". */
   readonly origin: string;
 }
 
-/** Names of Chrome's permission, the newer one first: from Chrome 145 on there is one for the same computer alone. */
+/** Chrome 145 and later have a permission for this computer alone. */
 const PERMISSIONS = ['loopback-network', 'local-network-access'];
 
-/** What a page has, and a program need not have. */
+/** Programs may lack these globals. */
 interface PageGlobals {
   readonly navigator?: {
     readonly userAgent?: string;

@@ -1,12 +1,17 @@
 import { batchSchema } from '../../translation/request.ts';
-import { allowedAddress, isAllowed } from '../allowed-address.ts';
 import { isChatModel } from '../chat-models.ts';
-import { COMPATIBLE_ENDPOINTS, REPLY_FORMS, type ThinkingFacts } from '../compatible-endpoints.ts';
+import {
+  allowedAddress,
+  COMPATIBLE_ENDPOINTS,
+  isAllowed,
+  REPLY_FORMS,
+  type ThinkingFacts,
+} from '../compatible-endpoints.ts';
 import { type CompatibleEndpointId, isLocal } from '../endpoints.ts';
-import { keyCheck } from '../keys.ts';
-import { isListOfOwnServer, runsElsewhere } from '../own-servers.ts';
+import { runsElsewhere } from '../models.ts';
 import type { ModelInfo, Provider, ProviderFailure, ReplyForm, Thinking, TranslateRequest } from '../provider.ts';
-import { createLearningSender, type LearntForms } from '../transport/forms.ts';
+import { isRefusal, refusedPart } from '../transport/failure-words.ts';
+import { createAffordableSender, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   amountAt,
   byId,
@@ -15,14 +20,13 @@ import {
   type HttpOutcome,
   type IsThere,
   jsonAt,
+  keyCheck,
   listAt,
   numberAt,
   type Transport,
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
-import { isRefusal, refusedPart } from '../transport/refusals.ts';
-import { createAffordableSender } from './affordable.ts';
 import {
   alternatingMessages,
   asCompletion,
@@ -36,14 +40,13 @@ import {
 } from './chat-completions.ts';
 import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 
-/** Without a body what is read is a list, or a key's check. */
+/** Without a body: a list or a key check. */
 interface Sent {
   readonly path: string;
   readonly key: string;
   readonly body?: object;
 }
 
-/** Chat completions and the model list of an endpoint that speaks OpenAI's wire format; the endpoint's row is in endpoints.ts. */
 export function createCompatible(
   id: CompatibleEndpointId,
   transport: Transport,
@@ -54,7 +57,7 @@ export function createCompatible(
   const browser = localBrowser(isThere);
   const learn = createLearningSender(learnt);
   const affordable = createAffordableSender();
-  /** Addresses on this computer whose answers this page has read, so that the server does let this page in. */
+  /** Addresses on this computer whose answers this page could read. */
   const readable = new Set<string>();
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
 
@@ -102,13 +105,13 @@ export function createCompatible(
               ),
             (reply) => lateFailure(reply, key),
           );
-          // A refusal of the request may come with success, too, and is learnt from alike.
+          // A refusal with status 200 counts as a refusal.
           const late = sent.ok ? lateFailure(sent.body, key) : undefined;
           return late && isRefusal(late) ? { ok: false, failure: late } : sent;
         },
         read(body) {
           const late = lateFailure(body, key);
-          // What came before the error was paid for.
+          // The text before the error was paid for.
           if (late) return { ok: false, failure: late, ...chatReply(body) };
           const outcome = chatOutcome(body);
           affordable.noteReply(outcome);
@@ -140,7 +143,7 @@ export function createCompatible(
   };
 }
 
-/** What came, as a chat completion. The memory of a provider is nobody's own: it may have more in a moment. */
+/** On the internet, 'no-memory' is temporary: many people share the provider's memory. */
 function readOf(id: CompatibleEndpointId, outcome: HttpOutcome): HttpOutcome {
   if (outcome.ok) return { ok: true, body: asCompletion(outcome.body) };
   const { failure } = outcome;
@@ -151,7 +154,7 @@ function readOf(id: CompatibleEndpointId, outcome: HttpOutcome): HttpOutcome {
 
 const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
 
-/** The address to connect to, without a slash at its end; undefined: none is given, or the build does not allow this page to connect there. */
+/** Without a slash at the end; undefined: no address, or this page may not connect to it. */
 function baseAddress(id: CompatibleEndpointId, typed: string | undefined): string | undefined {
   const { address } = COMPATIBLE_ENDPOINTS[id];
   if (isLocal(id)) return allowedAddress(typed || address)?.replace(/\/$/, '');
@@ -164,7 +167,7 @@ const NO_ADDRESS: ProviderFailure = {
     'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
 };
 
-/** Nobody asks for a stream but of a server that has nothing else; its tokens are told at its end, where it knows the second field. */
+/** A stream is requested only from servers that require it. The second field adds the usage. */
 const STREAM_FORMS: readonly object[] = [
   {},
   { stream: true, stream_options: { include_usage: true } },
@@ -173,15 +176,12 @@ const STREAM_FORMS: readonly object[] = [
 
 interface BodyForms {
   readonly reply: ReplyForm;
-  /** 'user' for a model that takes no system message. */
   readonly system: 'system' | 'user';
-  /** The body's fields about streaming; an empty object: none. */
   readonly stream: object;
-  /** The body's fields about thinking; an empty object: none. */
   readonly thinking: object;
 }
 
-/** The body of a chat completion, with nothing in it that some server of this wire format is known to refuse (seed, temperature). */
+/** Omits fields that some servers refuse (seed, temperature). */
 function compatibleBody(request: TranslateRequest, { reply, system, stream, thinking }: BodyForms): object {
   const { model, replyKeys, replySchema, ownSchema } = request;
   const schema = replySchema ?? ownSchema ?? (replyKeys.length > 0 ? batchSchema(replyKeys) : undefined);
@@ -194,15 +194,14 @@ function compatibleBody(request: TranslateRequest, { reply, system, stream, thin
   };
 }
 
-/** A request's fields about thinking. */
 interface ThinkingForms {
-  /** To be tried in turn, each after a refusal of the one before; an empty object: no field. */
+  /** In the order in which they are tried; {}: without the field. */
   readonly forms: readonly object[];
-  /** From which of them on the model is to think as little as it can; missing: from the first on, or nobody knows how it is told. */
+  /** Index of the first form that asks for the least thinking; missing: 0, or unknown. */
   readonly less?: number;
 }
 
-/** @param canThink as the live list says; undefined: the list was not read, or does not tell */
+/** @param canThink from the live list; undefined: unknown */
 function thinkingForms(
   facts: ThinkingFacts | undefined,
   id: string,
@@ -228,7 +227,7 @@ function leastOf({ families }: ThinkingFacts, id: string, canThink: boolean | un
 function inField(field: ThinkingFacts['field'], effort: string): readonly object[] {
   if (field === 'reasoning_effort') return [{ reasoning_effort: effort }];
   if (field === 'reasoning') return [{ reasoning: { effort } }];
-  // Switches with two positions: there is no "low".
+  // These fields are on or off.
   if (effort === 'low') return [];
   return [
     field === 'thinking'
@@ -237,8 +236,7 @@ function inField(field: ThinkingFacts['field'], effort: string): readonly object
   ];
 }
 
-/** What a live list says of the requests that a model takes. */
-export interface ListedAbilities {
+interface ListedAbilities {
   readonly canThink: boolean;
   readonly replyForm: ReplyForm;
 }
@@ -254,7 +252,7 @@ function readList(
 ): Record<'models' | 'leftOut', readonly ModelInfo[]> | undefined {
   const entries = Array.isArray(body) ? body : (listAt(body, 'data') ?? listAt(body, 'models'));
   if (entries === undefined) return undefined;
-  // llama.cpp says in one list what it does not in the other.
+  // llama.cpp sends two lists with different facts.
   const twins = new Map(listAt(body, 'models')?.map((entry) => [textAt(entry, 'model'), entry]));
   const chats = (entry: unknown): boolean => {
     const id = idOf(entry) ?? '';
@@ -271,10 +269,16 @@ function readList(
   return { models: models ?? [], leftOut: leftOut ?? [] };
 }
 
+/** How Ollama, LM Studio and llama.cpp name the owner of the models in their lists. */
+const OWNERS = /^(?:library|organization_owner|llama\.?cpp)$/i;
+
+const isListOfOwnServer = (owners: readonly (string | undefined)[]): boolean =>
+  owners.some((owner = '') => OWNERS.test(owner));
+
 const idOf = (entry: unknown): string | undefined =>
   textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
 
-/** `isOwn`: they are of a server that charges nothing for what runs on it. */
+/** `isOwn`: the server charges nothing for models that run on it. */
 function modelsOf(endpoint: CompatibleEndpointId, entries: readonly unknown[], isOwn: boolean): readonly ModelInfo[] {
   return entries.flatMap((entry): ModelInfo[] => {
     const id = idOf(entry);
@@ -289,7 +293,7 @@ function modelsOf(endpoint: CompatibleEndpointId, entries: readonly unknown[], i
 
 const FREE = { input: 0, output: 0 };
 
-/** Tokens that a call takes: by the lists of OpenRouter (of the model, and of who serves it first), Groq, Mistral, vLLM, llama.cpp, LM Studio and Ollama. */
+/** As OpenRouter (model and first provider), Groq, Mistral, vLLM, llama.cpp, LM Studio and Ollama name it. */
 function contextOf(entry: unknown): number | undefined {
   const told = [
     numberAt(entry, 'context_length'),
@@ -306,7 +310,7 @@ function contextOf(entry: unknown): number | undefined {
   return told.length === 0 ? undefined : Math.min(...told);
 }
 
-/** Of OpenRouter's dollars for a token and for a request; a negative one depends on the model it chooses: unknown. */
+/** From OpenRouter's dollars per token and per request. A negative price depends on the model that it will choose. */
 function priceOf(entry: unknown): ModelInfo['price'] {
   const [prompt, completion, request = 0, thought = 0] = ['prompt', 'completion', 'request', 'internal_reasoning'].map(
     (part) => amountAt(entry, 'pricing', part),
@@ -317,16 +321,16 @@ function priceOf(entry: unknown): ModelInfo['price'] {
   return { input, output, ...(request > 0 && { request }), ...(thought > 0 && thought !== completion && { thinking }) };
 }
 
-/** Whether a model answers with text, by all that lists tell of it; one that tells nothing of it counts as one that does. */
+/** Whether a model answers with text, by the facts of the list. Unknown models do. */
 function writesText(entry: unknown): boolean {
-  // OpenRouter and Groq list a model's outputs, Mistral its abilities.
+  // OpenRouter and Groq; Mistral.
   const output = listAt(entry, 'architecture', 'output_modalities') ?? listAt(entry, 'output_modalities');
   if (output?.includes('text') === false || jsonAt(entry, 'capabilities', 'completion_chat') === false) return false;
   // Ollama and llama.cpp.
   const abilities = (listAt(entry, 'capabilities') ?? []).filter((ability) => typeof ability === 'string');
   if (abilities.length > 0 && !abilities.some((ability) => /chat|compl|generat|tools|thinking|vision/i.test(ability)))
     return !abilities.some((ability) => OTHER_KIND.test(ability));
-  // LM Studio's type, LiteLLM's mode, vLLM's and others' task.
+  // LM Studio, LiteLLM, vLLM and others.
   const kinds = ['type', 'mode', 'task', 'model_type', 'pipeline_tag'].map((name) => textAt(entry, name) ?? '');
   return !kinds.some((kind) => OTHER_KIND.test(kind));
 }
@@ -334,8 +338,8 @@ function writesText(entry: unknown): boolean {
 const OTHER_KIND =
   /embed|rerank|\brank|score|classif|reward|moderation|guard|feature-extraction|similarity|^(?:text-to-|automatic-)?(?:image|audio|speech|video)(?!-text-to-text)|transcri|recognition|tts|stt|\bocr\b/i;
 
-/** Abilities by model id, for the models with `supported_parameters` (OpenRouter's list). */
-export function readAbilities(body: unknown): ReadonlyMap<string, ListedAbilities> {
+/** By model id, for models with `supported_parameters` (OpenRouter). */
+function readAbilities(body: unknown): ReadonlyMap<string, ListedAbilities> {
   const abilities = new Map<string, ListedAbilities>();
   for (const entry of listAt(body, 'data') ?? []) {
     const id = textAt(entry, 'id');

@@ -1,7 +1,6 @@
 import { findJson } from '../../translation/read-reply.ts';
 import { PROVIDERS } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
-import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
 import type {
   ModelInfo,
@@ -12,7 +11,7 @@ import type {
   TranslateOutcome,
   TranslateRequest,
 } from '../provider.ts';
-import { durationMs, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
+import { durationMs, kindOfSaid, refusesSchema, waitOfMessage } from '../transport/failure-words.ts';
 import { createHalfPriceSender, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   defined,
@@ -20,6 +19,7 @@ import {
   failedOutcome,
   type HttpRequest,
   jsonAt,
+  keyCheck,
   listAllPages,
   listAt,
   type ModelPage,
@@ -29,16 +29,15 @@ import {
   textAt,
   UNEXPECTED_FORMAT,
 } from '../transport/http.ts';
-import { refusesSchema } from '../transport/refusals.ts';
 
 const BASE = PROVIDERS.google.baseAddress;
 
-/** The page's origin is sent: Google refuses a key that is restricted to certain websites to a page without a referrer. */
+/** Sends the page's origin, because Google accepts a key that is restricted to certain websites only with a referrer. */
 const COMMON = { readFacts: googleFailure, referrerPolicy: 'origin' } as const;
 
 const JSON_ONLY = { responseMimeType: 'application/json' };
 
-/** A 503, or a 429 that names no wait (the account's own limits name one), means that Google has no room for calls at half price now. */
+/** A 503, or a 429 without a wait, means no capacity at half price. A 429 for the account's limits names a wait. */
 const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>
   status === 503 || (kind === 'rate-limit' && retryAfterMs === undefined);
 
@@ -52,7 +51,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
 
   const learn = createLearningSender(learnt);
   const atHalfPrice = createHalfPriceSender(transport, isFull);
-  /** Whether a model thinks, by id, as the live list says. */
+  /** By id, from the live list. */
   const canThink = new Map<string, boolean>();
 
   return {
@@ -109,7 +108,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
   };
 }
 
-/** The first text holds prompt, context and phrases (specification, section 7). */
+/** The first text contains prompt, context and phrases (specification, section 7). */
 const contentsOf = ({ system, messages }: TranslateRequest) =>
   messages.map(({ role, parts }, turn) => ({
     role,
@@ -118,7 +117,7 @@ const contentsOf = ({ system, messages }: TranslateRequest) =>
 
 const idOf = (entry: unknown) => textAt(entry, 'name')?.replace(/^models\//, '');
 
-/** Google sends an empty page without `models`. */
+/** An empty page has no `models`. */
 function readPage(body: unknown): ModelPage {
   const models = (listAt(body, 'models') ?? []).flatMap((entry): ModelInfo[] => {
     const id = idOf(entry);
@@ -130,17 +129,16 @@ function readPage(body: unknown): ModelPage {
   return { models, next: textAt(body, 'nextPageToken') };
 }
 
-/** The field about thinking is left out. */
 const LEFT_OUT = [undefined];
-/** Tokens to think, for models before version 3, which have no levels: for "more", and the least that 2.5 Pro takes. */
+/** Tokens of thoughts, for models before version 3, which have no levels. 2.5 Pro accepts no less than the second. */
 const LARGE_BUDGET = 16_384;
 const LEAST_BUDGET_OF_PRO = 128;
 
 /**
- * Values of `thinkingConfig` to try in turn, each after a refusal of the one before; undefined: the field is left out.
- * @param canThink as the live list says; undefined: the list was not read, or does not tell
+ * Values of `thinkingConfig`, in the order in which they are tried; undefined: without the field.
+ * @param canThink from the live list; undefined: unknown
  */
-export function googleThinking(
+function googleThinking(
   id: string,
   thinking: Thinking,
   canThink: boolean | undefined,
@@ -158,8 +156,7 @@ function budgetOf(id: string, thinking: Thinking): number {
   return /-pro/.test(id) ? LEAST_BUDGET_OF_PRO : 0;
 }
 
-/** Reads a reply of generateContent: its JSON, or why there is none. */
-export function googleOutcome(body: unknown): TranslateOutcome {
+function googleOutcome(body: unknown): TranslateOutcome {
   const usage = googleUsage(body);
   const text = replyText(body);
   const blocked = textAt(body, 'promptFeedback', 'blockReason');
@@ -174,7 +171,7 @@ export function googleOutcome(body: unknown): TranslateOutcome {
       break;
     case 'MAX_TOKENS':
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply was cut off by the length limit.`, { text, usage });
-    // Google would continue in a further request, whose input would be billed again.
+    // Another request could continue, but would pay for the input again.
     case 'CONTINUATION':
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply is incomplete: CONTINUATION`, { text, usage });
     case 'MALFORMED_FUNCTION_CALL':
@@ -197,26 +194,25 @@ export function googleOutcome(body: unknown): TranslateOutcome {
     : failedOutcome('malformed', `${GOOGLE_MARKER}${UNEXPECTED_FORMAT}`, { text, usage });
 }
 
-/** All parts that are text and no thought, joined. */
 function replyText(body: unknown): string {
   const parts = listAt(body, 'candidates', 0, 'content', 'parts') ?? [];
   return parts.map((part) => (jsonAt(part, 'thought') === true ? '' : (textAt(part, 'text') ?? ''))).join('');
 }
 
-/** Google does not count thoughts as `candidatesTokenCount`, and leaves out counts that are zero. */
+/** `candidatesTokenCount` does not include thoughts. Google omits counts of zero. */
 function googleUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usageMetadata');
   const input = numberAt(usage, 'promptTokenCount');
   if (input === undefined) return undefined;
   const reasoning = numberAt(usage, 'thoughtsTokenCount') ?? 0;
   const output = (numberAt(usage, 'candidatesTokenCount') ?? 0) + reasoning;
-  // The tier that was billed, which may differ from the one that was requested.
+  // The billed tier can differ from the requested one.
   const isHalf = textAt(usage, 'serviceTier')?.toLowerCase() === 'flex';
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }
 
-/** Stands before every message of Google's (specification, section 8). */
-export const GOOGLE_MARKER = '[Google AI] ';
+/** Precedes every message of Google (specification, section 8). */
+const GOOGLE_MARKER = '[Google AI] ';
 
 /** Reads Google's error body, `{error: {code, message, status, details}}`. */
 export function googleFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
@@ -238,9 +234,9 @@ export function googleFailure(status: number, body: unknown, waitMs?: number): F
   };
 }
 
-/** The reasons are those of google.api.ErrorReason; for a reason that is not listed here the status tells the kind. */
+/** From google.api.ErrorReason. For other reasons the status decides. */
 const KIND_OF_REASON: ReadonlyMap<string | undefined, FailureKind> = new Map([
-  // Google answers a wrong key with 400.
+  // With 400.
   ['API_KEY_INVALID', 'bad-key'],
   ['CONSUMER_INVALID', 'bad-key'],
   ['CONSUMER_SUSPENDED', 'bad-key'],
@@ -248,12 +244,11 @@ const KIND_OF_REASON: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['BILLING_DISABLED', 'quota'],
 ]);
 
-/** The kind of a failure without a reason, where the message says more than the status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if (status === 403 && /\breported as leaked\b/i.test(message)) return 'bad-key';
   if (status === 403 && /^Requests from referer .* are blocked/i.test(message)) return 'website-blocked';
   if (status === 400 && /location is not supported|not available in your country/i.test(message)) return 'region';
-  // A free account may not use this model at all, or what was paid in advance or allowed for a month is spent: waiting does not help.
+  // A model that free accounts cannot use, or a used-up prepayment or monthly cap: waiting does not help.
   if (status === 429 && /\blimit: 0\b|\bcredits are depleted\b|\bspending cap\b/i.test(message)) return 'quota';
   return undefined;
 }
@@ -264,6 +259,6 @@ function kindOfQuota(status: number, details: readonly unknown[]): FailureKind |
   return status === 429 && isDaily ? 'quota' : undefined;
 }
 
-/** The detail of a type; "@type" names it, for example "type.googleapis.com/google.rpc.RetryInfo". */
+/** "@type" is for example "type.googleapis.com/google.rpc.RetryInfo". */
 const detail = (details: readonly unknown[], name: string): unknown =>
   details.find((candidate) => textAt(candidate, '@type')?.endsWith(`.${name}`));

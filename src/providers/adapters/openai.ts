@@ -1,15 +1,15 @@
 import { PROVIDERS } from '../endpoints.ts';
 import type { FailureKind } from '../failure-kinds.ts';
-import { keyCheck } from '../keys.ts';
 import { hasHalfPrice } from '../models.ts';
 import type { ModelInfo, Provider, ProviderFailure, Thinking } from '../provider.ts';
-import { isDayUsedUp, kindOfSaid, waitOfMessage } from '../transport/failure-words.ts';
+import { isDayUsedUp, kindOfSaid, refusedPart, waitOfMessage } from '../transport/failure-words.ts';
 import { createHalfPriceSender, createLearningSender, type LearntForms } from '../transport/forms.ts';
 import {
   byId,
   defined,
   type FailureFacts,
   type HttpRequest,
+  keyCheck,
   listAllPages,
   listAt,
   type ModelPage,
@@ -18,18 +18,17 @@ import {
   type Transport,
   textAt,
 } from '../transport/http.ts';
-import { refusedPart } from '../transport/refusals.ts';
 import { chatMessages, chatOutcome, formsFrom, responseFormat } from './chat-completions.ts';
 
 const BASE = PROVIDERS.openai.baseAddress;
 
-/** Parts of a request that some models refuse, each as it is sent at first and as it is sent after a refusal. */
+/** Parts that some models refuse: the first form, and the form after a refusal. */
 const FORMS = {
   seed: [0, undefined],
   system: ['system', 'user'],
 } as const;
 
-/** A 429 with "resource unavailable" means that OpenAI has no room for calls at half price now. */
+/** "resource unavailable" means no capacity at half price. */
 const isFull = ({ status, code, message }: ProviderFailure): boolean =>
   status === 429 && /resource[_ ]unavailable/i.test(`${code} ${message}`);
 
@@ -54,7 +53,7 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
           reply: formsFrom(request.isPlain ? 'free' : request.replySchema ? 'schema' : 'object'),
           thinking: openaiEfforts(model.id, thinking),
         },
-        // As specified where nobody says that it is refused.
+        // The specified form, unless a message refuses it.
         formInDoubt: 1,
         replyForm: ({ reply }) => reply,
         refusedPart,
@@ -88,7 +87,7 @@ const openaiRequest = (key: string, path: string, body?: object): HttpRequest =>
   readFacts: openaiFailure,
 });
 
-/** OpenAI's list is a single page. */
+/** The list is a single page. */
 function readPage(body: unknown): ModelPage | undefined {
   const models = listAt(body, 'data')?.flatMap((entry): ModelInfo[] => {
     const id = textAt(entry, 'id');
@@ -100,16 +99,16 @@ function readPage(body: unknown): ModelPage | undefined {
   return models && { models };
 }
 
-/** Values of `reasoning_effort` to try in turn, each after a refusal of the one before; undefined: the field is left out. */
+/** Values of `reasoning_effort`, in the order in which they are tried; undefined: without the field. */
 type EffortForms = readonly (string | undefined)[];
 
 const LEFT_OUT: EffortForms = [undefined];
 
 /**
- * The efforts to try for a model. From gpt-5 on models think unless told not to; the o-series always thinks. OpenAI lists nowhere
- * which efforts a model takes; a wrong guess is refused, which costs nothing.
+ * From gpt-5 on models think by default; the o-series always thinks. OpenAI does not list which efforts a model accepts. A wrong guess is refused
+ * and costs nothing.
  */
-export function openaiEfforts(id: string, thinking: Thinking): EffortForms {
+function openaiEfforts(id: string, thinking: Thinking): EffortForms {
   const base = id.startsWith('ft:') ? (id.split(':')[1] ?? id) : id;
   const version = Number(/^gpt-(\d+(?:\.\d+)?)/.exec(base)?.[1] ?? 0);
   const isSeriesO = /^o\d/.test(base) && !/^o1-(?:mini|preview)/.test(base);
@@ -141,7 +140,7 @@ export function openaiFailure(status: number, body: unknown, waitMs?: number): F
 }
 
 const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
-  // These come with 429, but waiting does not help.
+  // With 429, but waiting does not help.
   ['insufficient_quota', 'quota'],
   ['billing_not_active', 'quota'],
   ['billing_hard_limit_reached', 'quota'],
@@ -149,25 +148,24 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['organization_spend_limit_exceeded', 'quota'],
   ['organization_usage_limit_exceeded', 'quota'],
   ['project_spend_limit_exceeded', 'quota'],
-  // Comes with 404, or with 403: "Project … does not have access to model …".
+  // With 404, or with 403: "Project … does not have access to model …".
   ['model_not_found', 'model-not-found'],
   ['unsupported_model', 'model-not-found'],
   ['unsupported_country_region_territory', 'region'],
   ['invalid_api_key', 'bad-key'],
-  // Comes with 400: "your prompt was flagged as potentially violating our usage policy".
+  // With 400: "your prompt was flagged as potentially violating our usage policy".
   ['invalid_prompt', 'refused'],
 ]);
 
-/** The kind of a failure without a code, where the message says more than the status; undefined: the status tells the kind. */
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
-  // A 401 for a good key with few permissions: "You have insufficient permissions … Missing scopes: model.request."
+  // A valid key with few permissions: "You have insufficient permissions … Missing scopes: model.request."
   if (status === 401 && /\binsufficient permissions\b/i.test(message)) return 'not-permitted';
-  // A 429 because this one request exceeds the limit of a whole minute: waiting does not help.
+  // This request alone exceeds the limit per minute: waiting does not help.
   if (status === 429 && message.startsWith('Request too large')) return 'bad-request';
   if (status === 429 && isDayUsedUp(message)) return 'quota';
   return undefined;
 }
 
-/** "This model requires that … contain audio.": the model exists, but such calls cannot use it. */
+/** "This model requires that … contain audio.": the page's calls cannot use this model. */
 const kindOfParam = (status: number, param: string | undefined): FailureKind | undefined =>
   status === 400 && param === 'model' ? 'model-not-found' : undefined;

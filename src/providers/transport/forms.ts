@@ -5,17 +5,17 @@ import {
   type PermittedOptions,
   type ProviderFailure,
   type ReplyForm,
+  type Thinking,
   type TokenUsage,
   type TranslateOutcome,
   type TranslateRequest,
 } from '../provider.ts';
-import type { HttpOptions, HttpOutcome, HttpRequest, Transport } from './http.ts';
-import { refusesField, refusesThinking } from './refusals.ts';
+import { affordedTokens, isRefusal, NAMES_LENGTH, refusesField, refusesThinking } from './failure-words.ts';
+import { type HttpOptions, type HttpOutcome, type HttpRequest, jsonAt, type Transport } from './http.ts';
 
-/** The forms of each part of a request in the order in which they are tried; the last may be to leave the part out. */
+/** The forms of each part of a request, in the order in which they are tried. The last may leave the part out. */
 interface Forms {
   readonly thinking: readonly unknown[];
-  /** How the reply's form is asked for; the last asks for none, or for the least. */
   readonly reply: readonly unknown[];
   readonly [part: string]: readonly unknown[];
 }
@@ -24,53 +24,49 @@ interface Forms {
 type Chosen<F extends Forms> = { readonly [Part in keyof F]: F[Part][number] };
 
 interface LearningCall<F extends Forms> {
-  /** What the refusals are remembered for beside the schema: the model, and whatever else decides the forms of its requests. */
+  /** Identifies calls with the same forms: the model, and whatever else determines its forms. */
   readonly about: string;
   readonly forms: F;
-  /** Sends the request with the first form of each part that the model has not refused. */
   readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
-  /** The form of `reply` that is tried after a failure that says nothing of the reason; missing: the last. */
+  /** The form of `reply` to try after a failure without a reason; missing: the last. */
   readonly formInDoubt?: number;
-  /** As which form a request asks for its reply. */
   readonly replyForm: (chosen: Chosen<F>) => ReplyForm;
-  /** The part beside `thinking` that a failure refuses; undefined: the failure has another reason. */
+  /** The part other than `thinking` that a failure refuses; undefined: another reason. */
   readonly refusedPart: (failure: ProviderFailure) => string | undefined;
-  /** Reads a successful reply. */
   readonly read: (body: unknown) => TranslateOutcome;
-  /** The form of `thinking` that is tried once after a reply of thoughts alone, and how such a one is known; missing: no other is tried. */
+  /** The form of `thinking` to try once after a reply that consists of thoughts; missing: none. */
   readonly afterThoughts?: { readonly form: number; readonly isSuch: (body: unknown) => boolean };
 }
 
-/** How many forms of each part of a request were refused. */
+/** How many forms of each part were refused. */
 export type Refusals = Readonly<Record<string, number>>;
 
-/** What was learnt before, by `about`; kept between visits (load-provider.ts). */
+/** Stored refusals by `about` (create-providers.ts). */
 export interface LearntForms {
   read(about: string): Refusals | undefined;
   write(about: string, refusals: Refusals): void;
 }
 
 /**
- * A sender that repeats a request whose form was refused in the next form. It remembers refusals, so later calls begin with that form. What is
- * refused of a reply by a schema is remembered apart from what is refused of one without; and until one reply has come by a schema, one request
- * alone tries it, and the others wait.
+ * Repeats a refused request in its next form and remembers the refusal, so that later calls begin with that form. Calls with and without a schema
+ * learn separately. Until a first reply by a schema arrives, only one request tries it, and the others wait.
  */
 export function createLearningSender(kept?: LearntForms) {
-  // A storage that keeps nothing must not make a page forget: it would ask in the refused form for ever.
+  // Needed if the storage does not work: otherwise each call would try the refused form again.
   const onThisPage = new Map<string, Refusals>();
   const refusalsOf = (about: string): Refusals => onThisPage.get(about) ?? kept?.read(about) ?? {};
   function remember(about: string, refusals: Refusals, isSure = true): void {
     onThisPage.set(about, refusals);
     if (isSure) kept?.write(about, refusals);
   }
-  /** Several calls may be refused at the same time: what another call has learnt is kept, and the same refusal counts once. */
+  /** Calls may be refused at the same time: this keeps what another call has learnt and counts the same refusal once. */
   function learn(about: string, part: string, times: number, isSure = true): void {
     const { [part]: known = 0, ...others } = refusalsOf(about);
     remember(about, { ...others, [part]: Math.max(known, times) }, isSure);
   }
 
-  /** Models that have answered in the form that they were asked for, and those whose unexplained failure was asked about without a schema. */
   const answered = new Set<string>();
+  /** Models for which an unexplained failure has already led to a request without a schema. */
   const doubted = new Set<string>();
   const trying = new Map<string, Promise<unknown>>();
 
@@ -87,7 +83,7 @@ export function createLearningSender(kept?: LearntForms) {
     if (answered.has(about)) return attempt();
     const trial = attempt();
     const ended = trial.catch(() => {});
-    // The others are asked in a later task, when it is known what the answer means for the run.
+    // The others continue in a later task, when the run has handled this answer.
     trying.set(
       about,
       ended.then(nextTask).then(() => trying.delete(about)),
@@ -95,7 +91,7 @@ export function createLearningSender(kept?: LearntForms) {
     return trial;
   }
 
-  /** The form to try after a failure; undefined: it has another reason than the form. */
+  /** The form to try after a failure; undefined: the failure is not about a form. */
   function lessAfter<F extends Forms>(
     about: string,
     call: LearningCall<F>,
@@ -139,17 +135,17 @@ export function createLearningSender(kept?: LearntForms) {
     if (failure.kind === 'cancelled') return notSent(about, before, failure);
     const less = lessAfter(about, call, refused, failure);
     if (less) {
-      // What a server that had a trouble answers next without a schema, it might have answered with one: another visit asks anew.
+      // After a 500, a schema might work next time: do not store this refusal beyond this visit.
       learn(about, less.part, less.times, !less.isDoubt || failure.status !== 500);
       return attempt(about, call, { ...before, refusal: failure, isDoubt: less.isDoubt });
     }
-    // In another form the very same is said: it was about something else ("Request contains an invalid argument.").
+    // The same message in another form is about something else ("Request contains an invalid argument.").
     if (before.isDoubt || (before.refusal && inWords(before.refusal) === inWords(failure)))
       remember(about, before.begunWith);
     return { ok: false, failure, text: '', usage: before.spent };
   }
 
-  /** The call ends as its last request did. A form that was to be tried in doubt says nothing yet: the next call tries it. */
+  /** The next request was not sent: return the last failure. If it was about an unexplained failure, the next call tries it. */
   function notSent(about: string, before: Tried, failure: ProviderFailure): TranslateOutcome {
     if (before.isDoubt) {
       remember(about, before.begunWith);
@@ -176,19 +172,18 @@ export function createLearningSender(kept?: LearntForms) {
   };
 }
 
-/** That a nested schema is refused says nothing of those of batches. */
+/** A model that refuses a nested schema may accept the schema of a batch. */
 function schemaName(request: TranslateRequest): string {
   if (request.ownSchema) return ' own schema';
   if (request.replySchema === undefined) return '';
   return isReading(request) ? ' reading schema' : ' schema';
 }
 
-/** What a call has tried before its next form. */
 interface Tried {
   readonly begunWith: Refusals;
-  /** Why the last form was refused; undefined: none was, or an answer came since. */
+  /** The last refusal; undefined: none, or an answer followed. */
   readonly refusal?: ProviderFailure | undefined;
-  /** It did not say that it was about the form. */
+  /** The refusal did not say that it was about the form. */
   readonly isDoubt?: boolean;
   readonly spent?: TokenUsage | undefined;
 }
@@ -201,14 +196,14 @@ function formAfterThoughts<F extends Forms>(
   return afterThoughts && thinking < afterThoughts.form && afterThoughts.isSuch(body) ? afterThoughts.form : undefined;
 }
 
-/** Where both calls say what they have cost, so does the sum. */
+/** The sum has a cost only if both calls state theirs. */
 function sum(spent: TokenUsage | undefined, usage: TokenUsage | undefined): TokenUsage | undefined {
   if (!spent || !usage) return usage ?? spent;
   const isCostKnown = spent.cost !== undefined && usage.cost !== undefined;
   return { ...addUsage(spent, usage), ...(isCostKnown && { cost: spent.cost + usage.cost }) };
 }
 
-/** A message without what differs each time, such as a request's id. */
+/** Without words that contain digits, such as a request's id. */
 const inWords = ({ message }: ProviderFailure): string => message.replace(/\S*\d\S*/g, '');
 
 const CANCELLED: TranslateOutcome = {
@@ -218,11 +213,10 @@ const CANCELLED: TranslateOutcome = {
   usage: undefined,
 };
 
-/** Resolves once the signal is raised. */
 const raised = (signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 
-/** A server that cannot do what a schema asks of it may say no more than this. */
+/** Some servers that cannot handle a schema say no more than this. */
 const isUnexplained = ({ kind, status }: ProviderFailure): boolean =>
   (kind === 'bad-request' || kind === 'unprocessable' || kind === 'server') &&
   [400, 422, 500, 501].includes(status ?? 0);
@@ -232,7 +226,7 @@ const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
     Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused[part] ?? 0, all.length - 1)]]),
   ) as Chosen<F>;
 
-/** The part that a failure refuses, and that has another form; undefined: it has another reason. */
+/** The refused part that has another form; undefined: none. */
 function partRefused<F extends Forms>(
   { forms, refusedPart }: LearningCall<F>,
   failure: ProviderFailure,
@@ -245,7 +239,7 @@ function partRefused<F extends Forms>(
   );
 }
 
-/** The next form of a refused part. Where there is no such field at all, no other value of it is tried. */
+/** The next form. If the field does not exist, skips its other values. */
 function nextForm(part: string, forms: Forms, refused: Refusals, failure: ProviderFailure): number {
   const all = forms[part] ?? [];
   const now = refused[part] ?? 0;
@@ -254,25 +248,25 @@ function nextForm(part: string, forms: Forms, refused: Refusals, failure: Provid
   return other < 0 ? all.length - 1 : other;
 }
 
-/** The names of a form's fields; a value of one field is any text. Empty: nothing is sent. */
+/** '': the form sends no field. 'value': it is a value of a single field. */
 function fieldsOf(form: unknown): string {
   if (typeof form !== 'object' || form === null) return form === undefined ? '' : 'value';
   return Object.keys('fields' in form ? (form.fields as object) : form).join();
 }
 
-/** Time limit of one attempt at half price: a provider may take a quarter of an hour. */
+/** A provider may take a quarter of an hour at half price. */
 const HALF_PRICE_TIMEOUT_MS = 1_200_000;
 
-/** The waits after the first, second and third refusal in a row for lack of room. */
+/** After the first, second and third refusal in a row for lack of capacity. */
 const WAITS_MS = [30_000, 60_000, 120_000];
 
 /**
- * Makes calls at half price. Where the provider has no room for such calls, the failure becomes a refusal for pace with a wait for the
- * scheduler; after three waits in vain it becomes 'no-half-price', so that a person decides.
- * @param isFull whether a failure says that the provider has no room at half price now
+ * Sends requests at half price. A failure for lack of capacity becomes 'rate-limit' with a wait for the scheduler; after three waits in vain it
+ * becomes 'no-half-price', so that a person decides.
+ * @param isFull whether a failure means lack of capacity at half price
  */
 export function createHalfPriceSender(transport: Transport, isFull: (failure: ProviderFailure) => boolean) {
-  /** Refusals in a row for lack of room. Refused calls that began at the same number count once. */
+  /** Refusals in a row for lack of capacity. Calls that began at the same number count once. */
   let refusals = 0;
 
   function reported(failure: ProviderFailure, before: number): ProviderFailure {
@@ -294,6 +288,95 @@ export function createHalfPriceSender(transport: Transport, isFull: (failure: Pr
   };
 }
 
-/** Whether the provider refuses half price because the model or the account has no such tier. */
+/** Whether the model or the account has no half price. */
 const hasNoTier = ({ status, param = '', message }: ProviderFailure): boolean =>
   status === 400 && /service_?tier|\bflex\b/i.test(`${param} ${message}`);
+
+/**
+ * Gateways with a prepaid balance (OpenRouter's 402) refuse a request if the balance does not pay for its longest possible reply. This sender then
+ * repeats it with a limit of tokens. If the balance pays only for some of the lines, the failure becomes 'too-dear'.
+ */
+export function createAffordableSender() {
+  /** After a refusal every request has a limit, until a limit cuts off a reply. */
+  let isLimited = false;
+  return {
+    /** `send`: receives the field to add to the body. `failureIn`: the failure in a reply with status 200. */
+    async send(
+      request: TranslateRequest,
+      send: (field: object) => Promise<HttpOutcome>,
+      failureIn: (body: unknown) => ProviderFailure | undefined,
+    ): Promise<HttpOutcome> {
+      const { least, roomy } = neededTokens(request);
+      let most = isLimited ? roomy : Number.POSITIVE_INFINITY;
+      const ask = orAsBefore(send);
+      for (;;) {
+        const field = limitOf(most);
+        const sent = await ask(field);
+        if (refusesLimit(field, sent)) {
+          isLimited = false;
+          return ask({});
+        }
+        const failure = sent.ok ? failureIn(sent.body) : sent.failure;
+        const next = Math.min(roomy, affordedBy(failure));
+        if (next < least || next >= most) return orTooDear(request, sent, failure);
+        isLimited = true;
+        most = next;
+      }
+    },
+    /** Call it with each reply. */
+    noteReply(outcome: TranslateOutcome): void {
+      if (!outcome.ok && outcome.failure.kind === 'cut-off') isLimited = false;
+    },
+  };
+}
+
+/** A cancelled request returns the outcome of the request before it. */
+function orAsBefore(send: (field: object) => Promise<HttpOutcome>): typeof send {
+  let last: HttpOutcome | undefined;
+  return async (field) => {
+    const sent = await send(field);
+    if (!last || sent.ok || sent.failure.kind !== 'cancelled') last = sent;
+    return last;
+  };
+}
+
+/** 0: the failure is about something else. */
+const affordedBy = (failure: ProviderFailure | undefined): number =>
+  failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
+
+/** 'too-dear' if the tokens that the balance pays for suffice for one line but not for all. */
+function orTooDear(request: TranslateRequest, sent: HttpOutcome, failure: ProviderFailure | undefined): HttpOutcome {
+  const lines = isReading(request) ? 1 : linesOf(request);
+  const { least } = neededTokens(request);
+  const afforded = affordedBy(failure);
+  const paysForPart = lines > 1 && afforded < least && afforded * lines >= least;
+  return failure && paysForPart ? { ok: false, failure: { ...failure, kind: 'too-dear' } } : sent;
+}
+
+const linesOf = ({ replyKeys, ownSchema }: TranslateRequest): number =>
+  replyKeys.length || Object.keys(jsonAt(ownSchema, 'properties') ?? {}).length;
+
+const limitOf = (most: number): { readonly max_tokens?: number } =>
+  most === Number.POSITIVE_INFINITY ? {} : { max_tokens: most };
+
+/** Whether the model refuses this limit, because it is too high or the field has another name. */
+const refusesLimit = (field: object, sent: HttpOutcome): boolean =>
+  'max_tokens' in field &&
+  !sent.ok &&
+  isRefusal(sent.failure) &&
+  affordedTokens(sent.failure.message) === undefined &&
+  NAMES_LENGTH.test(sent.failure.message);
+
+/** Tokens of a reply that proposes notes. */
+const READING = { least: 2_000, roomy: 16_000 };
+/** Tokens of thoughts, which models also write if they were asked to think as little as possible. */
+const THOUGHTS: Readonly<Record<Thinking, number>> = { least: 4_000, default: 16_000, more: 32_000 };
+/** Tokens of a reply per character of the request's phrases. Few pairs of languages need more. */
+const TOKENS_PER_CHARACTER = 0.75;
+
+function neededTokens(request: TranslateRequest): { readonly least: number; readonly roomy: number } {
+  if (isReading(request)) return READING;
+  const phrases = request.messages[0]?.parts.at(-1) ?? '';
+  const least = Math.ceil(phrases.length * TOKENS_PER_CHARACTER);
+  return { least, roomy: 3 * least + THOUGHTS[request.thinking ?? 'default'] };
+}

@@ -4,6 +4,7 @@ import { isTranslationModel } from '../chat-models.ts';
 import { FAILURE_KIND_ROWS, type FailureKind } from '../failure-kinds.ts';
 import {
   ABORTED,
+  type KeyCheck,
   type ModelInfo,
   type ModelListOutcome,
   type Permit,
@@ -14,16 +15,16 @@ import {
 } from '../provider.ts';
 import { failureOfStatus, kindOfSaid } from './failure-words.ts';
 
-/** One transport for all providers: timeout, cancel, retries and errors in one place (specification, section 9). */
+/** Timeout, cancel, retries and errors for all providers (specification, section 9). */
 export interface Transport {
-  /** Never throws. A call whose signal is already aborted does not reach the network. */
+  /** Never throws. With an aborted signal it sends nothing. */
   send(request: HttpRequest, options: HttpOptions): Promise<HttpOutcome>;
 }
 
 export interface TransportParts {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** Gives a number from 0 up to 1, for the jitter of retries. */
+  /** From 0 up to 1, for the jitter of retries. */
   readonly random: () => number;
 }
 
@@ -37,14 +38,14 @@ export const createTransport = (parts: TransportParts): Transport => ({
     options.signal.aborted ? cancelled('aborted') : sendUntilRead(request, options, parts),
 });
 
-/** Whether a server answers at the address, even if this page may not read the answer. Sends no key; waits 3 s at most. */
+/** Whether a server answers, even if this page may not read the answer. Sends no key; waits 3 s at most. */
 export type IsThere = (url: string) => Promise<boolean>;
 
 export const createIsThere =
   (fetch: TransportParts['fetch']): IsThere =>
   async (url) => {
     try {
-      // With 'no-cors' the answer is opaque: it shows that a server is there, and nothing else.
+      // 'no-cors' makes the answer opaque: it shows only that a server exists.
       await fetch(url, { mode: 'no-cors', credentials: 'omit', signal: AbortSignal.timeout(3_000) });
       return true;
     } catch {
@@ -78,7 +79,7 @@ async function sendUntilRead(
   }
 }
 
-/** The permit of what costs nothing. */
+/** For calls that cost nothing. */
 const FREE: Permit = Object.assign(() => ({ end() {} }), { withdrawn: new AbortController().signal });
 
 const cancelled = (message: string): HttpOutcome => ({ ok: false, failure: { kind: 'cancelled', message } });
@@ -90,7 +91,6 @@ interface AttemptParts extends Omit<TransportParts, 'random'> {
   readonly retryRefusals: boolean;
 }
 
-/** One call over the network, with its reply read to the end. Never throws: every failure is a value. */
 async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<Attempt> {
   const reply = await readReply(request, parts);
   if ('failure' in reply)
@@ -108,13 +108,13 @@ async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<A
   return { ok: false, failure, retryable: false };
 }
 
-/** The header is the server's own word on whether sending the request again may help. It overrules the kind of the failure. */
+/** The server's header says whether a retry may help, and overrules the kind of the failure. */
 function isRetryable(failure: ProviderFailure, headers: Headers): boolean {
   const word = headers.get('x-should-retry');
   return word === 'true' || (word !== 'false' && FAILURE_KIND_ROWS[failure.kind].isRetried && !isOfGateway(failure));
 }
 
-/** Whoever worked on the request may have gone on, and been paid: the same request would most likely end so again. */
+/** The server behind the gateway may still finish the request, which is paid. A repeated request would probably time out again. */
 const isOfGateway = ({ kind, status }: ProviderFailure): boolean => kind === 'timeout' && status !== 408;
 
 type Reply = { readonly response: Response; readonly text: string } | { readonly failure: ProviderFailure };
@@ -136,7 +136,7 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   } catch {
     if (signal.aborted) return { failure: { kind: 'cancelled', message: ABORTED } };
     if (timedOut) return { failure: { kind: 'timeout', message: 'Request timed out.' } };
-    // Whoever has begun to answer was reached, and has taken the key.
+    // The server began to answer, so the connection works and the key is accepted.
     if (response) return { failure: { kind: 'server', message: BROKEN_OFF, status: response.status } };
     return { failure: { kind: 'connection', message: 'Connection error.' } };
   } finally {
@@ -153,7 +153,7 @@ const requestInit = ({ headers, body, referrerPolicy }: HttpRequest) =>
     credentials: 'omit',
     referrerPolicy: referrerPolicy ?? 'no-referrer',
     cache: 'no-store',
-    // A redirect would carry the key to another address.
+    // A redirect would send the key to another address.
     redirect: 'error',
   }) as const;
 
@@ -163,69 +163,69 @@ const LONGEST_DELAY_MS = 8_000;
 const JITTER = 0.25;
 
 /**
- * Milliseconds to wait before the next attempt (specification, section 9): the wait that the provider named,
- * if under 60 s; else 0.5 s, doubled for each retry up to 8 s, less up to a quarter.
- * @param retries how many retries were made before
- * @param random gives a number from 0 up to 1
+ * Milliseconds to wait before the next attempt (specification, section 9): the provider's wait if it is under 60 s; else 0.5 s, doubled for each
+ * retry up to 8 s, minus up to a quarter.
  */
 export function retryDelayMs(namedWaitMs: number | undefined, retries: number, random: () => number): number {
   if (namedWaitMs !== undefined && namedWaitMs < HONOURED_BELOW_MS) return namedWaitMs;
   return Math.min(FIRST_DELAY_MS * 2 ** retries, LONGEST_DELAY_MS) * (1 - random() * JITTER);
 }
 
-/** One HTTP request to a provider. */
 export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; missing: a GET. */
+  /** Sent as JSON; missing: GET. */
   readonly body?: object | undefined;
-  /** 'origin' tells the provider the page's origin, never its path; missing: the provider gets no referrer. */
+  /** 'origin': sends the page's origin without its path; missing: no referrer. */
   readonly referrerPolicy?: 'origin';
-  /** Time limit of one attempt, from the call to the last byte; missing: the specified ten minutes. */
+  /** Time limit of one attempt; missing: TIMEOUT_MS. */
   readonly timeoutMs?: number | undefined;
-  /** The key in the request, so that it can be removed from the words of a failure. */
+  /** The key in the request, to be removed from messages. */
   readonly key: string;
-  /** Reads this provider's error bodies; `body` is the parsed JSON, or undefined where the body is no JSON. */
   readonly readFacts: ReadFacts;
-  /** Reads a success that is not one JSON; undefined, or missing: nobody can. */
+  /** Reads a successful reply that is not JSON. */
   readonly readText?: (text: string) => object | undefined;
 }
 
-/** A translation needs a permit, and the scheduler decides when it is sent again after a 429. Lists and checks of keys cost nothing. */
+/** Translations need a permit, and the scheduler retries them after a 429. Lists and key checks are free, so the transport retries them. */
 export type HttpOptions =
   | Pick<PermittedOptions, 'signal' | 'permit'>
   | { readonly signal: AbortSignal; readonly retryRefusals: true };
 
 export type HttpOutcome =
-  /** The reply's JSON. */
-  { readonly ok: true; readonly body: unknown } | { readonly ok: false; readonly failure: ProviderFailure };
+  | { readonly ok: true; readonly body: unknown }
+  | { readonly ok: false; readonly failure: ProviderFailure };
 
 const BROKEN_OFF = 'The reply broke off on its way.';
 export const UNEXPECTED_FORMAT = 'Unexpected response format';
 
-/** The outcome of a reply that arrived but is no translation. What it contained is kept, because it was paid for. */
+/** Judges a key by the outcome of a call (specification, section 5). Only 401 and Google's 400 for a wrong key make it invalid. */
+export function keyCheck(outcome: HttpOutcome): KeyCheck {
+  if (outcome.ok) return { outcome: 'valid' };
+  const { failure } = outcome;
+  return { outcome: failure.kind === 'bad-key' ? 'invalid' : 'unknown', failure };
+}
+
+/** The outcome of a reply that is no translation. Returns its text too, because it was paid for. */
 export const failedOutcome = (
   kind: FailureKind,
   message: string,
   { text = '', usage }: { readonly text?: string | undefined; readonly usage: TokenUsage | undefined },
 ): TranslateOutcome => ({ ok: false, failure: { kind, message }, text, usage });
 
-/** One page of a provider's model list, and the mark of the next page. */
 export interface ModelPage {
   readonly models: readonly ModelInfo[];
-  /** Missing, undefined or empty: this was the last page. */
+  /** Identifies the next page; undefined or '': this was the last one. */
   readonly next?: string | undefined;
 }
 
-/** Most pages to read, so that a list that never ends does not keep the page reading for ever. */
 const MOST_PAGES = 100;
 
 /**
- * Reads a model list page by page, without the models that cannot translate. One failed page fails the list: half a list would hide
- * models.
- * @param fetchPage `at` is undefined for the first page, else what `readPage` gave as `next`
- * @param readPage gives undefined for a body that is no model list
- * @param order missing: as the provider has it
+ * Reads all pages of a model list and leaves out models that cannot translate. One failed page fails the list.
+ * @param fetchPage `at`: `next` of the page before; undefined: the first page
+ * @param readPage returns undefined if the body is no model list
+ * @param order missing: the provider's order
  */
 export async function listAllPages(
   fetchPage: (at: string | undefined) => Promise<HttpOutcome>,
@@ -246,18 +246,18 @@ export async function listAllPages(
   return { ok: true, models: order ? models.toSorted(order) : models };
 }
 
-/** Compares ids character by character, so that the order is the same in every browser language. */
+/** By character codes, so that the order does not depend on the browser's language. */
 export const byId = (a: ModelInfo, b: ModelInfo): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** What an adapter reads in its provider's error body; every part may be missing. The kind is set where the body tells more than the status. */
+/** What an adapter reads in an error body. It sets the kind only if the body says more than the status. */
 export type FailureFacts = {
   readonly [Fact in Exclude<keyof ProviderFailure, 'status'>]?: ProviderFailure[Fact] | undefined;
 };
 
-/** `waitMs`: as a header names it. */
-export type ReadFacts = (status: number, body: unknown, waitMs?: number) => FailureFacts;
+/** `body`: parsed JSON; undefined: the body is no JSON. `waitMs`: from a header. */
+type ReadFacts = (status: number, body: unknown, waitMs?: number) => FailureFacts;
 
-/** The failure of a reply outside 2xx, without the key in its message. `now` (ms since the epoch): for a wait that is named as a date. */
+/** The failure of a reply outside 2xx. `now`: ms since the epoch, for a retry-after date. */
 export function readFailure(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,
@@ -281,7 +281,7 @@ export function readFailure(
   };
 }
 
-/** The outcome of a success that reports a failure in its provider's own form; undefined: it reports none. */
+/** The failure that a reply with status 200 reports in the provider's form; undefined: none. */
 export function reportedFailure(body: unknown, key: string, readFacts: ReadFacts): TranslateOutcome | undefined {
   const named = Number(jsonAt(body, 'error', 'code'));
   const status = named >= 400 && named < 600 ? named : 500;
@@ -292,7 +292,7 @@ export function reportedFailure(body: unknown, key: string, readFacts: ReadFacts
 
 const LONGEST_MESSAGE_CHARACTERS = 500;
 
-/** The message of a body that is not in the provider's form, for example of a gateway's HTML page. */
+/** The message of another body, for example of a gateway's HTML page. */
 function plainMessage(status: number, text: string): string {
   const words = text
     .replace(/<(script|style)\b.*?(?:<\/\1\s*>|$)/gis, ' ')
@@ -304,13 +304,13 @@ function plainMessage(status: number, text: string): string {
   return words === '' ? `${status} status code (no body)` : words;
 }
 
-/** The text with "[key]" in place of the key, also of the key as it is encoded in a URL: the text may be shown and stored. */
+/** Replaces the key, also URL-encoded, because the text can be shown and stored. */
 export function redact(text: string, key: string): string {
   if (key === '') return text;
   return text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
 }
 
-/** Milliseconds to wait by `retry-after-ms`, else `retry-after` in seconds or as a date; undefined: none. `now`: ms since the epoch. */
+/** Milliseconds from `retry-after-ms`, else from `retry-after` in seconds or as a date. */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const seconds = amountOf(headers.get('retry-after'));
   return (
@@ -319,14 +319,14 @@ export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): numbe
   );
 }
 
-/** undefined: no number, or one below zero. */
+/** undefined: no number, or a negative one. */
 function amountOf(text: string | null): number | undefined {
   const amount = text === null || text.trim() === '' ? Number.NaN : Number(text);
   return amount >= 0 && amount < Infinity ? amount : undefined;
 }
 
 function untilDate(text: string | null, now: number): number | undefined {
-  // Date.parse takes a number for a year: "-1", refused as seconds above, must not become a date.
+  // Date.parse would read "-1" as a year.
   if (text === null || !/[a-z]/i.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
@@ -334,7 +334,7 @@ function untilDate(text: string | null, now: number): number | undefined {
 
 type Step = string | number;
 
-/** What stands at a path of parsed JSON; undefined where the path leads nowhere. */
+/** The value at a path of parsed JSON; undefined: no such path. */
 export function jsonAt(value: unknown, ...path: readonly Step[]): unknown {
   let here = value;
   for (const step of path) {
@@ -344,7 +344,7 @@ export function jsonAt(value: unknown, ...path: readonly Step[]): unknown {
   return here;
 }
 
-/** A reader of what stands at a path of parsed JSON; undefined where nothing of that type does. */
+/** Returns the value at a path if it has the type, else undefined. */
 const at =
   <T>(isIt: (found: unknown) => found is T) =>
   (value: unknown, ...path: readonly Step[]): T | undefined => {
@@ -353,7 +353,7 @@ const at =
   };
 export const textAt = at((found) => typeof found === 'string');
 export const numberAt = at((found) => typeof found === 'number');
-/** A finite number, or a text that is one, as amounts of money are written. */
+/** A finite number, or one in a string, as some providers write money. */
 export function amountAt(value: unknown, ...path: readonly Step[]): number | undefined {
   const found = jsonAt(value, ...path);
   const amount = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;
@@ -362,7 +362,7 @@ export function amountAt(value: unknown, ...path: readonly Step[]): number | und
 export const flagAt = at((found) => typeof found === 'boolean');
 export const listAt = at((found): found is readonly unknown[] => Array.isArray(found));
 
-/** The same object without its undefined parts, as optional properties want it. */
+/** Removes undefined properties, because `exactOptionalPropertyTypes` distinguishes them from missing ones. */
 export const defined = <T extends object>(parts: T) =>
   Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;

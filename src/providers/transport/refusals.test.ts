@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compatibleFailure } from '../adapters/compatible-failure.ts';
-import { failureOfStatus } from './failure-words.ts';
-import { refusedPart } from './refusals.ts';
+import { failureOfStatus, refusedPart } from './failure-words.ts';
 
 const refusal = (message: string, rest: { param?: string; code?: string; status?: number } = {}) =>
   ({ kind: 'bad-request', status: 400, message, ...rest }) as const;

@@ -1,18 +1,17 @@
 import { baseLanguage, languageName } from '../../languages/language-names.ts';
 import { shorten } from '../../subtitles/lines.ts';
-import { type Fix, type MeasuredLine, measure, type Rule } from '../measured-line.ts';
-import type { FilmRules } from '../rules.ts';
+import { type FilmRules, type Fix, type MeasuredLine, measure, type Rule } from '../measured-line.ts';
 import {
   type Addition,
   type AdditionFinder,
   elements,
   markdown,
   notes,
+  ownNumberIn,
   quotes,
   restOfJson,
   thoughts,
 } from './added-around.ts';
-import { ownNumberIn } from './own-number.ts';
 
 /**
  * Special tokens of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, with the role behind some of them. "▁" is

@@ -4,7 +4,7 @@ import { standardPrompt, type Tone } from '../../languages/prompt-language.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { filmFacts } from '../film-facts.ts';
 import { judge } from '../judge.ts';
-import { limitsFor } from '../rules.ts';
+import { limitsFor } from '../measured-line.ts';
 import { agreedAddress } from './address-differs.ts';
 
 const notesWith = (...forms: readonly string[]) => ({

@@ -2,8 +2,7 @@ import { byLanguage } from '../../languages/language-names.ts';
 import { readStandardPrompt } from '../../languages/prompt-language.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { shorten } from '../../subtitles/lines.ts';
-import type { MeasuredLine, Rule } from '../measured-line.ts';
-import type { AgreedAddress } from '../rules.ts';
+import type { AgreedAddress, MeasuredLine, Rule } from '../measured-line.ts';
 
 /** A form of address for one person. */
 interface Way {

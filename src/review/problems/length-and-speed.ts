@@ -1,7 +1,6 @@
 import type { Script } from '../../languages/scripts.ts';
 import { isUnseen } from '../../subtitles/tags.ts';
-import { type Fix, type MeasuredLine, measure, type Rule, speedOf } from '../measured-line.ts';
-import type { FilmRules } from '../rules.ts';
+import { type FilmRules, type Fix, type MeasuredLine, measure, type Rule, speedOf } from '../measured-line.ts';
 import { balanceLines } from '../text/balance-lines.ts';
 import { STOP } from '../text/punctuation.ts';
 import { countDifferentWords } from '../text/words.ts';

@@ -8,7 +8,7 @@ import type { Line } from '../line.ts';
 import { cellWords, type Row, rowsOf, type Said, saidIn, type Wanted, WORD, wantedOf } from './noted-rows.ts';
 
 /** How a translation disagrees with the film notes. */
-export interface Difference {
+interface Difference {
   /** A sentence for people. */
   readonly words: string;
   /** The rows of the notes, for models: "fly: mosca". */

@@ -1,8 +1,7 @@
 import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
 import { linesOf, MARK_CHARACTERS, shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
-import { type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
-import type { FilmRules } from '../rules.ts';
+import { type FilmRules, type Fix, measure, type Rule, type SeenText } from '../measured-line.ts';
 import {
   countDashes,
   DASHES,

@@ -1,8 +1,7 @@
 import { baseLanguage } from '../../languages/language-names.ts';
 import { countScripts, type Script, scriptOf, shareOf } from '../../languages/scripts.ts';
 import { shorten } from '../../subtitles/lines.ts';
-import type { Rule } from '../measured-line.ts';
-import type { FilmRules } from '../rules.ts';
+import type { FilmRules, Rule } from '../measured-line.ts';
 import { withoutAgreed } from './notes-differ.ts';
 
 /** Scripts that Japanese, Korean and Chinese also use. Latin names are fine in every language. */

@@ -3,8 +3,7 @@ import { once } from '../../lib/memo.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
 import { linesOf, MARK_CHARACTERS } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
-import { countCharacters, hasWide } from '../measured-line.ts';
-import type { Limits } from '../rules.ts';
+import { countCharacters, hasWide, type Limits } from '../measured-line.ts';
 import { DASHES } from './punctuation.ts';
 
 /**

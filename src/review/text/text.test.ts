@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { expect, it, test } from 'vitest';
 import { withoutTags } from '../../subtitles/tags.ts';
-import { fitOf } from '../measured-line.ts';
-import { limitsFor } from '../rules.ts';
+import { withoutSounds } from '../finish-file.ts';
+import { fitOf, limitsFor } from '../measured-line.ts';
 import { balanceLines } from './balance-lines.ts';
 import { moveFirstWordsUp, moveLastWordsDown } from './move-words.ts';
-import { withoutSounds } from './sounds.ts';
 import { changedWords } from './words.ts';
 
 const marked = (before: string, after: string) =>

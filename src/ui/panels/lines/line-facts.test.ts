@@ -12,8 +12,8 @@ import type { Session } from '../../../film/session.ts';
 import type { FromWorker, ToWorker } from '../../../film-worker/calls.ts';
 import { createFilmWorker } from '../../../film-worker/connect.ts';
 import { createFilmServer } from '../../../film-worker/functions.ts';
-import { FILTERS, type Filter, shows } from '../../../review/filter.ts';
 import { PROBLEM_KINDS, type Problem, type ProblemKind } from '../../../review/line.ts';
+import { FILTERS, type Filter, shows } from '../../../review/problem-kinds.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
 import type { BatchSlot } from '../../../translation/batch.ts';
 import {

@@ -15,6 +15,8 @@ import {
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { createCalls } from '../../../lib/port.ts';
 import { isChunkError } from '../../../lib/result.ts';
+import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
+import { type Limits, limitsFor } from '../../../review/measured-line.ts';
 import {
   countFilters,
   type Filter,
@@ -23,9 +25,7 @@ import {
   isToReview,
   shows,
   sumOfCounts,
-} from '../../../review/filter.ts';
-import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
-import { type Limits, limitsFor } from '../../../review/rules.ts';
+} from '../../../review/problem-kinds.ts';
 import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { useServices, useSession } from '../../state/services.tsx';

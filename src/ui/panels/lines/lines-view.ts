@@ -3,11 +3,10 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Suggestion, Work } from '../../../film/film.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { type Calls, createCalls } from '../../../lib/port.ts';
-import type { Filter } from '../../../review/filter.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
 import type { Line, ProblemKind } from '../../../review/line.ts';
-import type { Fit } from '../../../review/measured-line.ts';
-import type { Limits } from '../../../review/rules.ts';
+import type { Fit, Limits } from '../../../review/measured-line.ts';
+import type { Filter } from '../../../review/problem-kinds.ts';
 import { useSession } from '../../state/services.tsx';
 
 /** Where a person is in the view. It exists as long as the page, also while a batch's JSON is shown. */

@@ -20,9 +20,8 @@ import {
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { leftOutWords } from '../../../notes/notes-told.ts';
 import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
-import type { Tokens } from '../../../prices/price.ts';
+import { sumOf, type Tokens } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
-import { sumOf } from '../../../prices/spending.ts';
 import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { nameOf } from '../../../providers/endpoints.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';

@@ -1,6 +1,10 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { allowedAddress, offeredEndpoints, ownServers } from '../../../providers/allowed-address.ts';
-import { COMPATIBLE_ENDPOINTS } from '../../../providers/compatible-endpoints.ts';
+import {
+  allowedAddress,
+  COMPATIBLE_ENDPOINTS,
+  offeredEndpoints,
+  ownServers,
+} from '../../../providers/compatible-endpoints.ts';
 import { type CompatibleEndpointId, isLocal, type LocalId, nameOf } from '../../../providers/endpoints.ts';
 import { addressOf, isEmptyServer, leftOutOf, type ModelListState } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';

@@ -1,8 +1,7 @@
 import type { CSSProperties, MouseEvent, ReactElement } from 'react';
 import type { LineState } from '../../../../film/shown-facts.ts';
 import type { LineHits } from '../../../../review/find.ts';
-import { fitOf } from '../../../../review/measured-line.ts';
-import type { Limits } from '../../../../review/rules.ts';
+import { fitOf, type Limits } from '../../../../review/measured-line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
 import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';

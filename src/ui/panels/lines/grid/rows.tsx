@@ -6,7 +6,7 @@ import { isOwn, isReadable, linesOfBatch, marksOf } from '../../../../film/lines
 import { linesWithNames } from '../../../../film/shown-facts.ts';
 import { languageOfPhrases } from '../../../../languages/guess-language.ts';
 import { haveSameValues } from '../../../../lib/memo.ts';
-import { counts, shows } from '../../../../review/filter.ts';
+import { counts, shows } from '../../../../review/problem-kinds.ts';
 import { batchAt } from '../../../../translation/batch.ts';
 import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';

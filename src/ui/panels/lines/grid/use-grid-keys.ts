@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffe
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/shown-facts.ts';
-import { hasProblem } from '../../../../review/filter.ts';
+import { hasProblem } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';

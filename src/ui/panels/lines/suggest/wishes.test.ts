@@ -7,7 +7,7 @@ import type { Work } from '../../../../film/film.ts';
 import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
-import { limitsFor } from '../../../../review/rules.ts';
+import { limitsFor } from '../../../../review/measured-line.ts';
 import { type FilmProblems, NO_PROBLEMS_KNOWN } from '../line-facts.ts';
 import { candidates, suggestionNews, suspectsOf } from './wishes.ts';
 

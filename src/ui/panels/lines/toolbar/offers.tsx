@@ -1,7 +1,7 @@
 import { type MouseEvent, memo, useMemo, useRef } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { lineOf, marksOf } from '../../../../film/lines.ts';
-import { shows } from '../../../../review/filter.ts';
+import { shows } from '../../../../review/problem-kinds.ts';
 import { isTextField } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { useServices } from '../../../state/services.tsx';

@@ -3,13 +3,13 @@ import { answered, answeringTransport } from '../../../test/answering-transport.
 import { openPermit } from '../../../test/permits.ts';
 import { OTHER_ADDRESS } from '../../../test/stand-in-fetch.ts';
 import { askedOf, requestFor } from '../../../test/translate-request.ts';
+import { createCompatible } from '../adapters/compatible.ts';
+import { compatibleFailure } from '../adapters/compatible-failure.ts';
 import type { CompatibleEndpointId } from '../endpoints.ts';
 import { modelName } from '../models.ts';
 import type { Thinking } from '../provider.ts';
-import { type HttpOutcome, readFailure } from '../transport/http.ts';
-import { affordedTokens } from './affordable.ts';
-import { createCompatible } from './compatible.ts';
-import { compatibleFailure } from './compatible-failure.ts';
+import { affordedTokens } from './failure-words.ts';
+import { type HttpOutcome, readFailure } from './http.ts';
 
 const options = { signal: new AbortController().signal, permit: openPermit, address: OTHER_ADDRESS };
 const CHOICE = { message: { content: '{"2":"Não"}' }, finish_reason: 'stop' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allowedAddress, isAllowed, offeredEndpoints, ownServers } from './allowed-address.ts';
+import { allowedAddress, isAllowed, offeredEndpoints, ownServers } from './compatible-endpoints.ts';
 
 test.each<[typed: string, address: string]>([
   ['localhost:8000', 'http://localhost:8000/v1'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countFilters, FILTERS, type Filter, type Filtered, isToReview, shows } from './filter.ts';
 import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
+import { countFilters, FILTERS, type Filter, type Filtered, isToReview, shows } from './problem-kinds.ts';
 
 type Marks = Filtered['marks'];
 

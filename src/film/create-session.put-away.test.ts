@@ -191,6 +191,7 @@ test.each([true, undefined])(
       translate: async () => success(''),
     });
     session.undo();
+    await vi.dynamicImportSettled();
     expect(settings.store.getState().prompt).toBe('of the film');
     settings.bringPromptBack();
     expect(settings.store.getState().prompt).toBe('typed after Restart');

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, test, vi } from 'vitest';
-import { firstTouch, lazyPart } from './lazy-part.tsx';
+import { firstTouch, lazyPart, touched } from './lazy-part.tsx';
 
 /** A part with one component. */
 function later<Props extends object>(
@@ -125,6 +125,8 @@ it('keeps the focus in its panel when "Try again" disappears, whether loading su
 
 it('loads at once if it is drawn after the first touch', async () => {
   const Part = later(async () => Greeting, { whenTouched: true });
+  // As the page does as it starts.
+  void touched();
   document.body.dispatchEvent(new Event('pointermove', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve));
   await act(async () => render(<Part name="Ana" />));

@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode, startTransition, useEffect, useState } from 'react';
-import { loadOnce } from '../../lib/memo.ts';
+import { loadOnce, once } from '../../lib/memo.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
@@ -26,11 +26,12 @@ export function firstTouch(page: Pick<Window, 'addEventListener'>): Promise<void
   });
 }
 
-export const touched = firstTouch(window);
+/** Listens from its first call on: the page calls it as it starts. */
+export const touched = once(() => firstTouch(window));
 
 export function useTouched(): boolean {
   const [isTouched, setTouched] = useState(false);
-  useEffect(() => void touched.then(() => setTouched(true)), []);
+  useEffect(() => void touched().then(() => setTouched(true)), []);
   return isTouched;
 }
 
@@ -88,7 +89,7 @@ function lazyComponent<Props extends object>(
       if (isThere) return undefined;
       function loadAgain(): void {
         setMessage(null);
-        (whenTouched ? touched.then(load) : load()).then(
+        (whenTouched ? touched().then(load) : load()).then(
           () => startTransition(() => setComponent(() => loaded())),
           (error: unknown) =>
             startTransition(() => setMessage(<ErrorMessage error={error} onTryAgain={loadAllAgain} />)),

@@ -32,9 +32,11 @@ const PATIENCE_MS = 1_000;
 
 export function createView(element: HTMLElement): View {
   const root = createRoot(element);
-  const editorLoader = createEditorLoader(touched);
+  const editorLoader = createEditorLoader(touched());
   // A failure is shown where the part is needed, which loads the part again.
-  void touched.then(preload).catch(() => {});
+  void touched()
+    .then(preload)
+    .catch(() => {});
   return {
     async prepare(work) {
       if (needsRunPart(work)) await withTimeout(PATIENCE_MS, runPart.load(), undefined);

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { focusOn, renderApp } from '../../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../../test/srt-sample.ts';
@@ -94,16 +94,16 @@ test('[D15.44] "Add to terms" uses the selected text, and asks for the other sid
 });
 
 test('[D15.44] a term with the same source replaces the old one, with Undo', async () => {
-  const { button, session, terms } = await inLine2();
+  const { button, session, terms, give } = await inLine2();
   fireEvent.click(button('Add to terms'));
   const type = (name: string, value: string) => fireEvent.change(terms.getByLabelText(name), { target: { value } });
   type('Term in the source', 'муха');
   type('Term in the translation', 'varejeira');
-  fireEvent.submit(terms.getByLabelText('Term in the source'));
+  await give(() => fireEvent.submit(terms.getByLabelText('Term in the source')));
   const ofFly = () => session.store.getState().notes.terms.filter(({ source }) => source === 'муха');
   expect(ofFly().map(({ translation }) => translation)).toEqual(['varejeira']);
   expect(screen.getByText('Kept varejeira as a term, in place of mosca / inseto.')).toBeTruthy();
-  act(() => session.undo());
+  await give(() => session.undo());
   expect(ofFly().map(({ translation }) => translation)).toEqual(['mosca / inseto']);
 });
 

@@ -5,6 +5,7 @@ import { KEPT, modelOf, NO_KEYS } from '../../test/settings-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { progress } from '../engine/run-state.ts';
 import { loadOnce } from '../lib/memo.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import type { Work } from './film.ts';
 import * as runPart from './run-part.ts';
 
@@ -99,6 +100,35 @@ describe('the session of an empty page', () => {
     expect(state().sourceText).toBe(sampleSrt(2));
     await comes();
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), readAs: 'srt', undo: null });
+  });
+
+  it('reads the text that is typed as what it is', async () => {
+    const { session, comes, state } = openPage();
+    session.editSource('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
+    expect(state().readAs).toBe('vtt');
+    await comes();
+    expect(state().readAs).toBe('vtt');
+  });
+
+  it.each([
+    ['that was cleared, so that its notes are not those of the other', true],
+    ['that is stored, so that Undo brings it back', false],
+  ])('knows that a typed text takes the place of another film: one %s', async (_, isCleared) => {
+    const other = sampleSrt(20).replaceAll('Фраза', 'Another film, line');
+    const edit = (page: Pick<ReturnType<typeof openPage>, 'session'>) => page.session.editSource(other);
+    const before = openPage();
+    before.session.openSource(sampleSrt(2), [], 'a.srt');
+    before.session.changeNotes({ ...NO_NOTES, about: 'About the film' });
+    if (isCleared) before.session.clearSource();
+    await before.comes();
+    const stored = before.state();
+    edit(before);
+    const page = openPage(stored);
+    edit(page);
+    expect(page.state().sourceText).toBe(other);
+    await page.comes();
+    expect(page.state()).toEqual(before.state());
+    expect(page.state().notes.about).toBe('');
   });
 
   it('says that its code cannot be loaded, and loads it again with the next command', async () => {

@@ -4,6 +4,7 @@ import type { FilmWorker } from '../film-worker/calls.ts';
 import { createCalls } from '../lib/port.ts';
 import { createAnalysis } from './analysis.ts';
 import { EMPTY_WORK, type Work } from './film.ts';
+import { readingAfterEdit } from './read-as.ts';
 import type { Session, TakeTyped } from './session.ts';
 
 /** What the page uses of a session before the session's code is there. */
@@ -80,6 +81,8 @@ export function createSessionLater(
   let session: Session | undefined;
   let loading: Promise<Session> | undefined;
   let isOver = false;
+  /** The original as it was before somebody typed, until the commands are carried out. */
+  let untyped: Partial<Work> | undefined;
 
   async function loadAnew(): Promise<Session> {
     try {
@@ -88,9 +91,18 @@ export function createSessionLater(
       if (isOver) return await new Promise(() => {});
       session = make();
       return session;
+    } catch (error) {
+      // The commands that waited are gone: what was typed is the original now.
+      untyped = undefined;
+      throw error;
     } finally {
       loading = undefined;
     }
+  }
+  /** The commands find the original as it was, and so know what the typed text replaces: another film, or one that was cleared. */
+  function bringUntypedBack(): void {
+    if (untyped) early.store.setState(untyped);
+    untyped = undefined;
   }
   const loaded = () => {
     loading ??= loadAnew();
@@ -104,7 +116,10 @@ export function createSessionLater(
       if (session) return carryOut(session);
       let answer: unknown;
       const asked = analysis.orTell(async () => {
-        answer = await loaded().then(carryOut);
+        answer = await loaded().then((on) => {
+          bringUntypedBack();
+          return carryOut(on);
+        });
       });
       return asked.then(() => answer);
     };
@@ -115,7 +130,11 @@ export function createSessionLater(
     ...early,
     /** What is typed is in the state at once, and so stored, though the code may never come. */
     editSource(text) {
-      if (!session) early.store.setState({ sourceText: text });
+      if (!session) {
+        const { sourceText, fileName, readAs, withoutStyles } = early.store.getState();
+        untyped ??= { sourceText, fileName, readAs, withoutStyles };
+        early.store.setState((state) => ({ sourceText: text, ...readingAfterEdit(state, text) }));
+      }
       void commands.editSource?.(text);
     },
     settingsChanged: () => session?.settingsChanged(),

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
-import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
+import {
+  begin,
+  beginFor,
+  connectInside,
+  createHarness,
+  failure,
+  finished,
+  inMs,
+  replyOf,
+  success,
+} from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
+import type { CallName, FilmNow, FilmWorker } from '../film-worker/calls.ts';
 import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { isResultBehind } from './film.ts';
 import { lineOf } from './lines.ts';
@@ -85,6 +96,43 @@ describe('in an outage', () => {
     expect(tries[0]?.numbers[0]).toBe(3);
     await pass(20_000);
     expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'PT 1', 2: 'PT 2', 3: 'New 3' });
+  });
+});
+
+describe('Translate again, pressed right after something was typed in the result,', () => {
+  /** A film of 40 lines, translated, with something typed in its result; `typed` is how the film worker answers what that is. */
+  async function typedIn(typed: () => Promise<never>) {
+    const inside = connectInside();
+    const ask = (of: FilmNow, name: CallName, ...others: readonly never[]) =>
+      name === 'typed' ? typed() : (inside.ask as (...given: readonly unknown[]) => unknown)(of, name, ...others);
+    const page = await finished(40, { filmWorker: { ...inside, ask: ask as FilmWorker['ask'] } });
+    page.session.editTranslated(page.state().translated.replace('PT 3', 'By hand'));
+    return page;
+  }
+
+  it('sends the batch once where nobody can read what was typed, which stays in the result', async () => {
+    const { session, state, requests, pass } = await typedIn(async () => {
+      throw Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
+    });
+    const sent = requests.length;
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(requests.slice(sent).map(({ numbers }) => numbers[0])).toEqual([1]);
+    expect(state().translated).toContain('By hand');
+  });
+
+  it('sends nothing of another film that has come meanwhile', async () => {
+    const other = await finished(40);
+    const { session, state, requests, pass } = await typedIn(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      throw Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
+    });
+    const sent = requests.length;
+    session.translateAgain(0);
+    const [first, ...others] = other.state().phrases;
+    if (first) await session.replace({ ...other.state(), phrases: [first, ...others] });
+    await pass(5_000);
+    expect({ sent: requests.length - sent, ok: resultsOf(state()).length }).toEqual({ sent: 0, ok: 2 });
   });
 });
 

@@ -116,6 +116,18 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     finishAsking();
   }
 
+  const sendAgain: Session['translateAgain'] = (which, how = {}) => {
+    const { inHalves = false, withConfirmed = false, withEdited = false } = how;
+    const kept = { withConfirmed, withEdited };
+    if (typeof which === 'number') {
+      if (canShowBatch(getState(), which)) dispatch({ type: 'batch-queued', index: which, inHalves, ...kept });
+    } else {
+      const indexes = which === 'failed' ? indexesOf(getState(), ({ state }) => state === 'failed') : which;
+      dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', ...kept });
+    }
+    run.pump();
+  };
+
   /** How many films and projects were opened. */
   let opened = 0;
 
@@ -219,18 +231,13 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       if (getState().isCleared && allOk(getState())) dispatch({ type: 'result-asked' });
       result.writeWhenDue();
     },
-    translateAgain(which, how = {}) {
-      const { inHalves = false, withConfirmed = false, withEdited = false } = how;
-      const kept = { withConfirmed, withEdited };
-      // What was typed in the result is the person's own: a batch keeps it.
-      if (result.isTyped()) return void result.settled().then(() => session.translateAgain(which, how));
-      if (typeof which === 'number') {
-        if (canShowBatch(getState(), which)) dispatch({ type: 'batch-queued', index: which, inHalves, ...kept });
-      } else {
-        const indexes = which === 'failed' ? indexesOf(getState(), ({ state }) => state === 'failed') : which;
-        dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', ...kept });
-      }
-      run.pump();
+    translateAgain(which, how) {
+      if (!result.isTyped()) return sendAgain(which, how);
+      const { phrases } = getState();
+      // What was typed in the result is the person's own: a batch keeps it. Where nobody can read it, it stays in the result.
+      void result.settled().then(() => {
+        if (getState().phrases === phrases) sendAgain(which, how);
+      });
     },
     readFilm(parts, languages, mostFound, told) {
       const { reading } = getState();

@@ -37,6 +37,16 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
+  it('[D14.4] keeps a text of the result that no line can have: one that holds a time as .srt files have it', async () => {
+    const { session, state } = await translated(filmOf('One', 'Two'));
+    const text = state().translated.replace('Um', '00:00:01,000 --> 00:00:02,000').replace('Dois', 'Duas');
+    session.editTranslated(text);
+    await session.writeResult();
+    expect(state().batches.map((batch) => batch.state)).toEqual(['ok']);
+    expect(state().translated).toBe(text);
+    expect(lineOf(state(), 2)?.translation).toBe('Duas');
+  });
+
   it('[D13.16] writes marks of direction that follow that of the result, edited by hand or not', async () => {
     const netflix =
       'WEBVTT\n\n00:01.000 --> 00:02.000\n&lrm;- Hi.\n&lrm;- Ho.\n\n00:03.000 --> 00:04.000\n\u200eBye.\n';

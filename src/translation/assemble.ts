@@ -1,6 +1,7 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import type { Phrase, SubtitleDocument } from '../subtitles/document.ts';
 import { isEmptyFor } from '../subtitles/tags.ts';
+import { containsTimingLine } from '../subtitles/timing.ts';
 import { type BatchSlot, batchAt, countBatches, isOk } from './batch.ts';
 import { translationsOf } from './check-reply.ts';
 
@@ -54,7 +55,7 @@ export interface TypedResult {
 }
 
 export interface TypedLines {
-  /** Lines that were given another text. One that was left without a text is not among them. */
+  /** Lines that were given another text. One that was left without a text, or with one that no line can have, is not among them. */
   readonly lines: readonly { readonly number: number; readonly text: string }[];
   /** Nothing but texts of lines was typed, or the end of the file: with these texts the lines say all of it. */
   readonly isAll: boolean;
@@ -78,7 +79,7 @@ export function typedLines(
   const differing = translated.filter(({ number }) => !typed.has(number) || typed.get(number) !== now.get(number));
   const found = differing.flatMap(({ number, original }) => {
     const one = typed.get(number);
-    return one === undefined || isEmptyFor(original, one) ? [] : [{ number, text: one }];
+    return one === undefined || isEmptyFor(original, one) || containsTimingLine(one) ? [] : [{ number, text: one }];
   });
   for (const { number, text: one } of found) texts.set(number, one);
   const lines = found.filter(({ number, text: one }) => one !== then.get(number));

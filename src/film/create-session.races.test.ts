@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
 import {
   begin,
@@ -8,6 +8,7 @@ import {
   failure,
   finished,
   inMs,
+  readAgain,
   replyOf,
   success,
 } from '../../test/session-harness.ts';
@@ -22,6 +23,9 @@ import { planSuggestions } from './plan-suggestions.ts';
 /** What a person does while something else is on its way. */
 
 fakeTimersAndConsole();
+
+/** What is typed in the result is read so long after the last key. */
+const QUIET_MS = 300;
 
 const otherSrt = (count: number) => sampleSrt(count).replaceAll('Фраза', 'Another film, line');
 
@@ -256,6 +260,31 @@ describe('[D14.4] what is typed in the result', () => {
     session.editTranslated(text);
     await session.writeResult();
     expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
+  });
+
+  it('is read once, though the text box is left while it is read', async () => {
+    const { session, state, write, pass } = await translated();
+    write(['00:00:38,000', '00:00:38,100']);
+    const { translated: text } = state();
+    vi.advanceTimersByTime(QUIET_MS);
+    await session.writeResult();
+    await pass(1_000);
+    expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: false });
+  });
+
+  it('takes no later change of a line back where it is saved right after a reload', async () => {
+    const { session, state, write, change } = await translated();
+    write(['00:00:38,000', '00:00:38,100']);
+    await session.writeResult();
+    change(31, 'In Lines');
+    const { translated: text } = state();
+    const again = createHarness({ initial: readAgain(state()) });
+    await again.session.writeResult();
+    expect(lineOf(again.state(), 31)?.translation).toBe('In Lines');
+    expect({ text: again.state().translated, isBehind: isResultBehind(again.state()) }).toEqual({
+      text,
+      isBehind: true,
+    });
   });
 
   it('is in the lines, with a change there, when the file is written again at once; Undo brings it back', async () => {

@@ -62,15 +62,21 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
   async function read(): Promise<void> {
     clearTimeout(timer);
     const state = getState();
+    if (isUnknown(state)) return;
     if (state.ownResult === null || !isReadable(state)) before = undefined;
     // While a batch is translated again, the result is not on the page.
     if (before === undefined || !allOk(state)) return;
     const { translated: text } = state;
-    const found = await analysis.askOfSame('typed', { text, before: before === 'lines' ? null : before.translated });
+    const over = before;
+    const found = await analysis.askOfSame('typed', { text, before: over === 'lines' ? null : over.translated });
     const now = getState();
-    if (now.translated !== text || resultsOf(now) !== resultsOf(state)) return read();
-    if (found) takeTyped(found, before);
+    // Another reading may have brought it into the lines meanwhile.
+    if (now.translated !== text || resultsOf(now) !== resultsOf(state) || before !== over) return read();
+    if (found) takeTyped(found, over);
   }
+
+  /** Until the lines are written nobody knows whether they were changed since. Then it is read. */
+  const isUnknown = ({ ownResult }: Work) => before === 'lines' && ownResult !== null && ownResult.now === null;
 
   /** Of another film nothing is read, nor where nobody knows what was typed and what has changed in the lines since. */
   function isReadable(state: Work): boolean {

@@ -1,7 +1,7 @@
 import type { Phrase } from '../subtitles/document.ts';
 import { formatOf, type ReadAs } from '../subtitles/formats.ts';
 import { withLineEndsLike } from '../subtitles/lines.ts';
-import { type FoundKind, placesOf, type Repairs } from '../subtitles/mend/find-repairs.ts';
+import { type FoundKind, type Repairs, repairPlaces } from '../subtitles/mend/find-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { findTwoLanguages, type Side, type TwoLanguages } from './two-languages.ts';
 
@@ -66,6 +66,6 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     ].join(' '),
     offer: `Translate the ${names[side]}.`,
     button: `Translate the ${names[side]}`,
-    repairs: placesOf(text, shown, textsIn(side)),
+    repairs: repairPlaces(text, shown, textsIn(side)),
   };
 }

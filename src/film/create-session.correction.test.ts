@@ -55,7 +55,7 @@ it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', asy
 
 it('[D6.2] a batch that is stopped alone fails with it; Retry asks anew', async () => {
   const { session, state, pass, requests } = await inCorrection();
-  session.stopBatch(1);
+  session.stop({ batch: 1 });
   expect(resultsOf(state())[1]).toEqual(['Request was aborted.', requests.at(-1)?.correction?.answer]);
   expect(factsOf(state())[1]).toMatchObject({ failure: 'cancelled', correction: requests.at(-1)?.correction });
   session.translateAgain(1);
@@ -165,7 +165,7 @@ describe('a batch in parts', () => {
 
   it('shows it when the batch is stopped alone', async () => {
     const { session, state } = await halfWay(slowRest);
-    session.stopBatch(0);
+    session.stop({ batch: 0 });
     expect(resultsOf(state())[0]?.[1]).toContain('PT 10');
   });
 
@@ -239,7 +239,7 @@ describe('a batch in parts', () => {
     });
     session.translateAgain(0, { inHalves: true });
     await pass(500);
-    session.fillGaps(0);
+    session.reviewOutput(0, 'fill');
     expect(factsOf(state())[0]?.correction?.worked).not.toBe(true);
   });
 

@@ -444,7 +444,7 @@ describe('lines', () => {
     const write = (index: number, text: string) => {
       const texts = JSON.parse(resultsOf(state())[index]?.[1] ?? '{}');
       session.editOutput(index, JSON.stringify({ ...texts, [String(index * 20 + 1)]: text }));
-      session.validateOutput(index);
+      session.reviewOutput(index, 'validate');
     };
     const number = fc.integer({ min: 1, max: 45 });
     const later =

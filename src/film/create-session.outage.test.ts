@@ -96,7 +96,7 @@ describe('a provider that does not answer', () => {
     await pass(25_000);
     const tried = resultsOf(state()).indexOf(null);
     expect(tried).toBeGreaterThanOrEqual(0);
-    session.stopBatch(tried);
+    session.stop({ batch: tried });
     await pass(60_000);
     expect(progress(state())).toMatchObject({ ok: 2, failed: 1, loading: 0, waiting: 0 });
   });
@@ -105,9 +105,9 @@ describe('a provider that does not answer', () => {
     const { session, state, requests, pass, service } = await inOutage(60);
     expect(progress(state()).failed).toBe(3);
     expect(canReview(state())).toBe(true);
-    session.fillGaps(1);
+    session.reviewOutput(1, 'fill');
     session.editOutput(1, replyOf(Array.from({ length: 20 }, (_, index) => index + 21)).replaceAll('PT', 'mine'));
-    session.validateOutput(1);
+    session.reviewOutput(1, 'validate');
     service.up = true;
     const spent = requests.length;
     await pass(5 * MINUTE_MS);

@@ -118,7 +118,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   const write = (index: number, output: string) => {
     if (!canReview(page.state()) || resultsOf(page.state())[index] == null) return;
     page.session.editOutput(index, output);
-    page.session.validateOutput(index);
+    page.session.reviewOutput(index, 'validate');
     written.set(index, output);
   };
 
@@ -149,12 +149,12 @@ function createWorld(count: number, faults: readonly Fault[]) {
         if (isFailed(slot)) void clicks.again(index);
       });
     },
-    'stop-batch': (index) => page.session.stopBatch(index),
+    'stop-batch': (index) => page.session.stop({ batch: index }),
     edit: (index) => write(index, replyOf(numbersOf(index)).replaceAll('PT', 'mine')),
     'edit-in-part': (index) => write(index, replyOf(numbersOf(index).slice(1)).replaceAll('PT', 'mine')),
     fill(index) {
       if (!canReview(page.state()) || resultsOf(page.state())[index] == null) return;
-      remembering(index, () => page.session.fillGaps(index));
+      remembering(index, () => page.session.reviewOutput(index, 'fill'));
       written.set(index, resultsOf(page.state())[index]?.[1] ?? '');
     },
     undo() {

@@ -357,7 +357,7 @@ describe('Stop, Resume, Restart', () => {
     const { session, state, pass } = await beginFor(2_000, 40, {
       answer: ({ numbers }) => inMs(numbers[0] === 1 ? 600_000 : 500, success(replyOf(numbers))),
     });
-    session.stopBatch(0);
+    session.stop({ batch: 0 });
     expect(resultsOf(state())[0]).toEqual(['Request was aborted.', '']);
     await pass(5_000);
     expect(statuses(state())).toEqual(['failed', 'ok']);
@@ -686,9 +686,9 @@ describe('review', () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"}');
     expect(resultsOf(state())[0]?.[0]).toBe('');
-    session.validateOutput(0);
+    session.reviewOutput(0, 'validate');
     expect(resultsOf(state())[0]?.[0]).toMatch(/^Translated object keys should be a range from 1 to 20\./);
-    session.fillGaps(0);
+    session.reviewOutput(0, 'fill');
     expect(resultsOf(state())[0]?.[0]).toBe('');
     expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'only one', 2: 'Фраза 2' });
   });
@@ -696,10 +696,10 @@ describe('review', () => {
   it('[S4.6] Format leaves an output that is not JSON as it is', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"');
-    session.formatOutput(0);
+    session.reviewOutput(0, 'format');
     expect(resultsOf(state())[0]?.[1]).toBe('{"1": "only one"');
     session.editOutput(0, '{"1": "only one"}');
-    session.formatOutput(0);
+    session.reviewOutput(0, 'format');
     expect(resultsOf(state())[0]?.[1]).toBe('{\n    "1": "only one"\n}');
   });
 

@@ -109,6 +109,12 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     if (reading?.stage === 'loading') dispatch({ type: 'reading-changed', reading: { ...reading, stage: 'last' } });
   }
 
+  function stopBatch(index: number): void {
+    if (run.abort(batchJobId(index)).length === 0) return;
+    dispatch(batchStopped(getState(), index));
+    run.pump();
+  }
+
   /** Answers that are under way are still taken, and nothing more is sent. */
   function finishCalls(): void {
     stopReading();
@@ -206,7 +212,9 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
         if (isSameFile(of.sourceText, getState().sourceText)) begin(read, firstOnly);
       });
     },
-    stop({ now } = { now: false }) {
+    stop(how = { now: false }) {
+      if ('batch' in how) return stopBatch(how.batch);
+      const { now } = how;
       if (!canStop(getState()) && !(now && stoppingAnswers(getState()) > 0)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'person' } });
       if (!now) return finishCalls();
@@ -255,11 +263,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     changeNotes: (notes, step) => dispatch({ type: 'notes-changed', notes, step }),
     changeOptions: (options) => dispatch({ type: 'options-changed', options }),
-    stopBatch(index) {
-      if (run.abort(batchJobId(index)).length === 0) return;
-      dispatch(batchStopped(getState(), index));
-      run.pump();
-    },
 
     async writeResult({ again } = { again: false }) {
       takeNow();

@@ -348,7 +348,7 @@ describe('Undo', () => {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
     const before = resultsOf(state())[0];
-    session.fillGaps(0);
+    session.reviewOutput(0, 'fill');
     expect(untranslatedNumbers(state(), 0)).toEqual([1]);
     expect(resultsOf(state())[0]?.[0]).toBe('');
     session.undo();
@@ -367,8 +367,8 @@ describe('Undo', () => {
     session.clearTranslated();
     session.undo();
     expectOneInFlight();
-    session.stopBatch(2);
-    session.fillGaps(0);
+    session.stop({ batch: 2 });
+    session.reviewOutput(0, 'fill');
     session.translateAgain('failed');
     await pass(100);
     session.undo();

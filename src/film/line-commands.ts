@@ -26,7 +26,7 @@ interface ReviewOptions extends StateAccess {
 /** The commands for the open batch's output. All are ignored while a batch is pending (specification, section 2). */
 export function createReview({ getState, dispatch, onReviewed }: ReviewOptions): Pick<
   Session,
-  'editOutput' | 'validateOutput' | 'formatOutput' | 'fillGaps'
+  'editOutput' | 'reviewOutput'
 > & {
   /**
    * Validates the open batch before it is left, if it is OK and was edited: the edit may have made its output invalid. While other batches are
@@ -45,32 +45,29 @@ export function createReview({ getState, dispatch, onReviewed }: ReviewOptions):
     onReviewed();
   }
 
+  function format(index: number, output: string): void {
+    const formatted = formatReply(output);
+    if (formatted !== '') dispatch({ type: 'output-edited', index, output: formatted });
+    else console.error(`The output of batch ${index + 1} is not a JSON object that can be formatted.`);
+  }
+
   return {
     editOutput(index, output) {
       if (canReview(getState())) dispatch({ type: 'output-edited', index, output });
     },
-    validateOutput(index) {
-      const output = outputNow(index);
-      if (output !== undefined) validate(index, output);
-    },
-    formatOutput(index) {
+    reviewOutput(index, how) {
       const output = outputNow(index);
       if (output === undefined) return;
-      const formatted = formatReply(output);
-      if (formatted !== '') dispatch({ type: 'output-edited', index, output: formatted });
-      else console.error(`The output of batch ${index + 1} is not a JSON object that can be formatted.`);
+      if (how === 'validate') return validate(index, output);
+      if (how === 'format') return format(index, output);
+      const filled = fillGaps(phrasesOf(index), output);
+      dispatch({ type: 'gaps-filled', index, ...filled });
+      validate(index, filled.output);
     },
     leaveBatch() {
       const { shownBatch, batches } = getState();
       const batch = shownBatch === null ? undefined : batches[shownBatch];
       if (shownBatch !== null && batch?.state === 'ok' && batch.edited) validate(shownBatch, batch.result[1]);
-    },
-    fillGaps(index) {
-      const output = outputNow(index);
-      if (output === undefined) return;
-      const filled = fillGaps(phrasesOf(index), output);
-      dispatch({ type: 'gaps-filled', index, ...filled });
-      validate(index, filled.output);
     },
   };
 }

@@ -57,9 +57,10 @@ export interface Session {
   translate(options?: TranslateOptions): Promise<void>;
   /**
    * Pauses the run, over a reload too: sends nothing more, and still takes the answers to what was sent. `now`: aborts those requests
-   * instead, which may be charged all the same.
+   * instead, which may be charged all the same. `batch`: aborts this running batch alone, which counts as failed ("Request was aborted."), so
+   * that the run does not start it again.
    */
-  stop(how?: { readonly now: boolean }): void;
+  stop(how?: { readonly now: boolean } | { readonly batch: number }): void;
   resume(): void;
   /** Aborts everything and forgets the work; prompt, model and keys stay. */
   restart(): void;
@@ -67,10 +68,8 @@ export interface Session {
   /** Opens a finished batch. null: goes back to the main view, and assembles the result if there is none and all batches are OK. */
   showBatch(index: number | null): void;
   editOutput(index: number, output: string): void;
-  validateOutput(index: number): void;
-  formatOutput(index: number): void;
-  /** Phrases without a valid translation get their source text; the result is validated. */
-  fillGaps(index: number): void;
+  /** 'fill': phrases without a valid translation get their source text, and the result is validated. */
+  reviewOutput(index: number, how: 'validate' | 'format' | 'fill'): void;
   /**
    * Sends batches again, before all others, as one step of the history. `which`: one batch, all that failed, or several. A failed batch
    * keeps the lines that were answered, unless several are named. Confirmed lines keep their text unless `withConfirmed` is true, edited
@@ -91,8 +90,6 @@ export interface Session {
   changeNotes(notes: FilmNotes, step?: string): void;
   /** How the film's batches are made and asked for from now on. */
   changeOptions(options: FilmOptions): void;
-  /** Aborts one running batch. The batch counts as failed ("Request was aborted."), so that the run does not start it again. */
-  stopBatch(index: number): void;
 
   /** Sets texts of lines of finished batches, without their blank lines, as one undo step. `words` of the step: "Changed 3 lines". */
   changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: StepWords): void;

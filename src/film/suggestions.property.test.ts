@@ -81,9 +81,9 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
           page = open(withoutRunning(page.state()));
         },
         json: (number) => page.session.editOutput(number % 3, '{"1":"mine"}'),
-        validate: (number) => page.session.validateOutput(number % 3),
-        fill: (number) => page.session.fillGaps(number % 3),
-        format: (number) => page.session.formatOutput(number % 3),
+        validate: (number) => page.session.reviewOutput(number % 3, 'validate'),
+        fill: (number) => page.session.reviewOutput(number % 3, 'fill'),
+        format: (number) => page.session.reviewOutput(number % 3, 'format'),
         clear: () => page.session.clearTranslated(),
         assemble: () => void page.session.writeResult({ again: true }),
         result: () => page.session.editTranslated(`${page.state().translated.replace(/PT 3\d/, 'typed')} `),

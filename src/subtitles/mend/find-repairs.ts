@@ -179,7 +179,7 @@ export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
     const mended = text.includes('&') ? mendedText(text) : text;
     if (mended !== text) texts.set(number, mended);
   }
-  const found = placesOf(source, phrases, texts);
+  const found = repairPlaces(source, phrases, texts);
   return {
     isOffered: false,
     kinds: found.length === 0 ? [] : [inWords(htmlSigns, found, false, phrases.length)],
@@ -197,7 +197,7 @@ const mendedText = (text: string): string =>
     })
     .join('\n');
 
-export function placesOf(
+export function repairPlaces(
   source: string,
   phrases: readonly Phrase[],
   texts: ReadonlyMap<number, string>,

@@ -392,7 +392,7 @@ function RowAction(props: { index: number; status: keyof typeof ACTIONS; tabInde
       tabIndex={tabIndex}
       aria-label={`${name} batch ${index + 1}`}
       title={`${name} this batch`}
-      onClick={() => (status === 'loading' ? session.stopBatch(index) : session.translateAgain(index))}
+      onClick={() => (status === 'loading' ? session.stop({ batch: index }) : session.translateAgain(index))}
     >
       {icon}
     </button>

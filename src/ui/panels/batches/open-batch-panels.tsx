@@ -219,7 +219,7 @@ function WaysOut({ index }: { index: number }) {
       <Button
         disabled={locked}
         aria-describedby={locked ? BATCH_HINT_ID : undefined}
-        onClick={() => session.fillGaps(index)}
+        onClick={() => session.reviewOutput(index, 'fill')}
       >
         Fill gaps with the original
       </Button>
@@ -259,7 +259,7 @@ function BatchActions({ index }: { index: number }) {
       <Button {...waiting} onClick={validate}>
         Validate
       </Button>
-      <Button {...waiting} onClick={() => session.formatOutput(index)}>
+      <Button {...waiting} onClick={() => session.reviewOutput(index, 'format')}>
         Format
       </Button>
       <div className={styles.hints}>
@@ -291,7 +291,7 @@ function useVerdict(index: number): { readonly verdict: ReactNode; readonly vali
   const [checked, setChecked] = useState<{ readonly slot: BatchSlot; readonly count: number }>();
 
   function validate() {
-    session.validateOutput(index);
+    session.reviewOutput(index, 'validate');
     setChecked({ slot: slotOf(session.store.getState().batches[index]), count: (checked?.count ?? 0) + 1 });
   }
 

@@ -138,7 +138,7 @@ describe('saving the result', () => {
     await pass(300);
     expect(page.getState().refusal).toMatch(/^Nothing was saved: batch 1 has an error\. Mend it or press Undo\. \S/);
     await give(() => session.editOutput(0, '{"1": "Dois"}'));
-    await give(() => session.validateOutput(0));
+    await give(() => session.reviewOutput(0, 'validate'));
     await pass(300);
     await user.keyboard('{F4}');
     await pass(300);

@@ -62,8 +62,8 @@ describe('the right panel during a run', () => {
     await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
     expect(page.getState().view).toBe('lines');
     await give(() => page.setState({ view: 'text' }));
-    await give(() => session.stopBatch(3), 5_000);
-    await give(() => session.fillGaps(3), 1_000);
+    await give(() => session.stop({ batch: 3 }), 5_000);
+    await give(() => session.reviewOutput(3, 'fill'), 1_000);
     expect(newest()).toBeNull();
   });
 

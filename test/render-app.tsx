@@ -144,7 +144,6 @@ export async function renderApp({
   await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
     await vi.advanceTimersByTimeAsync(0);
-    await import('../src/ui/panels/settings/model-list.tsx');
   });
   const app = {
     ...harness,

@@ -14,6 +14,7 @@ export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from 
 export { BehindNotice, NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';
 export { AdvancedFields } from './panels/settings/advanced-settings.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';
+export { ModelList } from './panels/settings/model-list.tsx';
 export { MoreTab } from './panels/settings/more-tab.tsx';
 export { FileSummary, NoticeList, SourceCheck } from './panels/source/film-notices.tsx';
 export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';

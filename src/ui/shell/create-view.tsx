@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { nextTask, withTimeout } from '../../clock/clock.ts';
+import { withTimeout } from '../../clock/clock.ts';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import { createEditorLoader, EditorLoaderContext } from '../editor/text-editor.tsx';
@@ -9,7 +9,6 @@ import { Button } from '../kit/button.tsx';
 import { whenDrawn } from '../kit/focus.ts';
 import { ErrorBoundary, ErrorMessage, touched } from '../kit/lazy-part.tsx';
 import { panelId } from '../kit/panel.tsx';
-import { modelListPart } from '../panels/settings/settings-section.tsx';
 import { BATCHES_HEADING_ID } from '../state/next-step.ts';
 import { runPart } from '../state/parts.ts';
 import { App, type AppProps, workHasNews } from './app.tsx';
@@ -35,7 +34,7 @@ export function createView(element: HTMLElement): View {
   const editorLoader = createEditorLoader(touched());
   // A failure is shown where the part is needed, which loads the part again.
   void touched()
-    .then(preload)
+    .then(runPart.load)
     .catch(() => {});
   return {
     async prepare(work) {
@@ -62,13 +61,6 @@ export function createView(element: HTMLElement): View {
       root.render(<ErrorMessage error={error} />);
     },
   };
-}
-
-/** One after the other: a slow line brings first what is needed first. Nothing relies on it: each part is loaded where it is needed. */
-async function preload(): Promise<void> {
-  await runPart.load();
-  await nextTask();
-  await modelListPart.load();
 }
 
 /** Whether a page with this work needs the run part at once: for a film, a run, a notice, the explanation of an error. */

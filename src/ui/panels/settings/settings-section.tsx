@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { placeByArrow } from '../../kit/focus.ts';
 import { Check, ChevronDown, CircleAlert, X } from '../../kit/icons.tsx';
-import { ErrorBoundary, lazyPart } from '../../kit/lazy-part.tsx';
+import { ErrorBoundary } from '../../kit/lazy-part.tsx';
 import { Disclosure, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { runPart } from '../../state/parts.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
@@ -125,10 +125,9 @@ function KeyMark({ provider }: { provider: EndpointId }) {
 }
 
 /** The list that opens, with its search. */
-export const modelListPart = lazyPart(() => import(/* webpackChunkName: "model-list" */ './model-list.tsx'));
-const ModelList = modelListPart.component((part) => part.ModelList, { whenTouched: true });
+const ModelList = runPart.component((part) => part.ModelList, { whenTouched: true });
 
-/** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page, in its own chunk. */
+/** The dropdown, and what is wrong with the model. The code of its list comes at the first touch of the page. */
 export function ModelField() {
   const { settings } = useServices();
   const text = useSettings(modelSelectText);

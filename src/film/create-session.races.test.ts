@@ -272,6 +272,53 @@ describe('[D14.4] what is typed in the result', () => {
     expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: false });
   });
 
+  it('takes no new text of the model back that came after a reload: it is known to be missing', async () => {
+    const { session, state, write, pass } = await translated();
+    session.translateAgain(0);
+    await pass(100);
+    write(BY_HAND);
+    const { translated: text } = state();
+    const again = createHarness({
+      initial: readAgain(state()),
+      answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', 'New')),
+    });
+    await again.pass(5_000);
+    await again.session.writeResult();
+    expect(lineOf(again.state(), 1)?.translation).toBe('New 1');
+    expect({ text: again.state().translated, isBehind: isResultBehind(again.state()) }).toEqual({
+      text,
+      isBehind: true,
+    });
+  });
+
+  it('beside changes in Lines: Undo takes back one after the other, and Redo brings all again', async () => {
+    const { session, state, write, change, textsOf, pass } = await translated();
+    const { translated: text } = state();
+    write(BY_HAND);
+    change(5, 'In Lines');
+    write(['PT 31', 'Typed']);
+    await pass(1_000);
+    const all = textsOf(5, 30, 31);
+    expect(all).toEqual(['In Lines', 'By hand', 'Typed']);
+    const { translated: whole } = state();
+    session.undo();
+    await pass(1_000);
+    expect(textsOf(5)).toEqual(['In Lines']);
+    for (let step = 0; step < 2; step++) {
+      session.undo();
+      await pass(1_000);
+    }
+    expect({ text: state().translated, texts: textsOf(5, 30, 31) }).toEqual({
+      text,
+      texts: ['PT 5', 'PT 30', 'PT 31'],
+    });
+    for (let step = 0; step < 3; step++) {
+      session.redo();
+      await pass(1_000);
+    }
+    expect({ text: state().translated, texts: textsOf(5, 30, 31) }).toEqual({ text: whole, texts: all });
+  });
+
   it('takes no later change of a line back where it is saved right after a reload', async () => {
     const { session, state, write, change } = await translated();
     write(['00:00:38,000', '00:00:38,100']);

@@ -52,7 +52,8 @@ import {
 export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'steps-read') return withOlderSteps(state, event.undo);
   const next = reduced(state, event);
-  const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null;
+  const isGrown = event.type === 'result-read' && event.grows;
+  const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null && !isGrown;
   // A new command clears `redo`: changes undone before it may not fit the state any more.
   return isNewStep ? { ...next, redo: null } : next;
 }

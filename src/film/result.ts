@@ -9,6 +9,11 @@ import { lineOf } from './lines.ts';
 /** What is typed in the result goes to the lines once nobody has typed for so long. */
 const QUIET_MS = 300;
 
+const NOTHING_BUT_OLDER: TypedLines = { lines: [], isAll: false, others: 'older' };
+
+const isStepOfLines = (undo: Undo | null) => undo?.command === 'change-lines';
+const isStepOfResult = (undo: Undo | null) => undo?.command === 'change-lines' && undo.result !== null;
+
 /** The result is what the film worker writes from the lines. What a person types in it goes to the lines. */
 export function createResult({ getState, dispatch, analysis }: StateAccess & { readonly analysis: Analysis }) {
   const underWay = new Set<Promise<void>>();
@@ -19,6 +24,8 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
    * in the lines. undefined: the lines have all of it.
    */
   let before: Work | 'lines' | undefined = 'lines';
+  /** The outputs that the result came with, as far as it can be read from them. */
+  let cameWith: readonly BatchSlot[] | undefined;
   /** The undo step of what was typed since the person came to the text box. */
   let stay: Undo | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,11 +75,17 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     if (before === undefined || !allOk(state)) return;
     const { translated: text } = state;
     const over = before;
-    const found = await analysis.askOfSame('typed', { text, before: over === 'lines' ? null : over.translated });
+    const found = await typedIn(text, over);
     const now = getState();
     // Another reading may have brought it into the lines meanwhile.
     if (now.translated !== text || resultsOf(now) !== resultsOf(state) || before !== over) return read();
     if (found) takeTyped(found, over);
+  }
+
+  /** Where outputs have changed since the result came, nobody knows which texts were typed and which are older. */
+  async function typedIn(text: string, over: Work | 'lines'): Promise<TypedLines | undefined> {
+    if (over !== 'lines') return analysis.askOfSame('typed', { text, before: over.translated });
+    return resultsOf(getState()) === cameWith ? analysis.askOfSame('typed', { text, before: null }) : NOTHING_BUT_OLDER;
   }
 
   /** Until the lines are written nobody knows whether they were changed since. Then it is read. */
@@ -86,7 +99,7 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
 
   function takeTyped({ lines: typed, ...found }: TypedLines, over: Work | 'lines'): void {
     before = undefined;
-    const grows = isStay();
+    const isOfStay = isStay();
     const textIn = (film: Work, number: number) => lineOf(film, number)?.translation;
     const state = getState();
     // A line that was changed elsewhere while somebody typed here keeps that change.
@@ -94,8 +107,10 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     const isOther = over !== 'lines' && resultsOf(over) !== resultsOf(state);
     // Nobody knows whether it has the changes that were made meanwhile.
     const others = isOther && found.others === 'not-found' ? 'older' : found.others;
+    // What came with the result has its step: Undo or Redo may have brought it, and another step would end Redo.
+    const grows = isOfStay || (over === 'lines' && isStepOfResult(state.undo));
     dispatch({ type: 'result-read', ...found, lines, others: lines.length < typed.length ? 'older' : others, grows });
-    if (grows) stay = getState().undo;
+    if (isOfStay) stay = getState().undo;
     write();
   }
 
@@ -126,7 +141,11 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     follow(): void {
       clearTimeout(timer);
       [before, stay, writtenFrom] = ['lines', null, undefined];
-      if (getState().shownBatch === null) writeWhenDue();
+      const state = getState();
+      const isOfBefore = state.ownResult?.since === null && isStepOfLines(state.undo) && !isStepOfResult(state.undo);
+      // Undo has come to a text that was typed before the lines were changed.
+      cameWith = isOfBefore ? undefined : resultsOf(state);
+      if (state.shownBatch === null) writeWhenDue();
     },
     dispose: () => clearTimeout(timer),
   };

@@ -17,7 +17,7 @@ import {
   withUnderWay,
 } from '../prices/price.ts';
 import { priceOf } from '../prices/price-of.ts';
-import { FAILURE_KIND_ROWS } from '../providers/failure-kinds.ts';
+import { effectOf, FAILURE_KIND_ROWS } from '../providers/failure-kinds.ts';
 import type { Model, TokenUsage, TranslateOutcome } from '../providers/provider.ts';
 import { livePrice } from '../settings/settings.ts';
 import type { Call, DispatcherOptions, FilmAccess, PricingContext } from './job.ts';
@@ -153,7 +153,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
           if (!counts || !sent) return;
           const { usage } = outcome ?? {};
           const reported = usage && reportedTokens(usage, sent);
-          if (!reported && outcome && (outcome.ok || outcome.text !== '')) unreporting.add(kindOfCall(sent));
+          if (!reported && outcome && isWhole(outcome)) unreporting.add(kindOfCall(sent));
           const isPaid =
             reported ?? (!signal.aborted && outcome && (isPaidUnseen(outcome, entry.model) || isPaidBefore()));
           const paid = { ...sent, reported, atHalfPrice: usage?.atHalfPrice, charged: usage?.cost };
@@ -174,6 +174,10 @@ function reportedTokens({ input, output, reasoning, cost }: TokenUsage, { price,
   const more = thinking !== undefined && usual > 0 ? reasoning * (thinking / usual - 1) : 0;
   return { input, output: output + more, ...((price === null || request !== undefined) && { requests: 1 }) };
 }
+
+/** The provider has ended the answer. One that broke off, or was stopped, might have had its report at its end. */
+const isWhole = (outcome: TranslateOutcome): boolean =>
+  outcome.ok || (outcome.text !== '' && effectOf(outcome.failure.kind) === 'fail-batch');
 
 /** Readings take another share of what is expected than lines do. */
 const kindOfCall = ({

@@ -281,6 +281,21 @@ describe('what a person changes in the middle', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
+  test.each<FailureKind>(['connection', 'server', 'timeout'])(
+    '[D9.3] an answer that broke off before its report tells nothing of the model: the next request goes alone, too (%s)',
+    async (kind) => {
+      const broken = { ...failure(kind, kind), text: '{"1":"PT' } as const;
+      const { pass, requests, inFlight } = begin(200, {
+        readPricing: () => createPricing({ stopAt: 100 }),
+        answer: ({ numbers }, count) => (count === 1 ? broken : inMs(3_000, answered(replyOf(numbers), USAGE))),
+      });
+      await pass(3_000);
+      expect({ sent: requests.length, underWay: inFlight.now }).toEqual({ sent: 2, underWay: 1 });
+      await pass(5_000);
+      expect(inFlight.most).toBeGreaterThan(1);
+    },
+  );
+
   test('[D9.3] another model: its first call goes alone where it could think too much, whatever the one before took', async () => {
     const money = createPricing({ stopAt: CALL * 6 });
     const { pass, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });

@@ -159,24 +159,19 @@ async function parseStep(
 ): Promise<Undo | null> {
   const part = v.safeParse(partStepSchema, head);
   if (part.success) return { ...part.output, previous };
-  const step = v.safeParse(v.union([filmStepSchema, oldResultStepSchema]), head);
   const film = await readFilm();
-  if (!step.success || film.some((text) => typeof text !== 'string')) return null;
+  if (film.some((text) => typeof text !== 'string')) return null;
   const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
   const { state, broken } = parseFilm({ read: (key) => texts.get(key) ?? null, incompleteWrite: false });
   if (broken.size > 0) return null;
-  if ('lines' in step.output) {
-    const { translated, ownResult, isCleared } = state;
-    const result = { translated, ownResult, isCleared, error: null };
-    return {
-      command: 'change-lines',
-      words: 'The translated text was replaced',
-      lines: step.output.lines,
-      result,
-      previous,
-    };
-  }
-  return { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
+  const step = v.safeParse(filmStepSchema, head);
+  if (step.success) return { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
+  const ofResult = v.safeParse(oldResultStepSchema, head);
+  if (!ofResult.success) return null;
+  const { translated, ownResult, isCleared } = state;
+  const result = { translated, ownResult, isCleared, error: null };
+  const { lines } = ofResult.output;
+  return { command: 'change-lines', words: 'The translated text was replaced', lines, result, previous };
 }
 
 /** A step's own facts, and the film that it discarded under the names of the stored keys. */

@@ -230,6 +230,34 @@ test('a dropdown focused before its list is loaded keeps the focus, and its keys
   await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'pt-BR', tone: 'informal' }));
 });
 
+test('what is typed in a dropdown before its list is loaded is typed on in it', async ({ page }) => {
+  const letChunkCome = await hold(page, RUN);
+  await page.goto('/');
+  await field(page, 'Into').click();
+  await page.keyboard.type('Ger');
+  letChunkCome();
+  await expect(field(page, 'Into')).toHaveAttribute('aria-autocomplete', 'list');
+  await page.keyboard.type('man');
+  await expect(field(page, 'Into')).toHaveValue('German');
+  await page.keyboard.press('Enter');
+  await editorReady(page, 'Prompt');
+  await promptText(page).toBe(standardPrompt({ from: 'ru', into: 'de', tone: 'informal' }));
+});
+
+test('[S8.10] a page that is online again loads what is missing by itself, and does what was asked for meanwhile', async ({
+  page,
+}) => {
+  await page.route(RUN, (route) => route.abort());
+  await page.goto('/');
+  await touch(page);
+  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await setEditorText(page, 'Original subtitles', sampleSrt(2));
+  await page.unroute(RUN);
+  await page.evaluate(() => window.dispatchEvent(new Event('online')));
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByText('2 phrases')).toBeVisible();
+});
+
 test('a dropdown pressed before its list is loaded opens when it arrives', async ({ page }) => {
   const letChunkCome = await hold(page, RUN);
   await page.goto('/');

@@ -21,7 +21,7 @@ export interface DemoPageParts {
 /** Shows the demo, first in the browser's language, on a page state of its own: nothing of it is stored but that "?" is switched off. */
 export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
   function play(id: SceneId): void {
-    const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.load, scene: id });
+    const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.loadPatiently, scene: id });
     const demoPage = createPageState();
     const { bug, applyUpdate, sheetKey } = page.getState();
     demoPage.setState({ bug, applyUpdate, sheetKey, view: sceneOf(id).plays ? 'lines' : 'text' });

@@ -113,7 +113,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       clock,
       connectivity,
       loadProvider: createProviderLoader({ clock, forms: kept.forms }),
-      loadRunPart: runPart.load,
+      loadRunPart: runPart.loadPatiently,
       kept: { ...keptSettings.load(), prices: kept.prices.read(), languages: kept.languages.read() },
       paces: createKeptPaces(kept.paces, clock.now),
       initial,

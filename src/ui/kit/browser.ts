@@ -151,10 +151,10 @@ export const isOfInputMethod = ({ isComposing, keyCode }: KeyboardEvent): boolea
   isComposing || keyCode === INPUT_METHOD_KEY_CODE;
 
 /** Replaces the selected text of the focused field as if it had been typed. */
-export function typeInto(box: HTMLTextAreaElement, text: string): void {
+export function typeInto(box: HTMLTextAreaElement | HTMLInputElement, text: string): void {
   if (box.readOnly) return;
   // Deprecated, but the only way that the browser's own Undo can revert.
   if (document.execCommand?.('insertText', false, text)) return;
-  box.setRangeText(text, box.selectionStart, box.selectionEnd, 'end');
+  box.setRangeText(text, box.selectionStart ?? 0, box.selectionEnd ?? 0, 'end');
   box.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { type ComponentType, startTransition, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, it, test, vi } from 'vitest';
-import { firstTouch, lazyPart, touched } from './lazy-part.tsx';
+import { firstTouch, lazyPart, loadAllAgain, touched } from './lazy-part.tsx';
 
 /** A part with one component. */
 function later<Props extends object>(
@@ -131,6 +131,20 @@ it('loads at once if it is drawn after the first touch', async () => {
   await new Promise((resolve) => setTimeout(resolve));
   await act(async () => render(<Part name="Ana" />));
   expect(screen.getByText('Hello, Ana')).toBeDefined();
+});
+
+it('a part that is awaited patiently comes once the page tries again', async () => {
+  let isThere = false;
+  const missing = Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
+  const part = lazyPart(async () => {
+    if (!isThere) throw missing;
+    return 'the code';
+  });
+  const coming = part.loadPatiently();
+  await expect(part.load()).rejects.toBe(missing);
+  isThere = true;
+  loadAllAgain();
+  expect(await coming).toBe('the code');
 });
 
 it('an optional part draws its fallback if its code cannot be loaded', async () => {

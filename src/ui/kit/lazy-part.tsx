@@ -47,15 +47,17 @@ export const Nothing = () => null;
 /** One function for each waiting part: it loads the code, or tries again. */
 const waiting = new Set<() => void>();
 
-/** The same cause blocks all parts, so one "Try again" reloads all of them. */
-function loadAllAgain(): void {
-  for (const loadAgain of waiting) loadAgain();
+/** The same cause blocks all parts, so one "Try again" reloads all of them; so does a network that is back. */
+export function loadAllAgain(): void {
+  for (const loadAgain of [...waiting]) loadAgain();
 }
 
 /** Code in a chunk of its own: components and functions. */
 export interface LazyPart<Code> {
   /** Loads it once. Rejects if it cannot be loaded; the next call tries again. */
   readonly load: () => Promise<Code>;
+  /** As `load`; if it cannot be loaded, waits until a person tries again or the network is back. The page says so where it draws the part. */
+  readonly loadPatiently: () => Promise<Code>;
   /**
    * One of its components, whose first drawing loads the part. Until then, and if loading fails, it draws its fallback; by default nothing,
    * or an error with "Try again".
@@ -72,7 +74,26 @@ export function lazyPart<Code>(importCode: () => Promise<Code>): LazyPart<Code> 
     loaded = await importCode();
     return loaded;
   });
-  return { load, component: (pick, options) => lazyComponent(() => loaded && pick(loaded), load, options) };
+  async function loadPatiently(): Promise<Code> {
+    try {
+      return await load();
+    } catch (error) {
+      if (!isChunkError(error)) throw error;
+      await new Promise<void>((resolve) => {
+        waiting.add(loadAgain);
+        function loadAgain(): void {
+          waiting.delete(loadAgain);
+          resolve();
+        }
+      });
+      return loadPatiently();
+    }
+  }
+  return {
+    load,
+    loadPatiently,
+    component: (pick, options) => lazyComponent(() => loaded && pick(loaded), load, options),
+  };
 }
 
 function lazyComponent<Props extends object>(

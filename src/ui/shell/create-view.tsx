@@ -7,7 +7,7 @@ import { createEditorLoader, EditorLoaderContext } from '../editor/text-editor.t
 import { listen, showTheme } from '../kit/browser.ts';
 import { Button } from '../kit/button.tsx';
 import { whenDrawn } from '../kit/focus.ts';
-import { ErrorBoundary, ErrorMessage, touched } from '../kit/lazy-part.tsx';
+import { ErrorBoundary, ErrorMessage, loadAllAgain, touched } from '../kit/lazy-part.tsx';
 import { panelId } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/next-step.ts';
 import { runPart } from '../state/parts.ts';
@@ -32,6 +32,7 @@ const PATIENCE_MS = 1_000;
 export function createView(element: HTMLElement): View {
   const root = createRoot(element);
   const editorLoader = createEditorLoader(touched());
+  listen(window, { online: loadAllAgain });
   // A failure is shown where the part is needed, which loads the part again.
   void touched()
     .then(runPart.load)

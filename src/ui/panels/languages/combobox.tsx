@@ -56,7 +56,9 @@ export function Combobox(props: ComboboxProps): ReactNode {
 
   // Selects the chosen name, so that what is typed next replaces it.
   useEffect(() => {
-    if (query === undefined && document.activeElement === input.current) input.current?.select();
+    const field = input.current;
+    // An effect can come after the next key.
+    if (query === undefined && document.activeElement === field && field?.value === shown) field.select();
   });
 
   function close() {

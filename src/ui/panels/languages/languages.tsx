@@ -1,4 +1,5 @@
-import { focusSoon, whenDrawn } from '../../kit/focus.ts';
+import { useRef } from 'react';
+import { typeInto } from '../../kit/browser.ts';
 import { runPart } from '../../state/parts.ts';
 import { useSettings } from '../../state/services.tsx';
 import styles from './languages.module.css';
@@ -8,7 +9,7 @@ export const languageFieldId = (label: string): string => `language-${label}`;
 /** Above the prompt. The fields come at the first touch of the page. */
 export const Languages = runPart.component((part) => part.LanguagePart, { Fallback, whenTouched: true });
 
-/** Fields of the same size as those that come, so that nothing moves. */
+/** Fields of the same size as those that come, so that nothing moves. What is typed in one is typed on in the one that comes. */
 function Fallback() {
   const prompt = useSettings((state) => state.prompt);
   const [, tone = 'neutral', into = ''] = /into (?:(\w*formal) )?(.+?)\. /.exec(prompt) ?? [];
@@ -16,21 +17,48 @@ function Fallback() {
     <div className={styles.languages}>
       <div className={styles.fields}>
         {Object.entries({ From: 'Detected', Into: into, Tone: tone }).map(([label, value]) => (
-          <label key={label} className={styles.field}>
-            {label}
-            <input
-              className={styles.input}
-              role="combobox"
-              aria-expanded={false}
-              readOnly
-              value={value}
-              onFocus={() => focusSoon(languageFieldId(label))}
-              // Of a press that this field is replaced under the browser makes no click.
-              onMouseDown={() => whenDrawn(languageFieldId(label), (field) => field.click())}
-            />
-          </label>
+          <FallbackField key={`${label} ${value}`} label={label} value={value} />
         ))}
       </div>
     </div>
+  );
+}
+
+function FallbackField({ label, value }: { label: string; value: string }) {
+  const typed = useRef<string>(undefined);
+  /** Calls `act` with the field that comes, unless the focus is elsewhere by then. In the task in which it comes: the next key is for it. */
+  function whenThere(act: (field: HTMLInputElement) => void): void {
+    const observer = new MutationObserver(() => {
+      const field = document.getElementById(languageFieldId(label));
+      if (!(field instanceof HTMLInputElement)) return;
+      observer.disconnect();
+      if (document.activeElement === null || document.activeElement === document.body) act(field);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  }
+  return (
+    <label className={styles.field}>
+      {label}
+      <input
+        className={styles.input}
+        role="combobox"
+        aria-expanded={false}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={value}
+        onFocus={(event) => {
+          event.currentTarget.select();
+          whenThere((field) => {
+            field.focus();
+            if (typed.current !== undefined) typeInto(field, typed.current);
+          });
+        }}
+        onChange={(event) => {
+          typed.current = event.currentTarget.value;
+        }}
+        // Of a press that this field is replaced under the browser makes no click.
+        onMouseDown={() => whenThere((field) => field.click())}
+      />
+    </label>
   );
 }

@@ -8,7 +8,6 @@ import type { LoadProvider } from '../providers/load-provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import type { InitialSettings, Settings } from '../settings/settings.ts';
 import { isSameOriginal } from './analysis.ts';
-
 import { canTranslate, type Undo, type Work } from './film.ts';
 import type { Paces } from './kept-paces.ts';
 import type * as RunPart from './run-part.ts';
@@ -110,7 +109,7 @@ export function createEngine({
 /** After that the run begins, and waits for the list by itself. */
 const LONGEST_READING_MS = 5_000;
 
-/** What sends, and what is known of languages. Rejects where it cannot be loaded; the next call tries again. */
+/** What sends, and what is known of languages. The page's waits until it can be loaded; another may reject, and the next call tries again. */
 export type LoadRunPart = () => Promise<typeof RunPart>;
 
 /** A run that begins at once goes on with the prompt that it began with. */

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { type RefObject, useRef } from 'react';
 import { typeInto } from '../../kit/browser.ts';
 import { runPart } from '../../state/parts.ts';
 import { useSettings } from '../../state/services.tsx';
@@ -12,19 +12,27 @@ export const Languages = runPart.component((part) => part.LanguagePart, { Fallba
 /** Fields of the same size as those that come, so that nothing moves. What is typed in one is typed on in the one that comes. */
 function Fallback() {
   const prompt = useSettings((state) => state.prompt);
+  const focused = useRef<string>(undefined);
   const [, tone = 'neutral', into = ''] = /into (?:(\w*formal) )?(.+?)\. /.exec(prompt) ?? [];
   return (
     <div className={styles.languages}>
       <div className={styles.fields}>
         {Object.entries({ From: 'Detected', Into: into, Tone: tone }).map(([label, value]) => (
-          <FallbackField key={`${label} ${value}`} label={label} value={value} />
+          <FallbackField key={`${label} ${value}`} label={label} value={value} focused={focused} />
         ))}
       </div>
     </div>
   );
 }
 
-function FallbackField({ label, value }: { label: string; value: string }) {
+interface FallbackFieldProps {
+  readonly label: string;
+  readonly value: string;
+  /** The label of the field that had the focus last. */
+  readonly focused: RefObject<string | undefined>;
+}
+
+function FallbackField({ label, value, focused }: FallbackFieldProps) {
   const typed = useRef<string>(undefined);
   /** Calls `act` with the field that comes, unless the focus is elsewhere by then. In the task in which it comes: the next key is for it. */
   function whenThere(act: (field: HTMLInputElement) => void): void {
@@ -32,7 +40,8 @@ function FallbackField({ label, value }: { label: string; value: string }) {
       const field = document.getElementById(languageFieldId(label));
       if (!(field instanceof HTMLInputElement)) return;
       observer.disconnect();
-      if (document.activeElement === null || document.activeElement === document.body) act(field);
+      const isNowhere = document.activeElement === null || document.activeElement === document.body;
+      if (isNowhere && focused.current === label) act(field);
     });
     observer.observe(document.body, { childList: true, subtree: true });
   }
@@ -48,6 +57,7 @@ function FallbackField({ label, value }: { label: string; value: string }) {
         defaultValue={value}
         onFocus={(event) => {
           event.currentTarget.select();
+          focused.current = label;
           whenThere((field) => {
             field.focus();
             if (typed.current !== undefined) typeInto(field, typed.current);

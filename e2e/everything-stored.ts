@@ -40,10 +40,12 @@ export async function everythingStored(page: Page) {
 /** The text under this key of local storage, or ''. */
 export const stored = (page: Page, key: string) => page.evaluate((name) => localStorage.getItem(name) ?? '', key);
 
-/** The same for work in the database. */
-export async function storedInDatabase(page: Page, key: string): Promise<string> {
-  const entries = (await databasesOf(page))['subtitle-translator/session'] ?? [];
-  return String(entries.find(([name]) => name === key)?.[1] ?? '');
+/** A text of the work in the database: of a source, the head or a record of lines. */
+export async function storedInDatabase(page: Page, name: 'translated' | 'lines'): Promise<string> {
+  const databases = await databasesOf(page);
+  const entries = databases[`subtitle-translator-works/${name === 'lines' ? 'lines' : 'sources'}`] ?? [];
+  if (name === 'lines') return entries.map(([, text]) => text).join('\n');
+  return String(entries.find(([key]) => key === name)?.[1] ?? '');
 }
 
 /** Tells the page that it is being left, because then it writes everything that is not stored yet. */

@@ -62,7 +62,7 @@ test('if access to local storage throws, the work is stored in the database, and
   await giveKey(page);
   await expect(page.getByText(/Changes of prompt, model and keys are in this tab’s memory only/)).toBeVisible();
   await translateAll(page, 2);
-  await expect.poll(() => storedInDatabase(page, 'batchDataResults'), OFTEN).toContain('PT: Фраза 21');
+  await expect.poll(() => storedInDatabase(page, 'lines'), OFTEN).toContain('PT: Фраза 21');
   await page.reload();
   await expect(batches(page, 'ok')).toHaveCount(2);
 });

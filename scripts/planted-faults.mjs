@@ -214,23 +214,21 @@ export const FAULTS = [
     tests: ['settings/create-settings'],
   },
   {
-    file: 'storage/film-storage.ts',
-    change: 'The work is written before the undo step with what it discards.',
-    harm: 'A tab that dies between both writes loses a film.',
-    find: `      await steps.add(state.undo);
-      // What was stored meanwhile is newer.
-      if (!isOver && stored === storedBefore) await writer.write(state, () => waiting ?? state);`,
-    replace: `      if (!isOver) await writer.write(state, () => waiting ?? state);
-      await steps.add(state.undo);`,
-    tests: ['storage/work-and-undo'],
+    file: 'storage/saving.ts',
+    change: 'A save leaves the undo steps out.',
+    harm: 'After a reload, Undo cannot bring back a film that was thrown away.',
+    find: 'for (const put of recordsOf(work, base, facts)) await records.put(...put);',
+    replace: "for (const put of recordsOf(work, base, facts)) if (put[0] !== 'past') await records.put(...put);",
+    tests: ['storage/film-store'],
   },
   {
-    file: 'storage/work-stores.ts',
-    change: 'A save does not mark its beginning.',
-    harm: 'A tab that dies during a save leaves half of one state and half of another.',
-    find: "[[REVISION_KEY, ''], ...changes, [REVISION_KEY, String(revision)]]",
-    replace: '[...changes, [REVISION_KEY, String(revision)]]',
-    tests: ['storage/interrupted-saves'],
+    file: 'storage/mirror.ts',
+    change: 'A write of the mirror does not mark its beginning.',
+    harm: 'A tab that dies during a write leaves half of one state and half of another.',
+    find: `      const result = writeAll(storage, [
+        [REVISION_KEY, ''],`,
+    replace: '      const result = writeAll(storage, [',
+    tests: ['storage/film-store.property'],
   },
   {
     file: 'subtitles/ass.ts',
@@ -369,12 +367,12 @@ export const FAULTS = [
     tests: ['ui/panels/video/'],
   },
   {
-    file: 'storage/crash-copy.ts',
+    file: 'storage/settings-copy.ts',
     change: 'With an unreadable copy, the page assumes that nothing newer exists.',
-    harm: 'What is done after a crash of the browser is overwritten by older work.',
+    harm: 'Settings that are changed after a crash of the browser are overwritten by older ones.',
     find: 'found && !stolen ? 0 : clock.timeOfDay()',
     replace: '0',
-    tests: ['storage/interrupted-saves'],
+    tests: ['storage/settings-copy'],
   },
   {
     file: 'providers/transport/http.ts',
@@ -399,5 +397,29 @@ export const FAULTS = [
     find: 'const own = [...passed, ...stepsOf(state.redo)]',
     replace: 'const own = [...stepsOf(state.redo)]',
     tests: ['film/create-session.undo'],
+  },
+  {
+    file: 'storage/saving.ts',
+    change: 'What a closing page could not store is applied to the work of another owner.',
+    harm: 'Older texts overwrite what another tab has stored since.',
+    find: 'owner === stored.owner && after <=',
+    replace: 'after <=',
+    tests: ['storage/film-store'],
+  },
+  {
+    file: 'storage/saving.ts',
+    change: 'A save does not ask who has the work.',
+    harm: 'A tab that slept overwrites the work of the tab that has it.',
+    find: 'if (head && !isMine) return false;',
+    replace: '',
+    tests: ['storage/film-store'],
+  },
+  {
+    file: 'storage/choose-work.ts',
+    change: 'Texts that somebody else wrote into local storage are overwritten unread.',
+    harm: 'Work of another program, or of an older page, is lost.',
+    find: "areSame() ? 'database' : 'local-replaces'",
+    replace: "areSame() ? 'database' : 'database'",
+    tests: ['storage/film-store'],
   },
 ];

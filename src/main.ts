@@ -4,28 +4,33 @@ import { hasBatches } from './engine/run-state.ts';
 import { createEngine } from './film/create-engine.ts';
 import type { Work } from './film/film.ts';
 import { createKeptPaces } from './film/kept-paces.ts';
+import type { Session } from './film/session.ts';
 import type { Preference } from './lib/json.ts';
+import { loadOnce } from './lib/memo.ts';
 import { errorText } from './lib/result.ts';
-import { projectCommands, storedCopy } from './project.ts';
+import type { StoredCopy } from './project.ts';
 import { createProviderLoader } from './providers/load-provider.ts';
 import { registerServiceWorker } from './service-worker/register.ts';
 import type { Settings } from './settings/settings.ts';
-import { createCrashCopy } from './storage/crash-copy.ts';
-import { createFilmStorage, type SessionPersistence } from './storage/film-storage.ts';
+import { createHandleStore, createWorksDatabase, namesOfAll } from './storage/database.ts';
+import type { FilmStore, FilmStoreOptions } from './storage/film-store.ts';
+import { createLazyStore } from './storage/lazy-store.ts';
 import { createPreferences, type Preferences } from './storage/preferences.ts';
+import { createSettingsCopy } from './storage/settings-copy.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
 import { openStorage } from './storage/stored-value.ts';
-import { createIndexedDbStore } from './storage/work-stores.ts';
 import { createOneTab, openChannel } from './tabs/one-tab.ts';
 import { holdEarlyDrops, listen } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
-import { createPageState, type PageState, type PageStore } from './ui/state/page-state.ts';
+import { createPageState, type PageCommands, type PageState, type PageStore } from './ui/state/page-state.ts';
 import { runPart } from './ui/state/parts.ts';
 import { createVideoDesk } from './ui/state/video.ts';
 
-/** Longer than changes wait to be stored (storage/film-storage.ts). */
+/** Longer than changes wait to be stored (storage/saving.ts). */
 const DRAFT_OUTLIVES_MS = 300;
+
+const loadWorksPart = loadOnce(() => import(/* webpackChunkName: "works" */ './works-part.ts'));
 
 /** What there is in the tab that has the work, from its loading until another tab gets it. */
 interface OpenWork extends Pick<AppProps, 'session' | 'settings' | 'commands'> {
@@ -36,6 +41,8 @@ interface OpenWork extends Pick<AppProps, 'session' | 'settings' | 'commands'> {
 
 /** The composition root: every stage is made here and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
+  const local = openStorage('localStorage');
+  if (local?.length !== 0) loadWorksPart().catch(async (error) => (await viewLoading).showError(error));
   // All modules have just been evaluated: that was one task.
   await nextTask();
   const page = createPageState();
@@ -45,9 +52,9 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     isOnline: () => navigator.onLine,
     subscribe: (onChange) => listen(window, { online: onChange, offline: onChange }),
   };
-  const copyStore = createIndexedDbStore('subtitle-translator-copy');
+  const database = createWorksDatabase();
   const tabStorage = openStorage('sessionStorage');
-  const { storage, restore } = createCrashCopy({ storage: openStorage('localStorage'), tabStorage }, copyStore, clock);
+  const { storage, restore } = createSettingsCopy({ storage: local, tabStorage }, database, clock);
   const keptSettings = createSettingsStorage({
     storage,
     tabStorage,
@@ -58,16 +65,24 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   /** A tab that is reloaded takes its work back, though another one has got it meanwhile: true until it has it, or is told that it gets none. */
   let takesBack = tabHadWork.read() !== null;
   tabHadWork.write(null);
-  const work = createFilmStorage({
-    storage,
-    idb: createIndexedDbStore(),
-    restore,
-    undoStore: createIndexedDbStore('subtitle-translator-undo'),
+  const reports: Pick<FilmStoreOptions, 'onProblem' | 'onOvertaken'> = {
     onProblem: (storageProblem) => page.setState({ storageProblem }),
-    onUnkeptFilm: (unkeptFilm) => page.setState({ unkeptFilm }),
-    after: clock.after,
-    onSaved: (revision) => tabs.tellSaved(revision),
     onOvertaken: () => tabs.settleOvertaken(),
+  };
+  const work = createLazyStore({
+    ...reports,
+    storage,
+    isFirstVisit: async () => local?.length === 0 && (await namesOfAll())?.size === 0,
+    makeStore: async () =>
+      (await loadWorksPart()).createFilmStore({
+        ...reports,
+        storage,
+        database,
+        restoreTexts: restore,
+        onUnkeptFilm: (unkeptFilm) => page.setState({ unkeptFilm }),
+        after: clock.after,
+        mayReclaim: () => tabs.isTrueHolder(),
+      }),
   });
 
   /** undefined: another tab has the work, or a newer version of the page has stored it. */
@@ -76,7 +91,6 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   let isDemo = false;
 
   const tabs = createOneTab<Work>({
-    page: window,
     locks: navigator.locks,
     channel: openChannel(),
     storage: work,
@@ -117,7 +131,6 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       kept: { ...keptSettings.load(), prices: kept.prices.read(), languages: kept.languages.read() },
       paces: createKeptPaces(kept.paces, clock.now),
       initial,
-      lateSteps: work.lateSteps(),
     });
     const endSaving = [
       settings.store.subscribe((state, before) => {
@@ -152,7 +165,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       key: `work-${++worksBegun}`,
       session,
       settings: forgetting,
-      commands: { ...projectCommands(session, settings), startDemo },
+      commands: { ...lateProjectCommands(session, settings), startDemo },
       end() {
         for (const unsubscribe of endSaving) unsubscribe();
         dispose();
@@ -177,12 +190,17 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     return outcome;
   }
 
-  const stored = storedCopy(work.readStored, storage);
+  const readCopy = async () => (await loadWorksPart()).storedCopy(work.readStored, storage);
+  const stored: StoredCopy = {
+    look: async () => (await readCopy()).look(),
+    download: async () => (await readCopy()).download(),
+    saveProject: async () => (await readCopy()).saveProject(),
+  };
 
   const video = createVideoDesk({
     name: kept.videoName,
     offset: kept.videoOffset,
-    handles: createIndexedDbStore('subtitle-translator-film'),
+    handles: createHandleStore(database),
   });
   type OfWork = 'theme' | 'page' | 'video';
   const showApp = async (key: string, props: Omit<AppProps, OfWork> & Partial<Pick<AppProps, OfWork>>) =>
@@ -201,7 +219,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           settings,
           page,
           video,
-          commands: { ...projectCommands(session, settings), demo },
+          commands: { ...lateProjectCommands(session, settings), demo },
         }),
       leave() {
         isDemo = false;
@@ -227,6 +245,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
 }
 
+function lateProjectCommands(session: Session, settings: Settings): Pick<PageCommands, 'saveProject' | 'openProject'> {
+  const commands = async () => (await loadWorksPart()).projectCommands(session, settings);
+  return {
+    saveProject: async () => (await commands()).saveProject(),
+    openProject: async (text) => (await commands()).openProject(text),
+  };
+}
+
 const CHOICES = ['view', 'wishes', 'saving', 'lineBreaks', 'linePlace', 'sheetKey'] as const;
 type Choice = (typeof CHOICES)[number];
 
@@ -235,7 +261,7 @@ function keepPageState(
   page: PageStore,
   kept: Preferences,
   after: Clock['after'],
-  work: SessionPersistence,
+  work: FilmStore,
   hasWork: () => boolean,
 ): void {
   /** A draft that has become a line's text is forgotten only when that text is stored. */

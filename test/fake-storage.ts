@@ -1,5 +1,3 @@
-import type { FallbackStore, WriteGuard } from '../src/storage/work-stores.ts';
-
 export interface FakeStorage {
   getItem(key: string): string | null;
   setItem(key: string, text: string): void;
@@ -49,31 +47,4 @@ export function limitTo(storage: FakeStorage, capacity: number): void {
     for (const [other, held] of storage.texts) if (other !== key) used += other.length + held.length;
     return used > capacity ? QUOTA_ERRORS[0] : undefined;
   };
-}
-
-/** An IndexedDB in memory. `fails`: every call rejects. */
-export function createFakeFallback(): FallbackStore & { readonly texts: Map<string, string>; fails: boolean } {
-  const texts = new Map<string, string>();
-  const check = () => {
-    if (store.fails) throw new Error('no IndexedDB');
-  };
-  const store = {
-    texts,
-    fails: false,
-    async getMany(keys: readonly string[]) {
-      check();
-      return keys.map((key) => texts.get(key));
-    },
-    async setMany(entries: readonly (readonly [string, string])[], guard?: WriteGuard) {
-      check();
-      if (guard && !guard.allows(texts.get(guard.key))) return false;
-      for (const [key, text] of entries) texts.set(key, text);
-      return true;
-    },
-    async clear() {
-      check();
-      texts.clear();
-    },
-  };
-  return store;
 }

@@ -4,7 +4,7 @@ import { createDispatcher } from '../src/engine/dispatcher.ts';
 import type { Connectivity, PaceMemory, PricingContext, SendRequest } from '../src/engine/job.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
 import { createSession } from '../src/film/create-session.ts';
-import type { SettingsInUse, Undo, Work } from '../src/film/film.ts';
+import type { SettingsInUse, Work } from '../src/film/film.ts';
 import { createEarlySession } from '../src/film/session-later.ts';
 import type { FilmWorker } from '../src/film-worker/calls.ts';
 import { createFilmWorker } from '../src/film-worker/connect.ts';
@@ -13,6 +13,7 @@ import type { ReadingRequest } from '../src/notes/film-reading.ts';
 import type { FailureKind } from '../src/providers/failure-kinds.ts';
 import type { TranslateOutcome } from '../src/providers/provider.ts';
 import { filmTexts, parseFilm } from '../src/storage/film-codec.ts';
+import { decodeWork, rawWith } from '../src/storage/film-records.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 
@@ -86,7 +87,6 @@ export interface HarnessOptions {
   /** The provider's answer; default: translates every phrase. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
   readonly initial?: Work;
-  readonly lateSteps?: Promise<Undo | null>;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
   /** Delivers answers to aborted requests, like answers that were already read in full. */
@@ -122,7 +122,6 @@ export const connectInside = () =>
 export function createHarness({
   answer,
   initial,
-  lateSteps,
   startProblem,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
@@ -207,7 +206,6 @@ export function createHarness({
     ...(startProblem && { startProblem }),
     ...(inUse && { inUse }),
     ...(bringBackSettings && { bringBackSettings }),
-    ...(lateSteps && { lateSteps }),
   });
   return {
     session,
@@ -251,4 +249,11 @@ export function readAgain(state: Work): Work {
   const { state: read, broken } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });
   if (broken.size > 0) throw new Error(`What was stored cannot be read: ${[...broken]}`);
   return read;
+}
+
+/** What a reload finds in the database, undo steps included. */
+export function storedAgain(state: Work): Work {
+  const { work, damaged } = decodeWork(rawWith(state, { owner: '', revision: 1, taken: [] }, []));
+  if (damaged.length > 0) throw new Error(`What was stored cannot be read: ${JSON.stringify(damaged)}`);
+  return work;
 }

@@ -14,46 +14,22 @@ import { acceptNotes, type FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/price.ts';
 import { FAILURE_KINDS } from '../providers/failure-kinds.ts';
 import { modelByName } from '../providers/models.ts';
-import { NO_USAGE, type TokenUsage } from '../providers/provider.ts';
+import { NO_USAGE } from '../providers/provider.ts';
 import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type FilmOptions, isOk } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 import type { LastNotes, LineChange, LineMarks, Notice, ResultBefore, Suggestion } from './film.ts';
 import { commandsOf } from './steps.ts';
-
-/** A list in which an item that cannot be used costs no other. */
-export const listOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
-  v.pipe(
-    v.array(v.unknown()),
-    v.filterItems((each) => v.is(item, each)),
-    v.array(item),
-  );
-
-/** The most of a text that the page shows whole beside the film: a message, a name. A file from outside may hold megabytes there. */
-const MOST_SHOWN = 10_000;
-export const boundedText = v.pipe(
-  v.string(),
-  v.transform((text) => text.slice(0, MOST_SHOWN)),
-);
-/** The first so many items of a list that the page shows whole: this program writes no longer one. */
-export const firstOf = <Item>(most: number, item: v.GenericSchema<unknown, Item>) =>
-  v.pipe(
-    v.array(v.unknown()),
-    v.transform((items) => items.slice(0, most)),
-    v.array(item),
-  );
-
-export const countSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-export const fromOneSchema = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-export const numbersSchema = v.array(v.pipe(v.number(), v.safeInteger()));
-
-export const usageSchema: v.GenericSchema<unknown, TokenUsage> = v.object({
-  input: countSchema,
-  output: countSchema,
-  reasoning: countSchema,
-  atHalfPrice: v.exactOptional(countSchema),
-});
+import {
+  boundedText,
+  countSchema,
+  firstOf,
+  fromOneSchema,
+  listOf,
+  numbersSchema,
+  usageSchema,
+} from './stored-values.ts';
 
 /**
  * A batch as it is stored: its specified slot, and beside it an object with the facts that the slot has no place for. Facts that are as in

@@ -8,7 +8,7 @@ import type { LoadProvider } from '../providers/load-provider.ts';
 import { createSettings } from '../settings/create-settings.ts';
 import type { InitialSettings, Settings } from '../settings/settings.ts';
 import { isSameOriginal } from './analysis.ts';
-import { canTranslate, type Undo, type Work } from './film.ts';
+import { canTranslate, type Work } from './film.ts';
 import type { Paces } from './kept-paces.ts';
 import type * as RunPart from './run-part.ts';
 import type { Session } from './session.ts';
@@ -26,7 +26,6 @@ interface EngineParts {
   readonly filmWorker?: FilmWorker;
   /** Missing: an empty session that may send. */
   readonly initial?: Work;
-  readonly lateSteps?: Promise<Undo | null>;
 }
 
 /** Settings and a session that uses the settings, without a page and without storage. Page and demo each make one. */
@@ -45,7 +44,6 @@ export function createEngine({
   kept,
   paces,
   initial,
-  lateSteps,
   filmWorker = createFilmWorker(),
 }: EngineParts): Engine {
   const isRunning = () => hasWork(session.store.getState());
@@ -53,7 +51,7 @@ export function createEngine({
   const readSettings = settings.store.getState;
   const early = createEarlySession(filmWorker, initial);
   const recordsCosts = kept.prices !== undefined;
-  const parts = { early, filmWorker, clock, connectivity, loadProvider, settings, recordsCosts, paces, lateSteps };
+  const parts = { early, filmWorker, clock, connectivity, loadProvider, settings, recordsCosts, paces };
   const session = createSessionLater(early, {
     filmWorker,
     async load() {
@@ -62,7 +60,6 @@ export function createEngine({
     },
   });
   if (initial !== undefined && needsSession(initial)) void session.whenReady();
-  void lateSteps?.then((steps) => steps && session.whenReady());
   const promptFollowed = followFilm({ session, settings, clock, loadRunPart });
   const beforeRun = () => {
     const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);

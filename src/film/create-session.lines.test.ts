@@ -1,12 +1,10 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
-import { createFakeFallback } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
-import { createHarness, failure, readAgain, replyOf, success } from '../../test/session-harness.ts';
+import { createHarness, failure, readAgain, replyOf, storedAgain, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { createUndoSteps } from '../storage/undo-steps.ts';
 import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
@@ -243,9 +241,7 @@ describe('lines', () => {
     await session.writeResult();
     const after = first.state();
     expect(after.undo).toMatchObject({ words: 'Edited the translated text', previous: before.undo });
-    const store = createFakeFallback();
-    await createUndoSteps(store).settle(after.undo);
-    const stored = { ...readAgain(after), undo: await createUndoSteps(store).load() };
+    const stored = storedAgain(after);
     for (const page of [first, createHarness({ initial: stored })]) {
       const texts = () => [30, 31, 32].map((number) => lineOf(page.state(), number)?.translation);
       await page.session.writeResult();

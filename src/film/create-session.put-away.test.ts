@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createEngineHarness } from '../../test/engine-harness.ts';
 import {
-  awaited,
   beginFor,
   createHarness,
   finished,
@@ -197,42 +196,3 @@ test.each([true, undefined])(
     expect(settings.store.getState().prompt).toBe('typed after Restart');
   },
 );
-
-describe('[D1.22] steps that a slow database gives late', () => {
-  /** The film that was restarted before, and another one now. */
-  async function reloaded() {
-    const first = await finished(40);
-    first.session.restart();
-    first.session.openSource(sampleSrt(7), [], 'E02.srt');
-    const { undo, ...initial } = first.state();
-    const { coming, give } = awaited<Undo | null>();
-    const harness = createHarness({ initial: { ...initial, undo: null }, lateSteps: coming });
-    return { ...harness, give: () => give(undo) };
-  }
-
-  it('join those that were made since as older ones', async () => {
-    const { session, state, pass, give } = await reloaded();
-    session.clearSource();
-    give();
-    await pass(0);
-    session.undo();
-    expect(state().fileName).toBe('E02.srt');
-    session.undo();
-    expect(resultsOf(state())).toHaveLength(2);
-  });
-
-  it('leave a change of lines that was taken back ready for Redo', async () => {
-    const { session, state, pass, give } = await reloaded();
-    void session.translate();
-    await pass(5_000);
-    session.changeLines([{ number: 1, text: 'mine' }]);
-    session.undo();
-    give();
-    await pass(0);
-    session.redo();
-    expect(resultsOf(state())[0]?.[1]).toContain('mine');
-    session.undo();
-    session.undo();
-    expect(resultsOf(state())).toHaveLength(2);
-  });
-});

@@ -14,7 +14,6 @@ import {
   indexesOf,
   type SessionEvent,
   type SettingsInUse,
-  type Undo,
   type Work,
 } from './film.ts';
 import { createLines, createReview } from './line-commands.ts';
@@ -24,7 +23,7 @@ import { createResult } from './result.ts';
 import type { Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { createSuggestionCommands } from './suggestions.ts';
-import { bringsBackFilm, isStepOf, nextStep, putAway, withoutRunning } from './undo.ts';
+import { bringsBackFilm, isStepOf, nextStep, withoutRunning } from './undo.ts';
 
 export interface SessionDependencies {
   readonly clock: Clock;
@@ -40,8 +39,6 @@ export interface SessionDependencies {
   /** Prompt and model in use, which a work that is put away keeps, and what brings them back with it. Missing options: nobody has any. */
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
-  /** The undo steps of `initial` where the database gives them late; null: there are none. */
-  readonly lateSteps?: Promise<Undo | null> | undefined;
 }
 
 /** Its reading is under way, whatever was done with its text since. */
@@ -332,11 +329,6 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       dependencies.filmWorker.dispose();
     },
   };
-  void dependencies.lateSteps?.then((steps) => {
-    // Translate would have put away what came before it.
-    const undo = hasBatches(getState()) && !hasBatches(initial) ? putAway(steps) : steps;
-    if (undo) dispatch({ type: 'steps-read', undo });
-  });
   result.follow();
   run.pump();
   return session;

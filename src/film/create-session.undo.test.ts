@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
-import { createFakeFallback } from '../../test/fake-storage.ts';
 import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import {
   begin,
@@ -12,6 +11,7 @@ import {
   inMs,
   replyOf,
   type SentRequest,
+  storedAgain,
   success,
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
@@ -19,7 +19,6 @@ import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
-import { createUndoSteps } from '../storage/undo-steps.ts';
 import { canStop, EMPTY_WORK, isResultBehind, type SettingsInUse, type Undo } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 import type { Session } from './session.ts';
@@ -215,9 +214,7 @@ describe('Undo', () => {
     await pass(5_000);
     session.undo();
     session.undo();
-    const store = createFakeFallback();
-    await createUndoSteps(store).settle(state().undo);
-    expect(nextStep(await createUndoSteps(store).load())?.command).toBe('open-project');
+    expect(nextStep(storedAgain(state()).undo)?.command).toBe('open-project');
     session.undo();
     void session.replace({ ...first, fileName: 'E03.srt', sourceText: `${first.sourceText}\n\n`, undo: null });
     const kept = JSON.stringify(state());

@@ -242,8 +242,6 @@ export type SessionEvent =
   | RunEvent
   /** A project file's session takes the place of the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
-  /** The undo steps of before, which came after the work: a slow database gave them. */
-  | { readonly type: 'steps-read'; readonly undo: Undo }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'lines-changed-again' }

@@ -43,14 +43,12 @@ import {
   rememberWork,
   resultChanged,
   takeBack,
-  withOlderSteps,
   withoutSteps,
   withReadSince,
 } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
-  if (event.type === 'steps-read') return withOlderSteps(state, event.undo);
   const next = reduced(state, event);
   const isGrown = event.type === 'result-read' && event.grows;
   const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null && !isGrown;
@@ -61,7 +59,7 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
 const { spent, readingUsage } = EMPTY_WORK;
 const NOTHING_SPENT = { spent, readingUsage };
 
-function reduced(state: Work, event: Exclude<SessionEvent, { type: 'steps-read' }>): Work {
+function reduced(state: Work, event: SessionEvent): Work {
   switch (event.type) {
     case 'project-opened':
       return { ...event.state, undo: workPutAway(state, event.inUse) };

@@ -20,7 +20,7 @@ import type { Session } from './session.ts';
 
 export { promptForFilm } from '../languages/prompt-language.ts';
 
-interface RunningSessionParts extends Pick<SessionDependencies, 'early' | 'filmWorker' | 'lateSteps' | 'beforeRun'> {
+interface RunningSessionParts extends Pick<SessionDependencies, 'early' | 'filmWorker' | 'beforeRun'> {
   readonly clock: Clock;
   readonly connectivity: Connectivity;
   readonly loadProvider: LoadProvider;

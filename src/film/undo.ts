@@ -147,12 +147,6 @@ export const stepsOf = (undo: Undo | null): readonly Undo[] => parted(undo, () =
 /** The step that Undo takes next. */
 export const nextStep = (undo: Undo | null): Undo | null => parted(undo, ({ isPassed }) => !isPassed).end ?? undo;
 
-/** The undo steps of before come late: they are older than those made since. */
-export const withOlderSteps = (state: Work, older: Undo): Work => ({
-  ...state,
-  undo: onTop(stepsOf(state.undo), older),
-});
-
 /** Of an empty page: the film that was cleared or started over; undefined: not known. */
 export function clearedBefore(undo: Undo | null): UndoFacts | undefined {
   const { end } = parted(undo);

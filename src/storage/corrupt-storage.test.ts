@@ -9,7 +9,7 @@ import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { modelByName } from '../providers/models.ts';
 import type { KeptSettings } from '../settings/settings.ts';
 import type { BatchSlot } from '../translation/batch.ts';
-import { createFilmStorage } from './film-storage.ts';
+import { createFilmStore } from './film-store.ts';
 import { createSettingsStorage } from './settings-storage.ts';
 
 const SESSION: Work = {
@@ -40,7 +40,7 @@ const SPECIFIED_KEYS = [
   ...['uploadedFile', 'translated', 'err', 'initPrompt', 'phrases', 'batchInput', 'batchErr', 'batchOutput'],
   ...['numBatches', 'batchShown', 'batchDataResults', 'model', 'openaiKey', 'anthropicKey', 'googleKey'],
 ];
-const OUR_KEYS = ['sessionExtras', 'settingsExtras', 'sessionRevision', 'schemaVersion'];
+const OUR_KEYS = ['sessionExtras', 'settingsExtras', 'sessionRevision', 'mirrorStamp', 'schemaVersion'];
 const DAMAGE = [
   ...['[{"number":1,"time":"a --> b","te', '5', 'null', 'NaN', '', '1e308', '[1,2,3]', '{"length":2}'],
   ...['[[null,[null]],{"a":null}]', 'hello, world', '"a \\u0000 string"'],
@@ -49,9 +49,14 @@ const DAMAGE = [
 
 let storage: FakeStorage;
 
+const soon = (_ms: number, callback: () => void) => {
+  queueMicrotask(callback);
+  return () => {};
+};
+
 /** Loads a session; parts that had to be repaired are written back. */
 async function loadSession(): Promise<Work> {
-  const persistence = createFilmStorage({ storage, onProblem: () => {} });
+  const persistence = createFilmStore({ storage, onProblem: () => {}, after: soon });
   const loaded = await persistence.load();
   await persistence.flush();
   return loaded;
@@ -60,7 +65,7 @@ const loadSettings = () => createSettingsStorage({ storage, tabStorage: null, on
 
 beforeEach(async () => {
   storage = createFakeStorage();
-  const session = createFilmStorage({ storage, onProblem: () => {} });
+  const session = createFilmStore({ storage, onProblem: () => {}, after: soon });
   await session.load();
   session.save(SESSION);
   await session.flush();

@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import { nextTask } from '../clock/clock.ts';
-import { resultsOf } from '../engine/batch.ts';
+import { resultsOf, slotOf } from '../engine/batch.ts';
 import { isLeftToRun } from '../engine/run-state.ts';
 import {
   batchFromStored,
   batchResultSchema,
-  boundedText,
-  countSchema,
   factsToStore,
   lastNotesSchema,
   lineMarksSchema,
@@ -19,12 +17,12 @@ import {
   spendingSchema,
   storedFactsSchema,
   suggestionsSchema,
-  usageSchema,
 } from '../film/accepted-facts.ts';
 import { EMPTY_WORK, isResultBehind, phrasesText, type Work } from '../film/film.ts';
+import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
 import { withoutRunning } from '../film/undo.ts';
-import { jsonOf, partText } from '../lib/json.ts';
+import { jsonOf, parseJson, partText } from '../lib/json.ts';
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';
 import { NO_NOTES } from '../notes/notes.ts';
@@ -34,7 +32,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import { READINGS } from '../subtitles/formats.ts';
 import { AS_SPECIFIED, type BatchSlot, batchAt, countBatches } from '../translation/batch.ts';
 import { MODEL } from './settings-texts.ts';
-import { formatPlain, parseStored, type ValueFormat } from './stored-value.ts';
+import { formatPlain, parseStored, parseValue, type ValueFormat } from './stored-value.ts';
 
 const TEXT = { schema: v.string(), fallback: '', plain: true } as const;
 const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallback: [] };
@@ -118,8 +116,8 @@ const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
 );
 const detailsOf = memoizeByObject((batches: Work['batches']) => batches.map(factsToStore));
 
-/** What is as in a session without extras is left out. */
-function extrasText(state: Work): string {
+/** What is as in a session without extras is left out. `besides`: parts that are stored elsewhere. */
+function extrasText(state: Work, besides: readonly string[] = []): string {
   const makings = makingsOf(state.provenances);
   const suggestions = suggestionsWithoutRunning(state);
   const extras: Readonly<Record<string, unknown>> = {
@@ -133,8 +131,8 @@ function extrasText(state: Work): string {
     ownResult: state.ownResult?.since ?? null,
   };
   const parts = Object.entries(NO_EXTRAS).flatMap(([name, none]) => {
-    const text = textOfPart(name, extras[name]);
-    return text === partText(none) ? [] : [`"${name}":${text}`];
+    const text = besides.includes(name) ? '' : textOfPart(name, extras[name]);
+    return text === '' || text === partText(none) ? [] : [`"${name}":${text}`];
   });
   return `{${[...parts, ...(unknownParts.get(state.phrases) ?? [])].join(',')}}`;
 }
@@ -165,6 +163,67 @@ export const filmTexts = memoizeByObject((session: Work) => {
   };
 });
 
+/** The parts of "sessionExtras" that belong to single batches and lines. */
+const LINE_PARTS = ['details', 'marks', 'suggestions'] as const;
+
+/** "sessionExtras" without what linesText() has. */
+export const factsText = (work: Work): string => extrasText(withoutRunning(work), LINE_PARTS);
+
+/** Of the batches [from, to): results, details, and by line marks and suggestions. */
+export function linesText(work: Work, from: number, to: number): string {
+  const { phrases, batches, marks } = withoutRunning({ ...work, suggestionRequests: [] });
+  const slice = batches.slice(from, to);
+  const numbers = numbersOf(phrases, from, to);
+  const own = new Set(numbers);
+  const suggestionRequests = work.suggestionRequests.filter((ask) => ask.phrases.some(({ number }) => own.has(number)));
+  const suggestions = suggestionsWithoutRunning({ ...work, suggestionRequests });
+  const ofLines = (parts: Readonly<Record<number, object>>) =>
+    numbers.flatMap((number) => (parts[number] === undefined ? [] : [`"${number}":${jsonOf(parts[number])}`]));
+  return (
+    `{"results":${partText(slice.map(slotOf))},"details":${partText(slice.map(factsToStore))}` +
+    `,"marks":{${ofLines(marks)}},"suggestions":{${ofLines(suggestions)}}}`
+  );
+}
+
+const numbersOf = (phrases: Work['phrases'], from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from }, (_, at) => batchAt(phrases, from + at).phrases.map(({ number }) => number)).flat();
+
+/** By which linesText() may be another one than before, of the same phrases. */
+export function linesDiffer(work: Work, before: Work): (from: number, to: number) => boolean {
+  const areSame = (['marks', 'suggestions', 'suggestionRequests'] as const).every(
+    (part) => work[part] === before[part],
+  );
+  const asked = new Set(
+    [work, before]
+      .flatMap((one, at, both) =>
+        one.suggestionRequests.filter((ask) => !both[1 - at]?.suggestionRequests.includes(ask)),
+      )
+      .flatMap(({ phrases }) => phrases.map(({ number }) => number)),
+  );
+  const isOther = (number: number) =>
+    asked.has(number) ||
+    work.marks[number] !== before.marks[number] ||
+    work.suggestions[number] !== before.suggestions[number];
+  return (from, to) => {
+    for (let index = from; index < to; index++) if (work.batches[index] !== before.batches[index]) return true;
+    return !areSame && numbersOf(work.phrases, from, to).some(isOther);
+  };
+}
+
+/** One text of linesText(), parsed; undefined: it is damaged, or of another number of batches. */
+export function parseLines(text: unknown, count: number) {
+  const parsed = v.safeParse(LINES, typeof text === 'string' ? parseJson(text) : undefined);
+  return parsed.success && parsed.output.results.length === count ? parsed.output : undefined;
+}
+
+const parts = v.record(v.string(), v.unknown());
+const LINES = v.object({
+  results: v.array(v.unknown()),
+  details: v.array(v.unknown()),
+  marks: parts,
+  suggestions: parts,
+});
+
 export type SessionTexts = Readonly<ReturnType<typeof filmTexts>>;
 export type SessionKey = keyof SessionTexts;
 export const SESSION_KEYS = Object.keys(filmTexts(EMPTY_WORK)) as readonly SessionKey[];
@@ -184,18 +243,20 @@ export interface StoredTexts {
   readonly read: (key: SessionKey) => string | null;
   /** A write was interrupted and not undone: some keys are newer than others. */
   readonly incompleteWrite: boolean;
+  /** JSON that is parsed already, in place of its text. */
+  readonly values?: Readonly<Partial<Record<SessionKey, unknown>>>;
 }
 
 /**
  * A session from its stored texts, at rest, as far as they belong together; never throws, and never takes results of other phrases.
  * If finished batches had to be left out, or facts cannot be read, the run is paused, so that nothing is sent unasked.
  */
-export function parseFilm({ read, incompleteWrite }: StoredTexts) {
+export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
   /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
   const broken = new Set<SessionKey>();
   const noteIf = (isBroken: boolean, key: SessionKey) => void (isBroken && broken.add(key));
   const get = <T>(key: SessionKey, format: ValueFormat<T>): T => {
-    const stored = parseStored(read(key), format);
+    const stored = Object.hasOwn(values, key) ? parseValue(values[key], format) : parseStored(read(key), format);
     noteIf(stored.broken, key);
     return stored.value;
   };

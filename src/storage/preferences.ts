@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { listOf } from '../film/accepted-facts.ts';
 import type { PacesByModel } from '../film/kept-paces.ts';
+import { listOf } from '../film/stored-values.ts';
 import type { Preference } from '../lib/json.ts';
 import type { PriceBook } from '../prices/price.ts';
 import type { KeptForms } from '../providers/create-providers.ts';

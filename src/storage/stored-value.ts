@@ -24,8 +24,14 @@ export function getText(storage: TextStorage | null, key: string): string | null
 }
 
 /** To be raised when stored values change their shape. Values without a version are from the product as first specified. */
-export const SCHEMA_VERSION = 1;
+export const SCHEMA_VERSION = 2;
 export const SCHEMA_VERSION_KEY = 'schemaVersion';
+
+/** A number of saves, as it is stored; 0: none. */
+export function revisionOf(text: unknown): number {
+  const revision = typeof text === 'string' ? Number(text) : 0;
+  return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
+}
 
 /** Whether a later version of the page has written: its values must stay untouched. */
 export const isNewerVersion = (text: string | null): boolean =>
@@ -48,9 +54,14 @@ const isNothing = (text: string): boolean => text === 'null' || text === 'undefi
 /** A stored text's value; `broken`: there was one that cannot be used. Never throws. JSON strings are read as plain values, too (section 3). */
 export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>) {
   if (text === null || isNothing(text) || (text === '' && !plain)) return { value: fallback, broken: false };
-  const parsed = v.safeParse(schema, plain ? fromJsonString(text) : parseJson(text));
-  if (parsed.success) return { value: parsed.output, broken: false };
-  return { value: fallback, broken: text.trim() !== '' };
+  const stored = parseValue(plain ? fromJsonString(text) : parseJson(text), { schema, fallback });
+  return stored.broken ? { value: fallback, broken: text.trim() !== '' } : stored;
+}
+
+/** The same of a value that is parsed already. */
+export function parseValue<T>(value: unknown, { schema, fallback }: Pick<ValueFormat<T>, 'schema' | 'fallback'>) {
+  const parsed = v.safeParse(schema, value);
+  return parsed.success ? { value: parsed.output, broken: false } : { value: fallback, broken: true };
 }
 
 /** The text that `parseStored` reads as this value. */
@@ -118,7 +129,7 @@ function takeBack(storage: TextStorage, before: readonly Change[]): void {
   try {
     for (const change of before) write(storage, change);
   } catch {
-    // Work that must not be half written has a commit marker (REVISION_KEY in work-stores.ts).
+    // Work that must not be half written has a commit marker (mirror.ts).
   }
 }
 

@@ -16,18 +16,11 @@ const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
 /** `begun`: the states that the tab has begun with. */
 async function openTab(name: string) {
-  let onStorage = () => {};
-  const page = {
-    addEventListener: ((_type: string, listener: typeof onStorage) => {
-      onStorage = listener;
-    }) as Window['addEventListener'],
-  };
   const begun: string[] = [];
   const storage = {
-    load: vi.fn(async (announced: number, stolen: boolean) => `${announced}${stolen ? ' stolen' : ''}`),
+    load: vi.fn(async (stolen: boolean) => (stolen ? 'stolen' : 'work')),
     handOver: vi.fn(async () => true),
     discardUnwritten: vi.fn(),
-    restoreOverwritten: vi.fn(() => true),
   };
   const work = {
     begin: vi.fn((state: string) => void begun.push(state)),
@@ -36,25 +29,24 @@ async function openTab(name: string) {
   };
   const onForgetKeys = vi.fn();
   const tab = createOneTab<string>({
-    ...{ page, storage, work, onForgetKeys },
+    ...{ storage, work, onForgetKeys },
     locks: locks.managerOf(name),
     channel: channels.open(),
   });
   await pass();
-  return { ...tab, storage, work, onForgetKeys, begun, otherTabWrites: () => onStorage() };
+  return { ...tab, storage, work, onForgetKeys, begun };
 }
 
 test('[D8.1] the first tab has the work; another one that is opened has none', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
-  expect([first.begun, second.begun]).toEqual([['0'], []]);
+  expect([first.begun, second.begun]).toEqual([['work'], []]);
   expect(second.work.end).toHaveBeenCalledOnce();
 });
 
-test('[D8.1] who takes over begins with the revision that was announced last, once all is written and the session has ended', async () => {
+test('[D8.1] who takes over begins once all is written and the session has ended', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
-  first.tellSaved(7);
   const order: string[] = [];
   first.work.finish.mockImplementation(async (mostMs) => {
     await new Promise((resolve) => setTimeout(resolve, mostMs));
@@ -65,7 +57,7 @@ test('[D8.1] who takes over begins with the revision that was announced last, on
   second.work.begin.mockImplementation(() => void order.push('begin'));
   void second.takeOver();
   await pass(2_000);
-  expect(second.storage.load).toHaveBeenLastCalledWith(7, false);
+  expect(second.storage.load).toHaveBeenLastCalledWith(false);
   expect(order.slice(0, 4)).toEqual(['write', 'finish within 1000 ms', 'end', 'write']);
   expect(order.at(-1)).toBe('begin');
   expect(first.storage.discardUnwritten).toHaveBeenCalledOnce();
@@ -81,27 +73,7 @@ test('[D8.2] work that cannot be written goes on where it is, also where only wh
   first.storage.handOver.mockResolvedValueOnce(true).mockResolvedValueOnce(false);
   const again = second.takeOver();
   await pass(1_000);
-  expect([await again, first.begun, second.begun]).toEqual(['refused', ['0', '0'], []]);
-});
-
-test('what another tab writes over the work is written anew; where that is newer, the work goes on from there', async () => {
-  const first = await openTab('first');
-  for (const _ of ['phrases', 'err']) first.otherTabWrites();
-  await pass(100);
-  expect(first.storage.restoreOverwritten).toHaveBeenCalledOnce();
-  expect(first.begun).toEqual(['0']);
-  first.storage.restoreOverwritten.mockReturnValueOnce(false);
-  first.otherTabWrites();
-  await pass(100);
-  expect(first.begun).toEqual(['0', '0']);
-});
-
-test('a tab without the work looks at nothing that is written', async () => {
-  await openTab('first');
-  const second = await openTab('second');
-  second.otherTabWrites();
-  await pass(1_000);
-  expect(second.storage.restoreOverwritten).not.toHaveBeenCalled();
+  expect([await again, first.begun, second.begun]).toEqual(['refused', ['work', 'work'], []]);
 });
 
 test('[D5.4] "Forget keys" reaches every other tab', async () => {

@@ -1,10 +1,5 @@
-/** Messages between the tabs of this page: the stored work's revision, and never a key. */
+/** A message between the tabs of this page; never a key. */
 const FORGET_KEYS = 'forget-keys';
-const workSaved = (revision: number) => `work-saved ${revision}`;
-const savedRevision = (data: unknown): number | undefined => {
-  const [, revision] = /^work-saved (\d{1,15})$/.exec(String(data)) ?? [];
-  return revision === undefined ? undefined : Number(revision);
-};
 
 /** What the tabs of this page tell each other goes through it; undefined: the browser has none, or refuses it, as Firefox does where all cookies are blocked. */
 export function openChannel(): BroadcastChannel | undefined {
@@ -15,26 +10,20 @@ export function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** How long changes by another tab are gathered before they are looked at: that tab writes several keys, one after the other. */
-const GATHER_MS = 100;
 /** Answers that are under way are paid for: as long the tab that gives the work away waits for them. */
 const ANSWERS_MS = 1_000;
 
 /** What the tabs need of the place where the work is kept. */
 interface WorkStorage<State> {
-  /** Waits for the revision that was announced last (0: none) and loads it. `stolen`: what the tab before may still write must count for nothing. */
-  load(announcedRevision: number, stolen: boolean): Promise<State>;
+  /** Takes the work and loads it: what another tab writes later is refused. `stolen`: the tab before may still be writing. */
+  load(stolen: boolean): Promise<State>;
   /** Writes everything, however long that takes. False: the work could not be written. */
   handOver(): Promise<boolean>;
   /** Discards unwritten changes, because another tab has the work. */
   discardUnwritten(): void;
-  /** Writes the work again after another tab has overwritten it. False: the stored work is newer than this tab's. */
-  restoreOverwritten(): boolean;
 }
 
-/** `channel`: without it this tab hears only what local storage tells. */
 interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'> {
-  readonly page: Pick<Window, 'addEventListener'>;
   readonly storage: WorkStorage<State>;
   readonly work: {
     /** This tab has the work from now on: makes the session and shows it. */
@@ -49,11 +38,8 @@ interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'>
 }
 
 /** The tab that has the lock has the work; another one gets it when that tab gives way, closes or dies. */
-export function createOneTab<State>({ page, channel, locks, storage, work, ...heard }: OneTabOptions<State>) {
+export function createOneTab<State>({ channel, locks, storage, work, ...heard }: OneTabOptions<State>) {
   let hasWork = false;
-  /** The highest revision that another tab has announced. */
-  let announced = 0;
-  let isGathering = false;
 
   function begin(state: State): void {
     hasWork = true;
@@ -66,7 +52,7 @@ export function createOneTab<State>({ page, channel, locks, storage, work, ...he
   }
 
   async function loadAndBegin(isMine: () => boolean | Promise<boolean>, stolen = false): Promise<void> {
-    const state = await storage.load(announced, stolen);
+    const state = await storage.load(stolen);
     if (await isMine()) begin(state);
   }
 
@@ -78,23 +64,8 @@ export function createOneTab<State>({ page, channel, locks, storage, work, ...he
     await loadAndBegin(async () => !hasWork && (await lock.holder()) === 'this-tab');
   }
 
-  /** Another tab may have written while this one has the work: one that slept through losing it, or the last one's late save. */
-  function lookSoon(): void {
-    if (!hasWork || isGathering) return;
-    isGathering = true;
-    setTimeout(async () => {
-      isGathering = false;
-      if ((await isTrueHolder()) && !storage.restoreOverwritten()) await goOnFromStored();
-    }, GATHER_MS);
-  }
-
-  page.addEventListener('storage', lookSoon);
   channel?.addEventListener('message', ({ data }) => {
-    if (data === FORGET_KEYS) return heard.onForgetKeys();
-    const revision = savedRevision(data);
-    if (revision === undefined) return;
-    announced = Math.max(announced, revision);
-    lookSoon();
+    if (data === FORGET_KEYS) heard.onForgetKeys();
   });
 
   const lock = createTabLock({
@@ -119,9 +90,9 @@ export function createOneTab<State>({ page, channel, locks, storage, work, ...he
 
   return {
     takeOver: lock.takeOver,
-    /** Announces the revision that was just stored, which reaches other tabs' local storage later than a lock or a message reaches them. */
-    tellSaved: (revision: number) => channel?.postMessage(workSaved(revision)),
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
+    /** Whether this tab has the work, by its own knowledge and the browser's. */
+    isTrueHolder,
     /** For a save that met another tab's newer save. True: the tabs settle who has the work. False: without locks nobody can tell. */
     async settleOvertaken(): Promise<boolean> {
       if (await isTrueHolder()) await goOnFromStored();

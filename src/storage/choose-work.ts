@@ -1,0 +1,137 @@
+import type { Work } from '../film/film.ts';
+import { rememberWork } from '../film/undo.ts';
+import { filmTexts, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
+import { decodeWork, type Head, isStored, MOST_TAKEN, type RawWork, rawWith, type Taken } from './film-records.ts';
+import type { LocalWork, MirrorFacts } from './mirror.ts';
+import type { Version1 } from './read-version-1.ts';
+import { fits, type StartOfSaving, type Unsaved } from './saving.ts';
+
+/** What was read in one transaction. `before`: as it was then. */
+export interface Found {
+  readonly raw: RawWork;
+  readonly before: { readonly owner: string | undefined; readonly revision: number };
+  readonly isClaimed: boolean;
+  readonly texts: unknown;
+}
+
+export type Choice = Omit<StartOfSaving, 'isClosed'> & {
+  /** Keys of local storage with texts that are unusable in whole or part. */
+  readonly broken: ReadonlySet<SessionKey>;
+};
+
+const NOTHING = {
+  stored: undefined,
+  ahead: null,
+  putsAway: false,
+  taken: [],
+  aside: [],
+  broken: new Set<SessionKey>(),
+};
+
+/** Of what local storage and the database hold, the newest work. What loses and is not older is put away, where Undo finds it. */
+export function chooseWork(
+  local: LocalWork,
+  found: Found | undefined,
+  old: Version1 | undefined,
+  unsaved: Unsaved | undefined,
+): Choice {
+  if (!found) return withoutDatabase(local, unsaved);
+  return isStored(found.raw) ? ofBoth(local, found) : firstWork(local, old);
+}
+
+const takenOf = ({ facts, revision, stamp }: LocalWork): Taken => ({ owner: facts?.owner ?? '', revision, stamp });
+
+function withoutDatabase(local: LocalWork, unsaved: Unsaved | undefined): Choice {
+  const { state, broken } = parseFilm(local);
+  const { revision } = local;
+  const own = local.kind === 'own' ? local.facts : undefined;
+  if (!own) return { ...NOTHING, work: state, broken, revision, ahead: { owner: '', revision: 0 }, putsAway: true };
+  const more = unsaved && fits(unsaved, own) ? unsaved : undefined;
+  const raw = more && rawWith(state, { owner: '', revision: 0, taken: [] }, more.records);
+  return {
+    ...NOTHING,
+    work: raw ? decodeWork(raw).work : state,
+    broken,
+    revision: more?.revision ?? revision,
+    ahead: own.ahead ?? { owner: own.owner, revision: own.revision },
+    putsAway: own.putsAway,
+  };
+}
+
+/** Of a database that has no work yet. */
+function firstWork(local: LocalWork, old: Version1 | undefined): Choice {
+  const { state, broken } = parseFilm(local);
+  const begin = { ...NOTHING, revision: local.revision, taken: [takenOf(local)] };
+  if (!old) return { ...begin, work: state, broken };
+  if (local.kind !== 'own') return { ...begin, work: old.work, broken: old.broken };
+  // Its own work of a visit without a database is newer than what version 1 has.
+  return { ...begin, work: { ...state, undo: rememberWork(old.work, 'open-next') }, broken };
+}
+
+function ofBoth(local: LocalWork, found: Found): Choice {
+  const { head, work, damaged } = decodeWork(found.raw);
+  const revision = head?.revision ?? 0;
+  const there: Choice = {
+    ...NOTHING,
+    work,
+    stored: found.isClaimed && damaged.length === 0 ? { work, revision } : undefined,
+    revision: Math.max(revision, local.revision),
+    taken: head?.taken ?? [],
+    aside: damaged,
+  };
+  const instead = (undo: Work['undo']): Choice => {
+    const { state, broken } = parseFilm(local);
+    return {
+      ...there,
+      work: { ...state, undo },
+      stored: undefined,
+      broken,
+      taken: [...there.taken, takenOf(local)].slice(-MOST_TAKEN),
+    };
+  };
+  const wins = winner(local, found, head, () => isSame(local, work));
+  if (wins === 'local-goes-on') return instead(work.undo);
+  if (wins === 'local-replaces') return instead(rememberWork(work, 'open-next'));
+  const isCopy = isCopyOf(local, found, revision);
+  return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.undo) : there;
+}
+
+const isCopyOf = ({ kind, facts }: LocalWork, { before }: Found, revision: number): boolean =>
+  kind === 'own' && facts?.owner === before.owner && facts?.revision === revision && facts.ahead === null;
+
+/** "local-goes-on": local storage has later changes of the same work; "local-replaces": it has another work. */
+type Winner = 'database' | 'local-goes-on' | 'local-replaces';
+
+function winner(local: LocalWork, { before }: Found, head: Head | undefined, areSame: () => boolean): Winner {
+  const { kind, facts } = local;
+  if (kind === 'foreign') return isOld(local, head) || areSame() ? 'database' : 'local-replaces';
+  if (!facts || (kind !== 'own' && kind !== 'torn')) return 'database';
+  const ofKnown = kind === 'own' ? winnerOfOwn(facts, before, head) : undefined;
+  if (ofKnown) return ofKnown;
+  // Work that is nowhere else, or what an interrupted write has left of it.
+  return facts.ahead === null || isOld({ ...local, revision: facts.revision }, head) ? 'database' : 'local-replaces';
+}
+
+/** undefined: local storage does not follow the commit that the database has. */
+function winnerOfOwn(facts: MirrorFacts, before: Found['before'], head: Head | undefined): Winner | undefined {
+  if (!head) return 'local-goes-on';
+  const isOfSave = facts.owner === before.owner;
+  if (isOfSave && facts.revision <= head.revision) return 'database';
+  const isNext = isOfSave || (facts.ahead?.owner === before.owner && facts.ahead?.revision === before.revision);
+  if (!isNext) return undefined;
+  return facts.putsAway ? 'local-replaces' : 'local-goes-on';
+}
+
+/** Whether these texts, or later ones of their writer, were loaded before: after a crash of the browser local storage may be minutes old. */
+const isOld = ({ facts, revision, stamp }: LocalWork, head: Head | undefined): boolean =>
+  (head?.taken ?? []).some(
+    (taken) =>
+      taken.owner === (facts?.owner ?? '') &&
+      revision <= taken.revision &&
+      (stamp === taken.stamp || (revision > 0 && revision < taken.revision)),
+  );
+
+const isSame = ({ read }: LocalWork, work: Work): boolean => {
+  const texts = filmTexts(work);
+  return SESSION_KEYS.every((key) => read(key) === texts[key]);
+};

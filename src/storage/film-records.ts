@@ -1,0 +1,235 @@
+import * as v from 'valibot';
+import { isLeftToRun } from '../engine/run-state.ts';
+import type { Undo, Work } from '../film/film.ts';
+import { countSchema } from '../film/stored-values.ts';
+import { bringsBackFilm, stepsOf } from '../film/undo.ts';
+import { jsonOf, parseJson } from '../lib/json.ts';
+import type { Records, WORK_STORES } from './database.ts';
+import {
+  factsText,
+  linesDiffer,
+  linesText,
+  parseFilm,
+  parseLines,
+  type SessionKey,
+  type StoredTexts,
+} from './film-codec.ts';
+import { formatPlain, SCHEMA_VERSION } from './stored-value.ts';
+import { parseStep, stepTexts } from './undo-steps.ts';
+
+/** One record to be stored. */
+export type Put = readonly [store: (typeof WORK_STORES)[number], key: string | number, value: unknown];
+
+/** So many batches, 400 lines, are one record: fewer would be too many to read, more too large to write four times a second. */
+const BATCHES_IN_RECORD = 20;
+/** The newest steps that are read; of older ones those that bring a film back: the work of hours must not be lost below many small steps. */
+const MOST_STEPS_READ = 200;
+
+export const HEAD = 'head';
+
+/** The work's record of all that is small. It is written with each save, last. */
+export interface Head {
+  /** Name of the tab that has the work: another tab's save must not follow this one's. */
+  readonly owner: string;
+  /** Number of saves. */
+  readonly revision: number;
+  readonly version: number;
+  /** Number of batches. */
+  readonly batches: number;
+  /** Number of undo steps; the oldest has place 0. */
+  readonly past: number;
+  /** The places of those that bring a film back. */
+  readonly films: readonly number[];
+  /** "sessionExtras" without the parts of lines. */
+  readonly facts: string;
+  readonly error: string;
+  readonly shown: number | null;
+  /** Texts of local storage that this work follows: after a crash of the browser, which brings them back, they are old. */
+  readonly taken: readonly Taken[];
+}
+/** So many are remembered. */
+export const MOST_TAKEN = 8;
+export type Taken = { readonly owner: string; readonly revision: number; readonly stamp: string };
+
+const takenSchema = v.object({ owner: v.string(), revision: countSchema, stamp: v.string() });
+const headSchema: v.GenericSchema<unknown, Head> = v.object({
+  owner: v.string(),
+  revision: countSchema,
+  version: countSchema,
+  batches: countSchema,
+  past: countSchema,
+  films: v.array(countSchema),
+  facts: v.string(),
+  error: v.string(),
+  shown: v.nullable(countSchema),
+  taken: v.array(takenSchema),
+});
+
+/** undefined: there is none, or it is damaged. */
+export function headOf(value: unknown): Head | undefined {
+  const parsed = v.safeParse(headSchema, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
+const slicesOf = (batches: number): readonly (readonly [from: number, to: number])[] =>
+  Array.from({ length: Math.ceil(batches / BATCHES_IN_RECORD) }, (_, at) => [
+    at * BATCHES_IN_RECORD,
+    Math.min(batches, (at + 1) * BATCHES_IN_RECORD),
+  ]);
+
+/** How many records of these stores a work has. */
+export const countsOf = ({ batches, undo }: Work) => ({
+  lines: Math.ceil(batches.length / BATCHES_IN_RECORD),
+  past: stepsOf(undo).length,
+});
+
+/** The records of a work that differ from those of `before`, the head last; undefined: all records. */
+export function recordsOf(
+  work: Work,
+  before: Work | undefined,
+  facts: Pick<Head, 'owner' | 'revision' | 'taken'>,
+): readonly Put[] {
+  const { phrases, batches } = work;
+  const sources: readonly Put[] = [
+    ...(work.sourceText === before?.sourceText ? [] : [['sources', 'text', work.sourceText] as const]),
+    ...(phrases === before?.phrases ? [] : [['sources', 'phrases', jsonOf(phrases)] as const]),
+    ...(work.translated === before?.translated ? [] : [['sources', 'translated', work.translated] as const]),
+  ];
+  const isSame = before !== undefined && phrases === before.phrases && batches.length === before.batches.length;
+  const differ = isSame ? linesDiffer(work, before) : () => true;
+  const lines = slicesOf(batches.length).flatMap(([from, to], at) =>
+    differ(from, to) ? [['lines', at, linesText(work, from, to)] as const] : [],
+  );
+  const steps = stepsOf(work.undo).toReversed();
+  const head: Head = {
+    owner: facts.owner,
+    revision: facts.revision,
+    version: SCHEMA_VERSION,
+    batches: batches.length,
+    past: steps.length,
+    films: steps.flatMap((step, place) => (bringsBackFilm(step) ? [place] : [])),
+    facts: factsText(work),
+    error: work.paused?.reason === 'outage' ? '' : work.error,
+    shown: work.shownBatch,
+    taken: facts.taken,
+  };
+  return [...sources, ...lines, ...stepRecords(steps, before?.undo ?? null), ['works', HEAD, head]];
+}
+
+function stepRecords(steps: readonly Undo[], before: Undo | null): readonly Put[] {
+  const stored = stepsOf(before).toReversed();
+  return steps.flatMap((step, place) => {
+    if (stored[place] === step) return [];
+    return [['past', place, stepTexts(step)] as const];
+  });
+}
+
+/** The records of one work as they were read. */
+export interface RawWork {
+  readonly head: unknown;
+  readonly sources: ReadonlyMap<unknown, unknown>;
+  readonly lines: ReadonlyMap<unknown, unknown>;
+  readonly past: ReadonlyMap<unknown, unknown>;
+}
+
+/** Reads a work within a transaction. */
+export async function readRecords(records: Records): Promise<RawWork> {
+  const head = await records.get('works', HEAD);
+  const { past = 0, films = [] } = headOf(head) ?? {};
+  const first = Math.max(0, past - MOST_STEPS_READ);
+  const [sources, lines, newest, older] = await Promise.all([
+    records.entries('sources'),
+    records.entries('lines'),
+    records.entries('past', first, past),
+    Promise.all(
+      films.filter((place) => place < first).map(async (place) => [place, await records.get('past', place)] as const),
+    ),
+  ]);
+  return { head, sources: new Map(sources), lines: new Map(lines), past: new Map([...older, ...newest]) };
+}
+
+/** A work's records with others in their place. */
+export function rawWith(work: Work, facts: Parameters<typeof recordsOf>[2], others: readonly Put[]): RawWork {
+  const all = [...recordsOf(work, undefined, facts), ...others];
+  const of = (name: Put[0]) =>
+    new Map(all.flatMap(([store, key, value]) => (store === name ? [[key, value] as const] : [])));
+  return { head: of('works').get(HEAD), sources: of('sources'), lines: of('lines'), past: of('past') };
+}
+
+/** Whether there is anything of a work. */
+export const isStored = ({ head, sources }: RawWork): boolean => head !== undefined || sources.size > 0;
+
+/** What the records hold, under the names of the stored keys. Damaged lines have no translations. */
+function factsOf({ head: value, sources, lines }: RawWork) {
+  const damaged: Put[] = [];
+  const head = headOf(value);
+  function text(name: string): string {
+    const found = sources.get(name);
+    if (typeof found === 'string') return found;
+    damaged.push(['sources', name, found]);
+    return '';
+  }
+  const phrases = text('phrases');
+  const extras = parseJson(head?.facts ?? '');
+  const isWhole = v.is(v.record(v.string(), v.unknown()), extras);
+  // Without it nobody knows how many batches the records have.
+  if (!isWhole) damaged.push(['works', HEAD, value], ...allLines(lines));
+  const slices = slicesOf(isWhole ? (head?.batches ?? 0) : 0).map(([from, to], at) => {
+    const found = parseLines(lines.get(at), to - from);
+    if (found !== undefined) return found;
+    damaged.push(['lines', at, lines.get(at)]);
+    const none = Array.from<null>({ length: to - from }).fill(null);
+    return { results: none, details: none.map(() => ({})), marks: {}, suggestions: {} };
+  });
+  const values = {
+    batchDataResults: slices.flatMap(({ results }) => results),
+    uploadedFile: text('text'),
+    translated: text('translated'),
+    err: head?.error ?? '',
+    batchShown: head?.shown ?? null,
+    sessionExtras: {
+      ...(isWhole && extras),
+      details: slices.flatMap(({ details }) => details),
+      marks: Object.assign({}, ...slices.map(({ marks }) => marks)),
+      suggestions: Object.assign({}, ...slices.map(({ suggestions }) => suggestions)),
+    },
+  };
+  return { head, values, phrases, damaged };
+}
+
+const allLines = (lines: RawWork['lines']): readonly Put[] =>
+  [...lines].map(([at, text]) => ['lines', Number(at), text] as const);
+
+/** The texts that a page of any version can store as a project, also where this one does not know all of their parts. */
+export function textsOf(raw: RawWork): StoredTexts['read'] {
+  const { values, phrases } = factsOf(raw);
+  return (key) => {
+    if (key === 'phrases') return phrases;
+    const value = Object.hasOwn(values, key) ? values[key as keyof typeof values] : undefined;
+    if (value === undefined) return null;
+    return typeof value === 'string' ? formatPlain(value) : JSON.stringify(value);
+  };
+}
+
+/** The work of these records, at rest. `damaged`: what could not be read, whole or in part. Never throws. */
+export function decodeWork(raw: RawWork) {
+  const { head, values, phrases, damaged } = factsOf(raw);
+  const read = (key: SessionKey) => (key === 'phrases' ? phrases : null);
+  const { state, broken } = parseFilm({ read, incompleteWrite: false, values });
+  if (broken.has('phrases')) damaged.push(['sources', 'phrases', phrases]);
+  if (broken.has('sessionExtras')) damaged.push(['works', HEAD, raw.head]);
+  if (broken.size > 0) damaged.push(...allLines(raw.lines));
+  let undo: Undo | null = null;
+  for (const [place, value] of raw.past) {
+    const { head: text, film } = v.is(stepSchema, value) ? value : { head: '', film: [] };
+    const step: Undo | null = parseStep(parseJson(text), film, undo);
+    // An unusable step is left out with all older ones.
+    if (step === null) damaged.push(['past', Number(place), value]);
+    undo = step;
+  }
+  // Nothing is sent again, and paid again, without being asked for.
+  const isUnsure = damaged.some(([store]) => store !== 'past') && isLeftToRun(state);
+  const work: Work = { ...state, undo, paused: state.paused ?? (isUnsure ? { reason: 'person' } : null) };
+  return { head, work, damaged };
+}
+const stepSchema = v.object({ head: v.string(), film: v.array(v.unknown()) });

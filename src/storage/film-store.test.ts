@@ -1,0 +1,321 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
+import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.ts';
+import { CLOSED_STORAGE, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
+import { resultsOf } from '../engine/batch.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
+import { rememberWork } from '../film/undo.ts';
+import { filmTexts } from './film-codec.ts';
+import { createFilmStore } from './film-store.ts';
+import type { StorageProblem, TextStorage } from './stored-value.ts';
+
+const phrasesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    time: '00:00:01,000 --> 00:00:02,500',
+    text: `Реплика ${index + 1}\nиз "film"`,
+  }));
+
+const FILM: Work = {
+  ...EMPTY_WORK,
+  sourceText: '"Quoted"',
+  fileName: 'film.srt',
+  phrases: phrasesOf(45),
+  batches: batchesOf(
+    [['', '{"1":"Oi"}'], ['Subtitle at key 21 is empty.', ''], undefined],
+    [{}, { failure: 'differences' }, {}],
+  ),
+  shownBatch: 1,
+  translated: '1\n00:00 --> 00:01\nOi',
+  error: 'null',
+  marks: { 1: { confirmed: true } },
+  suggestions: { 21: [{ of: '', wish: 'again', text: 'Olá' }] },
+  paused: { reason: 'failure', kind: 'quota', message: 'insufficient_quota' },
+};
+const OTHER: Work = { ...FILM, sourceText: 'other', error: 'other' };
+const LARGE: Work = { ...FILM, sourceText: 'ы'.repeat(1_600_000) };
+
+let storage: FakeStorage;
+let database: FakeDatabase;
+beforeEach(() => {
+  vi.useFakeTimers();
+  // Settings are stored before any work.
+  storage = createFakeStorage([['schemaVersion', '1']]);
+  database = createFakeDatabase();
+});
+
+interface OpenOptions {
+  readonly in?: TextStorage | null;
+  readonly without?: 'database';
+  readonly stolen?: boolean;
+  readonly mayReclaim?: () => Promise<boolean>;
+}
+
+/** A page that has loaded the work. `film`: it has saved this, too. */
+async function open(film?: Work, { in: place = storage, without, stolen = false, mayReclaim }: OpenOptions = {}) {
+  const problems: (StorageProblem | null)[] = [];
+  const unkept: (string | null)[] = [];
+  const store = createFilmStore({
+    storage: place,
+    ...(!without && { database }),
+    ...(mayReclaim && { mayReclaim }),
+    readOld: async () => undefined,
+    onProblem: (problem) => problems.push(problem),
+    onUnkeptFilm: (name) => unkept.push(name),
+  });
+  const loading = store.load(stolen);
+  await vi.advanceTimersByTimeAsync(1_200);
+  const state = await loading;
+  async function keep(work: Work) {
+    store.save(work);
+    await store.flush();
+  }
+  await store.flush();
+  if (film) await keep(film);
+  return { store, keep, state, problems, unkept };
+}
+
+test('[S3.5] every fact comes back, and the undo steps with it', async () => {
+  const undo = rememberWork(OTHER, 'open-next');
+  await open({ ...FILM, undo });
+  const { state, problems } = await open();
+  expect({ ...state, undo: null }).toEqual(FILM);
+  expect(state.undo).toMatchObject({ command: 'open-next', before: { sourceText: 'other' }, previous: null });
+  expect(problems.filter(Boolean)).toEqual([]);
+});
+
+test('[S3.5] the specified keys stand in local storage', async () => {
+  await open(FILM);
+  expect(Object.fromEntries(storage.texts)).toMatchObject({ ...filmTexts(FILM), sessionRevision: '2' });
+});
+
+test('[D1.22] a film that was put away comes back from below more steps than are read', async () => {
+  let undo = rememberWork(OTHER, 'open-next');
+  for (let count = 0; count < 250; count++)
+    undo = {
+      command: 'change-lines',
+      words: '',
+      lines: [{ number: 1, text: `${count}` }],
+      result: null,
+      previous: undo,
+    };
+  await open({ ...FILM, undo });
+  let { undo: read } = (await open()).state;
+  let count = 0;
+  for (; read?.command === 'change-lines'; count++) read = read.previous;
+  expect(count).toBe(200);
+  expect(read).toMatchObject({ command: 'open-next', before: { sourceText: 'other' } });
+});
+
+test('reads what the specified product stores: no keys of ours, texts as JSON', async () => {
+  const texts = {
+    uploadedFile: '"1\\n…"',
+    phrases: JSON.stringify(FILM.phrases),
+    numBatches: '3',
+    batchShown: 'undefined',
+  };
+  storage = createFakeStorage(Object.entries({ ...texts, batchDataResults: JSON.stringify(resultsOf(FILM)) }));
+  const { state } = await open();
+  expect(state).toMatchObject({ sourceText: '1\n…', phrases: FILM.phrases, shownBatch: null });
+  expect(resultsOf(state)).toEqual(resultsOf(FILM));
+});
+
+test('[S3.8] writes the newest state within a quarter of a second, and only the records that differ', async () => {
+  const { store } = await open(FILM);
+  const puts: unknown[] = [];
+  const { run } = database;
+  database.run = (mode, stores, body) =>
+    run(mode, stores, (records) =>
+      body({
+        ...records,
+        put(...put) {
+          puts.push(put.slice(0, 2));
+          return records.put(...put);
+        },
+      }),
+    );
+  for (const text of ['a', 'b']) {
+    store.save({ ...FILM, translated: text });
+    await vi.advanceTimersByTimeAsync(80);
+  }
+  expect(puts).toEqual([]);
+  await vi.advanceTimersByTimeAsync(90);
+  expect(puts).toEqual([
+    ['sources', 'translated'],
+    ['works', 'head'],
+  ]);
+  expect(database.stores.get('sources')?.get('translated')).toBe('b');
+});
+
+describe('a place that fails', () => {
+  test.each(QUOTA_ERRORS)('full (%s): the work is in the database alone, and the page says so', async (error) => {
+    await open(OTHER);
+    storage.fault = () => error;
+    const { problems } = await open(FILM);
+    expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
+    expect(storage.getItem('uploadedFile')).toBeNull();
+    expect((await open()).state).toEqual(FILM);
+  });
+
+  test('no local storage, or one that throws at any access: the database', async () => {
+    for (const place of [null, CLOSED_STORAGE]) {
+      const { problems } = await open(FILM, { in: place });
+      expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'indexed-db' }]);
+      expect((await open(undefined, { in: place })).state).toEqual(FILM);
+    }
+  });
+
+  test('[D8.2] neither place: in memory, said at once, and not given away; kept again as soon as it can be', async () => {
+    const { store, keep, problems } = await open(OTHER);
+    storage.fault = () => QUOTA_ERRORS[0];
+    database.fails = true;
+    await keep(FILM);
+    expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'memory' });
+    const given = store.handOver();
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect(await given).toBe(false);
+    database.fails = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    await store.flush();
+    expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
+    expect((await open()).state).toEqual(FILM);
+  });
+
+  test('a database that takes no more: local storage has the work, also large, and the next page goes on with it', async () => {
+    const { keep, problems } = await open(OTHER);
+    database.fault = () => new Error('disk full');
+    await keep(LARGE);
+    expect(problems.filter(Boolean)).toEqual([]);
+    expect(storage.getItem('uploadedFile')).toBe(LARGE.sourceText);
+    expect((await open()).state).toEqual(LARGE);
+  });
+
+  test('a database that never answers holds up the start for a second, and the work is in local storage', async () => {
+    await open(FILM);
+    database.slowness = () => new Promise(() => {});
+    const { state, store } = await open({ ...FILM, error: 'later' });
+    expect(state).toEqual(FILM);
+    expect(await store.handOver()).toBe(true);
+    database = createFakeDatabase(database.stores);
+    expect((await open()).state.error).toBe('later');
+  });
+
+  test('large work that only the database has is waited for longer', async () => {
+    await open(LARGE);
+    expect(storage.getItem('uploadedFile')).toBeNull();
+    const { run } = database;
+    database.run = async (...transaction) => {
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return run(...transaction);
+    };
+    const store = createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} });
+    const loading = store.load();
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(await loading).toEqual(LARGE);
+  });
+
+  test('[D1.22] names a film that was put away and is stored nowhere, until it is', async () => {
+    const done = { ...FILM, batches: batchesOf([['', '{"1":"Oi"}']]), phrases: phrasesOf(1), shownBatch: null };
+    const { keep, unkept } = await open(done);
+    database.fails = true;
+    await keep({ ...OTHER, undo: rememberWork(done, 'open-next') });
+    expect(unkept.at(-1)).toBe('film');
+    // Its work is not overwritten by the one that took its place.
+    const next = createFakeDatabase(database.stores);
+    [database.fails, database] = [false, next];
+    expect((await open()).state.undo).toMatchObject({ before: { fileName: 'film.srt' } });
+  });
+});
+
+describe('a page that goes', () => {
+  test('leaves its last changes, of large work too, where the database cannot take them any more', async () => {
+    for (const film of [FILM, LARGE]) {
+      const { store } = await open(film);
+      const stores = database.stores;
+      store.save({ ...film, error: 'typed last' });
+      database.slowness = () => new Promise(() => {});
+      void store.leave();
+      database = createFakeDatabase(stores);
+      expect((await open()).state).toEqual({ ...film, error: 'typed last' });
+    }
+  });
+
+  test('what another owner of the work has left is not applied', async () => {
+    const { store } = await open(FILM);
+    const stores = database.stores;
+    store.save({ ...FILM, error: 'typed last' });
+    database.slowness = () => new Promise(() => {});
+    void store.leave();
+    database = createFakeDatabase(stores);
+    const unsaved = storage.getItem('unsaved') ?? '';
+    await open({ ...FILM, error: 'newer' });
+    storage.texts.set('unsaved', unsaved);
+    expect((await open()).state.error).toBe('newer');
+  });
+
+  test('a tab that slept leaves nothing over the work of the tab that has it now', async () => {
+    const { store } = await open(FILM);
+    await open({ ...FILM, error: 'theirs' });
+    store.save({ ...FILM, error: 'ours' });
+    void store.leave();
+    expect(storage.getItem('unsaved')).toBeNull();
+    expect((await open()).state.error).toBe('theirs');
+  });
+});
+
+describe('other writers', () => {
+  test('[D8.2] a tab that slept finds another owner: it overwrites nothing, and goes on once it has loaded the work', async () => {
+    const first = await open(FILM);
+    await open({ ...FILM, translated: 'theirs' });
+    await first.keep({ ...FILM, translated: 'ours' });
+    expect(first.problems.at(-1)).toEqual({ kind: 'other-tab' });
+    expect((await first.store.load()).translated).toBe('theirs');
+    await first.keep({ ...FILM, translated: 'ours' });
+    expect(first.problems.at(-1)).toBeNull();
+    expect((await open()).state.translated).toBe('ours');
+  });
+
+  test('the tab that has the work takes it back from one that slept and only wrote its name', async () => {
+    const first = await open(FILM, { mayReclaim: async () => true });
+    await open();
+    await first.keep({ ...FILM, translated: 'ours' });
+    expect(first.problems.filter(Boolean)).toEqual([]);
+    expect((await open()).state.translated).toBe('ours');
+  });
+
+  test('texts that somebody else wrote into local storage become the work; what the database had is put away', async () => {
+    await open(FILM);
+    storage.texts.set('uploadedFile', 'Typed by another program');
+    const { state } = await open();
+    expect(state.sourceText).toBe('Typed by another program');
+    expect(state.undo).toMatchObject({ before: { sourceText: FILM.sourceText } });
+    // Found again, as after a crash of the browser, they are no news.
+    expect((await open()).state.undo).toMatchObject({ previous: null });
+  });
+
+  test('local storage that a person has emptied empties the database', async () => {
+    await open({ ...FILM, undo: rememberWork(OTHER, 'open-next') });
+    storage.texts.clear();
+    expect((await open()).state).toEqual(EMPTY_WORK);
+    expect(JSON.stringify([...database.stores].map(([, records]) => [...records]))).not.toContain('Реплика');
+  });
+
+  test('a storage or a database that is emptied under the open page is filled again', async () => {
+    const { keep } = await open(FILM);
+    storage.texts.clear();
+    database.stores = new Map();
+    await keep({ ...FILM, error: 'x' });
+    expect(storage.getItem('phrases')).toBe(filmTexts(FILM).phrases);
+    expect((await open()).state).toEqual({ ...FILM, error: 'x' });
+  });
+
+  test('[D8.3] a newer version: shown, left untouched, nothing is written', async () => {
+    await open(FILM);
+    storage.texts.set('schemaVersion', '99');
+    const before = [new Map(storage.texts), database.stores] as const;
+    const { state, problems } = await open(OTHER);
+    expect(state).toEqual(FILM);
+    expect(problems).toEqual([{ kind: 'newer-version' }]);
+    expect([storage.texts, database.stores]).toEqual(before);
+  });
+});

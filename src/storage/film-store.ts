@@ -1,0 +1,190 @@
+import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
+import type { Work } from '../film/film.ts';
+import { chooseWork, type Found } from './choose-work.ts';
+import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
+import type { StoredTexts } from './film-codec.ts';
+import { HEAD, type Head, headOf, isStored, readRecords, textsOf } from './film-records.ts';
+import { createMirror, isOfNewerVersion, type LocalWork, readLocal } from './mirror.ts';
+import { deleteVersion1, type ReadOld, readOldDatabase, readVersion1, type Version1 } from './read-version-1.ts';
+import { createSaving, fits, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
+import { TEXTS } from './settings-copy.ts';
+import { onceEach, quarantine, SCHEMA_VERSION, type StorageProblem, type TextStorage } from './stored-value.ts';
+
+/** Limit for a database to answer: some browsers never open it, and report no error. */
+const PATIENCE_MS = 800;
+/** Limit when the work is known to be in the database alone, or the tab that had it may still be writing. */
+const LONG_PATIENCE_MS = 8_000;
+/** Without a database: another tab's writes to local storage come up to 0.2 s late. */
+const ARRIVAL_MS = 300;
+
+export interface FilmStoreOptions extends Partial<Pick<SavingOptions, 'mayReclaim' | 'onUnkeptFilm'>> {
+  /** null: the browser has no local storage, or access throws. */
+  readonly storage: TextStorage | null;
+  readonly database?: WorksDatabase | undefined;
+  /** Gets the copy of the settings; undefined: there is none, or no database. */
+  readonly restoreTexts?: (
+    record: unknown,
+    how: { readonly stolen: boolean; readonly isEmptied: boolean },
+  ) => Promise<void>;
+  /** Missing: the browser's. */
+  readonly readOld?: ReadOld;
+  /** Called at each change of what is not stored as usual; null: everything is stored again. */
+  readonly onProblem: (problem: StorageProblem | null) => void;
+  /** Calls `callback` once after `delayMs`; the returned function cancels. Missing: timers that browsers throttle in hidden pages. */
+  readonly after?: Clock['after'];
+  /** Another tab has saved since. Resolves with true if the tabs know who holds the run; otherwise the problem is reported. */
+  readonly onOvertaken?: () => Promise<boolean>;
+}
+
+export interface StoredWork extends StoredTexts {
+  /** The schema version of the page that stored it; null: none is noted. */
+  readonly version: string | null;
+}
+
+/**
+ * The work in the page's database, which is the truth; local storage has a copy of it under the specified keys (mirror.ts), and stands
+ * in where there is no database. The tab that loads the work writes its name into it: any other tab's later save is refused.
+ */
+export function createFilmStore(options: FilmStoreOptions) {
+  const { storage, database, onProblem, onOvertaken, after = createTimerClock().after } = options;
+  const report = onceEach(onProblem);
+  /** The work that this tab has and may write. */
+  let saving: ReturnType<typeof createSaving> | undefined;
+  /** Another object after each loss of the work: a loading that began earlier ends without effect. */
+  let loadGeneration = {};
+
+  function drop(): object {
+    saving?.end();
+    saving = undefined;
+    loadGeneration = {};
+    return loadGeneration;
+  }
+
+  async function handleOvertaken(): Promise<void> {
+    drop();
+    if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
+  }
+
+  /** Takes the work for this tab and reads it, in one transaction; undefined: no database answers. */
+  async function claim(name: string, local: LocalWork, isLate: boolean): Promise<Found | undefined> {
+    if (!database) return undefined;
+    const unsaved = local.kind === 'emptied' ? undefined : readUnsaved(storage);
+    const look = () => database.run('readonly', WORK_STORES, readFound);
+    const take = () =>
+      database.run('readwrite', WORK_STORES, async (records): Promise<Found> => {
+        if (local.kind === 'emptied') for (const store of WORK_STORES) await records.clear(store);
+        const head = headOf(await records.get('works', HEAD));
+        if (!head || head.version > SCHEMA_VERSION) return readFound(records);
+        await writeName(records, name, head, unsaved);
+        const { owner, revision } = head;
+        return { ...(await readFound(records)), before: { owner, revision }, isClaimed: true };
+      });
+    // A database that takes no more can still be read.
+    const reading = isOfNewerVersion(local) ? look() : take().catch(look);
+    return withTimeout(isLate ? LONG_PATIENCE_MS : PATIENCE_MS, reading, undefined);
+  }
+
+  async function readOld(
+    local: LocalWork,
+    found: Found,
+    to: WorksDatabase,
+  ): Promise<Version1 | undefined | 'unreadable'> {
+    if (isStored(found.raw)) void deleteVersion1().catch(() => {});
+    if (isStored(found.raw) || local.kind === 'emptied') return undefined;
+    const from = { storage, database: to, readOld: options.readOld ?? readOldDatabase };
+    return readVersion1(local, from).catch(() => 'unreadable');
+  }
+
+  /** Chooses the work of what was read, and makes it this tab's. */
+  function begin(name: string, local: LocalWork, found: Found | undefined, old: Version1 | undefined): Work {
+    const { work, broken, ...start } = chooseWork(local, found, old, readUnsaved(storage));
+    if (isOfNewerVersion(local) || isHeadNewer(found)) {
+      report({ kind: 'newer-version' });
+      return work;
+    }
+    if (storage) for (const key of broken) quarantine(storage, key, local.read(key) ?? '');
+    saving = createSaving({
+      storage,
+      database: found && database,
+      mirror: createMirror(storage),
+      name,
+      // As it was claimed, or as it must still be.
+      owner: found?.isClaimed ? name : found?.before.owner,
+      after,
+      report,
+      onOvertaken: () => void handleOvertaken(),
+      mayReclaim: options.mayReclaim,
+      onUnkeptFilm: options.onUnkeptFilm,
+      start: { ...start, work, isClosed: local.kind === 'closed' },
+    });
+    return work;
+  }
+
+  return {
+    /**
+     * The newest stored state, as far as it is usable; never rejects. Must be called before the first save, and again after another
+     * tab has saved. `stolen`: the tab before may still be writing.
+     */
+    async load(stolen = false): Promise<Work> {
+      const loading = drop();
+      const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+      let local = readLocal(storage);
+      const isElsewhere = local.kind === 'none' && local.facts !== undefined;
+      const found = await claim(name, local, stolen || isElsewhere);
+      if (!found && local.kind !== 'closed') {
+        await new Promise<void>((resolve) => void after(ARRIVAL_MS, resolve));
+        local = readLocal(storage);
+      }
+      const version1 = found && database && (await readOld(local, found, database));
+      // Once the work has been saved here, nobody asks again what version 1 has: better no database in this visit.
+      const [there, old] = version1 === 'unreadable' ? [] : [found, version1];
+      await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied: local.kind === 'emptied' });
+      if (loading !== loadGeneration) return chooseWork(local, there, old, readUnsaved(storage)).work;
+      return begin(name, local, there, old);
+    },
+    /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */
+    async readStored(): Promise<StoredWork> {
+      const local = readLocal(storage);
+      if (local.kind === 'own' || local.kind === 'foreign' || !database) return local;
+      const raw = await withTimeout(LONG_PATIENCE_MS, database.run('readonly', WORK_STORES, readRecords), undefined);
+      if (!raw || !isStored(raw)) return local;
+      return {
+        read: textsOf(raw),
+        incompleteWrite: false,
+        version: String(headOf(raw.head)?.version ?? SCHEMA_VERSION),
+      };
+    },
+    /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
+    save: (state: Work): void => saving?.save(state),
+    /** Writes unwritten changes now. Resolves when the work is stored, wherever possible. */
+    flush: async (): Promise<void> => saving?.flush(),
+    /** flush() for a page that may be going, and then cannot wait for a database. */
+    leave: async (): Promise<void> => saving?.leave(),
+    /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
+    handOver: async (): Promise<boolean> => saving?.handOver() ?? true,
+    /** Another tab has the work: discards unwritten changes, and saves nothing until `load`. */
+    discardUnwritten(): void {
+      drop();
+      report(null);
+    },
+  };
+}
+
+const isHeadNewer = (found: Found | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SCHEMA_VERSION;
+
+async function readFound(records: Records): Promise<Found> {
+  const raw = await readRecords(records);
+  const head = headOf(raw.head);
+  const before = { owner: head?.owner, revision: head?.revision ?? 0 };
+  return { raw, before, isClaimed: false, texts: await records.get('works', TEXTS) };
+}
+
+/** With what the page before could not store as it went. */
+async function writeName(records: Records, name: string, head: Head, unsaved: Unsaved | undefined): Promise<void> {
+  const puts = unsaved && fits(unsaved, head) ? unsaved.records : [];
+  for (const put of puts) await records.put(...put);
+  const now = headOf(await records.get('works', HEAD)) ?? head;
+  await records.put('works', HEAD, { ...now, owner: name });
+}
+
+export type FilmStore = ReturnType<typeof createFilmStore>;

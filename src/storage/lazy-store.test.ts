@@ -1,0 +1,138 @@
+import { expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
+import { createFakeDatabase } from '../../test/fake-database.ts';
+import { createFakeStorage } from '../../test/fake-storage.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
+import { createFilmStore } from './film-store.ts';
+import { createLazyStore } from './lazy-store.ts';
+import type { StorageProblem } from './stored-value.ts';
+
+const FILM: Work = { ...EMPTY_WORK, sourceText: 'typed at once', fileName: 'film.srt' };
+
+/** A browser, and pages in it. The code of the store arrives when `arrive` is called. */
+function browser() {
+  const storage = createFakeStorage();
+  const database = createFakeDatabase();
+  const problems: (StorageProblem | null)[] = [];
+  function openPage() {
+    const arrivals = { codeComes: true, calls: 0 };
+    const waiting: (() => void)[] = [];
+    const store = createLazyStore({
+      storage,
+      onProblem: (problem) => problems.push(problem),
+      isFirstVisit: async () => storage.texts.size === 0 && database.stores.size === 0,
+      async makeStore() {
+        arrivals.calls += 1;
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        if (!arrivals.codeComes) throw new Error('Loading chunk 1 failed');
+        const onProblem = (problem: StorageProblem | null) => problems.push(problem);
+        return createFilmStore({ storage, database, readOld: async () => undefined, onProblem });
+      },
+    });
+    async function arrive(): Promise<void> {
+      for (const resolve of waiting.splice(0)) resolve();
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    return { store, arrivals, arrive };
+  }
+  return { storage, database, problems, openPage };
+}
+
+async function later(from: ReturnType<typeof browser>): Promise<Work> {
+  const { store, arrive } = from.openPage();
+  const loading = store.load();
+  await vi.advanceTimersByTimeAsync(0);
+  await arrive();
+  return loading;
+}
+
+test('the first visit opens without the code of the store, and stores what was typed once the code is there', async () => {
+  vi.useFakeTimers();
+  const first = browser();
+  const { store, arrive } = first.openPage();
+  expect(await store.load()).toEqual(EMPTY_WORK);
+  store.save(FILM);
+  expect(first.storage.texts.size).toBe(0);
+  await arrive();
+  expect(first.storage.getItem('uploadedFile')).toBe(FILM.sourceText);
+  expect(await later(first)).toEqual(FILM);
+  expect(first.problems.filter(Boolean)).toEqual([]);
+});
+
+test('a later visit waits for the code, and opens with the work', async () => {
+  vi.useFakeTimers();
+  const one = browser();
+  const { store, arrive } = one.openPage();
+  await store.load();
+  await arrive();
+  store.save(FILM);
+  await store.flush();
+  const { store: next, arrive: arriveNext } = one.openPage();
+  let opened: Work | undefined;
+  void next.load().then((work) => (opened = work));
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(opened).toBeUndefined();
+  await arriveNext();
+  expect(opened).toEqual(FILM);
+});
+
+test('[S8.10] without its code the original is stored all the same; the next change loads the code again', async () => {
+  vi.useFakeTimers();
+  const one = browser();
+  const { store, arrivals, arrive } = one.openPage();
+  await store.load();
+  arrivals.codeComes = false;
+  await arrive();
+  store.save(FILM);
+  await arrive();
+  expect(one.storage.getItem('uploadedFile')).toBe(FILM.sourceText);
+  expect((await later(one)).sourceText).toBe(FILM.sourceText);
+  const before = arrivals.calls;
+  arrivals.codeComes = true;
+  store.save({ ...FILM, sourceText: 'and more' });
+  await arrive();
+  expect(arrivals.calls).toBe(before + 1);
+});
+
+test('[D8.2] without its code work with batches is in memory: the page says so, and does not give it away', async () => {
+  vi.useFakeTimers();
+  const { problems, openPage } = browser();
+  const { store, arrivals, arrive } = openPage();
+  await store.load();
+  arrivals.codeComes = false;
+  await arrive();
+  store.save({ ...FILM, batches: batchesOf([undefined]) });
+  await arrive();
+  expect(problems.at(-1)).toEqual({ kind: 'unavailable', keptIn: 'memory' });
+  const given = store.handOver();
+  await arrive();
+  expect(await given).toBe(false);
+});
+
+test('a tab that lost the work before the code came stores nothing', async () => {
+  vi.useFakeTimers();
+  const { database, openPage } = browser();
+  const { store, arrive } = openPage();
+  await store.load();
+  store.save(FILM);
+  store.discardUnwritten();
+  await arrive();
+  expect(database.stores.get('sources')).toBeUndefined();
+  expect(await store.handOver()).toBe(true);
+});
+
+test('without locks another tab may store its work before the code is there: nothing is written over it', async () => {
+  vi.useFakeTimers();
+  const one = browser();
+  const { store, arrive } = one.openPage();
+  await store.load();
+  store.save(FILM);
+  const other = createFilmStore({ ...one, readOld: async () => undefined, onProblem: () => {} });
+  void other.load();
+  await vi.advanceTimersByTimeAsync(1_000);
+  other.save({ ...FILM, sourceText: 'theirs' });
+  await other.flush();
+  await arrive();
+  expect(one.problems.at(-1)).toEqual({ kind: 'other-tab' });
+  expect((await later(one)).sourceText).toBe('theirs');
+});

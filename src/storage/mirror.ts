@@ -1,0 +1,168 @@
+import * as v from 'valibot';
+import { slotOf } from '../engine/batch.ts';
+import type { Work } from '../film/film.ts';
+import { countSchema } from '../film/stored-values.ts';
+import { parseJson } from '../lib/json.ts';
+import { stampOf } from '../lib/text.ts';
+import { filmTexts, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
+import {
+  isNewerVersion,
+  revisionOf,
+  SCHEMA_VERSION,
+  SCHEMA_VERSION_KEY,
+  type StorageFailure,
+  type TextStorage,
+  writeAll,
+} from './stored-value.ts';
+
+/** Number of saves. Also a commit marker: '' while other keys are written; '' on load: a save was interrupted. */
+export const REVISION_KEY = 'sessionRevision';
+export const MIRROR_KEY = 'mirrorStamp';
+export const MIRROR_KEYS = [...SESSION_KEYS, MIRROR_KEY, REVISION_KEY] as const;
+
+/** Larger work is left out: local storage blocks the main thread for 12 ms per million bytes, 48 ms on a slow machine. */
+const EASY_BYTES = 1_250_000;
+
+export type Commit = { readonly owner: string; readonly revision: number };
+
+/** By which the page recognizes its own texts. */
+export interface MirrorFacts extends Commit {
+  /** stampOf() each text, in the order of the keys; '': none. */
+  readonly stamp: string;
+  /** The last commit of the database, which lacks this work; null: the database has it. */
+  readonly ahead: Commit | null;
+  /** A film that was put away since is in no database: the database's work is not to be overwritten. */
+  readonly putsAway: boolean;
+}
+
+const commit = { owner: v.string(), revision: countSchema };
+const factsSchema: v.GenericSchema<unknown, MirrorFacts> = v.object({
+  ...commit,
+  stamp: v.string(),
+  ahead: v.nullable(v.object(commit)),
+  putsAway: v.boolean(),
+});
+
+/** What local storage holds under the specified keys. */
+export interface LocalWork extends StoredTexts {
+  /** "closed": it cannot be read; "emptied": it has not even settings; "own": as this page wrote it; "foreign": somebody else has written. */
+  readonly kind: 'closed' | 'emptied' | 'none' | 'own' | 'torn' | 'foreign';
+  readonly facts: MirrorFacts | undefined;
+  readonly stamp: string;
+  /** 0: none. */
+  readonly revision: number;
+  /** The schema version of the page that stored it; null: none is noted. */
+  readonly version: string | null;
+}
+
+const stampOfTexts = (read: (key: SessionKey) => string | null): string =>
+  SESSION_KEYS.map((key) => {
+    const text = read(key);
+    return text === null ? '' : stampOf(text);
+  }).join();
+
+export function readLocal(storage: TextStorage | null): LocalWork {
+  try {
+    if (storage)
+      return localOf(new Map([...MIRROR_KEYS, SCHEMA_VERSION_KEY].map((key) => [key, storage.getItem(key)])));
+  } catch {
+    // Access is refused.
+  }
+  return { ...localOf(new Map()), kind: 'closed' };
+}
+
+function localOf(texts: ReadonlyMap<string, string | null>): LocalWork {
+  const read = (key: string) => texts.get(key) ?? null;
+  const marker = read(REVISION_KEY);
+  const version = read(SCHEMA_VERSION_KEY);
+  const found = v.safeParse(factsSchema, parseJson(read(MIRROR_KEY) ?? ''));
+  const facts = found.success ? found.output : undefined;
+  const stamp = stampOfTexts(read);
+  // A write that was broken off before its first text, or after its last, has left a whole.
+  const isOwn = facts?.stamp === stamp && (marker === '' || facts.revision === revisionOf(marker));
+  const isTorn = marker === '' && !isOwn;
+  const hasTexts = SESSION_KEYS.some((key) => read(key) !== null);
+  function kindOf(): LocalWork['kind'] {
+    // Settings are stored before any work.
+    if (marker === null && version === null) return 'emptied';
+    if (isTorn && hasTexts) return 'torn';
+    if (isOwn && (hasTexts || facts.ahead)) return 'own';
+    return hasTexts ? 'foreign' : 'none';
+  }
+  const revision = isOwn ? facts.revision : revisionOf(marker);
+  return { kind: kindOf(), facts, stamp, revision, version, read, incompleteWrite: isTorn };
+}
+
+/** Whether local storage must stay as it is. */
+export const isOfNewerVersion = ({ version }: LocalWork): boolean => isNewerVersion(version);
+
+/** Writes the work under the specified keys, as a whole or not at all; never throws. */
+export function createMirror(storage: TextStorage | null) {
+  /** What was written last. */
+  let written: { readonly texts: SessionTexts | undefined; readonly facts: string } | undefined;
+
+  function leaveOut(facts: Omit<MirrorFacts, 'stamp'>): void {
+    written = undefined;
+    if (!storage) return;
+    // Were it older than the database, a page without a database would send again what is paid for.
+    writeAll(storage, [[REVISION_KEY, '']]);
+    for (const key of SESSION_KEYS) writeAll(storage, [[key, null]]);
+    const text = JSON.stringify({ ...facts, stamp: stampOfTexts(() => null) });
+    const isWritten = writeAll(storage, [
+      [MIRROR_KEY, text],
+      [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
+      [REVISION_KEY, String(facts.revision)],
+    ]).ok;
+    if (isWritten) written = { texts: undefined, facts: text };
+  }
+
+  return {
+    /** "large": left out, since the database has it. */
+    write(work: Work, facts: Omit<MirrorFacts, 'stamp'>): 'written' | 'large' | StorageFailure {
+      if (!storage) return 'unavailable';
+      if (!facts.ahead && isLarge(work)) {
+        leaveOut(facts);
+        return 'large';
+      }
+      const texts = filmTexts(work);
+      const text = JSON.stringify({ ...facts, stamp: stampOfTexts((key) => texts[key]) });
+      const result = writeAll(storage, [
+        [REVISION_KEY, ''],
+        ...SESSION_KEYS.map((key) => [key, texts[key]] as const),
+        [MIRROR_KEY, text],
+        [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
+        [REVISION_KEY, String(facts.revision)],
+      ]);
+      if (result.ok) written = { texts, facts: text };
+      // Work that is nowhere else stays as far as it was stored.
+      else if (!facts.ahead) leaveOut(facts);
+      return result.ok ? 'written' : result.error;
+    },
+    /** Whether what this tab wrote last is still there. */
+    isIntact(): boolean {
+      try {
+        return written === undefined || storage?.getItem(MIRROR_KEY) === written.facts;
+      } catch {
+        return true;
+      }
+    },
+  };
+}
+
+function isLarge(work: Work): boolean {
+  const length = work.batches.reduce(
+    (sum, batch) => sum + (slotOf(batch)?.[1].length ?? 0),
+    // The phrases are the source once more.
+    work.sourceText.length * (work.phrases.length > 0 ? 2 : 1) + work.translated.length,
+  );
+  if (length > EASY_BYTES) return true;
+  const texts = filmTexts(work);
+  return sizeOf((key) => texts[key]) > EASY_BYTES;
+}
+
+/** In bytes, as browsers hold texts: two a character as soon as one of them is no Latin letter. */
+const sizeOf = (read: (key: SessionKey) => string): number =>
+  SESSION_KEYS.reduce((sum, key) => {
+    const text = read(key);
+    return sum + text.length * (/[^\0-\xff]/.test(text) ? 2 : 1);
+  }, 0);

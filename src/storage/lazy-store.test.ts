@@ -136,3 +136,16 @@ test('without locks another tab may store its work before the code is there: not
   expect(one.problems.at(-1)).toEqual({ kind: 'other-tab' });
   expect((await later(one)).sourceText).toBe('theirs');
 });
+
+test.each(['rejects', 'never answers'])('a browser whose list of databases %s opens the page', async (how) => {
+  vi.useFakeTimers();
+  const place = { storage: createFakeStorage(), database: createFakeDatabase(), onProblem: () => {} };
+  const { load } = createLazyStore({
+    ...place,
+    isFirstVisit: () => (how === 'rejects' ? Promise.reject(new Error('no access')) : new Promise(() => {})),
+    makeStore: async () => createFilmStore({ ...place, readOld: async () => undefined }),
+  });
+  const loading = load();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await loading).toEqual(EMPTY_WORK);
+});

@@ -1,3 +1,4 @@
+import { withTimeout } from '../clock/clock.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { loadOnce } from '../lib/memo.ts';
 import type { FilmStore, FilmStoreOptions } from './film-store.ts';
@@ -5,6 +6,8 @@ import { formatPlain, writeAll } from './stored-value.ts';
 
 /** Specification, section 3. */
 const SOURCE_KEY = 'uploadedFile';
+/** Limit for the browser to say which databases there are. */
+const PATIENCE_MS = 800;
 
 interface LazyStoreOptions extends Pick<FilmStoreOptions, 'storage' | 'onProblem' | 'onOvertaken'> {
   /** Loads the code of the store and makes it; may be called again after a rejection. */
@@ -35,7 +38,7 @@ export function createLazyStore({
 
   async function load(stolen = false): Promise<Work> {
     discardUnwritten();
-    if (stolen || !(await isFirstVisit())) {
+    if (stolen || !(await withTimeout(PATIENCE_MS, isFirstVisit(), false))) {
       store = await makeOnce();
       return store.load(stolen);
     }

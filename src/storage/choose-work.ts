@@ -1,5 +1,5 @@
 import type { Work } from '../film/film.ts';
-import { rememberWork } from '../film/undo.ts';
+import { rememberWork, stepsOf } from '../film/undo.ts';
 import { filmTexts, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
 import { decodeWork, type Head, isStored, MOST_TAKEN, type RawWork, rawWith, type Taken } from './film-records.ts';
 import type { LocalWork, MirrorFacts } from './mirror.ts';
@@ -71,10 +71,12 @@ function firstWork(local: LocalWork, old: Version1 | undefined): Choice {
 function ofBoth(local: LocalWork, found: Found): Choice {
   const { head, work, damaged } = decodeWork(found.raw);
   const revision = head?.revision ?? 0;
+  // Where not all steps were read, they have other places than their records.
+  const isWhole = damaged.length === 0 && head?.past === stepsOf(work.undo).length;
   const there: Choice = {
     ...NOTHING,
     work,
-    stored: found.isClaimed && damaged.length === 0 ? { work, revision } : undefined,
+    stored: found.isClaimed && isWhole ? { work, revision } : undefined,
     revision: Math.max(revision, local.revision),
     taken: head?.taken ?? [],
     aside: damaged,

@@ -3,8 +3,8 @@ import { batchesOf } from '../../test/batches.ts';
 import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.ts';
 import { CLOSED_STORAGE, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { EMPTY_WORK, type Work } from '../film/film.ts';
-import { rememberWork } from '../film/undo.ts';
+import { EMPTY_WORK, type Undo, type Work } from '../film/film.ts';
+import { rememberWork, stepsOf } from '../film/undo.ts';
 import { filmTexts } from './film-codec.ts';
 import { createFilmStore } from './film-store.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
@@ -105,6 +105,20 @@ test('[D1.22] a film that was put away comes back from below more steps than are
   for (; read?.command === 'change-lines'; count++) read = read.previous;
   expect(count).toBe(200);
   expect(read).toMatchObject({ command: 'open-next', before: { sourceText: 'other' } });
+});
+
+test('[D1.22] below more steps than are read, the next change leaves each step and each film where Undo finds it', async () => {
+  const line = (text: string, previous: Undo | null): Undo => ({
+    ...{ command: 'change-lines', words: '', lines: [{ number: 1, text }], result: null, previous },
+  });
+  const lines = (count: number, from: Undo | null) =>
+    Array.from({ length: count }).reduce<Undo | null>((undo, _, index) => line(`${count} ${index}`, undo), from);
+  await open({ ...FILM, undo: lines(250, rememberWork({ ...OTHER, undo: lines(30, null) }, 'open-next')) });
+  const { state, keep } = await open();
+  await keep({ ...state, undo: line('newest', state.undo) });
+  const steps = stepsOf((await open()).state.undo);
+  expect(steps.slice(0, 2)).toMatchObject([{ lines: [{ text: 'newest' }] }, { lines: [{ text: '250 249' }] }]);
+  expect(steps.at(-1)).toMatchObject({ command: 'open-next', before: { sourceText: 'other' } });
 });
 
 test('reads what the specified product stores: no keys of ours, texts as JSON', async () => {

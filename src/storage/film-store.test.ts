@@ -52,7 +52,10 @@ interface OpenOptions {
 }
 
 /** A page that has loaded the work. `film`: it has saved this, too. */
-async function open(film?: Work, { in: place = storage, without, stolen = false, mayReclaim }: OpenOptions = {}) {
+async function open(
+  film?: Work,
+  { in: place = storage, without, stolen = false, mayReclaim }: OpenOptions = {},
+) {
   const problems: (StorageProblem | null)[] = [];
   const unkept: (string | null)[] = [];
   const store = createFilmStore({
@@ -214,6 +217,21 @@ describe('a place that fails', () => {
     expect((await open()).state.error).toBe('later');
   });
 
+  test('a slow commit that ends leaves newer work in local storage', async () => {
+    const { store } = await open(FILM);
+    let end = () => {};
+    database.slowness = () => new Promise<void>((resolve) => (end = resolve));
+    store.save({ ...FILM, error: 'slow' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    store.save({ ...FILM, error: 'newest' });
+    await vi.advanceTimersByTimeAsync(300);
+    end();
+    await vi.advanceTimersByTimeAsync(100);
+    // The page dies in the next commit.
+    database = createFakeDatabase(database.stores);
+    expect((await open()).state.error).toBe('newest');
+  });
+
   test('large work that only the database has is waited for longer', async () => {
     await open(LARGE);
     expect(storage.getItem('uploadedFile')).toBeNull();
@@ -253,6 +271,49 @@ describe('a page that goes', () => {
       expect((await open()).state).toEqual({ ...film, error: 'typed last' });
     }
   });
+
+  test('… also just after it was loaded', async () => {
+    await open(FILM);
+    const next = createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} });
+    await next.load();
+    const stores = database.stores;
+    next.save({ ...FILM, error: 'typed last' });
+    database.slowness = () => new Promise(() => {});
+    void next.leave();
+    database = createFakeDatabase(stores);
+    expect((await open()).state.error).toBe('typed last');
+  });
+
+  test('what it left during a commit stays after that commit', async () => {
+    const { store } = await open(FILM);
+    let end = () => {};
+    database.slowness = () => new Promise<void>((resolve) => (end = resolve));
+    store.save({ ...FILM, error: 'in the commit' });
+    await vi.advanceTimersByTimeAsync(210);
+    store.save({ ...FILM, error: 'typed last' });
+    void store.leave();
+    await vi.advanceTimersByTimeAsync(10);
+    end();
+    await vi.advanceTimersByTimeAsync(10);
+    // A hidden page is ended in the next commit.
+    database = createFakeDatabase(database.stores);
+    expect((await open()).state.error).toBe('typed last');
+  });
+
+  test.each(['idle', 'changed'])(
+    'a tab that slept (%s) leaves alone what another tab has in local storage alone',
+    async (how) => {
+      const { store } = await open(FILM);
+      const { keep } = await open({ ...FILM, error: 'theirs' });
+      database.fails = true;
+      await keep({ ...FILM, error: 'newest' });
+      if (how === 'changed') store.save({ ...FILM, error: 'ours' });
+      void store.leave();
+      await vi.advanceTimersByTimeAsync(3_000);
+      database = createFakeDatabase(database.stores);
+      expect((await open()).state.error).toBe('newest');
+    },
+  );
 
   test('what another owner of the work has left is not applied', async () => {
     const { store } = await open(FILM);

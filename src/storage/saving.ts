@@ -8,7 +8,14 @@ import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { formatAhead } from './film-codec.ts';
 import { countsOf, HEAD, headOf, MOST_TAKEN, type Put, recordsOf, type Taken } from './film-records.ts';
 import { type Commit, type createMirror, readLocal } from './mirror.ts';
-import { getText, type StorageFailure, type StorageProblem, type TextStorage, writeAll } from './stored-value.ts';
+import {
+  getText,
+  SCHEMA_VERSION_KEY,
+  type StorageFailure,
+  type StorageProblem,
+  type TextStorage,
+  writeAll,
+} from './stored-value.ts';
 
 /** With the time that a commit takes, a change is stored within a quarter of a second (S3.8). */
 const SAVE_AFTER_MS = 200;
@@ -93,6 +100,9 @@ export function createSaving({ storage, database, mirror, name, start, after, re
   let inFlight: Work | undefined;
   /** What local storage has of work that the database lacks. */
   let ahead: Work | undefined;
+  /** The revisions of what local storage has of work that the database may lack. */
+  let aheadAt = 0;
+  let unsavedAt = 0;
   let failed: Work | undefined;
   let writing: Promise<void> | undefined;
   let cancelTimer: (() => void) | undefined;
@@ -104,6 +114,8 @@ export function createSaving({ storage, database, mirror, name, start, after, re
   let isWanted = false;
   let isSlow = false;
   let flushedUndo = start.work.undo;
+  /** Of the copy in local storage. */
+  const ownerBefore = readLocal(storage).facts?.owner;
 
   // What was loaded without a database is where it was.
   const isWaiting = () => latest !== (database ? stored?.work : (ahead ?? start.work));
@@ -188,11 +200,13 @@ export function createSaving({ storage, database, mirror, name, start, after, re
     stored = { work: state, revision: at };
     owner = name;
     aside = [];
-    ahead = undefined;
     cancelRetry?.();
-    if (hasUnsaved && storage) writeAll(storage, [[UNSAVED_KEY, null]]);
-    hasUnsaved = false;
-    copy(stored);
+    // What was left there while this commit was under way is newer than it.
+    if (hasUnsaved && storage && unsavedAt < at) hasUnsaved = !writeAll(storage, [[UNSAVED_KEY, null]]).ok;
+    if (aheadAt < at || ahead === state) {
+      ahead = undefined;
+      copy(stored);
+    }
     options.onUnkeptFilm?.(null);
   }
 
@@ -217,36 +231,38 @@ export function createSaving({ storage, database, mirror, name, start, after, re
 
   function writeAhead(hasUnkept: boolean): void {
     // A tab that slept must not write over the work of the tab that has it now.
-    if (!database && isOthers()) return options.onOvertaken();
+    if (isOthers()) return options.onOvertaken();
     const base = stored
       ? { owner: owner ?? '', revision: stored.revision }
       : (start.ahead ?? { owner: '', revision: 0 });
     const putsAway = hasUnkept || (!stored && start.putsAway);
     const written = mirror.write(latest, { owner: name, revision: ++revision, ahead: base, putsAway });
     ahead = isFailure(written) ? undefined : latest;
+    aheadAt = ahead ? revision : 0;
     // Once the database has newer work, a crash of the browser may bring this back into local storage.
     taken = [...start.taken, { owner: name, revision: revision + 1, stamp: '' }].slice(-MOST_TAKEN);
     report(isFailure(written) ? { kind: written, keptIn: 'memory' } : null);
   }
 
-  /** Without a database: whether another tab has written since. */
+  /** Whether another tab has written into local storage since the work was loaded. */
   const isOthers = (): boolean => {
-    const { kind, revision: found } = readLocal(storage);
-    return kind === 'own' && found > revision;
+    const { kind, revision: found, facts } = readLocal(storage);
+    if (!database) return kind === 'own' && found > revision;
+    return facts !== undefined && ![name, owner, ownerBefore].includes(facts.owner);
   };
 
   /** For a page that may be going: it cannot wait for a database. */
   function leave(): Promise<void> {
-    if (!isOver && database && isWaiting() && latest !== ahead && !writeUnsaved()) standIn();
-    if (stored && !isWaiting() && !mirror.isIntact()) copy(stored);
+    if (!isOver && database && !isOthers()) {
+      if (isWaiting() && latest !== ahead && !writeUnsaved()) standIn();
+      if (stored && !isWaiting() && !mirror.isIntact()) copy(stored);
+    }
     return flush();
   }
 
   /** False: there is no room, or nothing that it could follow. */
   function writeUnsaved(): boolean {
     if (!storage || !stored || owner === undefined) return false;
-    const facts = readLocal(storage).facts;
-    if (facts && facts.owner !== name && facts.owner !== owner) return true;
     const at = ++revision;
     // Whether the save under way is stored or not, these records come out as this work.
     const bases = [...(inFlight ? [inFlight] : []), stored.work];
@@ -255,8 +271,9 @@ export function createSaving({ storage, database, mirror, name, start, after, re
     );
     // The head of the owner that the save under way may have made this tab's.
     const unsaved: Unsaved = { owner, after: stored.revision, revision: at, records: [...records.values()] };
-    hasUnsaved = writeAll(storage, [[UNSAVED_KEY, JSON.stringify(unsaved)]]).ok;
-    return hasUnsaved;
+    const isWritten = writeAll(storage, [[UNSAVED_KEY, JSON.stringify(unsaved)]]).ok;
+    if (isWritten) [hasUnsaved, unsavedAt] = [true, at];
+    return isWritten;
   }
 
   /** The copy in local storage may be another owner's, or older. Later, since the page is being drawn. */
@@ -290,12 +307,7 @@ export function createSaving({ storage, database, mirror, name, start, after, re
 }
 
 /** Within a transaction: the records that differ from those of `base`, or all of them. */
-async function putWork(
-  records: Records,
-  work: Work,
-  base: Work | undefined,
-  facts: Parameters<typeof recordsOf>[2],
-): Promise<void> {
+async function putWork(records: Records, work: Work, base: Work | undefined, facts: HeadFacts): Promise<void> {
   // One after the other: copying all of a long film's records would be one long task.
   for (const put of recordsOf(work, base, facts)) await records.put(...put);
   const counts = countsOf(work);

@@ -46,6 +46,8 @@ export interface Head {
   readonly shown: number | null;
   /** Texts of local storage that this work follows: after a crash of the browser, which brings them back, they are old. */
   readonly taken: readonly Taken[];
+  /** Local storage had something of this page at the save: if it has nothing at all later, somebody has emptied it. */
+  readonly isMirrored: boolean;
 }
 /** So many are remembered. */
 export const MOST_TAKEN = 8;
@@ -63,6 +65,7 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
   error: v.string(),
   shown: v.nullable(countSchema),
   taken: v.array(takenSchema),
+  isMirrored: v.boolean(),
 });
 
 /** undefined: there is none, or it is damaged. */
@@ -83,12 +86,10 @@ export const countsOf = ({ batches, undo }: Work) => ({
   past: stepsOf(undo).length,
 });
 
+export type HeadFacts = Pick<Head, 'owner' | 'revision' | 'taken'> & { readonly isMirrored?: boolean };
+
 /** The records of a work that differ from those of `before`, the head last; undefined: all records. */
-export function recordsOf(
-  work: Work,
-  before: Work | undefined,
-  facts: Pick<Head, 'owner' | 'revision' | 'taken'>,
-): readonly Put[] {
+export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts): readonly Put[] {
   const { phrases, batches } = work;
   const sources: readonly Put[] = [
     ...(work.sourceText === before?.sourceText ? [] : [['sources', 'text', work.sourceText] as const]),
@@ -112,6 +113,7 @@ export function recordsOf(
     error: work.paused?.reason === 'outage' ? '' : work.error,
     shown: work.shownBatch,
     taken: facts.taken,
+    isMirrored: facts.isMirrored ?? false,
   };
   return [...sources, ...lines, ...stepRecords(steps, before?.undo ?? null), ['works', HEAD, head]];
 }
@@ -149,7 +151,7 @@ export async function readRecords(records: Records): Promise<RawWork> {
 }
 
 /** A work's records with others in their place. */
-export function rawWith(work: Work, facts: Parameters<typeof recordsOf>[2], others: readonly Put[]): RawWork {
+export function rawWith(work: Work, facts: HeadFacts, others: readonly Put[]): RawWork {
   const all = [...recordsOf(work, undefined, facts), ...others];
   const of = (name: Put[0]) =>
     new Map(all.flatMap(([store, key, value]) => (store === name ? [[key, value] as const] : [])));

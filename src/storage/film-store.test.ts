@@ -7,6 +7,7 @@ import { EMPTY_WORK, type Undo, type Work } from '../film/film.ts';
 import { rememberWork, stepsOf } from '../film/undo.ts';
 import { filmTexts } from './film-codec.ts';
 import { createFilmStore } from './film-store.ts';
+import type { ReadOld } from './read-version-1.ts';
 import type { StorageProblem, TextStorage } from './stored-value.ts';
 
 const phrasesOf = (count: number) =>
@@ -49,12 +50,13 @@ interface OpenOptions {
   readonly without?: 'database';
   readonly stolen?: boolean;
   readonly mayReclaim?: () => Promise<boolean>;
+  readonly readOld?: ReadOld;
 }
 
 /** A page that has loaded the work. `film`: it has saved this, too. */
 async function open(
   film?: Work,
-  { in: place = storage, without, stolen = false, mayReclaim }: OpenOptions = {},
+  { in: place = storage, without, stolen = false, mayReclaim, readOld }: OpenOptions = {},
 ) {
   const problems: (StorageProblem | null)[] = [];
   const unkept: (string | null)[] = [];
@@ -62,7 +64,7 @@ async function open(
     storage: place,
     ...(!without && { database }),
     ...(mayReclaim && { mayReclaim }),
-    readOld: async () => undefined,
+    readOld: readOld ?? (async () => undefined),
     onProblem: (problem) => problems.push(problem),
     onUnkeptFilm: (name) => unkept.push(name),
   });
@@ -172,6 +174,24 @@ describe('a place that fails', () => {
     expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
     expect(storage.getItem('uploadedFile')).toBeNull();
     expect((await open()).state).toEqual(FILM);
+  });
+
+  test('local storage that never took anything is not one that somebody has emptied', async () => {
+    storage = createFakeStorage();
+    storage.fault = () => QUOTA_ERRORS[0];
+    await open(FILM);
+    expect((await open()).state).toEqual(FILM);
+    storage.fault = undefined;
+    expect((await open()).state).toEqual(FILM);
+  });
+
+  test('… and what version 1 then had in its database is read', async () => {
+    storage = createFakeStorage();
+    storage.fault = () => QUOTA_ERRORS[0];
+    const texts: Readonly<Record<string, string>> = { ...filmTexts(FILM), sessionRevision: '3' };
+    const readOld: ReadOld = async (name, keys) =>
+      name === 'subtitle-translator' ? keys.map((key) => texts[key]) : undefined;
+    expect((await open(undefined, { readOld })).state).toEqual(FILM);
   });
 
   test('no local storage, or one that throws at any access: the database', async () => {

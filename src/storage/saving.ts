@@ -6,7 +6,7 @@ import { bringsBackFilm, stepsOf } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { formatAhead } from './film-codec.ts';
-import { countsOf, HEAD, headOf, MOST_TAKEN, type Put, recordsOf, type Taken } from './film-records.ts';
+import { countsOf, HEAD, type HeadFacts, headOf, MOST_TAKEN, type Put, recordsOf, type Taken } from './film-records.ts';
 import { type Commit, type createMirror, readLocal } from './mirror.ts';
 import {
   getText,
@@ -119,7 +119,10 @@ export function createSaving({ storage, database, mirror, name, start, after, re
 
   // What was loaded without a database is where it was.
   const isWaiting = () => latest !== (database ? stored?.work : (ahead ?? start.work));
-  const headFacts = (at: number) => ({ owner: name, revision: at, taken });
+  const headFacts = (at: number) => ({
+    ...{ owner: name, revision: at, taken },
+    isMirrored: getText(storage, SCHEMA_VERSION_KEY) !== null,
+  });
 
   function save(state: Work): void {
     if (isOver) return;

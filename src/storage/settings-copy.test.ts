@@ -49,6 +49,16 @@ test('what a run is made with, and the line being typed, come back; no key is co
   expect(Object.fromEntries(onDisk.texts)).toMatchObject(texts);
 });
 
+test('what a first visit changes before the code of the store is there is copied with it', async () => {
+  const database = createFakeDatabase();
+  const { storage, begin } = open(createFakeStorage(), database);
+  storage?.setItem('initPrompt', 'Into Polish');
+  await nextTask();
+  await begin({ stolen: false, isEmptied: true });
+  await nextTask();
+  expect(textOf(database)).toContain('Into Polish');
+});
+
 test('[D5.4] a key that was forgotten stays forgotten; one that is kept stays', async () => {
   const keys = [VERSION, ['openaiKey', 'a-key'], ['googleKey', 'a-key']] as const;
   const { database, onDisk } = await visited(keys, (storage) => storage.removeItem('openaiKey'));

@@ -131,6 +131,8 @@ export function createSettingsCopy(
       if (isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) return;
       if (isEmptied) {
         newest = Math.max(countHere(), clock.timeOfDay());
+        // What a first visit changed before the code of the store was there.
+        queueMicrotask(copy);
         return;
       }
       await catchUp(copyOf(record), stolen);

@@ -1,7 +1,16 @@
 import type { Work } from '../film/film.ts';
 import { rememberWork, stepsOf } from '../film/undo.ts';
 import { filmTexts, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
-import { decodeWork, type Head, isStored, MOST_TAKEN, type RawWork, rawWith, type Taken } from './film-records.ts';
+import {
+  decodeWork,
+  type Head,
+  headOf,
+  isStored,
+  MOST_TAKEN,
+  type RawWork,
+  rawWith,
+  type Taken,
+} from './film-records.ts';
 import type { LocalWork, MirrorFacts } from './mirror.ts';
 import type { Version1 } from './read-version-1.ts';
 import { fits, type StartOfSaving, type Unsaved } from './saving.ts';
@@ -23,6 +32,7 @@ export type Choice = Omit<StartOfSaving, 'isClosed'> & {
 
 const NOTHING = {
   stored: undefined,
+  kept: null,
   ahead: null,
   putsAway: false,
   taken: [],
@@ -80,6 +90,9 @@ function ofBoth(local: LocalWork, found: Found): Choice {
     work,
     stored: found.isClaimed && isWhole ? { work, revision } : undefined,
     revision: Math.max(revision, local.revision),
+    // What stands in for the database follows the commit that it has.
+    ahead: headCommit(found),
+    kept: work.undo,
     taken: head?.taken ?? [],
     aside: damaged,
   };
@@ -98,6 +111,13 @@ function ofBoth(local: LocalWork, found: Found): Choice {
   if (wins === 'local-replaces') return instead(rememberWork(work, 'open-next'));
   const isCopy = isCopyOf(local, found, revision);
   return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.undo) : there;
+}
+
+function headCommit({ raw, before, isClaimed }: Found): Choice['ahead'] {
+  const owner = isClaimed ? headOf(raw.head)?.owner : before.owner;
+  return owner === undefined
+    ? null
+    : { owner, revision: isClaimed ? (headOf(raw.head)?.revision ?? 0) : before.revision };
 }
 
 const isCopyOf = ({ kind, facts }: LocalWork, { before }: Found, revision: number): boolean =>

@@ -152,10 +152,20 @@ export async function readRecords(records: Records): Promise<RawWork> {
 
 /** A work's records with others in their place. */
 export function rawWith(work: Work, facts: HeadFacts, others: readonly Put[]): RawWork {
-  const all = [...recordsOf(work, undefined, facts), ...others];
-  const of = (name: Put[0]) =>
-    new Map(all.flatMap(([store, key, value]) => (store === name ? [[key, value] as const] : [])));
-  return { head: of('works').get(HEAD), sources: of('sources'), lines: of('lines'), past: of('past') };
+  const none = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
+  return rawAfter(none, [...recordsOf(work, undefined, facts), ...others]);
+}
+
+/** These records after more were put. */
+export function rawAfter(raw: RawWork, puts: readonly Put[]): RawWork {
+  const of = (name: Put[0], before: RawWork['lines'] = new Map()) =>
+    new Map([...before, ...puts.flatMap(([store, key, value]) => (store === name ? [[key, value] as const] : []))]);
+  return {
+    head: of('works').get(HEAD) ?? raw.head,
+    sources: of('sources', raw.sources),
+    lines: of('lines', raw.lines),
+    past: of('past', raw.past),
+  };
 }
 
 /** Whether there is anything of a work. */

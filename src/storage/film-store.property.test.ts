@@ -204,10 +204,10 @@ async function live(visits: readonly Visit[]): Promise<void> {
     return next;
   }
 
-  async function save(state: Work, { store, problems }: ReturnType<typeof open>): Promise<Work> {
+  async function save(state: Work, before: Work, { store, problems }: ReturnType<typeof open>): Promise<Work> {
     store.save(state);
     await store.flush();
-    if (isKept(problems.at(-1))) history = [state];
+    if (state !== before && isKept(problems.at(-1))) history = [state];
     return state;
   }
 
@@ -233,12 +233,13 @@ async function live(visits: readonly Visit[]): Promise<void> {
     let state = await store.load();
     begin(state, visit);
     isUnsure ||= visit.storage !== undefined || visit.end === 'dies in a save';
-    history = [state];
+    // Without the database it is still unknown what that has.
+    history = visit.isMissing ? [...history, state] : [state];
     const faults = plant(world, visit);
     await store.flush();
     for (const steps of visit.end === 'saved' ? visit.saves : visit.saves.slice(0, -1)) {
       faults.beginSave();
-      state = await save(step(state, steps), page);
+      state = await save(step(state, steps), state, page);
       expectFound(await found(world));
     }
     if (visit.end !== 'saved') {

@@ -237,6 +237,35 @@ describe('a place that fails', () => {
     expect((await open()).state.error).toBe('later');
   });
 
+  test('a database that takes nothing in several visits: the work of each goes on, and nothing is put away', async () => {
+    const undo = rememberWork(OTHER, 'open-next');
+    await open({ ...FILM, undo });
+    const fault = () => new Error('disk full');
+    for (const error of ['one', 'two', 'three']) {
+      database.fault = fault;
+      const { state, keep } = await open();
+      await keep({ ...state, error });
+    }
+    database.fault = undefined;
+    const { state } = await open();
+    expect(state.error).toBe('three');
+    expect(stepsOf(state.undo)).toHaveLength(1);
+  });
+
+  test('a database that takes nothing any more: what a page left as it went is there', async () => {
+    const { store } = await open(FILM);
+    store.save({ ...FILM, error: 'typed last' });
+    const stores = database.stores;
+    database.slowness = () => new Promise(() => {});
+    void store.leave();
+    database = createFakeDatabase(stores);
+    database.fault = () => new Error('disk full');
+    expect((await open()).state.error).toBe('typed last');
+    database.fault = undefined;
+    const { state } = await open();
+    expect(state).toEqual({ ...FILM, error: 'typed last' });
+  });
+
   test('a slow commit that ends leaves newer work in local storage', async () => {
     const { store } = await open(FILM);
     let end = () => {};

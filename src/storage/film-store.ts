@@ -3,7 +3,7 @@ import type { Work } from '../film/film.ts';
 import { chooseWork, type Found } from './choose-work.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import type { StoredTexts } from './film-codec.ts';
-import { HEAD, type Head, headOf, isStored, readRecords, textsOf } from './film-records.ts';
+import { HEAD, type Head, headOf, isStored, rawAfter, readRecords, textsOf } from './film-records.ts';
 import { createMirror, isOfNewerVersion, type LocalWork, readLocal } from './mirror.ts';
 import { deleteVersion1, type ReadOld, readOldDatabase, readVersion1, type Version1 } from './read-version-1.ts';
 import { createSaving, fits, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
@@ -81,7 +81,7 @@ export function createFilmStore(options: FilmStoreOptions) {
         return { ...(await readFound(records)), before: { owner, revision }, isClaimed: true };
       });
     // A database that takes no more can still be read.
-    const reading = isOfNewerVersion(local) ? look() : take().catch(look);
+    const reading = isOfNewerVersion(local) ? look() : take().catch(async () => withUnsaved(await look(), unsaved));
     return withTimeout(isLate ? LONG_PATIENCE_MS : PATIENCE_MS, reading, undefined);
   }
 
@@ -188,6 +188,12 @@ async function readFound(records: Records): Promise<Found> {
   const head = headOf(raw.head);
   const before = { owner: head?.owner, revision: head?.revision ?? 0 };
   return { raw, before, isClaimed: false, isEmptied: false, texts: await records.get('works', TEXTS) };
+}
+
+/** With what the page before could not store as it went, which cannot be stored now either. */
+function withUnsaved(found: Found, unsaved: Unsaved | undefined): Found {
+  const head = headOf(found.raw.head);
+  return unsaved && head && fits(unsaved, head) ? { ...found, raw: rawAfter(found.raw, unsaved.records) } : found;
 }
 
 /** With what the page before could not store as it went. */

@@ -57,7 +57,9 @@ export interface StartOfSaving {
   /** What the database has; undefined: nothing that can be written on. */
   readonly stored: { readonly work: Work; readonly revision: number } | undefined;
   readonly revision: number;
-  /** Without a database: the commit that local storage was ahead of, or a copy of. */
+  /** The undo steps that the database has. */
+  readonly kept: Undo | null;
+  /** Where nothing can be written on: the commit that the database has, as far as it is known. */
   readonly ahead: Commit | null;
   readonly putsAway: boolean;
   readonly taken: readonly Taken[];
@@ -225,7 +227,7 @@ export function createSaving({ storage, database, mirror, name, start, after, re
   function standIn(): void {
     cancelRetry?.();
     if (database) cancelRetry = after(RETRY_MS, retry);
-    const known = filmsOf(stored?.work.undo ?? null);
+    const known = filmsOf(stored ? stored.work.undo : start.kept);
     const unkept = filmsOf(latest.undo).filter((film) => !known.includes(film));
     const film = unkept.find(isInNoFile);
     options.onUnkeptFilm?.(film ? filmName(film) : null);

@@ -2,6 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { standardPrompt } from '../src/languages/prompt-language.ts';
 import { editorText, setEditorText } from '../test/read-editor.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
+import { everythingStored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -24,6 +25,7 @@ import { openLines, storeFilm, translatedFilm } from './stored-film.ts';
 
 const CHUNKS = '**/static/js/async/*';
 const RUN = '**/static/js/async/run.*';
+const WORKS = '**/static/js/async/works.*';
 /** The film worker's script, and its replacement inside the page. */
 const FILM_WORKER = '**/static/js/async/film-worker*';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n';
@@ -53,6 +55,27 @@ test('[S7.8][S8.10] without its chunks the page says so and keeps the text; Relo
   await editorReady(page, 'Original subtitles');
   expect(await editorText(page, 'Original subtitles')).toBe(sampleSrt(2));
 });
+
+for (const place of ['local storage', 'the database alone']) {
+  test(`[S8.10] without the code that reads works, a visit with work in ${place} says so and changes nothing`, async ({
+    page,
+  }) => {
+    await page.goto('/');
+    await touch(page);
+    await setEditorText(page, 'Original subtitles', sampleSrt(2));
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('uploadedFile'))).toBe(sampleSrt(2));
+    await page.goto('/sw.js');
+    if (place !== 'local storage') await page.evaluate(() => localStorage.clear());
+    const before = await everythingStored(page);
+    await page.route(WORKS, (route) => route.abort());
+    await page.goto('/');
+    await expect(page.getByText(/Loading chunk .* failed/)).toBeVisible();
+    await expect(button(page, 'Reload')).toBeVisible();
+    await page.unroute(WORKS);
+    await page.goto('/sw.js');
+    expect(await everythingStored(page)).toEqual(before);
+  });
+}
 
 test('[S8.10] without its first script the page says so after some seconds, and how to continue', async ({ page }) => {
   await page.route('**/static/js/index.*', (route) => route.abort());

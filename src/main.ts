@@ -42,7 +42,8 @@ interface OpenWork extends Pick<AppProps, 'session' | 'settings' | 'commands'> {
 /** The composition root: every stage is made here and handed to the next. */
 async function start(viewLoading: Promise<View>): Promise<void> {
   const local = openStorage('localStorage');
-  if (local?.length !== 0) loadWorksPart().catch(async (error) => (await viewLoading).showError(error));
+  // A failure is shown where the work is loaded.
+  if (local?.length !== 0) loadWorksPart().catch(() => {});
   // All modules have just been evaluated: that was one task.
   await nextTask();
   const page = createPageState();
@@ -93,7 +94,14 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   const tabs = createOneTab<Work>({
     locks: navigator.locks,
     channel: openChannel(),
-    storage: work,
+    storage: {
+      ...work,
+      load: (stolen) =>
+        work.load(stolen).catch(async (error: unknown) => {
+          (await viewLoading).showError(error);
+          throw error;
+        }),
+    },
     work: {
       begin(state) {
         takesBack = false;

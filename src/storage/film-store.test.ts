@@ -237,6 +237,23 @@ describe('a place that fails', () => {
     expect((await open()).state.error).toBe('later');
   });
 
+  test('a database that answers late: the work goes on, and the next visit has the undo steps again', async () => {
+    await open({ ...FILM, undo: rememberWork(OTHER, 'open-next') });
+    const { run } = database;
+    database.run = async (...transaction) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      return run(...transaction);
+    };
+    const { state, keep } = await open();
+    expect(state).toEqual(FILM);
+    await keep({ ...FILM, error: 'later' });
+    await vi.advanceTimersByTimeAsync(5_000);
+    database = createFakeDatabase(database.stores);
+    const next = (await open()).state;
+    expect(next.error).toBe('later');
+    expect(stepsOf(next.undo)).toMatchObject([{ command: 'open-next', before: { sourceText: 'other' } }]);
+  });
+
   test('a database that takes nothing in several visits: the work of each goes on, and nothing is put away', async () => {
     const undo = rememberWork(OTHER, 'open-next');
     await open({ ...FILM, undo });

@@ -49,6 +49,19 @@ test('what a run is made with, and the line being typed, come back; no key is co
   expect(Object.fromEntries(onDisk.texts)).toMatchObject(texts);
 });
 
+test('what is changed in a visit that could not read the copy is newer than the copy', async () => {
+  const { database, onDisk } = await visited([VERSION], (storage) => {
+    storage.setItem('initPrompt', 'Into Polish');
+  });
+  const { storage, restore } = open(onDisk, database);
+  database.stores.get('works')?.set('texts', { ...Object(recordOf(database)), count: 5 });
+  await restore(undefined, AT_START);
+  storage?.setItem('initPrompt', 'Into Czech');
+  await nextTask();
+  await open(onDisk, database).begin();
+  expect(onDisk.getItem('initPrompt')).toBe('Into Czech');
+});
+
 test('what a first visit changes before the code of the store is there is copied with it', async () => {
   const database = createFakeDatabase();
   const { storage, begin } = open(createFakeStorage(), database);

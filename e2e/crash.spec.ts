@@ -42,7 +42,11 @@ test(`${ROUNDS} crashes at points spread over a run lose no batch that was finis
   const observer = await bystander(context);
   let seen = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    await observer.evaluate(() => localStorage.clear());
+    await observer.evaluate(async () => {
+      localStorage.clear();
+      const deleting = indexedDB.deleteDatabase('subtitle-translator-works');
+      await new Promise((resolve) => (deleting.onsuccess = resolve));
+    });
     standIn.reset();
     standIn.behave(({ kind, phrases }) => {
       if (kind !== 'translate') return undefined;

@@ -20,8 +20,6 @@ export interface Found {
   readonly raw: RawWork;
   readonly before: { readonly owner: string | undefined; readonly revision: number };
   readonly isClaimed: boolean;
-  /** Somebody has emptied local storage, and so this page the database. */
-  readonly isEmptied: boolean;
   readonly texts: unknown;
 }
 

@@ -46,8 +46,6 @@ export interface Head {
   readonly shown: number | null;
   /** Texts of local storage that this work follows: after a crash of the browser, which brings them back, they are old. */
   readonly taken: readonly Taken[];
-  /** Local storage had something of this page at the save: if it has nothing at all later, somebody has emptied it. */
-  readonly isMirrored: boolean;
 }
 /** So many are remembered. */
 export const MOST_TAKEN = 8;
@@ -65,7 +63,6 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
   error: v.string(),
   shown: v.nullable(countSchema),
   taken: v.array(takenSchema),
-  isMirrored: v.boolean(),
 });
 
 /** undefined: there is none, or it is damaged. */
@@ -86,7 +83,7 @@ export const countsOf = ({ batches, undo }: Work) => ({
   past: stepsOf(undo).length,
 });
 
-export type HeadFacts = Pick<Head, 'owner' | 'revision' | 'taken'> & { readonly isMirrored?: boolean };
+export type HeadFacts = Pick<Head, 'owner' | 'revision' | 'taken'>;
 
 /** The records of a work that differ from those of `before`, the head last; undefined: all records. */
 export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts): readonly Put[] {
@@ -113,7 +110,6 @@ export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts
     error: work.paused?.reason === 'outage' ? '' : work.error,
     shown: work.shownBatch,
     taken: facts.taken,
-    isMirrored: facts.isMirrored ?? false,
   };
   return [...sources, ...lines, ...stepRecords(steps, before?.undo ?? null), ['works', HEAD, head]];
 }

@@ -435,11 +435,25 @@ describe('other writers', () => {
     expect((await open()).state.undo).toMatchObject({ previous: null });
   });
 
-  test('local storage that a person has emptied empties the database', async () => {
-    await open({ ...FILM, undo: rememberWork(OTHER, 'open-next') });
+  test('local storage that was emptied, as a browser does by itself, costs nothing that the database has', async () => {
+    for (const film of [FILM, LARGE]) {
+      const kept = { ...film, undo: rememberWork(OTHER, 'open-next') };
+      await open(kept);
+      storage.texts.clear();
+      const { state } = await open();
+      expect({ ...state, undo: null }).toEqual(film);
+      expect(state.undo).toMatchObject({ command: 'open-next', before: { sourceText: 'other' } });
+    }
+    expect(storage.getItem('schemaVersion')).toBe('2');
+  });
+
+  test('… and texts of another program in emptied local storage become the work', async () => {
+    await open(FILM);
     storage.texts.clear();
-    expect((await open()).state).toEqual(EMPTY_WORK);
-    expect(JSON.stringify([...database.stores].map(([, records]) => [...records]))).not.toContain('Реплика');
+    storage.texts.set('uploadedFile', 'Typed by another program');
+    const { state } = await open();
+    expect(state.sourceText).toBe('Typed by another program');
+    expect(state.undo).toMatchObject({ before: { sourceText: FILM.sourceText } });
   });
 
   test('a storage or a database that is emptied under the open page is filled again', async () => {

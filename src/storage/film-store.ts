@@ -68,12 +68,10 @@ export function createFilmStore(options: FilmStoreOptions) {
   /** Takes the work for this tab and reads it, in one transaction; undefined: no database answers. */
   async function claim(name: string, local: LocalWork, isLate: boolean): Promise<Found | undefined> {
     if (!database) return undefined;
-    const unsaved = local.kind === 'emptied' ? undefined : readUnsaved(storage);
+    const unsaved = readUnsaved(storage);
     const look = () => database.run('readonly', WORK_STORES, readFound);
     const take = () =>
       database.run('readwrite', WORK_STORES, async (records): Promise<Found> => {
-        if (local.kind === 'emptied' && (await empty(records)))
-          return { ...(await readFound(records)), isEmptied: true };
         const head = headOf(await records.get('works', HEAD));
         if (!head || head.version > SCHEMA_VERSION) return readFound(records);
         await writeName(records, name, head, unsaved);
@@ -91,7 +89,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     to: WorksDatabase,
   ): Promise<Version1 | undefined | 'unreadable'> {
     if (isStored(found.raw)) void deleteVersion1().catch(() => {});
-    if (isStored(found.raw) || found.isEmptied) return undefined;
+    if (isStored(found.raw)) return undefined;
     const from = { storage, database: to, readOld: options.readOld ?? readOldDatabase };
     return readVersion1(local, from).catch(() => 'unreadable');
   }
@@ -139,8 +137,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       const version1 = found && database && (await readOld(local, found, database));
       // Once the work has been saved here, nobody asks again what version 1 has: better no database in this visit.
       const [there, old] = version1 === 'unreadable' ? [] : [found, version1];
-      const isEmptied = local.kind === 'emptied' && (found === undefined || !isStored(found.raw));
-      await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied });
+      await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied: local.kind === 'emptied' });
       if (loading !== loadGeneration) return chooseWork(local, there, old, readUnsaved(storage)).work;
       return begin(name, local, there, old);
     },
@@ -174,20 +171,11 @@ export function createFilmStore(options: FilmStoreOptions) {
 
 const isHeadNewer = (found: Found | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SCHEMA_VERSION;
 
-/** Empties the database as somebody has emptied local storage. False: there was no work, or local storage never took any of it. */
-async function empty(records: Records): Promise<boolean> {
-  const value = await records.get('works', HEAD);
-  if (value === undefined) await records.put('works', TEXTS, undefined);
-  if (headOf(value)?.isMirrored !== true) return false;
-  for (const store of WORK_STORES) await records.clear(store);
-  return true;
-}
-
 async function readFound(records: Records): Promise<Found> {
   const raw = await readRecords(records);
   const head = headOf(raw.head);
   const before = { owner: head?.owner, revision: head?.revision ?? 0 };
-  return { raw, before, isClaimed: false, isEmptied: false, texts: await records.get('works', TEXTS) };
+  return { raw, before, isClaimed: false, texts: await records.get('works', TEXTS) };
 }
 
 /** With what the page before could not store as it went, which cannot be stored now either. */

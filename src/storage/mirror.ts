@@ -45,7 +45,7 @@ const factsSchema: v.GenericSchema<unknown, MirrorFacts> = v.object({
 
 /** What local storage holds under the specified keys. */
 export interface LocalWork extends StoredTexts {
-  /** "closed": it cannot be read; "emptied": it has not even settings; "own": as this page wrote it; "foreign": somebody else has written. */
+  /** "closed": it cannot be read; "emptied": not even the version that is stored with any settings; "own": as this page wrote it; "foreign": somebody else has written. */
   readonly kind: 'closed' | 'emptied' | 'none' | 'own' | 'torn' | 'foreign';
   readonly facts: MirrorFacts | undefined;
   readonly stamp: string;
@@ -84,7 +84,7 @@ function localOf(texts: ReadonlyMap<string, string | null>): LocalWork {
   const hasTexts = SESSION_KEYS.some((key) => read(key) !== null);
   function kindOf(): LocalWork['kind'] {
     // Settings are stored before any work.
-    if (marker === null && version === null) return 'emptied';
+    if (marker === null && version === null && !hasTexts) return 'emptied';
     if (isTorn && hasTexts) return 'torn';
     if (isOwn && (hasTexts || facts.ahead)) return 'own';
     return hasTexts ? 'foreign' : 'none';

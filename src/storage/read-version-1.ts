@@ -75,10 +75,7 @@ export async function readVersion1(
   // A version of the page that makes no copy may have saved since.
   const isOutrun = revisionOf(copy.get(REVISION_KEY)) < local.revision;
   const isAhead =
-    local.kind !== 'emptied' &&
-    !isOutrun &&
-    count > 0 &&
-    (count > countHere || (count === countHere && local.incompleteWrite));
+    !isOutrun && count > 0 && (count > countHere || (count === countHere && local.incompleteWrite));
   const places = [
     local,
     textsOf((key) => large?.[WORK_KEYS.indexOf(key)]),

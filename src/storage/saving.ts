@@ -8,14 +8,7 @@ import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { formatAhead } from './film-codec.ts';
 import { countsOf, HEAD, type HeadFacts, headOf, MOST_TAKEN, type Put, recordsOf, type Taken } from './film-records.ts';
 import { type Commit, type createMirror, readLocal } from './mirror.ts';
-import {
-  getText,
-  SCHEMA_VERSION_KEY,
-  type StorageFailure,
-  type StorageProblem,
-  type TextStorage,
-  writeAll,
-} from './stored-value.ts';
+import { getText, type StorageFailure, type StorageProblem, type TextStorage, writeAll } from './stored-value.ts';
 
 /** With the time that a commit takes, a change is stored within a quarter of a second (S3.8). */
 const SAVE_AFTER_MS = 200;
@@ -121,10 +114,7 @@ export function createSaving({ storage, database, mirror, name, start, after, re
 
   // What was loaded without a database is where it was.
   const isWaiting = () => latest !== (database ? stored?.work : (ahead ?? start.work));
-  const headFacts = (at: number) => ({
-    ...{ owner: name, revision: at, taken },
-    isMirrored: getText(storage, SCHEMA_VERSION_KEY) !== null,
-  });
+  const headFacts = (at: number): HeadFacts => ({ owner: name, revision: at, taken });
 
   function save(state: Work): void {
     if (isOver) return;

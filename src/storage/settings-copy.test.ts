@@ -72,6 +72,20 @@ test('what a first visit changes before the code of the store is there is copied
   expect(textOf(database)).toContain('Into Polish');
 });
 
+test('[D5.4] where local storage was emptied, prompt and model come back, and nothing is left of a key', async () => {
+  const { database } = await visited([VERSION], (storage) => {
+    storage.setItem('initPrompt', 'Into Polish');
+    storage.setItem('openaiKey', 'a-key');
+  });
+  const emptied = createFakeStorage();
+  const { texts } = Object(recordOf(database));
+  expect(texts.openaiKey).not.toBeNull();
+  await open(emptied, database).begin({ stolen: false, isEmptied: true });
+  await nextTask();
+  expect(Object.fromEntries(emptied.texts)).toEqual({ initPrompt: 'Into Polish', copyCount: expect.anything() });
+  expect(Object(recordOf(database)).texts).toMatchObject({ initPrompt: 'Into Polish', openaiKey: null });
+});
+
 test('[D5.4] a key that was forgotten stays forgotten; one that is kept stays', async () => {
   const keys = [VERSION, ['openaiKey', 'a-key'], ['googleKey', 'a-key']] as const;
   const { database, onDisk } = await visited(keys, (storage) => storage.removeItem('openaiKey'));

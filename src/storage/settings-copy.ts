@@ -125,17 +125,21 @@ export function createSettingsCopy(
     },
     /**
      * Puts what the copy alone has back into local storage, for the tab that goes on with the work. `record`: as it was read;
-     * undefined: there is none, or it could not be read. `stolen`: what the tab before may still write is older.
+     * undefined: there is none, or it could not be read. `stolen`: what the tab before may still write is older. `isEmptied`: local
+     * storage has nothing of this page.
      */
     async restore(record: unknown, { stolen, isEmptied }: { readonly stolen: boolean; readonly isEmptied: boolean }) {
       if (isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) return;
-      if (isEmptied) {
+      const found = copyOf(record);
+      if (isEmptied && !found) {
         newest = Math.max(countHere(), clock.timeOfDay());
         // What a first visit changed before the code of the store was there.
         queueMicrotask(copy);
         return;
       }
-      await catchUp(copyOf(record), stolen);
+      await catchUp(found, stolen);
+      // The keys are gone with local storage: nothing of them is to be left in the copy.
+      if (isEmptied) note(COPIED[0] ?? '');
     },
   };
 }

@@ -13,7 +13,7 @@ import {
 } from './film-records.ts';
 import type { LocalWork, MirrorFacts } from './mirror.ts';
 import type { Version1 } from './read-version-1.ts';
-import { fits, type StartOfSaving, type Unsaved } from './saving.ts';
+import { fits, type LateDatabase, type StartOfSaving, type Unsaved } from './saving.ts';
 
 /** What was read in one transaction. `before`: as it was then. */
 export interface Found {
@@ -26,6 +26,8 @@ export interface Found {
 export type Choice = Omit<StartOfSaving, 'isClosed'> & {
   /** Keys of local storage with texts that are unusable in whole or part. */
   readonly broken: ReadonlySet<SessionKey>;
+  /** Of both places: the work is local storage's. */
+  readonly isLocal: boolean;
 };
 
 const NOTHING = {
@@ -36,6 +38,7 @@ const NOTHING = {
   taken: [],
   aside: [],
   broken: new Set<SessionKey>(),
+  isLocal: false,
 };
 
 /** Of what local storage and the database hold, the newest work. What loses and is not older is put away, where Undo finds it. */
@@ -101,6 +104,7 @@ function ofBoth(local: LocalWork, found: Found): Choice {
       work: { ...state, undo },
       stored: undefined,
       broken,
+      isLocal: true,
       taken: [...there.taken, takenOf(local)].slice(-MOST_TAKEN),
     };
   };
@@ -109,6 +113,16 @@ function ofBoth(local: LocalWork, found: Found): Choice {
   if (wins === 'local-replaces') return instead(rememberWork(work, 'open-next'));
   const isCopy = isCopyOf(local, found, revision);
   return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.undo) : there;
+}
+
+/** How a visit that has begun with this work goes on with a database that answers late. */
+export function chooseLate(local: LocalWork, found: Found, begun: Work): LateDatabase {
+  const owner = headCommit(found)?.owner;
+  if (!isStored(found.raw)) return { owner, revision: 0, below: null, taken: [takenOf(local)], aside: [] };
+  const { work, isLocal, revision, taken, aside } = ofBoth(local, found);
+  const isBegun = isLocal || isSame({ read: (key) => filmTexts(begun)[key] }, work);
+  // What is newer than the work that was begun with, or another one, is put away.
+  return { owner, revision, below: isBegun ? work.undo : rememberWork(work, 'open-next'), taken, aside };
 }
 
 function headCommit({ raw, before, isClaimed }: Found): Choice['ahead'] {
@@ -153,7 +167,7 @@ const isOld = ({ facts, revision, stamp }: LocalWork, head: Head | undefined): b
       (stamp === taken.stamp || (revision > 0 && revision < taken.revision)),
   );
 
-const isSame = ({ read }: LocalWork, work: Work): boolean => {
+const isSame = ({ read }: Pick<LocalWork, 'read'>, work: Work): boolean => {
   const texts = filmTexts(work);
   return SESSION_KEYS.every((key) => read(key) === texts[key]);
 };

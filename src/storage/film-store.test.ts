@@ -45,6 +45,15 @@ beforeEach(() => {
   database = createFakeDatabase();
 });
 
+/** Makes each transaction of the database begin so much later. */
+function answerAfter(ms: number): void {
+  const { run } = database;
+  database.run = async (...transaction) => {
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    return run(...transaction);
+  };
+}
+
 interface OpenOptions {
   readonly in?: TextStorage | null;
   readonly without?: 'database';
@@ -69,7 +78,7 @@ async function open(
     onUnkeptFilm: (name) => unkept.push(name),
   });
   const loading = store.load(stolen);
-  await vi.advanceTimersByTimeAsync(1_200);
+  await vi.advanceTimersByTimeAsync(2_400);
   const state = await loading;
   async function keep(work: Work) {
     store.save(work);
@@ -227,7 +236,7 @@ describe('a place that fails', () => {
     expect((await open()).state).toEqual(LARGE);
   });
 
-  test('a database that never answers holds up the start for a second, and the work is in local storage', async () => {
+  test('a database that never answers holds up the start for two seconds, and the work is in local storage', async () => {
     await open(FILM);
     database.slowness = () => new Promise(() => {});
     const { state, store } = await open({ ...FILM, error: 'later' });
@@ -237,21 +246,80 @@ describe('a place that fails', () => {
     expect((await open()).state.error).toBe('later');
   });
 
-  test('a database that answers late: the work goes on, and the next visit has the undo steps again', async () => {
+  test('a database that answers late: the work goes on, and the next visit has all undo steps', async () => {
     await open({ ...FILM, undo: rememberWork(OTHER, 'open-next') });
-    const { run } = database;
-    database.run = async (...transaction) => {
-      await new Promise((resolve) => setTimeout(resolve, 1_500));
-      return run(...transaction);
-    };
+    answerAfter(3_000);
     const { state, keep } = await open();
     expect(state).toEqual(FILM);
-    await keep({ ...FILM, error: 'later' });
-    await vi.advanceTimersByTimeAsync(5_000);
+    for (const [error, text] of Object.entries({ later: 'one', 'in the database': 'two' })) {
+      const line: Undo = {
+        command: 'change-lines',
+        words: '',
+        lines: [{ number: 1, text }],
+        result: null,
+        previous: null,
+      };
+      const keeping = keep({ ...FILM, error, undo: line });
+      await vi.advanceTimersByTimeAsync(10_000);
+      await keeping;
+    }
+    database = createFakeDatabase(database.stores);
+    const next = (await open()).state;
+    expect(next.error).toBe('in the database');
+    expect(stepsOf(next.undo)).toMatchObject([
+      { lines: [{ text: 'two' }] },
+      { command: 'open-next', before: { sourceText: 'other' } },
+    ]);
+  });
+
+  test('a slow database that has newer work than local storage: what the visit makes of the older work is not lost', async () => {
+    await open(FILM);
+    const before = new Map(storage.texts);
+    const { keep: keepNewer } = await open({ ...FILM, error: 'newer' });
+    await keepNewer({ ...FILM, error: 'newest' });
+    // The browser died, and its disk has an older local storage.
+    storage = createFakeStorage(before);
+    answerAfter(3_000);
+    const { state, keep } = await open();
+    expect(state).toEqual(FILM);
+    const keeping = keep({ ...FILM, error: 'paid anew' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await keeping;
+    database = createFakeDatabase(database.stores);
+    const next = (await open()).state;
+    expect(next.error).toBe('paid anew');
+    expect(stepsOf(next.undo)).toMatchObject([{ command: 'open-next', before: { error: 'newest' } }]);
+  });
+
+  test('a slow database in each visit, and local storage without room: the database has the work in the end', async () => {
+    await open({ ...FILM, undo: rememberWork(OTHER, 'open-next') });
+    answerAfter(3_000);
+    const { state, keep, problems } = await open();
+    storage.fault = () => QUOTA_ERRORS[0];
+    await vi.advanceTimersByTimeAsync(3_000);
+    const keeping = keep({ ...state, error: 'later' });
+    await vi.advanceTimersByTimeAsync(10_000);
+    await keeping;
+    expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
     database = createFakeDatabase(database.stores);
     const next = (await open()).state;
     expect(next.error).toBe('later');
     expect(stepsOf(next.undo)).toMatchObject([{ command: 'open-next', before: { sourceText: 'other' } }]);
+  });
+
+  test('a slow database in a visit that changes nothing: nothing is put away', async () => {
+    await open(FILM);
+    for (const error of ['later', undefined]) {
+      answerAfter(3_000);
+      const { state, keep, store } = await open();
+      if (error) void keep({ ...state, error });
+      await vi.advanceTimersByTimeAsync(10);
+      store.discardUnwritten();
+      await vi.advanceTimersByTimeAsync(6_000);
+      database = createFakeDatabase(database.stores);
+    }
+    const { state } = await open();
+    expect(state).toEqual({ ...FILM, error: 'later' });
   });
 
   test('a database that takes nothing in several visits: the work of each goes on, and nothing is put away', async () => {
@@ -301,11 +369,7 @@ describe('a place that fails', () => {
   test('large work that only the database has is waited for longer', async () => {
     await open(LARGE);
     expect(storage.getItem('uploadedFile')).toBeNull();
-    const { run } = database;
-    database.run = async (...transaction) => {
-      await new Promise((resolve) => setTimeout(resolve, 2_000));
-      return run(...transaction);
-    };
+    answerAfter(3_000);
     const store = createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} });
     const loading = store.load();
     await vi.advanceTimersByTimeAsync(4_000);

@@ -1,6 +1,6 @@
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import type { Work } from '../film/film.ts';
-import { chooseWork, type Found } from './choose-work.ts';
+import { chooseLate, chooseWork, type Found } from './choose-work.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import type { StoredTexts } from './film-codec.ts';
 import { HEAD, type Head, headOf, isStored, rawAfter, readRecords, textsOf } from './film-records.ts';
@@ -11,7 +11,7 @@ import { TEXTS } from './settings-copy.ts';
 import { onceEach, quarantine, SCHEMA_VERSION, type StorageProblem, type TextStorage } from './stored-value.ts';
 
 /** Limit for a database to answer: some browsers never open it, and report no error. */
-const PATIENCE_MS = 800;
+const PATIENCE_MS = 2_000;
 /** Limit when the work is known to be in the database alone, or the tab that had it may still be writing. */
 const LONG_PATIENCE_MS = 8_000;
 /** Without a database: another tab's writes to local storage come up to 0.2 s late. */
@@ -65,22 +65,31 @@ export function createFilmStore(options: FilmStoreOptions) {
     if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
   }
 
-  /** Takes the work for this tab and reads it, in one transaction; undefined: no database answers. */
-  async function claim(name: string, local: LocalWork, isLate: boolean): Promise<Found | undefined> {
-    if (!database) return undefined;
+  /** Takes the work for this tab and reads it, in one transaction. `isLate`: the tab goes on without it, and it is only read. */
+  async function claim(from: WorksDatabase, name: string, local: LocalWork, isLate: () => boolean): Promise<Found> {
     const unsaved = readUnsaved(storage);
-    const look = () => database.run('readonly', WORK_STORES, readFound);
-    const take = () =>
-      database.run('readwrite', WORK_STORES, async (records): Promise<Found> => {
-        const head = headOf(await records.get('works', HEAD));
-        if (!head || head.version > SCHEMA_VERSION) return readFound(records);
-        await writeName(records, name, head, unsaved);
-        const { owner, revision } = head;
-        return { ...(await readFound(records)), before: { owner, revision }, isClaimed: true };
-      });
+    const look = async () => withUnsaved(await from.run('readonly', WORK_STORES, readFound), unsaved);
+    if (isOfNewerVersion(local)) return look();
+    const take = from.run('readwrite', WORK_STORES, async (records): Promise<Found> => {
+      const head = headOf(await records.get('works', HEAD));
+      if (!head || head.version > SCHEMA_VERSION) return readFound(records);
+      const { owner, revision } = head;
+      if (!isLate()) await writeName(records, name, head, unsaved);
+      const found = { ...(await readFound(records)), before: { owner, revision }, isClaimed: true };
+      // Undone: what this tab has stored meanwhile follows the owner before.
+      if (isLate()) throw new Error('The database answers too late.');
+      return found;
+    });
     // A database that takes no more can still be read.
-    const reading = isOfNewerVersion(local) ? look() : take().catch(async () => withUnsaved(await look(), unsaved));
-    return withTimeout(isLate ? LONG_PATIENCE_MS : PATIENCE_MS, reading, undefined);
+    return take.catch(look);
+  }
+
+  /** The database answers while this tab works without it. */
+  async function join(to: NonNullable<typeof saving>, local: LocalWork, found: Found, begun: Work): Promise<void> {
+    if (!database || isHeadNewer(found)) return;
+    // The next visit reads what version 1 has.
+    if ((await readOld(local, found, database)) !== undefined || to !== saving) return;
+    to.join(database, chooseLate(local, found, begun));
   }
 
   async function readOld(
@@ -126,10 +135,14 @@ export function createFilmStore(options: FilmStoreOptions) {
      */
     async load(stolen = false): Promise<Work> {
       const loading = drop();
-      const name = `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+      const name = newName();
       let local = readLocal(storage);
       const isElsewhere = local.kind === 'none' && local.facts !== undefined;
-      const found = await claim(name, local, stolen || isElsewhere);
+      const patienceMs = stolen || isElsewhere ? LONG_PATIENCE_MS : PATIENCE_MS;
+      let isLate = false;
+      const claiming = database && claim(database, name, local, () => isLate);
+      const found = claiming && (await withTimeout(patienceMs, claiming, undefined));
+      isLate = !found;
       if (!found && local.kind !== 'closed') {
         await new Promise<void>((resolve) => void after(ARRIVAL_MS, resolve));
         local = readLocal(storage);
@@ -139,7 +152,10 @@ export function createFilmStore(options: FilmStoreOptions) {
       const [there, old] = version1 === 'unreadable' ? [] : [found, version1];
       await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied: local.kind === 'emptied' });
       if (loading !== loadGeneration) return chooseWork(local, there, old, readUnsaved(storage)).work;
-      return begin(name, local, there, old);
+      const work = begin(there ? name : newName(), local, there, old);
+      const begun = saving;
+      if (!found && begun) void claiming?.then((late) => join(begun, local, late, work)).catch(() => {});
+      return work;
     },
     /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */
     async readStored(): Promise<StoredWork> {
@@ -168,6 +184,8 @@ export function createFilmStore(options: FilmStoreOptions) {
     },
   };
 }
+
+const newName = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
 const isHeadNewer = (found: Found | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SCHEMA_VERSION;
 

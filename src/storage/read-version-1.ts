@@ -74,8 +74,7 @@ export async function readVersion1(
   const countHere = revisionOf(getText(storage, COUNT_KEY));
   // A version of the page that makes no copy may have saved since.
   const isOutrun = revisionOf(copy.get(REVISION_KEY)) < local.revision;
-  const isAhead =
-    !isOutrun && count > 0 && (count > countHere || (count === countHere && local.incompleteWrite));
+  const isAhead = !isOutrun && count > 0 && (count > countHere || (count === countHere && local.incompleteWrite));
   const places = [
     local,
     textsOf((key) => large?.[WORK_KEYS.indexOf(key)]),

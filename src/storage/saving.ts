@@ -62,9 +62,17 @@ export interface StartOfSaving {
   readonly isClosed: boolean;
 }
 
+/** A database that answers once the work has begun without it. */
+export interface LateDatabase extends Pick<StartOfSaving, 'revision' | 'taken' | 'aside'> {
+  /** Whom it must still name before this tab's first save. */
+  readonly owner: string | undefined;
+  /** The undo steps that it has. They are stored below those of this visit, and are offered in the next one. */
+  readonly below: Undo | null;
+}
+
 export interface SavingOptions {
   readonly storage: TextStorage | null;
-  /** undefined: it does not answer in this visit. */
+  /** undefined: it does not answer, or not yet. */
   readonly database: WorksDatabase | undefined;
   readonly mirror: ReturnType<typeof createMirror>;
   /** This tab's name as the owner of the work. */
@@ -84,8 +92,12 @@ export interface SavingOptions {
 }
 
 /** The work from its loading until this tab loses it. */
-export function createSaving({ storage, database, mirror, name, start, after, report, ...options }: SavingOptions) {
+export function createSaving({ storage, mirror, name, start, after, report, ...options }: SavingOptions) {
+  let { database } = options;
   let { revision, aside, taken } = start;
+  let takenBefore = start.taken;
+  let late: LateDatabase | undefined;
+  const onSteps = new WeakMap<Undo, Undo>();
   let isOver = false;
   let latest = start.work;
   /** What the database has. */
@@ -113,8 +125,21 @@ export function createSaving({ storage, database, mirror, name, start, after, re
   const ownerBefore = readLocal(storage).facts?.owner;
 
   // What was loaded without a database is where it was.
-  const isWaiting = () => latest !== (database ? stored?.work : (ahead ?? start.work));
+  const isWaiting = () =>
+    latest !== (stored?.work ?? (!database ? (ahead ?? start.work) : late ? start.work : undefined));
   const headFacts = (at: number): HeadFacts => ({ owner: name, revision: at, taken });
+
+  /** With the undo steps below that a late database had. */
+  const whole = (work: Work): Work => (late?.below ? { ...work, undo: onBelow(work.undo, late.below) } : work);
+  function onBelow(undo: Undo | null, below: Undo): Undo {
+    let on = below;
+    for (const step of stepsOf(undo).toReversed()) {
+      const known = onSteps.get(step) ?? { ...step, previous: on };
+      onSteps.set(step, known);
+      on = known;
+    }
+    return on;
+  }
 
   function save(state: Work): void {
     if (isOver) return;
@@ -177,7 +202,7 @@ export function createSaving({ storage, database, mirror, name, start, after, re
         if (head && !isMine) return false;
         for (const [store, key, value] of kept) await records.put('works', `broken:${store}:${key}:${at}`, value);
         // Somebody may have emptied the database.
-        await putWork(records, state, head && before?.work, headFacts(at));
+        await putWork(records, whole(state), head && before && whole(before.work), headFacts(at));
         return true;
       });
       if (!isStored) {
@@ -235,7 +260,7 @@ export function createSaving({ storage, database, mirror, name, start, after, re
     ahead = isFailure(written) ? undefined : latest;
     aheadAt = ahead ? revision : 0;
     // Once the database has newer work, a crash of the browser may bring this back into local storage.
-    taken = [...start.taken, { owner: name, revision: revision + 1, stamp: '' }].slice(-MOST_TAKEN);
+    taken = [...takenBefore, { owner: name, revision: revision + 1, stamp: '' }].slice(-MOST_TAKEN);
     report(isFailure(written) ? { kind: written, keptIn: 'memory' } : null);
   }
 
@@ -262,7 +287,9 @@ export function createSaving({ storage, database, mirror, name, start, after, re
     // Whether the save under way is stored or not, these records come out as this work.
     const bases = [...(inFlight ? [inFlight] : []), stored.work];
     const records = new Map(
-      bases.flatMap((base) => recordsOf(latest, base, headFacts(at))).map((put) => [`${put[0]} ${put[1]}`, put]),
+      bases
+        .flatMap((base) => recordsOf(whole(latest), whole(base), headFacts(at)))
+        .map((put) => [`${put[0]} ${put[1]}`, put]),
     );
     // The head of the owner that the save under way may have made this tab's.
     const unsaved: Unsaved = { owner, after: stored.revision, revision: at, records: [...records.values()] };
@@ -288,6 +315,14 @@ export function createSaving({ storage, database, mirror, name, start, after, re
     save,
     flush,
     leave,
+    /** The database answers after all: what was changed since is stored there, too. */
+    join(to: WorksDatabase, found: LateDatabase): void {
+      if (isOver) return;
+      [database, late, owner, aside, takenBefore] = [to, found, found.owner, found.aside, found.taken];
+      revision = Math.max(revision, found.revision);
+      taken = [...takenBefore, ...taken].slice(-MOST_TAKEN);
+      if (isWaiting()) void flush();
+    },
     async handOver(): Promise<boolean> {
       await withTimeout(HAND_OVER_PATIENCE_MS, flush(), undefined);
       return isOver || !isWaiting() || latest === ahead;

@@ -23,7 +23,7 @@ export interface Found {
   readonly texts: unknown;
 }
 
-export type Choice = Omit<StartOfSaving, 'isClosed'> & {
+export type Choice = Omit<StartOfSaving, 'isClosed' | 'facts'> & {
   /** Keys of local storage with texts that are unusable in whole or part. */
   readonly broken: ReadonlySet<SessionKey>;
   /** Of both places: the work is local storage's. */

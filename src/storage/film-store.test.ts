@@ -489,6 +489,29 @@ describe('other writers', () => {
     expect((await open()).state.translated).toBe('ours');
   });
 
+  test.each(['nothing', 'all but the last work'])(
+    'a database that takes %s: what the tab before has in local storage alone is there, though it arrives late',
+    async (how) => {
+      const { keep } = await open(FILM);
+      const late = createFakeStorage(storage.texts);
+      database.fault = () => new Error('disk full');
+      await keep({ ...FILM, error: 'theirs' });
+      if (how !== 'nothing') database.fault = undefined;
+      setTimeout(() => {
+        for (const [key, text] of storage.texts) late.texts.set(key, text);
+      }, 200);
+      const next = createFilmStore({ storage: late, database, readOld: async () => undefined, onProblem: () => {} });
+      const loading = next.load();
+      await vi.advanceTimersByTimeAsync(how === 'nothing' ? 400 : 0);
+      next.save({ ...(await loading), translated: 'ours' });
+      await vi.advanceTimersByTimeAsync(1_000);
+      next.discardUnwritten();
+      database.fault = undefined;
+      const { state } = await open(undefined, { in: late });
+      expect(state.error).toBe('theirs');
+    },
+  );
+
   test('texts that somebody else wrote into local storage become the work; what the database had is put away', async () => {
     await open(FILM);
     storage.texts.set('uploadedFile', 'Typed by another program');

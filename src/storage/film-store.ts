@@ -84,6 +84,17 @@ export function createFilmStore(options: FilmStoreOptions) {
     return take.catch(look);
   }
 
+  /** `late`: of a database that does not answer in time. */
+  async function claimInTime(name: string, local: LocalWork, stolen: boolean) {
+    if (!database) return {};
+    const isElsewhere = local.kind === 'none' && local.facts !== undefined;
+    let isLate = false;
+    const late = claim(database, name, local, () => isLate);
+    const found = await withTimeout(stolen || isElsewhere ? LONG_PATIENCE_MS : PATIENCE_MS, late, undefined);
+    isLate = !found;
+    return found ? { found } : { late };
+  }
+
   /** The database answers while this tab works without it. */
   async function join(to: NonNullable<typeof saving>, local: LocalWork, found: Found, begun: Work): Promise<void> {
     if (!database || isHeadNewer(found)) return;
@@ -123,7 +134,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       onOvertaken: () => void handleOvertaken(),
       mayReclaim: options.mayReclaim,
       onUnkeptFilm: options.onUnkeptFilm,
-      start: { ...start, work, isClosed: local.kind === 'closed' },
+      start: { ...start, work, isClosed: local.kind === 'closed', facts: local.facts },
     });
     return work;
   }
@@ -137,13 +148,10 @@ export function createFilmStore(options: FilmStoreOptions) {
       const loading = drop();
       const name = newName();
       let local = readLocal(storage);
-      const isElsewhere = local.kind === 'none' && local.facts !== undefined;
-      const patienceMs = stolen || isElsewhere ? LONG_PATIENCE_MS : PATIENCE_MS;
-      let isLate = false;
-      const claiming = database && claim(database, name, local, () => isLate);
-      const found = claiming && (await withTimeout(patienceMs, claiming, undefined));
-      isLate = !found;
-      if (!found && local.kind !== 'closed') {
+      const { found, late } = await claimInTime(name, local, stolen);
+      // Nor can the tab before have stored its work in it.
+      const isRefused = found !== undefined && !found.isClaimed && isStored(found.raw);
+      if ((!found || isRefused) && local.kind !== 'closed') {
         await new Promise<void>((resolve) => void after(ARRIVAL_MS, resolve));
         local = readLocal(storage);
       }
@@ -152,9 +160,9 @@ export function createFilmStore(options: FilmStoreOptions) {
       const [there, old] = version1 === 'unreadable' ? [] : [found, version1];
       await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied: local.kind === 'emptied' });
       if (loading !== loadGeneration) return chooseWork(local, there, old, readUnsaved(storage)).work;
-      const work = begin(there ? name : newName(), local, there, old);
+      const work = begin(there !== undefined ? name : newName(), local, there, old);
       const begun = saving;
-      if (!found && begun) void claiming?.then((late) => join(begun, local, late, work)).catch(() => {});
+      if (begun) void late?.then((answer) => join(begun, local, answer, work)).catch(() => {});
       return work;
     },
     /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */

@@ -6,6 +6,7 @@ import { parseJson } from '../lib/json.ts';
 import { stampOf } from '../lib/text.ts';
 import { filmTexts, SESSION_KEYS, type SessionKey, type SessionTexts, type StoredTexts } from './film-codec.ts';
 import {
+  getText,
   isNewerVersion,
   revisionOf,
   SCHEMA_VERSION,
@@ -61,6 +62,15 @@ const stampOfTexts = (read: (key: SessionKey) => string | null): string =>
     return text === null ? '' : stampOf(text);
   }).join();
 
+function factsOf(text: string | null): MirrorFacts | undefined {
+  const found = v.safeParse(factsSchema, parseJson(text ?? ''));
+  return found.success ? found.output : undefined;
+}
+
+/** readLocal().facts alone. */
+export const readFacts = (storage: TextStorage | null): MirrorFacts | undefined =>
+  factsOf(getText(storage, MIRROR_KEY));
+
 export function readLocal(storage: TextStorage | null): LocalWork {
   try {
     if (storage)
@@ -75,8 +85,7 @@ function localOf(texts: ReadonlyMap<string, string | null>): LocalWork {
   const read = (key: string) => texts.get(key) ?? null;
   const marker = read(REVISION_KEY);
   const version = read(SCHEMA_VERSION_KEY);
-  const found = v.safeParse(factsSchema, parseJson(read(MIRROR_KEY) ?? ''));
-  const facts = found.success ? found.output : undefined;
+  const facts = factsOf(read(MIRROR_KEY));
   const stamp = stampOfTexts(read);
   // A write that was broken off before its first text, or after its last, has left a whole.
   const isOwn = facts?.stamp === stamp && (marker === '' || facts.revision === revisionOf(marker));

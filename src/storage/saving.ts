@@ -7,7 +7,7 @@ import { parseJson } from '../lib/json.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { formatAhead } from './film-codec.ts';
 import { countsOf, HEAD, type HeadFacts, headOf, MOST_TAKEN, type Put, recordsOf, type Taken } from './film-records.ts';
-import { type Commit, type createMirror, readLocal } from './mirror.ts';
+import { type Commit, type createMirror, type MirrorFacts, readFacts, readLocal } from './mirror.ts';
 import { getText, type StorageFailure, type StorageProblem, type TextStorage, writeAll } from './stored-value.ts';
 
 /** With the time that a commit takes, a change is stored within a quarter of a second (S3.8). */
@@ -60,6 +60,8 @@ export interface StartOfSaving {
   readonly aside: readonly Put[];
   /** Local storage cannot be read. */
   readonly isClosed: boolean;
+  /** Of what local storage had. */
+  readonly facts: MirrorFacts | undefined;
 }
 
 /** A database that answers once the work has begun without it. */
@@ -121,8 +123,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let isWanted = false;
   let isSlow = false;
   let flushedUndo = start.work.undo;
-  /** Of the copy in local storage. */
-  const ownerBefore = readLocal(storage).facts?.owner;
+  const knownBefore = [start.facts, readFacts(storage)];
 
   // What was loaded without a database is where it was.
   const isWaiting = () =>
@@ -264,11 +265,19 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     report(isFailure(written) ? { kind: written, keptIn: 'memory' } : null);
   }
 
+  /** Work of the tab before that the database lacks, later than what was loaded: it must not be overwritten. */
+  const hasArrived = (facts: MirrorFacts | undefined): boolean =>
+    database !== undefined && !!facts?.ahead && facts.owner !== name && facts.stamp !== start.facts?.stamp;
+
   /** Whether another tab has written into local storage since the work was loaded. */
   const isOthers = (): boolean => {
-    const { kind, revision: found, facts } = readLocal(storage);
-    if (!database) return kind === 'own' && found > revision;
-    return facts !== undefined && ![name, owner, ownerBefore].includes(facts.owner);
+    if (!database) {
+      const { kind, revision: found } = readLocal(storage);
+      return kind === 'own' && found > revision;
+    }
+    const facts = readFacts(storage);
+    if (!facts || facts.owner === name) return false;
+    return hasArrived(facts) || ![owner, ...knownBefore.map((before) => before?.owner)].includes(facts.owner);
   };
 
   /** For a page that may be going: it cannot wait for a database. */
@@ -301,6 +310,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   /** The copy in local storage may be another owner's, or older. Later, since the page is being drawn. */
   function copy({ work, revision: at }: NonNullable<typeof stored>): void {
     if (isOver || stored?.revision !== at) return;
+    if (hasArrived(readFacts(storage))) return options.onOvertaken();
     const written = mirror.write(work, { owner: name, revision: at, ahead: null, putsAway: false });
     report(isFailure(written) ? { kind: written, keptIn: 'indexed-db' } : null);
   }

@@ -134,8 +134,18 @@ export async function readOldDatabase(name: string, keys: readonly string[]): Pr
     if (request.error?.name === 'AbortError') return undefined;
     throw error;
   }
-  const objects = request.result.transaction('session').objectStore('session');
-  const values = await Promise.all(
+  try {
+    return await valuesOf(request.result, keys);
+  } finally {
+    request.result.close();
+  }
+}
+
+async function valuesOf(database: IDBDatabase, keys: readonly string[]): Promise<readonly unknown[] | undefined> {
+  // Its making was broken off: were this an error, no visit would use the new database.
+  if (!database.objectStoreNames.contains('session')) return undefined;
+  const objects = database.transaction('session').objectStore('session');
+  return Promise.all(
     keys.map(
       (key) =>
         new Promise<unknown>((resolve, reject) => {
@@ -145,8 +155,6 @@ export async function readOldDatabase(name: string, keys: readonly string[]): Pr
         }),
     ),
   );
-  request.result.close();
-  return values;
 }
 
 export async function deleteVersion1(): Promise<void> {

@@ -156,6 +156,10 @@ test('where the person was, and what only the browser knows, stays there', () =>
   expect(opened(text).session).toMatchObject({ shownBatch: null, undo: null, pace: null });
 });
 
+test('is a file that version 1 of the page opens', () => {
+  expect(JSON.parse(formatProject(PROJECT)).version).toBe(1);
+});
+
 test('reads what the first version wrote, word by word', () => {
   const text = `{"format":"subtitle-translator-project","version":1,"prompt":"P","model":"gpt-4o","session":{
     "phrases":[{"number":1,"time":"a --> b","text":"x"}],"batchDataResults":[["","{\\"1\\":\\"y\\"}"]],

@@ -24,6 +24,8 @@ interface Project {
 }
 
 const FORMAT = 'subtitle-translator-project';
+/** Of the file, whose shape has not changed since: a page of version 1, or one that is taken back to it, opens what this one saves. */
+const FILE_VERSION = 1;
 
 /** The stored keys without those that say which batch was open, or can be computed. */
 const KEYS = ['phrases', 'batchDataResults', 'uploadedFile', 'translated', 'err', 'sessionExtras'] as const;
@@ -41,7 +43,7 @@ const projectSchema = v.object({
 /** One JSON text, which holds the session under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
   const texts = filmTexts(session);
-  return projectText({ version: SCHEMA_VERSION, prompt, model: modelName(model) }, (key) => texts[key]);
+  return projectText({ version: FILE_VERSION, prompt, model: modelName(model) }, (key) => texts[key]);
 }
 
 /** `facts` in the order in which they stand in the file. */
@@ -147,7 +149,8 @@ export function storedCopy(readStored: () => Promise<StoredWork>, storage: TextS
     async saveProject() {
       const { stored, fileName } = await read();
       const textOfSetting = (name: string) => getText(storage, name) ?? '';
-      const version = Number(stored.version ?? SCHEMA_VERSION);
+      const storedBy = Number(stored.version ?? SCHEMA_VERSION);
+      const version = storedBy > SCHEMA_VERSION ? storedBy : FILE_VERSION;
       const facts = { version, prompt: textOfSetting('initPrompt'), model: textOfSetting('model') };
       saveProjectFile({ fileName }, projectText(facts, stored.read));
     },

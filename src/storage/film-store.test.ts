@@ -351,6 +351,25 @@ describe('a place that fails', () => {
     expect(state).toEqual({ ...FILM, error: 'typed last' });
   });
 
+  test.each(['room', 'no room'])(
+    'a database that takes nothing just after the start, and local storage with %s: its work is the newer one, or the page says so',
+    async (how) => {
+      await open(FILM);
+      const problems: (StorageProblem | null)[] = [];
+      const onProblem = (problem: StorageProblem | null) => problems.push(problem);
+      const store = createFilmStore({ storage, database, readOld: async () => undefined, onProblem });
+      await store.load();
+      database.fault = () => new Error('disk full');
+      if (how === 'no room') storage.fault = () => QUOTA_ERRORS[0];
+      store.save({ ...FILM, error: 'later' });
+      await vi.advanceTimersByTimeAsync(300);
+      storage.fault = undefined;
+      await vi.advanceTimersByTimeAsync(700);
+      if (how === 'no room') expect(problems).toEqual([{ kind: 'full', keptIn: 'memory' }]);
+      else expect((await open()).state.error).toBe('later');
+    },
+  );
+
   test('a slow commit that ends leaves newer work in local storage', async () => {
     const { store } = await open(FILM);
     let end = () => {};
@@ -479,6 +498,30 @@ describe('other writers', () => {
     await first.keep({ ...FILM, translated: 'ours' });
     expect(first.problems.at(-1)).toBeNull();
     expect((await open()).state.translated).toBe('ours');
+  });
+
+  test('a tab that loses the work while the database opens does not write its name into it', async () => {
+    await open(FILM);
+    let answer = () => {};
+    const opening = new Promise<void>((resolve) => (answer = resolve));
+    const late = createFilmStore({
+      storage,
+      database: { run: (...transaction) => opening.then(() => database.run(...transaction)) },
+      readOld: async () => undefined,
+      onProblem: () => {},
+    });
+    void late.load();
+    late.discardUnwritten();
+    const store = createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} });
+    await store.load();
+    answer();
+    await vi.advanceTimersByTimeAsync(1_000);
+    const stores = database.stores;
+    store.save({ ...FILM, error: 'typed last' });
+    database.slowness = () => new Promise(() => {});
+    void store.leave();
+    database = createFakeDatabase(stores);
+    expect((await open()).state.error).toBe('typed last');
   });
 
   test('the tab that has the work takes it back from one that slept and only wrote its name', async () => {

@@ -65,7 +65,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
   }
 
-  /** Takes the work for this tab and reads it, in one transaction. `isLate`: the tab goes on without it, and it is only read. */
+  /** Takes the work for this tab and reads it, in one transaction. `isLate`: the tab goes on without it, or has lost it: then it is only read. */
   async function claim(from: WorksDatabase, name: string, local: LocalWork, isLate: () => boolean): Promise<Found> {
     const unsaved = readUnsaved(storage);
     const look = async () => withUnsaved(await from.run('readonly', WORK_STORES, readFound), unsaved);
@@ -88,8 +88,9 @@ export function createFilmStore(options: FilmStoreOptions) {
   async function claimInTime(name: string, local: LocalWork, stolen: boolean) {
     if (!database) return {};
     const isElsewhere = local.kind === 'none' && local.facts !== undefined;
+    const loading = loadGeneration;
     let isLate = false;
-    const late = claim(database, name, local, () => isLate);
+    const late = claim(database, name, local, () => isLate || loading !== loadGeneration);
     const found = await withTimeout(stolen || isElsewhere ? LONG_PATIENCE_MS : PATIENCE_MS, late, undefined);
     isLate = !found;
     return found ? { found } : { late };

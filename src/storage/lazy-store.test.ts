@@ -59,6 +59,32 @@ test('the first visit opens without the code of the store, and stores what was t
   expect(first.problems.filter(Boolean)).toEqual([]);
 });
 
+test('[S3.8] a first visit that ends before the code is there leaves the original, and a hidden one goes on', async () => {
+  vi.useFakeTimers();
+  const one = browser();
+  const { store } = one.openPage();
+  await store.load();
+  store.save(FILM);
+  void store.leave();
+  expect((await later(one)).sourceText).toBe(FILM.sourceText);
+  const hidden = browser();
+  const { store: goesOn, arrive: arriveNow } = hidden.openPage();
+  await goesOn.load();
+  goesOn.save(FILM);
+  // The store has read what is stored, and does not answer yet.
+  const { run } = hidden.database;
+  hidden.database.run = async (...transaction) => {
+    const value = await run(...transaction);
+    void goesOn.leave();
+    return value;
+  };
+  await arriveNow();
+  hidden.database.run = run;
+  await goesOn.flush();
+  expect(hidden.problems.filter(Boolean)).toEqual([]);
+  expect(await later(hidden)).toEqual(FILM);
+});
+
 test('a later visit waits for the code, and opens with the work', async () => {
   vi.useFakeTimers();
   const one = browser();
@@ -119,6 +145,25 @@ test('a tab that lost the work before the code came stores nothing', async () =>
   await arrive();
   expect(database.stores.get('sources')).toBeUndefined();
   expect(await store.handOver()).toBe(true);
+});
+
+test('a later visit that loses the work before the code is there leaves it to the other tab', async () => {
+  vi.useFakeTimers();
+  const one = browser();
+  one.storage.setItem('schemaVersion', '2');
+  const { store, arrive } = one.openPage();
+  void store.load();
+  await vi.advanceTimersByTimeAsync(0);
+  store.discardUnwritten();
+  const other = createFilmStore({ ...one, readOld: async () => undefined, onProblem: () => {} });
+  void other.load();
+  await vi.advanceTimersByTimeAsync(1_000);
+  other.save(FILM);
+  await other.flush();
+  const stored = [new Map(one.storage.texts), one.database.stores];
+  await arrive();
+  void store.leave();
+  expect([one.storage.texts, one.database.stores]).toEqual(stored);
 });
 
 test('without locks another tab may store its work before the code is there: nothing is written over it', async () => {

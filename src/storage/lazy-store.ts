@@ -35,12 +35,19 @@ export function createLazyStore({
   let arriving: Promise<void> | undefined;
   /** What rescue() has stored. */
   let rescued = '';
+  /** Another object after each loss of the work. */
+  let loadGeneration = {};
 
   async function load(stolen = false): Promise<Work> {
     discardUnwritten();
-    if (stolen || !(await withTimeout(PATIENCE_MS, isFirstVisit(), false))) {
-      store = await makeOnce();
-      return store.load(stolen);
+    const loading = loadGeneration;
+    const isFirst = !stolen && (await withTimeout(PATIENCE_MS, isFirstVisit(), false));
+    const made = isFirst ? undefined : await makeOnce();
+    // Another tab may have got the work meanwhile.
+    if (loading !== loadGeneration) return EMPTY_WORK;
+    if (made) {
+      store = made;
+      return made.load(stolen);
     }
     waiting = EMPTY_WORK;
     void arrive();
@@ -63,7 +70,7 @@ export function createLazyStore({
     const newest = waiting;
     waiting = undefined;
     // Without locks another tab may have stored its work in the meantime.
-    if (found.sourceText !== rescued || found.phrases.length > 0) {
+    if (!['', rescued].includes(found.sourceText) || found.phrases.length > 0) {
       made.discardUnwritten();
       if (!(await onOvertaken?.())) onProblem({ kind: 'other-tab' });
       return;
@@ -81,6 +88,7 @@ export function createLazyStore({
   }
 
   function discardUnwritten(): void {
+    loadGeneration = {};
     waiting = undefined;
     store?.discardUnwritten();
     store = undefined;
@@ -100,7 +108,10 @@ export function createLazyStore({
       void arrive();
     },
     flush: async () => (await arrived())?.flush(),
-    leave: async () => (store ?? (await arrived()))?.leave(),
+    async leave() {
+      if (waiting && waiting !== EMPTY_WORK) rescue(waiting);
+      return (store ?? (await arrived()))?.leave();
+    },
     async handOver() {
       const there = await arrived();
       return there ? there.handOver() : waiting === undefined;

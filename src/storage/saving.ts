@@ -226,7 +226,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     if (hasUnsaved && storage && unsavedAt < at) hasUnsaved = !writeAll(storage, [[UNSAVED_KEY, null]]).ok;
     if (aheadAt < at || ahead === state) {
       ahead = undefined;
-      copy(stored);
+      copy();
     }
     options.onUnkeptFilm?.(null);
   }
@@ -284,7 +284,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   function leave(): Promise<void> {
     if (!isOver && database && !isOthers()) {
       if (isWaiting() && latest !== ahead && !writeUnsaved()) standIn();
-      if (stored && !isWaiting() && !mirror.isIntact()) copy(stored);
+      if (!isWaiting() && !mirror.isIntact()) copy();
     }
     return flush();
   }
@@ -308,18 +308,17 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   }
 
   /** The copy in local storage may be another owner's, or older. Later, since the page is being drawn. */
-  function copy({ work, revision: at }: NonNullable<typeof stored>): void {
-    if (isOver || stored?.revision !== at) return;
+  function copy(): void {
+    if (isOver || !stored) return;
     if (hasArrived(readFacts(storage))) return options.onOvertaken();
-    const written = mirror.write(work, { owner: name, revision: at, ahead: null, putsAway: false });
+    const written = mirror.write(stored.work, { owner: name, revision: stored.revision, ahead: null, putsAway: false });
     report(isFailure(written) ? { kind: written, keptIn: 'indexed-db' } : null);
   }
 
   if (start.isClosed) report({ kind: 'unavailable', keptIn: database ? 'indexed-db' : 'memory' });
-  if (stored) {
-    const found = stored;
-    after(COPY_AFTER_MS, () => copy(found));
-  } else if (database) void flush();
+  // Local storage may have what the database has refused since.
+  if (stored) after(COPY_AFTER_MS, () => isWaiting() || copy());
+  else if (database) void flush();
 
   return {
     save,

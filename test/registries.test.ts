@@ -149,7 +149,14 @@ describe.each(FILE_FORMATS)('the format %s', (format) => {
   it('saves with the line ends, the mark, the lines and the looks of its row', () => {
     const { lineEnds, mayHaveMark, hasLines, hasLooks } = SAVED_FORMATS[format];
     const sourceText = film.replaceAll('\n', '\r\n');
-    const file = { translated: sourceText, sourceText, readAs: format, withoutStyles: [], language: 'de' };
+    const file = {
+      translated: sourceText,
+      isPart: false,
+      sourceText,
+      readAs: format,
+      withoutStyles: [],
+      language: 'de',
+    };
     expect(finishFile(file, {}).includes('\r')).toBe(lineEnds === 'file');
     const forTv = finishFile(file, { lineEnds: 'tv' });
     expect(forTv.startsWith('\uFEFF')).toBe(mayHaveMark);

@@ -23,10 +23,13 @@ export const lineOf = (original: string, translation: string | undefined, number
 const clock = (seconds: number): string =>
   `${[seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')},000`;
 
+/** What is found about single lines before their rules are applied: nothing. */
+export const NOTHING_KNOWN = { misaligned: new Map(), otherLanguage: new Map(), noted: new Map(), address: undefined };
+
 /** The facts of a short film in two given languages. */
 export function factsOf(lines: readonly Line[], { from = 'en', to = 'uk', limits = {} }: Film = {}): FilmFacts {
   const source = { ...sourceFacts(lines), language: from, script: scriptOfLanguage(from) };
-  return filmFacts(lines, source, { language: to, limits: { ...limitsFor(to), ...limits }, misaligned: new Map() });
+  return filmFacts(lines, source, { ...NOTHING_KNOWN, language: to, limits: { ...limitsFor(to), ...limits } });
 }
 
 /** The words of one kind of problem in a line; undefined: no such problem. */

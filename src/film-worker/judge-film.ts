@@ -16,7 +16,7 @@ import { fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
 import { PROBLEM_KIND_ROWS } from '../review/problem-kinds.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
-import { batchInOtherLanguage } from '../review/problems/not-translated.ts';
+import { type BatchLanguages, batchInOtherLanguage, languagesOfBatch } from '../review/problems/not-translated.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
 import { withoutBlankLines } from '../subtitles/lines.ts';
 import { batchOfPlace } from '../translation/batch.ts';
@@ -40,6 +40,7 @@ export interface Turns {
 
 interface JudgedBatch {
   readonly lines: readonly Line[];
+  readonly languages: BatchLanguages;
   readonly film: FilmFacts;
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
   /** The judgement that found them. */
@@ -56,7 +57,6 @@ interface JudgedFilm extends Pick<Judgement, 'language' | 'limits'> {
 
 /** Longest work in one task, so that typing gets its answers meanwhile. */
 const TASK_MS = 50;
-const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 
 /** Answers the questions about problems of lines (calls.ts). Judges a batch again only if its problems may have changed. */
 export function createFilmJudge() {
@@ -100,8 +100,14 @@ export function createFilmJudge() {
     await each((batch) => misalignments.learn(batch, linesAt(batch)));
     const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
     const sourceLanguage = source.facts.language;
+    const before = judgedOf(film);
+    const languages = await each((batch) => {
+      const known = before?.batches[batch];
+      return known?.lines === linesAt(batch) ? known.languages : languagesOfBatch(linesAt(batch));
+    });
+    const languagesAt = (batch: number) => languages[batch] ?? { original: undefined, translation: undefined };
     const otherLanguage = await each((batch) => {
-      const words = batchInOtherLanguage(linesAt(batch), language, sourceLanguage);
+      const words = batchInOtherLanguage(linesAt(batch), languagesAt(batch), language, sourceLanguage);
       return words === undefined ? [] : linesAt(batch).map(({ number }) => [number, words] as const);
     });
     notesSearch.use(film.notes, { from: source.facts.language, into: language });
@@ -109,7 +115,6 @@ export function createFilmJudge() {
     const noted = await each((batch) =>
       notesSearch.judge(batch, linesAt(batch), linesAt(batch - 1).at(-1), linesAt(batch + 1)[0]),
     );
-    const before = judgedOf(film);
     const count = (newest?.count ?? 0) + 1;
     const facts = filmFacts(
       lines,
@@ -124,7 +129,9 @@ export function createFilmJudge() {
       },
       before?.film,
     );
-    const judged = await each((batch) => judgeBatch(before?.batches[batch], linesAt(batch), facts, count));
+    const judged = await each((batch) =>
+      judgeBatch(before?.batches[batch], linesAt(batch), languagesAt(batch), facts, count),
+    );
     newest = { phrases: film.phrases, film: facts, batches: judged, language, limits, count };
     return newest;
   }
@@ -134,9 +141,9 @@ export function createFilmJudge() {
     const { number } = line;
     const noted = notedFor(line, film);
     const alone = {
-      misaligned: NOTHING_TOLD,
-      inconsistent: NOTHING_TOLD,
-      otherLanguage: NOTHING_TOLD,
+      misaligned: new Map(),
+      inconsistent: new Map(),
+      otherLanguage: new Map(),
       noted: new Map(noted && [[number, noted]]),
     };
     return judgeLines([line], { ...facts, ...alone }).get(number) ?? [];
@@ -289,9 +296,10 @@ function inTurns(count: number, { turn }: Turns) {
 function judgeBatch(
   before: JudgedBatch | undefined,
   lines: readonly Line[],
+  languages: BatchLanguages,
   film: FilmFacts,
   count: number,
 ): JudgedBatch {
   const isSame = before?.lines === lines && judgedAlike(lines, before.film, film);
-  return isSame ? before : { lines, film, problems: judgeLines(lines, film), count };
+  return isSame ? before : { lines, languages, film, problems: judgeLines(lines, film), count };
 }

@@ -43,11 +43,9 @@ const WORDS = wordSets({
   vi: 'không tôi là có anh em của được và cho một đã này cô với',
 });
 
-const NO_WORDS: ReadonlySet<string> = new Set();
-
 /** In lower case; empty for languages (BCP 47) without a list. */
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
-  byLanguage(WORDS, language) ?? NO_WORDS;
+  byLanguage(WORDS, language) ?? new Set();
 
 /** Words of other lists that also exist in a language and say nothing there. "On se voit en bas." is French, not Finnish. */
 const ALSO = wordSets({

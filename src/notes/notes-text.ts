@@ -1,8 +1,8 @@
-import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
+import { memoizeByObject } from '../lib/memo.ts';
 import { escaped, stampOf } from '../lib/text.ts';
 import { type Phrase, shortSpeaker } from '../subtitles/document.ts';
 import { withoutDirectionMarks } from '../subtitles/lines.ts';
-import { areEmpty, type FilmNotes, type Person, sentNotes, type Term } from './notes.ts';
+import { areEmpty, type FilmNotes, isTerm, type Person, sentNotes, type Term } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';
 
 /** The request that the notes are for. */
@@ -25,8 +25,8 @@ export function notesText(
   language: string | undefined,
 ): string {
   if (areEmpty(notes)) return '';
-  const { about, people, address, terms, tellsSpeakers } = sentNotes(notes);
-  const occurring = termsIn(terms, [...texts, ...contextTexts], language);
+  const { about, people, address, tellsSpeakers } = sentNotes(notes);
+  const occurring = termsIn(notes.terms, [...texts, ...contextTexts], language);
   return [
     ...(about === '' ? [] : [`About the film: ${quoted(about)}`]),
     ...section('People (name in the source = in the translation, gender, note):', people.map(personLine)),
@@ -40,13 +40,13 @@ export function notesText(
 }
 
 /** Roughly the notes of a request, for estimates. `speakers`: of as many lines as a batch has. */
-export const typicalNotes = memoizeLast((notes: FilmNotes, speakers: NonNullable<NotedRequest['speakers']>): string => {
+export function typicalNotes(notes: FilmNotes, speakers: NonNullable<NotedRequest['speakers']>): string {
   const texts = sentNotes(notes)
     // A batch usually contains a few of many terms.
     .terms.slice(0, 4)
     .map(({ source }) => source);
   return notesText(notes, { texts, contextTexts: [], speakers }, undefined);
-});
+}
 
 /** Identifies the notes of a request, to be stored with its result; equal stamps mean equal notes. '' without notes. */
 export const notesStamp = (text: string): string => (text === '' ? '' : stampOf(text));
@@ -103,25 +103,25 @@ const quoted = (cell: string): string =>
     ),
   );
 
-/** Term finders by language, shared by all requests of a film. */
+/** The terms that are sent, and their finders by language, shared by all requests of a film. */
 const findersOf = memoizeByObject((terms: readonly Term[]) => ({
-  terms,
+  sent: terms.filter(isTerm),
   byLanguage: new Map<string | undefined, TermFinder>(),
 }));
 
 function termsIn(terms: readonly Term[], texts: readonly string[], language: string | undefined): readonly Term[] {
-  if (terms.length === 0) return [];
-  const { byLanguage } = findersOf(terms);
+  const { sent, byLanguage } = findersOf(terms);
+  if (sent.length === 0) return [];
   const finder =
     byLanguage.get(language) ??
     createTermFinder(
-      terms.map(({ source }) => ({ text: source, isName: false })),
+      sent.map(({ source }) => ({ text: source, isName: false })),
       language,
     );
   byLanguage.set(language, finder);
   // Of overlapping terms ("ring" in "ring of power") only the longer one is sent.
   const places = new Set(texts.flatMap((text) => finder.find(text).map(({ entry }) => entry)));
-  return terms.filter((_, place) => places.has(place));
+  return sent.filter((_, place) => places.has(place));
 }
 
 /** The speakers that the file names. A phrase with two speakers has two entries. */

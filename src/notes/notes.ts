@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { memoizeByObject } from '../lib/memo.ts';
 
 /** What a model needs to know about a film and cannot see in twenty lines. Cells are as typed. */
 export interface FilmNotes {
@@ -58,19 +57,17 @@ export function areEmpty(notes: FilmNotes): boolean {
   return about === '' && people.length === 0 && address.length === 0 && terms.length === 0;
 }
 
-/** The notes without empty rows and without what exceeds the limits. The same object for the same notes. */
-export const sentNotes = memoizeByObject(
-  (notes: FilmNotes): FilmNotes => ({
-    about: notes.about
-      .trim()
-      .slice(0, NOTE_LIMITS.about)
-      .replace(/[\uD800-\uDBFF]$/, ''),
-    people: notes.people.filter(isPerson),
-    address: notes.address.filter(isAddress),
-    terms: notes.terms.filter(isTerm),
-    tellsSpeakers: notes.tellsSpeakers,
-  }),
-);
+/** The notes without empty rows and without what exceeds the limits. */
+export const sentNotes = (notes: FilmNotes): FilmNotes => ({
+  about: notes.about
+    .trim()
+    .slice(0, NOTE_LIMITS.about)
+    .replace(/[\uD800-\uDBFF]$/, ''),
+  people: notes.people.filter(isPerson),
+  address: notes.address.filter(isAddress),
+  terms: notes.terms.filter(isTerm),
+  tellsSpeakers: notes.tellsSpeakers,
+});
 
 /** Shortens tables and cells to their limits, empty rows first. The same object if nothing changes. */
 export function withinLimits(notes: FilmNotes): FilmNotes {

@@ -1,6 +1,5 @@
 import { byLanguage } from '../languages/language-names.ts';
 import { languageOfPrompt } from '../languages/prompt-language.ts';
-import { memoizeLast } from '../lib/memo.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { sentText } from '../subtitles/lines.ts';
 import { batchAt, countBatches, type FilmOptions } from '../translation/batch.ts';
@@ -54,18 +53,18 @@ interface Measures {
   readonly sample: number;
 }
 
-const measuresOf = memoizeLast((prompt: string, notes: string, endpoint: string, id: string): Measures => {
-  const scale = scaleOf(tokenizerOf({ endpoint, id }));
+function measuresOf({ prompt, model, notes = '' }: Asked): Measures {
+  const scale = scaleOf(tokenizerOf(model));
   return {
     scale,
     instructions: scale.weigh(countsOf(instructions(prompt, notes))),
     sample: sampleTokens(languageOfPrompt(prompt), scale),
   };
-});
+}
 
 /** A batch's first call, without a schema. */
-function estimateBatch(batch: CountedPhrases, context: CountedPhrases, { prompt, model, notes = '' }: Asked): Tokens {
-  const { scale, instructions: ownWords, sample } = measuresOf(prompt, notes, model.endpoint, model.id);
+function estimateBatch(batch: CountedPhrases, context: CountedPhrases, measures: Measures): Tokens {
+  const { scale, instructions: ownWords, sample } = measures;
   const contextTokens = context.phrases === 0 ? 0 : jsonTokens(context, scale) + scale.weigh(CONTEXT_LABEL);
   return {
     input: REQUEST_FRAME + ownWords + contextTokens + jsonTokens(batch, scale),
@@ -104,15 +103,17 @@ export function countFilm(phrases: readonly Phrase[]): readonly CountedPhrases[]
 const NO_PHRASES: CountedPhrases = { phrases: 0, text: noCounts() };
 
 /** Tokens of each batch's first call. */
-export const estimateBatches = (batches: readonly CountedPhrases[], asked: Asked): readonly Tokens[] =>
-  batches.map((batch, index) => {
+export function estimateBatches(batches: readonly CountedPhrases[], asked: Asked): readonly Tokens[] {
+  const measures = measuresOf(asked);
+  return batches.map((batch, index) => {
     const [before, after] = [batches[index - 1] ?? NO_PHRASES, batches[index + 1] ?? NO_PHRASES];
     const isWindow = asked.options?.context === 'window';
     const context = isWindow ? both(some(before, PHRASES_BEFORE), some(after, PHRASES_AFTER)) : before;
-    const { input, output } = estimateBatch(batch, context, asked);
+    const { input, output } = estimateBatch(batch, context, measures);
     const schema = { phrases: { length: batch.phrases }, replyFormat: asked.options?.replyFormat };
     return { input: input + schemaTokens(schema, asked.model.endpoint), output, requests: 1 };
   });
+}
 
 /** `count` phrases of the batch's average length; none for an empty batch. */
 function some({ phrases, text }: CountedPhrases, count: number): CountedPhrases {
@@ -140,7 +141,8 @@ export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: Pr
       output: 2_000,
       requests: 1,
     };
-  let { input, output } = estimateBatch(countPhrases(phrases), countPhrases(context), { prompt, model, notes });
+  const measures = measuresOf({ prompt, model, notes });
+  let { input, output } = estimateBatch(countPhrases(phrases), countPhrases(context), measures);
   input += schema;
   if (correction) input += weighText(correction.answer + fixRequest(correction.errors));
   if (suggestion) input += weighText(suggestionParts(suggestion, phrases).join('\n'));

@@ -1,4 +1,3 @@
-import { memoizeLast } from '../lib/memo.ts';
 import { escaped } from '../lib/text.ts';
 import { type CostFacts, costOf, type KnownPrice, MARGIN, type Price, type PricedModel, priceKey } from './price.ts';
 import table from './price-table.json';
@@ -35,14 +34,13 @@ type Row = readonly (string | number)[];
 
 const ENDPOINTS: Readonly<Record<string, readonly Row[]>> = table.endpoints;
 
-/** Each call asks for the price, and the search matches patterns. */
-const rowOf = memoizeLast((endpoint: string, id: string): Row | undefined => {
+function rowOf({ endpoint, id }: PricedModel): Row | undefined {
   const rows = Object.hasOwn(ENDPOINTS, endpoint) ? ENDPOINTS[endpoint] : undefined;
   return rows?.find(([patterns]) => `${patterns}`.split(' ').some((pattern) => matches(pattern, id)));
-});
+}
 
-function tablePrice({ endpoint, id }: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
-  const row = rowOf(endpoint, id);
+function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' | 'atHour'> | undefined {
+  const row = rowOf(model);
   if (row === undefined) return undefined;
   const [today = '', time = ''] = new Date(now).toISOString().split('T');
   const [, input, output, ...others] = row;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lineOf } from '../../test/review-film.ts';
+import { lineOf, NOTHING_KNOWN } from '../../test/review-film.ts';
 import {
   type FilmChoices,
   filmFacts,
@@ -14,7 +14,7 @@ import {
 import type { Line } from './line.ts';
 import { limitsFor } from './measured-line.ts';
 
-const choices: FilmChoices = { language: 'uk', limits: limitsFor('uk'), misaligned: new Map() };
+const choices: FilmChoices = { ...NOTHING_KNOWN, language: 'uk', limits: limitsFor('uk') };
 const original = 'What are you doing in there?';
 const film = (translations: (string | undefined)[]): Line[] =>
   translations.map((translation, index) => lineOf(original, translation, index + 1));

@@ -152,11 +152,11 @@ export interface FilmChoices {
   /** By line number: what the search for misaligned translations found. */
   readonly misaligned: ReadonlyMap<number, string>;
   /** By line number: which batches are in another language. */
-  readonly otherLanguage?: ReadonlyMap<number, string>;
+  readonly otherLanguage: ReadonlyMap<number, string>;
   /** By line number: where the translation disagrees with the film notes. */
-  readonly noted?: ReadonlyMap<number, NotedLine>;
+  readonly noted: ReadonlyMap<number, NotedLine>;
   /** How everybody is addressed; undefined: unknown. */
-  readonly address?: AgreedAddress | undefined;
+  readonly address: AgreedAddress | undefined;
 }
 
 /**
@@ -177,9 +177,6 @@ export function limitsOfFilm({ ownLine, ownSpeed, script }: SourceFacts, languag
   };
 }
 
-const NOT_NOTED: ReadonlyMap<number, NotedLine> = new Map();
-const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
-
 /**
  * Takes a few milliseconds for 10,000 lines. Rules that are still true stay the same object as in `before`, so that few batches are judged again
  * (judgedAlike).
@@ -187,7 +184,7 @@ const NOTHING_TOLD: ReadonlyMap<number, string> = new Map();
 export function filmFacts(
   lines: readonly Line[],
   source: SourceFacts,
-  { language, limits, misaligned, otherLanguage = NOTHING_TOLD, noted = NOT_NOTED, address }: FilmChoices,
+  { language, limits, misaligned, otherLanguage, noted, address }: FilmChoices,
   before?: FilmFacts,
 ): FilmFacts {
   const rules: FilmRules = {
@@ -202,7 +199,7 @@ export function filmFacts(
     isNumbered: false,
     areQuoted: false,
     remarks: [],
-    ...(address && { address }),
+    address,
   };
   const seen = translatedSample(lines).map((line) => ({
     number: line.number,

@@ -5,7 +5,7 @@ import { countWrongOrder, type FileOptions, finishFile } from './finish-file.ts'
 import { savedName } from './saved-name.ts';
 
 const finish = (readAs: ReadAs, sourceText: string, translated: string, options: FileOptions, language = 'pt') =>
-  finishFile({ translated, sourceText, readAs, withoutStyles: [], language }, options);
+  finishFile({ translated, isPart: false, sourceText, readAs, withoutStyles: [], language }, options);
 
 const srt = (text: string) => `7\n00:00:01,000 --> 00:00:02,000\n${text}\n`;
 const vtt = (text: string) => `WEBVTT\r\n\r\n00:01.000 --> 00:02.000\r\n<v Bob>${text}\r\n`;

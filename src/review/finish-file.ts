@@ -16,7 +16,7 @@ export interface UnfinishedFile {
   /** The translated text, possibly edited by a person. */
   readonly translated: string;
   /** Not everything is translated yet: untranslated phrases have their original, which stays unchanged. */
-  readonly isPart?: boolean;
+  readonly isPart: boolean;
   readonly sourceText: string;
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];

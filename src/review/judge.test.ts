@@ -52,7 +52,10 @@ test('reports a term that differs from the notes, unless the line is not transla
   const noted = (translation: string) => {
     const line = lineOf('The fly is over there.', translation);
     const term = { words: '“fly” is “муха” in the film notes.', row: 'fly: муха' };
-    return judge([line], { ...factsOf([line]), noted: new Map([[1, { term, agreed: ['муха'] }]]) }).get(1);
+    return judge([line], {
+      ...factsOf([line]),
+      noted: new Map([[1, { term, name: undefined, agreed: ['муха'] }]]),
+    }).get(1);
   };
   expect(noted('Комаха он там.')).toEqual([
     { kind: 'term', words: '“fly” is “муха” in the film notes.', row: 'fly: муха' },

@@ -28,8 +28,8 @@ export interface FilmRules {
   readonly areQuoted: boolean;
   /** Remarks in brackets behind several translations but not behind their originals, in lower case. */
   readonly remarks: readonly string[];
-  /** Missing: unknown, or not the same for everybody. */
-  readonly address?: AgreedAddress;
+  /** undefined: unknown, or not the same for everybody. */
+  readonly address: AgreedAddress | undefined;
 }
 
 /** How everybody in the film is addressed, if the notes or the prompt say one form for all. */
@@ -121,20 +121,21 @@ export const tagsOf = (text: string): readonly string[] => (hasBracket(text) ? (
 interface TextPiece {
   readonly from: number;
   readonly to: number;
-  readonly tag?: { readonly name: string; readonly closes: boolean };
+  /** undefined: text between tags. */
+  readonly tag: { readonly name: string; readonly closes: boolean } | undefined;
 }
 
 export function cutAtTags(text: string): readonly TextPiece[] {
-  if (!hasBracket(text)) return [{ from: 0, to: text.length }];
+  if (!hasBracket(text)) return [{ from: 0, to: text.length, tag: undefined }];
   const pieces: TextPiece[] = [];
   let at = 0;
   for (const { 0: written, index } of text.matchAll(TAGS)) {
-    if (index > at) pieces.push({ from: at, to: index });
+    if (index > at) pieces.push({ from: at, to: index, tag: undefined });
     at = index + written.length;
     const name = /[a-z]+/i.exec(written)?.[0].toLowerCase() ?? '';
     pieces.push({ from: index, to: at, tag: { name, closes: written.startsWith('</') } });
   }
-  if (at < text.length || pieces.length === 0) pieces.push({ from: at, to: text.length });
+  if (at < text.length || pieces.length === 0) pieces.push({ from: at, to: text.length, tag: undefined });
   return pieces;
 }
 

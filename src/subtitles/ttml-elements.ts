@@ -14,7 +14,6 @@ export interface XmlToken {
   readonly isEmpty: boolean;
 }
 
-const NONE: Attributes = new Map();
 /** Begin and end of pieces that are no elements. */
 const OTHERS = [
   ['<!--', '-->'],
@@ -24,7 +23,7 @@ const OTHERS = [
 ] as const;
 
 const plain = (kind: XmlToken['kind'], from: number, to: number): XmlToken => {
-  return { kind, from, to, name: '', prefix: '', attributes: NONE, isEmpty: false };
+  return { kind, from, to, name: '', prefix: '', attributes: new Map(), isEmpty: false };
 };
 
 /** Splits a document without gaps. Linear. */
@@ -78,7 +77,7 @@ function elementOf(document: string, from: number, to: number): XmlToken {
   const full = /^[^\s/]{0,60}/.exec(isEnd ? inside.slice(1) : inside)?.[0] ?? '';
   const prefix = prefixOf(full);
   const place = { from, to, name: full.slice(prefix.length), prefix };
-  if (isEnd) return { ...place, kind: 'end', attributes: NONE, isEmpty: false };
+  if (isEnd) return { ...place, kind: 'end', attributes: new Map(), isEmpty: false };
   const attributes = new Map<string, string>();
   for (const [, attribute = '', quoted, single] of inside.matchAll(ATTRIBUTE)) {
     const name = attribute.slice(prefixOf(attribute).length);

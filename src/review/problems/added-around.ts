@@ -7,8 +7,8 @@ import { hasNumberWord } from '../text/words.ts';
 export interface Addition {
   /** A sentence for people. */
   readonly words: string;
-  /** The corrected text; missing: only a person can correct it. */
-  readonly without?: string;
+  /** The corrected text; undefined: only a person can correct it. */
+  readonly without: string | undefined;
 }
 
 export type AdditionFinder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
@@ -24,7 +24,7 @@ export const thoughts: AdditionFinder = ({ original, translation: { text } }) =>
   const words = `“${mark}” is a thought of the model.`;
   const [before] = THOUGHTS.exec(text) ?? [];
   // Without a closing tag, all of it may be a thought.
-  return before === undefined ? { words } : { words, without: text.slice(before.length).trim() };
+  return { words, without: before === undefined ? undefined : text.slice(before.length).trim() };
 };
 
 /** An element around the whole text. */

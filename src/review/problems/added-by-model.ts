@@ -161,14 +161,14 @@ const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => 
   const [found] = (plain.includes('[') && IN_BRACKETS.exec(plain)) || [];
   return found === undefined || original.plain.includes('[')
     ? undefined
-    : { words: `“${shorten(found, 40)}”: a letter stands in brackets.` };
+    : { words: `“${shorten(found, 40)}”: a letter stands in brackets.`, without: undefined };
 };
 
 const tabs: AdditionFinder = ({ original, translation: { text } }) => {
   if (!text.includes('\t') || original.text.includes('\t')) return undefined;
   const words = 'A tab stands in the text.';
   // Between two letters nobody knows what was lost.
-  if (/[\p{L}\p{M}]\t+[\p{L}\p{M}]/u.test(text)) return { words };
+  if (/[\p{L}\p{M}]\t+[\p{L}\p{M}]/u.test(text)) return { words, without: undefined };
   const lines = text.split('\n').map((line) => {
     if (!line.includes('\t')) return line;
     return line.replace(/[ \t]+/g, (space) => (space.includes('\t') ? ' ' : space)).trim();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { factsOf, lineOf } from '../../../test/review-film.ts';
+import { factsOf, lineOf, NOTHING_KNOWN } from '../../../test/review-film.ts';
 import { standardPrompt, type Tone } from '../../languages/prompt-language.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { filmFacts } from '../film-facts.ts';
@@ -17,7 +17,7 @@ function wordsOf(to: string, form: string, translation: string, original = 'Are 
   const line = lineOf(original, translation);
   const { source } = factsOf([line], { to });
   const address = agreedAddress(notesWith(form), '', to);
-  const film = filmFacts([line], source, { language: to, limits: limitsFor(to), misaligned: new Map(), address });
+  const film = filmFacts([line], source, { ...NOTHING_KNOWN, language: to, limits: limitsFor(to), address });
   return judge([line], film)
     .get(1)
     ?.find(({ kind }) => kind === 'address')?.words;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lineOf, wordsOfKind } from '../../../test/review-film.ts';
-import { batchInOtherLanguage } from './not-translated.ts';
+import { batchInOtherLanguage, languagesOfBatch } from './not-translated.ts';
 
 const isReported = (original: string, translation: string, from: string, to: string) =>
   wordsOfKind('not-translated', original, translation, { from, to }) !== undefined;
@@ -159,9 +159,11 @@ test.each([
   ['too few words', RUSSIAN, ['No sé.', undefined, ''], 'de', undefined],
 ])('[D14.47] judges the language of a batch: %s', (_, originals, translations, into, words) => {
   const from = originals === SPANISH ? 'es' : 'ru';
-  expect(batchInOtherLanguage(batchOf(originals, translations), into, from)).toBe(words);
+  const lines = batchOf(originals, translations);
+  expect(batchInOtherLanguage(lines, languagesOfBatch(lines), into, from)).toBe(words);
 });
 
 test('[D14.47] accepts a song in a third language', () => {
-  expect(batchInOtherLanguage(batchOf(SPANISH, SPANISH), 'de', 'en')).toBeUndefined();
+  const lines = batchOf(SPANISH, SPANISH);
+  expect(batchInOtherLanguage(lines, languagesOfBatch(lines), 'de', 'en')).toBeUndefined();
 });

@@ -7,7 +7,6 @@ import {
 } from '../../languages/guess-language.ts';
 import { areRelated, languageName } from '../../languages/language-names.ts';
 import { countScripts, type Script, shareOf } from '../../languages/scripts.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 import { type FilmRules, hasWide, type Rule } from '../measured-line.ts';
@@ -66,10 +65,16 @@ const besideOriginal: Rule = ({ original, translation }, rules) => {
   return isOriginalLanguage(words, original.plain, rules) ? 'The original stands beside its translation.' : undefined;
 };
 
-const guessOfBatch = memoizeByObject((lines: readonly Line[]) => {
+/** The languages (BCP 47) of a batch's texts; undefined: unclear. */
+export interface BatchLanguages {
+  readonly original: string | undefined;
+  readonly translation: string | undefined;
+}
+
+export function languagesOfBatch(lines: readonly Line[]): BatchLanguages {
   const guess = (textOf: (line: Line) => string) => guessLanguage(lines.map((line) => withoutTags(textOf(line))));
   return { original: guess(({ original }) => original), translation: guess(({ translation = '' }) => translation) };
-});
+}
 
 /**
  * A sentence about a batch whose translations are in the wrong language, judged by all words; undefined: they are not, or it is unclear. A batch
@@ -77,11 +82,11 @@ const guessOfBatch = memoizeByObject((lines: readonly Line[]) => {
  */
 export function batchInOtherLanguage(
   lines: readonly Line[],
+  { original, translation }: BatchLanguages,
   language: string | undefined,
   sourceLanguage: string | undefined,
 ): string | undefined {
   if (language === undefined || frequentWords(language).size === 0) return undefined;
-  const { original, translation } = guessOfBatch(lines);
   if (translation === undefined || mayBe(translation, language) || areRelated(translation, language)) return undefined;
   if (translation === original && translation !== sourceLanguage) return undefined;
   const other = frequentWords(translation);

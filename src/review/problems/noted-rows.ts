@@ -1,6 +1,5 @@
 import { baseLanguage } from '../../languages/language-names.ts';
 import { SPACELESS, WORD_BEGINS, WORD_GOES_ON } from '../../languages/scripts.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
 import { withoutMarks } from '../../lib/text.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { foldWord, formsOf } from '../../notes/word-forms.ts';
@@ -36,14 +35,14 @@ export const WORD = new RegExp(String.raw`${WORD_BEGINS}[\p{L}\p{N}](?:${WORD_GO
 const isCapital = (word: string): boolean => word[0] !== word[0]?.toLowerCase();
 
 /** People without an agreed name have no row. */
-export const rowsOf = memoizeByObject((notes: FilmNotes): readonly Row[] => {
+export function rowsOf(notes: FilmNotes): readonly Row[] {
   const { people, terms } = sentNotes(notes);
   const rows = [
     ...people.flatMap(({ name, translation }) => (translation.trim() === '' ? [] : namesOf(name, translation))),
     ...terms.map(({ source, translation }) => rowOf(false, source, translation)),
   ];
   return [...new Map(rows.map((row) => [row.key, row])).values()];
-});
+}
 
 function rowOf(isName: boolean, source: string, translation: string, told?: string): Row {
   const stays = translation.trim() === '';
@@ -82,7 +81,7 @@ export interface Said {
   readonly words: readonly Word[];
 }
 
-export const saidIn = memoizeByObject((line: Line): Said => {
+export function saidIn(line: Line): Said {
   const text = withoutTags(line.translation ?? '');
   const words = Array.from(text.matchAll(WORD), ({ 0: written, index }): Word => {
     const folded = foldWord(written);
@@ -90,7 +89,7 @@ export const saidIn = memoizeByObject((line: Line): Said => {
     return { folded, bare: withoutMarks(folded), written, isCapital: isCapital(written), beginsSentence };
   });
   return { text, words };
-});
+}
 
 /** Languages whose words can begin with something else: compounds, articles or participles are written together. */
 const WRITES_TOGETHER = new Set('de nl sv da no nb nn fi hu et tr is ar he fa'.split(' '));

@@ -17,8 +17,8 @@ interface Difference {
 
 /** What the film notes say about a line. Stays the same object while nothing changes. */
 export interface NotedLine {
-  readonly term?: Difference;
-  readonly name?: Difference;
+  readonly term: Difference | undefined;
+  readonly name: Difference | undefined;
   /** Its agreed terms and names. They are right in any script. */
   readonly agreed: readonly string[];
 }
@@ -191,21 +191,19 @@ const isThere = (line: Line | undefined): line is Line => line?.translation !== 
 
 function noteLine(between: LineBetween, places: readonly Place[], rows: NotedRows): NotedLine {
   const agreed = [...new Set(places.flatMap((place) => place.map(({ row }) => row.agreed)))];
-  if (!isThere(between.line)) return { agreed };
+  if (!isThere(between.line)) return { agreed, term: undefined, name: undefined };
   const said = saidIn(between.line);
-  const names = places.filter(isOfPeople).flatMap((place) => nameDifference(place, between, rows) ?? []);
+  const names = places.filter(isOfPeople).flatMap((place) => nameDifference(place, said, between, rows) ?? []);
   const terms = places
     .filter((place) => !isOfPeople(place) && !isSaidIn(place, said) && !hasMoved(place, between, rows))
     .flatMap(rowsAt);
   return {
     agreed,
-    ...(terms.length > 0 && { term: differenceOf(terms, terms.map(termWords)) }),
-    ...(names.length > 0 && {
-      name: differenceOf(
-        names.map(({ row }) => row),
-        names.map(nameWords),
-      ),
-    }),
+    term: differenceOf(terms, terms.map(termWords)),
+    name: differenceOf(
+      names.map(({ row }) => row),
+      names.map(nameWords),
+    ),
   };
 }
 
@@ -215,11 +213,10 @@ const rowsAt = (place: Place): readonly Row[] => place.slice(0, 1).map(({ row })
 const isSaidIn = (place: Place, said: Said, times = 0): boolean =>
   place.some(({ timesSaid }) => timesSaid(said) > times);
 
-const NO_WORDS: ReadonlySet<string> = new Set();
-
 /** In another language the end of a sentence often comes first. A neighbour may owe its words to its own original. */
 function hasMoved(place: Place, { line, before, after }: LineBetween, rows: NotedRows): boolean {
-  const own = ({ original }: Line) => placesIn(original, rows, NO_WORDS).filter(([first]) => first === place[0]).length;
+  const own = ({ original }: Line) =>
+    placesIn(original, rows, new Set()).filter(([first]) => first === place[0]).length;
   const isIn = (beside: Line) => isSaidIn(place, saidIn(beside), own(beside));
   return (isThere(before) && runsOn(before) && isIn(before)) || (isThere(after) && runsOn(line) && isIn(after));
 }
@@ -230,24 +227,26 @@ interface NameDifference {
   readonly other: string | undefined;
 }
 
+/** `said`: in the line itself. */
 function nameDifference(
   place: Place,
-  { line, before, after }: LineBetween,
+  said: Said,
+  { before, after }: LineBetween,
   rows: NotedRows,
 ): NameDifference | undefined {
   const [first] = place;
   if (!first) return undefined;
-  const other = first.otherForm(saidIn(line), rows.isAgreed);
+  const other = first.otherForm(said, rows.isAgreed);
+  const isIn = (beside: Line | undefined) => isThere(beside) && isSaidIn(place, saidIn(beside));
   // A pronoun is fine if a neighbouring line says the name.
-  const isBeside =
-    other === undefined && [line, before, after].some((one) => isThere(one) && isSaidIn(place, saidIn(one)));
-  return isBeside ? undefined : { row: first.row, other };
+  if (other === undefined && (isSaidIn(place, said) || isIn(before) || isIn(after))) return undefined;
+  return { row: first.row, other };
 }
 
-const differenceOf = (rows: readonly Row[], words: readonly string[]): Difference => ({
-  words: [...new Set(words)].join(' '),
-  row: [...new Set(rows.map((row) => row.words))].join('; '),
-});
+const differenceOf = (rows: readonly Row[], words: readonly string[]): Difference | undefined =>
+  rows.length === 0
+    ? undefined
+    : { words: [...new Set(words)].join(' '), row: [...new Set(rows.map((row) => row.words))].join('; ') };
 
 const termWords = ({ source, agreed, stays }: Row): string =>
   stays

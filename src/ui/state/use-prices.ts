@@ -4,10 +4,9 @@ import { shallow } from 'zustand/shallow';
 import { hasBatches } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import type { SourceSummary } from '../../film-worker/calls.ts';
-import { memoizeLast } from '../../lib/memo.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
-import { type Asked, type CountedPhrases, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
+import { type Asked, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
 import type { KnownPrice, PricedModel, Tokens } from '../../prices/price.ts';
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import type { Model } from '../../providers/provider.ts';
@@ -32,29 +31,18 @@ export const useFilmCounts = () =>
 /** The tokens of each batch of the film on the page with the prompt and the model of now; undefined: not known (yet). */
 export function useBatchTokens(): readonly Tokens[] | undefined {
   const counted = useFilmCounts();
-  const { prompt, notes, options } = useAsked();
+  const asked = useAsked();
   const model = useModel();
-  return counted && tokensOf(counted, prompt, notes, options, model);
+  return useMemo(() => counted && estimateBatches(counted, { ...asked, model }), [counted, asked, model]);
 }
-
-/** Several parts of the page show sums of it. */
-const tokensOf = memoizeLast(
-  (
-    counted: readonly CountedPhrases[],
-    prompt: string,
-    notes: string | undefined,
-    options: Asked['options'],
-    model: Model,
-  ) => estimateBatches(counted, { prompt, notes, options, model }),
-);
 
 /** What decides, beside the model, how many tokens the film's requests take. */
 export function useAsked(): Omit<Asked, 'model'> {
   const prompt = useDeferredValue(useSettings((state) => state.prompt));
   const speakers = useSpeakers();
-  const notes = typicalNotes(useQuietSession(notesOf), speakers);
+  const notes = useQuietSession(notesOf);
   const options = useSession((state) => state.options);
-  return useMemo(() => ({ prompt, notes, options }), [prompt, notes, options]);
+  return useMemo(() => ({ prompt, notes: typicalNotes(notes, speakers), options }), [prompt, notes, speakers, options]);
 }
 
 const notesOf = ({ notes }: Work): FilmNotes => notes;

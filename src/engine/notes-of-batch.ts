@@ -1,5 +1,5 @@
 import { languageOfPhrases } from '../languages/guess-language.ts';
-import { memoizeByObject } from '../lib/memo.ts';
+import { memoizeLast } from '../lib/memo.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import { namesTold, notesStamp, notesText, speakersIn } from '../notes/notes-text.ts';
 import { modelKey } from '../providers/provider.ts';
@@ -47,15 +47,14 @@ export const notedForAsk = (
     suggestion.neighbours.map(({ number, original }) => ({ number, time: '', text: original })),
   );
 
-const ofNotes = memoizeByObject((_notes: FilmNotes) =>
-  memoizeByObject((_phrases: readonly Phrase[]) =>
-    memoizeByObject((_options: FilmOptions) => new Map<number, string>()),
-  ),
+/** By batch, of the film asked about last: the page asks about each batch after each change, and a film with many terms is searched for long. */
+const textsOfFilm = memoizeLast(
+  (_notes: FilmNotes, _phrases: readonly Phrase[], _options: FilmOptions) => new Map<number, string>(),
 );
 
 /** The film notes with which a batch's calls are made, its corrective pass included; a part has the speakers of its own lines. */
 function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, index: number): string {
-  const known = ofNotes(state.notes)(state.phrases)(state.options);
+  const known = textsOfFilm(state.notes, state.phrases, state.options);
   const batch = batchAt(state.phrases, index);
   const text = known.get(index) ?? notesFor(state, batch.phrases, contextFor(state, batch));
   known.set(index, text);

@@ -1,4 +1,3 @@
-import { memoizeByObject } from '../lib/memo.ts';
 import type { FoundNotes, ReadingLanguages } from '../notes/film-reading.ts';
 import type { FilmNotes } from '../notes/notes.ts';
 import type { Spending } from '../prices/price.ts';
@@ -220,13 +219,11 @@ export interface Progress {
 }
 
 /** Number of batches by status. */
-export const progress = ({ batches }: Pick<RunState, 'batches'>): Progress => countsOf(batches);
-
-const countsOf = memoizeByObject((batches: readonly FilmBatch[]): Progress => {
+export function progress({ batches }: Pick<RunState, 'batches'>): Progress {
   const counts = { total: batches.length, ok: 0, failed: 0, loading: 0, waiting: 0 };
   for (const { state } of batches) counts[state]++;
   return counts;
-});
+}
 
 /** A request is under way, which costs money: of a batch, for suggestions, or that reads the film. */
 export const isCalling = (state: RunState): boolean =>

@@ -20,7 +20,6 @@ import {
 } from '@codemirror/view';
 import { nextTask } from '../../clock/clock.ts';
 import { directionOfText } from '../../languages/direction-of-text.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
 import { smallestChange } from '../../lib/text.ts';
 import { lineEndOf, withLineEndsLike, withPlainLineEnds } from '../../subtitles/lines.ts';
 import type { CreateEditor, EditorAttributes, TextEditorHost } from './surface.ts';
@@ -295,6 +294,8 @@ const lineDirection = [EditorView.perLineTextDirection.of(true), decorateLines];
 
 interface Member {
   readonly view: EditorView;
+  /** Of the text that it shows; undefined: not read since the text has changed. */
+  timings: Timings | undefined;
   /** The scroll position (px) that another text has set: its scroll event must not scroll the others in turn. */
   ledTo: number | undefined;
 }
@@ -307,15 +308,18 @@ const isNear = (one: number, other: number | undefined): boolean =>
 
 /** Scrolling one subtitle text scrolls the others so that the same phrase is at the top. */
 export const scrollTogether: Extension = ViewPlugin.define((view) => {
-  const member: Member = { view, ledTo: undefined };
+  const member: Member = { view, timings: undefined, ledTo: undefined };
   group.add(member);
   const onScroll = () => {
     if (isNear(view.scrollDOM.scrollTop, member.ledTo)) return;
     member.ledTo = undefined;
-    for (const other of group) if (other !== member) lead(member.view, other);
+    for (const other of group) if (other !== member) lead(member, other);
   };
   view.scrollDOM.addEventListener('scroll', onScroll, { passive: true });
   return {
+    update({ docChanged }: ViewUpdate) {
+      if (docChanged) member.timings = undefined;
+    },
     destroy() {
       group.delete(member);
       view.scrollDOM.removeEventListener('scroll', onScroll);
@@ -323,9 +327,11 @@ export const scrollTogether: Extension = ViewPlugin.define((view) => {
   };
 });
 
-function lead(from: EditorView, to: Member): void {
-  const { view } = to;
-  const [leading, led] = [timingsOf(from.state.doc), timingsOf(view.state.doc)];
+function lead(leader: Member, to: Member): void {
+  const [from, view] = [leader.view, to.view];
+  leader.timings ??= timingsOf(from.state.doc);
+  to.timings ??= timingsOf(view.state.doc);
+  const [leading, led] = [leader.timings, to.timings];
   const scrolled = from.scrollDOM.scrollTop - from.documentPadding.top;
   const topLine = from.state.doc.lineAt(from.lineBlockAtHeight(scrolled).from).number;
   const place = phraseAtLine(leading, topLine);
@@ -353,7 +359,7 @@ interface Timings {
   readonly placeOf: ReadonlyMap<string, number>;
 }
 
-export const timingsOf = memoizeByObject((doc: Text): Timings => {
+export function timingsOf(doc: Text): Timings {
   const lines: number[] = [];
   const texts: string[] = [];
   const placeOf = new Map<string, number>();
@@ -367,7 +373,7 @@ export const timingsOf = memoizeByObject((doc: Text): Timings => {
     texts.push(text);
   }
   return { lines, texts, placeOf };
-});
+}
 
 /** The index of the phrase that a line belongs to, where the number line before the timing counts as its start. -1: before the first phrase. */
 export const phraseAtLine = ({ lines }: Timings, line: number): number =>

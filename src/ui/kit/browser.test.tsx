@@ -42,9 +42,9 @@ it.each([
   expect(media()).toEqual(expected);
 });
 
-test('components with the same media query share one MediaQueryList and redraw when it changes', () => {
+test('components with a media query redraw when its answer changes', () => {
   const list = Object.assign(new EventTarget(), { matches: false });
-  const asks = vi.spyOn(window, 'matchMedia').mockReturnValue(list as unknown as MediaQueryList);
+  vi.spyOn(window, 'matchMedia').mockReturnValue(list as unknown as MediaQueryList);
   const useLow = createUseMedia('(height < 39rem)');
   const Says = () => (useLow() ? 'low ' : 'high ');
   const page = (
@@ -61,7 +61,6 @@ test('components with the same media query share one MediaQueryList and redraw w
     list.dispatchEvent(new Event('change'));
   });
   expect(container.textContent).toBe('low low ');
-  expect(asks).toHaveBeenCalledTimes(1);
 });
 
 describe('saveTextFile', () => {

@@ -1,5 +1,4 @@
-import { useSyncExternalStore } from 'react';
-import { memoizeByObject } from '../../lib/memo.ts';
+import { useCallback, useState, useSyncExternalStore } from 'react';
 
 /** Opens the file picker and calls `onFiles` if files are chosen. A picker offers either files or folders, never both. */
 export function pickFiles(
@@ -91,11 +90,11 @@ export const useMedium = createUseMedia(MEDIUM);
 export const useSmall = createUseMedia(SMALL);
 
 export function createUseMedia(query: string): () => boolean {
-  // Cached per matchMedia function, because tests replace that function.
-  const listOf = memoizeByObject((matchMedia: Window['matchMedia']) => matchMedia.call(window, query));
-  const list = () => listOf(window.matchMedia);
-  const subscribe = (onChange: () => void) => listen(list(), { change: onChange });
-  return () => useSyncExternalStore(subscribe, () => list().matches);
+  return function useMedia() {
+    const [list] = useState(() => window.matchMedia(query));
+    const subscribe = useCallback((onChange: () => void) => listen(list, { change: onChange }), [list]);
+    return useSyncExternalStore(subscribe, () => list.matches);
+  };
 }
 
 /** Files dropped before the page could open them; undefined: none yet, or drops are no longer collected. */

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
 import { hasBatches, isCalling, isPending, progress } from '../../engine/run-state.ts';
 import {
   allOk,
@@ -336,7 +337,7 @@ function correctedWords({ batches }: Work): string {
 
 /** How far the run is, in the bar of a small window. Assistive technology hears it from the list of batches. */
 export function BarProgress() {
-  const { ok, failed, total } = useSession(progress);
+  const { ok, failed, total } = useSession(useShallow(progress));
   return (
     <div aria-hidden className={barProgressStyles.progress}>
       <span className={barProgressStyles.line}>

@@ -1,7 +1,6 @@
 import type { BatchFailure } from '../../engine/batch.ts';
 import type { FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../film/film.ts';
-import { memoizeByObject } from '../../lib/memo.ts';
 import type { FailureKind, TransientKind } from '../../providers/failure-kinds.ts';
 import { isLoadingModel } from '../../providers/models.ts';
 
@@ -222,14 +221,13 @@ interface SharedFailure {
 }
 
 /** Failures shared by two or more lines, in the film's order. */
-export const sharedFailures = memoizeByObject((suggestions: Work['suggestions']): readonly SharedFailure[] => {
+export function sharedFailures(suggestions: Work['suggestions']): readonly SharedFailure[] {
   const shared = new Map<string, { words: string; numbers: number[]; suggestion: Suggestion }>();
   for (const [number, all] of Object.entries(suggestions)) {
     const suggestion = all.at(-1);
     if (!suggestion?.failure) continue;
     const words = suggestionFailureWords(suggestion.failure);
-    // A failed check names the lines, so the parts of one request fail with different words.
-    const key = suggestion.failure.kind === 'differences' ? 'differences' : words;
+    const key = keyOf(suggestion.failure);
     const { words: before = words, numbers = [] } = shared.get(key) ?? {};
     shared.set(key, {
       words: before === words ? words : 'The answers cannot be used.',
@@ -238,13 +236,27 @@ export const sharedFailures = memoizeByObject((suggestions: Work['suggestions'])
     });
   }
   return [...shared.values()].filter(({ numbers }) => numbers.length > 1);
-});
+}
 
-export const suggestedLines = memoizeByObject((suggestions: Work['suggestions']): readonly number[] =>
+/** Equal for failures that the page reports together. A failed check names the lines, so the parts of one request fail with different words. */
+const keyOf = (failure: SuggestionFailure): string =>
+  failure.kind === 'differences' ? 'differences' : suggestionFailureWords(failure);
+
+/** Whether the line's failure is one of sharedFailures. Each row of the grid asks. */
+export function isFailureShared(suggestions: Work['suggestions'], number: number): boolean {
+  const failure = suggestions[number]?.at(-1)?.failure;
+  if (!failure) return false;
+  const key = keyOf(failure);
+  return Object.entries(suggestions).some(([other, all]) => {
+    const beside = all.at(-1)?.failure;
+    return Number(other) !== number && beside !== undefined && keyOf(beside) === key;
+  });
+}
+
+export const suggestedLines = (suggestions: Work['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) =>
     all.some(({ text }) => text !== undefined) ? Number(number) : [],
-  ),
-);
+  );
 
 /** Why a reading of the film has stopped, and what to do. */
 export function readingFailureWords(kind: FilmReading['failure'], message: string): string {

@@ -1,4 +1,5 @@
 import { useEffect, useId, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import {
   isPending,
   nextRetryAt,
@@ -28,7 +29,7 @@ import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantiti
 import styles from './batch-list.module.css';
 
 export function RunProgress() {
-  const { ok, failed, total } = useSession(progress);
+  const { ok, failed, total } = useSession(useShallow(progress));
   const paused = useSession((state) => state.paused !== null);
   const isRefused = useSession(({ pace }) => pace?.refusal !== undefined);
   const timeLeft = useTimeLeft();
@@ -65,7 +66,7 @@ const oldestStart = ({ batches }: Work): number =>
 /** Estimated ms until the run ends, updated after each batch; undefined: unknown. */
 function useTimeLeft(): number | undefined {
   const { shown, ticker } = useServices();
-  const counts = useSession(progress);
+  const counts = useSession(useShallow(progress));
   const pace = useSession((state) => state.pace);
   const now = useNow(pace !== null);
   const oldestAt = useSession(oldestStart);

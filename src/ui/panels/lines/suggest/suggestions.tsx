@@ -11,7 +11,7 @@ import { Announced, Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
-import { sharedFailures, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
+import { isFailureShared, sharedFailures, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
 import { type ReviewState, useFilmProblems } from '../line-facts.ts';
 import {
   EDITOR_ID,
@@ -90,7 +90,8 @@ function Asking() {
 function Failures() {
   const { session } = useServices();
   const ask = useAsk();
-  const failures = sharedFailures(useSession((state) => state.suggestions));
+  const suggestions = useSession((state) => state.suggestions);
+  const failures = useMemo(() => sharedFailures(suggestions), [suggestions]);
   return failures.map(({ words, numbers, suggestion }) => (
     <span key={words} className={styles.bar}>
       <span className={styles.failure}>
@@ -110,7 +111,7 @@ function UseAll({ state: { phrases, batches, marks } }: { state: ReviewState }) 
   const { ticks, keepsConfirmed } = useLinesView(
     useShallow(({ ticks, keepsConfirmed }) => ({ ticks, keepsConfirmed })),
   );
-  const lines = suggestedLines(suggestions);
+  const lines = useMemo(() => suggestedLines(suggestions), [suggestions]);
   const ticked = useMemo(() => {
     if (lines.length < 2) return [];
     return candidates({ phrases, batches, marks, suggestions }, verdicts, ticks).filter(({ isTicked }) => isTicked);
@@ -176,9 +177,7 @@ function Suggested(props: SuggestionGroupProps) {
       suggestionRequests.find(({ phrases }) => phrases.some((phrase) => phrase.number === number))?.stage,
   );
   const suggestions = useSession((state) => state.suggestions[number]);
-  const isToldAbove = useSession((state) =>
-    sharedFailures(state.suggestions).some(({ numbers }) => numbers.includes(number)),
-  );
+  const isToldAbove = useSession((state) => isFailureShared(state.suggestions, number));
   const hasOwn = suggestions?.some(({ text }) => text !== undefined || !isToldAbove) === true;
   if (stage === undefined && !hasOwn) return null;
   return (

@@ -168,17 +168,16 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const { sourceText, readAs, withoutStyles } = now();
     return documentOf(sourceText, readAs, withoutStyles);
   };
-  const documentOfFilm = memoizeLast(
-    (phrases: FilmNow['phrases'], read: Result<SubtitleDocument, SrtError>): Result<SubtitleDocument, SrtError> =>
-      read.ok && read.value.phrases.length === phrases.length ? read : ok(documentOfPhrases(phrases)),
-  );
   /**
    * For strict .srt films with batches the phrases are enough: other programs and old versions of the page stored no original, or one with more
    * phrases.
    */
   const document = () => {
     const { readAs, phrases } = now();
-    return readAs === 'srt' && phrases.length > 0 ? documentOfFilm(phrases, originalOf()) : originalOf();
+    const read = originalOf();
+    const isWhole =
+      readAs !== 'srt' || phrases.length === 0 || (read.ok && read.value.phrases.length === phrases.length);
+    return isWhole ? read : ok(documentOfPhrases(phrases));
   };
   function assembledBy<T>(
     make: (of: SubtitleDocument, ...film: [FilmNow['phrases'], readonly BatchSlot[]]) => Result<T, string>,

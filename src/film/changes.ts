@@ -349,7 +349,7 @@ function realChange(state: Work, change: LineChange) {
   const parts = PARTS.filter(
     (part) => change[part] !== undefined && JSON.stringify(change[part]) !== JSON.stringify(was[part]),
   );
-  if (parts.length === 0 || (parts.includes('text') && !isReadable(state.batches[index]))) return undefined;
+  if (parts.length === 0 || (parts.includes('text') && !isReadable(state, index))) return undefined;
   const partsOf = (facts: Omit<LineChange, 'number'>): LineChange => ({
     number,
     ...Object.fromEntries(parts.map((part) => [part, facts[part]])),

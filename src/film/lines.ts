@@ -4,8 +4,8 @@ import { stampOf } from '../lib/text.ts';
 import type { Line } from '../review/line.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isEmptyFor } from '../subtitles/tags.ts';
-import { type BatchResult, type BatchSlot, batchAt, batchOfPlace, countBatches } from '../translation/batch.ts';
-import { translationsOf, untranslatedOf } from '../translation/check-reply.ts';
+import { type BatchSlot, batchAt, batchOfPlace, countBatches } from '../translation/batch.ts';
+import { untranslatedOf, usableTexts } from '../translation/check-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
 import type { LineMarks, Work } from './film.ts';
 
@@ -19,40 +19,49 @@ export interface FilmLines {
 
 type FilmWithBatches = Pick<Work, 'phrases' | 'batches'>;
 
-interface LinesOfBatch {
+/** What is read of a batch's output. */
+interface ReadBatch {
   readonly phrases: readonly Phrase[];
   readonly index: number;
   readonly lines: readonly Line[];
+  /** By key, also of an output that is no JSON object. */
+  readonly texts: ReadonlyMap<string, string>;
+  /** The output is a JSON object, so that single lines of it can be changed. */
+  readonly isReadable: boolean;
 }
-const ofSlot = new WeakMap<object, LinesOfBatch>();
-/** What was last read of each batch: a line that has the same text in the next output is the same object. */
-const newestLines = memoizeByObject((_phrases: readonly Phrase[]): (readonly Line[])[] => []);
+const ofSlot = new WeakMap<object, ReadBatch>();
+
+const ofPhrases = memoizeByObject((phrases: readonly Phrase[]) => ({
+  /** By number: the place in the film, counted from 0. */
+  places: new Map(phrases.map(({ number }, place) => [number, place])),
+  withoutText: Array.from({ length: countBatches(phrases) }, (_, index) => makeLines(phrases, index, new Map())),
+  /** What was last read of each batch: a line that has the same text in the next output is the same object. */
+  newest: [] as (readonly Line[])[],
+}));
 
 /** The lines of one batch; the same list for the same output. */
-export const linesOfBatch = ({ phrases, batches }: FilmLines, index: number): readonly Line[] =>
-  linesOfSlot(phrases, index, slotOf(batches[index]));
+export function linesOfBatch({ phrases, batches }: FilmLines, index: number): readonly Line[] {
+  const slot = slotOf(batches[index]);
+  return slot ? readBatch(phrases, index, slot).lines : (ofPhrases(phrases).withoutText[index] ?? []);
+}
 
-/** The lines of one batch by its output, as they are known where there is nothing else of the film. */
-export function linesOfSlot(phrases: readonly Phrase[], index: number, slot: BatchSlot): readonly Line[] {
-  if (slot == null) return linesWithoutText(phrases)[index] ?? [];
+function readBatch(phrases: readonly Phrase[], index: number, slot: NonNullable<BatchSlot>): ReadBatch {
   const known = ofSlot.get(slot);
-  if (known?.phrases === phrases && known.index === index) return known.lines;
+  if (known?.phrases === phrases && known.index === index) return known;
   const { texts, keys } = readReply(slot[1]);
-  // Of an output that is no JSON object single texts could be read, but not changed: such lines count as without text.
-  const newest = newestLines(phrases);
+  const isReadable = keys !== undefined;
+  const { newest } = ofPhrases(phrases);
   const before = newest[index];
-  const lines = makeLines(phrases, index, keys === undefined ? new Map() : texts).map((line, at) => {
+  // Of an output that is no JSON object single texts could be read, but not changed: such lines count as without text.
+  const lines = makeLines(phrases, index, isReadable ? texts : new Map()).map((line, at) => {
     const known = before?.[at];
     return known && known.translation === line.translation ? known : line;
   });
   newest[index] = lines;
-  ofSlot.set(slot, { phrases, index, lines });
-  return lines;
+  const read = { phrases, index, lines, texts, isReadable };
+  ofSlot.set(slot, read);
+  return read;
 }
-
-const linesWithoutText = memoizeByObject((phrases: readonly Phrase[]) =>
-  Array.from({ length: countBatches(phrases) }, (_, index) => makeLines(phrases, index, new Map())),
-);
 
 const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap<string, string>): readonly Line[] =>
   batchAt(phrases, index).phrases.map(({ number, time, text }) => ({
@@ -65,19 +74,15 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
 /** Whether the line has a translation of which viewers see something. */
 export const hasText = ({ original, translation = '' }: Line): boolean => !isEmptyFor(original, translation);
 
-/** Whether an output is readable: it is a JSON object, so that single lines of it can be changed. */
-export const isReadable = (batch: BatchText | undefined): boolean => isFinished(batch) && hasKeys(batch.result);
-
-const hasKeys = memoizeByObject(([, output]: BatchResult): boolean => readReply(output).keys !== undefined);
-
-const placesOf = memoizeByObject(
-  (phrases: readonly Phrase[]): ReadonlyMap<number, number> =>
-    new Map(phrases.map(({ number }, place) => [number, place])),
-);
+/** Whether a batch has an output that is a JSON object, so that single lines of it can be changed. `index` undefined: there is no such batch. */
+export function isReadable({ phrases, batches }: FilmLines, index: number | undefined): boolean {
+  const batch = index === undefined ? undefined : batches[index];
+  return index !== undefined && isFinished(batch) && readBatch(phrases, index, batch.result).isReadable;
+}
 
 /** The place of a phrase in the film, counted from 0; undefined: there is no such number. */
 export const placeOf = (phrases: readonly Phrase[], number: number): number | undefined =>
-  placesOf(phrases).get(number);
+  ofPhrases(phrases).places.get(number);
 
 /** The index of a line's batch, from 0; undefined: there is no such number. */
 export function batchOfLine(phrases: readonly Phrase[], number: number): number | undefined {
@@ -96,7 +101,7 @@ export function lineOf(state: FilmLines, number: number): Line | undefined {
 /** The lines from one to its batch's end, whose translations can be moved by a line; empty: there are not two, or one has no translation. */
 export function linesToMove(state: FilmLines, number: number): readonly Line[] {
   const batch = batchOfLine(state.phrases, number);
-  if (batch === undefined || !isReadable(state.batches[batch])) return [];
+  if (batch === undefined || !isReadable(state, batch)) return [];
   const all = linesOfBatch(state, batch);
   const lines = all.slice(all.findIndex((line) => line.number === number));
   return lines.length < 2 || lines.some(({ translation }) => translation === undefined) ? [] : lines;
@@ -138,22 +143,17 @@ export function keptTexts(
   if (!isFinished(batch)) return {};
   const marked = linesOfBatch(state, index).filter((line) => isKept(marksOf(state, line)));
   if (marked.length === 0) return {};
-  const usable = translationsOf(batchAt(state.phrases, index).phrases, batch.result[1]);
+  const { texts } = readBatch(state.phrases, index, batch.result);
+  const usable = usableTexts(batchAt(state.phrases, index).phrases, texts);
   const kept = marked.filter(({ number }) => usable.has(number));
   return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }
 
-const NONE: readonly number[] = [];
-const known = new WeakMap<BatchResult, readonly number[]>();
-
-/** Phrases of a batch that a person filled with the original and that still have it; the same list for the same output. */
+/** Phrases of a batch that a person filled with the original and that still have it. */
 export function untranslatedNumbers({ batches, phrases }: FilmWithBatches, index: number): readonly number[] {
   const batch = batches[index];
-  if (!isFinished(batch) || batch.filled.length === 0) return NONE;
-  const { filled, result } = batch;
-  const numbers = known.get(result) ?? untranslatedOf(batchAt(phrases, index).phrases, filled, result[1]);
-  known.set(result, numbers);
-  return numbers;
+  if (!isFinished(batch) || batch.filled.length === 0) return [];
+  return untranslatedOf(batchAt(phrases, index).phrases, batch.filled, readBatch(phrases, index, batch.result).texts);
 }
 
 /** How many lines of the film were filled with the original and still have it. */

@@ -38,8 +38,7 @@ interface AskOptions {
 }
 
 /** Whether a line can be asked for: its batch has a readable output, so that a suggestion can be used. */
-const canAskFor = ({ phrases, batches }: Film, number: number): boolean =>
-  isReadable(batches[batchOfLine(phrases, number) ?? -1]);
+const canAskFor = (film: Film, number: number): boolean => isReadable(film, batchOfLine(film.phrases, number));
 
 /** The requests for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
 export function planSuggestions(

@@ -50,7 +50,7 @@ export const emptiedLines = (state: Marked): readonly number[] =>
 
 /** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
 export function onlyEmptyLine(state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined {
-  if (!isReadable(state.batches[index])) return undefined;
+  if (!isReadable(state, index)) return undefined;
   const empty = linesOfBatch(state, index).filter((line) => !hasText(line));
   return empty.length === 1 ? empty[0]?.number : undefined;
 }

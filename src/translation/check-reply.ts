@@ -33,8 +33,14 @@ export const validateBatch = (phrases: readonly Phrase[], replyText: string): re
   });
 
 /** The usable texts of a partly wrong reply by phrase number: not empty, without a timing line, under a key that occurs once. */
-export function translationsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
-  const { texts } = readReply(replyText);
+export const translationsOf = (phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> =>
+  usableTexts(phrases, readReply(replyText).texts);
+
+/** The same of texts that were read already. */
+export function usableTexts(
+  phrases: readonly Phrase[],
+  texts: ReadonlyMap<string, string>,
+): ReadonlyMap<number, string> {
   const translations = new Map<number, string>();
   for (const { number, text: source } of phrases) {
     const text = texts.get(String(number));
@@ -92,9 +98,9 @@ export function fillGaps(phrases: readonly Phrase[], replyText: string) {
 export function untranslatedOf(
   phrases: readonly Phrase[],
   filled: readonly number[],
-  output: string,
+  texts: ReadonlyMap<string, string>,
 ): readonly number[] {
-  const translations = translationsOf(phrases, output);
+  const translations = usableTexts(phrases, texts);
   return phrases
     .filter((phrase) => filled.includes(phrase.number) && translations.get(phrase.number) === fillOf(phrase))
     .map(({ number }) => number);

@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react';
+import { useShallow } from 'zustand/react/shallow';
 import { errorOf, isFinished, outputOf, PLAIN_OUTPUT, slotOf } from '../../../engine/batch.ts';
 import { madeWith } from '../../../engine/run-state.ts';
 import { canReview, neighbourBatch, nextFailed, phrasesText, type Work } from '../../../film/film.ts';
@@ -161,7 +162,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
 
 /** How the output was made: filled gaps, several replies, removed names, a correction. */
 function CorrectionNote({ index }: { index: number }) {
-  const filled = useSession((state) => untranslatedNumbers(state, index));
+  const filled = useSession(useShallow((state) => untranslatedNumbers(state, index)));
   const batch = useSession((state) => state.batches[index]);
   const { inParts, namesTaken } = isFinished(batch) ? batch : PLAIN_OUTPUT;
   const correction = batch?.correction;

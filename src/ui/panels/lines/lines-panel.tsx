@@ -102,7 +102,7 @@ function LineSheet({ state, number }: { state: ReviewState; number: number }) {
   const place = placeOf(state.phrases, number) ?? 0;
   if (!facts) return null;
   const { line } = facts;
-  const canEdit = (each: number) => isReadable(state.batches[batchOfLine(state.phrases, each) ?? -1]);
+  const canEdit = (each: number) => isReadable(state, batchOfLine(state.phrases, each));
   const before = state.phrases[place - 1]?.number;
   const after = state.phrases[place + 1]?.number;
   function goTo(next: number | undefined): void {

@@ -31,8 +31,8 @@ export type Item =
   | { readonly kind: 'line'; readonly key: ItemKey; readonly batch: number; readonly number: number };
 
 /** Batches whose outputs cannot be read as lines. */
-export const unreadableBatches = ({ batches }: Pick<Work, 'batches'>): readonly number[] =>
-  batches.flatMap((batch, index) => (isFinished(batch) && !isReadable(batch) ? [index] : []));
+export const unreadableBatches = (film: Pick<Work, 'phrases' | 'batches'>): readonly number[] =>
+  film.batches.flatMap((batch, index) => (isFinished(batch) && !isReadable(film, index) ? [index] : []));
 
 /** The rows of the whole film: for each batch a heading, then its lines. */
 export function itemsOf(phrases: readonly Phrase[], unreadable: readonly number[]): readonly Item[] {

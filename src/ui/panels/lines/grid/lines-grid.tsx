@@ -167,7 +167,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (active !== undefined || open !== null || !line || linePlace.film !== filmOf(state)) return;
     const batch = batchOfLine(phrases, line.number) ?? -1;
     const key = lineKey(line.number);
-    const opens = linePlace.isOpen && !narrow && isReadable(state.batches[batch]);
+    const opens = linePlace.isOpen && !narrow && isReadable(state, batch);
     store.setState({ active: key, open: opens ? line.number : null });
     bringIntoSight(key, () => scrollTo(key));
   }

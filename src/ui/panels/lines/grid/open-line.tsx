@@ -96,8 +96,8 @@ export function OpenLine(props: OpenLineProps) {
 
   /** Whether the line's text can be changed; not while its batch is in progress. */
   function isHere(): boolean {
-    const { phrases, batches } = session.store.getState();
-    return isReadable(batches[batchOfLine(phrases, number) ?? -1]);
+    const state = session.store.getState();
+    return isReadable(state, batchOfLine(state.phrases, number));
   }
 
   function takeBack(): void {

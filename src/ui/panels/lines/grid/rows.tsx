@@ -124,7 +124,7 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
         hadName={hadName.has(item.number) && marks.before === undefined}
         isSelected={selected.has(item.number)}
         isDimmed={shown !== null && !shows(show, found, kind)}
-        canEdit={isReadable(state.batches[item.batch])}
+        canEdit={isReadable(state, item.batch)}
         isCard={narrow}
         sourceLanguage={sourceLanguage}
         language={filmProblems.language}

@@ -55,7 +55,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     if (item === undefined) return false;
     // Commits the typed text first: one drawing serves both, and removing the focused box would force a layout.
     store.box.current?.blur();
-    const isOpened = open && isLine(item) && isReadable(session.store.getState().batches[item.batch]);
+    const isOpened = open && isLine(item) && isReadable(session.store.getState(), item.batch);
     flushSync(() =>
       store.setState(({ active: previousActive }) => ({
         previousActive,

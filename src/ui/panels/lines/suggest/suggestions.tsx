@@ -287,7 +287,7 @@ function SuggestedText(props: SuggestedTextProps) {
   const { session } = useServices();
   const { limits } = useFilmProblems();
   const wordsId = useId();
-  const canUse = useSession(({ phrases, batches }) => isReadable(batches[batchOfLine(phrases, number) ?? -1]));
+  const canUse = useSession((state) => isReadable(state, batchOfLine(state.phrases, number)));
   const saidAgain = useLinesView((view) => view.saidAgain.get(number));
   /** The text that the person was warned would be replaced. */
   const [warnedOf, setWarnedOf] = useState<string>();

@@ -71,8 +71,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   function goTo(number: number): string {
     const now = session.store.getState();
     const index = batchOfLine(now.phrases, number) ?? -1;
-    const key =
-      isReadable(now.batches[index]) || !isFinished(now.batches[index]) ? lineKey(number) : unreadableKey(index);
+    const key = isReadable(now, index) || !isFinished(now.batches[index]) ? lineKey(number) : unreadableKey(index);
     goToRow(store, { active: key, open: null, ...SHOW_ALL });
     setSaid('');
     return key;

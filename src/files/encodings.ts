@@ -55,20 +55,24 @@ export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   return encoding.startsWith('UTF-') ? text : text.replace(LOST_MARK, '');
 }
 
-const STRICT = new Map<EncodingName, InstanceType<typeof TextDecoder>>();
+/** A function that decodes many texts; undefined: not all bytes are valid in the encoding. */
+export function strictDecoder(encoding: EncodingName): (bytes: Uint8Array) => string | undefined {
+  const create = () => new TextDecoder(labelOf(encoding), { fatal: true });
+  let decoder = create();
+  return (bytes) => {
+    try {
+      return decoder.decode(bytes);
+    } catch {
+      // After an error its state is unknown.
+      decoder = create();
+      return undefined;
+    }
+  };
+}
 
 /** undefined: not all bytes are valid in the encoding. */
-export function decodeStrictly(bytes: Uint8Array, encoding: EncodingName): string | undefined {
-  const decoder = STRICT.get(encoding) ?? new TextDecoder(labelOf(encoding), { fatal: true });
-  try {
-    const text = decoder.decode(bytes);
-    STRICT.set(encoding, decoder);
-    return text;
-  } catch {
-    STRICT.delete(encoding);
-    return undefined;
-  }
-}
+export const decodeStrictly = (bytes: Uint8Array, encoding: EncodingName): string | undefined =>
+  strictDecoder(encoding)(bytes);
 
 /** A byte-order mark turns into "?" when a file is converted to a single-byte encoding. */
 const LOST_MARK = /^\?(?=\d+\s*[\r\n])/;

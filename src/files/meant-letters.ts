@@ -1,5 +1,5 @@
 import { isHebrew } from './detect-encoding.ts';
-import { decodeStrictly, type EncodingName } from './encodings.ts';
+import { type EncodingName, strictDecoder } from './encodings.ts';
 import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood.ts';
 
 /** windows-1252 from 80 to 9F; unassigned bytes are control characters, as some runtimes read them. */
@@ -7,21 +7,17 @@ const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘�
 
 type Bytes = ReadonlyMap<string, number>;
 
-const TABLES = new Map<EncodingName, Bytes>();
-
 /** Bytes of the characters of a single-byte encoding. */
 function bytesOf(encoding: EncodingName): Bytes {
-  const known = TABLES.get(encoding);
-  if (known) return known;
   const bytes = new Map<string, number>();
+  const decode = strictDecoder(encoding);
   // A control character without a meaning in the encoding keeps its byte.
   for (let byte = 0x80; byte < 0xa0; byte++) bytes.set(String.fromCharCode(byte), byte);
   for (let byte = 0; byte < 256; byte++) {
     const western = WESTERN[byte - 0x80] ?? String.fromCharCode(byte);
-    const character = encoding === 'windows-1252' ? western : decodeStrictly(Uint8Array.of(byte), encoding);
+    const character = encoding === 'windows-1252' ? western : decode(Uint8Array.of(byte));
     if (character !== undefined) bytes.set(character, byte);
   }
-  TABLES.set(encoding, bytes);
   return bytes;
 }
 
@@ -227,9 +223,10 @@ function inOtherCodePage(text: string): string | undefined {
       : PAGES.map((meant) => ({ taken, meant, gain: gainOf(own, meant) }));
   }).reduce((best, one) => (one.gain > best.gain ? one : best), NO_MISTAKE);
   if (found.gain < 9) return undefined;
+  const decode = strictDecoder(found.meant);
   return text.replace(FOREIGN_WORD, (word) => {
     const own = encoded(word, found.taken);
-    return (own && decodeStrictly(own.bytes, found.meant)) ?? word;
+    return (own && decode(own.bytes)) ?? word;
   });
 }
 
@@ -263,9 +260,10 @@ function hebrewAmong(words: readonly string[], text: string): string | undefined
   const taken = bytesOf('windows-1251');
   const own = words.flatMap((word) => [...(encoded(word, taken)?.bytes ?? []), LINE_FEED]);
   if (isHebrew(Uint8Array.from(own)) !== true) return undefined;
+  const decode = strictDecoder('windows-1255');
   return text.replace(FOREIGN_WORD, (word) => {
     const bytes = encoded(word, taken)?.bytes;
-    return (bytes && decodeStrictly(bytes, 'windows-1255')) ?? word;
+    return (bytes && decode(bytes)) ?? word;
   });
 }
 
@@ -311,9 +309,10 @@ const countWithin = (words: readonly string[]): number =>
 
 /** `lost`: bytes of words that are invalid in that encoding. */
 function readWords(own: readonly EncodedWord[], encoding: EncodingName) {
-  const whole = decodeStrictly(Uint8Array.from(own.flatMap(({ bytes }) => [...bytes, LINE_FEED])), encoding);
+  const decode = strictDecoder(encoding);
+  const whole = decode(Uint8Array.from(own.flatMap(({ bytes }) => [...bytes, LINE_FEED])));
   if (whole !== undefined) return { meant: whole.split('\n').slice(0, -1), lost: 0 };
-  const read = own.map(({ bytes }) => ({ bytes, word: decodeStrictly(bytes, encoding) }));
+  const read = own.map(({ bytes }) => ({ bytes, word: decode(bytes) }));
   const lost = read.filter(({ word }) => word === undefined).flatMap(({ bytes }) => [...bytes]);
   return { meant: read.flatMap(({ word }) => word ?? []), lost: lost.filter((byte) => byte > 0x7f).length };
 }

@@ -98,10 +98,6 @@ test('returns problems with kind, keys and the specified sentence', () => {
   ]);
 });
 
-test('parses a reply once', () => {
-  expect(readReply('{"1": "a"}')).toBe(readReply('{"1": "a"}'));
-});
-
 const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply).texts);
 
 test('[D4.6] keeps backslashes although JSON allows only one of them', () => {

@@ -43,24 +43,8 @@ interface ReadReply {
   readonly isClosed: boolean;
 }
 
-/** Remembered replies and characters per reply: validating, filling and assembling read the same replies. */
-const REMEMBERED_REPLIES = 100;
-const REMEMBERED_CHARACTERS = 50_000;
-const remembered = new Map<string, ReadReply>();
-
 /** Keeps the correct parts of a partly wrong reply. Never throws. */
 export function readReply(replyText: string): ReadReply {
-  const known = remembered.get(replyText);
-  if (known) return known;
-  const read = parse(replyText);
-  if (replyText.length > REMEMBERED_CHARACTERS) return read;
-  const [oldest] = remembered.keys();
-  if (remembered.size >= REMEMBERED_REPLIES && oldest !== undefined) remembered.delete(oldest);
-  remembered.set(replyText, read);
-  return read;
-}
-
-function parse(replyText: string): ReadReply {
   const { json, parsed } = findJson(replyText);
   if (!parsed.ok) return unreadable(parsed.error, replyText);
   if (!isObject(parsed.value))

@@ -3,20 +3,20 @@ import { rememberWork, stepsOf } from '../film/undo.ts';
 import { filmTexts, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
 import {
   decodeWork,
-  type Head,
   headOf,
   isStored,
   MOST_TAKEN,
   type RawWork,
   rawWith,
   type Taken,
+  type WorkHead,
 } from './film-records.ts';
 import type { LocalWork, MirrorFacts } from './mirror.ts';
 import type { Version1 } from './read-version-1.ts';
 import { fits, type LateDatabase, type StartOfSaving, type Unsaved } from './saving.ts';
 
 /** What was read in one transaction. `before`: as it was then. */
-export interface Found {
+export interface FoundWork {
   readonly raw: RawWork;
   readonly before: { readonly owner: string | undefined; readonly revision: number };
   readonly isClaimed: boolean;
@@ -44,7 +44,7 @@ const NOTHING = {
 /** Of what local storage and the database hold, the newest work. What loses and is not older is put away, where Undo finds it. */
 export function chooseWork(
   local: LocalWork,
-  found: Found | undefined,
+  found: FoundWork | undefined,
   old: Version1 | undefined,
   unsaved: Unsaved | undefined,
 ): Choice {
@@ -81,7 +81,7 @@ function firstWork(local: LocalWork, old: Version1 | undefined): Choice {
   return { ...begin, work: { ...state, undo: rememberWork(old.work, 'open-next') }, broken };
 }
 
-function ofBoth(local: LocalWork, found: Found): Choice {
+function ofBoth(local: LocalWork, found: FoundWork): Choice {
   const { head, work, damaged } = decodeWork(found.raw);
   const revision = head?.revision ?? 0;
   // Where not all steps were read, they have other places than their records.
@@ -116,7 +116,7 @@ function ofBoth(local: LocalWork, found: Found): Choice {
 }
 
 /** How a visit that has begun with this work goes on with a database that answers late. */
-export function chooseLate(local: LocalWork, found: Found, begun: Work): LateDatabase {
+export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): LateDatabase {
   const owner = headCommit(found)?.owner;
   if (!isStored(found.raw)) return { owner, revision: 0, below: null, taken: [takenOf(local)], aside: [] };
   const { work, isLocal, revision, taken, aside } = ofBoth(local, found);
@@ -125,20 +125,20 @@ export function chooseLate(local: LocalWork, found: Found, begun: Work): LateDat
   return { owner, revision, below: isBegun ? work.undo : rememberWork(work, 'open-next'), taken, aside };
 }
 
-function headCommit({ raw, before, isClaimed }: Found): Choice['ahead'] {
+function headCommit({ raw, before, isClaimed }: FoundWork): Choice['ahead'] {
   const owner = isClaimed ? headOf(raw.head)?.owner : before.owner;
   return owner === undefined
     ? null
     : { owner, revision: isClaimed ? (headOf(raw.head)?.revision ?? 0) : before.revision };
 }
 
-const isCopyOf = ({ kind, facts }: LocalWork, { before }: Found, revision: number): boolean =>
+const isCopyOf = ({ kind, facts }: LocalWork, { before }: FoundWork, revision: number): boolean =>
   kind === 'own' && facts?.owner === before.owner && facts?.revision === revision && facts.ahead === null;
 
 /** "local-goes-on": local storage has later changes of the same work; "local-replaces": it has another work. */
 type Winner = 'database' | 'local-goes-on' | 'local-replaces';
 
-function winner(local: LocalWork, { before }: Found, head: Head | undefined, areSame: () => boolean): Winner {
+function winner(local: LocalWork, { before }: FoundWork, head: WorkHead | undefined, areSame: () => boolean): Winner {
   const { kind, facts } = local;
   if (kind === 'foreign') return isOld(local, head) || areSame() ? 'database' : 'local-replaces';
   if (!facts || (kind !== 'own' && kind !== 'torn')) return 'database';
@@ -149,7 +149,7 @@ function winner(local: LocalWork, { before }: Found, head: Head | undefined, are
 }
 
 /** undefined: local storage does not follow the commit that the database has. */
-function winnerOfOwn(facts: MirrorFacts, before: Found['before'], head: Head | undefined): Winner | undefined {
+function winnerOfOwn(facts: MirrorFacts, before: FoundWork['before'], head: WorkHead | undefined): Winner | undefined {
   if (!head) return 'local-goes-on';
   const isOfSave = facts.owner === before.owner;
   if (isOfSave && facts.revision <= head.revision) return 'database';
@@ -159,7 +159,7 @@ function winnerOfOwn(facts: MirrorFacts, before: Found['before'], head: Head | u
 }
 
 /** Whether these texts, or later ones of their writer, were loaded before: after a crash of the browser local storage may be minutes old. */
-const isOld = ({ facts, revision, stamp }: LocalWork, head: Head | undefined): boolean =>
+const isOld = ({ facts, revision, stamp }: LocalWork, head: WorkHead | undefined): boolean =>
   (head?.taken ?? []).some(
     (taken) =>
       taken.owner === (facts?.owner ?? '') &&

@@ -28,7 +28,7 @@ const MOST_STEPS_READ = 200;
 export const HEAD = 'head';
 
 /** The work's record of all that is small. It is written with each save, last. */
-export interface Head {
+export interface WorkHead {
   /** Name of the tab that has the work: another tab's save must not follow this one's. */
   readonly owner: string;
   /** Number of saves. */
@@ -52,7 +52,7 @@ export const MOST_TAKEN = 8;
 export type Taken = { readonly owner: string; readonly revision: number; readonly stamp: string };
 
 const takenSchema = v.object({ owner: v.string(), revision: countSchema, stamp: v.string() });
-const headSchema: v.GenericSchema<unknown, Head> = v.object({
+const headSchema: v.GenericSchema<unknown, WorkHead> = v.object({
   owner: v.string(),
   revision: countSchema,
   version: countSchema,
@@ -66,7 +66,7 @@ const headSchema: v.GenericSchema<unknown, Head> = v.object({
 });
 
 /** undefined: there is none, or it is damaged. */
-export function headOf(value: unknown): Head | undefined {
+export function headOf(value: unknown): WorkHead | undefined {
   const parsed = v.safeParse(headSchema, value);
   return parsed.success ? parsed.output : undefined;
 }
@@ -78,12 +78,12 @@ const slicesOf = (batches: number): readonly (readonly [from: number, to: number
   ]);
 
 /** How many records of these stores a work has. */
-export const countsOf = ({ batches, undo }: Work) => ({
+export const recordCounts = ({ batches, undo }: Work) => ({
   lines: Math.ceil(batches.length / BATCHES_IN_RECORD),
   past: stepsOf(undo).length,
 });
 
-export type HeadFacts = Pick<Head, 'owner' | 'revision' | 'taken'>;
+export type HeadFacts = Pick<WorkHead, 'owner' | 'revision' | 'taken'>;
 
 /** The records of a work that differ from those of `before`, the head last; undefined: all records. */
 export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts): readonly Put[] {
@@ -99,7 +99,7 @@ export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts
     differ(from, to) ? [['lines', at, linesText(work, from, to)] as const] : [],
   );
   const steps = stepsOf(work.undo).toReversed();
-  const head: Head = {
+  const head: WorkHead = {
     owner: facts.owner,
     revision: facts.revision,
     version: SCHEMA_VERSION,

@@ -1,9 +1,9 @@
 import { type Clock, createTimerClock, withTimeout } from '../clock/clock.ts';
 import type { Work } from '../film/film.ts';
-import { chooseLate, chooseWork, type Found } from './choose-work.ts';
+import { chooseLate, chooseWork, type FoundWork } from './choose-work.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import type { StoredTexts } from './film-codec.ts';
-import { HEAD, type Head, headOf, isStored, rawAfter, readRecords, textsOf } from './film-records.ts';
+import { HEAD, headOf, isStored, rawAfter, readRecords, textsOf, type WorkHead } from './film-records.ts';
 import { createMirror, isOfNewerVersion, type LocalWork, readLocal } from './mirror.ts';
 import { deleteVersion1, type ReadOld, readOldDatabase, readVersion1, type Version1 } from './read-version-1.ts';
 import { createSaving, fits, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
@@ -66,11 +66,11 @@ export function createFilmStore(options: FilmStoreOptions) {
   }
 
   /** Takes the work for this tab and reads it, in one transaction. `isLate`: the tab goes on without it, or has lost it: then it is only read. */
-  async function claim(from: WorksDatabase, name: string, local: LocalWork, isLate: () => boolean): Promise<Found> {
+  async function claim(from: WorksDatabase, name: string, local: LocalWork, isLate: () => boolean): Promise<FoundWork> {
     const unsaved = readUnsaved(storage);
     const look = async () => withUnsaved(await from.run('readonly', WORK_STORES, readFound), unsaved);
     if (isOfNewerVersion(local)) return look();
-    const take = from.run('readwrite', WORK_STORES, async (records): Promise<Found> => {
+    const take = from.run('readwrite', WORK_STORES, async (records): Promise<FoundWork> => {
       const head = headOf(await records.get('works', HEAD));
       if (!head || head.version > SCHEMA_VERSION) return readFound(records);
       const { owner, revision } = head;
@@ -97,7 +97,7 @@ export function createFilmStore(options: FilmStoreOptions) {
   }
 
   /** The database answers while this tab works without it. */
-  async function join(to: NonNullable<typeof saving>, local: LocalWork, found: Found, begun: Work): Promise<void> {
+  async function join(to: NonNullable<typeof saving>, local: LocalWork, found: FoundWork, begun: Work): Promise<void> {
     if (!database || isHeadNewer(found)) return;
     // The next visit reads what version 1 has.
     if ((await readOld(local, found, database)) !== undefined || to !== saving) return;
@@ -106,7 +106,7 @@ export function createFilmStore(options: FilmStoreOptions) {
 
   async function readOld(
     local: LocalWork,
-    found: Found,
+    found: FoundWork,
     to: WorksDatabase,
   ): Promise<Version1 | undefined | 'unreadable'> {
     if (isStored(found.raw)) void deleteVersion1().catch(() => {});
@@ -116,7 +116,7 @@ export function createFilmStore(options: FilmStoreOptions) {
   }
 
   /** Chooses the work of what was read, and makes it this tab's. */
-  function begin(name: string, local: LocalWork, found: Found | undefined, old: Version1 | undefined): Work {
+  function begin(name: string, local: LocalWork, found: FoundWork | undefined, old: Version1 | undefined): Work {
     const { work, broken, ...start } = chooseWork(local, found, old, readUnsaved(storage));
     if (isOfNewerVersion(local) || isHeadNewer(found)) {
       report({ kind: 'newer-version' });
@@ -196,9 +196,9 @@ export function createFilmStore(options: FilmStoreOptions) {
 
 const newName = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-const isHeadNewer = (found: Found | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SCHEMA_VERSION;
+const isHeadNewer = (found: FoundWork | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SCHEMA_VERSION;
 
-async function readFound(records: Records): Promise<Found> {
+async function readFound(records: Records): Promise<FoundWork> {
   const raw = await readRecords(records);
   const head = headOf(raw.head);
   const before = { owner: head?.owner, revision: head?.revision ?? 0 };
@@ -206,13 +206,13 @@ async function readFound(records: Records): Promise<Found> {
 }
 
 /** With what the page before could not store as it went, which cannot be stored now either. */
-function withUnsaved(found: Found, unsaved: Unsaved | undefined): Found {
+function withUnsaved(found: FoundWork, unsaved: Unsaved | undefined): FoundWork {
   const head = headOf(found.raw.head);
   return unsaved && head && fits(unsaved, head) ? { ...found, raw: rawAfter(found.raw, unsaved.records) } : found;
 }
 
 /** With what the page before could not store as it went. */
-async function writeName(records: Records, name: string, head: Head, unsaved: Unsaved | undefined): Promise<void> {
+async function writeName(records: Records, name: string, head: WorkHead, unsaved: Unsaved | undefined): Promise<void> {
   const puts = unsaved && fits(unsaved, head) ? unsaved.records : [];
   for (const put of puts) await records.put(...put);
   const now = headOf(await records.get('works', HEAD)) ?? head;

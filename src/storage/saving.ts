@@ -6,7 +6,16 @@ import { bringsBackFilm, stepsOf } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { formatAhead } from './film-codec.ts';
-import { countsOf, HEAD, type HeadFacts, headOf, MOST_TAKEN, type Put, recordsOf, type Taken } from './film-records.ts';
+import {
+  HEAD,
+  type HeadFacts,
+  headOf,
+  MOST_TAKEN,
+  type Put,
+  recordCounts,
+  recordsOf,
+  type Taken,
+} from './film-records.ts';
 import { type Commit, type createMirror, type MirrorFacts, readFacts, readLocal } from './mirror.ts';
 import { getText, type StorageFailure, type StorageProblem, type TextStorage, writeAll } from './stored-value.ts';
 
@@ -349,9 +358,9 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
 async function putWork(records: Records, work: Work, base: Work | undefined, facts: HeadFacts): Promise<void> {
   // One after the other: copying all of a long film's records would be one long task.
   for (const put of recordsOf(work, base, facts)) await records.put(...put);
-  const counts = countsOf(work);
+  const counts = recordCounts(work);
   for (const store of ['lines', 'past'] as const)
-    if (!base || counts[store] < countsOf(base)[store]) await records.clear(store, counts[store]);
+    if (!base || counts[store] < recordCounts(base)[store]) await records.clear(store, counts[store]);
 }
 
 const filmsOf = (undo: Undo | null): readonly UndoFacts[] =>

@@ -3,7 +3,7 @@ import { type Clock, createTimerClock } from '../src/clock/clock.ts';
 import { createDispatcher } from '../src/engine/dispatcher.ts';
 import type { Connectivity, PaceMemory, PricingContext, SendRequest } from '../src/engine/job.ts';
 import type { Provenance } from '../src/engine/run-state.ts';
-import { createSession } from '../src/film/create-session.ts';
+import { createSession, type SessionDependencies } from '../src/film/create-session.ts';
 import type { SettingsInUse, Work } from '../src/film/film.ts';
 import { createEarlySession } from '../src/film/session-later.ts';
 import type { FilmWorker } from '../src/film-worker/calls.ts';
@@ -89,6 +89,7 @@ export interface HarnessOptions {
   readonly initial?: Work;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
+  readonly onSettings?: SessionDependencies['onSettings'];
   /** Delivers answers to aborted requests, like answers that were already read in full. */
   readonly answersLate?: boolean;
   /** Default: `fakeTimerClock`. */
@@ -123,6 +124,7 @@ export function createHarness({
   answer,
   initial,
   startProblem,
+  onSettings,
   maxAtOnce = Number.POSITIVE_INFINITY,
   answersLate = false,
   madeWith,
@@ -204,6 +206,7 @@ export function createHarness({
     clock,
     filmWorker,
     ...(startProblem && { startProblem }),
+    ...(onSettings && { onSettings }),
     ...(inUse && { inUse }),
     ...(bringBackSettings && { bringBackSettings }),
   });

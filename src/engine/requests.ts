@@ -19,10 +19,12 @@ import {
   missingKey,
   type Settings,
   type SettingsState,
+  startProblem,
   tariffOf,
 } from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
 import type { DispatcherOptions, PricingContext, SendRequest } from './job.ts';
+import type { PauseKind } from './run-state.ts';
 
 /** One call in flight. */
 export interface Flight {
@@ -215,6 +217,30 @@ const hostOf = ({ hosts }: RequestSettings, id: EndpointId): string | undefined 
 /** Whether nothing differs that a request to the model in use is composed of. */
 const isSentAlike = (one: RequestSettings, other: RequestSettings): boolean =>
   factsOf(one).every((fact, index) => fact === factsOf(other)[index]);
+
+/** What a change of the settings outdates: failures that say nothing of the next request. */
+export interface OutdatedFailures {
+  readonly isOutdated: (kind: PauseKind) => boolean;
+  /** The start problem before the change; undefined: there was none, or it is still there. */
+  readonly startProblem: string | undefined;
+}
+
+export const outdatedBy =
+  (settings: Settings['store']) =>
+  (onChange: (outdated: OutdatedFailures) => void): (() => void) =>
+    settings.subscribe((state, before) => {
+      const problem = startProblem(before);
+      onChange({
+        isOutdated: (kind) => isOutdated(kind, runSettingsOf(before), runSettingsOf(state)),
+        startProblem: problem === startProblem(state) ? undefined : problem,
+      });
+    });
+
+function isOutdated(kind: PauseKind, before: RequestSettings, now: RequestSettings): boolean {
+  if (kind === 'limit' || kind === 'chunk') return false;
+  if (kind === 'missing-key' || kind === 'no-prompt') return lackingIn(now)?.kind !== kind;
+  return !isSentAlike({ ...before, prompt: now.prompt }, now);
+}
 
 const factsOf = (settings: RequestSettings): readonly unknown[] => {
   const { prompt, model, keys, calls } = settings;

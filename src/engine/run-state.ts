@@ -131,6 +131,7 @@ export type Pause =
   | {
       readonly reason: 'failure';
       readonly kind: PauseKind;
+      /** Empty: what the failed request was sent with has changed since. */
       readonly message: string;
       /** The run was stopped, and a person had asked for these batches: Resume sends them alone, and the run is stopped again. */
       readonly alone?: readonly number[];

@@ -2,6 +2,7 @@ import type { Clock } from '../clock/clock.ts';
 import { isOutputEdited } from '../engine/batch.ts';
 import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
+import type { OutdatedFailures } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
@@ -34,6 +35,8 @@ export interface SessionDependencies {
   readonly early: EarlySession;
   /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
   readonly startProblem?: () => string | undefined;
+  /** Calls back with each change of the settings. */
+  readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
   /** What is about to change the prompt or the model, and is waited for; undefined: nothing is. */
   readonly beforeRun?: () => Promise<unknown> | undefined;
   /** Prompt and model in use, which a work that is put away keeps, and what brings them back with it. Missing options: nobody has any. */
@@ -99,6 +102,17 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       run.pump();
     }
   }
+
+  /** An error goes when its cause does. The run stays paused: a person may still be typing. */
+  function forgetOutdated({ isOutdated, startProblem }: OutdatedFailures): void {
+    const { paused, error, reading } = getState();
+    if (paused?.reason === 'failure' && paused.message !== '' && isOutdated(paused.kind))
+      dispatch({ type: 'run-paused', pause: { ...paused, message: '' } });
+    if (error !== '' && error === startProblem) withoutBatches({ type: 'source-refused', error: '' });
+    if (reading?.failure !== undefined && isOutdated(reading.failure))
+      dispatch({ type: 'reading-changed', reading: { ...reading, message: '', failure: undefined } });
+  }
+  const endSettings = dependencies.onSettings?.(forgetOutdated);
 
   function stopReading(): void {
     const { reading } = getState();
@@ -323,6 +337,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     },
     dispose() {
       isOver = true;
+      endSettings?.();
       run.dispose();
       result.dispose();
       analysis.dispose();

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/clock.ts';
 import { createDispatcher } from '../engine/dispatcher.ts';
 import type { Connectivity } from '../engine/job.ts';
-import { createSendRequest, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
+import { createSendRequest, outdatedBy, runSettingsOf, settingsOfDispatcher } from '../engine/requests.ts';
 import { followsFilm } from '../languages/default-prompt.ts';
 import type { LoadProvider } from '../providers/load-provider.ts';
 import { modelName } from '../providers/models.ts';
@@ -55,6 +55,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     ...parts,
     createRun: dispatcher.add,
     startProblem: () => startProblem(readSettings()),
+    onSettings: outdatedBy(settings.store),
     inUse() {
       const { prompt, model } = readSettings();
       return { prompt, model, ...(followsFilm(readSettings()) && { follows: true }) };

@@ -273,9 +273,12 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
       return `${provider} ${isLoadingModel(pause) ? 'is loading its model' : 'does not answer'}; ${next}.`;
     }
     case 'failure':
-      return `Paused: ${pauseReason(pause.kind)}. ${keptWords(ok, total)}`;
+      return `${failureWords(pause)} ${keptWords(ok, total)}`;
   }
 }
+
+const failureWords = ({ kind, message }: Extract<Pause, { reason: 'failure' }>): string =>
+  message === '' ? 'Paused. Press Resume to try again.' : `Paused: ${pauseReason(kind)}.`;
 
 const keptWords = (ok: number, total: number): string =>
   ok === 0

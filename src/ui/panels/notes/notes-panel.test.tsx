@@ -677,6 +677,14 @@ describe('[D15.9] Read the film', () => {
     expect(readAgain(state()).reading).toMatchObject({ failure: kind });
   });
 
+  it('[D5.20] the refusal of a key is not told of another key', async () => {
+    const { user, pass, give, settings } = await asked(() => failure('bad-key', 'Incorrect key'));
+    await user.click(dialog().getByRole('button', { name: 'Send' }));
+    await pass(1_500);
+    await give(() => settings.setKey('openai', 'another'), 500);
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped after 0 of 1 part.');
+  });
+
   it('[D15.8] "Go on" continues at once with the same model; for another one it first shows the missing parts', async () => {
     let count = 0;
     const answer = () => (count++ === 1 || count === 3 ? failure('server', 'Overloaded') : found(`Анна ${count}`));

@@ -8,6 +8,7 @@ import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import { lineOf } from '../../../film/lines.ts';
 import { modelByName } from '../../../providers/models.ts';
+import type { Settings } from '../../../settings/settings.ts';
 
 const panel = () => within(screen.getByRole('region', { name: 'Translation' }));
 const isDisabled = (name: string) => panel().getByRole<HTMLButtonElement>('button', { name }).disabled;
@@ -58,7 +59,7 @@ describe('ResultPanel', () => {
     expect(inUse()).toBeNull();
   });
 
-  it('without a key no run begins, and the error says so in plain words', async () => {
+  it('[D5.20] without a key no run begins, and the error says so in plain words until there is one', async () => {
     const { user, settings, state, give, click } = await renderApp({ film: 2, settings: { keys: NO_KEYS } });
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
@@ -70,9 +71,9 @@ describe('ResultPanel', () => {
     expect(panel().getByText('Add an OpenAI or an Anthropic key to translate.')).toBeDefined();
     expect(panel().getByText('Add an OpenAI or an Anthropic key under Settings, then press Translate.')).toBeDefined();
     await give(() => settings.setKey('openai', 'k'));
-    expect(panel().getByText('Choose a model of Anthropic, then press Translate.')).toBeDefined();
+    expect(panel().queryByRole('textbox', { name: 'Errors' })).toBeNull();
     await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
-    expect(panel().getByText('The key is there now. Press Translate.')).toBeDefined();
+    expect(document.getElementById('next-step-hint')?.textContent).toBe('');
   });
 
   it('[D12.30] sends nothing if no model of the shown endpoint is chosen, and offers both ways on', async () => {
@@ -255,6 +256,22 @@ describe('ResultPanel', () => {
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');
     expect(panel().getByText(/refuses the key.*press Resume/)).toBeDefined();
     expect(primaries()).toEqual(['Resume']);
+  });
+
+  it.each<[what: string, change: (settings: Settings) => void, isGone: boolean]>([
+    ['the key', (settings) => settings.setKey('openai', 'another'), true],
+    ['the model', (settings) => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }), true],
+    ['the prompt', (settings) => settings.setPrompt('Translate into French.'), false],
+  ])('[D5.20] the refusal of a key goes with what was refused: after a change of %s', async (_, change, isGone) => {
+    const answer = () => failure('bad-key', 'Incorrect API key provided');
+    const { pass, give, settings, requests } = await renderApp({ film: 2, ranMs: 0, answer });
+    await pass(1_001);
+    await give(() => change(settings), 500);
+    expect(panel().queryByRole('textbox', { name: 'Errors' }) === null).toBe(isGone);
+    const words = isGone ? /^Paused\. Press Resume to try again\./ : /^Paused: the provider refuses the key\./;
+    expect(within(screen.getByRole('region', { name: 'Batches' })).getByText(words)).toBeDefined();
+    expect(primaries()).toEqual(['Resume']);
+    expect(requests, 'half a key may be typed: nothing is sent').toHaveLength(1);
   });
 
   it('Restart discards the work', async () => {

@@ -7,7 +7,7 @@ import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.t
 import { mayBe } from '../../../languages/guess-language.ts';
 import { readStandardPrompt } from '../../../languages/prompt-language.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
-import { isModelElsewhere, lacksKey, missingKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
+import { isModelElsewhere, lacksKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
 import { countFinished } from '../../../translation/assemble.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
@@ -194,7 +194,6 @@ function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'):
     const choose = choice.choose.replace(/^C/, 'c');
     return `Add ${eitherKey(settings)} under Settings, or ${choose}, then press Resume.`;
   }
-  if (settings.awaitsPick || missingKey(settings) === undefined) return `The key is there now. Press ${goOn}.`;
   return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
 }
 

@@ -299,6 +299,17 @@ function nextUnasked({ batches }: Pick<RunState, 'batches'>): number | undefined
 export const isRetryPlanned = (batch: FilmBatch | undefined): batch is FailedBatch & { readonly retry: Retry } =>
   batch?.state === 'failed' && batch.retry !== null && !batch.edited;
 
+/** A batch that met an outage, or that the network failed, is no failed one to a person: the run tries it again by itself, and nothing needs to be pressed. */
+export const statusShown = ({ paused }: Pick<RunState, 'paused'>, batch: FilmBatch | undefined): BatchStatus =>
+  endsByItself(paused) && isRetryPlanned(batch) ? 'waiting' : (batch?.state ?? 'waiting');
+
+/** The same as counts. */
+export function progressShown(state: Pick<RunState, 'batches' | 'paused'>): Progress {
+  const counts = progress(state);
+  const again = endsByItself(state.paused) ? plannedRetries(state).length : 0;
+  return again === 0 ? counts : { ...counts, failed: counts.failed - again, waiting: counts.waiting + again };
+}
+
 /** Something will be sent without a person's asking, now, later, or when a pause ends. */
 export const isLeftToRun = (state: Pick<RunState, 'batches'>): boolean =>
   nextUnasked(state) !== undefined || state.batches.some((batch) => isRetryPlanned(batch) || hasSecondChance(batch));

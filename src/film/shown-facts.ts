@@ -1,4 +1,5 @@
 import { namesTakenIn } from '../engine/batch.ts';
+import { isRetryPlanned } from '../engine/run-state.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import type { Line } from '../review/line.ts';
 import { allOk, type LineMarks, type Undo, type Work } from './film.ts';
@@ -30,7 +31,8 @@ export function lineState(
   batchIndex: number,
   { flagged, confirmed, before }: LineMarks,
 ): LineState {
-  const status = batches[batchIndex]?.state ?? 'waiting';
+  const batch = batches[batchIndex];
+  const status = isRetryPlanned(batch) && !hasText(line) ? 'waiting' : (batch?.state ?? 'waiting');
   if (status === 'waiting' || status === 'loading') return status;
   if (line.translation === undefined || (status === 'failed' && !hasText(line))) return 'failed';
   if (flagged) return 'flagged';

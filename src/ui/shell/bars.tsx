@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { hasBatches, isCalling, isPending, progress } from '../../engine/run-state.ts';
+import { hasBatches, isCalling, isPending, progressShown } from '../../engine/run-state.ts';
 import {
   allOk,
   canDownload,
@@ -337,7 +337,7 @@ function correctedWords({ batches }: Work): string {
 
 /** How far the run is, in the bar of a small window. Assistive technology hears it from the list of batches. */
 export function BarProgress() {
-  const { ok, failed, total } = useSession(useShallow(progress));
+  const { ok, failed, total } = useSession(useShallow(progressShown));
   return (
     <div aria-hidden className={barProgressStyles.progress}>
       <span className={barProgressStyles.line}>

@@ -11,7 +11,7 @@ import {
 import { flushSync } from 'react-dom';
 import { useShallow } from 'zustand/react/shallow';
 import { errorOf, type FilmBatch, isFinished } from '../../../engine/batch.ts';
-import { type BatchStatus, progress } from '../../../engine/run-state.ts';
+import { type BatchStatus, progress, statusShown } from '../../../engine/run-state.ts';
 import type { Work } from '../../../film/film.ts';
 import { untranslatedNumbers } from '../../../film/lines.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
@@ -59,6 +59,7 @@ export function BatchItems({ count }: { count: number }) {
             current={index === current}
             phrases={state.phrases}
             batch={state.batches[index]}
+            status={statusShown(state, state.batches[index])}
             elapsed={elapsedOf(state, index, now)}
             open={state.shownBatch === index}
             untranslated={untranslatedNumbers(state, index).length}
@@ -70,12 +71,12 @@ export function BatchItems({ count }: { count: number }) {
 }
 
 /** Nothing else, so that typing in the film notes does not redraw the list. */
-const shownOf = ({ phrases, batches, shownBatch }: Work) => ({ phrases, batches, shownBatch });
+const shownOf = ({ phrases, batches, shownBatch, paused }: Work) => ({ phrases, batches, shownBatch, paused });
 type Shown = ReturnType<typeof shownOf>;
 
 /** The second line of a row: why the batch failed, or what is not translated. */
 const hasMoreToSay = (state: Shown, index: number): boolean =>
-  state.batches[index]?.state === 'failed' || untranslatedNumbers(state, index).length > 0;
+  statusShown(state, state.batches[index]) === 'failed' || untranslatedNumbers(state, index).length > 0;
 
 function elapsedOf({ batches }: Shown, index: number, now: number): string | undefined {
   const batch = batches[index];
@@ -278,6 +279,7 @@ interface BatchItemProps {
   readonly current: boolean;
   /** undefined: the film has been closed meanwhile. */
   readonly batch: FilmBatch | undefined;
+  readonly status: BatchStatus;
   /** All phrases of the film. */
   readonly phrases: readonly Phrase[];
   /** For example "8 s"; undefined unless the batch is in progress. */
@@ -293,15 +295,14 @@ const phrasesOf = (phrases: readonly Phrase[], index: number): readonly Phrase[]
 
 /** With memo a finished batch redraws one item. */
 const BatchItem = memo(function BatchItem(props: BatchItemProps) {
-  const { index, count, top, left, current, batch, phrases, elapsed, open, untranslated } = props;
+  const { index, count, top, left, current, batch, status, phrases, elapsed, open, untranslated } = props;
   const { session, page, goTo } = useServices();
   const tabIndex = current ? 0 : -1;
-  const status = batch?.state ?? 'waiting';
   const error = errorOf(batch);
   const ofBatch = phrasesOf(phrases, index);
   /** Why the batch failed, or how many of its lines are not translated; '' for nothing more. */
   const [more, moreStyle] =
-    batch?.state === 'failed'
+    batch?.state === 'failed' && status === 'failed'
       ? [failureInAWord(ofBatch, batch), item.more]
       : [untranslatedWords(untranslated), `${item.more} ${item.untranslated}`];
   return (

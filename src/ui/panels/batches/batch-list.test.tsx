@@ -213,9 +213,23 @@ describe('BatchList', () => {
   it('[D7.3] names the provider that is down, even after another model was chosen', async () => {
     const { settings, give, pass } = await started({ answer: () => failure('server', '503 down') });
     await pass(15_000);
-    expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
+    expect(region().getByText(/^Waiting for OpenAI, next try in /)).toBeDefined();
     await give(() => settings.pickModel({ endpoint: 'anthropic', id: 'claude-3-haiku-20240307' }), PAUSE_MS);
-    expect(region().getByText(/^OpenAI does not answer; next try in /)).toBeDefined();
+    expect(region().getByText(/^Waiting for OpenAI, next try in /)).toBeDefined();
+  });
+
+  it('[D7.3] in an outage batches wait, and none is failed to a person, whose Stop makes them failed ones', async () => {
+    const { session, state, give, pass } = await started({ answer: () => failure('server', '503 down') });
+    await pass(15_000);
+    expect(state().batches.filter((batch) => batch.state === 'failed').length, 'failed').toBeGreaterThan(0);
+    const shown = () =>
+      [...region().getByRole('list').querySelectorAll('[data-state]')].map((row) => row.getAttribute('aria-label'));
+    expect(shown()[1]).toBe('Batch 2, waiting: 503 down');
+    expect(region().queryByRole('button', { name: /failed|^Retry/ })).toBeNull();
+    await give(() => session.stop(), PAUSE_MS);
+    expect(region().getByText('Paused. What is finished is kept.')).toBeDefined();
+    expect(shown()[1]).toBe('Batch 2, failed: 503 down');
+    expect(region().getByRole('button', { name: 'Retry failed' })).toBeDefined();
   });
 
   it('redraws one item when one batch finishes', async () => {

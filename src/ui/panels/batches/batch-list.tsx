@@ -1,5 +1,5 @@
 import { useDeferredValue, useState } from 'react';
-import { isPending, type Pause, progress } from '../../../engine/run-state.ts';
+import { isPending, type Pause, progressShown } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed } from '../../../film/film.ts';
 import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/shown-facts.ts';
 import { askToNotify, canAskToNotify, useNarrow } from '../../kit/browser.ts';
@@ -91,7 +91,7 @@ function ViewSwitch() {
 
 /** The commands for the whole run. A button stays in its place when its words change, so that it keeps the focus. */
 function RunActions() {
-  const failed = useSession((state) => progress(state).failed);
+  const failed = useSession((state) => progressShown(state).failed);
   return (
     <div className={styles.actions}>
       <StopOrResume />

@@ -67,12 +67,12 @@ describe('runStateWords', () => {
     ['Stopping: 2 answers are under way.', PERSON],
     ['Stopping: 1 answer is under way.', { ...PERSON, loading: 1, waiting: 0 }],
     ['', { ...PERSON, ...IDLE }],
-    ['OpenAI does not answer; next try in 2 min.', { ...outage(119_500), ...IDLE, retries: 3 }],
+    ['Waiting for OpenAI, next try in 2 min.', { ...outage(119_500), ...IDLE, retries: 3 }],
     [
-      'OpenAI is loading its model; next try in 30 s.',
+      'Waiting for OpenAI to load its model, next try in 30 s.',
       { paused: { ...OUTAGE, message: 'Loading model', nextTryAt: NOW + 30_000 }, ...IDLE, retries: 3 },
     ],
-    ['OpenAI does not answer; trying again now.', { ...outage(-10), loading: 1 }],
+    ['Waiting for OpenAI, trying again now.', { ...outage(-10), loading: 1 }],
     // While others are in progress, automatic retries are not mentioned.
     ['', { retries: 2, retryAt: NOW + 30_000 }],
     [

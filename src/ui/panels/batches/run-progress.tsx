@@ -1,6 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import {
+  endsByItself,
   isPending,
   nextRetryAt,
   type Pace,
@@ -8,6 +9,7 @@ import {
   type Progress,
   plannedRetries,
   progress,
+  progressShown,
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler.ts';
@@ -29,7 +31,7 @@ import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantiti
 import styles from './batch-list.module.css';
 
 export function RunProgress() {
-  const { ok, failed, total } = useSession(useShallow(progress));
+  const { ok, failed, total } = useSession(useShallow(progressShown));
   const paused = useSession((state) => state.paused !== null);
   const isRefused = useSession(({ pace }) => pace?.refusal !== undefined);
   const timeLeft = useTimeLeft();
@@ -162,7 +164,11 @@ export function RunStateLine() {
   const words = useSession((state) => runStateWords(state, provider, now));
   if (words === '') return null;
   return (
-    <p className={styles.runState} data-paused={paused !== null || undefined}>
+    <p
+      className={styles.runState}
+      data-paused={paused !== null || undefined}
+      data-waits={endsByItself(paused) || undefined}
+    >
       {words}
       {paused?.reason === 'failure' && (hasError ? <Details /> : ` ${paused.message}`)}
       <StopNow />
@@ -270,7 +276,7 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
     case 'outage': {
       const waitMs = pause.nextTryAt - now;
       const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : loading > 0 ? 'trying again now' : 'next try soon';
-      return `${provider} ${isLoadingModel(pause) ? 'is loading its model' : 'does not answer'}; ${next}.`;
+      return `Waiting for ${provider}${isLoadingModel(pause) ? ' to load its model' : ''}, ${next}.`;
     }
     case 'failure':
       return `${failureWords(pause)} ${keptWords(ok, total)}`;

@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
-import { isPending } from '../../../engine/run-state.ts';
+import { isPending, isRetryPlanned } from '../../../engine/run-state.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
@@ -86,6 +86,7 @@ function verdictOf(
 interface BatchFacts {
   readonly lines: readonly Line[];
   readonly slot: BatchSlot;
+  readonly isRetried: boolean;
   marks: ReviewState['marks'];
   readonly found: BatchProblems | undefined;
   readonly facts: readonly LineFacts[];
@@ -98,12 +99,14 @@ function batchFactsOf(state: ReviewState, { batches }: FilmProblems, batch: numb
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
   const slot = slotOf(state.batches[batch]);
+  const isRetried = isRetryPlanned(state.batches[batch]);
   const found = batches[batch];
   const newest = newestFacts(state.phrases);
   const known = newest[batch];
   if (
     known?.lines === lines &&
     known.slot === slot &&
+    known.isRetried === isRetried &&
     known.found === found &&
     areSameMarks(lines, known.marks, marks)
   ) {
@@ -111,7 +114,7 @@ function batchFactsOf(state: ReviewState, { batches }: FilmProblems, batch: numb
     return known;
   }
   const facts = makeFacts(state, lines, batch, found);
-  newest[batch] = { lines, slot, marks, found, facts, counts: countFilters(facts) };
+  newest[batch] = { lines, slot, isRetried, marks, found, facts, counts: countFilters(facts) };
   return newest[batch];
 }
 

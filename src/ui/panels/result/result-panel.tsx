@@ -93,11 +93,12 @@ const Explanation = runPart.component((part) => part.Explanation, { Fallback: No
  */
 export function ErrorSection({ children }: { children?: ReactNode }) {
   const error = useSession((state) => state.error);
+  const waits = useSession(({ paused }) => endsByItself(paused));
   // On a phone the errors are above the panels, not inside one.
   const Heading = useNarrow() ? 'h2' : 'h3';
   if (error === '') return null;
   return (
-    <section aria-labelledby="errors-heading" className={styles.errors}>
+    <section aria-labelledby="errors-heading" className={styles.errors} data-waits={waits || undefined}>
       <Heading id="errors-heading" className={styles.heading}>
         Errors
       </Heading>

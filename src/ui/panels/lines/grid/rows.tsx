@@ -1,7 +1,7 @@
 import { createElement, type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import type { BatchStatus } from '../../../../engine/run-state.ts';
+import { type BatchStatus, statusShown } from '../../../../engine/run-state.ts';
 import { isOwn, isReadable, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { linesWithNames } from '../../../../film/shown-facts.ts';
 import { languageOfPhrases } from '../../../../languages/guess-language.ts';
@@ -179,11 +179,14 @@ function BatchRow(props: BatchRowProps) {
   const { batch, first, last, status, problems, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
+  // After Restart the batches are gone a moment before this row.
+  const shown = useSession(({ paused, batches }) =>
+    batches[batch] ? statusShown({ paused }, batches[batch]) : status,
+  );
   const standing = useSession(({ phrases, batches }) =>
-    // After Restart the batches are gone a moment before this row.
-    batches[batch]?.state === 'failed'
+    shown === 'failed' && batches[batch]
       ? batchStateWords(batchAt(phrases, batch).phrases, batches[batch])
-      : BATCH_STATUS_WORDS[status],
+      : BATCH_STATUS_WORDS[shown],
   );
   const hasOwn = () => {
     const state = session.store.getState();
@@ -203,7 +206,7 @@ function BatchRow(props: BatchRowProps) {
       id={batchKey(batch)}
       rowClassName={styles.batch}
       cellClassName={styles.batchCell}
-      data-status={status}
+      data-status={shown}
     >
       <span className={styles.batchWords}>{words.join(' · ')}</span>
       {isDone && (

@@ -22,10 +22,10 @@ export const FAULTS = [
   },
   {
     file: 'engine/batch-calls.ts',
-    change: 'After a failed correction the page keeps the texts of a reply that lacks a key.',
+    change: 'After a failed correction the page keeps the texts of a reply that lacks its first or last key.',
     harm: 'Two lines are merged, and all later ones are under the wrong number.',
-    find: 'hasEveryKey(call.phrases, answer))',
-    replace: "answer !== '' || hasEveryKey(call.phrases, answer))",
+    find: 'isInPlace(call.phrases, answer))',
+    replace: "answer !== '' || isInPlace(call.phrases, answer))",
     tests: ['film/create-session.correction'],
   },
   {

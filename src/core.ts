@@ -7,6 +7,7 @@ import { createSession } from './film/create-session.ts';
 import type { Work } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { createEarlySession } from './film/session-later.ts';
+import { linesInPlace } from './film/shown-facts.ts';
 import { NO_FILM } from './film-worker/calls.ts';
 import { createAnswers } from './film-worker/functions.ts';
 import { fail, ok, type Result } from './lib/result.ts';
@@ -124,7 +125,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
         });
       },
       async save() {
-        const finished = await commands.analysis.ask('assembleFinished', undefined);
+        const finished = await commands.analysis.ask('assembleFinished', linesInPlace(store.getState()));
         if (!finished?.ok) return fail(finished?.error ?? CLOSED);
         const { text, ...counts } = finished.value;
         return ok({ bytes: new TextEncoder().encode(textToSave(store.getState(), text)), ...counts });

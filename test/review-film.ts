@@ -24,7 +24,13 @@ const clock = (seconds: number): string =>
   `${[seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')},000`;
 
 /** What is found about single lines before their rules are applied: nothing. */
-export const NOTHING_KNOWN = { misaligned: new Map(), otherLanguage: new Map(), noted: new Map(), address: undefined };
+export const NOTHING_KNOWN = {
+  misaligned: new Map(),
+  otherLanguage: new Map(),
+  noted: new Map(),
+  missing: new Set<number>(),
+  address: undefined,
+};
 
 /** The facts of a short film in two given languages. */
 export function factsOf(lines: readonly Line[], { from = 'en', to = 'uk', limits = {} }: Film = {}): FilmFacts {

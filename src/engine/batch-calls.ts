@@ -6,7 +6,7 @@ import type { Batch } from '../translation/batch.ts';
 import { formatReply, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
 import { plainReply } from '../translation/plain-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
-import { hasEveryKey, isUsablePart, textsWithBreaks, trustedTextsOf } from '../translation/usable-reply.ts';
+import { isInPlace, isUsablePart, textsWithBreaks, trustedTextsOf } from '../translation/usable-reply.ts';
 import { wholeOutput } from '../translation/whole-output.ts';
 import { type BatchProgress, NO_PROGRESS, textCount } from './batch.ts';
 import type { Call, SentOutcome } from './job.ts';
@@ -57,7 +57,7 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
   if (whole !== undefined) return takeSound(batch, progress, call, whole);
   if (isUsablePart(call.phrases, reply))
     return takeCutOff(batch, progress, call, { message: error, text: reply, failure: 'differences' });
-  const taken = call.correction ? withTextsIfComplete(progress, call, reply) : progress;
+  const taken = call.correction ? withTextsInPlace(progress, call, reply) : progress;
   if (call.correction && isWholeBatch(batch, call)) {
     const { output, namesTaken } = withoutNames(call, reply);
     const progress = { ...NO_PROGRESS, texts: taken.texts, namesTaken: taken.namesTaken };
@@ -98,7 +98,7 @@ export function takeCutOff(
     failure = 'cut-off',
   }: { readonly message: string; readonly text: string; readonly failure?: 'cut-off' | 'differences' },
 ): BatchStep {
-  const taken = withTexts(withTextsIfComplete(progress, call, ''), call, text);
+  const taken = withTexts(withTextsInPlace(progress, call, ''), call, text);
   if (isFruitful(call, progress, taken)) return finishOrGoOn(batch, taken);
   const fruitless = progress.fruitless + 1;
   const halved = { ...taken, fruitless, atMost: Math.ceil(call.phrases.length / 2) };
@@ -118,7 +118,7 @@ export function takeRejection(
   { kind, message, text }: { readonly kind: FailureKind; readonly message: string; readonly text: string },
 ): BatchStep {
   if (isForLess(kind) && call.phrases.length > 1) {
-    const taken = withTextsIfComplete(progress, call, '');
+    const taken = withTextsInPlace(progress, call, '');
     return finishOrGoOn(batch, { ...taken, atMost: Math.ceil(call.phrases.length / 2) });
   }
   if (kind === 'refused' && !isWholeBatch(batch, call)) {
@@ -207,12 +207,12 @@ export function withoutNames(
 }
 
 /**
- * After a failed corrective pass: adds the usable texts of both answers, each only if the answer has every key. A missing
- * key can mean that two lines were merged and all later ones stand one line off.
+ * After a failed corrective pass: adds the usable texts of both answers, each only if its texts are in their places. A reply without its first
+ * or last key may have merged two lines, so that all others stand one line off.
  */
-function withTextsIfComplete(progress: BatchProgress, call: Call, reply: string): BatchProgress {
+function withTextsInPlace(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   return [call.correction?.answer ?? '', reply]
-    .filter((answer) => hasEveryKey(call.phrases, answer))
+    .filter((answer) => isInPlace(call.phrases, answer))
     .reduce((taken, answer) => withTexts(taken, call, answer), withoutCorrection(progress));
 }
 

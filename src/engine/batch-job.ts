@@ -2,7 +2,7 @@ import { errorText, isChunkError } from '../lib/result.ts';
 import { effectOf, isForLess } from '../providers/failure-kinds.ts';
 import type { TranslateOutcome } from '../providers/provider.ts';
 import { translationsOf } from '../translation/check-reply.ts';
-import { hasEveryKey, isUsablePart, trustedTextsOf } from '../translation/usable-reply.ts';
+import { isInPlace, isUsablePart, trustedTextsOf } from '../translation/usable-reply.ts';
 import {
   type BatchProgress,
   isBegun,
@@ -74,7 +74,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     // Of the answer that was to be corrected is kept what the corrective pass does not have.
     const { answer } = call.correction;
     const now = translationsOf(call.phrases, outcome.text);
-    const kept = hasEveryKey(call.phrases, answer) ? [...translationsOf(call.phrases, answer).keys()] : [];
+    const kept = isInPlace(call.phrases, answer) ? [...translationsOf(call.phrases, answer).keys()] : [];
     return kept.some((number) => !now.has(number)) ? (batchOf(job)?.notesStamp ?? '') : null;
   }
 

@@ -90,12 +90,12 @@ interface FilmCalls {
   mend(what: { readonly of: MendableText; readonly kinds: readonly string[] }): MendableText;
   /** The result in the film's format, with all translations. The error says what is missing. */
   assemble(): Result<string, string>;
-  /** The translations so far, and the originals of the rest. */
-  assembleFinished(): Result<FinishedText, string>;
+  /** The translations so far, and the originals of the rest. `inPlace`: see assembleFinished of translation/assemble.ts. */
+  assembleFinished(inPlace: readonly number[]): Result<FinishedText, string>;
   /** How the result would be saved. */
   saving(how: SavingChoices): SavingFacts;
   /** Applies the options of the file to the result on the page. */
-  finish(file: SavingChoices & Pick<UnfinishedFile, 'translated' | 'isPart'>): {
+  finish(file: SavingChoices & Pick<UnfinishedFile, 'translated'>): {
     readonly name: string;
     readonly text: string;
   };
@@ -235,6 +235,8 @@ export interface SavingChoices {
   readonly language?: string | undefined;
   /** The prompt for which the language was chosen. The choice lapses if a prompt asks for another language. */
   readonly chosenFor?: string | undefined;
+  /** How much is translated, for the name ("59-of-60"); missing: all. */
+  readonly part?: string | undefined;
   readonly options: FileOptions;
 }
 

@@ -185,7 +185,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const found = document();
     return found.ok ? make(found.value, now().phrases, resultsOf(now())) : fail(found.error.message);
   }
-  const languageOf = ({ language, chosenFor = '', prompt }: Omit<SavingChoices, 'fileName' | 'options'>) => {
+  const languageOf = ({ language, chosenFor = '', prompt }: Omit<SavingChoices, 'fileName' | 'options' | 'part'>) => {
     const asksForIt = () => {
       const asked = languageOfPrompt(chosenFor);
       return asked !== undefined && asked === languageOfPrompt(prompt);
@@ -260,24 +260,24 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
       return { text: mended, readAs: repairs.readAsAfter(names, mended), withoutStyles: of.withoutStyles };
     },
     assemble: () => assembledBy(assemble),
-    assembleFinished: () => assembledBy(assembleFinished),
-    saving({ fileName, options, ...how }) {
+    assembleFinished: (inPlace) => assembledBy((...film) => assembleFinished(...film, inPlace)),
+    saving({ fileName, options, part, ...how }) {
       const { readAs } = now();
       const lines = allLines(now());
       const language = languageOf(how);
       const facts = { ...options, format: formatOf(readAs), limits: limitsFor(language), language };
       return {
         language,
-        name: savedName(fileName, language, formatOf(readAs), options.both !== undefined),
+        name: savedName(fileName, language, formatOf(readAs), { isBoth: options.both !== undefined, part }),
         overTwoLines: options.both === undefined ? 0 : countOverTwoLines(lines, facts),
         wrongOrder: countWrongOrder(lines, now()),
       };
     },
-    finish({ fileName, options, translated, isPart = false, ...how }) {
+    finish({ fileName, options, translated, part, ...how }) {
       const language = languageOf(how);
       return {
-        name: savedName(fileName, language, formatOf(now().readAs), options.both !== undefined),
-        text: finishFile({ ...now(), translated, isPart, language }, options),
+        name: savedName(fileName, language, formatOf(now().readAs), { isBoth: options.both !== undefined, part }),
+        text: finishFile({ ...now(), translated, isPart: part !== undefined, language }, options),
       };
     },
     compare(text) {

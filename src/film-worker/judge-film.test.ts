@@ -50,6 +50,23 @@ const problemsIn = ({ changed }: Judgement) =>
   );
 
 describe('judging a film', () => {
+  test('[D14.52] of the lines without a translation those are missing that a failed batch has left out', async () => {
+    const film = readableFilm(60);
+    const output = (numbers: readonly number[]) =>
+      JSON.stringify(Object.fromEntries(numbers.map((n) => [n, `Sim ${n}`])));
+    const results = [
+      ['Missing: 2.', output([1, 3])],
+      ['', output([21])],
+      ['The answer is no translation.', 'No.'],
+    ] as const;
+    const missing = problemsIn(await judged({ ...film, batches: batchesOf(results) })).flatMap(([number, kinds]) =>
+      kinds.includes('missing') ? { number, kinds } : [],
+    );
+    expect(missing).toEqual(
+      [2, ...Array.from({ length: 17 }, (_, at) => at + 4)].map((number) => ({ number, kinds: ['missing'] })),
+    );
+  });
+
   test('[D14.47] reports each line of a batch in another language until it is translated', async () => {
     const worker = connectInside();
     const said = [

@@ -1,4 +1,4 @@
-import { allLines, batchOfLine, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
+import { allLines, batchOfLine, lineOf, linesOfBatch, missingIn, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import {
   type FilmFacts,
@@ -14,7 +14,7 @@ import { fixOf, judge as judgeLines } from '../review/judge.ts';
 import type { Line, Problem, ProblemKind } from '../review/line.ts';
 import { fitOf } from '../review/measured-line.ts';
 import { createMisalignmentSearch } from '../review/misalignment/find-misalignment.ts';
-import { PROBLEM_KIND_ROWS } from '../review/problem-kinds.ts';
+import { PROBLEM_KIND_ROWS, problemsToTell } from '../review/problem-kinds.ts';
 import { agreedAddress } from '../review/problems/address-differs.ts';
 import { type BatchLanguages, batchInOtherLanguage, languagesOfBatch } from '../review/problems/not-translated.ts';
 import { createNotesSearch, type NotedLine } from '../review/problems/notes-differ.ts';
@@ -115,6 +115,7 @@ export function createFilmJudge() {
     const noted = await each((batch) =>
       notesSearch.judge(batch, linesAt(batch), linesAt(batch - 1).at(-1), linesAt(batch + 1)[0]),
     );
+    const missing = await each((batch) => missingIn(film, batch));
     const count = (newest?.count ?? 0) + 1;
     const facts = filmFacts(
       lines,
@@ -125,6 +126,7 @@ export function createFilmJudge() {
         misaligned: new Map(misaligned.flat()),
         otherLanguage: new Map(otherLanguage.flat()),
         noted: new Map(noted.flat()),
+        missing: new Set(missing.flat()),
         address: agreedAddress(film.notes, prompt, language),
       },
       before?.film,
@@ -266,7 +268,7 @@ export function createFilmJudge() {
       const without = new Map(dismissed);
       return linesAsCsv(
         allLines(film).map((line) => {
-          const found = line.translation === undefined ? [] : (problems.get(line.number) ?? []);
+          const found = problemsToTell(line, problems.get(line.number) ?? []);
           return { line, problems: found.filter(({ kind }) => !without.get(line.number)?.includes(kind)) };
         }),
       );

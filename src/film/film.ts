@@ -355,6 +355,9 @@ const isUnstopped = (state: Work): boolean =>
 
 export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
 export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';
+/** The film can be saved under its own name. Where batches have failed and the others are OK, that is what of it is translated. */
+export const canSaveAs = (state: Work): boolean =>
+  canDownload(state) || (hasBatches(state) && !allOk(state) && state.batches.every(isFinished));
 /** A line was changed since, and a person's own result has it not. */
 export const isResultBehind = ({ ownResult }: Pick<Work, 'ownResult'>): boolean =>
   ownResult !== null && ownResult.since !== null && ownResult.now !== null && ownResult.since !== ownResult.now;

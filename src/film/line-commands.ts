@@ -4,7 +4,7 @@ import type { Line } from '../review/line.ts';
 import { formatOf, hasStyles } from '../subtitles/formats.ts';
 import { withBlankLinesLike, withoutBlankLines } from '../subtitles/lines.ts';
 import { batchAt } from '../translation/batch.ts';
-import { fillGaps, formatReply, validateBatch } from '../translation/check-reply.ts';
+import { fillGaps, fillOf, formatReply, validateBatch } from '../translation/check-reply.ts';
 import {
   canReview,
   type LineChange,
@@ -105,6 +105,13 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
     return original === undefined ? withoutBlankLines(text) : withBlankLinesLike(text, original);
   }
 
+  function withOriginal(number: number): LineChange | [] {
+    const line = lineOf(getState(), number);
+    if (!line) return [];
+    const text = asLine(number, fillOf(line.original));
+    return { number, text, marks: { before: line.translation ?? null, confirmed: true, of: stampOf(text) } };
+  }
+
   function isWritten(number: number): boolean {
     const line = lineOf(getState(), number);
     return line !== undefined && hasText(line);
@@ -113,7 +120,9 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
   return {
     changeLines: (lines, words) =>
       change(
-        lines.map(({ number, text }) => ({ number, text: asLine(number, text) })),
+        lines.flatMap(({ number, text }) =>
+          text === null ? withOriginal(number) : { number, text: asLine(number, text) },
+        ),
         words ?? counted('Changed'),
       ),
     markLines(numbers, marks) {

@@ -91,8 +91,11 @@ export interface Session {
   /** How the film's batches are made and asked for from now on. */
   changeOptions(options: FilmOptions): void;
 
-  /** Sets texts of lines of finished batches, without their blank lines, as one undo step. `words` of the step: "Changed 3 lines". */
-  changeLines(lines: readonly { readonly number: number; readonly text: string }[], words?: StepWords): void;
+  /**
+   * Sets texts of lines of finished batches, without their blank lines, as one undo step. `text` null: the line keeps its original, and is
+   * confirmed. `words` of the step: "Changed 3 lines".
+   */
+  changeLines(lines: readonly { readonly number: number; readonly text: string | null }[], words?: StepWords): void;
   /** Confirms or flags lines (true), or takes that back (false), or dismisses a kind of problem in them; one undo step. */
   markLines(numbers: readonly number[], marks: NewMarks): void;
   /**

@@ -2,6 +2,9 @@ import { namesTakenIn } from '../engine/batch.ts';
 import { isRetryPlanned } from '../engine/run-state.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import type { Line } from '../review/line.ts';
+import { batchAt } from '../translation/batch.ts';
+import { translationsOf } from '../translation/check-reply.ts';
+import { isInPlace } from '../translation/usable-reply.ts';
 import { allOk, type LineMarks, type Undo, type Work } from './film.ts';
 import {
   batchOfLine,
@@ -50,12 +53,34 @@ export const emptiedLines = (state: Marked): readonly number[] =>
       return state.batches[batchOfLine(state.phrases, number) ?? -1]?.state === 'failed';
     });
 
-/** The number of the one line of a failed batch that has no text, where all others have one; undefined: there are several, or none. */
-export function onlyEmptyLine(state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined {
-  if (!isReadable(state, index)) return undefined;
-  const empty = linesOfBatch(state, index).filter((line) => !hasText(line));
-  return empty.length === 1 ? empty[0]?.number : undefined;
+/** The number of the first line of a batch that has no text, while its lines can be written; undefined: there is none. */
+export const firstEmptyLine = (state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined =>
+  isReadable(state, index) ? linesOfBatch(state, index).find((line) => !hasText(line))?.number : undefined;
+
+/** Numbers of the lines of failed batches that count as translated. */
+export const linesInPlace = (state: Marked): readonly number[] =>
+  [...state.batches.keys()].flatMap((index) => placesIn(state, index).inPlace);
+
+/** How many lines of a failed batch have a text that may belong to another line. */
+export const doubtfulCount = (state: Marked, index: number): number => placesIn(state, index).doubtful.length;
+
+/**
+ * The lines of a failed batch that have a usable text. It is certainly theirs (`inPlace`) where a person has confirmed or written it or edited
+ * the batch, where the reply has all texts in their places, or where it came with one of several replies.
+ */
+function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'doubtful', readonly number[]>> {
+  const batch = state.batches[index];
+  if (batch?.state !== 'failed' || !isReadable(state, index)) return NO_PLACES;
+  const { phrases } = batchAt(state.phrases, index);
+  const [, output] = batch.result;
+  const usable = [...translationsOf(phrases, output).keys()];
+  if (batch.edited || isInPlace(phrases, output)) return { inPlace: usable, doubtful: [] };
+  const known = { ...batch.progress.texts, ...keptTexts(state, index, isOwn) };
+  const isKnown = (number: number) => Object.hasOwn(known, number);
+  return { inPlace: usable.filter(isKnown), doubtful: usable.filter((number) => !isKnown(number)) };
 }
+
+const NO_PLACES = { inPlace: [], doubtful: [] } as const;
 
 /** The numbers of all lines whose text began with a name when it came, joined by commas: the same value as long as they are the same. */
 export const linesWithNames = ({ batches }: Pick<Work, 'batches'>): string => batches.flatMap(namesTakenIn).join();

@@ -143,6 +143,8 @@ export interface FilmFacts {
   readonly otherLanguage: ReadonlyMap<number, string>;
   /** By line number: what the film notes say about it. */
   readonly noted: ReadonlyMap<number, NotedLine>;
+  /** Numbers of the lines that answers have left out. */
+  readonly missing: ReadonlySet<number>;
 }
 
 export interface FilmChoices {
@@ -155,6 +157,7 @@ export interface FilmChoices {
   readonly otherLanguage: ReadonlyMap<number, string>;
   /** By line number: where the translation disagrees with the film notes. */
   readonly noted: ReadonlyMap<number, NotedLine>;
+  readonly missing: ReadonlySet<number>;
   /** How everybody is addressed; undefined: unknown. */
   readonly address: AgreedAddress | undefined;
 }
@@ -184,7 +187,7 @@ export function limitsOfFilm({ ownLine, ownSpeed, script }: SourceFacts, languag
 export function filmFacts(
   lines: readonly Line[],
   source: SourceFacts,
-  { language, limits, misaligned, otherLanguage, noted, address }: FilmChoices,
+  { language, limits, misaligned, otherLanguage, noted, missing, address }: FilmChoices,
   before?: FilmFacts,
 ): FilmFacts {
   const rules: FilmRules = {
@@ -222,6 +225,7 @@ export function filmFacts(
     misaligned,
     otherLanguage,
     noted,
+    missing,
   };
 }
 
@@ -238,7 +242,8 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
       one.inconsistent.get(number) === other.inconsistent.get(number) &&
       one.misaligned.get(number) === other.misaligned.get(number) &&
       one.otherLanguage.get(number) === other.otherLanguage.get(number) &&
-      one.noted.get(number) === other.noted.get(number),
+      one.noted.get(number) === other.noted.get(number) &&
+      one.missing.has(number) === other.missing.has(number),
   );
 
 const translatedSample = (lines: readonly Line[]): readonly (Line & { readonly translation: string })[] =>

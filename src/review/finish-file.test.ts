@@ -233,9 +233,10 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
 });
 
 it('[D1.4] names the file with both languages differently', () => {
-  expect(savedName('Film.en.srt', 'pt', 'srt', true)).toBe('Film.both.pt.srt');
-  expect(savedName('Film.both.en.srt', 'pt', 'srt', true)).toBe('Film.both.pt.srt');
+  expect(savedName('Film.en.srt', 'pt', 'srt', { isBoth: true })).toBe('Film.both.pt.srt');
+  expect(savedName('Film.both.en.srt', 'pt', 'srt', { isBoth: true })).toBe('Film.both.pt.srt');
   expect(savedName('Film.both.en.srt', 'pt', 'srt')).toBe('Film.pt.srt');
+  expect(savedName('Film.en.srt', 'pt', 'srt', { isBoth: true, part: '59-of-60' })).toBe('Film.59-of-60.both.pt.srt');
   expect(savedName('Both.en.srt', 'pt', 'srt')).toBe('Both.pt.srt');
   expect(savedName('both.en.srt', 'pt', 'srt')).toBe('both.pt.srt');
 });

@@ -23,12 +23,15 @@ const byRule =
   (line, { rules }) =>
     line && rule(line, rules);
 
+const MISSING_WORDS = 'The translation is missing.';
+
 /** `fix` corrects the problem without a model, at least in some lines. */
 const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?: Fix }>> = {
   'not-translated': {
     find: (line, { rules, otherLanguage }, number) => line && (notTranslated(line, rules) ?? otherLanguage.get(number)),
   },
   slid: { find: (line, { misaligned }, number) => line && misaligned.get(number) },
+  missing: { find: (line, { missing }, number) => (!line && missing.has(number) ? MISSING_WORDS : undefined) },
   empty: { find: byRule(empty) },
   added: { find: byRule(added), fix: addedTakenOff },
   'too-short': { find: byRule(tooShort) },

@@ -12,6 +12,7 @@ export interface Line {
 export const PROBLEM_KINDS = [
   'not-translated',
   'slid',
+  'missing',
   'empty',
   'added',
   'too-short',

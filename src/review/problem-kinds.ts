@@ -1,4 +1,4 @@
-import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
+import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
 import type { Fit } from './measured-line.ts';
 
 /** What the page and the worker know about a kind of problem. judge.ts finds and fixes it. */
@@ -36,6 +36,14 @@ export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = 
     name: 'Slid',
     implies: ['term', 'name'],
     sentence: 'It is the translation of another line.',
+    isTextUseless: true,
+  },
+  missing: {
+    ...USUAL,
+    name: 'Missing',
+    // There is no text that could have another problem.
+    implies: PROBLEM_KINDS.filter((kind) => kind !== 'missing'),
+    sentence: 'It is missing.',
     isTextUseless: true,
   },
   empty: {
@@ -99,6 +107,10 @@ export interface FilterCounts {
   /** Lines with each kind of problem. Only here do problems of timing count. */
   readonly ofKind: Readonly<Record<ProblemKind, number>>;
 }
+
+/** Of a line without a translation only this is told: its other problems are those of its time. */
+export const problemsToTell = ({ translation }: Line, problems: readonly Problem[]): readonly Problem[] =>
+  translation === undefined && problems.length > 0 ? problems.filter(({ kind }) => kind === 'missing') : problems;
 
 /** Whether a line with this kind of problem counts as a line with a problem. */
 export const counts = (kind: ProblemKind): boolean => PROBLEM_KIND_ROWS[kind].counts;

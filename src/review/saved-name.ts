@@ -35,15 +35,22 @@ const WITH_REGION = /^(.+?) ?\([\p{L}\p{M} .]{2,30}\)$/u;
 /**
  * "Film.en.forced.srt" in Portuguese becomes "Film.pt.forced.srt". The original's language is replaced if a name stands before it; flags keep
  * their order behind the language. `language`: BCP 47; undefined: no language in the name. An empty name, or one equal to the opened file's,
- * gets "translated". `isBoth`: the file has both languages and must not overwrite the one with the translation alone.
+ * gets "translated". `isBoth`: the file has both languages and must not overwrite the one with the translation alone. `part`: how much is
+ * translated ("59-of-60"); empty: all.
  */
-export function savedName(opened: string, language: string | undefined, format: FileFormat, isBoth = false): string {
+export function savedName(
+  opened: string,
+  language: string | undefined,
+  format: FileFormat,
+  { isBoth = false, part = '' } = {},
+): string {
   const { endings } = FORMATS[format];
   const ending = endings.find((each) => opened.toLowerCase().endsWith(each)) ?? endings[0];
   const { name, flags } = partsOfName(opened);
-  const both = isBoth ? [BOTH] : [];
+  const kind = [part, isBoth ? BOTH : ''];
   const named = (...parts: readonly string[]) =>
-    [...parts.filter(Boolean), ...both, ...(language === undefined ? [] : [language]), ...flags].join('.') + ending;
+    [...[...parts, ...kind].filter(Boolean), ...(language === undefined ? [] : [language]), ...flags].join('.') +
+    ending;
   const saved = name === '' && language !== undefined && opened !== '' ? named() : named(name || TRANSLATED);
   return saved.toLowerCase() === opened.toLowerCase() ? named(name, TRANSLATED) : saved;
 }

@@ -75,7 +75,8 @@ const OK_2 = ['', reply(21, 40)] as const;
 const OK_3 = ['', reply(41, 45)] as const;
 const FAILED = ['refused', reply(21, 40)] as const;
 
-const finished = (results: readonly BatchSlot[]) => assembleFinished(documentOfPhrases(PHRASES), PHRASES, results);
+const finished = (results: readonly BatchSlot[], inPlace: readonly number[] = []) =>
+  assembleFinished(documentOfPhrases(PHRASES), PHRASES, results, inPlace);
 const finishedText = (results: readonly BatchSlot[]) => okValue(finished(results)).text;
 const textsOf = (results: readonly BatchSlot[]) => okValue(parseSrt(finishedText(results))).phrases;
 
@@ -98,8 +99,18 @@ it.each<[string, readonly BatchSlot[], number]>([
   });
 });
 
-it('counts finished phrases by OK batches', () => {
-  expect(countFinished(PHRASES, [OK_1, FAILED, OK_3])).toEqual({ translated: 25, total: 45 });
+it('[D11.6][D14.51] counts the phrases of OK batches, and of failed ones those that are in place', () => {
+  expect(countFinished(PHRASES, [OK_1, FAILED, OK_3], [])).toEqual({ translated: 25, total: 45 });
+  expect(countFinished(PHRASES, [OK_1, FAILED, OK_3], [21, 40])).toEqual({ translated: 27, total: 45 });
+});
+
+it('[D14.51] writes the lines of a failed batch that are in place, and the original of the others', () => {
+  const lacking = ['Missing: 22.', reply(21, 40).replace('"PT 23"', '" "')] as const;
+  expect(finished([OK_1, lacking, undefined], [21, 22, 23, 24])).toMatchObject({ value: { translated: 23 } });
+  const { text } = okValue(finished([OK_1, lacking, undefined], [21, 23, 24, 41]));
+  const written = okValue(parseSrt(text)).phrases.map((phrase) => phrase.text);
+  expect(written.slice(19, 25)).toEqual(['PT 20', 'PT 21', 'line 22', 'line 23', 'PT 24', 'line 25']);
+  expect(written[40]).toBe('line 41');
 });
 
 it('[D11.6] keeps the film’s format', () => {
@@ -107,7 +118,7 @@ it('[D11.6] keeps the film’s format', () => {
     `WEBVTT\n\n${texts.map((text, index) => `cue ${index}\n00:0${index % 6}.000 --> 00:09.000 line:0\n${text}\n`).join('\n')}`;
   const originals = PHRASES.map(({ text }) => text);
   const document = okValue(readDocument(vtt(originals), 'vtt'));
-  const finish = (phrases: readonly Phrase[]) => assembleFinished(document, phrases, [OK_1, FAILED, ['', 'oh']]);
+  const finish = (phrases: readonly Phrase[]) => assembleFinished(document, phrases, [OK_1, FAILED, ['', 'oh']], []);
   const text = vtt(originals.map((original, index) => (index < 20 ? `PT ${index + 1}` : original)));
   expect(finish(document.phrases)).toEqual({ ok: true, value: { text, translated: 20, total: 45 } });
   expect(finish(PHRASES.slice(1)).ok).toBe(false);

@@ -2,7 +2,7 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import type { Phrase, SubtitleDocument } from '../subtitles/document.ts';
 import { isEmptyFor } from '../subtitles/tags.ts';
 import { containsTimingLine } from '../subtitles/timing.ts';
-import { type BatchSlot, batchAt, countBatches, isOk } from './batch.ts';
+import { type BatchSlot, batchAt, countBatches, isFailed, isOk } from './batch.ts';
 import { translationsOf } from './check-reply.ts';
 
 interface FilmLine {
@@ -11,7 +11,7 @@ interface FilmLine {
   readonly translation: string | undefined;
 }
 
-/** A film with some translated batches; other phrases keep their original. */
+/** A film with some of its phrases translated; the others keep their original. */
 export interface FinishedText {
   readonly text: string;
   /** Translated phrases and all phrases. */
@@ -34,17 +34,24 @@ export function assemble(
 }
 
 /**
- * The file as far as it is translated. A batch that is OK but was edited until unreadable keeps its original. The error: the document has other
- * phrases.
+ * The file as far as it is translated. A batch that is OK but was edited until unreadable keeps its original. `inPlace`: numbers of the lines
+ * that count in batches that have failed. The error: the document has other phrases.
  */
 export function assembleFinished(
   document: SubtitleDocument,
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
+  inPlace: readonly number[],
 ): Result<FinishedText, string> {
   const found = textsOfFilm(document, phrases, results);
   if (!found.ok) return found;
-  const { texts } = found.value;
+  const counted = new Set(inPlace);
+  const inFailed = results.flatMap((slot, index) =>
+    isFailed(slot)
+      ? [...translationsOf(batchAt(phrases, index).phrases, slot[1])].filter(([number]) => counted.has(number))
+      : [],
+  );
+  const texts = new Map([...found.value.texts, ...inFailed]);
   return ok({ text: document.write(texts), translated: texts.size, total: phrases.length });
 }
 
@@ -87,11 +94,15 @@ export function typedLines(
   return { lines, isAll: document.write(texts).trimEnd() === text.trimEnd(), others };
 }
 
-/** Counts phrases of batches that are OK. */
-export const countFinished = (phrases: readonly Phrase[], results: readonly BatchSlot[]) => ({
+/** Counts the phrases of batches that are OK, and those that count in other ones. */
+export const countFinished = (
+  phrases: readonly Phrase[],
+  results: readonly BatchSlot[],
+  inPlace: readonly number[],
+) => ({
   translated: results.reduce(
     (count, slot, index) => count + (isOk(slot) ? batchAt(phrases, index).phrases.length : 0),
-    0,
+    inPlace.length,
   ),
   total: phrases.length,
 });

@@ -87,7 +87,7 @@ function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string
  */
 export function fillGaps(phrases: readonly Phrase[], replyText: string) {
   const translations = translationsOf(phrases, replyText);
-  const textOf = (phrase: Phrase) => translations.get(phrase.number) ?? fillOf(phrase);
+  const textOf = ({ number, text }: Phrase) => translations.get(number) ?? fillOf(text);
   return {
     output: prettyJson(phrases.map((phrase) => [String(phrase.number), textOf(phrase)])),
     numbers: phrases.map(({ number }) => number).filter((number) => !translations.has(number)),
@@ -102,12 +102,12 @@ export function untranslatedOf(
 ): readonly number[] {
   const translations = usableTexts(phrases, texts);
   return phrases
-    .filter((phrase) => filled.includes(phrase.number) && translations.get(phrase.number) === fillOf(phrase))
+    .filter((phrase) => filled.includes(phrase.number) && translations.get(phrase.number) === fillOf(phrase.text))
     .map(({ number }) => number);
 }
 
-/** A source text of only control characters is displayed as empty, but a phrase must have text. */
-function fillOf({ text }: Phrase): string {
+/** A source text as a translation. One of only control characters is displayed as empty, but a phrase must have text. */
+export function fillOf(text: string): string {
   const fill = withoutTimingLines(withoutControls(text));
   return isBlank(fill) ? '…' : fill;
 }

@@ -71,6 +71,16 @@ export function hasEveryKey(phrases: readonly Phrase[], replyText: string, besid
   return hasAll(new Set(keys), phrases) && ![...written].some(mayBeHalf);
 }
 
+/**
+ * Whether each text of a reply certainly belongs to its number, although the reply has differences: it has every requested key, or lacks keys
+ * between its first and its last one alone and has no other number.
+ */
+export function isInPlace(phrases: readonly Phrase[], replyText: string): boolean {
+  const { written, isClosed } = readReply(replyText);
+  const hasEnds = [phrases[0], phrases.at(-1)].every((phrase) => written.has(String(phrase?.number)));
+  return (isClosed && hasEnds && hasNoOtherNumber(phrases, written)) || hasEveryKey(phrases, replyText);
+}
+
 const isPlain = (key: string): boolean => String(Number(key)) === key;
 
 const hasAll = (given: ReadonlySet<string>, phrases: readonly Phrase[]): boolean =>

@@ -1,34 +1,56 @@
 import { useEffect, useState } from 'react';
 import { resultsOf } from '../../engine/batch.ts';
+import { allOk, type Work } from '../../film/film.ts';
+import { linesInPlace } from '../../film/shown-facts.ts';
 import type { SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
 import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/formats.ts';
+import { countFinished } from '../../translation/assemble.ts';
+import type { MainSave } from './page-state.ts';
 import { choicesOf, download, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 const PART_WITHOUT_EDITS =
   'The finished part has not all of your edits of the translated text: only those that are texts of lines.';
 
+/** How many of the film's phrases are translated, of how many, before all batches are OK; undefined: none is, or all are. */
+export function finishedPart(state: Work) {
+  if (allOk(state)) return undefined;
+  const counts = countFinished(state.phrases, resultsOf(state), linesInPlace(state));
+  return counts.translated > 0 ? counts : undefined;
+}
+
+/** "59-of-60", for a file's name; undefined: there is no finished part. */
+const partOf = (state: Work): string | undefined => {
+  const part = finishedPart(state);
+  return part && `${part.translated}-of-${part.total}`;
+};
+
 /**
  * Saves what is translated so far, the rest in the original, in the film's own format and with the options of the file; the file's name says
  * how much is translated.
  */
-export async function saveFinishedPart(services: Services): Promise<void> {
+export async function saveFinishedPart(services: Services, how: MainSave = 'download'): Promise<void> {
   const { session, page } = services;
   await session.writeResult();
-  const { readAs, fileName, ownResult, sourceText } = session.store.getState();
+  const state = session.store.getState();
+  const { readAs, fileName, ownResult, sourceText } = state;
   if (ownResult !== null) page.setState({ refusal: PART_WITHOUT_EDITS });
-  const part = await session.analysis
-    .ask('assembleFinished', undefined)
+  const found = await session.analysis
+    .ask('assembleFinished', linesInPlace(state))
     .catch((error: unknown) => fail(`A part of this page is missing: ${error}`));
-  if (!part) return;
-  if (!part.ok) return page.setState({ refusal: `The finished part was not saved. ${part.error}` });
-  const { text: translated, translated: count, total } = part.value;
-  const { text } = isAsItIs(page.getState().saving)
-    ? {}
-    : await finished(services, { fileName, translated, isPart: true });
-  download({ readAs, translated, sourceText }, { text, name: `translated-${count}-of-${total}.${formatOf(readAs)}` });
+  if (!found) return;
+  if (!found.ok) return page.setState({ refusal: `The finished part was not saved. ${found.error}` });
+  const { text: translated, translated: count, total } = found.value;
+  const part = `${count}-of-${total}`;
+  const isPlain = how === 'download' && isAsItIs(page.getState().saving);
+  const file = isPlain ? {} : await finished(services, { fileName, translated, part });
+  const named = how === 'save-as' ? file.name : undefined;
+  download(
+    { readAs, translated, sourceText },
+    { text: file.text, name: named ?? `translated-${part}.${formatOf(readAs)}` },
+  );
 }
 
 /** Translations come in, or are edited, one after the other. */
@@ -40,6 +62,7 @@ export function useSaving(): SavingFacts | undefined {
   const saving = usePage((state) => state.saving);
   const prompt = useSettings((state) => state.prompt);
   const fileName = useSession((state) => state.fileName);
+  const part = useSession(partOf);
   const [facts, setFacts] = useState<SavingFacts>();
   useEffect(() => {
     let newest: AbortController | undefined;
@@ -49,7 +72,7 @@ export function useSaving(): SavingFacts | undefined {
       newest?.abort();
       newest = new AbortController();
       void session.analysis
-        .ask('saving', choicesOf(fileName, prompt, saving), newest.signal)
+        .ask('saving', choicesOf(fileName, prompt, saving, part), newest.signal)
         // What is missing is told where something is saved.
         .catch(() => undefined)
         .then((found) => found && setFacts((before) => (before && haveSameValues(before, found) ? before : found)));
@@ -63,6 +86,6 @@ export function useSaving(): SavingFacts | undefined {
       clearTimeout(timer);
       newest?.abort();
     };
-  }, [session, shown, saving, prompt, fileName]);
+  }, [session, shown, saving, prompt, fileName, part]);
   return facts;
 }

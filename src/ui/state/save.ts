@@ -49,21 +49,23 @@ export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).l
 /** A text of the session's film as the options of the file want it, with the name of the file; better without options than not at all. */
 export async function finished(
   { session, settings, page }: Pick<Services, 'session' | 'settings' | 'page'>,
-  { fileName, translated, isPart = false }: { fileName: string; translated: string; isPart?: boolean },
+  { fileName, translated, part }: { fileName: string; translated: string; part?: string },
 ): Promise<{ readonly name?: string; readonly text?: string }> {
   const { prompt } = settings.store.getState();
-  const choices = choicesOf(fileName, prompt, page.getState().saving);
-  return (await session.analysis.ask('finish', { ...choices, translated, isPart }).catch(() => undefined)) ?? {};
+  const choices = choicesOf(fileName, prompt, page.getState().saving, part);
+  return (await session.analysis.ask('finish', { ...choices, translated }).catch(() => undefined)) ?? {};
 }
 
 export const choicesOf = (
   fileName: string,
   prompt: string,
   { language, options, ...saving }: Saving,
+  part?: string,
 ): SavingChoices => ({
   fileName,
   prompt,
   language,
   chosenFor: saving.prompt,
+  part,
   options,
 });

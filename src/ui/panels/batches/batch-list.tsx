@@ -1,7 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { isPending, type Pause, progressShown } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed } from '../../../film/film.ts';
-import { confirmedCount, editedCount, onlyEmptyLine } from '../../../film/shown-facts.ts';
+import { confirmedCount, editedCount, firstEmptyLine } from '../../../film/shown-facts.ts';
 import { askToNotify, canAskToNotify, useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/fields.tsx';
@@ -176,7 +176,7 @@ function ShowFailed({ failed }: { failed: number }) {
     const state = session.store.getState();
     const next = nextFailed(state, state.shownBatch ?? -1);
     if (next === undefined) return;
-    const line = page.getState().view === 'lines' ? onlyEmptyLine(state, next) : undefined;
+    const line = page.getState().view === 'lines' ? firstEmptyLine(state, next) : undefined;
     if (line === undefined) openBatch(session, next);
     else void goTo.call({ batch: next, line });
   }

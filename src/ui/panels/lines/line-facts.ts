@@ -23,6 +23,7 @@ import {
   type FilterCounts,
   hasProblem,
   isToReview,
+  problemsToTell,
   shows,
   sumOfCounts,
 } from '../../../review/problem-kinds.ts';
@@ -129,9 +130,11 @@ const makeFacts = (
     const verdict = verdictOf(found, lines, line);
     const marks = marksOf(state, line);
     const { dismissed } = marks;
-    const told = line.translation === undefined ? NONE : (verdict ?? NONE);
+    const stateOfLine = lineState(state, line, batch, marks);
+    const isToCome = stateOfLine === 'waiting' || stateOfLine === 'loading';
+    const told = isToCome || !verdict ? NONE : problemsToTell(line, verdict);
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
-    return { line, state: lineState(state, line, batch, marks), problems, marks, isJudged: verdict !== undefined };
+    return { line, state: stateOfLine, problems, marks, isJudged: verdict !== undefined };
   });
 
 /** A mark replaces the object of all marks: the batches of other lines keep their facts. */
@@ -185,7 +188,8 @@ export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: F
 }
 
 /** The line may match once it is judged. */
-const isAwaited = ({ line, isJudged }: LineFacts): boolean => !isJudged && line.translation !== undefined;
+const isAwaited = ({ line, isJudged, state }: LineFacts): boolean =>
+  !isJudged && (line.translation !== undefined || state === 'failed');
 
 /** Adds lines that were not judged when the option was chosen, as soon as they are judged and match. */
 export function useAwaitedLines(state: ReviewState): void {

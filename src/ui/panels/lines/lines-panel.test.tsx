@@ -545,11 +545,51 @@ test('[D14.45] without any output there is nothing to review', async () => {
 
 const row = (number: number) => document.getElementById(`line-${number}`);
 
-test('[D14.45] "1 failed" in Lines leads to the only line without a text', async () => {
-  const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 30"', '""')) });
+test('[D14.45] "1 failed" in Lines leads to the first line without a text', async () => {
+  const reply = (numbers: readonly number[]) => replyOf(numbers).replace('"PT 30"', '""').replace('"PT 35"', '""');
+  const app = await inLines({ answer: ({ numbers }) => success(reply(numbers)) });
   await app.user.click(screen.getByRole('button', { name: /^1 failed/ }));
   await app.pass(100);
   expect(document.activeElement).toBe(row(30));
+});
+
+const without = (missing: number) => (request: { readonly numbers: readonly number[] }) =>
+  success(replyOf(request.numbers.filter((number) => number !== missing)));
+
+test('[D14.52] a line that the answer left out is missing, can be kept in the original, and Undo takes that back', async () => {
+  const app = await inLines({ answer: without(25) });
+  await judgedAs(app, 25, 'missing');
+  expect(row(25)?.textContent).toContain('Missing');
+  expect(document.getElementById('batch-1')?.textContent).toContain('failed: phrase 25 is missing');
+  expect(screen.getByRole('button', { name: 'Repair the suspects (1)' })).toBeTruthy();
+  await app.user.click(screen.getByRole('button', { name: 'Actions for 25' }));
+  expect(screen.getByRole('menuitem', { name: 'Edit' })).toHaveProperty('disabled', false);
+  await app.click(screen.getByRole('menuitem', { name: 'Keep the original' }), 500);
+  expect(row(25)?.dataset).toMatchObject({ state: 'confirmed' });
+  expect(document.getElementById('batch-1')?.textContent).toContain('OK');
+  await app.user.click(screen.getByRole('button', { name: 'Actions for 26' }));
+  expect(screen.queryByRole('menuitem', { name: 'Keep the original' })).toBeNull();
+  await app.give(() => app.session.undo());
+  await judgedAs(app, 25, 'missing');
+});
+
+test('[D14.52] the open line that is missing offers the original beside its problem', async () => {
+  const app = await inLines({ answer: without(25) });
+  await judgedAs(app, 25, 'missing');
+  await app.give(() => row(25)?.focus());
+  await app.user.keyboard('{Enter}');
+  expect(box(25)?.value).toBe('');
+  await app.click(screen.getByRole('button', { name: 'Keep the original' }), 100);
+  expect(lineOf(app.state(), 25)?.translation).toBe('Фраза 25');
+});
+
+test('[D14.51] the heading says which lines may be one line off, until a person has confirmed them', async () => {
+  const app = await inLines({ answer: without(40) });
+  const heading = () => document.getElementById('batch-1')?.textContent;
+  expect(heading()).toContain('phrase 40 is missing · 19 lines may be one line off: confirm those that are right');
+  await app.give(() => app.session.markLines([21, 22], { confirmed: true }));
+  await app.settle(300);
+  expect(heading()).toContain('17 lines may be one line off');
 });
 
 test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the end that all lines are confirmed', async () => {

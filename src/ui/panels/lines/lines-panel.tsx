@@ -16,7 +16,15 @@ import { LinesGrid } from './grid/lines-grid.tsx';
 import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
 import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
-import { goToRow, lineKey, MOVE_WORDS, useLinesStore, useLinesView } from './lines-view.ts';
+import {
+  goToRow,
+  KEEP_ORIGINAL,
+  keepOriginal,
+  lineKey,
+  MOVE_WORDS,
+  useLinesStore,
+  useLinesView,
+} from './lines-view.ts';
 import { QuestionDialog } from './suggest/ask-dialog.tsx';
 import { LinesToolbar } from './toolbar/lines-toolbar.tsx';
 import { Offers } from './toolbar/offers.tsx';
@@ -222,15 +230,17 @@ function RowMenu() {
     return () => session.changeLines(changes, `Moved words between lines ${earlier.number} and ${later.number}`);
   }
   const isMovable = linesToMove(state, number).length > 0;
+  const canEdit = isReadable(state, batchOfLine(state.phrases, number));
   /** An item without a function is disabled. */
   const items: readonly (readonly [words: string, act: (() => void) | false | undefined])[] = [
-    ['Edit', line?.translation !== undefined && (() => store.setState({ open: number, active: lineKey(number) }))],
+    ['Edit', canEdit && (() => store.setState({ open: number, active: lineKey(number) }))],
     [
       confirmed ? 'Take confirmation back' : 'Confirm',
       hasText && (() => session.markLines([number], { confirmed: !confirmed })),
     ],
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
     ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
+    ...(canEdit && !hasText ? [[KEEP_ORIGINAL, () => keepOriginal(session, number)] as const] : []),
     ['Move first words up', wordsMoved(-1)],
     [MOVE_WORDS.later, isMovable && (() => session.moveTranslations(number, 1))],
     [MOVE_WORDS.earlier, isMovable && (() => session.moveTranslations(number, -1))],

@@ -1,6 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Suggestion, Work } from '../../../film/film.ts';
+import type { Session } from '../../../film/session.ts';
 import { memoizeByObject } from '../../../lib/memo.ts';
 import { type Calls, createCalls } from '../../../lib/port.ts';
 import type { FindOptions, LineHits, Replacement } from '../../../review/find.ts';
@@ -195,6 +196,11 @@ export const MOVE_WORDS = {
   later: 'Move the translations from here one line later',
   earlier: 'Move the translations from here one line earlier',
 } as const;
+
+/** The command for a line without a text. */
+export const KEEP_ORIGINAL = 'Keep the original';
+export const keepOriginal = (session: Pick<Session, 'changeLines'>, number: number): void =>
+  session.changeLines([{ number, text: null }], `Kept the original of line ${number}`);
 
 interface LineKeys {
   readonly keys: readonly string[];

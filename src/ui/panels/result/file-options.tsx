@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
+import { allOk, type Work } from '../../../film/film.ts';
 import { languageOptions } from '../../../languages/language-names.ts';
 import { countWords } from '../../../lib/text.ts';
 import type { FileOptions as Options } from '../../../review/finish-file.ts';
@@ -8,7 +9,7 @@ import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
 import { Disclosure, NoticeBar } from '../../kit/panel.tsx';
 import { withLanguage } from '../../state/page-state.ts';
-import { useSaving } from '../../state/save-part.ts';
+import { finishedPart, saveFinishedPart, useSaving } from '../../state/save-part.ts';
 import { usePage, useServices, useSession } from '../../state/services.tsx';
 import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
@@ -58,10 +59,13 @@ const OPTIONS: readonly Option[] = [
   },
 ];
 
+const hasTranslations = (state: Work): boolean => allOk(state) || finishedPart(state) !== undefined;
+
 /** How the saved file is written; the text on the page does not change. `children`: more ways to save. */
 export function FileOptionsSection({ children }: { children?: ReactNode }) {
   const saving = useSaving();
   const format = useSession(({ readAs }) => formatOf(readAs));
+  if (!useSession(hasTranslations)) return null;
   return (
     <div className={styles.options}>
       <WrongOrderNotice count={saving?.wrongOrder ?? 0} />
@@ -150,8 +154,23 @@ function Field({ name, ...select }: ComponentProps<typeof Select> & { name: stri
   );
 }
 
-/** Saves the result under the name by which players find it beside the film. */
+/** Saves the result, or the finished part, under the name by which players find it beside the film. */
 export function SaveAs() {
+  const services = useServices();
   const saving = useSaving();
-  return saving && <SaveButton how="save-as" className={styles.saveAs}>{`Save as ${saving.name}`}</SaveButton>;
+  const isWhole = useSession(allOk);
+  const isThere = useSession(hasTranslations);
+  if (!saving || !isThere) return null;
+  const words = `Save as ${saving.name}`;
+  if (isWhole)
+    return (
+      <SaveButton how="save-as" className={styles.saveAs}>
+        {words}
+      </SaveButton>
+    );
+  return (
+    <Button once className={styles.saveAs} onClick={() => void saveFinishedPart(services, 'save-as')}>
+      {words}
+    </Button>
+  );
 }

@@ -4,6 +4,7 @@ import {
   allOk,
   canClearTranslated,
   canDownload,
+  canSaveAs,
   canTranslate,
   isPromptFixed,
   isTrying,
@@ -151,7 +152,7 @@ export function ResultActions({ review, problems, saving }: Slots<'review' | 'pr
   const translatable = useSession(canTranslate);
   const started = useStarted();
   const inLines = useLinesShown();
-  const saves = useSession(canDownload);
+  const saves = useSession(canSaveAs);
   return (
     <>
       {!inLines && <WorkButtons />}

@@ -288,6 +288,61 @@ describe('saving the result', () => {
     expect(told()).toBeTruthy();
   });
 
+  const cues = (times: readonly string[], texts: readonly string[]) =>
+    texts.map((text, index) => `${times[index]}\n${text}\n`).join('\n');
+  const inSrt = (texts: readonly string[]) =>
+    cues(
+      [1, 2, 3].map((number) => `${number}\n00:00:0${number},000 --> 00:00:0${number},900`),
+      texts,
+    );
+  const inVtt = (texts: readonly string[]) =>
+    `WEBVTT\n\n${cues(
+      [1, 2, 3].map((number) => `00:0${number}.000 --> 00:0${number}.900`),
+      texts,
+    )}`;
+  const inAss = (texts: readonly string[]) =>
+    `[Script Info]\nScriptType: v4.00+\n\n[V4+ Styles]\nFormat: Name, Fontname\nStyle: Default,Arial\n\n[Events]\nFormat: Layer, Start, End, Style, Text\n${texts
+      .map((text, index) => `Dialogue: 0,0:00:0${index}.00,0:00:0${index}.90,Default,${text}\n`)
+      .join('')}`;
+
+  it.each([
+    ['srt', inSrt, 'Um\nOne'],
+    ['vtt', inVtt, 'Um\nOne'],
+    ['ass', inAss, 'Um\\NOne'],
+  ])(
+    '[D14.51] where a line is missing, the .%s file has the others, under a name that says how much, also in both languages',
+    async (format, write, inBoth) => {
+      const source = write(['One', 'Two', 'Three']);
+      const { files, user, click, settle, pass } = await translated(source, `Film.${format}`, '{"1":"Um","3":"Três"}');
+      await settle(500);
+      expect(screen.getByText('2 of 3; the rest stays in the original')).toBeTruthy();
+      expect(button('Download')).toHaveProperty('disabled', true);
+      await click(button(`Save as Film.2-of-3.pt.${format}`), 100);
+      await click(button('Download the finished part'), 100);
+      const part = write(['Um', 'Two', 'Três']);
+      expect(await files()).toEqual([
+        [`Film.2-of-3.pt.${format}`, part],
+        [`translated-2-of-3.${format}`, part],
+      ]);
+      await user.click(screen.getByText('File options'));
+      await user.selectOptions(field('Both languages'), 'Translation above');
+      await pass(500);
+      await click(button(`Save as Film.2-of-3.both.pt.${format}`), 100);
+      const [, text = ''] = (await files()).at(-1) ?? [];
+      expect(text).toContain(inBoth);
+      expect(text.match(/Two/g)).toHaveLength(1);
+      await click(button('Lines as CSV'), 1_000);
+      expect((await files()).at(-1)?.[1]).toContain('"Two","","The translation is missing."');
+    },
+  );
+
+  it('[D14.51] offers no ways to save a film of which no line is translated', async () => {
+    const { settle } = await translated(SRT, 'Film.srt', 'No.');
+    await settle(500);
+    for (const name of [/^Save as/, 'Lines as CSV', 'Download the finished part'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+
   it('offers no ways to save before there is a result', async () => {
     const { session, give } = await renderApp();
     await give(() => session.openSource(SRT, [], 'Film.srt'));

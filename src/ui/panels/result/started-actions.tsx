@@ -1,20 +1,18 @@
 import { Fragment } from 'react';
-import { resultsOf } from '../../../engine/batch.ts';
-import { hasBatches, progress } from '../../../engine/run-state.ts';
-import { allOk, isTrying, type Work } from '../../../film/film.ts';
+import { hasBatches } from '../../../engine/run-state.ts';
+import { isTrying, type Work } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
 import { readStandardPrompt } from '../../../languages/prompt-language.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
 import { isModelElsewhere, lacksKey, modelChoice, type SettingsState } from '../../../settings/settings.ts';
-import { countFinished } from '../../../translation/assemble.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { standardPromptOfRun } from '../../state/language-pair.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
-import { saveFinishedPart } from '../../state/save-part.ts';
+import { finishedPart, saveFinishedPart } from '../../state/save-part.ts';
 import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import {
   useBatchTokens,
@@ -44,9 +42,11 @@ export function StartedActions() {
 const PART_HINT_ID = 'finished-part';
 
 const finishedWords = (state: Work): string => {
-  if (progress(state).ok === 0 || allOk(state)) return '';
-  const { translated, total } = countFinished(state.phrases, resultsOf(state));
-  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}; the rest stays in the original`;
+  const part = finishedPart(state);
+  if (!part) return '';
+  const { translated, total } = part;
+  const rest = translated < total ? '; the rest stays in the original' : '';
+  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}${rest}`;
 };
 
 /** Offered before all batches are OK. The file's name says how much is translated. */

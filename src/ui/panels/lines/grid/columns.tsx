@@ -119,13 +119,14 @@ function translationCell(props: LineRowProps): ReactElement {
 function closedCell({ line, state, canEdit, language, hits, breaksAsTheyAre, store }: LineRowProps): ReactElement {
   const { translation = '' } = line;
   const isMissing = state === 'failed' && canEdit && translation === '';
+  const missing = line.translation === undefined ? 'Missing' : 'No text';
   return cell({
     className: styles.text,
     dir: textDirection(translation),
     lang: language,
     onClick: canEdit ? (event) => edit(event, line.number, store) : undefined,
     children: isMissing ? (
-      <span className={styles.noText}>No text</span>
+      <span className={styles.noText}>{missing}</span>
     ) : (
       LineText({ text: translation, hits: hits?.translation, running: !breaksAsTheyAre })
     ),

@@ -13,7 +13,7 @@ import { Button, PlainButton } from '../../../kit/button.tsx';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { useFilmProblems } from '../line-facts.ts';
 import styles from '../lines.module.css';
-import { goToRow, lineKey, MOVE_WORDS, useLinesStore } from '../lines-view.ts';
+import { goToRow, KEEP_ORIGINAL, keepOriginal, lineKey, MOVE_WORDS, useLinesStore } from '../lines-view.ts';
 import { LineText, textDirection } from './line-text.tsx';
 
 /** What stands below the open line's box: its terms, and its problems with their fixes. */
@@ -45,6 +45,8 @@ export function useLineView({ number, translation = '' }: Line, typed: string): 
   }, [session, version, number, translation, typed]);
   return view;
 }
+
+const NO_TEXT: readonly ProblemKind[] = ['missing', 'empty'];
 
 /**
  * The open line's problems with their fixes, and the other lines with the same original. While another text is typed: only problems visible
@@ -87,6 +89,7 @@ export function LineProblems({
   const commandsFor = (kind: ProblemKind) => (
     <>
       {fixes.has(kind) && command(kind, 'Fix', () => fix(kind))}
+      {NO_TEXT.includes(kind) && command(kind, KEEP_ORIGINAL, () => keepOriginal(session, number))}
       {kind === 'slid' && canMove && command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
       {kind === 'slid' && canMove && command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
       {command(kind, 'Dismiss', () => session.markLines([number], { dismissed: kind }))}

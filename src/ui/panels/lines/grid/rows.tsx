@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { type BatchStatus, statusShown } from '../../../../engine/run-state.ts';
 import { isOwn, isReadable, linesOfBatch, marksOf } from '../../../../film/lines.ts';
-import { linesWithNames } from '../../../../film/shown-facts.ts';
+import { doubtfulCount, linesWithNames } from '../../../../film/shown-facts.ts';
 import { languageOfPhrases } from '../../../../languages/guess-language.ts';
 import { haveSameValues } from '../../../../lib/memo.ts';
 import { counts, shows } from '../../../../review/problem-kinds.ts';
@@ -20,6 +20,7 @@ import {
   type ItemKey,
   type LinesView,
   lineKey,
+  lineWords,
   problemWords,
   toggleSelected,
   unreadableKey,
@@ -188,6 +189,7 @@ function BatchRow(props: BatchRowProps) {
       ? batchStateWords(batchAt(phrases, batch).phrases, batches[batch])
       : BATCH_STATUS_WORDS[shown],
   );
+  const doubtful = useSession((state) => doubtfulCount(state, batch));
   const hasOwn = () => {
     const state = session.store.getState();
     return linesOfBatch(state, batch).some((line) => isOwn(marksOf(state, line)));
@@ -197,6 +199,7 @@ function BatchRow(props: BatchRowProps) {
     `Batch ${batch + 1}`,
     first === last ? `${first}` : `${first}–${last}`,
     standing,
+    ...(doubtful > 0 ? [`${lineWords(doubtful)} may be one line off: confirm those that are right`] : []),
     ...(problems > 0 ? [problemWords(problems)] : []),
     ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
   ];

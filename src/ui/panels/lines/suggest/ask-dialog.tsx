@@ -247,8 +247,8 @@ function RepairDialog() {
   return (
     <QuestionFrame title="Repair the suspects">
       <p>
-        {lines === 1 ? '1 line is' : `${numberText(lines)} lines are`} not translated, slid, empty, far too long or too
-        fast, or differ{lines === 1 && 's'} from the film notes. They are asked for in{' '}
+        {lines === 1 ? '1 line is' : `${numberText(lines)} lines are`} not translated, slid, missing, empty, far too
+        long or too fast, or differ{lines === 1 && 's'} from the film notes. They are asked for in{' '}
         {requests.length === 1 ? '1 request' : `${numberText(requests.length)} requests`}, {askWords(tokens)} together.
       </p>
       <p>What comes is a suggestion for each line: no line changes until you use it. Confirmed lines are left out.</p>

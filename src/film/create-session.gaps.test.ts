@@ -1,0 +1,172 @@
+import { expect, it, test } from 'vitest';
+import { fakeTimersAndConsole } from '../../test/fake-timers-and-console.ts';
+import {
+  beginFor,
+  createHarness,
+  cutOff,
+  failure,
+  replyOf,
+  type SentRequest,
+  success,
+} from '../../test/session-harness.ts';
+import { resultsOf } from '../engine/batch.ts';
+import type { Work } from './film.ts';
+import { lineOf, marksOf } from './lines.ts';
+import { planSuggestions } from './plan-suggestions.ts';
+import { lineState, linesInPlace } from './shown-facts.ts';
+
+/** An answer that leaves lines out: the others are lines like any, and the missing ones can be written, asked for or kept in the original. */
+
+fakeTimersAndConsole();
+
+const FROM_1 = Array.from({ length: 20 }, (_, index) => index + 1);
+const without = (...missing: readonly number[]) => FROM_1.filter((number) => !missing.includes(number));
+const isFirst = ({ numbers }: SentRequest) => numbers.length > 1 && numbers.some((number) => number <= 20);
+
+/** The first of two batches is answered so; one line alone, suggestions and the second batch as usual. */
+const answered = (reply: (request: SentRequest) => string) =>
+  beginFor(20_000, 40, {
+    answer: (request) => success(isFirst(request) ? reply(request) : replyOf(request.numbers)),
+  });
+
+const lacking = (...missing: readonly number[]) =>
+  answered(({ numbers }) => replyOf(numbers.filter((number) => !missing.includes(number))));
+
+const empty = (...empties: readonly number[]) =>
+  answered(({ numbers }) =>
+    JSON.stringify(
+      Object.fromEntries(numbers.map((number) => [number, empties.includes(number) ? ' ' : `PT ${number}`])),
+    ),
+  );
+
+const sizes = (requests: readonly SentRequest[]) =>
+  requests.filter(isOfFirst).map(({ numbers }) => `${numbers[0]}+${numbers.length}`);
+const isOfFirst = ({ numbers }: SentRequest) => (numbers[0] ?? 0) <= 20;
+
+const stateOf = (state: Work, number: number) => {
+  const line = lineOf(state, number);
+  return line && lineState(state, line, 0, marksOf(state, line));
+};
+
+const finishedPart = async ({ session, state }: Pick<Awaited<ReturnType<typeof lacking>>, 'session' | 'state'>) => {
+  const part = await session.analysis.ask('assembleFinished', linesInPlace(state()));
+  return part?.ok ? part.value : undefined;
+};
+
+test.each([
+  ['one empty line', () => empty(5), without(5)],
+  ['an empty first and an empty last line', () => empty(1, 20), without(1, 20)],
+  ['a missing line', () => lacking(5), without(5)],
+  ['two missing lines', () => lacking(5, 6), without(5, 6)],
+  [
+    'a line with an object in place of its text',
+    () => answered(({ numbers }) => replyOf(numbers).replace('"PT 5"', '{}')),
+    without(5),
+  ],
+  ['a missing first line: all may be one line off', () => lacking(1), []],
+  ['a missing last line: two may have been merged', () => lacking(20), []],
+  ['one line more: one may have been split', () => answered(({ numbers }) => replyOf([...numbers, 21])), []],
+  ['a sentence in place of a translation', () => answered(() => 'I cannot do that.'), []],
+])(
+  '[D4.13][D14.51] %s: the film counts the lines that are certainly in place, and is saved with them',
+  async (_, begin, inPlace) => {
+    const film = await begin();
+    expect(resultsOf(film.state()).map((slot) => slot?.[0] === '')).toEqual([false, true]);
+    expect(linesInPlace(film.state())).toEqual(inPlace);
+    const part = await finishedPart(film);
+    expect(part).toMatchObject({ translated: 20 + inPlace.length, total: 40 });
+    for (const number of FROM_1)
+      expect(part?.text).toContain(`\n${inPlace.includes(number) ? 'PT' : 'Фраза'} ${number}\n`);
+  },
+);
+
+it('[D14.51] of a batch whose second half was refused the first half counts', async () => {
+  const film = await beginFor(20_000, 40, {
+    answer: ({ numbers }) => {
+      if (numbers.length === 20 && numbers[0] === 1)
+        return cutOff(`${replyOf(without(...FROM_1.slice(10))).slice(0, -1)},"11":"PT`);
+      return numbers[0] === 11 ? failure('refused', 'no') : success(replyOf(numbers));
+    },
+  });
+  expect(linesInPlace(film.state())).toEqual(FROM_1.slice(0, 10));
+});
+
+it('[D14.51] the first answer counts where its correction was refused', async () => {
+  const film = await beginFor(20_000, 40, {
+    answer: (request) => {
+      if (request.correction) return failure('refused', 'no');
+      return success(replyOf(isFirst(request) ? without(5) : request.numbers));
+    },
+  });
+  expect(linesInPlace(film.state())).toEqual(without(5));
+});
+
+it('[D14.51] what a person has confirmed or written counts wherever the answer put it', async () => {
+  const film = await lacking(20);
+  film.session.markLines([3], { confirmed: true });
+  expect(linesInPlace(film.state())).toEqual([3]);
+  film.session.changeLines([{ number: 4, text: 'mine' }]);
+  film.session.undo();
+  expect(linesInPlace(film.state())).toContain(3);
+});
+
+it('[D4.13] Retry asks for the missing line alone, and keeps what a person has confirmed and edited', async () => {
+  const { session, state, pass, requests } = await lacking(5);
+  expect(sizes(requests)).toEqual(['1+20', '1+20']);
+  session.markLines([2], { confirmed: true });
+  session.changeLines([{ number: 3, text: 'mine 3' }]);
+  session.translateAgain('failed');
+  await pass(5_000);
+  expect(sizes(requests).slice(2)).toEqual(['5+1']);
+  expect([2, 3, 5].map((number) => lineOf(state(), number)?.translation)).toEqual(['PT 2', 'mine 3', 'PT 5']);
+  expect([2, 3].map((number) => stateOf(state(), number))).toEqual(['confirmed', 'edited']);
+  expect(state().translated).toContain('mine 3');
+});
+
+it('[D4.13] Retry asks again for lines that may be one line off, but for those of a person', async () => {
+  const { session, state, pass, requests } = await lacking(20);
+  session.markLines([2], { confirmed: true });
+  session.translateAgain(0);
+  await pass(500);
+  expect(sizes(requests).slice(2)).toEqual(['1+19']);
+  expect(resultsOf(state())[0]).toBeNull();
+});
+
+it('[D14.52] the last missing line that is typed makes the batch whole, also after a reload', async () => {
+  const before = await lacking(5, 6);
+  expect([4, 5, 6].map((number) => stateOf(before.state(), number))).toEqual(['new', 'failed', 'failed']);
+  before.session.changeLines([{ number: 5, text: 'mine 5' }]);
+  expect(before.state().batches[0]?.state).toBe('failed');
+  before.session.dispose();
+  const { session, state, pass } = createHarness({ initial: before.state() });
+  await pass(0);
+  expect(linesInPlace(state())).toEqual(without(6));
+  session.changeLines([{ number: 6, text: 'mine 6' }]);
+  await pass(0);
+  expect(state().batches[0]).toMatchObject({ state: 'ok', edited: true });
+  expect(state().translated).toContain('mine 5\n');
+  expect(state().translated).toContain('mine 6\n');
+  session.undo();
+  expect(state().batches[0]?.state).toBe('failed');
+});
+
+it('[D14.52] a missing line that is kept in the original is confirmed', async () => {
+  const { session, state, pass } = await lacking(5);
+  session.changeLines([{ number: 5, text: null }]);
+  await pass(0);
+  expect(state().translated).toContain('Фраза 5\n');
+  expect(stateOf(state(), 5)).toBe('confirmed');
+  session.undo();
+  expect(stateOf(state(), 5)).toBe('failed');
+});
+
+it('[D14.52] a missing line is asked for alone, and its suggestion makes the batch whole', async () => {
+  const { session, state, pass, requests } = await lacking(5);
+  session.ask(planSuggestions(state(), [5], { kind: 'again' }));
+  await pass(5_000);
+  expect(requests.at(-1)?.numbers).toEqual([5]);
+  expect(state().batches[0]?.state).toBe('failed');
+  session.takeSuggestions([{ number: 5, text: state().suggestions[5]?.[0]?.text ?? '' }]);
+  expect(state().batches[0]?.state).toBe('ok');
+  expect(stateOf(state(), 5)).toBe('new');
+});

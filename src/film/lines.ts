@@ -119,16 +119,12 @@ export const allLines = (state: FilmLines): readonly Line[] =>
 
 const NO_MARKS: LineMarks = {};
 
-/** Each line's stamp is worked out once: the page counts the confirmed lines of the film after each step of the run. */
-const stampOfText = memoizeByObject(({ translation }: Line): string | undefined =>
-  translation === undefined ? undefined : stampOf(translation),
-);
-
 /** The line's marks as far as they hold for its present text: of marks that belong to another text the flag alone. */
-export function marksOf({ marks }: Pick<Work, 'marks'>, line: Line): LineMarks {
-  const all = marks[line.number];
+export function marksOf({ marks }: Pick<Work, 'marks'>, { number, translation }: Line): LineMarks {
+  const all = marks[number];
   if (all === undefined) return NO_MARKS;
-  if (all.of === undefined || all.of === stampOfText(line)) return all;
+  const isOfText = all.of === undefined || (translation !== undefined && all.of === stampOf(translation));
+  if (isOfText) return all;
   return all.flagged ? { flagged: true } : NO_MARKS;
 }
 

@@ -78,6 +78,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
       loadProvider: async (id) => provider(id),
       whenModelSettled: async () => undefined,
     }),
+    paceMemory: undefined,
     ...settingsOfDispatcher(settings, () => ({})),
   });
   const films = new Set<FilmHandle>();
@@ -133,7 +134,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
       dispose,
     };
     films.add(film);
-    const found = await commands.analysis.ask('decode', { bytes, name });
+    const found = await commands.analysis.ask('decode', { bytes, name, encoding: undefined });
     if (!found?.ok) commands.refuseSource(found?.error ?? '');
     else commands.openSource(found.value.text, [], name);
     store.subscribe(() => tell(film));
@@ -145,7 +146,9 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
     /** What all films have cost, also those that were closed. */
     spent(): Sum {
       const now = clock.now();
-      return sumOf(dispatcher.spent(), (model) => priceOf(model, { own: settings().ownPrices, now }));
+      return sumOf(dispatcher.spent(), (model) =>
+        priceOf(model, { own: settings().ownPrices, livePrice: undefined, now }),
+      );
     },
     /** The error is a sentence for people. A film that was paused or has failed batches is saved as far as it is translated. */
     async translateFile(
@@ -200,7 +203,7 @@ export async function checkFiles(
 ): Promise<Result<readonly CheckedLine[], string>> {
   const { ask } = createAnswers();
   const read = async (file: NamedFile) => {
-    const text = await ask(NO_FILM, 'decode', file);
+    const text = await ask(NO_FILM, 'decode', { ...file, encoding: undefined });
     if (!text?.ok) return fail(text?.error ?? '');
     const film = { ...NO_FILM, sourceText: text.value.text, readAs: recognizeFormat(text.value.text) };
     const found = await ask(film, 'read', undefined);

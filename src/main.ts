@@ -189,7 +189,13 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     // What was begun or ended meanwhile draws itself.
     if (isDemo || now !== open) return;
     if (now) void showApp(now.key, now);
-    else view.showOther({ theme: kept.theme, stored, ...(!isOfNewerVersion() && { takeOver, takesBack }) });
+    else
+      view.showOther({
+        theme: kept.theme,
+        stored,
+        takeOver: isOfNewerVersion() ? undefined : takeOver,
+        takesBack: takesBack && !isOfNewerVersion(),
+      });
   }
 
   async function takeOver(): ReturnType<typeof tabs.takeOver> {

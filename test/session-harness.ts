@@ -205,7 +205,7 @@ export function createHarness({
     createRun: add,
     clock,
     filmWorker,
-    ...(startProblem && { startProblem }),
+    startProblem: startProblem ?? (() => undefined),
     ...(onSettings && { onSettings }),
     ...(inUse && { inUse }),
     ...(bringBackSettings && { bringBackSettings }),

@@ -49,11 +49,11 @@ afterEach(() => {
   expect(globalFetch).not.toHaveBeenCalled();
 });
 
-function start(scene?: SceneId) {
+function start(scene: SceneId = 'ru-pt') {
   const demo = createDemo({
     clock: fakeTimerClock,
     loadRunPart: () => import('../film/run-part.ts'),
-    ...(scene && { scene }),
+    scene,
   });
   const state = () => demo.session.store.getState();
   return {
@@ -205,7 +205,11 @@ if (!first || !third) throw new Error('The sample is too short');
 
 function standIn(random = () => 0.5) {
   const provider = createOpenai(
-    createTransport({ fetch: createDemoFetch({ clock: fakeTimerClock, random }), clock: fakeTimerClock, random }),
+    createTransport({
+      fetch: createDemoFetch({ clock: fakeTimerClock, scene: sceneOf('ru-pt'), random }),
+      clock: fakeTimerClock,
+      random,
+    }),
   );
   const translate = ({ phrases }: Pick<Batch, 'phrases'>, { signal } = new AbortController()) =>
     provider.translate(requestFor({ model: 'gpt-demo', key: 'demo-key', prompt: '', context: [], phrases }), {
@@ -245,7 +249,7 @@ describe('the stand-in provider', () => {
   });
 
   it('refuses other requests', async () => {
-    const fetch = createDemoFetch({ clock: fakeTimerClock });
+    const fetch = createDemoFetch({ clock: fakeTimerClock, scene: sceneOf('ru-pt') });
     const elsewhere = fetch('https://api.anthropic.com/v1/messages', { method: 'POST', body: '{}' });
     const unreadable = fetch('https://api.openai.com/v1/chat/completions', { method: 'POST', body: 'no JSON' });
     await vi.advanceTimersByTimeAsync(3_500);

@@ -29,11 +29,11 @@ export interface Demo {
 interface DemoParts {
   readonly clock: Clock;
   readonly loadRunPart: LoadRunPart;
-  readonly scene?: SceneId;
+  readonly scene: SceneId;
 }
 
 /** Loads the scene, which plays or waits for Translate. Restart loads it again, and the demo runs the same way. */
-export function createDemo({ clock, loadRunPart, scene: id = 'ru-pt' }: DemoParts): Demo {
+export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
   const loadProvider = createProviderLoader({ clock, fetch: (...call) => standIn(...call) });
@@ -82,7 +82,7 @@ const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
 interface StandInParts {
   readonly clock: Clock;
   /** Default: the Russian scene at the speed of a small model. */
-  readonly scene?: Pick<Scene, 'createScript' | 'plays' | 'notes'>;
+  readonly scene: Pick<Scene, 'createScript' | 'plays' | 'notes'>;
   /** A number from 0 up to 1, for the delays. */
   readonly random?: () => number;
 }

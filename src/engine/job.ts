@@ -105,13 +105,13 @@ export interface DispatcherOptions {
   /** The person's limit of requests in flight; Infinity: automatic. */
   readonly maxAtOnce: () => number;
   /** Whether calls ask for half price now, which has a pace of its own; missing: none does. */
-  readonly isHalfPrice?: (() => boolean) | undefined;
+  readonly isHalfPrice: (() => boolean) | undefined;
   /** The tariff of this model (missing: the one in use) that a person is shown with a price. Missing: no prices are shown. */
-  readonly tariff?: ((model?: Model) => string) | undefined;
+  readonly tariff: ((model?: Model) => string) | undefined;
   /** Missing: each film finds its pace by itself. */
-  readonly paceMemory?: PaceMemory | undefined;
+  readonly paceMemory: PaceMemory | undefined;
   /** Missing: costs are not recorded, and there is no limit. */
-  readonly readPricing?: (() => PricingContext) | undefined;
+  readonly readPricing: (() => PricingContext) | undefined;
 }
 
 /** What a call costs depends on these, and whether it may be sent. Read anew for each. Without `calls` and `models` no endpoint says its prices. */

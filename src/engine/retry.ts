@@ -43,7 +43,7 @@ interface UnansweredCall {
   readonly startedAt: number;
   readonly failure: ProviderFailure;
   /** Who was called; undefined: that was not noted. */
-  readonly endpoint?: EndpointId | undefined;
+  readonly endpoint: EndpointId | undefined;
   /** The part of the reply that came. */
   readonly text: string;
   /** undefined: the provider has not told what it took. */

@@ -185,9 +185,9 @@ export type RunEvent =
       readonly id: string;
       readonly texts: Readonly<Record<number, string>>;
       /** Numbers of the texts that began with a name, which was taken off. */
-      readonly namesTaken?: readonly number[];
+      readonly namesTaken: readonly number[];
       readonly failure: SuggestionFailure;
-      readonly again?: readonly SuggestionRequest[];
+      readonly again: readonly SuggestionRequest[];
     }
   /** `index`: of the batch; null: of a reading of the film. */
   | { readonly type: 'tokens-used'; readonly index: number | null; readonly usage: TokenUsage }

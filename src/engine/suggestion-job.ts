@@ -20,7 +20,7 @@ import {
 
 type Found = Pick<NonNullable<SuggestionRequest['correcting']>, 'texts' | 'namesTaken'>;
 
-const NOTHING: Found = { texts: {} };
+const NOTHING: Found = { texts: {}, namesTaken: [] };
 
 /**
  * The end of a request for suggestions: at most one corrective pass follows, and, where several lines are still without a text, one call for each

@@ -60,7 +60,7 @@ interface FilmCalls {
   decode(file: {
     readonly bytes: Uint8Array;
     readonly name: string;
-    readonly encoding?: EncodingName;
+    readonly encoding: EncodingName | undefined;
   }): Result<DecodedFile, string>;
   /** The terms in a spreadsheet file; `present`: number of terms in the notes. The error: not a text. */
   terms(file: {
@@ -232,11 +232,11 @@ export interface SavingChoices {
   readonly fileName: string;
   readonly prompt: string;
   /** BCP 47, a person's choice; default: as the prompt and texts suggest, without a region. */
-  readonly language?: string | undefined;
+  readonly language: string | undefined;
   /** The prompt for which the language was chosen. The choice lapses if a prompt asks for another language. */
-  readonly chosenFor?: string | undefined;
-  /** How much is translated, for the name ("59-of-60"); missing: all. */
-  readonly part?: string | undefined;
+  readonly chosenFor: string | undefined;
+  /** How much is translated, for the name ("59-of-60"); undefined: all. */
+  readonly part: string | undefined;
   readonly options: FileOptions;
 }
 
@@ -265,7 +265,7 @@ export type ToWorker =
   | {
       readonly type: 'change';
       readonly results: readonly (readonly [batch: number, slot: BatchSlot])[];
-      readonly notes?: FilmNotes;
+      readonly notes: FilmNotes | undefined;
     }
   | { readonly type: 'ask'; readonly id: number; readonly name: CallName; readonly question: unknown }
   /** The caller no longer waits for the answer. */

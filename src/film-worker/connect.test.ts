@@ -147,7 +147,10 @@ describe('createFilmWorker', () => {
   it('applies the time limit to a dropped question, so that it blocks no other', async () => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
-    const what = { query: '(a+)+$', options: { matchCase: false, wholeWord: false, regularExpression: true } };
+    const what = {
+      query: '(a+)+$',
+      options: { matchCase: false, wholeWord: false, regularExpression: true, exactly: undefined },
+    };
     const dropped = worker.ask(FILM, 'find', what, leaving.signal);
     leaving.abort();
     expect(await dropped).toBeUndefined();

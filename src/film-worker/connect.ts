@@ -146,7 +146,7 @@ export function createFilmWorker({
       ([batch, slot]) => before === undefined || before[batch] !== slot,
     );
     if (changed.length > 0 || hasOtherNotes)
-      post({ type: 'change', results: changed, ...(hasOtherNotes && { notes }) });
+      post({ type: 'change', results: changed, notes: hasOtherNotes ? notes : undefined });
   }
 
   function open(): Port {

@@ -63,7 +63,7 @@ it('[D1.1] decodes a file by detection or by choice, and reports double encoding
   const { ask } = connectInside();
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const decode = (bytes: Uint8Array, encoding?: EncodingName) =>
-    ask(FILM, 'decode', { bytes, name: 'film.srt', ...(encoding && { encoding }) });
+    ask(FILM, 'decode', { bytes, name: 'film.srt', encoding });
   const french = 'Où étais-tu ?\nÇa ira déjà.\nJe suis prêt à partir.\n';
   expect(await decode(utf8(french))).toEqual({
     ok: true,

@@ -138,7 +138,7 @@ describe('judging a film', () => {
     const { sourceText, readAs, withoutStyles, phrases } = film;
     const results = resultsOf(film);
     serve({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
-    serve({ type: 'change', results: results.map((slot, batch) => [batch, slot]) });
+    serve({ type: 'change', results: results.map((slot, batch) => [batch, slot]), notes: undefined });
     const answers = () => said.flatMap((message) => (message.type === 'answered' ? [message.id] : []));
     // The clock advances by 30 ms per call.
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => 30 * clock.mock.calls.length);

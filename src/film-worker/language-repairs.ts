@@ -66,6 +66,7 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     ].join(' '),
     offer: `Translate the ${names[side]}.`,
     button: `Translate the ${names[side]}`,
+    rates: undefined,
     repairs: repairPlaces(text, shown, textsIn(side)),
   };
 }

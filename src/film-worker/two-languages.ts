@@ -95,21 +95,19 @@ function twoBy(sidesOf: SidesOf | undefined, all: readonly Shown[], fewest: numb
   };
 }
 
-/** `upper`: number of its lines above those in the other language; missing: it has only one language, or the order is unclear. */
 interface PartOf {
   readonly shown: Shown;
-  readonly upper?: number;
-  readonly side?: Side;
+  /** How many of its lines are above those in the other language; undefined: it has only one language, or the order is unclear. */
+  readonly upper: number | undefined;
+  /** Of a phrase in one language. */
+  readonly side: Side | undefined;
 }
 
 function partOf(shown: Shown, sides: readonly (Side | undefined)[]): PartOf {
   const upper = sides.lastIndexOf(0) + 1;
   const lower = sides.indexOf(1);
-  if (upper === 0 || lower === -1) {
-    const side = sides.find((one) => one !== undefined);
-    return side === undefined ? { shown } : { shown, side };
-  }
-  return upper === lower ? { shown, upper } : { shown };
+  if (upper === 0 || lower === -1) return { shown, upper: undefined, side: sides.find((one) => one !== undefined) };
+  return { shown, upper: upper === lower ? upper : undefined, side: undefined };
 }
 
 /** Phrases in one language that are shown together with one in the other for at least half of the shorter one's time. */

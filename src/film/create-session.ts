@@ -33,8 +33,8 @@ export interface SessionDependencies {
   readonly filmWorker: FilmWorker;
   /** What was made before: its store holds what was stored, whose unfinished batches start again if the run is not paused. */
   readonly early: EarlySession;
-  /** Error text of the reason why no run can start now; undefined: a run can start. Missing option: a run can always start. */
-  readonly startProblem?: () => string | undefined;
+  /** Error text of the reason why no run can start now; undefined: a run can start. */
+  readonly startProblem: () => string | undefined;
   /** Calls back with each change of the settings. */
   readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
   /** What is about to change the prompt or the model, and is waited for; undefined: nothing is. */
@@ -94,7 +94,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
   function begin(read: Answer<'read'> | undefined, firstOnly: boolean): void {
     if (!read || !canTranslate(getState())) return;
-    const problem = read.ok ? dependencies.startProblem?.() : read.error.message;
+    const problem = read.ok ? dependencies.startProblem() : read.error.message;
     if (!read.ok || problem !== undefined) dispatch({ type: 'source-refused', error: problem ?? '' });
     else {
       run.reset();

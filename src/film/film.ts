@@ -255,7 +255,7 @@ export type SessionEvent =
       readonly text: string;
       readonly fileName?: string;
       readonly notices: readonly Notice[];
-      readonly inUse?: SettingsInUse | undefined;
+      readonly inUse: SettingsInUse | undefined;
     }
   | { readonly type: 'styles-left'; readonly names: readonly string[] }
   /** A person has chosen how the original is read. `text`: the mended original in place of the one before. */

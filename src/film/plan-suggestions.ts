@@ -29,13 +29,15 @@ type Film = Pick<Work, 'phrases' | 'batches' | 'suggestions' | 'notes'>;
 const NEIGHBOURS = 3;
 
 interface AskOptions {
-  /** Missing: NEIGHBOURS. */
-  readonly neighbours?: number;
+  /** On each side of a line. */
+  readonly neighbours: number;
   /** Each answer has to quote the first words of its original. */
-  readonly quotes?: boolean;
+  readonly quotes: boolean;
   /** Numbers of the lines whose present text is not sent, since it would mislead the model. */
-  readonly withoutPresent?: ReadonlySet<number>;
+  readonly withoutPresent: ReadonlySet<number>;
 }
+
+const AS_USUAL: AskOptions = { neighbours: NEIGHBOURS, quotes: false, withoutPresent: new Set() };
 
 /** Whether a line can be asked for: its batch has a readable output, so that a suggestion can be used. */
 const canAskFor = (film: Film, number: number): boolean => isReadable(film, batchOfLine(film.phrases, number));
@@ -45,14 +47,17 @@ export function planSuggestions(
   film: Film,
   numbers: readonly number[],
   wish: Wish,
-  options: AskOptions = {},
+  options: Partial<AskOptions> = {},
 ): readonly NewSuggestionRequest[] {
   const places = [...new Set(numbers)]
     .filter((number) => canAskFor(film, number))
     .flatMap((number) => placeOf(film.phrases, number) ?? [])
     .sort((one, other) => one - other);
   return Array.from({ length: Math.ceil(places.length / PHRASES_PER_BATCH) }, (_, index) =>
-    askFor(film, places.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH), wish, options),
+    askFor(film, places.slice(index * PHRASES_PER_BATCH, (index + 1) * PHRASES_PER_BATCH), wish, {
+      ...AS_USUAL,
+      ...options,
+    }),
   );
 }
 
@@ -60,14 +65,14 @@ function askFor(film: Film, places: readonly number[], wish: Wish, options: AskO
   const phrases = places.flatMap((place) => film.phrases[place] ?? []);
   const suggestion: SuggestionFacts = {
     wish: wishFor(wish, phrases),
-    neighbours: neighboursOf(film, places, options.neighbours ?? NEIGHBOURS),
+    neighbours: neighboursOf(film, places, options.neighbours),
     present: Object.fromEntries(
       phrases.flatMap(({ number }) => {
-        const texts = options.withoutPresent?.has(number) ? [] : presentTexts(film, number);
+        const texts = options.withoutPresent.has(number) ? [] : presentTexts(film, number);
         return texts.length === 0 ? [] : [[number, texts]];
       }),
     ),
-    quotes: options.quotes ?? false,
+    quotes: options.quotes,
   };
   return {
     phrases,

@@ -57,7 +57,7 @@ export function suggestionsWithoutRunning(state: Work): Work['suggestions'] {
   for (const ask of state.suggestionRequests)
     Object.assign(
       suggestions,
-      suggestionsAfter({ ...state, suggestions }, ask, { ...foundIn(ask.correcting), failure: LEFT }),
+      suggestionsAfter({ ...state, suggestions }, ask, { ...foundIn(ask.correcting), failure: LEFT, again: [] }),
     );
   return suggestions;
 }
@@ -107,7 +107,7 @@ export function createSuggestionCommands({ getState, dispatch, run }: StateAcces
   let count = 0;
   const end = ({ id, correcting }: SuggestionRequest) => {
     const failure = { kind: 'cancelled', message: ABORTED } as const;
-    dispatch({ type: 'request-ended', id, ...foundIn(correcting), failure });
+    dispatch({ type: 'request-ended', id, ...foundIn(correcting), failure, again: [] });
   };
   return {
     ask(requests) {

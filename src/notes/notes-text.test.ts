@@ -11,7 +11,7 @@ const person = (name: string, translation = '', gender: (typeof GENDERS)[number]
   note,
 });
 const term = (source: string, translation = '', note = '') => ({ source, translation, note });
-const REQUEST: NotedRequest = { texts: ['Мухи летят.'], contextTexts: ['На GitHub.'] };
+const REQUEST: NotedRequest = { texts: ['Мухи летят.'], contextTexts: ['На GitHub.'], speakers: [] };
 
 const NOTES: FilmNotes = {
   about: 'A hospital,\n"1943"',
@@ -145,7 +145,7 @@ test('needs fewer than 230 tokens for 12 people, 8 pairs and 4 terms', () => {
   }));
   const terms = [term('муха', 'mosca'), term('старый дом', 'casa velha'), term('ключ', 'chave'), term('GitHub')];
   const texts = ['Муха в старом доме.', 'Ключ на GitHub.'];
-  const text = notesText({ ...NO_NOTES, people, address, terms }, { texts, contextTexts: [] }, 'ru');
+  const text = notesText({ ...NO_NOTES, people, address, terms }, { texts, contextTexts: [], speakers: [] }, 'ru');
   expect(text.split('\n')).toHaveLength(12 + 8 + 4 + 3);
   expect(getEncoding('o200k_base').encode(text).length).toBeLessThan(230);
 });

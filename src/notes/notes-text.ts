@@ -12,7 +12,7 @@ export interface NotedRequest {
   /** Originals sent as context: their terms count too. */
   readonly contextTexts: readonly string[];
   /** The speakers in the file, by line number. Several can speak in one line. */
-  readonly speakers?: readonly { readonly number: number; readonly name: string }[];
+  readonly speakers: readonly { readonly number: number; readonly name: string }[];
 }
 
 /**
@@ -21,7 +21,7 @@ export interface NotedRequest {
  */
 export function notesText(
   notes: FilmNotes,
-  { texts, contextTexts, speakers = [] }: NotedRequest,
+  { texts, contextTexts, speakers }: NotedRequest,
   language: string | undefined,
 ): string {
   if (areEmpty(notes)) return '';
@@ -40,7 +40,7 @@ export function notesText(
 }
 
 /** Roughly the notes of a request, for estimates. `speakers`: of as many lines as a batch has. */
-export function typicalNotes(notes: FilmNotes, speakers: NonNullable<NotedRequest['speakers']>): string {
+export function typicalNotes(notes: FilmNotes, speakers: NotedRequest['speakers']): string {
   const texts = sentNotes(notes)
     // A batch usually contains a few of many terms.
     .terms.slice(0, 4)
@@ -125,7 +125,7 @@ function termsIn(terms: readonly Term[], texts: readonly string[], language: str
 }
 
 /** The speakers that the file names. A phrase with two speakers has two entries. */
-export const speakersIn = (phrases: readonly Phrase[]): NonNullable<NotedRequest['speakers']> =>
+export const speakersIn = (phrases: readonly Phrase[]): NotedRequest['speakers'] =>
   phrases.flatMap(({ number, speakers = [] }) => speakers.map((name) => ({ number, name })));
 
 /** The names in the notes of a request for these phrases: people in both languages, and speakers. None without notes. */

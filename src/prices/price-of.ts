@@ -7,7 +7,7 @@ interface PriceSources {
   /** By `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
   /** The endpoint's own price list (OpenRouter); undefined: none. Local models cost nothing. */
-  readonly livePrice?: ((model: PricedModel) => Price | undefined) | undefined;
+  readonly livePrice: ((model: PricedModel) => Price | undefined) | undefined;
   /** ms since the epoch: the table has future prices of some models. */
   readonly now: number;
 }

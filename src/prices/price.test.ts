@@ -16,7 +16,7 @@ import {
 import { priceOf } from './price-of.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
-const at = (now: number) => ({ own: {}, now });
+const at = (now: number) => ({ own: {}, livePrice: undefined, now });
 const openai = (id: string) => ({ endpoint: 'openai', id });
 
 test.each([

@@ -12,7 +12,7 @@ const told = (endpoint: EndpointId, models: readonly ModelInfo[]) =>
 
 /** US dollars for a film of 1,600 phrases. */
 function filmPrice({ endpoint, id }: ModelInfo): number | undefined {
-  const known = priceOf({ endpoint, id }, { own: {}, now: Date.parse('2026-11-20') });
+  const known = priceOf({ endpoint, id }, { own: {}, livePrice: undefined, now: Date.parse('2026-11-20') });
   return known && (60_000 * known.price.input + 20_000 * known.price.output) / 1_000_000;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './find.ts';
 import type { Line } from './line.ts';
 
-const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false };
+const PLAIN: FindOptions = { matchCase: false, wholeWord: false, regularExpression: false, exactly: undefined };
 
 const finder = (query: string, options: Partial<FindOptions> = {}) =>
   okValue(createFinder(query, { ...PLAIN, ...options }));
@@ -171,7 +171,7 @@ test('never finds a tag, and returns undefined for a line without hits', () => {
   expect(hitsInLine(finder('a'), line('b'))).toBeUndefined();
 });
 
-const EXPRESSION: FindOptions = { matchCase: true, wholeWord: false, regularExpression: true };
+const EXPRESSION: FindOptions = { ...PLAIN, matchCase: true, regularExpression: true };
 
 const found = (source: string, text: string, options: Partial<FindOptions> = {}) =>
   finder(source, { ...EXPRESSION, ...options })

@@ -11,10 +11,10 @@ export interface FindOptions {
   readonly wholeWord: boolean;
   readonly regularExpression: boolean;
   /**
-   * Finds exactly what is typed. Otherwise letters and signs that look alike to readers match each other. Default: only with regular
+   * Finds exactly what is typed. Otherwise letters and signs that look alike to readers match each other. undefined: only with regular
    * expressions.
    */
-  readonly exactly?: boolean;
+  readonly exactly: boolean | undefined;
 }
 
 /** A hit in the visible text, without tags. */

@@ -48,7 +48,7 @@ const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?:
   address: {
     find(line, { rules }) {
       const words = line && addressDiffers(line, rules);
-      return words === undefined ? undefined : { words, ...(rules.address && { row: rules.address.row }) };
+      return words === undefined ? undefined : { words, row: rules.address?.row };
     },
   },
   inconsistent: { find: (line, { inconsistent }, number) => line && inconsistent.get(number) },
@@ -75,7 +75,8 @@ function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
   const measured = measureLine(line, film.source.seconds, film.noted.get(number)?.agreed);
   for (const kind of PROBLEM_KINDS) {
     const found = CHECKS[kind].find(measured, film, number);
-    if (found !== undefined) problems.push(typeof found === 'string' ? { kind, words: found } : { kind, ...found });
+    if (found !== undefined)
+      problems.push({ kind, ...(typeof found === 'string' ? { words: found, row: undefined } : found) });
   }
   const implied = problems.flatMap(({ kind }) => PROBLEM_KIND_ROWS[kind].implies);
   return implied.length === 0 ? problems : problems.filter(({ kind }) => !implied.includes(kind));

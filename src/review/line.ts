@@ -38,6 +38,6 @@ export interface Problem {
   readonly kind: ProblemKind;
   /** A sentence for people, with figures. */
   readonly words: string;
-  /** The row of the film notes that the line contradicts, as models read it: "fly: mosca". */
-  readonly row?: string;
+  /** The row of the film notes that the line contradicts, as models read it: "fly: mosca"; undefined: the notes say nothing of it. */
+  readonly row: string | undefined;
 }

@@ -84,7 +84,7 @@ interface KeyForgetting {
   /** The last forgotten or replaced keys can be restored. */
   readonly undoable: boolean;
   /** The endpoint whose key was replaced; undefined: all keys were forgotten. */
-  readonly replaced?: EndpointId | undefined;
+  readonly replaced: EndpointId | undefined;
 }
 
 /** The settings that are stored between visits. */
@@ -184,7 +184,7 @@ export function initialState(kept: InitialSettings): SettingsState {
     awaitsPick: false,
     models: byEndpoint(() => NO_LIST),
     keyChecks: byEndpoint(() => UNCHECKED),
-    forgetting: { times: 0, undoable: false },
+    forgetting: { times: 0, undoable: false, replaced: undefined },
   };
 }
 
@@ -293,8 +293,8 @@ type StartFacts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awai
 interface ModelChoice {
   /** "Choose a model of Ollama", "Choose or load a model of LM Studio" or "Wait until …". */
   readonly choose: string;
-  /** "go back to OpenAI"; missing: the previous model's provider has no key. */
-  readonly goBack?: string;
+  /** "go back to OpenAI"; undefined: the previous model's provider has no key. */
+  readonly goBack: string | undefined;
 }
 
 /** undefined: the shown tab has a model or will have one, or only a key is missing. */
@@ -307,9 +307,8 @@ export function modelChoice(state: StartFacts): ModelChoice | undefined {
   const choose = isLoadingItsModel(state.models[shownProvider])
     ? `Wait until ${server} has loaded its model`
     : `${how} a model of ${server}`;
-  return cannotGoBack
-    ? { choose }
-    : { choose, goBack: `go back to ${isLocal(model.endpoint) ? model.id : nameOf(model.endpoint)}` };
+  const goBack = `go back to ${isLocal(model.endpoint) ? model.id : nameOf(model.endpoint)}`;
+  return { choose, goBack: cannotGoBack ? undefined : goBack };
 }
 
 export const asksHalfPrice = ({ calls, model }: Pick<SettingsState, 'calls' | 'model'>): boolean =>

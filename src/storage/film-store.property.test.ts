@@ -38,7 +38,10 @@ function eventsOf(step: Exclude<Step, 'undo'>, state: Work, serial: number): rea
   const batches = state.batches.length;
   const index = (serial * 17) % Math.max(1, batches);
   if (step === 'film')
-    return [{ type: 'session-restarted' }, { type: 'source-opened', text: `source ${serial}`, notices: [] }];
+    return [
+      { type: 'session-restarted' },
+      { type: 'source-opened', text: `source ${serial}`, notices: [], inUse: undefined },
+    ];
   if (step === 'restart') return [{ type: 'session-restarted' }];
   if (step === 'pause')
     return [{ type: 'run-paused', pause: { reason: 'failure', kind: 'quota', message: `message ${serial}` } }];

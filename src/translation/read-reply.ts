@@ -263,7 +263,7 @@ export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'wri
     areEscaped &&= !pair.isBroken || pair.text === undefined;
     if (pair.key !== undefined) {
       take(pair.key, pair.text);
-      isClosed = pair.isLast === true;
+      isClosed = pair.isLast;
     }
     position = pair.end;
   }
@@ -279,9 +279,9 @@ interface Pair {
   /** Where reading continues; 0: nowhere. */
   readonly end: number;
   /** The text has unescaped quotes. */
-  readonly isBroken?: boolean;
+  readonly isBroken: boolean;
   /** The object ends behind it. */
-  readonly isLast?: boolean;
+  readonly isLast: boolean;
 }
 
 function pairAt(pattern: RegExp, reply: string, position: number): Pair | undefined {
@@ -289,7 +289,7 @@ function pairAt(pattern: RegExp, reply: string, position: number): Pair | undefi
   const key = written === undefined ? undefined : parseLenient(written);
   if (typeof key !== 'string') return undefined;
   const text = textOfValue(key, parseLenient(value));
-  return { key, text: text.ok ? text.value : undefined, end: pattern.lastIndex };
+  return { key, text: text.ok ? text.value : undefined, end: pattern.lastIndex, isBroken: false, isLast: false };
 }
 
 function brokenPairAt(reply: string, position: number): Pair {
@@ -297,7 +297,7 @@ function brokenPairAt(reply: string, position: number): Pair {
   const from = key === undefined ? position : BROKEN_PAIR.lastIndex;
   const next = matchAt(NEXT_PAIR, reply, from);
   const end = NEXT_PAIR.lastIndex;
-  if (key === undefined) return { key, text: undefined, end };
+  if (key === undefined) return { key, text: undefined, end, isBroken: false, isLast: false };
   const last = next ?? matchAt(LAST_QUOTE, reply, from);
   const text = last ? textWithQuotes(reply.slice(from, last.index)) : undefined;
   return { key, text, end, isBroken: true, isLast: !next && last !== null };

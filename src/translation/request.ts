@@ -34,11 +34,11 @@ export interface ComposedRequest {
   /** Keys of the reply for a schema of texts; empty: the values are not texts. */
   readonly replyKeys: readonly string[];
   /** A strict JSON schema for providers that accept one; default: derived from `replyKeys`, if a schema is requested at all. */
-  readonly replySchema?: object;
+  readonly replySchema: object | undefined;
   /** The schema of a reply whose values are not texts, for providers that always get a schema. */
-  readonly ownSchema?: object;
+  readonly ownSchema: object | undefined;
   /** No JSON mode. */
-  readonly isPlain?: true;
+  readonly isPlain: boolean;
 }
 
 interface RequestMessage {
@@ -60,7 +60,14 @@ export function composeRequest({
 }: RequestFacts): ComposedRequest {
   if (reading) {
     const messages: RequestMessage[] = [{ role: 'user', parts: [reading.user] }];
-    return { system: reading.system, messages, replyKeys: [], replySchema: READING_SCHEMA };
+    return {
+      system: reading.system,
+      messages,
+      replyKeys: [],
+      replySchema: READING_SCHEMA,
+      ownSchema: undefined,
+      isPlain: false,
+    };
   }
   const before = [
     ...(context.length > 0 ? [contextJson(context)] : []),
@@ -78,9 +85,9 @@ export function composeRequest({
     system: suggestion?.quotes ? instructionsWithQuotes(prompt, notes) : instructions(prompt, notes),
     messages,
     replyKeys,
-    ...(replyFormat === 'schema' && { replySchema: batchSchema(replyKeys) }),
-    ...(suggestion?.quotes && { ownSchema: quotesSchema(phrases) }),
-    ...(replyFormat === 'plain' && { isPlain: true }),
+    replySchema: replyFormat === 'schema' ? batchSchema(replyKeys) : undefined,
+    ownSchema: suggestion?.quotes ? quotesSchema(phrases) : undefined,
+    isPlain: replyFormat === 'plain',
   };
 }
 

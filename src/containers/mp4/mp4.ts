@@ -139,8 +139,8 @@ interface Phrase {
   readonly start: number;
   readonly end: number;
   readonly text: string;
-  readonly id?: string;
-  readonly settings?: string;
+  readonly id: string | undefined;
+  readonly settings: string | undefined;
 }
 
 interface TimedSample extends Sample {
@@ -164,7 +164,7 @@ function timedTextReader(): TextReader {
   return {
     add: ({ start, end }, content) => {
       const text = timedText(content);
-      if (text !== '') found.push({ start, end, text });
+      if (text !== '') found.push({ start, end, text, id: undefined, settings: undefined });
       return found.length;
     },
     phrases: () => found,
@@ -264,7 +264,13 @@ function ttmlReader(timescale: number): TextReader {
         const added = relative > absolute ? start : 0;
         for (const { beginMs, endMs, text } of phrases) {
           const last = ticks(endMs) + added;
-          const phrase = { start: ticks(beginMs) + added, end: Number.isFinite(last) ? last : end, text };
+          const phrase = {
+            start: ticks(beginMs) + added,
+            end: Number.isFinite(last) ? last : end,
+            text,
+            id: undefined,
+            settings: undefined,
+          };
           found.add(phrase, '', start, end);
         }
       }

@@ -197,8 +197,8 @@ function compatibleBody(request: TranslateRequest, { reply, system, stream, thin
 interface ThinkingForms {
   /** In the order in which they are tried; {}: without the field. */
   readonly forms: readonly object[];
-  /** Index of the first form that asks for the least thinking; missing: 0, or unknown. */
-  readonly less?: number;
+  /** Index of the first form that asks for the least thinking; undefined: 0, or unknown. */
+  readonly less: number | undefined;
 }
 
 /** @param canThink from the live list; undefined: unknown */
@@ -208,12 +208,12 @@ function thinkingForms(
   thinking: Thinking,
   canThink: boolean | undefined,
 ): ThinkingForms {
-  if (facts === undefined) return { forms: [{}] };
+  if (facts === undefined) return { forms: [{}], less: undefined };
   const { field } = facts;
   const known = leastOf(facts, id, canThink);
   const efforts = new Set([known ?? (field === 'thinking' ? 'disabled' : 'none'), 'low']);
   const least = [...[...efforts].flatMap((effort) => inField(field, effort)), {}];
-  if (known !== undefined && thinking === 'least') return { forms: least };
+  if (known !== undefined && thinking === 'least') return { forms: least, less: undefined };
   const isMore = known !== undefined && thinking === 'more';
   const asked = [...(isMore ? inField(field, field === 'thinking' ? 'enabled' : 'high') : []), {}];
   return { forms: [...asked, ...least], less: asked.length };

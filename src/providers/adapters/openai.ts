@@ -96,7 +96,7 @@ function readPage(body: unknown): ModelPage | undefined {
     const createdAt = createdAtSeconds === undefined ? undefined : createdAtSeconds * 1_000;
     return [{ endpoint: 'openai', id, displayName: id, ...defined({ createdAt }) }];
   });
-  return models && { models };
+  return models && { models, next: undefined };
 }
 
 /** Values of `reasoning_effort`, in the order in which they are tried; undefined: without the field. */

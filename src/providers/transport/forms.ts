@@ -111,7 +111,7 @@ export function createLearningSender(kept?: LearntForms) {
   async function attempt<F extends Forms>(
     about: string,
     call: LearningCall<F>,
-    before: Tried = { begunWith: refusalsOf(about) },
+    before: Tried = { begunWith: refusalsOf(about), refusal: undefined, isDoubt: false, spent: undefined },
   ): Promise<TranslateOutcome> {
     const refused = refusalsOf(about);
     const sent = await call.send(chosenOf(call.forms, refused));
@@ -182,10 +182,10 @@ function schemaName(request: TranslateRequest): string {
 interface Tried {
   readonly begunWith: Refusals;
   /** The last refusal; undefined: none, or an answer followed. */
-  readonly refusal?: ProviderFailure | undefined;
+  readonly refusal: ProviderFailure | undefined;
   /** The refusal did not say that it was about the form. */
-  readonly isDoubt?: boolean;
-  readonly spent?: TokenUsage | undefined;
+  readonly isDoubt: boolean;
+  readonly spent: TokenUsage | undefined;
 }
 
 function formAfterThoughts<F extends Forms>(

@@ -216,7 +216,7 @@ export const failedOutcome = (
 export interface ModelPage {
   readonly models: readonly ModelInfo[];
   /** Identifies the next page; undefined or '': this was the last one. */
-  readonly next?: string | undefined;
+  readonly next: string | undefined;
 }
 
 const MOST_PAGES = 100;

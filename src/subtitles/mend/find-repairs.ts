@@ -58,10 +58,10 @@ export interface FoundKind {
   readonly offer: string;
   /** The button that makes this repair alone; '': none. */
   readonly button: string;
-  /** The kind that is made instead of this one; missing: all can be made. */
-  readonly excludes?: string;
-  /** The frame rate in use and those that fit; missing: not needed. */
-  readonly rates?: RateChoice;
+  /** The kind that is made instead of this one; undefined: all can be made. */
+  readonly excludes: string | undefined;
+  /** The frame rate in use and those that fit; undefined: not needed. */
+  readonly rates: RateChoice | undefined;
   readonly repairs: readonly Found[];
 }
 
@@ -111,7 +111,7 @@ export function foundKinds(
     const found = blocks.map(kind.inspect(blocks, rate)).flatMap((repair) => repair?.found ?? []);
     if (found.length === 0) return [];
     const rates = kind.rates?.(blocks, rate);
-    return [{ ...inWords(kind, found, isOffered, phraseCount), ...(rates && { rates }) }];
+    return [inWords(kind, found, rates, isOffered, phraseCount)];
   });
 }
 
@@ -147,7 +147,13 @@ function isSearched({ severity }: RepairKind, isOffered: boolean, isMended: bool
   return isOffered && !(isMended && severity === 'excluded');
 }
 
-function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean, phraseCount: number): FoundKind {
+function inWords(
+  kind: RepairKind,
+  repairs: readonly Found[],
+  rates: RateChoice | undefined,
+  isOffered: boolean,
+  phraseCount: number,
+): FoundKind {
   const isOptional = kind.severity === 'info' || !isOffered;
   const offer = isOptional ? (kind.offer?.(repairs, phraseCount) ?? '') : '';
   const isWhole = kind.severity === 'style' && offer !== '';
@@ -157,6 +163,8 @@ function inWords(kind: RepairKind, repairs: readonly Found[], isOffered: boolean
     sentence: isWhole ? offer : kind.sentence(repairs),
     offer: isWhole ? '' : offer,
     button: kind.button ?? '',
+    excludes: undefined,
+    rates,
     repairs,
   };
 }
@@ -182,7 +190,7 @@ export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
   const found = repairPlaces(source, phrases, texts);
   return {
     isOffered: false,
-    kinds: found.length === 0 ? [] : [inWords(htmlSigns, found, false, phrases.length)],
+    kinds: found.length === 0 ? [] : [inWords(htmlSigns, found, undefined, false, phrases.length)],
     mend: (names) => (names.has(htmlSigns.name) ? write(texts) : source),
     readAsAfter: () => readAs,
   };

@@ -239,6 +239,8 @@ function findRolling(source: string): { readonly kind: FoundKind; unroll(): stri
       sentence: rollingSentence(places),
       offer,
       button: UNROLL,
+      excludes: undefined,
+      rates: undefined,
       repairs: places,
     },
     unroll: () => written(source, lines, rolled),

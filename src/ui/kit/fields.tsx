@@ -83,7 +83,7 @@ interface RadioGroupProps<Value extends string> {
   /** Called when the chosen option is pressed again. */
   readonly onChooseAgain?: (value: Value) => void;
   /** Draws a frame around the options, for a switch between few. */
-  readonly framed?: boolean;
+  readonly framed: boolean;
 }
 
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {

@@ -4,9 +4,9 @@ import { focusSoon } from './focus.ts';
 
 interface PopoverOptions {
   /** The edge of the anchor with which the list is aligned. */
-  readonly align?: 'start' | 'end';
+  readonly align: 'start' | 'end';
   /** Called on a press or focus outside the list and its anchor. */
-  readonly onLeave?: () => void;
+  readonly onLeave: () => void;
 }
 
 const GAP_PX = 4;
@@ -18,13 +18,13 @@ const LEAST_PX = 160;
  * Shows a list with popover="manual" beside its anchor and inside the window, until the returned function is called. Its style sheet reads
  * --room and --anchor-width. popover="auto" is no option: iOS closes it on an outside press only since 18.3.
  */
-export function openPopover(list: HTMLElement, anchor: HTMLElement, options: PopoverOptions = {}): () => void {
+export function openPopover(list: HTMLElement, anchor: HTMLElement, options: PopoverOptions): () => void {
   list.showPopover?.();
   const wanted = list.offsetHeight;
   const follow = () => anchor.isConnected && place(list, anchor, wanted, options.align);
   const hear = ({ target }: Event) => {
     const isInside = target instanceof Node && (list.contains(target) || anchor.contains(target));
-    if (!isInside) options.onLeave?.();
+    if (!isInside) options.onLeave();
   };
   follow();
   const ends = [

@@ -36,7 +36,7 @@ interface NumberFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'type
   /** Called on Enter, on blur, or on removal of the field (not if it was emptied). undefined: the field is empty. Invalid numbers are ignored. */
   readonly onNumber: (value: number | undefined) => void;
   /** Steps by the arrows count at once: they are whole numbers. */
-  readonly countsSteps?: boolean;
+  readonly countsSteps: boolean;
 }
 
 export function NumberField({ value, onNumber, countsSteps, ...input }: NumberFieldProps) {

@@ -77,11 +77,11 @@ export interface OtherTabProps extends Pick<AppProps, 'theme'> {
   };
   /**
    * Gets the work from the tab that has it, once that has stored everything. "refused": it could not store it; "given-up": a third tab
-   * asked later and gets the work. Missing: no tab is in the way, but a newer version of the page has stored the work.
+   * asked later and gets the work. undefined: no tab is in the way, but a newer version of the page has stored the work.
    */
-  readonly takeOver?: () => Promise<'held' | 'refused' | 'given-up'>;
+  readonly takeOver: (() => Promise<'held' | 'refused' | 'given-up'>) | undefined;
   /** This tab had the work until it was reloaded, and asks for it by itself. */
-  readonly takesBack?: boolean;
+  readonly takesBack: boolean;
 }
 
 const NAME = 'Subtitle translator';

@@ -15,7 +15,9 @@ async function open(props: Partial<OtherTabProps> = {}) {
   };
   const takeOver = vi.fn(() => new Promise<Outcome>((resolve) => (answer = resolve)));
   const theme = { read: () => 'dark' as const, write: vi.fn() };
-  await act(async () => render(<OtherTab theme={theme} stored={stored} takeOver={takeOver} {...props} />));
+  await act(async () =>
+    render(<OtherTab theme={theme} stored={stored} takeOver={takeOver} takesBack={false} {...props} />),
+  );
   return { stored, takeOver, user: userEvent.setup(), answer: (outcome: Outcome) => act(async () => answer(outcome)) };
 }
 

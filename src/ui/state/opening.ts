@@ -100,7 +100,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   const isWanted = ({ signal, film }: Opening): boolean => !signal.aborted && (film?.purpose !== 'offer' || isEmpty());
 
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
-    const found = await session.analysis.ask('decode', { bytes, name });
+    const found = await session.analysis.ask('decode', { bytes, name, encoding: undefined });
     if (found?.ok) await prepareText(found.value.text);
     return found;
   }
@@ -129,12 +129,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   async function openChosen(
     mine: Opening,
     files: readonly File[],
-    { srtOnly, handles }: OpeningOptions,
+    { srtOnly, handles }: Omit<OpeningOptions, 'folder'>,
   ): Promise<void> {
     const { subtitles, film, hasTracks, left, told } = srtOnly ? onlyFirst(files) : await chooseFiles(files);
     // Words about older files say nothing of the film that is shown.
     if (mine.mayShowFilm) page.setState({ refusal: told === '' ? null : told });
-    if (film) await openFilm(mine, film, handles?.[files.indexOf(film)], hasTracks && !subtitles);
+    if (film) await openFilm(mine, film, handles[files.indexOf(film)], hasTracks && !subtitles);
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
@@ -220,12 +220,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   return {
-    async open(given, { folder, srtOnly, ...options } = { srtOnly: false }) {
+    async open(given, { folder, srtOnly, handles } = { srtOnly: false, handles: [], folder: undefined }) {
       const mine = begin();
       try {
         const files = folder ? await filesInFolders(folder) : given;
         // The handles are those of what was dropped: of the folder, not of the files in it.
-        await openChosen(mine, files, folder ? { srtOnly } : { srtOnly, ...options });
+        await openChosen(mine, files, { srtOnly, handles: folder ? [] : handles });
       } finally {
         void Promise.resolve(mine.rest).finally(() => finish(mine));
       }

@@ -93,12 +93,12 @@ describe('runStateWords', () => {
   });
 });
 
-const NO_LIMIT = { limit: { kind: 'none' }, waitMs: 0 } as const;
+const NO_LIMIT = { limit: { kind: 'none' }, waitMs: 0, oldestMs: 0 } as const;
 
 /** Batches with these durations that finish at the same time. */
 const took = (...durationsMs: readonly number[]) => durationsMs.map((durationMs) => ({ durationMs, finishedAt: 0 }));
 
-const perMinute = { limit: { kind: 'per-minute', requests: 10 }, waitMs: 0 } as const;
+const perMinute = { limit: { kind: 'per-minute', requests: 10 }, waitMs: 0, oldestMs: 0 } as const;
 const finishedAt = (...ms: readonly number[]) => ms.map((each) => ({ durationMs: 1_000, finishedAt: each }));
 
 describe('timeLeftMs', () => {

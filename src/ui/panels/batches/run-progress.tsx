@@ -125,14 +125,14 @@ interface PaceAhead {
   /** Milliseconds until the next start; 0: no request waits. */
   readonly waitMs: number;
   /** Milliseconds since the oldest request in flight was sent. */
-  readonly oldestMs?: number;
+  readonly oldestMs: number;
 }
 
 /** Estimated ms until the last batch finishes; undefined before the first one has, or if none is left. */
 export function timeLeftMs(
   finished: readonly FinishedBatch[],
   { loading, waiting }: Pick<Progress, 'loading' | 'waiting'>,
-  { limit, waitMs, oldestMs = 0 }: PaceAhead,
+  { limit, waitMs, oldestMs }: PaceAhead,
 ): number | undefined {
   const left = loading + waiting;
   if (finished.length === 0 || left === 0) return undefined;

@@ -46,7 +46,8 @@ export function Combobox(props: ComboboxProps): ReactNode {
   const found = query === undefined || query.trim() === '' ? options : find(query);
 
   useLayoutEffect(() => {
-    if (isOpen && list.current && input.current) return openPopover(list.current, input.current);
+    if (isOpen && list.current && input.current)
+      return openPopover(list.current, input.current, { align: 'start', onLeave() {} });
     return undefined;
   }, [isOpen]);
 

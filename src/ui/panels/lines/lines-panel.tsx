@@ -154,7 +154,7 @@ function LineSheet({ state, number }: { state: ReviewState; number: number }) {
         <PlainButton onClick={() => dialog.current?.close()}>Close</PlainButton>
       </div>
       <p className={styles.sheetOriginal} dir={textDirection(line.original)} lang={languageOfPhrases(state.phrases)}>
-        <LineText text={line.original} />
+        <LineText text={line.original} hits={[]} />
       </p>
       <OpenLine
         key={number}

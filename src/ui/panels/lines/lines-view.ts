@@ -115,7 +115,7 @@ export const linesStoreOf = memoizeByObject((_phrases: Work['phrases']): LinesVi
     hitsOf: null,
     find: {
       query: '',
-      options: { matchCase: false, wholeWord: false, regularExpression: false },
+      options: { matchCase: false, wholeWord: false, regularExpression: false, exactly: undefined },
       by: '',
       preview: undefined,
       isUsed: false,

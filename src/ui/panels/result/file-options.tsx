@@ -22,15 +22,18 @@ interface Option {
   readonly name: string;
   /** Words by value. */
   readonly choices: Readonly<Record<string, string>>;
-  /** Missing: in every format. */
-  readonly isIn?: (format: FileFormat) => boolean;
+  /** The formats for which it is offered. */
+  readonly isIn: (format: FileFormat) => boolean;
 }
+
+const always = () => true;
 
 const OPTIONS: readonly Option[] = [
   {
     field: 'both',
     name: 'Both languages',
     choices: { [USUAL]: 'No', below: 'Translation below', above: 'Translation above' },
+    isIn: always,
   },
   {
     field: 'look',
@@ -42,15 +45,26 @@ const OPTIONS: readonly Option[] = [
     field: 'lineEnds',
     name: 'Line ends',
     choices: { lf: 'LF', file: 'As in the file', tv: 'CRLF with BOM, for an old TV' },
+    isIn: always,
   },
-  { field: 'marks', name: 'Right-to-left marks', choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' } },
+  {
+    field: 'marks',
+    name: 'Right-to-left marks',
+    choices: { [USUAL]: 'None', rlm: 'RLM', embedding: 'Embedding' },
+    isIn: always,
+  },
   {
     field: 'lineBreaks',
     name: 'Line breaks',
     choices: { [USUAL]: 'As translated', balanced: 'Balanced' },
     isIn: (format) => SAVED_FORMATS[format].hasLines,
   },
-  { field: 'sounds', name: '[Sounds] and ♪ songs ♪', choices: { [USUAL]: 'Stay', 'left-out': 'Left out' } },
+  {
+    field: 'sounds',
+    name: '[Sounds] and ♪ songs ♪',
+    choices: { [USUAL]: 'Stay', 'left-out': 'Left out' },
+    isIn: always,
+  },
   {
     field: 'direction',
     name: 'Direction of a line',
@@ -71,7 +85,7 @@ export function FileOptionsSection({ children }: { children?: ReactNode }) {
       <WrongOrderNotice count={saving?.wrongOrder ?? 0} />
       <Disclosure summary="File options">
         <div className={styles.fields}>
-          {OPTIONS.filter(({ isIn }) => isIn?.(format) ?? true).map((option) => (
+          {OPTIONS.filter(({ isIn }) => isIn(format)).map((option) => (
             <OptionField key={option.field} {...option} />
           ))}
           <LanguageField language={saving?.language} />

@@ -50,8 +50,8 @@ export function AdvancedFields() {
 interface RowProps {
   /** Of the field; `${id}-help` describes it. */
   readonly id: string;
-  /** Missing: the field names itself. */
-  readonly name?: string;
+  /** '': the field names itself. */
+  readonly name: string;
   readonly help: ReactNode;
   readonly children: ReactNode;
 }
@@ -95,6 +95,7 @@ function Concurrency() {
         inputMode="numeric"
         min={1}
         max={MOST_AT_ONCE}
+        countsSteps={false}
         placeholder="Automatic"
         value={concurrency === 'automatic' ? undefined : concurrency}
         aria-describedby="concurrency-help"
@@ -137,7 +138,7 @@ function HalfPriceField() {
         ? 'Answers may take minutes. If there is no room at half price, you are asked before more is paid.'
         : `${model.id} has no half price: it is billed as usual.`;
   return (
-    <Row id="half-price" help={help}>
+    <Row id="half-price" name="" help={help}>
       <CheckBox
         checked={halfPrice}
         aria-describedby="half-price-help"

@@ -28,10 +28,10 @@ interface Draft {
 interface KeyFieldProps {
   readonly provider: EndpointId;
   readonly keyHint: string;
-  /** Where a person gets a key; missing: it needs none. */
-  readonly keyPage?: string;
-  /** Why no key can be given now; missing: one can. */
-  readonly locked?: string | undefined;
+  /** Where a person gets a key; undefined: it needs none. */
+  readonly keyPage: string | undefined;
+  /** Why no key can be given now; undefined: one can. */
+  readonly locked: string | undefined;
 }
 
 /** What stands in the key's field, and why it is no key. `change` does nothing where no key can be given. */

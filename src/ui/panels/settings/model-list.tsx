@@ -78,7 +78,8 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
 
   const onLeave = useEffectEvent(close);
   useLayoutEffect(() => {
-    if (popover.current && trigger.current) return openPopover(popover.current, trigger.current, { onLeave });
+    if (popover.current && trigger.current)
+      return openPopover(popover.current, trigger.current, { align: 'start', onLeave });
     return undefined;
   }, [trigger]);
 
@@ -231,8 +232,8 @@ export interface ModelButton {
   readonly key: string;
   readonly label: string;
   readonly disabled: boolean;
-  /** Why it is suggested; missing: it is not. */
-  readonly reason?: SuggestionReason;
+  /** Why it is suggested; undefined: it is not. */
+  readonly reason: SuggestionReason | undefined;
 }
 
 export interface ModelSection {
@@ -272,11 +273,17 @@ export function modelSections({ models, shownProvider }: Facts): readonly ModelS
   );
 }
 
-const choiceOf = (info: ModelInfo): ModelButton => ({ key: modelKey(info), label: info.displayName, disabled: false });
+const choiceOf = (info: ModelInfo): ModelButton => ({
+  key: modelKey(info),
+  label: info.displayName,
+  disabled: false,
+  reason: undefined,
+});
 
 function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly ModelButton[] {
   const list = models[endpoint];
-  if (list.state === 'loading') return [{ key: modelKey({ endpoint, id: '' }), label: LOADING, disabled: true }];
+  if (list.state === 'loading')
+    return [{ key: modelKey({ endpoint, id: '' }), label: LOADING, disabled: true, reason: undefined }];
   if (list.state === 'no-key') {
     return builtInModels(endpoint)
       .map(choiceOf)

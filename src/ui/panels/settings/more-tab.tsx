@@ -73,7 +73,8 @@ export function MoreTab({ endpoint, model }: { endpoint: CompatibleEndpointId; m
         <KeyField
           key={`key-${endpoint}`}
           provider={endpoint}
-          {...COMPATIBLE_ENDPOINTS[endpoint]}
+          keyHint={COMPATIBLE_ENDPOINTS[endpoint].keyHint}
+          keyPage={COMPATIBLE_ENDPOINTS[endpoint].keyPage}
           locked={isAddressHeld || !hasAddress ? LOCKED : undefined}
         />
       )}

@@ -91,7 +91,7 @@ function ProviderTabs({ model }: { model: ReactNode }) {
         {isCompatible(shown) ? (
           <MoreTab endpoint={shown} model={model} />
         ) : (
-          <KeyField key={shown} provider={shown} {...PROVIDERS[shown]} />
+          <KeyField key={shown} provider={shown} {...PROVIDERS[shown]} locked={undefined} />
         )}
       </div>
     </div>

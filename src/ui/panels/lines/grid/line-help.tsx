@@ -138,7 +138,7 @@ const SameOriginal = memo(function SameOriginal({ others }: { others: readonly n
               {line.number}
             </PlainButton>
             <span dir={textDirection(translation)}>
-              <LineText text={translation} />
+              <LineText text={translation} hits={[]} />
             </span>
           </span>
         );

@@ -7,7 +7,7 @@ import styles from '../lines.module.css';
 interface LineTextProps {
   readonly text: string;
   /** Find's hits in the text. */
-  readonly hits?: readonly Range[] | undefined;
+  readonly hits: readonly Range[] | undefined;
   /** Draws line breaks as ↵ in one running line. */
   readonly running?: boolean;
 }

@@ -257,7 +257,7 @@ export function OpenLine(props: OpenLineProps) {
           The model wrote: <Differing before={before} after={translation} />
         </p>
       )}
-      <SuggestionGroup line={line} language={language} />
+      <SuggestionGroup line={line} language={language} tabIndex={undefined} />
     </div>
   );
 }

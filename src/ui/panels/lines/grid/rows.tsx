@@ -252,7 +252,7 @@ function BatchRow(props: BatchRowProps) {
 function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {
   const { session } = useServices();
   return (
-    <WideRow {...place} id={unreadableKey(batch)} rowClassName={styles.unreadable}>
+    <WideRow {...place} id={unreadableKey(batch)} rowClassName={styles.unreadable} cellClassName={undefined}>
       This reply cannot be read line by line.{' '}
       <PlainButton tabIndex={-1} onClick={() => openBatch(session, batch)}>
         Open JSON
@@ -264,7 +264,7 @@ function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {
 interface WideRowProps extends RowPlace {
   readonly id: string;
   readonly rowClassName: string | undefined;
-  readonly cellClassName?: string | undefined;
+  readonly cellClassName: string | undefined;
   readonly 'data-status'?: BatchStatus;
   readonly children: ReactNode;
 }

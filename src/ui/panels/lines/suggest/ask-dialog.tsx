@@ -204,7 +204,7 @@ function BatchDialog({ batch }: { batch: number }) {
   // Planned for the batch as it is while the dialog is open.
   const { asks, requests, tokens } = planBatchAgain(session.store.getState(), batch, options, settings);
   return (
-    <QuestionFrame title={`Translate batch ${batch + 1} again`}>
+    <QuestionFrame title={`Translate batch ${batch + 1} again`} beside={undefined}>
       <div className={styles.choices}>{boxes}</div>
       <p>
         {asks.length > 0
@@ -245,7 +245,7 @@ function RepairDialog() {
     return planRepair(state, suspectsOf(state, filmProblems), settings);
   }, [session, filmProblems, settings]);
   return (
-    <QuestionFrame title="Repair the suspects">
+    <QuestionFrame title="Repair the suspects" beside={undefined}>
       <p>
         {lines === 1 ? '1 line is' : `${numberText(lines)} lines are`} not translated, slid, missing, empty, far too
         long or too fast, or differ{lines === 1 && 's'} from the film notes. They are asked for in{' '}
@@ -287,7 +287,7 @@ function placeBeside(dialog: HTMLDialogElement, line: Element): void {
 interface QuestionFrameProps {
   readonly title: string;
   /** The number of the only line concerned: the dialog does not cover it. */
-  readonly beside?: number | undefined;
+  readonly beside: number | undefined;
   readonly children: ReactNode;
 }
 

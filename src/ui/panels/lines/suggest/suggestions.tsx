@@ -158,7 +158,7 @@ interface SuggestionGroupProps {
   /** The translation's language as a BCP 47 tag. */
   readonly language: string | undefined;
   /** Tab index of its buttons. -1 in a row, where the arrow keys lead to the buttons. */
-  readonly tabIndex?: -1;
+  readonly tabIndex: -1 | undefined;
 }
 
 /** A line's suggestions and pending request; nothing if it has neither. */

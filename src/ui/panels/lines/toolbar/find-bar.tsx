@@ -363,7 +363,7 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onClose }: Re
                 <LineText text={before} hits={ranges} />
               </del>
               <ins dir={textDirection(after)}>
-                {after === '' ? '(nothing would be left)' : <LineText text={after} />}
+                {after === '' ? '(nothing would be left)' : <LineText text={after} hits={[]} />}
               </ins>
             </label>
           </li>

@@ -60,6 +60,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
     <div className={styles.toolbar}>
       <RadioGroup
         name="Show"
+        framed={false}
         values={FILTERS}
         chosen={show}
         wordsOf={(each) => (
@@ -250,6 +251,7 @@ const ViewOptions = memo(function ViewOptions() {
               id={id + field}
               min={1}
               max={200}
+              countsSteps={false}
               className={styles.numberField}
               value={limits[field]}
               onNumber={(value = 0) => {

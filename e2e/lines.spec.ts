@@ -211,6 +211,20 @@ test('[D14.2] typed text survives an immediate reload, at any moment around Ente
   }
 });
 
+test('[D14.40] "Review" brings the first line with a problem into sight, also where "To review" is chosen already', async ({
+  page,
+}) => {
+  await translated(page, 200, ({ number }) => `мир ${number}`);
+  const review = page.getByRole('button', { name: 'Review 200 problems' });
+  await review.click();
+  await expect(line(page, 1)).toBeFocused();
+  await page.getByRole('grid', { name: 'Lines' }).evaluate((grid) => grid.scrollTo({ top: 28 * 150 }));
+  await expect(line(page, 1)).not.toBeInViewport();
+  await review.click();
+  await expect(line(page, 1)).toBeFocused();
+  await expect(line(page, 1)).toBeInViewport();
+});
+
 test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them and download', async ({ page }) => {
   const faults = new Map([
     [7, 'Фраза седьмая 7'],
@@ -232,15 +246,16 @@ test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them
   await page.keyboard.press('Enter');
   await expect(show(page, 'To review')).toBeChecked();
   await expect(line(page, 7)).toBeFocused();
-  await page.keyboard.press('Enter');
   const mended: number[] = [];
   for (const _ of faults) {
+    await page.keyboard.press('Enter');
     const box = page.locator('textarea:focus');
     await expect(box).not.toHaveAccessibleName(`Translation of ${mended.at(-1)}`);
     const number = Number((await box.getAttribute('aria-label'))?.replace('Translation of ', ''));
     await page.keyboard.press('ControlOrMeta+a');
     await page.keyboard.type(`Phrase ${number}`);
     await page.keyboard.press('ControlOrMeta+Enter');
+    await expect(box).toHaveCount(0);
     mended.push(number);
   }
   expect(mended).toEqual([...faults.keys()]);

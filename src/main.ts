@@ -157,6 +157,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       heldDrafts: kept.heldDrafts.read(),
       linePlace: kept.linePlace.read(),
       lineBreaks: kept.lineBreaks.read(),
+      editAsIGo: kept.editAsIGo.read(),
       sheetKey: kept.sheetKey.read(),
       wishes: kept.wishes.read(),
       saving: kept.saving.read(),
@@ -267,7 +268,7 @@ function lateProjectCommands(session: Session, settings: Settings): Pick<PageCom
   };
 }
 
-const CHOICES = ['view', 'wishes', 'saving', 'lineBreaks', 'linePlace', 'sheetKey'] as const;
+const CHOICES = ['view', 'wishes', 'saving', 'lineBreaks', 'editAsIGo', 'linePlace', 'sheetKey'] as const;
 type Choice = (typeof CHOICES)[number];
 
 /** Keeps what a page with the work chooses and types beside it. */

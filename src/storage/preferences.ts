@@ -55,6 +55,8 @@ export function createPreferences(storage: TextStorage | null) {
       fallback: 'running',
       plain: true,
     }),
+    /** Whether Ctrl+Enter in an open line opens the next one. */
+    editAsIGo: kept<'on' | 'off'>('editAsIGo', { schema: v.picklist(['on', 'off']), fallback: 'off', plain: true }),
     /** Whether "?" opens the list of keys. */
     sheetKey: kept<'on' | 'off'>('sheetKey', { schema: v.picklist(['on', 'off']), fallback: 'on', plain: true }),
     /** The film in the preview, to ask for it after a reload. */

@@ -45,6 +45,8 @@ export interface PageState {
   readonly linePlace: LinePlace | null;
   /** How Lines shows the line breaks of a text that nobody edits: as ↵ in the running text, or as breaks. */
   readonly lineBreaks: 'running' | 'as-they-are';
+  /** Whether Ctrl+Enter in an open line opens the next one. */
+  readonly editAsIGo: 'on' | 'off';
 }
 
 export interface LinePlace {
@@ -147,6 +149,7 @@ export const createPageState = () =>
     toReview: null,
     linePlace: null,
     lineBreaks: 'running',
+    editAsIGo: 'off',
     languageAnswered: '',
     shortcutsShown: false,
     sheetKey: 'on',

@@ -606,6 +606,22 @@ test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
+test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it only with "Edit as I go"', async () => {
+  const app = await inLines();
+  await openLine(app, 2);
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  await app.pass(0);
+  expect(document.activeElement).toBe(row(3));
+  expect([box(2), box(3)]).toEqual([null, null]);
+  await app.user.click(screen.getByText('View options'));
+  await app.user.click(screen.getByRole('checkbox', { name: /^Edit as I go/ }));
+  await openLine(app, 3);
+  await app.user.keyboard('{Control>}{Enter}{/Control}');
+  await app.pass(0);
+  expect(document.activeElement).toBe(box(4));
+  expect([2, 3].map((number) => row(number)?.dataset.state)).toEqual(['confirmed', 'confirmed']);
+});
+
 test('[D14.20] Ctrl+Enter in Lines never resumes a stopped run, even if no line is left to confirm', async () => {
   const app = await renderApp({ film: 60 });
   await app.give(() => void app.session.translate({ firstOnly: true }));

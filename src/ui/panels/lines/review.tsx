@@ -11,7 +11,7 @@ import { useServices, useSession } from '../../state/services.tsx';
 import { emptiedWords } from '../../words/undo-words.ts';
 import { choiceOf, countLines, useFilmProblems, useLineJudge, useReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
-import { lineKey, lineWords, numberText, useLinesStore } from './lines-view.ts';
+import { goToRow, lineKey, lineWords, numberText, useLinesStore } from './lines-view.ts';
 
 /**
  * Beside Download: the progress of the review, once it has begun; it never blocks Download. `always`: among the lines. A line that was
@@ -74,8 +74,8 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
       onClick={() => {
         const choice = choiceOf(state, filmProblems, 'to-review', '');
         const [first = 0] = choice.shown ?? [];
-        store.setState({ ...choice, active: lineKey(first) });
         page.setState({ view: 'lines' });
+        goToRow(store, { ...choice, open: null, active: lineKey(first) });
         focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
       }}
     >

@@ -42,7 +42,7 @@ const isLine = (item: Item | undefined): item is LineItem => item?.kind === 'lin
  * keys that a text box does not use.
  */
 export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: GridOptions) {
-  const { session, viewKeys } = useServices();
+  const { session, page, viewKeys } = useServices();
   const store = useLinesStore();
   const { items, placeOf } = rows;
 
@@ -84,17 +84,18 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     return nextLine(step, isThere) ?? (step === 1 ? items.find(isThere) : items.findLast(isThere));
   }
 
-  function confirmAndGoOn(open: boolean): boolean {
+  /** `isOpen`: of the open line alone, whatever is selected; `opensNext`: the next line is opened, too. */
+  function confirmAndGoOn(isOpen = false, opensNext = false): boolean {
     const item = active();
     if (!isLine(item)) return false;
     const { selected } = store.getState();
-    const done = selected.size > 0 && !open ? selected : new Set([item.number]);
+    const done = selected.size > 0 && !isOpen ? selected : new Set([item.number]);
     session.markLines([...done], { confirmed: true });
     select([]);
     const isThere = (number: number) => placeOf(lineKey(number)) !== undefined;
     const number = nextToConfirm(state, filmProblems, item.number, done, isThere);
     const next = number === undefined ? undefined : items[placeOf(lineKey(number)) ?? -1];
-    return goTo(next ?? item, open && next !== undefined, true);
+    return goTo(next ?? item, opensNext && next !== undefined, true);
   }
 
   /** Opens the dialog for the selection, or for the active line. */
@@ -139,7 +140,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
 
   /** Keys that no text field uses. */
   const fieldKeys: Keys = {
-    'Control+Enter': () => confirmAndGoOn(false),
+    'Control+Enter': () => confirmAndGoOn(),
     'Alt+Enter': translateAgain,
     F8: () => nextProblem(1),
     'Shift+F8': () => nextProblem(-1),
@@ -190,7 +191,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     Enter: () => openNeighbour(1) || leave(),
     'Control+Enter'() {
       box.blur();
-      return confirmAndGoOn(true);
+      return confirmAndGoOn(true, page.getState().editAsIGo === 'on');
     },
     'Alt+Enter'() {
       // Commits what was typed, so that suggestions are compared with it.

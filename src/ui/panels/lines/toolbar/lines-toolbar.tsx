@@ -222,6 +222,7 @@ const ViewOptions = memo(function ViewOptions() {
   const judge = useLineJudge();
   const { language, limits } = useFilmProblems();
   const breaks = usePage((state) => state.lineBreaks === 'as-they-are');
+  const editsAsItGoes = usePage((state) => state.editAsIGo === 'on');
   const id = useId();
   return (
     <Disclosure summary="View options">
@@ -231,6 +232,9 @@ const ViewOptions = memo(function ViewOptions() {
           onChange={(checked) => page.setState({ lineBreaks: checked ? 'as-they-are' : 'running' })}
         >
           Line breaks as they are
+        </CheckBox>
+        <CheckBox checked={editsAsItGoes} onChange={(checked) => page.setState({ editAsIGo: checked ? 'on' : 'off' })}>
+          Edit as I go: Ctrl+Enter opens the next line
         </CheckBox>
         <label className={styles.option}>
           Translation language

@@ -39,6 +39,7 @@ export function startSettings(kept: Partial<InitialSettings> = {}, { list, check
   const listed: string[] = [];
   const settings = createSettings({
     initial: { ...KEPT, ...kept },
+    isRunning: () => false,
     clock: fakeTimerClock,
     async loadProvider(id): Promise<Provider> {
       load?.(id);

@@ -267,7 +267,7 @@ export type SessionEvent =
       readonly type: 'source-parsed';
       readonly phrases: readonly Phrase[];
       readonly notices: readonly Notice[];
-      readonly firstOnly?: boolean;
+      readonly firstOnly: boolean;
     }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }

@@ -123,8 +123,7 @@ const NO_MARKS: LineMarks = {};
 export function marksOf({ marks }: Pick<Work, 'marks'>, { number, translation }: Line): LineMarks {
   const all = marks[number];
   if (all === undefined) return NO_MARKS;
-  const isOfText = all.of === undefined || (translation !== undefined && all.of === stampOf(translation));
-  if (isOfText) return all;
+  if (all.of === undefined || (translation !== undefined && all.of === stampOf(translation))) return all;
   return all.flagged ? { flagged: true } : NO_MARKS;
 }
 

@@ -270,8 +270,8 @@ export type FoundRow =
 export type ProposedRow = FoundRow & {
   /** "same": the notes already have it; "differs": they have another row of that name. */
   readonly state: 'new' | 'same' | 'differs';
-  /** Index of the notes' row of that name. */
-  readonly at?: number;
+  /** Index of the notes' row of that name; undefined: there is none. */
+  readonly at: number | undefined;
 };
 
 export const propose = (notes: FilmNotes, found: FoundNotes): readonly ProposedRow[] =>
@@ -289,8 +289,8 @@ type State = Pick<ProposedRow, 'state' | 'at'>;
 function stateOf(notes: FilmNotes, found: FoundRow): State {
   switch (found.kind) {
     case 'about':
-      if (notes.about.trim() === '') return { state: 'new' };
-      return { state: notes.about.includes(found.row.trim()) ? 'same' : 'differs' };
+      if (notes.about.trim() === '') return { state: 'new', at: undefined };
+      return { state: notes.about.includes(found.row.trim()) ? 'same' : 'differs', at: undefined };
     case 'person':
       return stateIn(notes.people, found.row, keyOfPerson, replacePerson);
     case 'address':
@@ -312,7 +312,7 @@ function stateIn<Row extends object>(
     return there !== undefined && isSameRow(there, replace(there, row));
   });
   const at = same ?? places[0];
-  if (at === undefined) return { state: 'new' };
+  if (at === undefined) return { state: 'new', at };
   return { state: same === undefined ? 'differs' : 'same', at };
 }
 

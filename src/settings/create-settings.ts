@@ -36,8 +36,8 @@ interface SettingsDependencies {
   readonly initial: InitialSettings;
   readonly loadProvider: LoadProvider;
   readonly clock: Clock;
-  /** While a run is active, a late list does not change the model. Missing: never active. */
-  readonly isRunning?: () => boolean;
+  /** While a run is active, a late list does not change the model. */
+  readonly isRunning: () => boolean;
 }
 
 const NO_KEYS = byEndpoint(() => '');
@@ -90,7 +90,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     wished = getState().shownProvider;
   }
 
-  const mayPickLate = (state: SettingsState): boolean => isModelElsewhere(state) && !isRunning?.();
+  const mayPickLate = (state: SettingsState): boolean => isModelElsewhere(state) && !isRunning();
 
   function showList(provider: EndpointId, list: ModelListState): void {
     // In one step: a run must never see the new list with the old model.
@@ -235,7 +235,7 @@ function warnOfUnknown({ endpoint, id }: Model): void {
 /** A key field must be unchanged for this time before its list is read, so that typing causes one request, not fifty. */
 export const KEY_SETTLED_MS = 400;
 
-interface ProviderCallsOptions extends Omit<SettingsDependencies, 'initial'> {
+interface ProviderCallsOptions extends Pick<SettingsDependencies, 'loadProvider' | 'clock'> {
   readonly onList: (provider: EndpointId, list: ModelListState) => void;
   readonly onCheck: (provider: EndpointId, check: KeyCheckState) => void;
   readonly isChosen: (provider: EndpointId) => boolean;

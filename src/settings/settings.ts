@@ -307,8 +307,8 @@ export function modelChoice(state: StartFacts): ModelChoice | undefined {
   const choose = isLoadingItsModel(state.models[shownProvider])
     ? `Wait until ${server} has loaded its model`
     : `${how} a model of ${server}`;
-  const goBack = `go back to ${isLocal(model.endpoint) ? model.id : nameOf(model.endpoint)}`;
-  return { choose, goBack: cannotGoBack ? undefined : goBack };
+  const back = isLocal(model.endpoint) ? model.id : nameOf(model.endpoint);
+  return { choose, goBack: cannotGoBack ? undefined : `go back to ${back}` };
 }
 
 export const asksHalfPrice = ({ calls, model }: Pick<SettingsState, 'calls' | 'model'>): boolean =>

@@ -48,7 +48,7 @@ function eventsOf(step: Exclude<Step, 'undo'>, state: Work, serial: number): rea
   if (step === 'translate')
     return state.sourceText === '' || batches > 0
       ? []
-      : [{ type: 'source-parsed', phrases: phrasesOf(serial), notices: [{ kind: 'renumbered' }] }];
+      : [{ type: 'source-parsed', phrases: phrasesOf(serial), notices: [{ kind: 'renumbered' }], firstOnly: false }];
   if (batches === 0) return [];
   if (step === 'assemble') return [{ type: 'result-written', text: `translated ${serial}` }];
   if (step === 'show') return [{ type: 'batch-shown', index }];

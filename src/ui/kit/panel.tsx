@@ -26,9 +26,9 @@ interface PanelProps {
 interface Fold {
   readonly title: string;
   /** Shown while folded. */
-  readonly summary: string;
+  readonly summary?: string;
   /** Folds the row of commands, too. */
-  readonly whole: boolean;
+  readonly whole?: boolean;
   /** Whether the next or the latest step of the work is in this panel. */
   readonly open: boolean;
 }

@@ -238,7 +238,7 @@ function FilmAgainBar() {
     const found = await findAgain(video);
     if (!found) return pickFiles({ accept: FILM_NAMES.join() }, (files) => void intake.open(files));
     const [file, handle] = found;
-    return intake.open([file], { srtOnly: false, handles: [Promise.resolve(handle)], folder: undefined });
+    return intake.open([file], { srtOnly: false, handles: [Promise.resolve(handle)] });
   }
   return (
     <Bar quiet action={<Button onClick={() => void choose()}>Choose {name} again</Button>} onDismiss={video.close}>

@@ -45,7 +45,7 @@ export const keyNames = ({ key }: Shortcut): readonly string[] => key.replace('C
 
 function openFile({ session, intake }: Services): boolean {
   if (!canOpenSource(session.store.getState())) return false;
-  pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { srtOnly: true, handles: [], folder: undefined }));
+  pickFiles({ accept: '.srt' }, (files) => void intake.open(files, { srtOnly: true }));
   return true;
 }
 

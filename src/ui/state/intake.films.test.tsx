@@ -191,7 +191,7 @@ describe('a film', () => {
   it('[D17.35] of two opened one after the other the newest stays, however long the first one takes', async () => {
     const started = start();
     const { coming, give } = awaited<FileSystemFileHandle>();
-    const first = started.intake.open([film('One.mkv')], { srtOnly: false, handles: [coming], folder: undefined });
+    const first = started.intake.open([film('One.mkv')], { srtOnly: false, handles: [coming] });
     await started.intake.open([film('Two.mkv')]);
     give({} as FileSystemFileHandle);
     await first;
@@ -262,7 +262,7 @@ describe('a film', () => {
 
   it('[D17.35] is refused by "Upload .srt", as any other file', async () => {
     const started = start();
-    await started.intake.open([film()], { srtOnly: true, handles: [], folder: undefined });
+    await started.intake.open([film()], { srtOnly: true });
     expect(started.state().error).toBe(
       '"Film.mkv" is not an .srt file. Choose a subtitle file whose name ends in .srt.',
     );

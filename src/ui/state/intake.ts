@@ -14,9 +14,9 @@ export interface OpeningOptions {
   /** Files of other formats, and films, are refused. */
   readonly srtOnly: boolean;
   /** Of each file, by which the browser finds it again. */
-  readonly handles: readonly DroppedHandle[];
+  readonly handles?: readonly DroppedHandle[];
   /** What was dropped, if a folder is among it: the files in it are opened in place of those that are given. */
-  readonly folder: readonly FileSystemEntry[] | undefined;
+  readonly folder?: readonly FileSystemEntry[] | undefined;
 }
 
 /** Asks whether the film on the page is to be saved before another one takes its place; false: it is to stay. */

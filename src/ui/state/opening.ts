@@ -129,7 +129,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   async function openChosen(
     mine: Opening,
     files: readonly File[],
-    { srtOnly, handles }: Omit<OpeningOptions, 'folder'>,
+    { srtOnly, handles }: Required<Omit<OpeningOptions, 'folder'>>,
   ): Promise<void> {
     const { subtitles, film, hasTracks, left, told } = srtOnly ? onlyFirst(files) : await chooseFiles(files);
     // Words about older files say nothing of the film that is shown.
@@ -220,7 +220,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   return {
-    async open(given, { folder, srtOnly, handles } = { srtOnly: false, handles: [], folder: undefined }) {
+    async open(given, { folder, srtOnly, handles = [] } = { srtOnly: false }) {
       const mine = begin();
       try {
         const files = folder ? await filesInFolders(folder) : given;

@@ -59,8 +59,8 @@ export function ResultPanel({
     if (error !== '' && !narrow) showErrors();
   }, [error, narrow]);
   const fold = done
-    ? { title: 'Translation', summary: '', whole: false, open: true }
-    : { title: 'Languages and model', summary: model, whole: false, open: isWanted };
+    ? { title: 'Translation', open: true }
+    : { title: 'Languages and model', summary: model, open: isWanted };
   return (
     <Panel
       name="Translation"

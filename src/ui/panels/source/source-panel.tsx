@@ -42,7 +42,7 @@ export function SourcePanel() {
       name="Original"
       {...(!empty && {
         aside: <FileSummary />,
-        fold: { title: 'Film', summary: '', open: isWanted || isRefused, whole: true },
+        fold: { title: 'Film', open: isWanted || isRefused, whole: true },
       })}
       notices={
         <>
@@ -144,7 +144,7 @@ function UploadButton() {
 
   function open({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const file = currentTarget.files?.[0];
-    if (file) void intake.open([file], { srtOnly: true, handles: [], folder: undefined }).then(focusAgain);
+    if (file) void intake.open([file], { srtOnly: true }).then(focusAgain);
     // Cleared, so that the same file can be chosen again after it was corrected.
     currentTarget.value = '';
   }

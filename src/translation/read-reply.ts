@@ -258,9 +258,9 @@ export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'wri
       position = objectAfter(replyText, END.lastIndex);
       continue;
     }
-    const pair: Pair =
-      pairAt(areEscaped ? PAIR_OR_LAST : PAIR, replyText, position) ?? brokenPairAt(replyText, position);
-    areEscaped &&= !pair.isBroken || pair.text === undefined;
+    const whole = pairAt(areEscaped ? PAIR_OR_LAST : PAIR, replyText, position);
+    const pair = whole ?? brokenPairAt(replyText, position);
+    areEscaped &&= whole !== undefined || pair.text === undefined;
     if (pair.key !== undefined) {
       take(pair.key, pair.text);
       isClosed = pair.isLast;
@@ -278,8 +278,6 @@ interface Pair {
   readonly text: string | undefined;
   /** Where reading continues; 0: nowhere. */
   readonly end: number;
-  /** The text has unescaped quotes. */
-  readonly isBroken: boolean;
   /** The object ends behind it. */
   readonly isLast: boolean;
 }
@@ -289,7 +287,7 @@ function pairAt(pattern: RegExp, reply: string, position: number): Pair | undefi
   const key = written === undefined ? undefined : parseLenient(written);
   if (typeof key !== 'string') return undefined;
   const text = textOfValue(key, parseLenient(value));
-  return { key, text: text.ok ? text.value : undefined, end: pattern.lastIndex, isBroken: false, isLast: false };
+  return { key, text: text.ok ? text.value : undefined, end: pattern.lastIndex, isLast: false };
 }
 
 function brokenPairAt(reply: string, position: number): Pair {
@@ -297,10 +295,10 @@ function brokenPairAt(reply: string, position: number): Pair {
   const from = key === undefined ? position : BROKEN_PAIR.lastIndex;
   const next = matchAt(NEXT_PAIR, reply, from);
   const end = NEXT_PAIR.lastIndex;
-  if (key === undefined) return { key, text: undefined, end, isBroken: false, isLast: false };
+  if (key === undefined) return { key, text: undefined, end, isLast: false };
   const last = next ?? matchAt(LAST_QUOTE, reply, from);
   const text = last ? textWithQuotes(reply.slice(from, last.index)) : undefined;
-  return { key, text, end, isBroken: true, isLast: !next && last !== null };
+  return { key, text, end, isLast: !next && last !== null };
 }
 
 /** The first object behind `position`; 0: none. */

@@ -169,7 +169,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   limit: {
     toDo: `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing, then press GO.`,
     toDoOfRun:
-      'The next request could pass the sum under "Stop at"; what is finished is kept. To go on write a higher sum there and press Enter, or press Resume once there is a higher sum or the price that is missing.',
+      'The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher limit, or none, and press Continue. If the price of the model is missing, enter it under Price first.',
     paused: 'the next request could pass the sum under "Stop at"',
     inAWord: undefined,
   },

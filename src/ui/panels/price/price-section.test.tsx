@@ -1,4 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
@@ -208,7 +209,7 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^The next request could pass the sum under "Stop at"; .* write a higher sum there and press Enter/,
+        /^The next request could pass the sum under "Stop at"; .* Enter a higher limit, or none, and press Continue\./,
       ),
     ).toBeTruthy();
     expect(screen.getByText(/^Paused: the next request could pass the sum under "Stop at"/)).toBeTruthy();
@@ -233,6 +234,24 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     await click(screen.getByRole('button', { name: 'Resume' }), 20_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
+  });
+
+  it.each<[how: string, goOn: (user: UserEvent) => Promise<void>]>([
+    ['Continue', (user) => user.click(screen.getByRole('button', { name: 'Continue' }))],
+    ['Enter', (user) => user.keyboard('{Enter}')],
+  ])('[D9.3] the message itself has the field for a higher limit: %s goes on with it', async (_, goOn) => {
+    const { give, pass, session, settings, user, requests } = await withFilm(limited);
+    await give(session.translate, 20_000);
+    await user.clear(box('New limit'));
+    await user.type(box('New limit'), '1');
+    await pass(20_000);
+    expect(requests, 'while it is typed').toHaveLength(2);
+    await goOn(user);
+    await pass(20_000);
+    expect(settings.store.getState().prices.stopAt).toBe(1);
+    expect(screen.getByText('Spent: $0.03')).toBeTruthy();
+    expect(boxIfAny('New limit')).toBeNull();
+    expect(document.activeElement?.textContent).not.toBe('');
   });
 
   it('a sum that was being written as its view went counts', async () => {

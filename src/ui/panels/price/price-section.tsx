@@ -6,9 +6,11 @@ import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { isFree } from '../../../settings/settings.ts';
 import { listen } from '../../kit/browser.ts';
-import { PlainButton } from '../../kit/button.tsx';
+import { Button, PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon, isLeft } from '../../kit/focus.ts';
+import { ERRORS_ID } from '../../kit/panel.tsx';
+import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useAsked, useChosenModel, useFilmCost, useFilmCounts, usePriceOf } from '../../state/use-prices.ts';
 import { priceSourceWords, tooLowWords } from '../../words/quantities.ts';
@@ -113,20 +115,50 @@ function Unpriced() {
   );
 }
 
-const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
+export const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
 
-function StopAt({ isPriced }: { isPriced: boolean }) {
+/** The limit, and what changes it: Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
+function useStopAt() {
   const { session, settings } = useServices();
   const stopAt = useSettings(({ prices }) => prices.stopAt);
-  const cost = useFilmCost();
-  const warning = useSession(canTranslate) ? tooLowWords(stopAt, cost) : '';
-
-  /** Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
   function change(sum: number | null, isEntered: boolean) {
     const isMore = (sum ?? Number.POSITIVE_INFINITY) > (stopAt ?? Number.POSITIVE_INFINITY);
     settings.setPrices({ stopAt: sum });
     if (isEntered && isMore && isPausedByLimit(session.store.getState())) session.resume();
   }
+  return [stopAt, change] as const;
+}
+
+/** In the message of a run that the limit has paused: what ends the pause. */
+export function RaiseLimit() {
+  const { session } = useServices();
+  const [stopAt, change] = useStopAt();
+  function goOn() {
+    session.resume();
+    focusSoon(session.store.getState().paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
+  }
+  return (
+    <div className={`${styles.row} ${styles.inMessage}`}>
+      <SumField
+        id="new-limit"
+        label="New limit"
+        value={stopAt}
+        placeholder="No limit"
+        describedBy="new-limit-help"
+        onChange={change}
+      />
+      <Button onClick={goOn}>Continue</Button>
+      <p id="new-limit-help" className={fields.fine}>
+        US dollars for this film; empty: no limit.
+      </p>
+    </div>
+  );
+}
+
+function StopAt({ isPriced }: { isPriced: boolean }) {
+  const [stopAt, change] = useStopAt();
+  const cost = useFilmCost();
+  const warning = useSession(canTranslate) ? tooLowWords(stopAt, cost) : '';
 
   return (
     <div className={styles.row}>

@@ -8,7 +8,7 @@ export { BatchInputPanel, BatchOutputPanel } from './panels/batches/open-batch-p
 export { LanguagePart } from './panels/languages/language-fields.tsx';
 export { LinesAsCsv, ReviewHint, ReviewProgress } from './panels/lines/review.tsx';
 export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
-export { PriceSection } from './panels/price/price-section.tsx';
+export { PriceSection, RaiseLimit } from './panels/price/price-section.tsx';
 export { FileOptionsSection, SaveAs } from './panels/result/file-options.tsx';
 export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from './panels/result/started-actions.tsx';
 export { BehindNotice, NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';

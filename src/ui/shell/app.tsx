@@ -169,6 +169,7 @@ const BatchInputPanel = runPart.component((part) => part.BatchInputPanel);
 const BatchOutputPanel = runPart.component((part) => part.BatchOutputPanel);
 const PriceSection = runPart.component((part) => part.PriceSection, { Fallback: Nothing, whenTouched: true });
 const RepairsBelowError = runPart.component((part) => part.RepairsBelowError);
+const RaiseLimit = runPart.component((part) => part.RaiseLimit, { Fallback: Nothing });
 const Watches = runPart.component((part) => part.Watches, { Fallback: Nothing });
 const BarProgress = runPart.component((part) => part.BarProgress, { Fallback: Nothing });
 const LinesAsCsv = runPart.component((part) => part.LinesAsCsv);
@@ -178,6 +179,14 @@ const NotesButton = runPart.component((part) => part.NotesButton);
 const ReviewHint = runPart.component((part) => part.ReviewHint);
 
 const FilmPreview = runPart.component((part) => part.FilmPreview);
+
+/** What the page can do about an error. */
+const WAYS_ON = (
+  <>
+    <RepairsBelowError />
+    <RaiseLimit />
+  </>
+);
 
 /** Constant elements, so that a change of the layout does not draw them again. */
 const PANELS = {
@@ -194,7 +203,7 @@ const PANELS = {
           <PriceOffer />
         </>
       }
-      repairs={<RepairsBelowError />}
+      waysOn={WAYS_ON}
       actions={
         <ResultActions
           review={<ReviewOffer />}
@@ -213,7 +222,7 @@ const PANELS = {
     <LinesPanel
       notices={<SourceNotices />}
       notes={<NotesButton variant="plain" />}
-      errors={<ErrorSection />}
+      errors={<ErrorSection>{WAYS_ON}</ErrorSection>}
       actions={
         <ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />
       }
@@ -237,9 +246,7 @@ function Main() {
   }, [isChosen, empty]);
   const errors = narrow && shown === null && (
     <div className={styles.errors}>
-      <ErrorSection>
-        <RepairsBelowError />
-      </ErrorSection>
+      <ErrorSection>{WAYS_ON}</ErrorSection>
     </div>
   );
   if (inLines) {

@@ -115,7 +115,7 @@ function Unpriced() {
   );
 }
 
-export const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
+const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failure' && paused.kind === 'limit';
 
 /** The limit, and what changes it: Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
 function useStopAt() {
@@ -133,10 +133,12 @@ function useStopAt() {
 export function RaiseLimit() {
   const { session } = useServices();
   const [stopAt, change] = useStopAt();
+  const isPaused = useSession(isPausedByLimit);
   function goOn() {
     session.resume();
     focusSoon(session.store.getState().paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
   }
+  if (!isPaused) return null;
   return (
     <div className={`${styles.row} ${styles.inMessage}`}>
       <SumField

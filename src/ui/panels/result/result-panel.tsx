@@ -37,15 +37,15 @@ type Slots<Name extends string> = Readonly<Record<Name, ReactNode>>;
 
 /**
  * The right panel while no batch is open: the errors, the newest lines, then the prompt or the result. `languages`: above the prompt;
- * `notes`: in its head once there are batches; `settings`: below the prompt; `repairs`: below an error.
+ * `notes`: in its head once there are batches; `settings`: below the prompt; `waysOn`: below an error.
  */
 export function ResultPanel({
   languages,
   notes,
   settings,
-  repairs,
+  waysOn,
   actions,
-}: Slots<'languages' | 'notes' | 'settings' | 'repairs' | 'actions'>) {
+}: Slots<'languages' | 'notes' | 'settings' | 'waysOn' | 'actions'>) {
   const started = useStarted();
   const done = useDeferredValue(useSession(allOk));
   // A run paused by a failure waits for another key, model or prompt.
@@ -68,7 +68,7 @@ export function ResultPanel({
       notices={
         <>
           {/* First, so that nothing that loads later pushes the errors out of view. On a phone they are above all panels. */}
-          {!narrow && <ErrorSection>{repairs}</ErrorSection>}
+          {!narrow && <ErrorSection>{waysOn}</ErrorSection>}
           {started && !done && <NewestLines />}
         </>
       }

@@ -25,7 +25,6 @@ import {
 import { explainFailure, explainOutage } from '../../words/failures.ts';
 import { refusedFileWords, sourceErrorWords } from '../../words/file-summary.ts';
 import { estimateWords, tooLowWords } from '../../words/quantities.ts';
-import { isPausedByLimit, RaiseLimit } from '../price/price-section.tsx';
 import styles from './result-panel.module.css';
 import { eitherKey } from './result-panel.tsx';
 
@@ -173,14 +172,8 @@ function goToModels(settings: SettingsState): void {
 export function Explanation() {
   const settings = useSettings((state) => state);
   const explanation = useSession((state) => explain(state, settings));
-  const isLimit = useSession(isPausedByLimit);
   if (!explanation) return null;
-  return (
-    <>
-      <p className={styles.explanation}>{explanation}</p>
-      {isLimit && <RaiseLimit />}
-    </>
-  );
+  return <p className={styles.explanation}>{explanation}</p>;
 }
 
 function explain(state: Work, settings: SettingsState): string | undefined {

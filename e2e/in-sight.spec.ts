@@ -175,16 +175,34 @@ test('[D11.8] during a run the newest lines are visible and the settings reachab
   }
 });
 
-test('[D11.8] the newest lines scroll into view in a panel that was scrolled to its settings, 844 × 390', async ({
+test('[D11.5] after a try each line of the first batch can be read beside its original, with Resume in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openFilm(page, 240);
+  await button(page, 'Try the first batch').click();
+  const rows = page.getByRole('table', { name: 'First batch' }).getByRole('row');
+  await expect(rows).toHaveCount(21);
+  for (const row of await rows.all()) await expectInSight(row);
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await rows.last().scrollIntoViewIfNeeded();
+    await expectInSight(rows.last());
+    await expect(rows.last()).toHaveText('20Фраза 20PT: Фраза 20');
+    await expectInSight(button(page, 'Resume'));
+  }
+});
+
+test('[D11.5] the lines of a try scroll into view in a panel that was scrolled to its settings, 844 × 390', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 844, height: 390 });
   await openFilm(page, 60);
   await page.getByText('Advanced', { exact: true }).scrollIntoViewIfNeeded();
   await button(page, 'Try the first batch').click();
-  const newest = page.getByRole('region', { name: 'Newest lines' });
-  await expect(newest).toBeVisible();
-  const aboveSightPx = await newest.evaluate(
+  const tried = page.getByRole('region', { name: 'First batch' });
+  await expect(tried).toBeVisible();
+  const aboveSightPx = await tried.evaluate(
     (section) =>
       (section.parentElement?.getBoundingClientRect().top ?? Number.NaN) - section.getBoundingClientRect().top,
   );

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
-import { failure } from '../../../../test/session-harness.ts';
+import { failure, replyOf, type SentRequest, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { modelByName } from '../../../providers/models.ts';
 
@@ -34,6 +34,38 @@ describe('Try the first batch', () => {
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1]);
     expect(state()).toEqual(['ok', 'waiting', 'waiting']);
     expect(region('Batches').getByRole('button', { name: 'Resume' })).toBeDefined();
+  });
+
+  /** The texts of the table's rows, its head included. */
+  const pairs = () =>
+    within(panel().getByRole('table', { name: 'First batch' }))
+      .getAllByRole('row')
+      .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+  it('[D11.5] shows all its lines, original beside translation, until the run goes on', async () => {
+    const { click } = await tried();
+    expect(pairs()).toEqual([
+      ['#', 'Original', 'Translation'],
+      ...Array.from({ length: 20 }, (_, index) => index + 1).map((line) => [
+        String(line),
+        `Фраза ${line}`,
+        `PT ${line}`,
+      ]),
+    ]);
+    expect(panel().queryByRole('region', { name: 'Newest lines' })).toBeNull();
+    await click(region('Batches').getByRole('button', { name: 'Resume' }), 500);
+    expect(panel().queryByRole('table')).toBeNull();
+    expect(panel().getByRole('region', { name: 'Newest lines' })).toBeDefined();
+  });
+
+  it('[D11.5] a line without a translation is missing among them', async () => {
+    const answer = ({ numbers }: SentRequest) => success(replyOf(numbers.filter((number) => number !== 7)));
+    const { pass } = await tried({ answer });
+    await pass(5_000);
+    expect(pairs().slice(7, 9)).toEqual([
+      ['7', 'Фраза 7', 'Missing'],
+      ['8', 'Фраза 8', 'PT 8'],
+    ]);
   });
 
   it('[S2.17] Resume, and Undo of Restart, focus the batches; Undo of Clear focuses the film', async () => {

@@ -1,8 +1,9 @@
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { resultsOf } from '../../../engine/batch.ts';
-import { isPromptFixed, isResultBehind } from '../../../film/film.ts';
-import { linesOfBatch } from '../../../film/lines.ts';
-import { languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
+import { isPromptFixed, isResultBehind, isTrying, type Work } from '../../../film/film.ts';
+import { hasText, linesOfBatch } from '../../../film/lines.ts';
+import { directionOfText, languageOfText, scriptOfText } from '../../../languages/direction-of-text.ts';
+import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
 import type { Line } from '../../../review/line.ts';
 import type { SrtDifference, SrtDifferenceKind } from '../../../subtitles/document.ts';
@@ -160,7 +161,7 @@ const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: str
 /** More batches than fit into view at once. */
 const SHOWN_BATCHES = 2;
 
-/** The lines that arrived last, the newest batch first, and the way to all lines. */
+/** The lines that arrived last, the newest batch first, and the way to all lines. After a try: its lines beside their originals. */
 export function NewestLines() {
   const { page } = useServices();
   // One snapshot, so that results of one film are not looked up in another.
@@ -169,6 +170,7 @@ export function NewestLines() {
   const isFixed = useDeferredValue(useSession(isPromptFixed));
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   if (newest.length === 0) return null;
+  if (isTrying(state)) return <FirstBatch state={state} language={language} />;
   return (
     <section
       ref={bringUp}
@@ -188,6 +190,49 @@ export function NewestLines() {
     </section>
   );
 }
+
+/** All lines of the first batch, for a person who judges by them whether the prompt and the model will do. */
+function FirstBatch({ state, language }: { state: Work; language: string | undefined }) {
+  const lines = linesOfBatch(state, 0);
+  const original = languageOfPhrases(state.phrases);
+  const translated = languageOfText(lines.map(({ translation }) => translation).join('\n')) ?? language;
+  return (
+    <section ref={bringUp} aria-labelledby={FIRST_BATCH_ID} className={newestStyles.newest} data-tried>
+      <h3 id={FIRST_BATCH_ID}>First batch</h3>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <div className={newestStyles.pairs} tabIndex={0}>
+        <table aria-labelledby={FIRST_BATCH_ID}>
+          <thead>
+            <tr>
+              <th scope="col">#</th>
+              <th scope="col">Original</th>
+              <th scope="col">Translation</th>
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line) => (
+              <tr key={line.number}>
+                <th scope="row">{line.number}</th>
+                <td lang={original} dir={directionOfText(line.original)}>
+                  {line.original}
+                </td>
+                {hasText(line) ? (
+                  <td lang={translated} dir={directionOfText(line.translation ?? '')}>
+                    {line.translation}
+                  </td>
+                ) : (
+                  <td className={newestStyles.missing}>Missing</td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}
+
+const FIRST_BATCH_ID = 'first-batch';
 
 /** Scrolls the first lines into view, unless somebody is working in the panel. */
 function bringUp(section: HTMLElement | null): void {

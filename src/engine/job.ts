@@ -180,6 +180,7 @@ export function readingOf(
     languages,
     mostFound,
     told,
+    declined: before?.declined,
   };
 }
 

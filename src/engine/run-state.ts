@@ -67,6 +67,8 @@ export interface FilmReading {
   readonly languages: ReadingLanguages;
   /** As what its price was told: the model and the tariff; missing: nobody was told. */
   readonly told?: string | undefined;
+  /** Stamp of what was found when the person went on without the rest of it; missing: nobody was asked. */
+  readonly declined?: string | undefined;
 }
 
 /** A request for other translations of some lines, 20 at most. */

@@ -268,6 +268,7 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
     message: boundedText,
     failure: v.exactOptional(v.fallback(v.optional(v.picklist([...FAILURE_KINDS, 'limit'])), undefined)),
     told: v.exactOptional(v.string()),
+    declined: v.exactOptional(v.string()),
     unread: countSchema,
     languages: v.object({ from: v.optional(v.string()), into: v.optional(v.string()) }),
   }),

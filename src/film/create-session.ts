@@ -6,6 +6,7 @@ import type { OutdatedFailures } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
+import { stampOfFound } from '../notes/film-reading.ts';
 import {
   allOk,
   canOpenSource,
@@ -268,6 +269,12 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       if (how === 'stop') {
         stopReading();
         return run.stop(READ_JOB_ID);
+      }
+      if (how === 'decline') {
+        const { reading } = getState();
+        if (reading)
+          dispatch({ type: 'reading-changed', reading: { ...reading, declined: stampOfFound(reading.found) } });
+        return;
       }
       run.abort(READ_JOB_ID);
       dispatch({ type: 'reading-dropped' });

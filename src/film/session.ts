@@ -84,8 +84,11 @@ export interface Session {
    * characters that a call may have of what was found before; missing: as many as usual. `told`: see FilmReading.
    */
   readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number, told?: string): void;
-  /** 'stop': takes the answer that is under way and asks for nothing more. 'drop': discards the proposal, which Undo brings back. */
-  endReading(how: 'stop' | 'drop'): void;
+  /**
+   * 'stop': takes the answer that is under way and asks for nothing more. 'drop': discards the proposal, which Undo brings back. 'decline': the
+   * person translates without the rest of the proposal, which stays.
+   */
+  endReading(how: 'stop' | 'drop' | 'decline'): void;
   /** `step`: what was done at once, for people ("3 terms added"), which Undo takes back; missing: typing. What is over the limits is left out. */
   changeNotes(notes: FilmNotes, step?: string): void;
   /** How the film's batches are made and asked for from now on. */

@@ -1,5 +1,6 @@
 import { namesTakenIn } from '../engine/batch.ts';
 import { isRetryPlanned } from '../engine/run-state.ts';
+import { type ProposedRow, propose, stampOfFound } from '../notes/film-reading.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import type { Line } from '../review/line.ts';
 import { batchAt } from '../translation/batch.ts';
@@ -102,6 +103,12 @@ export const editedCount = countOf(isEdited);
 /** Tokens of the film so far, readings of it among them. */
 export const totalUsage = ({ batches, readingUsage }: Pick<Work, 'batches' | 'readingUsage'>): TokenUsage =>
   batches.reduce((sum, { usage }) => addUsage(sum, usage), readingUsage);
+
+/** What the film's reading has proposed that is not in the notes; nothing once the person has gone on without it. */
+export function notesToOffer({ notes, reading }: Pick<Work, 'notes' | 'reading'>): readonly ProposedRow[] {
+  if (!reading || reading.declined === stampOfFound(reading.found)) return [];
+  return propose(notes, reading.found).filter(({ state }) => state === 'new');
+}
 
 /** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {

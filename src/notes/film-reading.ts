@@ -1,4 +1,5 @@
 import { parseJson } from '../lib/json.ts';
+import { stampOf } from '../lib/text.ts';
 import { safeLines, withoutDirectionMarks } from '../subtitles/lines.ts';
 import { withoutTags } from '../subtitles/tags.ts';
 import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
@@ -273,6 +274,11 @@ export type ProposedRow = FoundRow & {
   /** Index of the notes' row of that name; undefined: there is none. */
   readonly at: number | undefined;
 };
+
+/** In this order, whatever wrote them. */
+const FIELDS = 'about people address terms name from to source form translation gender note'.split(' ');
+/** Tells proposals apart, also after a reload. */
+export const stampOfFound = (found: FoundNotes): string => stampOf(JSON.stringify(found, FIELDS));
 
 export const propose = (notes: FilmNotes, found: FoundNotes): readonly ProposedRow[] =>
   rowsOf(found).map((row) => ({ ...row, ...stateOf(notes, row) }));

@@ -21,5 +21,5 @@ export { RepairsBelowError, RepairsPanel } from './panels/source/repairs.tsx';
 export { BarProgress, Bars, DropWords } from './shell/bars.tsx';
 export { goToStep, MoreItems, ProjectItems } from './shell/header-menus.tsx';
 export { FilmPreview, Watches } from './shell/watches.tsx';
-export { languageQuestion } from './state/language-pair.ts';
 export { createOpening } from './state/opening.ts';
+export { mayBegin, mayGoOn } from './state/run-questions.ts';

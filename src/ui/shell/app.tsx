@@ -18,7 +18,7 @@ import { SettingsSection } from '../panels/settings/settings-section.tsx';
 import { SourceNotices, SourcePanel } from '../panels/source/source-panel.tsx';
 import type { TracksView } from '../state/film-tracks.ts';
 import { createFileIntake, type DroppedHandle } from '../state/intake.ts';
-import type { GoTo, LanguageQuestion, PageState } from '../state/page-state.ts';
+import type { GoTo, PageState, RunQuestion } from '../state/page-state.ts';
 import { runPart } from '../state/parts.ts';
 import { download } from '../state/save.ts';
 import {
@@ -63,7 +63,7 @@ const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoabl
 
 export type AppProps = Omit<
   Services,
-  'intake' | 'saveFirst' | 'tracks' | 'goTo' | 'askLanguages' | 'viewKeys' | 'shown' | 'ticker'
+  'intake' | 'saveFirst' | 'tracks' | 'goTo' | 'askFirst' | 'viewKeys' | 'shown' | 'ticker'
 >;
 
 /** The whole page. Another session or other settings make another page. */
@@ -80,7 +80,7 @@ export function App({ session, settings, theme, page, commands, video }: AppProp
       saveFirst: createPort<[], boolean>(),
       tracks: createPort<[TracksView | undefined]>(),
       goTo: createPort<[GoTo]>(() => session.store.getState().phrases),
-      askLanguages: createPort<[LanguageQuestion], boolean>(),
+      askFirst: createPort<[RunQuestion], boolean>(),
       viewKeys: createCalls<[KeyboardEvent]>(),
       shown: createPacedStore(session.store),
       ticker: createTicker(),

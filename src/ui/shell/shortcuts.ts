@@ -9,7 +9,7 @@ import {
   previousFailed,
 } from '../../film/film.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
-import { closeBatch, openBatch, translateSoon } from '../state/next-step.ts';
+import { closeBatch, openBatch, resumeSoon, translateSoon } from '../state/next-step.ts';
 import { mainSave } from '../state/page-state.ts';
 import { saveResult } from '../state/save.ts';
 import { type Services, useServices } from '../state/services.tsx';
@@ -53,7 +53,7 @@ function translateOrResume(services: Services): boolean {
   const { session } = services;
   const state = session.store.getState();
   if (canTranslate(state)) void translateSoon(services);
-  else if (canResume(state)) session.resume();
+  else if (canResume(state)) void resumeSoon(services);
   else return false;
   return true;
 }

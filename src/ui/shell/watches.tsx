@@ -18,12 +18,14 @@ import { Announced, Button } from '../kit/button.tsx';
 import { CheckBox } from '../kit/fields.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { firstPart, useModal } from '../kit/overlays.ts';
-import { LanguageQuestionDialog } from '../panels/languages/language-fields.tsx';
+import { LanguageQuestion } from '../panels/languages/language-fields.tsx';
 import { LINE_KEYS } from '../panels/lines/lines-view.ts';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
+import { NotesQuestion } from '../panels/notes/notes-question.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
+import { useQuestion } from '../state/use-question.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import sheet from './shortcut-sheet.module.css';
 import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
@@ -40,11 +42,25 @@ export function Watches() {
       <Announcer />
       <OpenedAnnouncer />
       <ShortcutSheet />
-      <LanguageQuestionDialog />
+      <BeforeRun />
       <TracksDialog />
       <NotesSheet />
       <SaveFirstDialog />
     </>
+  );
+}
+
+/** The dialogs for what is asked before a run. */
+function BeforeRun() {
+  const { askFirst } = useServices();
+  const asked = useQuestion(askFirst);
+  if (!asked) return null;
+  const { answer } = asked;
+  const [question] = asked.args;
+  return question.kind === 'notes' ? (
+    <NotesQuestion answer={answer} />
+  ) : (
+    <LanguageQuestion question={question} answer={answer} />
   );
 }
 

@@ -89,5 +89,5 @@ export async function languageQuestion({
   const { disagreement, offer } = readPair({ prompt, detected: source?.language, said: NOTHING_SAID });
   const about = stampOf(`${source?.of.sourceText}\n${prompt}`);
   if (disagreement === '' || offer === undefined || page.getState().languageAnswered === about) return undefined;
-  return { words: disagreement, pair: offer, about };
+  return { kind: 'languages', words: disagreement, pair: offer, about };
 }

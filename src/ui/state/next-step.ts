@@ -44,11 +44,12 @@ export function usePrimaryVariant(action: PrimaryAction): 'primary' | 'bordered'
   return next === action && !isAfterDemo ? 'primary' : 'bordered';
 }
 
-type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askLanguages'>;
+type NeededServices = Pick<Services, 'session' | 'settings' | 'page' | 'askFirst'>;
 
 /**
  * Translate, by button or key. Starting a run of hundreds of batches takes a task of its own, after the click's; pressing twice
- * starts one run. Where a person's own prompt says another language than the film's, the page asks first, once (D11.21).
+ * starts one run. Where a person's own prompt says another language than the film's (D11.21), or notes are proposed that nobody has decided
+ * about (D15.10), the page asks first, once.
  */
 export async function translateSoon(services: NeededServices, options?: TranslateOptions): Promise<void> {
   const { settings, session } = services;
@@ -56,15 +57,21 @@ export async function translateSoon(services: NeededServices, options?: Translat
   const pressed: TranslateOptions = { firstOnly: false, of: session.store.getState(), ...options };
   await nextTask();
   // A prompt that nobody has typed in follows the film.
-  if (!followsFilm(settings.store.getState())) {
-    const question = await runPart.load().then(
-      ({ languageQuestion }) => languageQuestion(services),
-      // Without the code for it nothing can be sent either.
-      () => undefined,
-    );
-    if (question && !(await services.askLanguages.call(question))) return;
-  }
+  const mayAsk = !followsFilm(settings.store.getState()) || session.store.getState().reading !== null;
+  // Without the code for it nothing can be sent either.
+  if (mayAsk && !(await runPart.load().then(({ mayBegin }) => mayBegin(services), yes))) return;
   await beginRun(services, pressed);
+}
+
+const yes = () => true;
+
+/** Resume, by button or key, asks about proposed notes as Translate does. `resumed` is called once it goes on. */
+export async function resumeSoon(services: NeededServices, resumed?: () => void): Promise<void> {
+  const { session } = services;
+  const mayAsk = session.store.getState().reading !== null;
+  if (mayAsk && !(await runPart.load().then(({ mayGoOn }) => mayGoOn(services), yes))) return;
+  session.resume();
+  resumed?.();
 }
 
 /** The focus goes to the batches when the run has started, else to the error that says why it has not. */

@@ -15,10 +15,12 @@ import {
 } from './intake.ts';
 
 /** Whether another film may take the place of the one on the page: a person is asked about a finished one that was not saved. */
-async function mayReplace({ session, saveFirst }: IntakeServices): Promise<boolean> {
+async function mayReplace({ session, saveFirst, commands }: IntakeServices): Promise<boolean> {
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
-  return !isUnsaved(session.store.getState()) || (await saveFirst.call()) === true;
+  // Nobody saves the demo.
+  const mayGo = !isUnsaved(session.store.getState()) || commands.demo !== undefined;
+  return mayGo || (await saveFirst.call()) === true;
 }
 
 /** A file or a film's subtitles on their way to the page. */

@@ -67,7 +67,11 @@ export interface GoTo {
   readonly only?: readonly number[];
 }
 
+/** What is asked before a run. */
+export type RunQuestion = LanguageQuestion | { readonly kind: 'notes' };
+
 export interface LanguageQuestion {
+  readonly kind: 'languages';
   /** "The film looks English, the prompt says Russian." */
   readonly words: string;
   /** For which languages the standard prompt is offered. */

@@ -11,7 +11,7 @@ import type { Settings, SettingsState } from '../../settings/settings.ts';
 import type { ThemeName } from '../kit/browser.ts';
 import type { TracksView } from './film-tracks.ts';
 import type { FileIntake, SaveFirst } from './intake.ts';
-import type { GoTo, LanguageQuestion, PageCommands, PageState, PageStore } from './page-state.ts';
+import type { GoTo, PageCommands, PageState, PageStore, RunQuestion } from './page-state.ts';
 import type { VideoDesk } from './video.ts';
 
 /** What every component may use; made once, by App. */
@@ -24,8 +24,8 @@ export interface Services {
   readonly tracks: Port<[TracksView | undefined]>;
   /** Brings a batch, or lines of it, into sight in Lines. */
   readonly goTo: Port<[GoTo]>;
-  /** Asks before a run whose prompt says another language than the film's; true: the run is wanted. */
-  readonly askLanguages: Port<[LanguageQuestion], boolean>;
+  /** Asks before a run; true: the run is wanted. */
+  readonly askFirst: Port<[RunQuestion], boolean>;
   /** The keys of the view that is shown, wherever on the page they are pressed; a key that was for it has its default prevented. */
   readonly viewKeys: Calls<[KeyboardEvent]>;
   /** The session's state as the page shows it; read it by useSession. */

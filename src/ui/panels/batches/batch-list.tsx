@@ -12,7 +12,7 @@ import { useFocusHeir } from '../../kit/overlays.ts';
 import panel from '../../kit/panel.module.css';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { useKeepLines } from '../../state/keep-lines.tsx';
-import { BATCHES_HEADING_ID, openBatch, usePrimaryVariant } from '../../state/next-step.ts';
+import { BATCHES_HEADING_ID, openBatch, resumeSoon, usePrimaryVariant } from '../../state/next-step.ts';
 import { VIEW_NAMES, type ViewName } from '../../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
 import { BatchItems } from './batch-items.tsx';
@@ -113,17 +113,18 @@ function StopOrResume() {
  * run ends, the button disappears and the heading of the batches gets the focus.
  */
 function RunButton({ resumable }: { resumable: boolean }) {
-  const { session } = useServices();
+  const services = useServices();
+  const { session } = services;
   const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
   const tryNowWords = useSession((state) =>
     canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
   );
   const resumeVariant = usePrimaryVariant('resume');
-  function resume() {
-    session.resume();
-    // Nothing could start; the error says what is missing.
-    if (session.store.getState().paused !== null) focusSoon(ERRORS_ID);
-  }
+  const resume = () =>
+    void resumeSoon(services, () => {
+      // Nothing could start; the error says what is missing.
+      if (session.store.getState().paused !== null) focusSoon(ERRORS_ID);
+    });
 
   return (
     <>

@@ -1,4 +1,4 @@
-import { type FormEvent, memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type FormEvent, memo, useDeferredValue, useMemo, useState } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import type { SourceView } from '../../../film/analysis.ts';
 import { isPromptFixed } from '../../../film/film.ts';
@@ -16,10 +16,10 @@ import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.t
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
-import { useModal } from '../../kit/overlays.ts';
 import { Disclosure } from '../../kit/panel.tsx';
+import { Question } from '../../kit/question.tsx';
 import { pairWords, readPair } from '../../state/language-pair.ts';
-import type { LanguageQuestion as Question } from '../../state/page-state.ts';
+import type { LanguageQuestion as Asking } from '../../state/page-state.ts';
 import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import { Combobox, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
@@ -240,68 +240,37 @@ function OwnPrompts() {
   );
 }
 
-/** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
-export function LanguageQuestionDialog() {
-  const { askLanguages } = useServices();
-  const [asked, setAsked] = useState<Asked>();
-  useEffect(() => {
-    let last: Asked | undefined;
-    const end = askLanguages.use((question) => {
-      // Whoever presses again is asked once.
-      last?.answer(false);
-      return new Promise((resolve) => {
-        const given: Asked = {
-          question,
-          answer(isWanted) {
-            setAsked((now) => (now === given ? undefined : now));
-            resolve(isWanted);
-          },
-        };
-        last = given;
-        setAsked(given);
-      });
-    });
-    return () => {
-      end();
-      last?.answer(false);
-    };
-  }, [askLanguages]);
-  return asked && <QuestionDialog {...asked} />;
-}
-
 interface Asked {
-  readonly question: Question;
+  readonly question: Asking;
   readonly answer: (isWanted: boolean) => void;
 }
 
-function QuestionDialog({ question: { words, pair, about }, answer }: Asked) {
+/** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
+export function LanguageQuestion({ question: { words, pair, about }, answer }: Asked) {
   const { settings, page } = useServices();
-  const dialog = useModal();
   const close = () => answer(false);
   function begin(decide: () => void) {
     decide();
     answer(true);
   }
-
+  const answers = (
+    <>
+      <Button variant="primary" inBar={false} onClick={() => begin(() => settings.resetPrompt(standardPrompt(pair)))}>
+        Use the standard prompt for {pairWords(pair)}
+      </Button>
+      <Button inBar={false} onClick={() => begin(() => page.setState({ languageAnswered: about }))}>
+        Translate with my prompt as it is
+      </Button>
+      <PlainButton inBar={false} onClick={close}>
+        Cancel
+      </PlainButton>
+    </>
+  );
   return (
-    <dialog ref={dialog} className={styles.question} aria-labelledby="language-question" onClose={close}>
-      <h2 id="language-question" className={styles.questionTitle}>
-        {words}
-      </h2>
+    <Question title={words} answers={answers} onClose={close}>
       <p>
         A film that is asked for in the wrong language is paid for and often gives nothing. Nothing has been sent yet.
       </p>
-      <div className={styles.answers}>
-        <Button variant="primary" inBar={false} onClick={() => begin(() => settings.resetPrompt(standardPrompt(pair)))}>
-          Use the standard prompt for {pairWords(pair)}
-        </Button>
-        <Button inBar={false} onClick={() => begin(() => page.setState({ languageAnswered: about }))}>
-          Translate with my prompt as it is
-        </Button>
-        <PlainButton inBar={false} onClick={close}>
-          Cancel
-        </PlainButton>
-      </div>
-    </dialog>
+    </Question>
   );
 }

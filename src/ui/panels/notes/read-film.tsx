@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isUnderWay, readingOf } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
+import type { Session } from '../../../film/session.ts';
 import { languageOfPhrases } from '../../../languages/guess-language.ts';
 import { languageName } from '../../../languages/language-names.ts';
 import { languageOfPrompt } from '../../../languages/prompt-language.ts';
@@ -235,6 +236,14 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
   );
 }
 
+/** Takes what is new of the proposal into the notes, as one step. */
+export function takeProposal({ store, changeNotes }: Session): void {
+  const { notes, reading } = store.getState();
+  if (!reading) return;
+  const next = takeAll(notes, reading.found);
+  changeNotes(next, ['Took all that is new in the proposal', leftOutWords(next)].filter(Boolean).join('. '));
+}
+
 /** The findings beside the existing notes. */
 function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }) {
   const { session } = useServices();
@@ -256,19 +265,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
     <div ref={group} role="group" aria-label="Proposal" className={styles.proposal}>
       <div className={styles.commands}>
         <strong>{proposalTitle(left.length, reading)}</strong>
-        {isNew && (
-          <PlainButton
-            onClick={() =>
-              takeAndFocus(() => {
-                const next = takeAll(current(), reading.found);
-                const step = ['Took all that is new in the proposal', leftOutWords(next)].filter(Boolean).join('. ');
-                session.changeNotes(next, step);
-              }, 0)
-            }
-          >
-            Take all
-          </PlainButton>
-        )}
+        {isNew && <PlainButton onClick={() => takeAndFocus(() => takeProposal(session), 0)}>Take all</PlainButton>}
         <PlainButton
           once
           ref={putAway}
@@ -313,7 +310,7 @@ function proposalTitle(count: number, reading: FilmReading): string {
   return hasFound(reading.found) ? 'All that was found is in the notes.' : 'Nothing was found.';
 }
 
-function rowName(row: ProposedRow): string {
+export function rowName(row: ProposedRow): string {
   if (row.kind === 'about') return 'the text about the film';
   if (row.kind === 'person') return row.row.name;
   return row.kind === 'term' ? row.row.source : `${row.row.from} → ${row.row.to}`;

@@ -10,7 +10,7 @@ import { Button, PlainButton } from '../../kit/button.tsx';
 import fields from '../../kit/field.module.css';
 import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
-import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
+import { BATCHES_HEADING_ID, resumeSoon } from '../../state/next-step.ts';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useAsked, useChosenModel, useFilmCost, useFilmCounts, usePriceOf } from '../../state/use-prices.ts';
 import { priceSourceWords, tooLowWords } from '../../words/quantities.ts';
@@ -119,25 +119,26 @@ const isPausedByLimit = ({ paused }: Work): boolean => paused?.reason === 'failu
 
 /** The limit, and what changes it: Enter with a higher sum resumes a run that the limit has paused; leaving the field does not. */
 function useStopAt() {
-  const { session, settings } = useServices();
+  const services = useServices();
+  const { session, settings } = services;
   const stopAt = useSettings(({ prices }) => prices.stopAt);
   function change(sum: number | null, isEntered: boolean) {
     const isMore = (sum ?? Number.POSITIVE_INFINITY) > (stopAt ?? Number.POSITIVE_INFINITY);
     settings.setPrices({ stopAt: sum });
-    if (isEntered && isMore && isPausedByLimit(session.store.getState())) session.resume();
+    if (isEntered && isMore && isPausedByLimit(session.store.getState())) void resumeSoon(services);
   }
   return [stopAt, change] as const;
 }
 
 /** In the message of a run that the limit has paused: what ends the pause. */
 export function RaiseLimit() {
-  const { session } = useServices();
+  const services = useServices();
   const [stopAt, change] = useStopAt();
   const isPaused = useSession(isPausedByLimit);
-  function goOn() {
-    session.resume();
-    focusSoon(session.store.getState().paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
-  }
+  const goOn = () =>
+    void resumeSoon(services, () =>
+      focusSoon(services.session.store.getState().paused === null ? BATCHES_HEADING_ID : ERRORS_ID),
+    );
   if (!isPaused) return null;
   return (
     <div className={`${styles.row} ${styles.inMessage}`}>

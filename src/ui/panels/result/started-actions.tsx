@@ -12,8 +12,9 @@ import { focusSoon, whenDrawn } from '../../kit/focus.ts';
 import { KEY_FIELD_ID, MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { standardPromptOfRun } from '../../state/language-pair.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
+import { mayGoOn } from '../../state/run-questions.ts';
 import { finishedPart, saveFinishedPart } from '../../state/save-part.ts';
-import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
+import { type Services, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import {
   useBatchTokens,
   useFilmCost,
@@ -67,14 +68,18 @@ function DownloadFinished() {
   );
 }
 
-/** With another prompt or model. */
+async function tryAgain(services: Services): Promise<void> {
+  if (await mayGoOn(services)) services.session.translateAgain(0);
+}
+
+/** With another prompt, model or notes. */
 function TryAgain() {
-  const { session } = useServices();
+  const services = useServices();
   const trying = useSession(isTrying);
   const isElsewhere = useSettings(isModelElsewhere);
   if (!trying) return null;
   return (
-    <Button disabled={isElsewhere} aria-describedby="model-in-use" onClick={() => session.translateAgain(0)}>
+    <Button disabled={isElsewhere} aria-describedby="model-in-use" onClick={() => void tryAgain(services)}>
       Try the first batch again
     </Button>
   );

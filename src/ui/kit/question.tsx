@@ -1,0 +1,27 @@
+import { type ReactNode, useId } from 'react';
+import styles from './dialog.module.css';
+import { useModal } from './overlays.ts';
+
+interface QuestionProps {
+  readonly title: string;
+  /** Buttons. */
+  readonly answers: ReactNode;
+  /** Escape, or the dialog goes for another reason. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A dialog that asks what to do before something begins. */
+export function Question({ title, answers, onClose, children }: QuestionProps) {
+  const dialog = useModal();
+  const id = useId();
+  return (
+    <dialog ref={dialog} className={styles.question} aria-labelledby={id} onClose={onClose}>
+      <h2 id={id} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+      <div className={styles.answers}>{answers}</div>
+    </dialog>
+  );
+}

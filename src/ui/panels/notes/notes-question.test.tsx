@@ -1,0 +1,143 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { renderApp } from '../../../../test/render-app.tsx';
+import { readAgain, replyOf, success } from '../../../../test/session-harness.ts';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { progress } from '../../../engine/run-state.ts';
+import { notesToOffer } from '../../../film/shown-facts.ts';
+
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const question = () => screen.queryByRole('dialog', { name: 'Use the suggested notes?' });
+const answer = (name: string | RegExp) => within(question() as HTMLElement).getByRole('button', { name });
+
+const person = (name: string) => ({ name, translation: `${name} in Portuguese`, gender: 'unknown', note: '' });
+const found = (names: readonly string[]) =>
+  success(JSON.stringify({ about: '', people: names.map(person), address: [], terms: [] }));
+
+/** The page with a film that was read; `names`: of the people that each reading finds. */
+async function read(names: readonly string[] = ['Анна', 'Борис'], others: readonly string[] = names) {
+  let count = 0;
+  const app = await renderApp({
+    answer: ({ reading, numbers }) => (reading ? found(count++ === 0 ? names : others) : success(replyOf(numbers))),
+  });
+  await app.give(() => app.session.openSource(sampleSrt(60), [], 'Film.srt'));
+  await app.pass(1_000);
+  const readFilm = async () => {
+    await app.give(() => app.session.readFilm([['Фраза 1']], { from: undefined, into: undefined }));
+    await app.pass(2_000);
+  };
+  await readFilm();
+  const batches = () => app.requests.filter(({ reading }) => !reading);
+  return { ...app, readFilm, batches };
+}
+
+describe('[D15.10] proposed notes that nobody has decided about', () => {
+  it.each([
+    ['Translate', 3],
+    ['Try the first batch', 1],
+  ])('are asked about at "%s", and sent if they are used', async (press, sent) => {
+    const { click, state, batches } = await read();
+    await click(button(press), 500);
+    expect(question()?.textContent).toContain('2 notes that are not among your film notes: Анна, Борис.');
+    expect(batches()).toEqual([]);
+    await click(answer('Use the 2 suggested notes'), 3_000);
+    expect(question()).toBeNull();
+    expect(state().notes.people.map(({ name }) => name)).toEqual(['Анна', 'Борис']);
+    expect(batches()).toHaveLength(sent);
+    expect(batches().every(({ notes }) => notes?.includes('Борис in Portuguese'))).toBe(true);
+  });
+
+  it('are asked about by key; Escape and Cancel start nothing, and the focus returns', async () => {
+    const { user, pass, batches, state } = await read();
+    const translate = button('Translate');
+    translate.focus();
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    await pass(500);
+    expect(question()).not.toBeNull();
+    await user.click(answer('Cancel'));
+    await pass(2_000);
+    expect(question()).toBeNull();
+    expect(document.activeElement).toBe(translate);
+    expect([batches().length, state().batches.length]).toEqual([0, 0]);
+    await user.click(translate);
+    await pass(500);
+    expect(question()).not.toBeNull();
+  });
+
+  it('are not asked about again after "Without them", neither at Resume nor after a reload', async () => {
+    const { click, session, give, batches, state } = await read();
+    await click(button('Try the first batch'), 500);
+    await click(answer('Without them'), 3_000);
+    expect(batches().map(({ notes }) => notes)).toEqual([undefined]);
+    expect(state().reading?.found.people).toHaveLength(2);
+    await click(button('Try the first batch again'), 3_000);
+    expect(question()).toBeNull();
+    expect(notesToOffer(readAgain(state()))).toEqual([]);
+    await give(() => session.stop());
+    await click(button('Resume'), 5_000);
+    expect(question()).toBeNull();
+    expect(progress(state()).ok).toBe(3);
+  });
+
+  it('are asked about again once another reading has found more', async () => {
+    const { click, readFilm } = await read(['Анна'], ['Вера']);
+    await click(button('Try the first batch'), 500);
+    expect(question()?.textContent).toContain('1 note that is not among your film notes: Анна.');
+    await click(answer('Without it'), 3_000);
+    await readFilm();
+    await click(button('Resume'), 500);
+    expect(question()?.textContent).toContain('Анна, Вера');
+    await click(answer('Cancel'), 3_000);
+    expect(button('Resume')).toBeTruthy();
+  });
+
+  it('are asked about before a run goes on, if the film was read after its first batch', async () => {
+    const { click, readFilm, session, give, batches } = await read();
+    await give(() => session.endReading('drop'));
+    await click(button('Try the first batch'), 3_000);
+    expect(question()).toBeNull();
+    await readFilm();
+    await click(button('Try the first batch again'), 500);
+    await click(answer(/^Use the/), 3_000);
+    await click(button('Resume'), 5_000);
+    expect(batches().map(({ notes }) => notes !== undefined)).toEqual([false, true, true, true]);
+  });
+
+  it('are only those that were not taken; a proposal that is in the notes, or was put away, is not asked about', async () => {
+    const { click, session, give, state } = await read(['Анна', 'Борис', 'Вера']);
+    const { people } = state().reading?.found ?? { people: [] };
+    await give(() => session.changeNotes({ ...state().notes, people: people.slice(0, 2) }));
+    await click(button('Translate'), 500);
+    expect(question()?.textContent).toContain('1 note that is not among your film notes: Вера.');
+    await click(answer('Cancel'), 100);
+    await give(() => session.changeNotes({ ...state().notes, people }));
+    await click(button('Translate'), 500);
+    expect(question()).toBeNull();
+    expect(state().batches).toHaveLength(3);
+  });
+
+  it('more than eight are named in part', async () => {
+    const { click } = await read(Array.from({ length: 12 }, (_, index) => `Name${index + 1}`));
+    await click(button('Translate'), 500);
+    expect(question()?.textContent).toContain('suggests 12 notes');
+    expect(question()?.textContent).toContain('Name8 and 4 more');
+    expect(answer('Use the 12 suggested notes')).toBeTruthy();
+  });
+
+  it('a retry of failed batches is not asked about', async () => {
+    let isDown = true;
+    const app = await renderApp({
+      answer: ({ reading, numbers }) =>
+        reading ? found(['Анна']) : success(isDown && numbers[0] === 21 ? 'No.' : replyOf(numbers)),
+    });
+    await app.give(() => app.session.openSource(sampleSrt(40), [], 'Film.srt'));
+    await app.pass(500);
+    await app.click(button('Translate'), 5_000);
+    await app.give(() => app.session.readFilm([['Фраза 1']], { from: undefined, into: undefined }));
+    await app.pass(2_000);
+    isDown = false;
+    await app.click(button(/^Retry failed|^Retry 1 failed/), 3_000);
+    expect(question()).toBeNull();
+    expect(progress(app.state()).ok).toBe(2);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rememberAll } from '../src/film/undo.ts';
+import { factsOfFilm, filmStep } from '../src/film/steps.ts';
 import { filmTexts } from '../src/storage/film-codec.ts';
 import { stepTexts } from '../src/storage/undo-steps.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
@@ -41,7 +41,7 @@ for (const place of ['local storage', 'a database']) {
   }) => {
     const film = { ...translatedFilm(60), fileName: 'now.srt' };
     const before = { ...translatedFilm(samplePhrases(40)), fileName: 'before.srt' };
-    const { head, film: texts } = stepTexts({ ...rememberAll(before, 'open-next'), previous: null });
+    const { head, film: texts } = stepTexts(filmStep('open-next', factsOfFilm(before)));
     const keys = Object.keys(filmTexts(film));
     const work = { ...filmTexts(film), sessionRevision: '3', schemaVersion: '1' };
     const steps = { undo: '1', 'undo:films': '[0]', 'undo:0': head };

@@ -153,7 +153,7 @@ test('what the run would try again by itself waits for Resume', () => {
 test('where the person was, and what only the browser knows, stays there', () => {
   const text = formatProject({ ...PROJECT, session: { ...SESSION, shownBatch: 1 } });
   expect(JSON.parse(text).session).not.toHaveProperty('batchShown');
-  expect(opened(text).session).toMatchObject({ shownBatch: null, undo: null, pace: null });
+  expect(opened(text).session).toMatchObject({ shownBatch: null, past: [], pace: null });
 });
 
 test('is a file that version 1 of the page opens', () => {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { waitingForResume } from './film/at-rest.ts';
 import { filmName, type Work, withSaved } from './film/film.ts';
 import type { Session } from './film/session.ts';
-import { waitingForResume } from './film/undo.ts';
 import { parseJson } from './lib/json.ts';
 import { fail, ok, type Result } from './lib/result.ts';
 import { modelName } from './providers/models.ts';

@@ -19,8 +19,8 @@ import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type FilmOptions, isOk } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
-import type { LastNotes, LineChange, LineMarks, Notice, ResultBefore, Suggestion } from './film.ts';
-import { commandsOf } from './steps.ts';
+import type { LastNotes, LineChange, LineMarks, Notice, Step, Suggestion } from './film.ts';
+import { FILM_COMMANDS, stepOf } from './steps.ts';
 import {
   boundedText,
   countSchema,
@@ -221,7 +221,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = firstOf
   }),
 );
 
-export const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array(
+const lineChangesSchema: v.GenericSchema<unknown, LineChange[]> = v.array(
   v.object({
     number: v.pipe(v.number(), v.safeInteger()),
     text: v.exactOptional(v.nullable(v.string())),
@@ -276,62 +276,96 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
 );
 export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: boundedText, notes: notesSchema });
 
-/** An undo step's own facts, without the film that it discarded. */
-export const filmStepSchema = v.object({
-  command: v.picklist(commandsOf('film')),
-  madeWith: v.exactOptional(
-    v.object({
-      prompt: v.string(),
-      model: v.pipe(v.string(), v.transform(modelByName)),
-      follows: v.exactOptional(v.literal(true)),
-    }),
+const undoneSchema = v.optional(v.boolean(), false);
+
+/** An undo step's own facts, without the film that it put away. Versions before 2026-11-29 had "bring-back" of a step that is undone. */
+export const filmStepSchema = v.pipe(
+  v.object({
+    command: v.picklist([...FILM_COMMANDS, 'bring-back']),
+    isUndone: undoneSchema,
+    madeWith: v.exactOptional(
+      v.object({
+        prompt: v.string(),
+        model: v.pipe(v.string(), v.transform(modelByName)),
+        follows: v.exactOptional(v.literal(true)),
+      }),
+    ),
+    madeStamp: v.exactOptional(v.string()),
+  }),
+  v.transform(({ command, ...step }) =>
+    command === 'bring-back' ? { ...step, command: 'open-next' as const, isUndone: true } : { ...step, command },
   ),
-  madeStamp: v.exactOptional(v.string()),
-});
+);
 
 /** A step of the result as versions before 2026-11-28 stored it, beside the whole film. */
 export const oldResultStepSchema = v.object({
   command: v.picklist(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text']),
   lines: v.optional(lineChangesSchema, () => []),
 });
-const resultBeforeSchema: v.GenericSchema<unknown, ResultBefore> = v.object({
-  translated: v.string(),
-  ownResult: v.nullable(v.object({ since: v.nullable(v.string()), now: v.nullable(v.string()) })),
-  isCleared: v.boolean(),
-  error: v.nullable(boundedText),
-});
-const batchBeforeSchema = v.object({
-  index: countSchema,
-  slot: batchResultSchema,
-  details: storedFactsSchema,
-  made: v.exactOptional(v.string()),
-});
-const batchBefore = ({ index, slot, details, made }: v.InferOutput<typeof batchBeforeSchema>) => ({
+const resultBeforeSchema = v.pipe(
+  v.object({
+    translated: v.string(),
+    ownResult: v.nullable(v.object({ since: v.nullable(v.string()), now: v.nullable(v.string()) })),
+    isCleared: v.boolean(),
+    error: v.nullable(boundedText),
+  }),
+  v.transform(({ error, ...result }) => (error === null ? result : { ...result, error })),
+);
+const batchBeforeSchema = v.object({ index: countSchema, slot: batchResultSchema, details: storedFactsSchema });
+const batchBefore = ({ index, slot, details }: v.InferOutput<typeof batchBeforeSchema>) => ({
   index,
   batch: batchFromStored(slot, details),
-  made: made ?? null,
 });
-const passed = { isPassed: v.exactOptional(v.literal(true)) };
-export const partStepSchema = v.union([
+
+/** A step that put no film away. Versions before 2026-11-29 had "bring-back-" of a step that is undone. */
+export const partStepSchema: v.GenericSchema<unknown, Step> = v.union([
   v.pipe(
-    v.object({ command: v.picklist(commandsOf('batch')), ...batchBeforeSchema.entries, ...passed }),
-    v.transform(({ command, isPassed, ...batch }) => ({
-      command,
-      ...batchBefore(batch),
-      ...(isPassed && { isPassed }),
-    })),
+    v.object({
+      command: v.picklist(['translate-again', 'fill-gaps', 'bring-back-batch']),
+      isUndone: undoneSchema,
+      ...batchBeforeSchema.entries,
+    }),
+    v.transform(({ command, isUndone, ...batch }) =>
+      stepOf(command === 'fill-gaps' ? command : 'translate-again', {
+        batches: [batchBefore(batch)],
+        isUndone: isUndone || command === 'bring-back-batch',
+      }),
+    ),
   ),
-  v.object({
-    command: v.picklist(commandsOf('batches')),
-    ...passed,
-    batches: v.array(v.pipe(batchBeforeSchema, v.transform(batchBefore))),
-  }),
-  v.object({
-    command: v.literal('change-lines'),
-    words: boundedText,
-    lines: lineChangesSchema,
-    result: v.optional(v.nullable(resultBeforeSchema), null),
-  }),
-  v.object({ command: v.literal('drop-reading'), reading: readingSchema }),
-  v.object({ command: v.literal('change-notes'), words: boundedText, notes: notesSchema, made: notesSchema }),
+  v.pipe(
+    v.object({
+      command: v.picklist(['translate-together', 'bring-back-together']),
+      isUndone: undoneSchema,
+      batches: v.array(v.pipe(batchBeforeSchema, v.transform(batchBefore))),
+    }),
+    v.transform(({ command, isUndone, batches }) =>
+      stepOf('translate-again', { batches, isUndone: isUndone || command === 'bring-back-together' }),
+    ),
+  ),
+  v.pipe(
+    v.object({
+      command: v.literal('change-lines'),
+      isUndone: undoneSchema,
+      words: boundedText,
+      lines: lineChangesSchema,
+      result: v.optional(v.nullable(resultBeforeSchema), null),
+    }),
+    v.transform(({ command, result, ...step }) => stepOf(command, { ...step, fields: result ?? {} })),
+  ),
+  v.pipe(
+    v.object({ command: v.literal('drop-reading'), isUndone: undoneSchema, reading: v.nullable(readingSchema) }),
+    v.transform(({ command, isUndone, reading }) => stepOf(command, { isUndone, fields: { reading } })),
+  ),
+  v.pipe(
+    v.object({
+      command: v.literal('change-notes'),
+      isUndone: undoneSchema,
+      words: boundedText,
+      notes: notesSchema,
+      made: notesSchema,
+    }),
+    v.transform(({ command, isUndone, words, notes, made }) =>
+      stepOf(command, { isUndone, words, fields: { notes }, made: { notes: made } }),
+    ),
+  ),
 ]);

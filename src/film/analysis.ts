@@ -148,8 +148,8 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
   }
   const unsubscribe = subscribe((state, before) => {
     if (isSameFilm(state, before)) return;
-    const { undo } = state;
-    const isMended = undo?.command === 'mend-original' && undo.before.sourceText === before.sourceText;
+    const step = state.past.at(-1);
+    const isMended = step?.command === 'mend-original' && step.film?.facts.sourceText === before.sourceText;
     const isHere = !isNothing(state) && (isMended || isSameFile(before.sourceText, state.sourceText));
     if (!isHere) store.setState({ source: undefined });
     store.setState(({ repairs }) => ({ repairs: repairsOf(state.sourceText, before.sourceText, repairs) }));

@@ -22,17 +22,15 @@ import {
   isResultBehind,
   type LineChange,
   type LineMarks,
-  type LineStep,
-  type ResultBefore,
   type SessionEvent,
+  type Step,
   type StepWords,
   type Work,
 } from './film.ts';
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
-import { capped } from './suggestions.ts';
-import { batchBefore, rememberBatch, rememberBatches, resultChanged, type StepOf } from './undo.ts';
+import { stepOf, withStep } from './steps.ts';
 
-/** How a person's commands change one batch; used by the reducer alone. */
+/** How a person's commands change batches, lines and the result; used by the reducer alone. */
 
 type EventOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>;
 
@@ -43,11 +41,12 @@ export function gapsFilled(state: Work, { index, output, numbers }: EventOf<'gap
     ...batch,
     filled: [...new Set([...batch.filled, ...numbers])].sort((one, other) => one - other),
   });
-  return {
-    ...withFinished(outputEdited(state, index, output), index, filled),
-    undo: rememberBatch(state, index, 'fill-gaps', output),
-  };
+  const next = withFinished(outputEdited(state, index, output), index, filled);
+  return withStep(next, batchStep(state, 'fill-gaps', [index]));
 }
+
+const batchStep = ({ batches }: Work, command: 'translate-again' | 'fill-gaps', indexes: readonly number[]): Step =>
+  stepOf(command, { batches: indexes.map((index) => ({ index, batch: batches[index] ?? NEW_BATCH })) });
 
 /** The state with a batch changed that has a result; others stay. */
 const withFinished = (state: Work, index: number, change: (batch: Finished) => Finished): Work =>
@@ -56,15 +55,23 @@ const withFinished = (state: Work, index: number, change: (batch: Finished) => F
 export const outputValidated = (state: Work, index: number, error: string): Work =>
   withResult(state, index, ([, output]) => [error, output]);
 
+/** Puts batches back into the queue, as one step. Where none has an output nothing is thrown away. */
+export function batchesQueued(state: Work, { indexes, ...how }: Omit<EventOf<'batches-queued'>, 'type'>): Work {
+  const queued = indexes.reduce((next, index) => batchQueued(next, index, how), state);
+  const changed = indexes.filter((index) => queued.batches[index] !== state.batches[index]);
+  const hasOutput = changed.some((index) => outputOf(state.batches[index]) !== '');
+  return hasOutput ? withStep(queued, batchStep(state, 'translate-again', changed)) : queued;
+}
+
 /**
- * Puts a batch back into the queue. A failed batch keeps its answered phrases; a batch that is OK is translated again as a whole.
- * Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. Where no line is left, nothing is asked
- * for: a batch that is OK stays, a failed one ends with what it has.
+ * A failed batch keeps its answered phrases, unless `isAnew`: they were made with the notes of then. A batch that is OK is translated again as a
+ * whole. Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. Where no line is left, nothing is asked for: a
+ * batch that is OK stays, a failed one ends with what it has.
  */
-export function batchQueued(
+function batchQueued(
   state: Work,
-  { index, inHalves, withConfirmed, withEdited }: EventOf<'batch-queued'>,
-  isAnew = false,
+  index: number,
+  { isAnew, inHalves, withConfirmed, withEdited }: Omit<EventOf<'batches-queued'>, 'type' | 'indexes'>,
 ): Work {
   const before = state.batches[index];
   if (!isFinished(before)) return state;
@@ -97,23 +104,7 @@ export function batchQueued(
   return {
     ...withBatch(state, index, () => queued),
     shownBatch: state.shownBatch === index ? null : state.shownBatch,
-    undo: before.result[1] === '' ? state.undo : rememberBatch(state, index, 'translate-again'),
   };
-}
-
-/**
- * The same of several batches, as one step of the history. `isAnew`: what else a failed one has was made with the notes of then, and is asked for
- * again.
- */
-export function batchesQueued(state: Work, { indexes, isAnew, ...which }: EventOf<'batches-queued'>): Work {
-  const asked = { ...which, type: 'batch-queued', inHalves: false } as const;
-  const queued = indexes.reduce((next, index) => batchQueued(next, { ...asked, index }, isAnew), state);
-  // Where no batch has an output nothing is thrown away.
-  if (queued.undo === state.undo) return queued;
-  const batches = indexes
-    .filter((index) => queued.batches[index] !== state.batches[index])
-    .map((index) => batchBefore(state, index));
-  return { ...queued, undo: rememberBatches(batches, 'translate', state.undo) };
 }
 
 /** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */
@@ -145,6 +136,9 @@ export const outputEdited = (state: Work, index: number, output: string): Work =
   return next === state ? state : withFinished(next, index, (batch) => ({ ...batch, edited: true }));
 };
 
+/** Where an output has changed, a result that was cleared is written again. */
+export const resultChanged = (state: Work): Work => (state.isCleared ? { ...state, isCleared: false } : state);
+
 function withResult(
   state: Work,
   index: number,
@@ -167,8 +161,6 @@ function judged(batch: Finished, result: readonly [error: string, output: string
   return { ...output, state: 'failed', failure: 'differences', turn, progress, retry, secondChance: false };
 }
 
-/** How changes of lines become changes of their batches' outputs; used by the reducer alone. */
-
 /** Changes lines, as one undo step. Lines of a batch without a readable output keep their text. */
 export function linesChanged(state: Work, lines: readonly LineChange[], words: StepWords): Work {
   const { next, before } = withLines(
@@ -176,17 +168,11 @@ export function linesChanged(state: Work, lines: readonly LineChange[], words: S
     lines.map((line) => withEditMarks(state, line)),
   );
   if (before.length === 0) return state;
-  const told = typeof words === 'string' ? words : words(before.length);
-  return { ...next, ...lineStep(state, told, before, null) };
+  return withStep(
+    next,
+    stepOf('change-lines', { words: typeof words === 'string' ? words : words(before.length), lines: before }),
+  );
 }
-
-/** A new undo step, which ends Redo. */
-const lineStep = (
-  { undo: previous }: Work,
-  words: string,
-  lines: readonly LineChange[],
-  result: ResultBefore | null,
-): Pick<Work, 'undo' | 'redo'> => ({ undo: { command: 'change-lines', words, lines, result, previous }, redo: null });
 
 /** The result as the lines write it. A person's own text stays, and is the person's no longer if the lines say all of it. */
 export function resultWritten(state: Work, text: string): Work {
@@ -197,32 +183,30 @@ export function resultWritten(state: Work, text: string): Work {
   return { ...state, ownResult: { since: ownResult.since ?? now, now } };
 }
 
-export const resultAsked = (state: Work): Work => ({
-  ...state,
-  ownResult: null,
-  isCleared: false,
-  ...(state.ownResult && lineStep(state, 'The text was written again, without your edits', [], resultNow(state))),
-});
+export const resultAsked = (state: Work): Work => {
+  const next = { ...state, ownResult: null, isCleared: false };
+  return state.ownResult ? withStep(next, resultStep(state, 'The text was written again, without your edits')) : next;
+};
 
-export const resultCleared = (state: Work): Work => ({
-  ...state,
-  translated: '',
-  ownResult: null,
-  isCleared: true,
-  error: '',
-  ...(state.translated !== '' &&
-    lineStep(state, 'The translated text was cleared', [], { ...resultNow(state), error: state.error })),
-});
+export const resultCleared = (state: Work): Work => {
+  const next = { ...state, translated: '', ownResult: null, isCleared: true, error: '' };
+  const { error } = state;
+  return state.translated === ''
+    ? next
+    : withStep(next, resultStep(state, 'The translated text was cleared', { error }));
+};
 
 const EDITED_WORDS = 'Edited the translated text';
 
-export const resultTyped = (state: Work, { text, grows }: EventOf<'result-typed'>): Work => ({
-  ...state,
-  translated: text,
-  ownResult: text === '' ? null : (state.ownResult ?? { since: null, now: null }),
-  isCleared: text === '',
-  ...(!grows && lineStep(state, EDITED_WORDS, [], resultNow(state))),
-});
+export const resultTyped = (state: Work, { text, grows }: EventOf<'result-typed'>): Work => {
+  const ownResult = text === '' ? null : (state.ownResult ?? { since: null, now: null });
+  const next = { ...state, translated: text, ownResult, isCleared: text === '' };
+  return grows ? next : withStep(next, resultStep(state, EDITED_WORDS));
+};
+
+/** The step of a command that changes the result. */
+const resultStep = ({ translated, ownResult, isCleared }: Work, words: string, others: Step['fields'] = {}): Step =>
+  stepOf('change-lines', { words, fields: { translated, ownResult, isCleared, ...others } });
 
 /** Writes what was typed in the result as typed in the lines. */
 export function resultRead(state: Work, { lines, isAll, others, grows }: EventOf<'result-read'>): Work {
@@ -234,53 +218,12 @@ export function resultRead(state: Work, { lines, isAll, others, grows }: EventOf
   const since = others === 'older' ? (was ?? '') : others === 'not-found' ? was : null;
   const read = { ...next, ownResult: isAll ? null : state.ownResult && { since, now: null } };
   if (before.length === 0) return read;
-  const { undo } = state;
-  if (!grows || undo?.command !== 'change-lines') return { ...read, ...lineStep(state, EDITED_WORDS, before, null) };
-  const older = new Map<number, LineChange>(undo.lines.map((line) => [line.number, line]));
+  const step = state.past.at(-1);
+  if (!grows || step?.command !== 'change-lines')
+    return withStep(read, stepOf('change-lines', { words: EDITED_WORDS, lines: before }));
+  const older = new Map<number, LineChange>(step.lines.map((line) => [line.number, line]));
   for (const line of before) older.set(line.number, { ...line, ...older.get(line.number) });
-  return { ...read, undo: { ...undo, lines: [...older.values()] } };
-}
-
-const resultNow = ({ translated, ownResult, isCleared }: Work): ResultBefore => ({
-  translated,
-  ownResult,
-  isCleared,
-  error: null,
-});
-
-/** Undoes a change of lines, or of the result, and puts the change on `redo`. */
-export function takeLinesBack(state: Work, undone: StepOf<'lines'>): Work {
-  const lines = undone.lines.map((line) => withNewerSuggestions(state, line));
-  const { next, step } = swapped(state, undone, lines);
-  return { ...next, undo: undone.previous, redo: { ...step, previous: state.redo } };
-}
-
-/** What the model has said since the step was paid for, and stays beside what the step took away. The line's own text is no suggestion for it. */
-function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChange {
-  const newer = suggestions[line.number]?.filter(({ fallenOut, text }) => !fallenOut || text !== line.text);
-  if (!line.suggestions || !newer) return line;
-  const older = line.suggestions.filter((one) => !newer.some(({ text, of }) => text === one.text && of === one.of));
-  return { ...line, suggestions: capped([...older, ...newer]) };
-}
-
-/** Does the newest change on `redo` again, as an undo step. */
-export function linesChangedAgain(state: Work): Work {
-  const { redo } = state;
-  if (redo === null) return state;
-  const { next, step } = swapped(state, redo, redo.lines);
-  return { ...next, undo: { ...step, previous: state.undo }, redo: redo.previous };
-}
-
-/** The state with the lines and the result of a step, and the step that brings back those of now. */
-function swapped(state: Work, { command, words, result }: Omit<LineStep, 'previous'>, lines: readonly LineChange[]) {
-  const { next, before } = withLines(state, lines);
-  if (!result) return { next, step: { command, words, lines: before, result } };
-  const now = { ...resultNow(state), error: result.error === null ? null : state.error };
-  const { error, ...facts } = result;
-  return {
-    next: { ...next, ...facts, error: error ?? state.error },
-    step: { command, words, lines: before, result: now },
-  };
+  return { ...read, past: state.past.with(-1, { ...step, lines: [...older.values()] }) };
 }
 
 /**
@@ -297,7 +240,7 @@ function withEditMarks(state: Work, change: LineChange): LineChange {
 }
 
 /** The state with the changed lines, and what undoes the changes (`before`); a change that changes nothing is left out of `before`. */
-function withLines(state: Work, lines: readonly LineChange[]) {
+export function withLines(state: Work, lines: readonly LineChange[]) {
   const changes = lines.map((line) => realChange(state, line)).filter((change) => change !== undefined);
   const texts = new Map<number, Map<number, string | null>>();
   for (const { index, now } of changes) {

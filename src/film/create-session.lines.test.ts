@@ -53,7 +53,7 @@ describe('lines', () => {
     expect(stateOf(21)).toBe('edited');
     expect(downloaded(21)).toBe('Mended');
     expect(downloaded(22)).toBe('PT 22');
-    expect(state().undo).toMatchObject({ command: 'change-lines', words: 'Changed 1 line' });
+    expect(state().past.at(-1)).toMatchObject({ command: 'change-lines', words: 'Changed 1 line' });
     session.undo();
     await session.writeResult();
     expect(textOf(21)).toBe('PT 21');
@@ -85,7 +85,7 @@ describe('lines', () => {
     });
     void command(page);
     expect(found[0]).toBe(true);
-    const steps = [...resultsOf(state()).map((slot) => slot?.[1]), JSON.stringify(state().undo)];
+    const steps = [...resultsOf(state()).map((slot) => slot?.[1]), JSON.stringify(state().past)];
     expect(steps.some((text) => text?.includes('Typed'))).toBe(true);
   });
 
@@ -118,12 +118,12 @@ describe('lines', () => {
     const { session, textOf, state } = await translated();
     session.changeLines([1, 21, 41].map((number) => ({ number, text: `New ${number}` })));
     expect([textOf(1), textOf(21), textOf(41)]).toEqual(['New 1', 'New 21', 'New 41']);
-    expect(state().undo).toMatchObject({ words: 'Changed 3 lines' });
+    expect(state().past.at(-1)).toMatchObject({ words: 'Changed 3 lines' });
     session.undo();
     expect(textOf(1)).toBe('PT 1');
     expect(textOf(21)).toBe('PT 21');
     expect(textOf(41)).toBe('PT 41');
-    expect(state().undo).toBe(null);
+    expect(state().past).toEqual([]);
   });
 
   test('what is confirmed stays so over an edit by hand, is left out of Translate again, and is new after a new text', async () => {
@@ -240,7 +240,7 @@ describe('lines', () => {
     );
     await session.writeResult();
     const after = first.state();
-    expect(after.undo).toMatchObject({ words: 'Edited the translated text', previous: before.undo });
+    expect(after.past).toMatchObject([...before.past, { words: 'Edited the translated text' }]);
     const stored = storedAgain(after);
     for (const page of [first, createHarness({ initial: stored })]) {
       const texts = () => [30, 31, 32].map((number) => lineOf(page.state(), number)?.translation);
@@ -328,7 +328,7 @@ describe('lines', () => {
     session.moveTranslations(37, 1);
     expect([36, 37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 36', 'PT 37', 'PT 37', 'PT 38', 'PT 39', 'PT 41']);
     expect(state().suggestions[40]).toMatchObject([{ text: 'PT 40' }]);
-    expect(state().undo).toMatchObject({ words: 'Moved the translations of 3 lines one line later' });
+    expect(state().past.at(-1)).toMatchObject({ words: 'Moved the translations of 3 lines one line later' });
     expect([stateOf(37), stateOf(39)]).toEqual(['new', 'edited']);
     session.undo();
     expect([37, 38, 39, 40].map(textOf)).toEqual(['PT 37', 'PT 38', 'PT 39', 'PT 40']);
@@ -365,7 +365,7 @@ describe('lines', () => {
     const { session, state } = await translated();
     session.editOutput(0, 'prose');
     session.changeLines([{ number: 1, text: 'x' }]);
-    expect({ reply: resultsOf(state())[0]?.[1], undo: state().undo }).toEqual({ reply: 'prose', undo: null });
+    expect({ reply: resultsOf(state())[0]?.[1], past: state().past }).toEqual({ reply: 'prose', past: [] });
   });
 
   test('a confirmed line that was emptied is asked for again, so that a batch that is OK can be assembled', async () => {
@@ -432,7 +432,7 @@ describe('lines', () => {
     const { session, state } = await translated();
     session.markLines([1, 2], { confirmed: true });
     session.markLines([1, 2, 3], { confirmed: true });
-    expect(state().undo).toMatchObject({ words: 'Confirmed 1 line' });
+    expect(state().past.at(-1)).toMatchObject({ words: 'Confirmed 1 line' });
   });
 
   test('whatever is done to lines and to outputs, and taken back, the result is what the outputs say', async () => {
@@ -458,7 +458,7 @@ describe('lines', () => {
     const before = state();
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-        session.replace({ ...before, undo: null });
+        session.replace({ ...before, past: [] });
         for (const act of steps) act();
         await session.writeResult();
         const expected = assemble(documentOfPhrases(state().phrases), state().phrases, resultsOf(state()));

@@ -18,10 +18,10 @@ import { madeWithOtherNotes } from '../engine/notes-of-batch.ts';
 import { type FilmReading, progress } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import { waitingForResume, withoutRunning } from './at-rest.ts';
 import type { Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { totalUsage } from './shown-facts.ts';
-import { waitingForResume, withoutRunning } from './undo.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -134,7 +134,7 @@ describe('[D15.3] batches made with other notes', () => {
     session.undo();
     expect(resultsOf(state())).toEqual(resultsOf(before));
     expect(madeWithOtherNotes(state())).toEqual([0, 1, 2]);
-    expect(state().undo).toEqual(before.undo);
+    expect(state().past).toEqual(before.past);
   });
 
   it('under way are aborted by Undo', async () => {
@@ -177,7 +177,7 @@ describe('[D15.4] the notes of a film', () => {
   it('change in one step where much is done at once, and by typing without a step', () => {
     const { session, state } = createHarness();
     session.changeNotes({ ...NO_NOTES, about: 'A' });
-    expect(state().undo).toBeNull();
+    expect(state().past).toEqual([]);
     session.changeNotes(PEOPLE, 'Pasted 1 row into People');
     session.changeNotes({ ...PEOPLE, about: 'B' }, 'Removed x');
     session.undo();
@@ -242,12 +242,12 @@ describe('[D15.8] Read the film', () => {
     session.undo();
     expect(names(state())).toEqual(['Анна']);
     expect(state().reading?.stage).toBe('done');
-    expect(state().undo).toBe(null);
+    expect(state().past).toEqual([]);
     session.endReading('drop');
     session.readFilm([['two']], LANGUAGES);
     await pass(1_500);
     session.undo();
-    expect({ names: names(state()), undo: state().undo }).toEqual({ names: ['Анна', 'Борис'], undo: null });
+    expect({ names: names(state()), past: state().past }).toEqual({ names: ['Анна', 'Борис'], past: [] });
   });
 
   it('after a reload goes on only when asked, with what was found', async () => {
@@ -487,7 +487,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 });
 
 describe('[D15.4] what is typed into the notes after a step', () => {
-  it('stays as the step is undone; where it stood in the same table, it is kept as the oldest step', () => {
+  it('stays as the step is undone; where it stood in the same table, Redo brings it, or the oldest step after a new command', () => {
     const { session, state } = open();
     session.changeNotes(TERM, '1 term added');
     session.changeNotes({ ...state().notes, people: PEOPLE.people });
@@ -498,9 +498,13 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.changeNotes({ ...state().notes, terms: typed });
     session.undo();
     expect(state().notes.terms).toEqual([]);
-    session.undo();
+    session.redo();
     expect(state().notes).toEqual({ ...PEOPLE, terms: typed });
-    expect(state().undo).toBeNull();
+    session.undo();
+    session.changeNotes({ ...state().notes, about: 'A comedy.' }, 'Took it over');
+    for (let times = 0; times < 2; times++) session.undo();
+    expect(state().notes).toEqual({ ...PEOPLE, terms: typed });
+    expect(state().past).toEqual([]);
   });
 
   it('does not come back where all of it was taken out of the same film', () => {
@@ -522,7 +526,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.clearSource();
     session.changeNotes(NO_NOTES, 'Removed Фраза 21');
     const own = { ...NO_NOTES, terms: [{ source: 'own', translation: 'próprio', note: '' }] };
-    void session.replace(waitingForResume({ ...state(), sourceText: sampleSrt(9), notes: own, undo: null }));
+    void session.replace(waitingForResume({ ...state(), sourceText: sampleSrt(9), notes: own, past: [] }));
     session.undo();
     expect([state().sourceText, state().notes]).not.toEqual([sampleSrt(9), TERM]);
   });
@@ -561,12 +565,12 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     },
   );
 
-  it.each<[string, undo: unknown, (session: Harness['session']) => void]>([
-    ['one letter in its place', null, (session) => session.editSource('1')],
-    ['nothing in its place', null, (session) => session.editSource('')],
+  it.each<[string, past: readonly unknown[], (session: Harness['session']) => void]>([
+    ['one letter in its place', [], (session) => session.editSource('1')],
+    ['nothing in its place', [], (session) => session.editSource('')],
     [
       'another film in its place, which has got a note',
-      { before: { notes: { about: 'Another film.' } } },
+      [{ film: { facts: { notes: { about: 'Another film.' } } } }],
       (session) => {
         session.editSource(OTHER_TEXT);
         session.changeNotes({ ...NO_NOTES, about: 'Another film.' });
@@ -574,7 +578,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     ],
   ])(
     "[D15.4] comes back with the text itself and its name, where the editor's own Undo takes back %s",
-    async (_, undo, edit) => {
+    async (_, past, edit) => {
       const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
       session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
       session.changeNotes(PEOPLE);
@@ -582,7 +586,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
       await pass(1_000);
       edit(session);
       session.editSource(sampleSrt(5));
-      expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, undo });
+      expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, past });
       expect(totalUsage(state()).input).toBe(100);
     },
   );
@@ -592,7 +596,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     session.changeNotes(PEOPLE);
     for (let end = 1; end <= OTHER_TEXT.length; end++) session.editSource(OTHER_TEXT.slice(0, end));
     session.editSource(`${OTHER_TEXT}\n${sampleSrt(5)}`);
-    expect(state()).toMatchObject({ notes: PEOPLE, undo: null });
+    expect(state()).toMatchObject({ notes: PEOPLE, past: [] });
   });
 
   it.each([

@@ -12,16 +12,16 @@ import { parseSrt } from '../subtitles/parse-srt.ts';
 import { documentOfPhrases } from '../subtitles/srt.ts';
 import { assemble } from '../translation/assemble.ts';
 import { batchAt, isFailed } from '../translation/batch.ts';
-import type { Undo, Work } from './film.ts';
+import { waitingForResume } from './at-rest.ts';
+import type { Step, Work } from './film.ts';
 import { allOk, canReview, canStop } from './film.ts';
-import { bringsBackFilm, isStepOf, waitingForResume } from './undo.ts';
 
 fakeTimersAndConsole();
 
 const CLICK_NAMES = [
   ...(['pass', 'reload', 'stop', 'stop-now', 'resume', 'offline', 'online'] as const),
   ...(['again', 'halves', 'retry-failed', 'stop-batch'] as const),
-  ...(['edit', 'edit-in-part', 'fill', 'undo', 'restart', 'give'] as const),
+  ...(['edit', 'edit-in-part', 'fill', 'undo', 'redo', 'restart', 'give'] as const),
   ...(['clear', 'assemble', 'edit-result', 'project'] as const),
 ] as const;
 type ClickName = (typeof CLICK_NAMES)[number];
@@ -44,16 +44,6 @@ const script = fc.record({
     ),
   clicks: fc.array(fc.tuple(click, fc.integer({ min: 1, max: 4_000 })), { maxLength: 30 }),
 });
-
-/** What stays the same object when another step is put under this one. */
-function keyOf(undo: Undo): object {
-  if (isStepOf(undo, 'batch')) return undo.batch;
-  if (isStepOf(undo, 'lines')) return undo.lines;
-  if (isStepOf(undo, 'notes')) return undo.notes;
-  if (isStepOf(undo, 'batches')) return undo.batches;
-  if (isStepOf(undo, 'reading')) return undo.reading;
-  return undo.before;
-}
 
 /** Of a batch cut in halves, the first brings nothing, nor does its correction: the second half is the batch's fourth answer. */
 const HALF_IN_VAIN = {
@@ -81,7 +71,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   /** Outputs that the person has written, by batch, as long as no command of the person's changes them. */
   const written = new Map<number, string>();
   /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
-  const before = new WeakMap<object, () => void>();
+  const before = new WeakMap<Step, () => void>();
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
     void page.session.translate();
@@ -111,9 +101,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   const remembering = (what: 'film' | 'text' | number, command: () => void) => {
     const goBack = createWayBack(what);
     command();
-    for (let step = page.state().undo; step !== null; step = step.previous) {
-      if (!before.has(keyOf(step))) before.set(keyOf(step), goBack);
-    }
+    for (const step of [...page.state().past, ...page.state().future]) if (!before.has(step)) before.set(step, goBack);
   };
   const write = (index: number, output: string) => {
     if (!canReview(page.state()) || resultsOf(page.state())[index] == null) return;
@@ -128,6 +116,13 @@ function createWorld(count: number, faults: readonly Fault[]) {
       askFor(index);
       command(index);
     });
+  };
+
+  const move = (step: Step | undefined, command: () => void) => {
+    if (!step) return;
+    const goBack = before.get(step);
+    remembering(step.batches[0]?.index ?? (step.film ? 'film' : 'text'), command);
+    goBack?.();
   };
 
   /** What a person, the browser, another tab or the network may do at any time. */
@@ -157,15 +152,8 @@ function createWorld(count: number, faults: readonly Fault[]) {
       remembering(index, () => page.session.reviewOutput(index, 'fill'));
       written.set(index, resultsOf(page.state())[index]?.[1] ?? '');
     },
-    undo() {
-      const { undo } = page.state();
-      if (!undo) return;
-      const goBack = before.get(keyOf(undo));
-      remembering(isStepOf(undo, 'batch') ? undo.index : bringsBackFilm(undo) ? 'film' : 'text', () =>
-        page.session.undo(),
-      );
-      goBack?.();
-    },
+    undo: () => move(page.state().past.at(-1), () => page.session.undo()),
+    redo: () => move(page.state().future.at(-1), () => page.session.redo()),
     restart() {
       remembering('film', () => {
         written.clear();
@@ -179,7 +167,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     'edit-result': () => page.session.editTranslated('mine'),
     async project() {
       const results = resultsOf(page.state());
-      const replaced = page.session.replace({ ...waitingForResume(page.state()), undo: null });
+      const replaced = page.session.replace({ ...waitingForResume(page.state()), past: [] });
       await page.pass(results.includes(null) ? 60_000 : 0);
       await replaced;
       // The file was saved before the answers came that the work of then has now.

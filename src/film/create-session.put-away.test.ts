@@ -13,10 +13,10 @@ import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { formatProject, projectCommands } from '../project.ts';
 import { DEFAULT_MODEL } from '../providers/endpoints.ts';
-import { EMPTY_WORK, isUnsaved, type SettingsInUse, type Undo, type Work } from './film.ts';
+import { EMPTY_WORK, isUnsaved, type SettingsInUse, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { isStillFilm } from './shown-facts.ts';
-import { isStepOf } from './undo.ts';
+import { factsOfFilm, filmStep } from './steps.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -119,12 +119,9 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
 
 test('[D1.22] projects that are opened one after the other put away the newest two works', async () => {
   const { session, state } = await finished();
-  const film = { ...state(), undo: null };
+  const film = { ...state(), past: [] };
   for (const fileName of ['1', '2', '3', '4']) await session.replace({ ...film, fileName });
-  const names: string[] = [];
-  for (let { undo } = state() as { undo: Undo | null }; undo; undo = undo.previous)
-    names.push(isStepOf(undo, 'film') ? undo.before.fileName : undo.command);
-  expect(names).toEqual(['3', '2']);
+  expect(state().past.map(({ film: away, command }) => away?.facts.fileName ?? command)).toEqual(['2', '3']);
 });
 
 test('[D1.22] the work that Undo has put behind older ones is one of the newest two', async () => {
@@ -181,10 +178,9 @@ test.each([true, undefined])(
   async (follows) => {
     const film = (await finished()).state();
     const madeWith: SettingsInUse = { prompt: 'of the film', model: DEFAULT_MODEL, ...(follows && { follows }) };
-    const { undo: _, redo: __, pace: ___, shownBatch: ____, suggestionRequests: _____, ...before } = film;
     const { session, settings } = createEngineHarness({
       kept: { prompt: 'typed after Restart' },
-      initial: { ...EMPTY_WORK, undo: { command: 'restart', before, madeWith, previous: null } },
+      initial: { ...EMPTY_WORK, past: [filmStep('restart', factsOfFilm(film), madeWith)] },
       models: [],
       listMs: 10,
       translate: async () => success(''),

@@ -71,7 +71,7 @@ describe('Undo of an opened project', () => {
     await pass(5_000);
     expect(state().suggestions).toEqual({});
     expect(state().suggestionRequests).toEqual([]);
-    session.undo();
+    session.redo();
     expect(Object.keys(state().suggestions)).toEqual(['3', '4']);
     expect(state().suggestions[3]?.[0]?.failure).toMatchObject({ kind: 'left' });
   });

@@ -131,7 +131,7 @@ describe('what was paid for a film, and the proposal read of it', () => {
     expect(readingUsage.input).toBe(2 * paid.readingUsage.input);
     session.undo();
     expect(state()).toMatchObject({ sourceText: GARBLED, spent, readingUsage });
-    session.undo();
+    session.redo();
     expect(state()).toMatchObject({ sourceText: TEXT, spent, readingUsage });
   });
 

@@ -326,7 +326,7 @@ describe('Stop, Resume, Restart', () => {
     expect(inFlight.now, 'answers that are still to come').toBe(2);
     await pass(5_000);
     expect(inFlight.now).toBe(0);
-    expect(state()).toEqual({ ...EMPTY_WORK, undo: expect.anything() });
+    expect(state()).toEqual({ ...EMPTY_WORK, past: [expect.anything()] });
   });
 
   it('a late answer of before a Restart is not taken into the next film', async () => {

@@ -7,6 +7,7 @@ import { batchStopped } from '../engine/run-reducer.ts';
 import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
 import { stampOfFound } from '../notes/film-reading.ts';
+import { withoutRunning } from './at-rest.ts';
 import {
   allOk,
   canOpenSource,
@@ -16,6 +17,7 @@ import {
   indexesOf,
   type SessionEvent,
   type SettingsInUse,
+  type Step,
   type Work,
 } from './film.ts';
 import { createLines, createReview } from './line-commands.ts';
@@ -25,7 +27,6 @@ import { createResult } from './result.ts';
 import type { Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { createSuggestionCommands } from './suggestions.ts';
-import { bringsBackFilm, isStepOf, nextStep, withoutRunning } from './undo.ts';
 
 export interface SessionDependencies {
   readonly clock: Clock;
@@ -138,13 +139,29 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     const { inHalves = false, withConfirmed = false, withEdited = false } = how;
     const kept = { withConfirmed, withEdited };
     if (typeof which === 'number') {
-      if (canShowBatch(getState(), which)) dispatch({ type: 'batch-queued', index: which, inHalves, ...kept });
+      if (canShowBatch(getState(), which))
+        dispatch({ type: 'batches-queued', indexes: [which], isAnew: false, inHalves, ...kept });
     } else {
       const indexes = which === 'failed' ? indexesOf(getState(), ({ state }) => state === 'failed') : which;
-      dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', ...kept });
+      dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', inHalves: false, ...kept });
     }
     run.pump();
   };
+
+  /** Ends the calls first that are for what the step replaces, so that their cost is booked to it. */
+  function travel(type: 'command-undone' | 'command-redone', step: Step | undefined): void {
+    if (!step) return;
+    const event = { type, inUse: inUse() } as const;
+    const isReadOn = isReadStill(sessionReducer(getState(), event));
+    for (const { index } of step.batches) run.abort(batchJobId(index));
+    if (step.film && !isReadOn) run.abort();
+    else if (isReadStill(getState()) && !isReadOn) run.abort(READ_JOB_ID);
+    const before = getState();
+    dispatch(event);
+    if (getState() !== before && step.film?.settings) dependencies.bringBackSettings?.(step.film.settings);
+    result.follow();
+    run.pump();
+  }
 
   /** How many films and projects were opened. */
   let opened = 0;
@@ -296,24 +313,8 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     noteSaved: (saved = getState()) => dispatch({ type: 'work-saved', saved }),
     dismissNotice: (index) => dispatch({ type: 'notice-dismissed', index }),
 
-    undo() {
-      const undo = nextStep(getState().undo);
-      if (!undo) return;
-      const before = getState();
-      const event = { type: 'command-undone', inUse: inUse() } as const;
-      if (isStepOf(undo, 'batch')) run.abort(batchJobId(undo.index));
-      else if (isStepOf(undo, 'batches')) for (const { index } of undo.batches) run.abort(batchJobId(index));
-      else if (bringsBackFilm(undo) && !isReadStill(sessionReducer(getState(), event))) run.abort();
-      dispatch(event);
-      const isTaken = getState() !== before;
-      if (isTaken && bringsBackFilm(undo) && undo.madeWith) dependencies.bringBackSettings?.(undo.madeWith);
-      result.follow();
-      run.pump();
-    },
-    redo() {
-      dispatch({ type: 'lines-changed-again' });
-      result.follow();
-    },
+    undo: () => travel('command-undone', getState().past.at(-1)),
+    redo: () => travel('command-redone', getState().future.at(-1)),
     async replace(state) {
       takeNow();
       const turn = ++opened;

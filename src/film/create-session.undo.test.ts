@@ -19,12 +19,17 @@ import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
-import { canStop, EMPTY_WORK, isResultBehind, type SettingsInUse, type Undo } from './film.ts';
+import { canStop, EMPTY_WORK, isResultBehind, type SettingsInUse, type Work } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
 import type { Session } from './session.ts';
-import { nextStep } from './undo.ts';
+import { stepOf } from './steps.ts';
 
 beforeEach(() => void vi.useFakeTimers());
+
+const numbered = ({ numbers }: SentRequest, count: number) =>
+  success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`));
+/** Which answer the first batch has. */
+const answerIn = (state: Work) => resultsOf(state)[0]?.[1].match(/Answer (\d+)/)?.[1];
 
 describe('Undo', () => {
   it('brings back what Restart threw away, and nothing is sent again', async () => {
@@ -33,7 +38,11 @@ describe('Undo', () => {
     session.restart();
     expect(resultsOf(state())).toEqual([]);
     session.undo();
-    expect(state()).toEqual({ ...before, undo: null });
+    expect(state()).toEqual({ ...before, past: [], future: [expect.anything()], moved: expect.anything() });
+    session.redo();
+    expect(resultsOf(state())).toEqual([]);
+    session.undo();
+    expect(resultsOf(state())).toEqual(resultsOf(before));
     await pass(10_000);
     expect(requests).toHaveLength(2);
   });
@@ -63,11 +72,11 @@ describe('Undo', () => {
     session.translateAgain('failed');
     await pass(100);
     session.undo();
-    expect({ ...state(), results: resultsOf(state()) }).toMatchObject({ results, undo: null });
+    expect({ ...state(), results: resultsOf(state()) }).toMatchObject({ results, past: [] });
     expect(requests.slice(-2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
-  it('[D6.4] of batches sent again together keeps their answers as one step, and then the first ones', async () => {
+  it('[D6.4] of batches sent again together, and Redo, takes all of them at once', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
@@ -78,13 +87,11 @@ describe('Undo', () => {
     const after = outputs();
     session.undo();
     expect(outputs()).toEqual(before);
-    session.undo();
+    session.redo();
     expect(outputs()).toEqual(after);
     expect(after.join()).toMatch(/New.*New/s);
     session.undo();
-    expect(outputs(), 'the first answers were paid for, too').toEqual(before);
-    session.undo();
-    expect(outputs()).toEqual(after);
+    expect({ outputs: outputs(), past: state().past }).toEqual({ outputs: before, past: [] });
   });
 
   it('[D6.4] of a batch that is asked for in halves keeps the half that has come, and Retry asks for the other alone', async () => {
@@ -97,7 +104,7 @@ describe('Undo', () => {
     await pass(5_000);
     session.undo();
     expect(resultsOf(state())).toEqual(results);
-    session.undo();
+    session.redo();
     expect(resultsOf(state())[0]).toEqual(['Request was aborted.', expect.stringContaining('New 10')]);
     session.translateAgain(0);
     await pass(5_000);
@@ -120,7 +127,7 @@ describe('Undo', () => {
     await pass(5_000);
     session.undo();
     expect(resultsOf(state())).toEqual(results);
-    session.undo();
+    session.redo();
     expect(resultsOf(state())[0]?.[1]).toBe(replyOf(Array.from({ length: 19 }, (_, index) => index + 2)));
   });
 
@@ -132,93 +139,89 @@ describe('Undo', () => {
           inMs(count > (isOk ? 1 : 2) ? 60_000 : 500, success(replyOf(isOk ? numbers : numbers.slice(1)))),
       });
       session.changeLines([{ number: 2, text: 'mine' }]);
-      const { undo } = state();
+      const { past } = state();
       const results = resultsOf(state());
       session.translateAgain(0);
       await pass(100);
       session.undo();
-      expect({ ...state(), results: resultsOf(state()) }).toMatchObject({ results, undo });
+      expect({ ...state(), results: resultsOf(state()) }).toMatchObject({ results, past });
     },
   );
 
-  it('[D6.4] of two Translate again of one batch leads to each of its three answers, again and again', async () => {
-    const { session, state, pass } = await beginFor(5_000, 20, {
-      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
-    });
+  it('[D6.4] and Redo lead through the three answers of two Translate again of one batch, and send nothing', async () => {
+    const { session, state, requests, pass } = await beginFor(5_000, 20, { answer: numbered });
     for (let times = 0; times < 2; times++) {
       session.translateAgain(0);
       await pass(5_000);
     }
-    const seen: (string | undefined)[] = [];
-    for (let times = 0; times < 8; times++) {
-      session.undo();
-      seen.push(resultsOf(state())[0]?.[1].match(/Answer (\d)/)?.[1]);
-    }
-    for (const answer of ['1', '2', '3']) expect(seen.slice(4)).toContain(answer);
+    const { undo, redo } = session;
+    const answers = [undo, undo, undo, redo, redo, redo].map((move) => {
+      move();
+      return answerIn(state());
+    });
+    await pass(60_000);
+    expect({ answers, sent: requests.length }).toEqual({ answers: ['2', '1', '1', '2', '3', '3'], sent: 3 });
   });
 
-  it('[D6.4] of two Translate again of one batch comes to an end, and to the film that a project has replaced', async () => {
-    const { session, state, pass } = await beginFor(5_000, 40, {
-      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
-    });
-    const first = state();
-    void session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
+  it('[D6.4] leads to answers that Redo had until a new command, once no older step is left', async () => {
+    const { session, state, pass } = await beginFor(5_000, 20, { answer: numbered });
     for (let times = 0; times < 2; times++) {
       session.translateAgain(0);
       await pass(5_000);
     }
-    const seen: (string | undefined)[] = [];
-    for (let times = 0; times < 5; times++) {
+    for (let times = 0; times < 2; times++) session.undo();
+    session.markLines([1], { flagged: true });
+    expect(state().future).toEqual([]);
+    session.undo();
+    const answers = [1, 2].map(() => {
       session.undo();
-      seen.push(`${state().fileName || 'first'}: ${resultsOf(state())[0]?.[1].match(/Answer \d+/)?.[0]}`);
-    }
-    const answers = [3, 1, 4, 3].map((answer) => `Other.srt: Answer ${answer}`);
-    expect(seen).toEqual([...answers, 'first: Answer 1']);
+      return answerIn(state());
+    });
+    expect(new Set(answers)).toEqual(new Set(['2', '3']));
+    for (let times = 0; times < 2; times++) session.redo();
+    expect(answerIn(state())).toBe('1');
   });
 
-  it('[D6.4] of Translate again keeps the answer for its own film, and the film that a project has replaced', async () => {
-    const { session, state, pass } = await beginFor(5_000, 40, {
-      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
+  it('[D6.4] of filled gaps leaves nothing to come back after a new command: nothing was paid for it', async () => {
+    const { session, state } = await beginFor(5_000, 20, {
+      answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
+    session.reviewOutput(0, 'fill');
+    const filled = resultsOf(state());
+    session.undo();
+    session.redo();
+    expect(resultsOf(state())).toEqual(filled);
+    session.undo();
+    session.markLines([2], { confirmed: true });
+    expect(state().past.map(({ command }) => command)).toEqual(['change-lines']);
+  });
+
+  it('[D6.4] of Translate again, and then of the project that was opened, keeps each answer with its own film', async () => {
+    const { session, state, pass } = await beginFor(5_000, 40, { answer: numbered });
     const first = state();
-    void session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, undo: null });
+    void session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, past: [] });
     session.translateAgain(0);
     await pass(5_000);
-    session.undo();
-    session.undo();
-    expect([state().fileName, nextStep(state().undo)?.command]).toEqual(['Other.srt', 'open-project']);
-    expect(resultsOf(state())[0]?.[1]).toContain('New 1');
-    session.undo();
-    expect({ ...state(), results: resultsOf(state()) }).toMatchObject({
-      fileName: first.fileName,
-      results: resultsOf(first),
+    const seen = ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'].map((move) => {
+      session[move as 'undo' | 'redo']();
+      return `${state().fileName || 'first'}: ${answerIn(state())}`;
     });
-    session.undo();
-    expect(resultsOf(state())[0]?.[1], 'the other film comes back as it was left').toContain('New 1');
-    session.undo();
-    expect(resultsOf(state())[0]?.[1], 'the text before it was paid for, too').toContain('PT 1');
-    session.undo();
-    expect(state().fileName).toBe(first.fileName);
-    session.undo();
-    session.undo();
-    expect(resultsOf(state())[0]?.[1], 'and so again').toContain('New 1');
+    expect(seen).toEqual(['Other.srt: 1', 'first: 1', 'first: 1', 'Other.srt: 1', 'Other.srt: 3', 'Other.srt: 3']);
   });
 
   it('[D6.4] of Translate again in the second film keeps both texts over a reload and in the works that are put away', async () => {
-    const { session, state, pass } = await beginFor(5_000, 40, {
-      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
-    });
+    const { session, state, pass } = await beginFor(5_000, 40, { answer: numbered });
     const first = state();
-    void session.replace({ ...first, fileName: 'E02.srt', sourceText: `${first.sourceText}\n`, undo: null });
+    void session.replace({ ...first, fileName: 'E02.srt', sourceText: `${first.sourceText}\n`, past: [] });
     session.translateAgain(0);
     await pass(5_000);
     session.undo();
+    expect(storedAgain(state()).past.map(({ command }) => command)).toEqual(['open-project', 'translate-again']);
     session.undo();
-    expect(nextStep(storedAgain(state()).undo)?.command).toBe('open-project');
-    session.undo();
-    void session.replace({ ...first, fileName: 'E03.srt', sourceText: `${first.sourceText}\n\n`, undo: null });
-    const kept = JSON.stringify(state());
-    for (const text of ['PT 1', 'New 1']) expect(kept.split('E02.srt')[1]).toContain(text);
+    expect(storedAgain(state()).past.map(({ command }) => command)).toEqual(['translate-again', 'open-project']);
+    void session.replace({ ...first, fileName: 'E03.srt', sourceText: `${first.sourceText}\n\n`, past: [] });
+    const kept = JSON.stringify(state().past);
+    for (const text of ['Answer 1:', 'Answer 3:']) expect(kept).toContain(text);
   });
 
   it('[S4.4] of Translate again, by which the last batch is OK, brings the first result', async () => {
@@ -277,7 +280,7 @@ describe('Undo', () => {
       session.openSource(sampleSrt(21), [], 'Third.srt');
       session.undo();
       expect(state().translated).toBe(translated);
-      session.undo();
+      session.redo();
       expect(state().fileName).toBe('Third.srt');
     },
   );
@@ -377,7 +380,7 @@ describe('Undo', () => {
   it('is not offered for opening a project over an empty page', () => {
     const { session, state } = createHarness();
     void session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(1) });
-    expect(state().undo).toBeNull();
+    expect(state().past).toEqual([]);
   });
 
   it.each(['assemble', 'clear'] as const)('of a text keeps what was written in it since: %s', async (how) => {
@@ -394,7 +397,7 @@ describe('Undo', () => {
     expect(state().translated).toBe('an hour of work');
   });
 
-  it('goes on to older steps before it brings back the newer work', async () => {
+  it('goes on to older steps; Redo leads back to the newer work', async () => {
     let inUse: SettingsInUse = { prompt: 'mine', model: modelByName('gpt-5.4-mini') };
     const { session, state, pass } = await finished(40, { inUse: () => inUse });
     session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mine'));
@@ -406,13 +409,13 @@ describe('Undo', () => {
     expect(resultsOf(state())).toHaveLength(2);
     session.undo();
     expect(resultsOf(state())[0]?.[1]).toContain('mine 1');
-    session.undo();
+    expect(state().past).toEqual([]);
+    session.redo();
     expect(resultsOf(state())[0]?.[1], 'the answer of this film comes before the other film').toContain('PT 1');
-    expect(nextStep(state().undo)).toMatchObject({
-      command: 'bring-back',
-      madeWith: { prompt: 'of the project', model: modelByName('gpt-4o') },
+    expect(state().future.at(-1)?.film).toMatchObject({
+      settings: { prompt: 'of the project', model: modelByName('gpt-4o') },
     });
-    session.undo();
+    session.redo();
     expect(state().sourceText).toBe('other');
   });
 
@@ -499,25 +502,30 @@ describe('[D1.22] a film that was put away', () => {
     session.undo();
     expect(resultsOf(state())[0]?.[1]).toContain('PT 1');
     session.undo();
+    expect(state().sourceText, 'there is nothing further back').toBe(FILM);
+    for (let times = 0; times < 2; times++) session.redo();
     expect(state().sourceText).toBe(NEXT);
     expect(inUse).toEqual({ ...english, follows: true });
+    session.redo();
+    expect(resultsOf(state())[0]?.[1]).toContain('of the next film');
   });
 
-  it('[D6.4] is as it was once the other film was looked for through all its steps: a change of lines comes back by Undo', async () => {
+  it('[D1.22] is below all other steps after a new command, with what was taken back of its lines on the way', async () => {
     const { session, state, pass } = await finished(40);
-    session.changeLines([{ number: 1, text: 'first' }]);
-    session.changeLines([{ number: 2, text: 'second' }]);
     session.openSource(NEXT, [], 'E02.srt');
     void session.translate();
     await pass(5_000);
     session.undo();
     expect(state().sourceText).toBe(FILM);
+    session.redo();
+    session.changeLines([{ number: 1, text: 'first' }]);
+    session.changeLines([{ number: 2, text: 'second' }]);
     for (let times = 0; times < 3; times++) session.undo();
-    expect(state().fileName).toBe('E02.srt');
-    session.undo();
     expect(state().sourceText).toBe(FILM);
-    session.undo();
-    session.undo();
+    session.markLines([1], { flagged: true });
+    for (let times = 0; times < 2; times++) session.undo();
+    expect(state().fileName, 'no older step is left').toBe('E02.srt');
+    for (let times = 0; times < 2; times++) session.undo();
     const [output] = resultsOf(state()).map((slot) => slot?.[1]);
     for (const text of ['first', 'second']) expect(output).toContain(text);
   });
@@ -530,10 +538,12 @@ describe('[D1.22] a film that was put away', () => {
       await pass(5_000);
     };
     for (const number of [2, 3, 4]) await openNext(number);
-    for (const expected of ['3th', '2th', '4th']) {
+    for (const expected of ['3th', '2th', '2th']) {
       session.undo();
       expect(state().sourceText).toContain(expected);
     }
+    for (let times = 0; times < 2; times++) session.redo();
+    expect(state().sourceText).toContain('4th');
   });
 });
 
@@ -576,6 +586,7 @@ test('[D15.4] Undo of an empty project that was opened brings the film’s notes
 /** What a person may do with one of three batches, or all. */
 const CLICKS: Readonly<Record<string, (session: Session, index: number) => void>> = {
   undo: (session) => session.undo(),
+  redo: (session) => session.redo(),
   again: (session, index) => session.translateAgain(index),
   halves: (session, index) => session.translateAgain(index, { inHalves: true }),
   together: (session) => session.translateAgain([0, 1, 2]),
@@ -608,8 +619,8 @@ test('[D6.4] Undo, however often and among whatever is asked for again, loses no
       for (const [name, index, ms] of clicks) {
         CLICKS[name]?.(session, index);
         await pass(ms);
-        const { batches, undo, marks } = state();
-        const kept = JSON.stringify([batches, undo, marks]);
+        const { batches, past, future, marks } = state();
+        const kept = JSON.stringify([batches, past, future, marks]);
         expect(come.filter((text) => !kept.includes(text))).toEqual([]);
       }
       session.dispose();
@@ -621,17 +632,14 @@ test('[D6.4] Undo, however often and among whatever is asked for again, loses no
 it('a film that was gone through line by line for hours is put away and brought back as any other: its steps are not too many', async () => {
   const { state: before } = await finished();
   const confirmed = Array.from({ length: 100_000 }, (_, index) => [{ number: (index % 40) + 1, marks: null }]);
-  const undo = confirmed.reduce<Undo | null>(
-    (previous, lines) => ({ command: 'change-lines', words: 'Confirmed 1 line', lines, result: null, previous }),
-    null,
-  );
-  const { session, state } = createHarness({ initial: { ...before(), undo } });
+  const past = confirmed.map((lines) => stepOf('change-lines', { words: 'Confirmed 1 line', lines }));
+  const { session, state } = createHarness({ initial: { ...before(), past } });
   for (const putAway of [session.restart, () => session.openSource(sampleSrt(20), [])]) {
     putAway();
     expect(resultsOf(state())).toEqual([]);
     session.undo();
     expect(resultsOf(state())).toEqual(resultsOf(before()));
-    expect(state().undo?.command).toBe('change-lines');
+    expect(state().past.at(-1)?.command).toBe('change-lines');
   }
 });
 

@@ -1,7 +1,6 @@
 import { type FilmBatch, isFinished, outputOf } from '../engine/batch.ts';
 import {
   endsByItself,
-  type FilmReading,
   hasBatches,
   isLastCall,
   isLeftToRun,
@@ -23,7 +22,7 @@ import type { ReadAs } from '../subtitles/formats.ts';
 import type { TypedLines } from '../translation/assemble.ts';
 import { AS_SPECIFIED, type FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
-import type { CommandOf } from './steps.ts';
+import type { StepCommand } from './steps.ts';
 
 /**
  * All facts of one translation; what can be worked out from them is a selector below.
@@ -60,23 +59,20 @@ export interface Work extends RunState {
   /** The model's answers to asks, by phrase number. A suggestion is no part of any output until a person uses it. */
   readonly suggestions: SuggestionsByNumber;
   /**
-   * The undo steps, the newest first. Below those of this film stand the works that were put away, each with its own steps; Translate keeps the
-   * newest two of them that have batches. Stored apart from the rest.
+   * The steps that Undo takes back, the newest last. Below those of this film are the works that were put away, each with its own steps; Translate
+   * leaves the newest two of them that have batches. Stored apart from the rest.
    */
-  readonly undo: Undo | null;
-  /** Changes of lines that were undone since the newest command, the newest first. Not stored. */
-  readonly redo: LineStep | null;
+  readonly past: readonly Step[];
+  /** What was undone since the newest command, for Redo: the step that it takes next is the last. Stored in part (`withoutFuture`). */
+  readonly future: readonly Step[];
+  /** The newest Undo or Redo, as it is announced; null: a command came since. Not stored. */
+  readonly moved: { readonly how: 'undone' | 'redone'; readonly step: Step } | null;
 }
 
 /** Stamps of the file as the lines write it: when the lines last had all that was typed in the result, and now. null: to be found out; empty: never. */
 export interface OwnResult {
   readonly since: string | null;
   readonly now: string | null;
-}
-
-/** What an undo step of the result brings back. `error`: null where it stays. */
-export interface ResultBefore extends Pick<Work, 'translated' | 'ownResult' | 'isCleared'> {
-  readonly error: string | null;
 }
 
 /** `film`: its name; empty: not known. */
@@ -130,18 +126,6 @@ export interface LineChange {
 /** What an undo step did, worded for people; a function gets the number of changed lines. */
 export type StepWords = string | ((count: number) => string);
 
-/** The undo step of a change of lines, or of the result. */
-export interface LineStep {
-  readonly command: CommandOf<'lines'>;
-  /** What was done, for people: "Changed 3 lines". */
-  readonly words: string;
-  /** As the lines were before. */
-  readonly lines: readonly LineChange[];
-  /** As the result was before; null: the command did not change it. */
-  readonly result: ResultBefore | null;
-  readonly previous: LineStep | null;
-}
-
 /** A fact about the opened file that is no error; the page words it. */
 export type Notice =
   | { readonly kind: 'renumbered' }
@@ -168,44 +152,41 @@ export type Notice =
 export interface BatchBefore {
   readonly index: number;
   readonly batch: FilmBatch;
-  /** The output that the command itself wrote; null: it wrote none. A person has edited the batch since if its output is another one. */
-  readonly made: string | null;
 }
 
 /** Prompt and model in use; `follows`: nobody has typed or chosen the prompt, it follows the film. */
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
-/** What a command threw away, so that it can be taken back. `command` tells the kind of the step: steps.ts. */
-export type Undo = {
-  readonly previous: Undo | null;
-  /** Of a batch: Undo has brought it and its contrary back. It is passed over, so that Undo comes to the film behind it. */
-  readonly isPassed?: true;
-} & (
-  | {
-      readonly command: CommandOf<'film'>;
-      readonly before: UndoFacts;
-      /** The settings in use with a work that has batches, or before a project file replaced them. */
-      readonly madeWith?: SettingsInUse;
-      /** Stamp of the original that mending made. The original has another stamp once it was edited after that. */
-      readonly madeStamp?: string;
-    }
-  | ({ readonly command: CommandOf<'batch'> } & BatchBefore)
-  /** Batches that were sent again together, as they were; or whose outputs Undo of that has replaced. */
-  | { readonly command: CommandOf<'batches'>; readonly batches: readonly BatchBefore[] }
-  | Omit<LineStep, 'previous'>
-  /** The proposal of notes as it was put away. */
-  | { readonly command: CommandOf<'reading'>; readonly reading: FilmReading }
-  /** `words`: what was done, for people; `notes`: as they were before; `made`: as they were then. */
-  | {
-      readonly command: CommandOf<'notes'>;
-      readonly words: string;
-      readonly notes: FilmNotes;
-      readonly made: FilmNotes;
-    }
-);
+/** The facts of a film as a step stores them: without its history, how it is shown, and what is under way. */
+export type FilmFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
-/** The facts of a session that an undo step keeps: without how the session is shown, and without what is under way. */
-export type UndoFacts = Omit<Work, 'undo' | 'redo' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
+/** A film that a command put away. */
+interface PutAway {
+  readonly facts: FilmFacts;
+  /** The settings in use with it, which come back with it; null: those in use stay. */
+  readonly settings: SettingsInUse | null;
+  /** Of mending: stamp of the text that it put in place of this film's. The original has another stamp once it was edited after that. */
+  readonly madeStamp: string | null;
+}
+
+type StepFields = Partial<Pick<Work, 'notes' | 'reading' | 'translated' | 'ownResult' | 'isCleared' | 'error'>>;
+
+/** The values that a command replaced. Undo swaps them with those that are there then, which Redo swaps back. */
+export interface Step {
+  readonly command: StepCommand;
+  /** What was done, for people: "Changed 3 lines"; empty: the command says it. */
+  readonly words: string;
+  readonly lines: readonly LineChange[];
+  readonly batches: readonly BatchBefore[];
+  readonly fields: StepFields;
+  /** The notes as the command made them: what a person has typed in them since is known by that. */
+  readonly made: Pick<StepFields, 'notes'>;
+  readonly film: PutAway | null;
+  /** Undo made it of a step: it holds what the command had brought. */
+  readonly isUndone: boolean;
+  /** It holds what was paid for or typed, and nothing else does: a new command, which ends Redo, puts it below the other steps. */
+  readonly isKept: boolean;
+}
 
 export const EMPTY_WORK: Work = {
   sourceText: '',
@@ -233,8 +214,9 @@ export const EMPTY_WORK: Work = {
   suggestionRequests: [],
   marks: {},
   suggestions: {},
-  undo: null,
-  redo: null,
+  past: [],
+  future: [],
+  moved: null,
 };
 
 /** Everything that can happen to a session, as noun-verb. The only way the state changes. */
@@ -244,7 +226,7 @@ export type SessionEvent =
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
-  | { readonly type: 'lines-changed-again' }
+  | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }
   /** `step`: what a person has done at once, for people, which Undo takes back; missing: typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
   | { readonly type: 'reading-dropped' }
@@ -271,21 +253,15 @@ export type SessionEvent =
     }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
-  | {
-      readonly type: 'batch-queued';
-      readonly index: number;
-      readonly inHalves: boolean;
-      /** Confirmed lines are translated again, too. */
-      readonly withConfirmed: boolean;
-      /** Edited lines are translated again, too. */
-      readonly withEdited: boolean;
-    }
-  /** Several batches at once. `isAnew`: failed ones, too, keep nothing but the lines of a person. */
+  /** As one step. `isAnew`: failed ones, too, keep nothing but the lines of a person. */
   | {
       readonly type: 'batches-queued';
       readonly indexes: readonly number[];
       readonly isAnew: boolean;
+      readonly inHalves: boolean;
+      /** Confirmed lines are translated again, too. */
       readonly withConfirmed: boolean;
+      /** Edited lines are translated again, too. */
       readonly withEdited: boolean;
     }
   | {
@@ -330,14 +306,14 @@ export const isPromptFixed = (state: Work): boolean =>
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
 /** What a saved file is made of: all outputs, and a person's own result. */
-const stampOfSaved = ({ batches, translated, ownResult }: UndoFacts): string =>
+const stampOfSaved = ({ batches, translated, ownResult }: FilmFacts): string =>
   stampOf([...batches.map(outputOf), ownResult ? translated : ''].join('\0'));
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** The film is done, and was not saved since its last change. */
 export const isUnsaved = (state: Work): boolean => allOk(state) && isInNoFile(state);
 /** The film has translations that are in no file. */
-export const isInNoFile = (film: UndoFacts): boolean => film.batches.length > 0 && film.saved !== stampOfSaved(film);
+export const isInNoFile = (film: FilmFacts): boolean => film.batches.length > 0 && film.saved !== stampOfSaved(film);
 
 /** Outputs and the result may be edited, validated and formatted: no batch is pending. */
 export const canReview = (state: Work): boolean => !isPending(state);

@@ -7,7 +7,7 @@ import type { Tokens } from '../prices/price.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { batchAt, PHRASES_PER_BATCH } from '../translation/batch.ts';
 import type { Neighbour, SuggestionFacts, Wish } from '../translation/suggestions.ts';
-import { batchQueued } from './changes.ts';
+import { batchesQueued } from './changes.ts';
 import type { Work } from './film.ts';
 import {
   batchOfLine,
@@ -245,7 +245,7 @@ export function planBatchAgain(film: Work, index: number, kept: Kept, asked: Ask
 
 /** Of the batch's own request; none where nothing is left to ask for. */
 export function ownTokens(film: Work, index: number, kept: Kept, { prompt, model }: Asked): readonly Tokens[] {
-  const queued = batchQueued(film, { type: 'batch-queued', index, inHalves: false, ...kept });
+  const queued = batchesQueued(film, { indexes: [index], isAnew: false, inHalves: false, ...kept });
   const call = queued === film ? undefined : nextCall(batchAt(film.phrases, index), progressOf(queued.batches[index]));
   if (!call) return [];
   const { replyFormat } = film.options;

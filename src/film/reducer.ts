@@ -1,75 +1,74 @@
 import { NEW_BATCH } from '../engine/batch.ts';
 import { runReducer } from '../engine/run-reducer.ts';
 import type { RunEvent } from '../engine/run-state.ts';
+import { stampOf } from '../lib/text.ts';
 import { areEmpty, type FilmNotes, NO_NOTES, withinLimits } from '../notes/notes.ts';
 import { recognizeFormat } from '../subtitles/formats.ts';
 import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { AS_SPECIFIED, countBatches, type FilmOptions } from '../translation/batch.ts';
+import { readingAtRest } from './at-rest.ts';
 import {
   batchesQueued,
-  batchQueued,
   gapsFilled,
   linesChanged,
-  linesChangedAgain,
   outputEdited,
   outputValidated,
   ownKept,
   resultAsked,
+  resultChanged,
   resultCleared,
   resultRead,
   resultTyped,
   resultWritten,
-  takeLinesBack,
 } from './changes.ts';
 import {
   EMPTY_WORK,
+  type FilmFacts,
   filmName,
   type LastNotes,
   type SessionEvent,
   type SettingsInUse,
-  type Undo,
+  type Step,
   type Work,
   withSaved,
 } from './film.ts';
 import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
-import { suggested } from './suggestions.ts';
 import {
   clearedBefore,
-  isEqual,
+  factsOfFilm,
+  filmStep,
+  hasOwnStep,
+  newestPutAway,
   putAway,
-  readingAtRest,
-  rememberAll,
-  rememberMending,
-  rememberWork,
-  resultChanged,
-  takeBack,
+  stepOf,
+  withoutFuture,
   withoutSteps,
-  withReadSince,
-} from './undo.ts';
+  withStep,
+} from './steps.ts';
+import { suggested } from './suggestions.ts';
+import { isEqual, redone, undone } from './undo.ts';
 
 /** The next state after an event; the same object when the event changes nothing. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
+  if (event.type === 'command-undone') return undone(state, event.inUse);
+  if (event.type === 'command-redone') return redone(state, event.inUse);
   const next = reduced(state, event);
   const isGrown = event.type === 'result-read' && event.grows;
-  const isNewStep = next.redo === state.redo && next.undo !== state.undo && next.redo !== null && !isGrown;
-  // A new command clears `redo`: changes undone before it may not fit the state any more.
-  return isNewStep ? { ...next, redo: null } : next;
+  if (isGrown || (next.past === state.past && next.future === state.future)) return next;
+  // A new command ends Redo: what was undone before it may not fit the state any more.
+  const after = state.future.length > 0 ? reduced(withoutFuture(state), event) : next;
+  return after.moved ? { ...after, moved: null } : after;
 }
 
 const { spent, readingUsage } = EMPTY_WORK;
 const NOTHING_SPENT = { spent, readingUsage };
 
-function reduced(state: Work, event: SessionEvent): Work {
+function reduced(state: Work, event: Exclude<SessionEvent, { type: 'command-undone' | 'command-redone' }>): Work {
   switch (event.type) {
     case 'project-opened':
-      return { ...event.state, undo: workPutAway(state, event.inUse) };
-    case 'command-undone':
-      if (state.undo?.command === 'change-lines') return takeLinesBack(state, state.undo);
-      return takeBack(state, event.inUse);
+      return { ...event.state, past: workPutAway(state, event.inUse), future: [] };
     case 'lines-changed':
       return linesChanged(state, event.lines, event.words);
-    case 'lines-changed-again':
-      return linesChangedAgain(state);
     case 'notes-changed':
       return notesChanged(state, event.notes, event.step);
     case 'reading-dropped':
@@ -90,7 +89,7 @@ function reduced(state: Work, event: SessionEvent): Work {
         sourceText: event.text ?? state.sourceText,
         readAs: event.readAs,
         error: '',
-        undo: event.text === undefined ? state.undo : rememberMending(state, event.text),
+        past: event.text === undefined ? state.past : withMending(state, event.text),
       };
     case 'source-cleared':
       return { ...sourceCleared(state), reading: null, ...NOTHING_SPENT };
@@ -100,8 +99,6 @@ function reduced(state: Work, event: SessionEvent): Work {
       return sourceParsed(state, event);
     case 'batch-shown':
       return state.shownBatch === event.index ? state : { ...state, shownBatch: event.index };
-    case 'batch-queued':
-      return batchQueued(state, event);
     case 'batches-queued':
       return batchesQueued(state, event);
     case 'gaps-filled':
@@ -130,7 +127,7 @@ function reduced(state: Work, event: SessionEvent): Work {
         notes: state.notes,
         lastNotes: notesOfFilm(state),
         options: optionsOfFilm(state),
-        undo: rememberWork(state, 'restart', event.inUse),
+        past: putAway(state, 'restart', event.inUse),
       };
     default:
       return afterRunEvent(runReducer(state, event), event, state);
@@ -138,17 +135,29 @@ function reduced(state: Work, event: SessionEvent): Work {
 }
 
 /** Projects may be opened one after the other, without Translate. */
-function workPutAway(state: Work, inUse: SettingsInUse | undefined): Undo | null {
-  const undo = rememberWork(state, 'open-project', inUse);
-  return state.batches.length > 0 ? putAway(undo) : undo;
+function workPutAway(state: Work, inUse: SettingsInUse | undefined): Work['past'] {
+  const past = putAway(state, 'open-project', inUse);
+  return state.batches.length > 0 ? newestPutAway(past) : past;
+}
+
+/** Mending one text several times is one step, back to the text before the first. `made`: the mended text. */
+function withMending(state: Work, made: string): Work['past'] {
+  const step = state.past.at(-1);
+  const madeStamp = stampOf(made);
+  if (step?.film && step.film.madeStamp === stampOf(state.sourceText))
+    return state.past.with(-1, { ...step, film: { ...step.film, madeStamp } });
+  return [...state.past, filmStep('mend-original', factsOfFilm(state), null, madeStamp)];
 }
 
 /** The opened film, with nothing of a finished one but the step that brings that back. */
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.batches.length > 0;
-  const before = state.sourceText === '' ? putAway(state.undo) : rememberAll(state, 'open-original');
+  const before =
+    state.sourceText === ''
+      ? newestPutAway(state.past)
+      : [...state.past, filmStep('open-original', factsOfFilm(state))];
   const opened = { sourceText: event.text, fileName: event.fileName ?? '' };
-  const was = state.sourceText === '' ? clearedBefore(state.undo) : state;
+  const was = state.sourceText === '' ? clearedBefore(state) : state;
   const again = was && isSameFilm(was, opened) ? was : undefined;
   return {
     ...(isNext ? EMPTY_WORK : state),
@@ -160,7 +169,7 @@ function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-
     withoutStyles: [],
     notices: event.notices,
     error: '',
-    undo: isNext ? rememberWork(state, 'open-next', event.inUse) : before,
+    past: isNext ? putAway(state, 'open-next', event.inUse) : before,
   };
 }
 
@@ -175,7 +184,7 @@ function paidFor(again: PaidFor | undefined): PaidFor {
 
 /** The page without a text: the notes and options are for the same film, should it come again. */
 const sourceCleared = (state: Work): Work => ({
-  ...state,
+  ...withStep(state, filmStep('clear-original', factsOfFilm(state))),
   sourceText: '',
   fileName: '',
   readAs: 'srt',
@@ -184,7 +193,6 @@ const sourceCleared = (state: Work): Work => ({
   options: optionsOfFilm(state),
   notices: [],
   error: '',
-  undo: rememberAll(state, 'clear-original'),
 });
 
 function sourceEdited(state: Work, text: string): Work {
@@ -196,58 +204,64 @@ function sourceEdited(state: Work, text: string): Work {
   }
   const brought = !isEmpty && isOfFilm(state) ? undefined : broughtBack(state, text);
   if (brought) return brought;
-  const cleared = isEmpty && text !== '' ? (clearedBefore(state.undo)?.sourceText ?? '') : '';
+  const cleared = isEmpty && text !== '' ? (clearedBefore(state)?.sourceText ?? '') : '';
   const isNext = cleared !== '' && !isSameFile(cleared, text);
   return { ...(isNext ? asNext(state) : state), sourceText: text, ...readingAfterEdit(state, text), notices: [] };
 }
 
 /** The film that was cut out, or typed or pasted over, where this is its text: as the editor's own Undo brings it back. */
 function broughtBack(state: Work, text: string): Work | undefined {
-  const { undo } = state;
-  if (undo?.command !== 'clear-original') return undefined;
-  const isBack = ({ before }: typeof undo) => withPlainLineEnds(before.sourceText) === text;
-  if (isBack(undo)) {
-    if (state.sourceText === '') return { ...takeBack(state), lastNotes: state.lastNotes };
-    return { ...state, ...undo.before, undo: undo.previous };
+  const { past } = state;
+  const isBack = (step: Step | undefined): boolean =>
+    step?.command === 'clear-original' && withPlainLineEnds(step.film?.facts.sourceText ?? '') === text;
+  const [below, step] = [past.at(-2), past.at(-1)];
+  if (isBack(step)) {
+    if (state.sourceText === '') return { ...undone(state), lastNotes: state.lastNotes };
+    return { ...state, ...step?.film?.facts, past: past.slice(0, -1) };
   }
   // What was pasted over it was another film meanwhile, which is kept as it was.
-  const { previous } = undo;
-  if (previous?.command !== 'clear-original' || !isBack(previous)) return undefined;
-  return { ...state, ...previous.before, undo: { ...undo, previous: previous.previous } };
+  if (step?.command !== 'clear-original' || !isBack(below)) return undefined;
+  return { ...state, ...below?.film?.facts, past: [...past.slice(0, -2), step] };
 }
 
 /** Whether anything would be lost with the text. */
-const isOfFilm = ({ fileName, notes, options, reading, readingUsage, undo }: Work): boolean =>
+const isOfFilm = ({ fileName, notes, options, reading, readingUsage, past }: Work): boolean =>
   fileName !== '' ||
   options !== AS_SPECIFIED ||
   !areEmpty(notes) ||
   reading !== null ||
   readingUsage.input > 0 ||
-  withoutSteps(undo, ['drop-reading']) !== undo;
+  hasOwnStep(past, ({ command }) => command === 'drop-reading');
 
 /** Another film in the place of one that was cleared has notes of its own. */
 function asNext(before: Work): Work {
-  const undo = withoutSteps(withReadSince(before), ['drop-reading']);
-  const state = { ...before, ...NOTHING_SPENT, reading: null, undo, options: optionsForFilm(before, false) };
+  const past = withoutSteps(withReadSince(before), ['drop-reading']);
+  const state = { ...before, ...NOTHING_SPENT, reading: null, past, options: optionsForFilm(before, false) };
   // What is typed into them on the empty page may be meant for the text that comes.
   if (!isEqual(state.notes, state.lastNotes?.notes)) return state;
-  return { ...state, ...notesForFilm(state, false), undo: withoutSteps(undo, ['change-notes']) };
+  return { ...state, ...notesForFilm(state, false), past: withoutSteps(past, ['change-notes']) };
 }
 
-function notesChanged(state: Work, changed: FilmNotes, step?: string): Work {
+/** The steps as another text takes the place of one that was cut out, which comes back with what was read of it, and paid for, since. */
+function withReadSince({ past, reading, spent, readingUsage }: Work): Work['past'] {
+  const at = past.findLastIndex(({ film }) => film !== null);
+  const step = past[at];
+  if (step?.command !== 'clear-original' || !step.film || !reading) return past;
+  const facts: FilmFacts = { ...step.film.facts, reading: readingAtRest(reading), spent, readingUsage };
+  return past.with(at, { ...step, film: { ...step.film, facts } });
+}
+
+function notesChanged(state: Work, changed: FilmNotes, words?: string): Work {
   const notes = withinLimits(changed);
-  if (step === undefined) return { ...state, notes };
-  const made = { command: 'change-notes', words: step, notes: state.notes, made: notes } as const;
-  return { ...state, notes, undo: { ...made, previous: state.undo } };
+  const next = { ...state, notes };
+  if (words === undefined) return next;
+  return withStep(next, stepOf('change-notes', { words, fields: { notes: state.notes }, made: { notes } }));
 }
 
 function readingDropped(state: Work): Work {
   if (!state.reading) return state;
-  return {
-    ...state,
-    reading: null,
-    undo: { command: 'drop-reading', reading: readingAtRest(state.reading), previous: state.undo },
-  };
+  const fields = { reading: readingAtRest(state.reading) };
+  return withStep({ ...state, reading: null }, stepOf('drop-reading', { fields }));
 }
 
 /** The film's notes as they are to be offered to the next one. */
@@ -302,7 +316,7 @@ function sourceParsed(state: Work, { phrases, notices, firstOnly }: Parsed): Wor
     notes: state.notes,
     lastNotes: state.lastNotes,
     options: state.options,
-    undo: putAway(state.undo),
+    past: newestPutAway(state.past),
     reading: state.reading,
     spent: state.spent,
     readingUsage: state.readingUsage,

@@ -3,7 +3,7 @@ import type { Answer } from '../film-worker/calls.ts';
 import type { TypedLines } from '../translation/assemble.ts';
 import type { BatchSlot } from '../translation/batch.ts';
 import type { Analysis } from './analysis.ts';
-import { allOk, isResultBehind, type StateAccess, type Undo, type Work } from './film.ts';
+import { allOk, isResultBehind, type StateAccess, type Step, type Work } from './film.ts';
 import { lineOf } from './lines.ts';
 
 /** What is typed in the result goes to the lines once nobody has typed for so long. */
@@ -11,8 +11,7 @@ const QUIET_MS = 300;
 
 const NOTHING_BUT_OLDER: TypedLines = { lines: [], isAll: false, others: 'older' };
 
-const isStepOfLines = (undo: Undo | null) => undo?.command === 'change-lines';
-const isStepOfResult = (undo: Undo | null) => undo?.command === 'change-lines' && undo.result !== null;
+const isStepOfResult = (step: Step | undefined) => step?.fields.translated !== undefined;
 
 /** The result is what the film worker writes from the lines. What a person types in it goes to the lines. */
 export function createResult({ getState, dispatch, analysis }: StateAccess & { readonly analysis: Analysis }) {
@@ -27,8 +26,9 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
   /** The outputs that the result came with, as far as it can be read from them. */
   let cameWith: readonly BatchSlot[] | undefined;
   /** The undo step of what was typed since the person came to the text box. */
-  let stay: Undo | null = null;
+  let stay: Step | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const newest = () => getState().past.at(-1);
 
   function begin(work: () => Promise<void>): void {
     const done = analysis.orTell(work);
@@ -63,7 +63,7 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     if (allOk(state) && !state.isCleared && writtenFrom !== resultsOf(state)) write();
   }
 
-  const isStay = () => stay !== null && getState().undo === stay;
+  const isStay = () => stay !== null && newest() === stay;
 
   /** Brings what was typed into the lines. Once more where work or text change meanwhile. */
   async function read(): Promise<void> {
@@ -108,9 +108,9 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     // Nobody knows whether it has the changes that were made meanwhile.
     const others = isOther && found.others === 'not-found' ? 'older' : found.others;
     // What came with the result has its step: Undo or Redo may have brought it, and another step would end Redo.
-    const grows = isOfStay || (over === 'lines' && isStepOfResult(state.undo));
+    const grows = isOfStay || (over === 'lines' && isStepOfResult(newest()));
     dispatch({ type: 'result-read', ...found, lines, others: lines.length < typed.length ? 'older' : others, grows });
-    if (isOfStay) stay = getState().undo;
+    if (isOfStay) stay = newest() ?? null;
     write();
   }
 
@@ -123,7 +123,7 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
       if (!isReadable(state)) before = state;
       const grows = isStay();
       dispatch({ type: 'result-typed', text, grows });
-      if (!grows) stay = getState().undo;
+      if (!grows) stay = newest() ?? null;
       clearTimeout(timer);
       timer = setTimeout(() => begin(read), QUIET_MS);
     },
@@ -142,7 +142,8 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
       clearTimeout(timer);
       [before, stay, writtenFrom] = ['lines', null, undefined];
       const state = getState();
-      const isOfBefore = state.ownResult?.since === null && isStepOfLines(state.undo) && !isStepOfResult(state.undo);
+      const step = newest();
+      const isOfBefore = state.ownResult?.since === null && step?.command === 'change-lines' && !isStepOfResult(step);
       // Undo has come to a text that was typed before the lines were changed.
       cameWith = isOfBefore ? undefined : resultsOf(state);
       if (state.shownBatch === null) writeWhenDue();

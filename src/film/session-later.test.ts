@@ -99,7 +99,7 @@ describe('the session of an empty page', () => {
     session.editSource(sampleSrt(2));
     expect(state().sourceText).toBe(sampleSrt(2));
     await comes();
-    expect(state()).toMatchObject({ sourceText: sampleSrt(2), readAs: 'srt', undo: null });
+    expect(state()).toMatchObject({ sourceText: sampleSrt(2), readAs: 'srt', past: [] });
   });
 
   it('reads the text that is typed as what it is', async () => {

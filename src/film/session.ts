@@ -117,8 +117,6 @@ export interface Session {
   takeSuggestions(uses: readonly { readonly number: number; readonly text: string; readonly of?: string }[]): void;
   /** Throws away the lines' suggestions and keeps their texts, as one undo step. */
   keepLines(numbers: readonly number[]): void;
-  /** Redoes the newest change of lines, or of the result, that was undone. */
-  redo(): void;
 
   /**
    * Brings what is typed into the lines, also in the result, and resolves when the result says what the lines say. To be awaited before the
@@ -136,6 +134,8 @@ export interface Session {
 
   /** Undoes the newest command that threw something away. A work that comes back brings its prompt and model. */
   undo(): void;
+  /** Does again what was undone, since the newest command; sends nothing. */
+  redo(): void;
   /**
    * Replaces the work by a project file's, which undo takes back. A run is stopped first, and its answers that are under way are taken.
    * False: something else was opened meanwhile.

@@ -6,7 +6,7 @@ import type { Line } from '../review/line.ts';
 import { batchAt } from '../translation/batch.ts';
 import { translationsOf } from '../translation/check-reply.ts';
 import { isInPlace } from '../translation/usable-reply.ts';
-import { allOk, type LineMarks, type Undo, type Work } from './film.ts';
+import { allOk, type LineMarks, type Work } from './film.ts';
 import {
   batchOfLine,
   hasText,
@@ -21,7 +21,6 @@ import {
   marksOf,
 } from './lines.ts';
 import { isSameFile } from './read-as.ts';
-import { bringsBackFilm, filmBefore, nextStep, putAway } from './undo.ts';
 
 /** Facts that panels show of a film: the empty page does without them. */
 
@@ -111,19 +110,13 @@ export function notesToOffer({ notes, reading }: Pick<Work, 'notes' | 'reading'>
 }
 
 /** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
-export function isStillFilm(was: Work, { sourceText, fileName, undo }: Work): boolean {
-  const before = filmBefore(undo);
-  // Translate puts the texts away for good that have no batches.
-  const isKnown = [was.undo, putAway(was.undo)].some((undoThen) => filmBefore(undoThen) === before);
-  const isReplaced = before !== undefined && !isKnown;
-  if (isReplaced || fileName !== was.fileName) return false;
+export function isStillFilm(was: Work, { sourceText, fileName, ...now }: Work): boolean {
+  const known = putAwayIn(was);
+  if (putAwayIn(now).some((film) => !known.includes(film)) || fileName !== was.fileName) return false;
   return sourceText === was.sourceText || isSameFile(was.sourceText, sourceText);
 }
 
-/** The newest step of the film at hand; null: there is none, and Undo would bring another film back. */
-export function stepOfFilm({ undo }: Pick<Work, 'undo'>): Undo | null {
-  const step = nextStep(undo);
-  return step && !bringsBackFilm(step) ? step : null;
-}
+const putAwayIn = ({ past, future }: Pick<Work, 'past' | 'future'>) =>
+  [...past, ...future].flatMap(({ film }) => (film ? [film.facts] : []));
 
 export const canShowResult = (state: Work): boolean => allOk(state) && state.translated === '';

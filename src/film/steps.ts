@@ -1,44 +1,159 @@
-/**
- * The registry of the commands that Undo takes back, each with the kind of its step: what the step stores, and what undoing it brings back.
- * ui/words/undo-words.ts has their words.
- */
-const STEPS = {
-  restart: 'film',
-  'open-project': 'film',
-  'open-original': 'film',
+import { hasBatches } from '../engine/run-state.ts';
+import { areEmpty } from '../notes/notes.ts';
+import type { FilmFacts, SettingsInUse, Step, Work } from './film.ts';
+import { suggestionsWithoutRunning } from './suggestions.ts';
+
+/** The commands whose step puts the whole film away. */
+export const FILM_COMMANDS = [
+  'restart',
+  'open-project',
+  'open-original',
   // Another film over a finished one.
-  'open-next': 'film',
-  'clear-original': 'film',
-  'mend-original': 'film',
-  // Undo itself, where it brings back a film in place of newer work.
-  'bring-back': 'film',
-  // Commands that throw away the output of one batch, or of several.
-  'translate-again': 'batch',
-  'fill-gaps': 'batch',
-  'bring-back-batch': 'batch',
-  'translate-together': 'batches',
-  'bring-back-together': 'batches',
-  // Of the result, too: what is typed there is typed in the lines.
-  'change-lines': 'lines',
-  // The proposal of notes was put away.
-  'drop-reading': 'reading',
-  'change-notes': 'notes',
+  'open-next',
+  'clear-original',
+  'mend-original',
+] as const;
+
+/** The commands that Undo takes back; ui/words/undo-words.ts has their words. `change-lines`: of the result, too. */
+export type StepCommand =
+  | (typeof FILM_COMMANDS)[number]
+  | 'translate-again'
+  | 'fill-gaps'
+  | 'change-lines'
+  | 'drop-reading'
+  | 'change-notes';
+
+const NOTHING = {
+  words: '',
+  lines: [],
+  batches: [],
+  fields: {},
+  made: {},
+  film: null,
+  isUndone: false,
+  isKept: false,
 } as const;
 
-type StepKind = (typeof STEPS)[StepCommand];
-export type StepCommand = keyof typeof STEPS;
-/** The commands whose steps are of this kind. */
-export type CommandOf<Kind extends StepKind> = {
-  [Command in StepCommand]: (typeof STEPS)[Command] extends Kind ? Command : never;
-}[StepCommand];
+export const stepOf = (command: StepCommand, parts: Partial<Omit<Step, 'command'>>): Step => ({
+  command,
+  ...NOTHING,
+  ...parts,
+});
 
-export const STEP_COMMANDS = Object.keys(STEPS) as readonly StepCommand[];
+export const withStep = <State extends Pick<Work, 'past'>>(state: State, step: Step): State => ({
+  ...state,
+  past: [...state.past, step],
+});
 
-export const isCommandOf = <Kind extends StepKind>(
-  command: StepCommand,
-  ...kinds: readonly Kind[]
-): command is CommandOf<Kind> => (kinds as readonly StepKind[]).includes(STEPS[command]);
+/** The work as a step stores it: without its history, how it is shown, and what is under way. */
+export function factsOfFilm(state: Work): FilmFacts {
+  const {
+    past: _past,
+    future: _future,
+    moved: _moved,
+    pace: _pace,
+    shownBatch: _shown,
+    suggestionRequests: _requests,
+    ...facts
+  } = state;
+  return facts;
+}
 
-/** For the schemas of stored steps. */
-export const commandsOf = <Kind extends StepKind>(...kinds: readonly Kind[]): readonly CommandOf<Kind>[] =>
-  STEP_COMMANDS.filter((command) => isCommandOf(command, ...kinds));
+export const filmStep = (
+  command: (typeof FILM_COMMANDS)[number],
+  facts: FilmFacts,
+  settings: SettingsInUse | null = null,
+  madeStamp: string | null = null,
+): Step => stepOf(command, { film: { facts, settings, madeStamp } });
+
+const isFilmStep = ({ film }: Step): boolean => film !== null;
+
+/** The place of the first step of the film at hand: below it are those of the films that were put away. */
+const ownFrom = (past: Work['past']): number => past.findLastIndex(isFilmStep) + 1;
+
+/** `commands`: of the film at hand alone. */
+export const withoutSteps = (past: Work['past'], commands: readonly StepCommand[]): Work['past'] => {
+  const from = ownFrom(past);
+  return past.filter(({ command }, at) => at < from || !commands.includes(command));
+};
+
+export const hasOwnStep = (past: Work['past'], isMeant: (step: Step) => boolean): boolean =>
+  past.slice(ownFrom(past)).some(isMeant);
+
+/** The step that put the film away which was on the page before this one, where it is not one that Undo or Redo made. */
+export function filmStepBefore(past: Work['past']): Step | undefined {
+  const step = past.findLast(isFilmStep);
+  return step?.isUndone ? undefined : step;
+}
+
+/** Of an empty page: the film that was cleared or started over; undefined: not known. */
+export function clearedBefore({ past }: Pick<Work, 'past'>): FilmFacts | undefined {
+  const step = filmStepBefore(past);
+  return step?.command === 'clear-original' || step?.command === 'restart' ? step.film?.facts : undefined;
+}
+
+/** Whether Undo and Redo would lose anything with what is on the page. */
+export const hasWork = ({ sourceText, batches, translated }: Work): boolean =>
+  sourceText !== '' || batches.length > 0 || translated !== '';
+
+/** The work's history with its step of a command that puts it away, unless there is nothing to put away. Ends what is asked for its lines. */
+export function putAway(state: Work, command: (typeof FILM_COMMANDS)[number], inUse?: SettingsInUse): Work['past'] {
+  const { past, notes } = state;
+  const hasNotes = !areEmpty(notes) || hasOwnStep(past, ({ command: of }) => of === 'change-notes');
+  if (!hasWork(state) && !hasNotes) return past;
+  const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
+  // A film without batches has no settings of its own yet: the prompt that follows it does so again.
+  const hasSettings = hasBatches(state) || command === 'open-project';
+  return [...past, filmStep(command, facts, (hasSettings && inUse) || null)];
+}
+
+/** So many works that have batches stay put away as the next film begins. */
+const PUT_AWAY_AT_MOST = 2;
+
+/**
+ * The works that were put away and have batches, each with its own steps, as the next film begins. The one that a new command has put below all
+ * others may be newer than they.
+ */
+export function newestPutAway(past: Work['past']): Work['past'] {
+  const oldest = past.find(isFilmStep);
+  let works = 0;
+  let isStored = false;
+  return past
+    .toReversed()
+    .filter((step) => {
+      if (step.film) {
+        if (step.film.facts.batches.length > 0) works++;
+        isStored = works > 0 && (works <= PUT_AWAY_AT_MOST || (step === oldest && step.isUndone));
+      }
+      return isStored;
+    })
+    .toReversed();
+}
+
+/**
+ * The history as a new command, or a reload, finds it: Redo ends, and what it alone had and was paid for or typed is below the other steps of its
+ * film. A film stands below all others, with its steps.
+ */
+export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state: State): State {
+  const { past, future } = state;
+  if (future.length === 0) return state;
+  const from = ownFrom(future);
+  let isStored = false;
+  const films = future
+    .slice(0, from)
+    .toReversed()
+    .filter((step) => {
+      if (step.film) isStored = step.isKept;
+      return isStored;
+    })
+    .toReversed();
+  const own = future.slice(from).filter(({ isKept }) => isKept);
+  const at = ownFrom(past);
+  return { ...state, past: [...films, ...past.slice(0, at), ...own, ...past.slice(at)], future: [] };
+}
+
+/** The newest step of the film at hand; undefined: there is none, and Undo (or Redo) would bring another film back. */
+export const stepOfFilm = (steps: readonly Step[]): Step | undefined => {
+  const step = steps.at(-1);
+  return step && !isFilmStep(step) ? step : undefined;
+};

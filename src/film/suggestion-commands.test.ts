@@ -181,7 +181,7 @@ describe('a suggestion', () => {
     expect(textOf(21)).toBe('S 21');
     expect(stateOf(21)).toBe('new');
     expect(suggestedFor(21)).toBe(undefined);
-    expect(state().undo).toEqual(expect.objectContaining({ words: 'Used the suggestion for 1 line' }));
+    expect(state().past.at(-1)).toEqual(expect.objectContaining({ words: 'Used the suggestion for 1 line' }));
     session.undo();
     expect(textOf(21)).toBe('PT 21');
     expect(stateOf(21)).toBe('confirmed');
@@ -211,7 +211,7 @@ describe('a suggestion', () => {
     expect(numbers.map(textOf)).toEqual(numbers.map((number) => `S ${number}`));
     session.undo();
     expect(numbers.map(textOf)).toEqual(numbers.map((number) => `PT ${number}`));
-    expect(state().undo).toBe(null);
+    expect(state().past).toEqual([]);
   });
 
   test('that is not wanted goes, and Undo brings it back', async () => {

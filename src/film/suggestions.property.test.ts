@@ -5,10 +5,10 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { createHarness, failure, type SentRequest, success } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
+import { withoutRunning } from './at-rest.ts';
 import type { Work } from './film.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
-import { withoutRunning } from './undo.ts';
 
 fakeTimersAndConsole();
 
@@ -87,7 +87,7 @@ test('[D10.1] whatever is done, no line gets the words of a suggestion but by Us
         clear: () => page.session.clearTranslated(),
         assemble: () => void page.session.writeResult({ again: true }),
         result: () => page.session.editTranslated(`${page.state().translated.replace(/PT 3\d/, 'typed')} `),
-        project: () => page.session.replace({ ...withoutRunning(page.state()), undo: null }),
+        project: () => page.session.replace({ ...withoutRunning(page.state()), past: [] }),
         pass: () => {},
       };
       for (const [name, number, ms] of steps) {

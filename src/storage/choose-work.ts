@@ -1,5 +1,5 @@
 import type { Work } from '../film/film.ts';
-import { rememberWork, stepsOf } from '../film/undo.ts';
+import { putAway } from '../film/steps.ts';
 import { filmTexts, parseFilm, SESSION_KEYS, type SessionKey } from './film-codec.ts';
 import {
   decodeWork,
@@ -32,7 +32,7 @@ export type Choice = Omit<StartOfSaving, 'isClosed' | 'facts'> & {
 
 const NOTHING = {
   stored: undefined,
-  kept: null,
+  kept: [],
   ahead: null,
   putsAway: false,
   taken: [],
@@ -78,14 +78,14 @@ function firstWork(local: LocalWork, old: Version1 | undefined): Choice {
   if (!old) return { ...begin, work: state, broken };
   if (local.kind !== 'own') return { ...begin, work: old.work, broken: old.broken };
   // Its own work of a visit without a database is newer than what version 1 has.
-  return { ...begin, work: { ...state, undo: rememberWork(old.work, 'open-next') }, broken };
+  return { ...begin, work: { ...state, past: putAway(old.work, 'open-next') }, broken };
 }
 
 function ofBoth(local: LocalWork, found: FoundWork): Choice {
   const { head, work, damaged } = decodeWork(found.raw);
   const revision = head?.revision ?? 0;
   // Where not all steps were read, they have other places than their records.
-  const isWhole = damaged.length === 0 && head?.past === stepsOf(work.undo).length;
+  const isWhole = damaged.length === 0 && head?.past === work.past.length;
   const there: Choice = {
     ...NOTHING,
     work,
@@ -93,15 +93,15 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
     revision: Math.max(revision, local.revision),
     // What stands in for the database follows the commit that it has.
     ahead: headCommit(found),
-    kept: work.undo,
+    kept: work.past,
     taken: head?.taken ?? [],
     aside: damaged,
   };
-  const instead = (undo: Work['undo']): Choice => {
+  const instead = (past: Work['past']): Choice => {
     const { state, broken } = parseFilm(local);
     return {
       ...there,
-      work: { ...state, undo },
+      work: { ...state, past },
       stored: undefined,
       broken,
       isLocal: true,
@@ -109,20 +109,20 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
     };
   };
   const wins = winner(local, found, head, () => isSame(local, work));
-  if (wins === 'local-goes-on') return instead(work.undo);
-  if (wins === 'local-replaces') return instead(rememberWork(work, 'open-next'));
+  if (wins === 'local-goes-on') return instead(work.past);
+  if (wins === 'local-replaces') return instead(putAway(work, 'open-next'));
   const isCopy = isCopyOf(local, found, revision);
-  return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.undo) : there;
+  return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.past) : there;
 }
 
 /** How a visit that has begun with this work goes on with a database that answers late. */
 export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): LateDatabase {
   const owner = headCommit(found)?.owner;
-  if (!isStored(found.raw)) return { owner, revision: 0, below: null, taken: [takenOf(local)], aside: [] };
+  if (!isStored(found.raw)) return { owner, revision: 0, below: [], taken: [takenOf(local)], aside: [] };
   const { work, isLocal, revision, taken, aside } = ofBoth(local, found);
   const isBegun = isLocal || isSame({ read: (key) => filmTexts(begun)[key] }, work);
   // What is newer than the work that was begun with, or another one, is put away.
-  return { owner, revision, below: isBegun ? work.undo : rememberWork(work, 'open-next'), taken, aside };
+  return { owner, revision, below: isBegun ? work.past : putAway(work, 'open-next'), taken, aside };
 }
 
 function headCommit({ raw, before, isClaimed }: FoundWork): Choice['ahead'] {

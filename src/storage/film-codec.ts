@@ -18,10 +18,10 @@ import {
   storedFactsSchema,
   suggestionsSchema,
 } from '../film/accepted-facts.ts';
+import { withoutRunning } from '../film/at-rest.ts';
 import { EMPTY_WORK, isResultBehind, phrasesText, type Work } from '../film/film.ts';
 import { boundedText, countSchema, usageSchema } from '../film/stored-values.ts';
 import { suggestionsWithoutRunning } from '../film/suggestions.ts';
-import { withoutRunning } from '../film/undo.ts';
 import { jsonOf, parseJson, partText } from '../lib/json.ts';
 import { memoizeByObject, memoizeLast } from '../lib/memo.ts';
 import { stampOf } from '../lib/text.ts';

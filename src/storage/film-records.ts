@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { isLeftToRun } from '../engine/run-state.ts';
-import type { Undo, Work } from '../film/film.ts';
+import type { Step, Work } from '../film/film.ts';
+import { withoutFuture } from '../film/steps.ts';
 import { countSchema } from '../film/stored-values.ts';
-import { bringsBackFilm, stepsOf } from '../film/undo.ts';
 import { jsonOf, parseJson } from '../lib/json.ts';
 import type { Records, WORK_STORES } from './database.ts';
 import {
@@ -78,9 +78,9 @@ const slicesOf = (batches: number): readonly (readonly [from: number, to: number
   ]);
 
 /** How many records of these stores a work has. */
-export const recordCounts = ({ batches, undo }: Work) => ({
-  lines: Math.ceil(batches.length / BATCHES_IN_RECORD),
-  past: stepsOf(undo).length,
+export const recordCounts = (work: Work) => ({
+  lines: Math.ceil(work.batches.length / BATCHES_IN_RECORD),
+  past: withoutFuture(work).past.length,
 });
 
 export type HeadFacts = Pick<WorkHead, 'owner' | 'revision' | 'taken'>;
@@ -98,29 +98,24 @@ export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts
   const lines = slicesOf(batches.length).flatMap(([from, to], at) =>
     differ(from, to) ? [['lines', at, linesText(work, from, to)] as const] : [],
   );
-  const steps = stepsOf(work.undo).toReversed();
+  const steps = withoutFuture(work).past;
   const head: WorkHead = {
     owner: facts.owner,
     revision: facts.revision,
     version: SCHEMA_VERSION,
     batches: batches.length,
     past: steps.length,
-    films: steps.flatMap((step, place) => (bringsBackFilm(step) ? [place] : [])),
+    films: steps.flatMap(({ film }, place) => (film ? [place] : [])),
     facts: factsText(work),
     error: work.paused?.reason === 'outage' ? '' : work.error,
     shown: work.shownBatch,
     taken: facts.taken,
   };
-  return [...sources, ...lines, ...stepRecords(steps, before?.undo ?? null), ['works', HEAD, head]];
+  return [...sources, ...lines, ...stepRecords(steps, before ? withoutFuture(before).past : []), ['works', HEAD, head]];
 }
 
-function stepRecords(steps: readonly Undo[], before: Undo | null): readonly Put[] {
-  const stored = stepsOf(before).toReversed();
-  return steps.flatMap((step, place) => {
-    if (stored[place] === step) return [];
-    return [['past', place, stepTexts(step)] as const];
-  });
-}
+const stepRecords = (steps: readonly Step[], stored: readonly Step[]): readonly Put[] =>
+  steps.flatMap((step, place) => (stored[place] === step ? [] : [['past', place, stepTexts(step)] as const]));
 
 /** The records of one work as they were read. */
 export interface RawWork {
@@ -227,17 +222,17 @@ export function decodeWork(raw: RawWork) {
   if (broken.has('phrases')) damaged.push(['sources', 'phrases', phrases]);
   if (broken.has('sessionExtras')) damaged.push(['works', HEAD, raw.head]);
   if (broken.size > 0) damaged.push(...allLines(raw.lines));
-  let undo: Undo | null = null;
+  let past: readonly Step[] = [];
   for (const [place, value] of raw.past) {
     const { head: text, film } = v.is(stepSchema, value) ? value : { head: '', film: [] };
-    const step: Undo | null = parseStep(parseJson(text), film, undo);
+    const step = parseStep(parseJson(text), film);
     // An unusable step is left out with all older ones.
     if (step === null) damaged.push(['past', Number(place), value]);
-    undo = step;
+    past = step ? [...past, step] : [];
   }
   // Nothing is sent again, and paid again, without being asked for.
   const isUnsure = damaged.some(([store]) => store !== 'past') && isLeftToRun(state);
-  const work: Work = { ...state, undo, paused: state.paused ?? (isUnsure ? { reason: 'person' } : null) };
+  const work: Work = { ...state, past, paused: state.paused ?? (isUnsure ? { reason: 'person' } : null) };
   return { head, work, damaged };
 }
 const stepSchema = v.object({ head: v.string(), film: v.array(v.unknown()) });

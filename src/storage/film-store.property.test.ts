@@ -6,7 +6,8 @@ import { fuzzRuns } from '../../test/fuzz-runs.ts';
 import { NO_PROGRESS, resultsOf } from '../engine/batch.ts';
 import { EMPTY_WORK, type SessionEvent, type Work } from '../film/film.ts';
 import { sessionReducer } from '../film/reducer.ts';
-import { stepsOf, takeBack } from '../film/undo.ts';
+import { withoutFuture } from '../film/steps.ts';
+import { redone, undone } from '../film/undo.ts';
 import type { StoreName } from './database.ts';
 import { filmTexts } from './film-codec.ts';
 import { createFilmStore, type FilmStore } from './film-store.ts';
@@ -15,10 +16,21 @@ import type { StorageProblem } from './stored-value.ts';
 /** Two records of lines. */
 const BATCHES = 21;
 
-type Step = 'film' | 'translate' | 'batch' | 'edit' | 'assemble' | 'show' | 'pause' | 'restart' | 'again' | 'undo';
+type Step =
+  | 'film'
+  | 'translate'
+  | 'batch'
+  | 'edit'
+  | 'assemble'
+  | 'show'
+  | 'pause'
+  | 'restart'
+  | 'again'
+  | 'undo'
+  | 'redo';
 const anyStep = fc.constantFrom<Step>(
   ...(['film', 'translate', 'translate', 'batch', 'batch', 'batch', 'batch'] as const),
-  ...(['edit', 'assemble', 'show', 'pause', 'restart', 'again', 'undo', 'undo'] as const),
+  ...(['edit', 'assemble', 'show', 'pause', 'restart', 'again', 'undo', 'undo', 'redo'] as const),
 );
 
 const phrasesOf = (film: number) =>
@@ -30,11 +42,12 @@ const phrasesOf = (film: number) =>
 
 /** The state after a step. Every text names the step that made it, so that a mix of two states shows. */
 function after(step: Step, before: Work, serial: number): Work {
-  if (step === 'undo') return takeBack(before);
+  if (step === 'undo') return undone(before);
+  if (step === 'redo') return redone(before);
   return eventsOf(step, before, serial).reduce((state, event) => sessionReducer(state, event), before);
 }
 
-function eventsOf(step: Exclude<Step, 'undo'>, state: Work, serial: number): readonly SessionEvent[] {
+function eventsOf(step: Exclude<Step, 'undo' | 'redo'>, state: Work, serial: number): readonly SessionEvent[] {
   const batches = state.batches.length;
   const index = (serial * 17) % Math.max(1, batches);
   if (step === 'film')
@@ -53,7 +66,12 @@ function eventsOf(step: Exclude<Step, 'undo'>, state: Work, serial: number): rea
   if (step === 'assemble') return [{ type: 'result-written', text: `translated ${serial}` }];
   if (step === 'show') return [{ type: 'batch-shown', index }];
   if (step === 'again')
-    return [{ type: 'batch-queued', index, inHalves: false, withConfirmed: true, withEdited: true }];
+    return [
+      {
+        ...{ type: 'batches-queued', indexes: [index], isAnew: false, inHalves: false },
+        ...{ withConfirmed: true, withEdited: true },
+      },
+    ];
   if (step === 'edit') return [{ type: 'output-edited', index, output: `edit ${serial}` }];
   const usage = { input: serial, output: 1, reasoning: 0 };
   const error = serial % 3 === 0 ? `error ${serial}` : '';
@@ -68,10 +86,10 @@ function eventsOf(step: Exclude<Step, 'undo'>, state: Work, serial: number): rea
 
 /** The film alone. */
 const filmOf = (work: Work): string => JSON.stringify(filmTexts({ ...work, shownBatch: null }));
-/** The film at hand, or one that Undo brings back. */
+/** The film at hand, or one that Undo or Redo brings back. */
 const filmsOf = (work: Work): readonly string[] => [
   filmOf(work),
-  ...stepsOf(work.undo).flatMap((step) => ('before' in step ? [filmOf({ ...EMPTY_WORK, ...step.before })] : [])),
+  ...withoutFuture(work).past.flatMap(({ film }) => (film ? [filmOf({ ...EMPTY_WORK, ...film.facts })] : [])),
 ];
 
 interface World {
@@ -285,7 +303,7 @@ async function stored(): Promise<World & { readonly work: Work }> {
   for (const step of ['film', 'translate'] as const) work = after(step, work, 1);
   for (let serial = 1; serial <= BATCHES; serial++) work = after('batch', work, serial);
   for (const step of ['again', 'assemble'] as const) work = after(step, work, 202);
-  if (!work.undo) throw new Error('There is no undo step to damage.');
+  if (work.past.length === 0) throw new Error('There is no undo step to damage.');
   store.save(work);
   await store.flush();
   return { ...world, work };

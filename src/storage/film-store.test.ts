@@ -3,8 +3,8 @@ import { batchesOf } from '../../test/batches.ts';
 import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.ts';
 import { CLOSED_STORAGE, createFakeStorage, type FakeStorage, QUOTA_ERRORS } from '../../test/fake-storage.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { EMPTY_WORK, type Undo, type Work } from '../film/film.ts';
-import { rememberWork, stepsOf } from '../film/undo.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
+import { putAway, stepOf } from '../film/steps.ts';
 import { filmTexts } from './film-codec.ts';
 import { createFilmStore } from './film-store.ts';
 import type { ReadOld } from './read-version-1.ts';
@@ -90,11 +90,11 @@ async function open(
 }
 
 test('[S3.5] every fact comes back, and the undo steps with it', async () => {
-  const undo = rememberWork(OTHER, 'open-next');
-  await open({ ...FILM, undo });
+  const past = putAway(OTHER, 'open-next');
+  await open({ ...FILM, past });
   const { state, problems } = await open();
-  expect({ ...state, undo: null }).toEqual(FILM);
-  expect(state.undo).toMatchObject({ command: 'open-next', before: { sourceText: 'other' }, previous: null });
+  expect({ ...state, past: [] }).toEqual(FILM);
+  expect(state.past).toMatchObject([{ command: 'open-next', film: { facts: { sourceText: 'other' } } }]);
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
@@ -103,36 +103,23 @@ test('[S3.5] the specified keys stand in local storage', async () => {
   expect(Object.fromEntries(storage.texts)).toMatchObject({ ...filmTexts(FILM), sessionRevision: '2' });
 });
 
+const line = (text: string) => stepOf('change-lines', { lines: [{ number: 1, text }] });
+const lines = (count: number) => Array.from({ length: count }, (_, index) => line(`${count} ${index}`));
+
 test('[D1.22] a film that was put away comes back from below more steps than are read', async () => {
-  let undo = rememberWork(OTHER, 'open-next');
-  for (let count = 0; count < 250; count++)
-    undo = {
-      command: 'change-lines',
-      words: '',
-      lines: [{ number: 1, text: `${count}` }],
-      result: null,
-      previous: undo,
-    };
-  await open({ ...FILM, undo });
-  let { undo: read } = (await open()).state;
-  let count = 0;
-  for (; read?.command === 'change-lines'; count++) read = read.previous;
-  expect(count).toBe(200);
-  expect(read).toMatchObject({ command: 'open-next', before: { sourceText: 'other' } });
+  await open({ ...FILM, past: [...putAway(OTHER, 'open-next'), ...lines(250)] });
+  const { past } = (await open()).state;
+  expect(past).toHaveLength(201);
+  expect(past[0]).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
 });
 
 test('[D1.22] below more steps than are read, the next change leaves each step and each film where Undo finds it', async () => {
-  const line = (text: string, previous: Undo | null): Undo => ({
-    ...{ command: 'change-lines', words: '', lines: [{ number: 1, text }], result: null, previous },
-  });
-  const lines = (count: number, from: Undo | null) =>
-    Array.from({ length: count }).reduce<Undo | null>((undo, _, index) => line(`${count} ${index}`, undo), from);
-  await open({ ...FILM, undo: lines(250, rememberWork({ ...OTHER, undo: lines(30, null) }, 'open-next')) });
+  await open({ ...FILM, past: [...putAway({ ...OTHER, past: lines(30) }, 'open-next'), ...lines(250)] });
   const { state, keep } = await open();
-  await keep({ ...state, undo: line('newest', state.undo) });
-  const steps = stepsOf((await open()).state.undo);
+  await keep({ ...state, past: [...state.past, line('newest')] });
+  const steps = (await open()).state.past.toReversed();
   expect(steps.slice(0, 2)).toMatchObject([{ lines: [{ text: 'newest' }] }, { lines: [{ text: '250 249' }] }]);
-  expect(steps.at(-1)).toMatchObject({ command: 'open-next', before: { sourceText: 'other' } });
+  expect(steps.at(-1)).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
 });
 
 test('reads what the specified product stores: no keys of ours, texts as JSON', async () => {
@@ -247,28 +234,21 @@ describe('a place that fails', () => {
   });
 
   test('a database that answers late: the work goes on, and the next visit has all undo steps', async () => {
-    await open({ ...FILM, undo: rememberWork(OTHER, 'open-next') });
+    await open({ ...FILM, past: putAway(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep } = await open();
     expect(state).toEqual(FILM);
     for (const [error, text] of Object.entries({ later: 'one', 'in the database': 'two' })) {
-      const line: Undo = {
-        command: 'change-lines',
-        words: '',
-        lines: [{ number: 1, text }],
-        result: null,
-        previous: null,
-      };
-      const keeping = keep({ ...FILM, error, undo: line });
+      const keeping = keep({ ...FILM, error, past: [line(text)] });
       await vi.advanceTimersByTimeAsync(10_000);
       await keeping;
     }
     database = createFakeDatabase(database.stores);
     const next = (await open()).state;
     expect(next.error).toBe('in the database');
-    expect(stepsOf(next.undo)).toMatchObject([
+    expect(next.past.toReversed()).toMatchObject([
       { lines: [{ text: 'two' }] },
-      { command: 'open-next', before: { sourceText: 'other' } },
+      { command: 'open-next', film: { facts: { sourceText: 'other' } } },
     ]);
   });
 
@@ -288,11 +268,11 @@ describe('a place that fails', () => {
     database = createFakeDatabase(database.stores);
     const next = (await open()).state;
     expect(next.error).toBe('paid anew');
-    expect(stepsOf(next.undo)).toMatchObject([{ command: 'open-next', before: { error: 'newest' } }]);
+    expect(next.past.toReversed()).toMatchObject([{ command: 'open-next', film: { facts: { error: 'newest' } } }]);
   });
 
   test('a slow database in each visit, and local storage without room: the database has the work in the end', async () => {
-    await open({ ...FILM, undo: rememberWork(OTHER, 'open-next') });
+    await open({ ...FILM, past: putAway(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep, problems } = await open();
     storage.fault = () => QUOTA_ERRORS[0];
@@ -304,7 +284,7 @@ describe('a place that fails', () => {
     database = createFakeDatabase(database.stores);
     const next = (await open()).state;
     expect(next.error).toBe('later');
-    expect(stepsOf(next.undo)).toMatchObject([{ command: 'open-next', before: { sourceText: 'other' } }]);
+    expect(next.past.toReversed()).toMatchObject([{ command: 'open-next', film: { facts: { sourceText: 'other' } } }]);
   });
 
   test('a slow database in a visit that changes nothing: nothing is put away', async () => {
@@ -323,8 +303,8 @@ describe('a place that fails', () => {
   });
 
   test('a database that takes nothing in several visits: the work of each goes on, and nothing is put away', async () => {
-    const undo = rememberWork(OTHER, 'open-next');
-    await open({ ...FILM, undo });
+    const past = putAway(OTHER, 'open-next');
+    await open({ ...FILM, past });
     const fault = () => new Error('disk full');
     for (const error of ['one', 'two', 'three']) {
       database.fault = fault;
@@ -334,7 +314,7 @@ describe('a place that fails', () => {
     database.fault = undefined;
     const { state } = await open();
     expect(state.error).toBe('three');
-    expect(stepsOf(state.undo)).toHaveLength(1);
+    expect(state.past).toHaveLength(1);
   });
 
   test('a database that takes nothing any more: what a page left as it went is there', async () => {
@@ -399,12 +379,12 @@ describe('a place that fails', () => {
     const done = { ...FILM, batches: batchesOf([['', '{"1":"Oi"}']]), phrases: phrasesOf(1), shownBatch: null };
     const { keep, unkept } = await open(done);
     database.fails = true;
-    await keep({ ...OTHER, undo: rememberWork(done, 'open-next') });
+    await keep({ ...OTHER, past: putAway(done, 'open-next') });
     expect(unkept.at(-1)).toBe('film');
     // Its work is not overwritten by the one that took its place.
     const next = createFakeDatabase(database.stores);
     [database.fails, database] = [false, next];
-    expect((await open()).state.undo).toMatchObject({ before: { fileName: 'film.srt' } });
+    expect((await open()).state.past.at(-1)).toMatchObject({ film: { facts: { fileName: 'film.srt' } } });
   });
 });
 
@@ -560,19 +540,19 @@ describe('other writers', () => {
     storage.texts.set('uploadedFile', 'Typed by another program');
     const { state } = await open();
     expect(state.sourceText).toBe('Typed by another program');
-    expect(state.undo).toMatchObject({ before: { sourceText: FILM.sourceText } });
+    expect(state.past.at(-1)).toMatchObject({ film: { facts: { sourceText: FILM.sourceText } } });
     // Found again, as after a crash of the browser, they are no news.
-    expect((await open()).state.undo).toMatchObject({ previous: null });
+    expect((await open()).state.past).toHaveLength(1);
   });
 
   test('local storage that was emptied, as a browser does by itself, costs nothing that the database has', async () => {
     for (const film of [FILM, LARGE]) {
-      const kept = { ...film, undo: rememberWork(OTHER, 'open-next') };
+      const kept = { ...film, past: putAway(OTHER, 'open-next') };
       await open(kept);
       storage.texts.clear();
       const { state } = await open();
-      expect({ ...state, undo: null }).toEqual(film);
-      expect(state.undo).toMatchObject({ command: 'open-next', before: { sourceText: 'other' } });
+      expect({ ...state, past: [] }).toEqual(film);
+      expect(state.past.at(-1)).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
     }
     expect(storage.getItem('schemaVersion')).toBe('2');
   });
@@ -583,7 +563,7 @@ describe('other writers', () => {
     storage.texts.set('uploadedFile', 'Typed by another program');
     const { state } = await open();
     expect(state.sourceText).toBe('Typed by another program');
-    expect(state.undo).toMatchObject({ before: { sourceText: FILM.sourceText } });
+    expect(state.past.at(-1)).toMatchObject({ film: { facts: { sourceText: FILM.sourceText } } });
   });
 
   test('a storage or a database that is emptied under the open page is filled again', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { withTimeout } from '../clock/clock.ts';
-import type { Undo, Work } from '../film/film.ts';
+import type { Step, Work } from '../film/film.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
 import { createHandleStore, namesOfAll, type WorksDatabase } from './database.ts';
@@ -62,12 +62,12 @@ export async function readVersion1(
   ]);
   const found = await withTimeout(PATIENCE_MS, reading, undefined);
   if (!found) throw new Error('A database of version 1 cannot be read.');
-  const [large, copied, [handle] = [], undo] = found;
+  const [large, copied, [handle] = [], past] = found;
   if (handle)
     await createHandleStore(database)
       .setMany([['handle', handle as FileSystemFileHandle]])
       .catch(() => {});
-  if (!large && !copied && undo === null) return undefined;
+  if (!large && !copied && past.length === 0) return undefined;
 
   const copy = new Map([...WORK_KEYS, ...COPIED, COUNT_KEY].map((key, index) => [key, copied?.[index]]));
   const count = revisionOf(copy.get(COUNT_KEY));
@@ -85,7 +85,7 @@ export async function readVersion1(
   const texts = Object.fromEntries(COPIED.map((name) => [name, textOrNull(copy.get(name))]));
   const { state, broken } = parseFilm(newest);
   return {
-    work: { ...state, undo },
+    work: { ...state, past },
     broken: newest === local ? broken : new Set(),
     settings: copied && !isOutrun ? { count, texts } : undefined,
   };
@@ -101,10 +101,10 @@ function textsOf(textAt: (key: string) => unknown) {
 
 const placesSchema = v.fallback(v.array(countSchema), []);
 
-async function readSteps(getMany: (keys: readonly string[]) => Promise<readonly unknown[]>): Promise<Undo | null> {
+async function readSteps(getMany: (keys: readonly string[]) => Promise<readonly unknown[]>): Promise<readonly Step[]> {
   const [countText, filmsText] = await getMany([STEPS_KEY, FILMS_KEY]);
   const count = v.safeParse(countSchema, Number(countText ?? 0));
-  if (!count.success) return null;
+  if (!count.success) return [];
   const first = Math.max(0, count.output - MOST_STEPS_READ);
   const films = v.parse(placesSchema, parseJson(String(filmsText)));
   const places = [
@@ -112,11 +112,12 @@ async function readSteps(getMany: (keys: readonly string[]) => Promise<readonly 
     ...Array.from({ length: count.output - first }, (_, index) => first + index),
   ];
   const heads = await getMany(places.map(headKey));
-  let undo: Undo | null = null;
+  let past: readonly Step[] = [];
   for (const [index, place] of places.entries()) {
-    undo = parseStep(parseJson(String(heads[index])), await getMany(filmKeys(place)), undo);
+    const step = parseStep(parseJson(String(heads[index])), await getMany(filmKeys(place)));
+    past = step ? [...past, step] : [];
   }
-  return undo;
+  return past;
 }
 
 /** Of the browser's database. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { type Clock, withTimeout } from '../clock/clock.ts';
-import { filmName, isInNoFile, type Undo, type UndoFacts, type Work } from '../film/film.ts';
+import { type FilmFacts, filmName, isInNoFile, type Work } from '../film/film.ts';
+import { withoutFuture } from '../film/steps.ts';
 import { countSchema } from '../film/stored-values.ts';
-import { bringsBackFilm, stepsOf } from '../film/undo.ts';
 import { parseJson } from '../lib/json.ts';
 import { type Records, WORK_STORES, type WorksDatabase } from './database.ts';
 import { formatAhead } from './film-codec.ts';
@@ -60,7 +60,7 @@ export interface StartOfSaving {
   readonly stored: { readonly work: Work; readonly revision: number } | undefined;
   readonly revision: number;
   /** The undo steps that the database has. */
-  readonly kept: Undo | null;
+  readonly kept: Work['past'];
   /** Where nothing can be written on: the commit that the database has, as far as it is known. */
   readonly ahead: Commit | null;
   readonly putsAway: boolean;
@@ -78,7 +78,7 @@ export interface LateDatabase extends Pick<StartOfSaving, 'revision' | 'taken' |
   /** Whom it must still name before this tab's first save. */
   readonly owner: string | undefined;
   /** The undo steps that it has. They are stored below those of this visit, and are offered in the next one. */
-  readonly below: Undo | null;
+  readonly below: Work['past'];
 }
 
 export interface SavingOptions {
@@ -108,7 +108,6 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let { revision, aside, taken } = start;
   let takenBefore = start.taken;
   let late: LateDatabase | undefined;
-  const onSteps = new WeakMap<Undo, Undo>();
   let isOver = false;
   let latest = start.work;
   /** What the database has. */
@@ -131,7 +130,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   /** A flush waits for the state of then, or a later one. */
   let isWanted = false;
   let isSlow = false;
-  let flushedUndo = start.work.undo;
+  let flushedPast = start.work.past;
   const knownBefore = [start.facts, readFacts(storage)];
 
   // What was loaded without a database is where it was.
@@ -140,16 +139,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   const headFacts = (at: number): HeadFacts => ({ owner: name, revision: at, taken });
 
   /** With the undo steps below that a late database had. */
-  const whole = (work: Work): Work => (late?.below ? { ...work, undo: onBelow(work.undo, late.below) } : work);
-  function onBelow(undo: Undo | null, below: Undo): Undo {
-    let on = below;
-    for (const step of stepsOf(undo).toReversed()) {
-      const known = onSteps.get(step) ?? { ...step, previous: on };
-      onSteps.set(step, known);
-      on = known;
-    }
-    return on;
-  }
+  const whole = (work: Work): Work => (late ? { ...work, past: [...late.below, ...work.past] } : work);
 
   function save(state: Work): void {
     if (isOver) return;
@@ -158,7 +148,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     latest = state;
     failed = undefined;
     // A step holds what its command threw away.
-    if (state.undo !== flushedUndo) void flush();
+    if (state.past !== flushedPast) void flush();
     else cancelTimer ??= after(SAVE_AFTER_MS, () => void flush());
   }
 
@@ -166,7 +156,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     cancelTimer?.();
     cancelTimer = undefined;
     if (isOver || !isWaiting()) return writing ?? Promise.resolve();
-    flushedUndo = latest.undo;
+    flushedPast = latest.past;
     isWanted = true;
     if (!database || isSlow) standIn();
     if (database) writing ??= writeWanted(database).finally(() => (writing = undefined));
@@ -252,8 +242,8 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   function standIn(): void {
     cancelRetry?.();
     if (database) cancelRetry = after(RETRY_MS, retry);
-    const known = filmsOf(stored ? stored.work.undo : start.kept);
-    const unkept = filmsOf(latest.undo).filter((film) => !known.includes(film));
+    const known = filmsOf(stored ? stored.work : { past: start.kept, future: [] });
+    const unkept = filmsOf(latest).filter((film) => !known.includes(film));
     const film = unkept.find(isInNoFile);
     options.onUnkeptFilm?.(film ? filmName(film) : null);
     if (latest !== ahead) writeAhead(unkept.length > 0);
@@ -363,7 +353,5 @@ async function putWork(records: Records, work: Work, base: Work | undefined, fac
     if (!base || counts[store] < recordCounts(base)[store]) await records.clear(store, counts[store]);
 }
 
-const filmsOf = (undo: Undo | null): readonly UndoFacts[] =>
-  stepsOf(undo)
-    .toReversed()
-    .flatMap((step) => (bringsBackFilm(step) ? [step.before] : []));
+const filmsOf = (work: Pick<Work, 'past' | 'future'>): readonly FilmFacts[] =>
+  withoutFuture(work).past.flatMap(({ film }) => (film ? [film.facts] : []));

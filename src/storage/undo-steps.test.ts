@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { batchesOf } from '../../test/batches.ts';
 import { samplePhrases } from '../../test/srt-sample.ts';
 import { NEW_BATCH } from '../engine/batch.ts';
-import { EMPTY_WORK, type Undo } from '../film/film.ts';
-import { rememberAll, rememberBatch, rememberMending } from '../film/undo.ts';
+import { EMPTY_WORK, type Step, type Work } from '../film/film.ts';
+import { factsOfFilm, filmStep, stepOf } from '../film/steps.ts';
+import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
 import { decodeWork, type Put, rawWith } from './film-records.ts';
 import { parseStep, stepTexts } from './undo-steps.ts';
@@ -17,37 +18,76 @@ const FILM = {
   error: 'Something',
 };
 const [FIRST = NEW_BATCH] = FILM.batches;
-const restart = (previous: Undo | null = null, sourceText = FILM.sourceText): Undo => ({
-  ...rememberAll({ ...FILM, sourceText }, 'restart'),
-  previous,
-});
-const again = (previous: Undo | null = null): Undo => rememberBatch({ ...FILM, undo: previous }, 0, 'translate-again');
+const away = (command: Parameters<typeof filmStep>[0], film: Work = FILM): Step => filmStep(command, factsOfFilm(film));
+const again = stepOf('translate-again', { batches: [{ index: 0, batch: FIRST }] });
 
 /** The steps as a reload finds them. `damage`: records of steps in place of their own. */
-function read(undo: Undo | null, damage: readonly Put[] = []): Undo | null {
-  return decodeWork(rawWith({ ...EMPTY_WORK, undo }, { owner: 'a tab', revision: 1, taken: [] }, damage)).work.undo;
+function read(past: readonly Step[], damage: readonly Put[] = []): readonly Step[] {
+  return decodeWork(rawWith({ ...EMPTY_WORK, past }, { owner: 'a tab', revision: 1, taken: [] }, damage)).work.past;
 }
 
-test('each command comes back as it was, the newest first', () => {
-  const changed: Undo = {
-    command: 'change-lines',
-    words: 'Changed 2 lines',
-    lines: [
-      { number: 1, text: 'Oi', marks: null },
-      { number: 2, text: null, marks: { of: '2-x', confirmed: true } },
-    ],
-    result: { translated: 'mine', ownResult: { since: 'a stamp', now: null }, isCleared: false, error: null },
-    previous: {
-      command: 'bring-back-together',
-      batches: [{ index: 0, batch: FIRST, made: '{"1":"dois"}' }],
-      previous: restart(),
-    },
-  };
-  const steps: Undo = {
-    ...rememberAll(FILM, 'mend-original'),
-    previous: again({ ...rememberAll(FILM, 'clear-original'), previous: changed }),
-  };
+test('each command comes back as it was, the newest last', () => {
+  const notes = { ...NO_NOTES, about: 'About' };
+  const steps: readonly Step[] = [
+    away('restart'),
+    stepOf('translate-again', {
+      batches: [
+        { index: 0, batch: FIRST },
+        { index: 1, batch: FIRST },
+      ],
+      isUndone: true,
+    }),
+    stepOf('change-lines', {
+      words: 'Changed 2 lines',
+      lines: [
+        { number: 1, text: 'Oi', marks: null },
+        { number: 2, text: null, marks: { of: '2-x', confirmed: true } },
+      ],
+      fields: { translated: 'mine', ownResult: { since: 'a stamp', now: null }, isCleared: false },
+    }),
+    stepOf('change-lines', {
+      words: 'The translated text was cleared',
+      fields: { translated: 'mine', ownResult: null, isCleared: false, error: 'Something' },
+    }),
+    { ...away('open-next'), isUndone: true },
+    stepOf('fill-gaps', { batches: [{ index: 1, batch: FIRST }] }),
+    stepOf('change-notes', { words: '1 term added', fields: { notes: NO_NOTES }, made: { notes } }),
+    stepOf('drop-reading', { fields: { reading: null }, isUndone: true }),
+    away('clear-original'),
+    again,
+    away('mend-original'),
+  ];
   expect(read(steps)).toEqual(steps);
+});
+
+test('what Redo alone has is read as steps of Undo, where it was paid for', () => {
+  const work = {
+    ...EMPTY_WORK,
+    past: [again],
+    future: [stepOf('change-lines', { words: 'Changed 1 line' }), { ...again, isUndone: true, isKept: true }],
+  };
+  const { past, future } = decodeWork(rawWith(work, { owner: 'a tab', revision: 1, taken: [] }, [])).work;
+  expect({ past, future }).toEqual({ past: [{ ...again, isUndone: true }, again], future: [] });
+});
+
+test.each([
+  ['bring-back-batch', 'translate-again', 1],
+  ['bring-back-together', 'translate-again', 2],
+  ['bring-back', 'open-next', 0],
+])('the step %s of earlier versions is one that Undo has made', (command, is, count) => {
+  const batch = JSON.parse(stepTexts(again).head);
+  const head = {
+    ...batch,
+    command,
+    made: '{"1":"dois"}',
+    isPassed: true,
+    batches: Array.from({ length: count }, () => batch),
+  };
+  expect(parseStep(head, stepTexts(away('restart')).film)).toMatchObject({
+    command: is,
+    batches: Array.from({ length: count }, () => ({ index: 0 })),
+    isUndone: true,
+  });
 });
 
 test.each(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'])(
@@ -55,32 +95,28 @@ test.each(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'
   (command) => {
     const film = { ...FILM, translated: 'mine', ownResult: { since: 'a stamp', now: null } };
     const lines = [{ number: 1, text: 'Oi' }];
-    const { film: texts } = stepTexts(rememberAll(film, 'clear-original'));
+    const { film: texts } = stepTexts(away('clear-original', film));
     const head = { command, ...(command === 'take-edits' && { lines }) };
-    expect(parseStep(head, texts, restart())).toEqual({
-      command: 'change-lines',
-      words: 'The translated text was replaced',
-      lines: command === 'take-edits' ? lines : [],
-      result: { translated: 'mine', ownResult: { since: 'a stamp', now: null }, isCleared: false, error: null },
-      previous: restart(),
-    });
+    expect(parseStep(head, texts)).toEqual(
+      stepOf('change-lines', {
+        words: 'The translated text was replaced',
+        lines: command === 'take-edits' ? lines : [],
+        fields: { translated: 'mine', ownResult: { since: 'a stamp', now: null }, isCleared: false },
+      }),
+    );
   },
 );
 
 test('what an opened project put its own settings in place of comes back; the model stands there by its name', () => {
   const madeWith = { prompt: 'mine', model: modelByName('claude-9') };
-  const step: Undo = { ...rememberAll(FILM, 'open-project'), madeWith };
+  const step = filmStep('open-project', factsOfFilm(FILM), madeWith);
   expect(JSON.parse(stepTexts(step).head)).toMatchObject({ madeWith: { prompt: 'mine', model: 'claude-9' } });
-  expect(read(step)).toEqual(step);
+  expect(read([step])).toEqual([step]);
 });
 
 test('of mending comes back by what it is recognized', () => {
-  const step: Undo = rememberMending({ ...EMPTY_WORK, sourceText: 'broken' }, 'mended');
-  const loaded = read(step);
-  expect(loaded).toEqual(step);
-  expect(rememberMending({ ...EMPTY_WORK, sourceText: 'mended', undo: loaded }, 'again')).toMatchObject({
-    before: { sourceText: 'broken' },
-  });
+  const step = filmStep('mend-original', factsOfFilm({ ...EMPTY_WORK, sourceText: 'broken' }), null, 'a stamp');
+  expect(read([step])).toEqual([step]);
 });
 
 test.each([
@@ -89,8 +125,8 @@ test.each([
   ['a text that is missing', { film: [null] }],
   ['no film', { film: [] }],
 ])('%s: the step and all older ones cannot be taken back, the newer ones can', (_, damaged) => {
-  const steps = again({ ...rememberAll(FILM, 'restart'), previous: again() });
-  const { head, film } = stepTexts(rememberAll(FILM, 'restart') as Undo);
+  const steps = [again, away('restart'), again];
+  const { head, film } = stepTexts(away('restart'));
   expect(read(steps)).toEqual(steps);
-  expect(read(steps, [['past', 1, { head, film, ...damaged }]])).toEqual(again());
+  expect(read(steps, [['past', 1, { head, film, ...damaged }]])).toEqual([again]);
 });

@@ -1,49 +1,54 @@
 import * as v from 'valibot';
 import { slotOf } from '../engine/batch.ts';
 import { factsToStore, filmStepSchema, oldResultStepSchema, partStepSchema } from '../film/accepted-facts.ts';
-import { type BatchBefore, EMPTY_WORK, type Undo } from '../film/film.ts';
-import { isStepOf, rememberAll } from '../film/undo.ts';
+import { EMPTY_WORK, type Step } from '../film/film.ts';
+import { factsOfFilm, filmStep, stepOf } from '../film/steps.ts';
 import { modelName } from '../providers/models.ts';
 import { filmTexts, parseFilm, SESSION_KEYS } from './film-codec.ts';
 
 /** `head`, `film`: of stepTexts(), the head parsed. null: unusable. */
-export function parseStep(head: unknown, film: readonly unknown[], previous: Undo | null): Undo | null {
+export function parseStep(head: unknown, film: readonly unknown[]): Step | null {
   const part = v.safeParse(partStepSchema, head);
-  if (part.success) return { ...part.output, previous };
+  if (part.success) return part.output;
   if (film.length === 0 || film.some((text) => typeof text !== 'string')) return null;
   const texts = new Map(SESSION_KEYS.map((key, index) => [key, String(film[index])]));
   const { state, broken } = parseFilm({ read: (key) => texts.get(key) ?? null, incompleteWrite: false });
   if (broken.size > 0) return null;
   const step = v.safeParse(filmStepSchema, head);
-  if (step.success) return { ...rememberAll({ ...state, undo: previous }, step.output.command), ...step.output };
+  if (step.success) {
+    const { command, madeWith, madeStamp, isUndone } = step.output;
+    return { ...filmStep(command, factsOfFilm(state), madeWith, madeStamp), isUndone };
+  }
   const ofResult = v.safeParse(oldResultStepSchema, head);
   if (!ofResult.success) return null;
   const { translated, ownResult, isCleared } = state;
-  const result = { translated, ownResult, isCleared, error: null };
+  const words = 'The translated text was replaced';
   const { lines } = ofResult.output;
-  return { command: 'change-lines', words: 'The translated text was replaced', lines, result, previous };
+  return stepOf('change-lines', { words, lines, fields: { translated, ownResult, isCleared } });
 }
 
-/** A step's own facts as a text, and the texts of the film that it discarded, in the order of the stored keys; none: it discarded no film. */
-export function stepTexts(step: Undo): { readonly head: string; readonly film: readonly string[] } {
-  const entry = (facts: object, film: readonly string[] = []) => ({
-    head: JSON.stringify({ ...facts, previous: undefined }),
-    film,
-  });
-  if (isStepOf(step, 'batch')) {
-    const { command, isPassed } = step;
-    return entry({ command, isPassed, ...batchToStore(step) });
-  }
-  if (isStepOf(step, 'batches')) return entry({ ...step, batches: step.batches.map(batchToStore) });
-  if (!isStepOf(step, 'film')) return entry(step);
-  const { before, ...head } = step;
-  const named = step.madeWith && { madeWith: { ...step.madeWith, model: modelName(step.madeWith.model) } };
-  return entry({ ...head, ...named }, Object.values(filmTexts({ ...EMPTY_WORK, ...before })));
+/**
+ * A step's own facts as a text, in the names of the first version, and the texts of the film that it put away, in the order of the stored keys;
+ * none: it put no film away.
+ */
+export function stepTexts(step: Step): { readonly head: string; readonly film: readonly string[] } {
+  const { command, film } = step;
+  const isUndone = step.isUndone || undefined;
+  if (!film) return { head: JSON.stringify({ command, isUndone, ...partToStore(step) }), film: [] };
+  const { facts, settings, madeStamp } = film;
+  const madeWith = settings ? { ...settings, model: modelName(settings.model) } : undefined;
+  return {
+    head: JSON.stringify({ command, isUndone, madeWith, madeStamp: madeStamp ?? undefined }),
+    film: Object.values(filmTexts({ ...EMPTY_WORK, ...facts })),
+  };
 }
 
-const batchToStore = ({ index, batch, made }: BatchBefore): object => ({
-  index,
-  slot: slotOf(batch),
-  details: factsToStore(batch),
-  made: made ?? undefined,
-});
+function partToStore({ command, words, lines, batches, fields, made }: Step): object {
+  const { notes, reading, error = null, ...result } = fields;
+  if (command === 'change-notes') return { words, notes, made: made.notes };
+  if (command === 'drop-reading') return { reading };
+  if (command === 'change-lines')
+    return { words, lines, result: result.translated === undefined ? null : { ...result, error } };
+  const stored = batches.map(({ index, batch }) => ({ index, slot: slotOf(batch), details: factsToStore(batch) }));
+  return stored.length === 1 ? { ...stored[0] } : { command: 'translate-together', batches: stored };
+}

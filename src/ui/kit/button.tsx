@@ -12,7 +12,7 @@ import { createPortal } from 'react-dom';
 import styles from './button.module.css';
 import visuallyHiddenStyles from './visually-hidden.module.css';
 
-interface ButtonProps extends ComponentProps<'button'> {
+export interface ButtonProps extends ComponentProps<'button'> {
   /** primary: the recommended next step; bordered: other commands; quiet: commands that discard something; plain: small commands inside text or a row. */
   readonly variant?: 'primary' | 'bordered' | 'quiet' | 'plain';
   /** Whether the button moves into the bar at the bottom of a small window. The bar is behind dialogs. Default: the primary button moves. */

@@ -58,7 +58,7 @@ export function PageBars() {
 const pageHasNews = ({ storageProblem, unkeptFilm, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
   [storageProblem, unkeptFilm, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
 /** Whether this work alone makes a bar appear. */
-export const workHasNews = (state: Work): boolean => state.undo !== null;
+export const workHasNews = ({ past, future }: Work): boolean => past.length + future.length > 0;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 
 export type AppProps = Omit<

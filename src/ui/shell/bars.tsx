@@ -9,11 +9,10 @@ import {
   canResume,
   canStop,
   nextFailed,
-  type Undo,
+  type Step,
   type Work,
 } from '../../film/film.ts';
 import { emptiedLines } from '../../film/shown-facts.ts';
-import { bringsBackFilm, nextStep } from '../../film/undo.ts';
 import { nameOf } from '../../providers/endpoints.ts';
 import { FILM_NAMES } from '../../subtitles/formats.ts';
 import { listen, pickFiles } from '../kit/browser.ts';
@@ -24,11 +23,12 @@ import { FileUp } from '../kit/more-icons.tsx';
 import { NoticeBar, panelId } from '../kit/panel.tsx';
 import { MendingWords } from '../panels/source/repairs.tsx';
 import { DEMO_BUTTON_ID } from '../panels/source/source-panel.tsx';
+import { MovedWords, UndoAndRedo } from '../panels/undo-and-redo.tsx';
 import { BATCHES_HEADING_ID } from '../state/next-step.ts';
 import type { DemoCommands, PageStorageProblem } from '../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
-import { emptiedWords, undoWords } from '../words/undo-words.ts';
+import { emptiedWords, redoWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
 import dropOverlayStyles from './drop-overlay.module.css';
@@ -175,28 +175,43 @@ function RefusalBar() {
 /** Dismissed, it comes again with another step, or a reload. */
 function UndoBar() {
   const { session } = useServices();
-  const undo = useSession((state) => nextStep(state.undo));
-  // Another film that comes back would end the run, and with it the calls under way, which are paid for.
+  const past = useSession((state) => state.past.at(-1));
+  const future = useSession((state) => state.future.at(-1));
+  // Another film that comes would end the run, and with it the calls under way, which are paid for.
   const isRunning = useSession((state) => canStop(state) || (hasBatches(state) && isCalling(state)));
   const inLines = useLinesShown();
-  const [dismissed, setDismissed] = useState<Undo>();
+  const [dismissed, setDismissed] = useState<Step>();
+  const id = useId();
+  const [undo, redo] = [past, future].map((step) => (isRunning && step?.film ? undefined : step));
+  const newest = undo ?? redo;
 
-  /** The button goes with the last step, and must not bring one film back after the other: the focus goes to what has come back. */
-  function takeBack(step: Undo) {
-    session.undo();
+  /** The button goes with the last step, and must not bring one film back after the other: the focus goes to what has come. */
+  function afterMove({ film }: Step) {
     const state = session.store.getState();
-    if (state.undo === null || bringsBackFilm(step))
-      focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
+    if (state.past.length === 0 || film) focusSoon(hasBatches(state) ? BATCHES_HEADING_ID : panelId('Original'));
   }
 
-  if (!undo || undo === dismissed || (isRunning && bringsBackFilm(undo))) return null;
+  if (!newest || newest === dismissed) return null;
+  const words = undo ? undoWords(undo) : redo && `You can do again: ${redoWords(redo)}`;
   // Above the lines stands an Undo of their own: a bar that comes and goes here would move it, and them, under the second half of a double click.
-  if (inLines && !bringsBackFilm(undo))
-    return undo.command === 'change-lines' ? null : <VisuallyHidden>{undoWords(undo)}</VisuallyHidden>;
+  if (inLines && !newest.film)
+    return newest.command === 'change-lines' ? null : <VisuallyHidden>{words}</VisuallyHidden>;
   return (
-    <BarWithUndo onUndo={() => takeBack(undo)} onDismiss={() => setDismissed(undo)}>
-      {undo.command === 'mend-original' ? <MendingWords /> : undoWords(undo)}
-    </BarWithUndo>
+    <>
+      {!inLines && (
+        <VisuallyHidden>
+          <MovedWords />
+        </VisuallyHidden>
+      )}
+      <Bar
+        quiet
+        wordsId={id}
+        action={<UndoAndRedo hasFilms={!isRunning} variant="bordered" describedBy={id} onMoved={afterMove} />}
+        onDismiss={() => setDismissed(newest)}
+      >
+        {undo?.command === 'mend-original' ? <MendingWords /> : words}
+      </Bar>
+    </>
   );
 }
 

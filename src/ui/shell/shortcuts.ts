@@ -8,6 +8,7 @@ import {
   nextFailed,
   previousFailed,
 } from '../../film/film.ts';
+import { stepOfFilm } from '../../film/steps.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { closeBatch, openBatch, resumeSoon, translateSoon } from '../state/next-step.ts';
 import { mainSave } from '../state/page-state.ts';
@@ -35,7 +36,12 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
   { key: 'Shift+F9', label: 'Play on from that line', run: (services) => play(services, 'on') },
   { key: 'Shift+F2', label: 'Back to the whole film', run: closeBatch },
+  { key: 'Control+z', label: 'Undo, outside of text', run: undo },
+  { key: 'Control+y', label: 'Redo, outside of text', run: redo },
 ];
+
+/** Texts have these keys for themselves. */
+const KEYS_OF_TEXT: readonly string[] = ['Control+z', 'Control+y'];
 
 /** The shortcut that a key press belongs to; undefined: none. */
 export const shortcutOf = (event: KeyPress) =>
@@ -81,6 +87,19 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
   return true;
 }
 
+/** One press too many must not bring another film. */
+function undo({ session }: Services): boolean {
+  const isOfFilm = stepOfFilm(session.store.getState().past) !== undefined;
+  if (isOfFilm) session.undo();
+  return isOfFilm;
+}
+
+function redo({ session }: Services): boolean {
+  const isOfFilm = stepOfFilm(session.store.getState().future) !== undefined;
+  if (isOfFilm) session.redo();
+  return isOfFilm;
+}
+
 function play({ video }: Services, how: 'line' | 'on'): boolean {
   const { player } = video.store.getState();
   player?.play(how);
@@ -112,7 +131,9 @@ export function useShortcuts(): void {
       if (event.defaultPrevented || event.repeat || isOfInputMethod(event) || isDialogOpen()) return;
       services.viewKeys.call(event);
       if (event.defaultPrevented || isOwnKey(event)) return;
-      if (openSheet(event, services) || shortcutOf(event)?.run(services)) event.preventDefault();
+      const shortcut = shortcutOf(event);
+      const isOfText = KEYS_OF_TEXT.includes(shortcut?.key ?? '') && isTextField(event.composedPath()[0]);
+      if (openSheet(event, services) || (!isOfText && shortcut?.run(services))) event.preventDefault();
     };
     // In the capturing phase, before a text box takes Ctrl+Enter as a line end.
     return listen(window, { keydown: onKeyDown }, { capture: true });

@@ -1,34 +1,58 @@
-import { filmName, type Undo } from '../../film/film.ts';
-import type { CommandOf, StepCommand } from '../../film/steps.ts';
-import { bringsBackFilm, isStepOf } from '../../film/undo.ts';
+import { filmName, type Step, type Work } from '../../film/film.ts';
+import type { StepCommand } from '../../film/steps.ts';
 
-/** Shown while the mended file is on the page. */
-export const MENDED_WORDS = 'The file was mended. Its earlier text is kept until you press Translate.';
+type Words = readonly [done: string, kept: string];
 
 /** # is the number of the batch, or the count of batches; FILM is the name of the film that was put away. */
-export const STEP_WORDS: Readonly<Record<Exclude<StepCommand, CommandOf<'lines' | 'notes'>>, string>> = {
-  restart: 'You started over. FILM is put away.',
-  'open-project': 'The project was opened. Your earlier work is put away.',
-  'open-next': 'The next film was opened. FILM is put away, with its translation.',
-  'open-original': 'The opened file replaced the earlier text.',
-  'clear-original': 'The original was cleared.',
-  'mend-original': MENDED_WORDS,
-  'bring-back': 'Your earlier work is back. The work that it replaced is kept.',
-  'translate-again': 'Batch # was sent again. Its earlier output is kept.',
-  'translate-together': '# batches were sent again. Their earlier outputs are kept.',
-  'bring-back-batch': 'Batch # has its earlier output again. The output that it replaced is kept.',
-  'bring-back-together': '# batches have their earlier outputs again. The outputs that they replaced are kept.',
-  'drop-reading': 'The proposal of notes was put away.',
-  'fill-gaps': 'The gaps of batch # were filled with the original.',
+const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-notes'>, Words>> = {
+  restart: ['You started over.', 'FILM is put away.'],
+  'open-project': ['The project was opened.', 'Your earlier work is put away.'],
+  'open-next': ['The next film was opened.', 'FILM is put away, with its translation.'],
+  'open-original': ['The opened file replaced the earlier text.', ''],
+  'clear-original': ['The original was cleared.', ''],
+  'mend-original': ['The file was mended.', 'Its earlier text is kept until you press Translate.'],
+  'translate-again': ['Batch # was sent again.', 'Its earlier output is kept.'],
+  'drop-reading': ['The proposal of notes was put away.', ''],
+  'fill-gaps': ['The gaps of batch # were filled with the original.', ''],
 };
 
-export function undoWords(undo: Undo): string {
-  if (isStepOf(undo, 'lines', 'notes')) return `${undo.words}.`;
-  const number = isStepOf(undo, 'batch') ? undo.index + 1 : isStepOf(undo, 'batches') ? undo.batches.length : '';
-  const name = bringsBackFilm(undo) ? filmName(undo.before) : '';
-  const film = name === '' ? 'The film before' : `“${name}”`;
+/** Shown while the mended file is on the page. */
+export const MENDED_WORDS = STEP_WORDS['mend-original'].join(' ');
+
+function doneWords({ command, words, batches }: Step): Words {
+  if (command === 'change-lines' || command === 'change-notes') return [`${words}.`, ''];
+  return batches.length > 1 ? ['# batches were sent again.', 'Their earlier outputs are kept.'] : STEP_WORDS[command];
+}
+
+/** Of a step that Undo has made. */
+function backWords({ film, batches, fields, words }: Step): Words {
+  if (film) return ['Your earlier work is back.', 'The work that it replaced is kept.'];
+  if (batches.length > 1)
+    return ['# batches have their earlier outputs again.', 'The outputs that they replaced are kept.'];
+  if (batches.length === 1) return ['Batch # has its earlier output again.', 'The output that it replaced is kept.'];
+  return fields.notes ? ['The earlier notes are back.', 'What you typed since is kept.'] : [`${words}.`, ''];
+}
+
+function sentences(step: Step, isBack: boolean): Words {
+  const { batches, film } = step;
+  const [done, kept] = isBack ? backWords(step) : doneWords(step);
+  const number = batches.length === 1 && batches[0] ? batches[0].index + 1 : batches.length;
+  const name = film ? filmName(film.facts) : '';
   // A function, because a file name may contain "$&".
-  return STEP_WORDS[undo.command].replace('#', `${number}`).replace('FILM', () => film);
+  return [done.replace('#', `${number}`), kept.replace('FILM', () => (name === '' ? 'The film before' : `“${name}”`))];
+}
+
+/** What was done that Undo takes back, and what is kept of before. */
+export const undoWords = (step: Step): string => sentences(step, step.isUndone).join(' ').trim();
+
+/** What Redo does again. */
+export const redoWords = (step: Step): string => sentences(step, !step.isUndone)[0];
+
+/** What Undo or Redo has changed, and in which lines. */
+export function movedWords({ how, step }: NonNullable<Work['moved']>): string {
+  const [words] = sentences(step, step.isUndone === (how === 'undone'));
+  const lines = step.lines.length > 0 ? ` (${numberList(step.lines.map(({ number }) => number))})` : '';
+  return `${how === 'undone' ? 'Taken back' : 'Redone'}: ${words.slice(0, -1)}${lines}.`;
 }
 
 /** What lines need whose text a person has deleted; '' for no lines. */

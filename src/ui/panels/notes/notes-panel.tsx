@@ -184,9 +184,10 @@ function AboutNotes() {
 
 /** Beside the sheet's title, because the sheet covers the page's own Undo. */
 function NotesUndo({ heir }: { heir: string }) {
-  const undo = useSession(({ undo: step }) =>
-    step?.command === 'change-notes' || step?.command === 'drop-reading' ? step : null,
-  );
+  const undo = useSession(({ past }) => {
+    const step = past.at(-1);
+    return step?.command === 'change-notes' || step?.command === 'drop-reading' ? step : null;
+  });
   return (
     <div role="status" aria-label="Last change" className={styles.lastChange}>
       {undo && (

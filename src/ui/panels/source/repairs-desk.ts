@@ -124,12 +124,14 @@ const mendableText = ({ sourceText: text, readAs, withoutStyles }: Original): Me
 type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles'>;
 
 /** The text is what mending made, unchanged since. */
-const isAsMended = ({ undo, sourceText }: Pick<Work, 'undo' | 'sourceText'>): boolean =>
-  undo?.command === 'mend-original' && undo.madeStamp === stampOf(sourceText);
+const isAsMended = ({ past, sourceText }: Pick<Work, 'past' | 'sourceText'>): boolean =>
+  past.at(-1)?.film?.madeStamp === stampOf(sourceText);
 
 /** The text as it was before the file was mended; undefined: it was not, or that cannot be taken back any more. */
-export const textBeforeMending = ({ undo }: Pick<Work, 'undo'>): MendableText | undefined =>
-  undo?.command === 'mend-original' ? mendableText(undo.before) : undefined;
+export function textBeforeMending({ past }: Pick<Work, 'past'>): MendableText | undefined {
+  const step = past.at(-1);
+  return step?.command === 'mend-original' && step.film ? mendableText(step.film.facts) : undefined;
+}
 
 const isSame = (one: MendableText | undefined, other: MendableText | undefined): boolean =>
   one !== undefined &&
@@ -138,5 +140,5 @@ const isSame = (one: MendableText | undefined, other: MendableText | undefined):
   one.withoutStyles.join('\n') === other.withoutStyles.join('\n');
 
 /** The text from before the mending, which could still be taken back, stands here again. */
-export const isBackBeforeMending = (state: Original & Pick<Work, 'undo'>): boolean =>
+export const isBackBeforeMending = (state: Original & Pick<Work, 'past'>): boolean =>
   isSame(textBeforeMending(state), mendableText(state));

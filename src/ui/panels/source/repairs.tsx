@@ -80,7 +80,7 @@ const buttonIdOf = (kind: string): string => `mend-${kind}`;
 /** What mending can do, or has done, with its buttons. The words stand in a region that is there before they are. */
 function RepairsOffer() {
   const view = useRepairsView((whole) => whole);
-  const wasMended = useSession((state) => state.undo?.command === 'mend-original');
+  const wasMended = useSession((state) => state.past.at(-1)?.command === 'mend-original');
   const words = wordsOf(view);
   return (
     <div className={styles.offer} data-variant={words === '' ? undefined : isQuiet(view) ? 'quiet' : 'notice'}>

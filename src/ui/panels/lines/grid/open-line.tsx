@@ -113,10 +113,13 @@ export function OpenLine(props: OpenLineProps) {
     if (which === undefined) return undefined;
     if (isTyped(box.current?.value)) return which === 'undo' && !isTextField(target) ? takeBack : undefined;
     // The text box itself has nothing to undo of a text that a command put in.
-    const { [which]: step } = session.store.getState();
+    const { past, future } = session.store.getState();
+    const step = { undo: past, redo: future }[which].at(-1);
     const isOfLine =
-      step?.command === 'change-lines' && !step.result && step.lines.every((line) => line.number === number);
-    return isOfLine ? { undo: () => session.undo(), redo: session.redo }[which] : undefined;
+      step?.command === 'change-lines' &&
+      step.fields.translated === undefined &&
+      step.lines.every((line) => line.number === number);
+    return isOfLine ? session[which] : undefined;
   }
 
   /** Escape and Undo also work while one of the line's buttons has the focus. */

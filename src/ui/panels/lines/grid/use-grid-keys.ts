@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffectEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
-import { stepOfFilm } from '../../../../film/shown-facts.ts';
+import { stepOfFilm } from '../../../../film/steps.ts';
 import { hasProblem } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -138,6 +138,8 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   const replaceField = (): string =>
     store.getState().find.query !== '' && document.getElementById(REPLACE_ID) ? REPLACE_ID : FIND_ID;
 
+  const redo = () => stepOfFilm(session.store.getState().future) && session.redo();
+
   /** Keys that no text field uses. */
   const fieldKeys: Keys = {
     'Control+Enter': () => confirmAndGoOn(),
@@ -155,9 +157,9 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     'Control+End': () => goTo(items.at(-1)),
     'Control+a': does(() => select(items.filter(isLine).map(({ number }) => number))),
     // Only undoes steps inside the film: one press too many must not bring back another film.
-    'Control+z': does(() => stepOfFilm(session.store.getState()) && session.undo()),
-    'Control+y': does(session.redo),
-    'Control+Shift+z': does(session.redo),
+    'Control+z': does(() => stepOfFilm(session.store.getState().past) && session.undo()),
+    'Control+y': does(redo),
+    'Control+Shift+z': does(redo),
   };
   const gridKeys: Keys = {
     ...pageKeys,

@@ -1,7 +1,5 @@
 import { memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
-import { lineOf } from '../../../../film/lines.ts';
-import { stepOfFilm } from '../../../../film/shown-facts.ts';
 import { FREQUENT_LANGUAGES, languageOptions } from '../../../../languages/language-names.ts';
 import type { Replacement } from '../../../../review/find.ts';
 import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
@@ -13,8 +11,8 @@ import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
 import { Disclosure } from '../../../kit/panel.tsx';
 import { NumberField } from '../../../kit/typed-fields.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
-import { usePage, useServices, useSession, useSettings } from '../../../state/services.tsx';
-import { numberList, undoWords } from '../../../words/undo-words.ts';
+import { usePage, useServices, useSettings } from '../../../state/services.tsx';
+import { MovedWords, UndoAndRedo } from '../../undo-and-redo.tsx';
 import {
   choiceOf,
   countLines,
@@ -100,7 +98,8 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
         {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
       </span>
 
-      <UndoAndRedo />
+      <Announced name="Undo" words={<MovedWords />} />
+      <UndoAndRedo hasFilms={false} variant="plain" />
       <ViewOptions />
       {notes}
       {folded ? (
@@ -113,47 +112,6 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
     </div>
   );
 });
-
-function UndoAndRedo() {
-  const { session } = useServices();
-  const undo = useSession(stepOfFilm);
-  const redo = useSession(({ redo: step }) => step);
-  const [said, setSaid] = useState({ redo, count: 0, words: '' });
-  if (said.redo !== redo) setSaid({ redo, count: said.count + 1, words: words() });
-
-  /** What Undo or Redo changed in the lines, announced because the focus may be far from them. */
-  function words(): string {
-    const isUndone = redo !== null && redo.previous === said.redo;
-    const step = isUndone ? redo : said.redo;
-    if (!step) return '';
-    const where = (lines: typeof step.lines) => numberList(lines.map(({ number }) => number));
-    const state = session.store.getState();
-    // A new change ends Redo, too.
-    const isSame =
-      undo?.command === 'change-lines' && undo.words === step.words && where(undo.lines) === where(step.lines);
-    const isThere = step.lines.every(({ number, text }) => text == null || lineOf(state, number)?.translation === text);
-    if (!isUndone && !(isSame && isThere)) return '';
-    return `${isUndone ? 'Taken back' : 'Done again'}: ${step.words} (${where(step.lines)}).`;
-  }
-
-  return (
-    <>
-      <Announced name="Undo" words={<span key={said.count}>{said.words}</span>} />
-      <PlainButton
-        // Changes of lines may be undone in quick succession. A double click must not undo other steps, which may have been paid for.
-        once={undo?.command !== 'change-lines'}
-        disabled={undo === null}
-        title={undo ? undoWords(undo) : undefined}
-        onClick={() => session.undo()}
-      >
-        Undo
-      </PlainButton>
-      <PlainButton disabled={redo === null} title={redo ? `${redo.words}.` : undefined} onClick={session.redo}>
-        Redo
-      </PlainButton>
-    </>
-  );
-}
 
 /** "Fix all of this kind (34)": fixes that need no model, with a preview. Confirmed lines do not change. */
 function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {

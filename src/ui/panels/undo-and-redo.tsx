@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import type { Step } from '../../film/film.ts';
+import { stepOfFilm } from '../../film/steps.ts';
+import { Button, type ButtonProps } from '../kit/button.tsx';
+import { useServices, useSession } from '../state/services.tsx';
+import { movedWords, redoWords, undoWords } from '../words/undo-words.ts';
+
+interface UndoAndRedoProps {
+  /** Whether one press may bring another film. */
+  readonly hasFilms: boolean;
+  readonly variant: NonNullable<ButtonProps['variant']>;
+  /** Id of the words that tell what Undo takes back. */
+  readonly describedBy?: string;
+  readonly onMoved?: (step: Step) => void;
+}
+
+export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAndRedoProps) {
+  const { session } = useServices();
+  const newest = (steps: readonly Step[]) => (hasFilms ? steps.at(-1) : stepOfFilm(steps));
+  const undo = useSession(({ past }) => newest(past));
+  const redo = useSession(({ future }) => newest(future));
+
+  const facts = (step: Step | undefined, move: () => void) => ({
+    variant,
+    // Changes of lines may be undone in quick succession. A double click must not undo other steps, which may have been paid for.
+    once: step?.command !== 'change-lines',
+    disabled: !step,
+    onClick() {
+      move();
+      if (step) onMoved?.(step);
+    },
+  });
+  return (
+    <>
+      <Button
+        {...facts(undo, session.undo)}
+        title={describedBy === undefined && undo ? undoWords(undo) : undefined}
+        aria-describedby={describedBy}
+      >
+        Undo
+      </Button>
+      <Button {...facts(redo, session.redo)} title={redo && redoWords(redo)}>
+        Redo
+      </Button>
+    </>
+  );
+}
+
+/** What Undo or Redo has just changed, to be announced because the focus may be far from it: once more where the same is done again. */
+export function MovedWords() {
+  const moved = useSession((state) => state.moved);
+  const [said, setSaid] = useState({ moved, count: 0 });
+  if (said.moved !== moved) setSaid({ moved, count: said.count + 1 });
+  return <span key={said.count}>{moved && movedWords(moved)}</span>;
+}

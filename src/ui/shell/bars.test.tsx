@@ -144,7 +144,50 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('You started over. The film before is put away.');
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
-    expect(bars().textContent).toBe('');
+    expect(bars().textContent).toContain('Taken back: The translated text was cleared.');
+    expect(button('Undo')).toHaveProperty('disabled', true);
+  });
+
+  it('offers Redo for each command that was taken back, and announces it', async () => {
+    const { session, give, user, pass, state } = await renderApp({
+      film: 2,
+      answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `PT ${count}`)),
+    });
+    await give(session.translate, 2_000);
+    const { translated } = state();
+    await give(() => session.changeLines([{ number: 1, text: 'Mine' }]));
+    await give(session.clearTranslated);
+    await give(() => session.translateAgain(0));
+    await pass(2_000);
+    for (let step = 0; step < 3; step++) await user.click(button('Undo'));
+    await pass(500);
+    expect(state().translated).toBe(translated);
+    expect(button('Redo').title).toBe('Changed 1 line.');
+    const told: (string | null)[] = [];
+    for (let step = 0; step < 3; step++) {
+      await user.click(button('Redo'));
+      told.push(bars().textContent);
+    }
+    expect(told.map((words) => words?.match(/Redone: [^.]*\./)?.[0])).toEqual([
+      'Redone: Changed 1 line (1).',
+      'Redone: The translated text was cleared.',
+      'Redone: Batch 1 was sent again.',
+    ]);
+    expect(button('Redo')).toHaveProperty('disabled', true);
+  });
+
+  it('takes back and does again by Ctrl+Z and Ctrl+Y outside of text, but brings no other film', async () => {
+    const { session, give, user, state } = await renderApp({ film: 2 });
+    await give(session.translate, 2_000);
+    await give(session.clearTranslated);
+    const press = (keys: string) => give(() => user.keyboard(keys), 500);
+    await press('{Control>}z{/Control}');
+    expect(state().translated).not.toBe('');
+    await press('{Control>}y{/Control}');
+    expect(state().translated).toBe('');
+    await give(session.restart);
+    await press('{Control>}z{/Control}');
+    expect(state().batches).toEqual([]);
   });
 
   it('[D1.22] offers no Undo that brings a film back while answers of a run that was stopped are under way', async () => {

@@ -28,7 +28,7 @@ import { BATCHES_HEADING_ID } from '../state/next-step.ts';
 import type { DemoCommands, PageStorageProblem } from '../state/page-state.ts';
 import { useLinesShown, usePage, useServices, useSession, useSettings } from '../state/services.tsx';
 import type { VideoDesk } from '../state/video.ts';
-import { emptiedWords, redoWords, undoWords } from '../words/undo-words.ts';
+import { emptiedWords, undoWords } from '../words/undo-words.ts';
 import barProgressStyles from './bar-progress.module.css';
 import demoBarStyles from './demo-bar.module.css';
 import dropOverlayStyles from './drop-overlay.module.css';
@@ -192,13 +192,14 @@ function UndoBar() {
   }
 
   if (!newest || newest === dismissed) return null;
-  const words = undo ? undoWords(undo) : redo && `You can do again: ${redoWords(redo)}`;
+  // Where there is nothing more to take back, what was taken back is told on the page, too.
+  const words = undo ? undoWords(undo) : <MovedWords />;
   // Above the lines stands an Undo of their own: a bar that comes and goes here would move it, and them, under the second half of a double click.
   if (inLines && !newest.film)
     return newest.command === 'change-lines' ? null : <VisuallyHidden>{words}</VisuallyHidden>;
   return (
     <>
-      {!inLines && (
+      {undo && !inLines && (
         <VisuallyHidden>
           <MovedWords />
         </VisuallyHidden>

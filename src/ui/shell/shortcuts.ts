@@ -36,8 +36,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
   { key: 'Shift+F9', label: 'Play on from that line', run: (services) => play(services, 'on') },
   { key: 'Shift+F2', label: 'Back to the whole film', run: closeBatch },
-  { key: 'Control+z', label: 'Undo, outside of text', run: undo },
-  { key: 'Control+y', label: 'Redo, outside of text', run: redo },
+  { key: 'Control+z', label: 'Undo in this film, outside of text', run: undo },
+  { key: 'Control+y', label: 'Redo in this film, outside of text', run: redo },
 ];
 
 /** Texts have these keys for themselves. */
@@ -47,7 +47,11 @@ const KEYS_OF_TEXT: readonly string[] = ['Control+z', 'Control+y'];
 export const shortcutOf = (event: KeyPress) =>
   event.metaKey ? undefined : SHORTCUTS.find(({ key }) => key === keyName(event));
 
-export const keyNames = ({ key }: Shortcut): readonly string[] => key.replace('Control', 'Ctrl').split('+');
+export const keyNames = ({ key }: Shortcut): readonly string[] =>
+  key
+    .replace('Control', 'Ctrl')
+    .split('+')
+    .map((part) => (part.length === 1 ? part.toUpperCase() : part));
 
 function openFile({ session, intake }: Services): boolean {
   if (!canOpenSource(session.store.getState())) return false;

@@ -668,7 +668,7 @@ test('[D14.25] Undo above the lines names what it reverts instead of a notice; a
   await app.user.dblClick(undo);
   await app.pass(0);
   expect(lineOf(app.state(), 1)?.translation).toBe('PT 1');
-  expect(undo.title).toBe('Batch 1 has its earlier output again. The output that it replaced is kept.');
+  expect(screen.getByRole('button', { name: 'Redo' }).title).toBe('Batch 1 was sent again.');
   await app.give(() => app.session.changeLines([{ number: 1, text: 'Mine' }]));
   await app.give(() => app.session.changeLines([{ number: 2, text: 'Mine' }]));
   await app.user.dblClick(undo);
@@ -760,14 +760,14 @@ test('[S2.17] Undo and Redo in Lines announce what they changed and where, each 
   expect(second?.textContent).toBe('Taken back: Changed 1 line (4).');
   expect(second, 'read once more').not.toBe(first);
   await give(() => session.redo());
-  expect(told.textContent).toBe('Done again: Changed 1 line (4).');
+  expect(told.textContent).toBe('Redone: Changed 1 line (4).');
   await undo();
   await give(() => session.changeLines([{ number: 4, text: 'Three' }]));
   expect(told.textContent).toBe('');
   await give(() => session.markLines([5], { confirmed: true }));
   await undo();
   await give(() => session.redo());
-  expect(told.textContent).toBe('Done again: Confirmed 1 line (5).');
+  expect(told.textContent).toBe('Redone: Confirmed 1 line (5).');
 });
 
 test('[S2.17] announces the number of selected lines in a region that exists before', async () => {

@@ -266,7 +266,7 @@ describe('Repairs', () => {
     }
     await user.click(button('Undo'));
     expect(state().sourceText).toBe(BROKEN);
-    expect(told()).toContain('Your earlier work is back. The work that it replaced is kept.');
+    expect(told()).toContain('Taken back: The file was mended.');
   });
 
   it.each([

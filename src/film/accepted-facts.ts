@@ -19,8 +19,16 @@ import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type FilmOptions, isOk } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
-import type { LastNotes, LineChange, LineMarks, Notice, Step, Suggestion } from './film.ts';
-import { FILM_COMMANDS, stepOf } from './steps.ts';
+import {
+  FILM_COMMANDS,
+  type LastNotes,
+  type LineChange,
+  type LineMarks,
+  type Notice,
+  type Step,
+  type Suggestion,
+} from './film.ts';
+import { stepOf } from './steps.ts';
 import {
   boundedText,
   countSchema,

@@ -22,7 +22,6 @@ import type { ReadAs } from '../subtitles/formats.ts';
 import type { TypedLines } from '../translation/assemble.ts';
 import { AS_SPECIFIED, type FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
-import type { StepCommand } from './steps.ts';
 
 /**
  * All facts of one translation; what can be worked out from them is a selector below.
@@ -159,6 +158,28 @@ export type SettingsInUse = Provenance & { readonly follows?: true };
 
 /** The facts of a film as a step stores them: without its history, how it is shown, and what is under way. */
 export type FilmFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
+
+/** The commands whose step puts the whole film away. */
+export const FILM_COMMANDS = [
+  'restart',
+  'open-project',
+  'open-original',
+  // Another film over a finished one.
+  'open-next',
+  'clear-original',
+  'mend-original',
+] as const;
+
+export type FilmCommand = (typeof FILM_COMMANDS)[number];
+
+/** The commands that Undo takes back; ui/words/undo-words.ts has their words. `change-lines`: of the result, too. */
+export type StepCommand =
+  | FilmCommand
+  | 'translate-again'
+  | 'fill-gaps'
+  | 'change-lines'
+  | 'drop-reading'
+  | 'change-notes';
 
 /** A film that a command put away. */
 interface PutAway {

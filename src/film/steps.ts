@@ -1,27 +1,7 @@
 import { hasBatches } from '../engine/run-state.ts';
 import { areEmpty } from '../notes/notes.ts';
-import type { FilmFacts, SettingsInUse, Step, Work } from './film.ts';
+import type { FilmCommand, FilmFacts, SettingsInUse, Step, StepCommand, Work } from './film.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
-
-/** The commands whose step puts the whole film away. */
-export const FILM_COMMANDS = [
-  'restart',
-  'open-project',
-  'open-original',
-  // Another film over a finished one.
-  'open-next',
-  'clear-original',
-  'mend-original',
-] as const;
-
-/** The commands that Undo takes back; ui/words/undo-words.ts has their words. `change-lines`: of the result, too. */
-export type StepCommand =
-  | (typeof FILM_COMMANDS)[number]
-  | 'translate-again'
-  | 'fill-gaps'
-  | 'change-lines'
-  | 'drop-reading'
-  | 'change-notes';
 
 const NOTHING = {
   words: '',
@@ -60,7 +40,7 @@ export function factsOfFilm(state: Work): FilmFacts {
 }
 
 export const filmStep = (
-  command: (typeof FILM_COMMANDS)[number],
+  command: FilmCommand,
   facts: FilmFacts,
   settings: SettingsInUse | null = null,
   madeStamp: string | null = null,
@@ -97,7 +77,7 @@ export const hasWork = ({ sourceText, batches, translated }: Work): boolean =>
   sourceText !== '' || batches.length > 0 || translated !== '';
 
 /** The work's history with its step of a command that puts it away, unless there is nothing to put away. Ends what is asked for its lines. */
-export function putAway(state: Work, command: (typeof FILM_COMMANDS)[number], inUse?: SettingsInUse): Work['past'] {
+export function putAway(state: Work, command: FilmCommand, inUse?: SettingsInUse): Work['past'] {
   const { past, notes } = state;
   const hasNotes = !areEmpty(notes) || hasOwnStep(past, ({ command: of }) => of === 'change-notes');
   if (!hasWork(state) && !hasNotes) return past;

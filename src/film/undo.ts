@@ -51,7 +51,7 @@ function partsSwapped(state: Work, step: Step): Swapped {
     fields: fieldsNow(state, fields),
     made: notes?.back ?? {},
     isUndone: !step.isUndone,
-    isKept: step.isKept || notes?.isTyped === true || replaced.some((back) => !isAsFilled(state, step, back)),
+    isKept: notes ? step.isKept || notes.isTyped : replaced.some((back) => !isAsFilled(state, step, back)),
   };
   const isEmpty = before.length + replaced.length + Object.keys(fields).length === 0;
   return [after, isEmpty ? null : inverse];

@@ -1,5 +1,4 @@
-import { filmName, type Step, type Work } from '../../film/film.ts';
-import type { StepCommand } from '../../film/steps.ts';
+import { filmName, type Step, type StepCommand, type Work } from '../../film/film.ts';
 
 type Words = readonly [done: string, kept: string];
 

@@ -12,7 +12,6 @@ import { Disclosure } from '../../../kit/panel.tsx';
 import { NumberField } from '../../../kit/typed-fields.tsx';
 import { withLanguage } from '../../../state/page-state.ts';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
-import { MovedWords, UndoAndRedo } from '../../undo-and-redo.tsx';
 import {
   choiceOf,
   countLines,
@@ -27,6 +26,7 @@ import {
 import styles from '../lines.module.css';
 import { lineWords, numberText, type ReplacePreview, thenGrid, useLinesStore, useLinesView } from '../lines-view.ts';
 import { FindBar, focusReplacements, previewOf, ReplaceList } from './find-bar.tsx';
+import { MovedWords, UndoAndRedo } from './undo-and-redo.tsx';
 
 const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import type { Step } from '../../film/film.ts';
-import { stepOfFilm } from '../../film/steps.ts';
-import { Button, type ButtonProps } from '../kit/button.tsx';
-import { useServices, useSession } from '../state/services.tsx';
-import { movedWords, redoWords, undoWords } from '../words/undo-words.ts';
+import type { Step } from '../../../../film/film.ts';
+import { stepOfFilm } from '../../../../film/steps.ts';
+import { Button, type ButtonProps } from '../../../kit/button.tsx';
+import { useServices, useSession } from '../../../state/services.tsx';
+import { movedWords, redoWords, undoWords } from '../../../words/undo-words.ts';
 
 interface UndoAndRedoProps {
   /** Whether one press may bring another film. */

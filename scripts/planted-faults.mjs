@@ -86,11 +86,11 @@ export const FAULTS = [
     tests: ['film/create-session.'],
   },
   {
-    file: 'film/undo.ts',
-    change: 'The step that restores later work becomes the next step instead of the last.',
-    harm: 'The second Undo reverts the first one instead of the command before.',
-    find: 'return onTop(above, { ...step, previous: end });',
-    replace: 'return { ...step, previous: undo } as Undo;',
+    file: 'film/steps.ts',
+    change: 'What Redo had becomes the next step of Undo after a new command, instead of the last.',
+    harm: 'The second Undo brings back what was taken back, instead of the command before.',
+    find: '...past.slice(0, at), ...own, ...past.slice(at)',
+    replace: '...past, ...own',
     tests: ['film/create-session.undo'],
   },
   {
@@ -391,11 +391,11 @@ export const FAULTS = [
     tests: ['engine/permit'],
   },
   {
-    file: 'film/undo.ts',
-    change: 'Steps that Undo passes over leave with the film that is put away.',
-    harm: 'In a second film, pressing Undo of “Translate again” twice loses a text that was paid for.',
-    find: 'const own = [...passed, ...stepsOf(state.redo)]',
-    replace: 'const own = [...stepsOf(state.redo)]',
+    file: 'film/steps.ts',
+    change: 'A new command, which ends Redo, throws away the answers that Redo alone had.',
+    harm: 'Undo of “Translate again” and any command after it lose a text that was paid for.',
+    find: 'future.slice(from).filter(({ isKept }) => isKept)',
+    replace: 'future.slice(future.length)',
     tests: ['film/create-session.undo'],
   },
   {

@@ -178,9 +178,22 @@ export function linesChanged(state: Work, lines: readonly LineChange[], words: S
 export function resultWritten(state: Work, text: string): Work {
   const { translated, ownResult } = state;
   const isSame = text.trimEnd() === translated.trimEnd();
-  if (ownResult === null || isSame) return { ...state, ownResult: null, translated: isSame ? translated : text };
+  if (ownResult === null || isSame)
+    return withoutIdleStep({ ...state, ownResult: null, translated: isSame ? translated : text });
   const now = stampOf(text);
   return { ...state, ownResult: { since: ownResult.since ?? now, now } };
+}
+
+/** Whoever has typed the result as it was before has nothing to take back. */
+function withoutIdleStep(state: Work): Work {
+  const { translated, isCleared, past } = state;
+  const step = past.at(-1);
+  const isIdle =
+    step?.fields.translated === translated &&
+    step.fields.ownResult === null &&
+    step.fields.isCleared === isCleared &&
+    withLines(state, step.lines).before.length === 0;
+  return isIdle ? { ...state, past: past.slice(0, -1) } : state;
 }
 
 export const resultAsked = (state: Work): Work => {

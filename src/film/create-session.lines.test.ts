@@ -257,6 +257,26 @@ describe('lines', () => {
     }
   });
 
+  test.each([false, true])(
+    '[D14.4] what is typed in the result and typed away again is no step of Undo (loaded again before: %s)',
+    async (isLoaded) => {
+      const first = await translated();
+      first.session.changeLines([{ number: 1, text: 'Mine' }]);
+      await first.session.writeResult();
+      const { translated: text, past } = first.state();
+      first.session.editTranslated(text.replace('PT 30', 'PT 30!'));
+      await first.pass(1_000);
+      first.session.editTranslated(text);
+      const page = isLoaded ? createHarness({ initial: storedAgain(first.state()) }) : first;
+      await page.session.writeResult();
+      page.session.noteSaved();
+      expect({ words: page.state().past.map(({ words }) => words), text: page.state().translated }).toEqual({
+        words: past.map(({ words }) => words),
+        text,
+      });
+    },
+  );
+
   test('[D14.4] what the lines cannot hold stays in the result, and a later change of a line that it lacks is known', async () => {
     const { session, state, textOf, downloaded } = await translated();
     const credits = '99\n00:09:00,000 --> 00:09:01,000\nCredits\n';

@@ -165,6 +165,7 @@ describe('Undo', () => {
 
   it('[D6.4] leads to answers that Redo had until a new command, once no older step is left', async () => {
     const { session, state, pass } = await beginFor(5_000, 20, { answer: numbered });
+    session.markLines([2], { flagged: true });
     for (let times = 0; times < 2; times++) {
       session.translateAgain(0);
       await pass(5_000);
@@ -172,7 +173,8 @@ describe('Undo', () => {
     for (let times = 0; times < 2; times++) session.undo();
     session.markLines([1], { flagged: true });
     expect(state().future).toEqual([]);
-    session.undo();
+    for (let times = 0; times < 2; times++) session.undo();
+    expect({ answer: answerIn(state()), marks: state().marks }).toEqual({ answer: '1', marks: {} });
     const answers = [1, 2].map(() => {
       session.undo();
       return answerIn(state());

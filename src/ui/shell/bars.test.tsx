@@ -148,7 +148,7 @@ describe('PageBars', () => {
     expect(button('Undo')).toHaveProperty('disabled', true);
   });
 
-  it('offers Redo for each command that was taken back, and announces it', async () => {
+  it('[D6.4] [S2.17] offers Redo for each command that was taken back, and announces it', async () => {
     const { session, give, user, pass, state } = await renderApp({
       film: 2,
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `PT ${count}`)),
@@ -176,7 +176,7 @@ describe('PageBars', () => {
     expect(button('Redo')).toHaveProperty('disabled', true);
   });
 
-  it('takes back and does again by Ctrl+Z and Ctrl+Y outside of text, but brings no other film', async () => {
+  it('[D14.20] takes back and does again by Ctrl+Z and Ctrl+Y outside of text, but brings no other film', async () => {
     const { session, give, user, state } = await renderApp({ film: 2 });
     await give(session.translate, 2_000);
     await give(session.clearTranslated);

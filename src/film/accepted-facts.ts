@@ -19,15 +19,7 @@ import { PROBLEM_KINDS } from '../review/line.ts';
 import { type Phrase, speakersOf } from '../subtitles/document.ts';
 import { type BatchResult, type BatchSlot, type FilmOptions, isOk } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
-import {
-  FILM_COMMANDS,
-  type LastNotes,
-  type LineChange,
-  type LineMarks,
-  type Notice,
-  type Step,
-  type Suggestion,
-} from './film.ts';
+import type { FilmCommand, LastNotes, LineChange, LineMarks, Notice, Step, Suggestion } from './film.ts';
 import { stepOf } from './steps.ts';
 import {
   boundedText,
@@ -284,12 +276,20 @@ export const readingSchema: v.GenericSchema<unknown, FilmReading> = v.pipe(
 );
 export const lastNotesSchema: v.GenericSchema<unknown, LastNotes> = v.object({ film: boundedText, notes: notesSchema });
 
+const FILM_COMMANDS = {
+  restart: true,
+  'open-project': true,
+  'open-original': true,
+  'open-next': true,
+  'clear-original': true,
+  'mend-original': true,
+} satisfies Record<FilmCommand, true>;
 const undoneSchema = v.optional(v.boolean(), false);
 
 /** An undo step's own facts, without the film that it put away. Versions before 2026-11-29 had "bring-back" of a step that is undone. */
 export const filmStepSchema = v.pipe(
   v.object({
-    command: v.picklist([...FILM_COMMANDS, 'bring-back']),
+    command: v.picklist([...(Object.keys(FILM_COMMANDS) as FilmCommand[]), 'bring-back']),
     isUndone: undoneSchema,
     madeWith: v.exactOptional(
       v.object({

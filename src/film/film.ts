@@ -159,18 +159,14 @@ export type SettingsInUse = Provenance & { readonly follows?: true };
 /** The facts of a film as a step stores them: without its history, how it is shown, and what is under way. */
 export type FilmFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
-/** The commands whose step puts the whole film away. */
-export const FILM_COMMANDS = [
-  'restart',
-  'open-project',
-  'open-original',
-  // Another film over a finished one.
-  'open-next',
-  'clear-original',
-  'mend-original',
-] as const;
-
-export type FilmCommand = (typeof FILM_COMMANDS)[number];
+/** The commands whose step puts the whole film away. `open-next`: another film over a finished one. */
+export type FilmCommand =
+  | 'restart'
+  | 'open-project'
+  | 'open-original'
+  | 'open-next'
+  | 'clear-original'
+  | 'mend-original';
 
 /** The commands that Undo takes back; ui/words/undo-words.ts has their words. `change-lines`: of the result, too. */
 export type StepCommand =

@@ -8,7 +8,6 @@ import {
   nextFailed,
   previousFailed,
 } from '../../film/film.ts';
-import { stepOfFilm } from '../../film/steps.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { closeBatch, openBatch, resumeSoon, translateSoon } from '../state/next-step.ts';
 import { mainSave } from '../state/page-state.ts';
@@ -21,7 +20,7 @@ interface Shortcut {
   /** The words in the list of shortcuts. */
   readonly label: string;
   /** False: there was nothing to do, so the browser gets the key. */
-  readonly run: (services: Services) => boolean;
+  readonly run: (services: Services, event: Event) => boolean;
 }
 
 /** Keys that browsers, screen readers and the editor leave free. Control is Control on a Mac too, not Command. */
@@ -36,22 +35,13 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
   { key: 'Shift+F9', label: 'Play on from that line', run: (services) => play(services, 'on') },
   { key: 'Shift+F2', label: 'Back to the whole film', run: closeBatch },
-  { key: 'Control+z', label: 'Undo in this film, outside of text', run: undo },
-  { key: 'Control+y', label: 'Redo in this film, outside of text', run: redo },
+  { key: 'Control+z', label: 'Undo', run: (services, event) => move(services, event, 'undo') },
+  { key: 'Control+y', label: 'Redo', run: (services, event) => move(services, event, 'redo') },
 ];
-
-/** Texts have these keys for themselves. */
-const KEYS_OF_TEXT: readonly string[] = ['Control+z', 'Control+y'];
 
 /** The shortcut that a key press belongs to; undefined: none. */
 export const shortcutOf = (event: KeyPress) =>
   event.metaKey ? undefined : SHORTCUTS.find(({ key }) => key === keyName(event));
-
-export const keyNames = ({ key }: Shortcut): readonly string[] =>
-  key
-    .replace('Control', 'Ctrl')
-    .split('+')
-    .map((part) => (part.length === 1 ? part.toUpperCase() : part));
 
 function openFile({ session, intake }: Services): boolean {
   if (!canOpenSource(session.store.getState())) return false;
@@ -91,17 +81,13 @@ function showFailed(session: Services['session'], find: typeof nextFailed): bool
   return true;
 }
 
-/** One press too many must not bring another film. */
-function undo({ session }: Services): boolean {
-  const isOfFilm = stepOfFilm(session.store.getState().past) !== undefined;
-  if (isOfFilm) session.undo();
-  return isOfFilm;
-}
-
-function redo({ session }: Services): boolean {
-  const isOfFilm = stepOfFilm(session.store.getState().future) !== undefined;
-  if (isOfFilm) session.redo();
-  return isOfFilm;
+/** Texts have these keys for themselves. One press too many must not bring another film. */
+function move({ session }: Services, event: Event, command: 'undo' | 'redo'): boolean {
+  const { past, future } = session.store.getState();
+  const step = { undo: past, redo: future }[command].at(-1);
+  if (step?.film !== null || isTextField(event.composedPath()[0])) return false;
+  session[command]();
+  return true;
 }
 
 function play({ video }: Services, how: 'line' | 'on'): boolean {
@@ -135,9 +121,7 @@ export function useShortcuts(): void {
       if (event.defaultPrevented || event.repeat || isOfInputMethod(event) || isDialogOpen()) return;
       services.viewKeys.call(event);
       if (event.defaultPrevented || isOwnKey(event)) return;
-      const shortcut = shortcutOf(event);
-      const isOfText = KEYS_OF_TEXT.includes(shortcut?.key ?? '') && isTextField(event.composedPath()[0]);
-      if (openSheet(event, services) || (!isOfText && shortcut?.run(services))) event.preventDefault();
+      if (openSheet(event, services) || shortcutOf(event)?.run(services, event)) event.preventDefault();
     };
     // In the capturing phase, before a text box takes Ctrl+Enter as a line end.
     return listen(window, { keydown: onKeyDown }, { capture: true });

@@ -28,7 +28,7 @@ import { usePage, useServices, useSession } from '../state/services.tsx';
 import { useQuestion } from '../state/use-question.ts';
 import { fileSummaryWords } from '../words/file-summary.ts';
 import sheet from './shortcut-sheet.module.css';
-import { isDialogOpen, keyNames, SHORTCUTS } from './shortcuts.ts';
+import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 
 /** What a page does without that nobody has touched and that has no film. Its own component, so that a step of a run draws it alone. */
 export function Watches() {
@@ -303,12 +303,14 @@ function Sheet({ onClose }: { onClose: () => void }) {
       </h2>
       <KeyList
         rows={[
-          ...SHORTCUTS.map((each) => ({ keys: keyNames(each), label: each.label })),
+          ...SHORTCUTS.map(({ key, label }) => ({ keys: keyNames(key), label })),
           { keys: ['?'], label: 'This sheet' },
         ]}
       />
       <h3 className={sheet.part}>In Lines</h3>
-      <KeyList rows={LINE_KEYS.map(({ keys, label }) => ({ keys: keys.map(lineKeyName), label }))} />
+      <KeyList
+        rows={LINE_KEYS.map(({ keys, label }) => ({ keys: keys.map((key) => keyNames(key).join('+')), label }))}
+      />
       <p className={sheet.hint}>
         Tab and Shift+Tab move between all controls, also out of the text boxes; arrow keys move within the batches.
         Escape closes this sheet.
@@ -325,12 +327,9 @@ function Sheet({ onClose }: { onClose: () => void }) {
 
 const SIGNS = { Control: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
 
-/** "Control+i" → "Ctrl+I". */
-const lineKeyName = (key: string): string =>
-  key
-    .split('+')
-    .map((part) => SIGNS[part as keyof typeof SIGNS] ?? (part.length === 1 ? part.toUpperCase() : part))
-    .join('+');
+/** "Control+i" → "Ctrl", "I". */
+export const keyNames = (key: string): readonly string[] =>
+  key.split('+').map((part) => SIGNS[part as keyof typeof SIGNS] ?? (part.length === 1 ? part.toUpperCase() : part));
 
 const KeyList = ({ rows }: { rows: readonly { readonly keys: readonly string[]; readonly label: string }[] }) => (
   <dl className={sheet.list}>

@@ -189,7 +189,8 @@ function withoutIdleStep(state: Work): Work {
   const { translated, isCleared, past } = state;
   const step = past.at(-1);
   const isIdle =
-    step?.fields.translated === translated &&
+    step?.words === EDITED_WORDS &&
+    step.fields.translated === translated &&
     step.fields.ownResult === null &&
     step.fields.isCleared === isCleared &&
     withLines(state, step.lines).before.length === 0;

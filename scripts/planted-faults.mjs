@@ -78,6 +78,14 @@ export const FAULTS = [
     tests: ['film/'],
   },
   {
+    file: 'film/shown-facts.ts',
+    change: 'All texts of a failed batch count as translated, also where two lines may have been merged.',
+    harm: 'The saved file has lines under the wrong picture.',
+    find: 'if (batch.edited || isInPlace(phrases, output))',
+    replace: 'if (batch.edited || output !== "" || isInPlace(phrases, output))',
+    tests: ['film/create-session.gaps'],
+  },
+  {
     file: 'film/reducer.ts',
     change: 'An automatic retry of a batch ignores confirmed lines.',
     harm: 'A confirmed line has another text after the next reload.',

@@ -1,4 +1,4 @@
-import { allLines, batchOfLine, lineOf, linesOfBatch, missingIn, placeOf } from '../film/lines.ts';
+import { allLines, batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../film/lines.ts';
 import { targetLanguage } from '../languages/prompt-language.ts';
 import {
   type FilmFacts,
@@ -275,6 +275,12 @@ export function createFilmJudge() {
     },
   };
 }
+
+/** Numbers of the lines that the answer to a failed batch has left out. */
+const missingIn = (film: Film, batch: number): readonly number[] =>
+  film.batches[batch]?.state === 'failed' && isReadable(film, batch)
+    ? linesOfBatch(film, batch).flatMap(({ number, translation }) => (translation === undefined ? [number] : []))
+    : [];
 
 const NOBODY_WAITS = new Error('Nobody waits for the answer any more.');
 

@@ -80,12 +80,6 @@ export function isReadable({ phrases, batches }: FilmLines, index: number | unde
   return index !== undefined && isFinished(batch) && readBatch(phrases, index, batch.result).isReadable;
 }
 
-/** Numbers of the lines that the answer to a failed batch has left out. */
-export const missingIn = (state: FilmLines, index: number): readonly number[] =>
-  state.batches[index]?.state === 'failed' && isReadable(state, index)
-    ? linesOfBatch(state, index).flatMap(({ number, translation }) => (translation === undefined ? [number] : []))
-    : [];
-
 /** The place of a phrase in the film, counted from 0; undefined: there is no such number. */
 export const placeOf = (phrases: readonly Phrase[], number: number): number | undefined =>
   ofPhrases(phrases).places.get(number);

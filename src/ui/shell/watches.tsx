@@ -18,7 +18,7 @@ import { Announced, Button } from '../kit/button.tsx';
 import { CheckBox } from '../kit/fields.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { firstPart, useModal } from '../kit/overlays.ts';
-import { LanguageQuestion } from '../panels/languages/language-fields.tsx';
+import { LanguageDialog } from '../panels/languages/language-fields.tsx';
 import { LINE_KEYS } from '../panels/lines/lines-view.ts';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { NotesQuestion } from '../panels/notes/notes-question.tsx';
@@ -60,7 +60,7 @@ function BeforeRun() {
   return question.kind === 'notes' ? (
     <NotesQuestion answer={answer} />
   ) : (
-    <LanguageQuestion question={question} answer={answer} />
+    <LanguageDialog question={question} answer={answer} />
   );
 }
 

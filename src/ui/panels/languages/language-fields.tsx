@@ -14,12 +14,12 @@ import { type LanguagePair, readStandardPrompt, standardPrompt, TONES } from '..
 import { once } from '../../../lib/memo.ts';
 import { type LanguageChoices, NOTHING_SAID } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
+import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { focusSoon } from '../../kit/focus.ts';
 import { X } from '../../kit/icons.tsx';
 import { Disclosure } from '../../kit/panel.tsx';
-import { Question } from '../../kit/question.tsx';
 import { pairWords, readPair } from '../../state/language-pair.ts';
-import type { LanguageQuestion as Asking } from '../../state/page-state.ts';
+import type { LanguageQuestion } from '../../state/page-state.ts';
 import { useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
 import { Combobox, type Option } from './combobox.tsx';
 import styles from './languages.module.css';
@@ -241,12 +241,12 @@ function OwnPrompts() {
 }
 
 interface Asked {
-  readonly question: Asking;
+  readonly question: LanguageQuestion;
   readonly answer: (isWanted: boolean) => void;
 }
 
 /** Asked once before a run: the person's own prompt says another language than the film's. Closed, nothing is sent. */
-export function LanguageQuestion({ question: { words, pair, about }, answer }: Asked) {
+export function LanguageDialog({ question: { words, pair, about }, answer }: Asked) {
   const { settings, page } = useServices();
   const close = () => answer(false);
   function begin(decide: () => void) {
@@ -267,10 +267,10 @@ export function LanguageQuestion({ question: { words, pair, about }, answer }: A
     </>
   );
   return (
-    <Question title={words} answers={answers} onClose={close}>
+    <DecisionDialog title={words} answers={answers} onClose={close}>
       <p>
         A film that is asked for in the wrong language is paid for and often gives nothing. Nothing has been sent yet.
       </p>
-    </Question>
+    </DecisionDialog>
   );
 }

@@ -1,7 +1,7 @@
 import { notesToOffer } from '../../../film/shown-facts.ts';
 import { countWords } from '../../../lib/text.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { Question } from '../../kit/question.tsx';
+import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { useServices, useSession } from '../../state/services.tsx';
 import { rowName, takeProposal } from './read-film.tsx';
 
@@ -35,7 +35,7 @@ export function NotesQuestion({ answer }: { readonly answer: (isWanted: boolean)
     </>
   );
   return (
-    <Question title="Use the suggested notes?" answers={answers} onClose={close}>
+    <DecisionDialog title="Use the suggested notes?" answers={answers} onClose={close}>
       <p>
         The model has read the film and suggests {countWords(rows.length, 'note')} that {isOne ? 'is' : 'are'} not among
         your film notes:{' '}
@@ -45,6 +45,6 @@ export function NotesQuestion({ answer }: { readonly answer: (isWanted: boolean)
         </span>
         . {isOne ? 'It is sent only if you use it' : 'They are sent only if you use them'}.
       </p>
-    </Question>
+    </DecisionDialog>
   );
 }

@@ -2,7 +2,7 @@ import { isUnsaved } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
 import { formatOf } from '../../../subtitles/formats.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { Question } from '../../kit/question.tsx';
+import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { mainSave } from '../../state/page-state.ts';
 import { saveResult } from '../../state/save.ts';
 import { useSaving } from '../../state/save-part.ts';
@@ -44,8 +44,8 @@ function SaveFirst({ answer }: { readonly answer: (mayGo: boolean) => void }) {
     </>
   );
   return (
-    <Question title={`Save ${name ?? 'the translation'} first?`} answers={answers} onClose={() => answer(false)}>
+    <DecisionDialog title={`Save ${name ?? 'the translation'} first?`} answers={answers} onClose={() => answer(false)}>
       <p>The translation on the page was not saved since its last change. “Undo” brings it back later.</p>
-    </Question>
+    </DecisionDialog>
   );
 }

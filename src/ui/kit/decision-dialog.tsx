@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import styles from './dialog.module.css';
 import { useModal } from './overlays.ts';
 
-interface QuestionProps {
+interface DecisionProps {
   readonly title: string;
   /** Buttons. */
   readonly answers: ReactNode;
@@ -12,7 +12,7 @@ interface QuestionProps {
 }
 
 /** A dialog that asks what to do before something begins. */
-export function Question({ title, answers, onClose, children }: QuestionProps) {
+export function DecisionDialog({ title, answers, onClose, children }: DecisionProps) {
   const dialog = useModal();
   const id = useId();
   return (

@@ -157,7 +157,7 @@ export interface BatchBefore {
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
 /** The facts of a film as a step stores them: without its history, how it is shown, and what is under way. */
-export type FilmFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
+export type WorkFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
 /** The commands whose step puts the whole film away. `open-next`: another film over a finished one. */
 export type FilmCommand =
@@ -179,7 +179,7 @@ export type StepCommand =
 
 /** A film that a command put away. */
 interface PutAway {
-  readonly facts: FilmFacts;
+  readonly facts: WorkFacts;
   /** The settings in use with it, which come back with it; null: those in use stay. */
   readonly settings: SettingsInUse | null;
   /** Of mending: stamp of the text that it put in place of this film's. The original has another stamp once it was edited after that. */
@@ -323,14 +323,14 @@ export const isPromptFixed = (state: Work): boolean =>
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
 /** What a saved file is made of: all outputs, and a person's own result. */
-const stampOfSaved = ({ batches, translated, ownResult }: FilmFacts): string =>
+const stampOfSaved = ({ batches, translated, ownResult }: WorkFacts): string =>
   stampOf([...batches.map(outputOf), ownResult ? translated : ''].join('\0'));
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
 /** The film is done, and was not saved since its last change. */
 export const isUnsaved = (state: Work): boolean => allOk(state) && isInNoFile(state);
 /** The film has translations that are in no file. */
-export const isInNoFile = (film: FilmFacts): boolean => film.batches.length > 0 && film.saved !== stampOfSaved(film);
+export const isInNoFile = (film: WorkFacts): boolean => film.batches.length > 0 && film.saved !== stampOfSaved(film);
 
 /** Outputs and the result may be edited, validated and formatted: no batch is pending. */
 export const canReview = (state: Work): boolean => !isPending(state);

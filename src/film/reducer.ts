@@ -23,13 +23,13 @@ import {
 } from './changes.ts';
 import {
   EMPTY_WORK,
-  type FilmFacts,
   filmName,
   type LastNotes,
   type SessionEvent,
   type SettingsInUse,
   type Step,
   type Work,
+  type WorkFacts,
   withSaved,
 } from './film.ts';
 import { isOtherFilm, isSameFile, isSameFilm, readingAfterEdit } from './read-as.ts';
@@ -247,7 +247,7 @@ function withReadSince({ past, reading, spent, readingUsage }: Work): Work['past
   const at = past.findLastIndex(({ film }) => film !== null);
   const step = past[at];
   if (step?.command !== 'clear-original' || !step.film || !reading) return past;
-  const facts: FilmFacts = { ...step.film.facts, reading: readingAtRest(reading), spent, readingUsage };
+  const facts: WorkFacts = { ...step.film.facts, reading: readingAtRest(reading), spent, readingUsage };
   return past.with(at, { ...step, film: { ...step.film, facts } });
 }
 

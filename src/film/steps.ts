@@ -1,6 +1,6 @@
 import { hasBatches } from '../engine/run-state.ts';
 import { areEmpty } from '../notes/notes.ts';
-import type { FilmCommand, FilmFacts, SettingsInUse, Step, StepCommand, Work } from './film.ts';
+import type { FilmCommand, SettingsInUse, Step, StepCommand, Work, WorkFacts } from './film.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
 const NOTHING = {
@@ -26,7 +26,7 @@ export const withStep = <State extends Pick<Work, 'past'>>(state: State, step: S
 });
 
 /** The work as a step stores it: without its history, how it is shown, and what is under way. */
-export function factsOfFilm(state: Work): FilmFacts {
+export function factsOfFilm(state: Work): WorkFacts {
   const {
     past: _past,
     future: _future,
@@ -41,7 +41,7 @@ export function factsOfFilm(state: Work): FilmFacts {
 
 export const filmStep = (
   command: FilmCommand,
-  facts: FilmFacts,
+  facts: WorkFacts,
   settings: SettingsInUse | null = null,
   madeStamp: string | null = null,
 ): Step => stepOf(command, { film: { facts, settings, madeStamp } });
@@ -60,27 +60,22 @@ export const withoutSteps = (past: Work['past'], commands: readonly StepCommand[
 export const hasOwnStep = (past: Work['past'], isMeant: (step: Step) => boolean): boolean =>
   past.slice(ownFrom(past)).some(isMeant);
 
-/** The step that put the film away which was on the page before this one, where it is not one that Undo or Redo made. */
-export function filmStepBefore(past: Work['past']): Step | undefined {
-  const step = past.findLast(isFilmStep);
-  return step?.isUndone ? undefined : step;
-}
-
 /** Of an empty page: the film that was cleared or started over; undefined: not known. */
-export function clearedBefore({ past }: Pick<Work, 'past'>): FilmFacts | undefined {
-  const step = filmStepBefore(past);
-  return step?.command === 'clear-original' || step?.command === 'restart' ? step.film?.facts : undefined;
+export function clearedBefore({ past }: Pick<Work, 'past'>): WorkFacts | undefined {
+  const step = past.findLast(isFilmStep);
+  const isCleared = step?.command === 'clear-original' || step?.command === 'restart';
+  return isCleared && !step.isUndone ? step.film?.facts : undefined;
 }
 
 /** Whether Undo and Redo would lose anything with what is on the page. */
-export const hasWork = ({ sourceText, batches, translated }: Work): boolean =>
+export const holdsWork = ({ sourceText, batches, translated }: Work): boolean =>
   sourceText !== '' || batches.length > 0 || translated !== '';
 
 /** The work's history with its step of a command that puts it away, unless there is nothing to put away. Ends what is asked for its lines. */
 export function putAway(state: Work, command: FilmCommand, inUse?: SettingsInUse): Work['past'] {
   const { past, notes } = state;
   const hasNotes = !areEmpty(notes) || hasOwnStep(past, ({ command: of }) => of === 'change-notes');
-  if (!hasWork(state) && !hasNotes) return past;
+  if (!holdsWork(state) && !hasNotes) return past;
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
   // A film without batches has no settings of its own yet: the prompt that follows it does so again.
   const hasSettings = hasBatches(state) || command === 'open-project';

@@ -9,7 +9,7 @@ import { readingAtRest, waitingForResume } from './at-rest.ts';
 import { resultChanged, withLines } from './changes.ts';
 import type { BatchBefore, LineChange, SettingsInUse, Step, Work } from './film.ts';
 import { isSameFilm } from './read-as.ts';
-import { factsOfFilm, hasWork } from './steps.ts';
+import { factsOfFilm, holdsWork } from './steps.ts';
 import { capped, suggestionsWithoutRunning } from './suggestions.ts';
 
 /** Undo and Redo swap what a step holds with what is there now. Tokens and spending stay as they are: they were paid. Used by the reducer alone. */
@@ -144,7 +144,7 @@ export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify
 /** What is on the page goes as the step's film comes. */
 function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, inUse?: SettingsInUse): Swapped {
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
-  const isKept = hasWork(state) || (step.command === 'open-project' && !areEmpty(state.notes));
+  const isKept = holdsWork(state) || (step.command === 'open-project' && !areEmpty(state.notes));
   const still = stillOf(state, step, film, isKept);
   // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
   const comes = waitingForResume({ ...state, ...film.facts, ...still, suggestionRequests: [], shownBatch: null });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Clock, withTimeout } from '../clock/clock.ts';
-import { type FilmFacts, filmName, isInNoFile, type Work } from '../film/film.ts';
+import { filmName, isInNoFile, type Work, type WorkFacts } from '../film/film.ts';
 import { withoutFuture } from '../film/steps.ts';
 import { countSchema } from '../film/stored-values.ts';
 import { parseJson } from '../lib/json.ts';
@@ -353,5 +353,5 @@ async function putWork(records: Records, work: Work, base: Work | undefined, fac
     if (!base || counts[store] < recordCounts(base)[store]) await records.clear(store, counts[store]);
 }
 
-const filmsOf = (work: Pick<Work, 'past' | 'future'>): readonly FilmFacts[] =>
+const filmsOf = (work: Pick<Work, 'past' | 'future'>): readonly WorkFacts[] =>
   withoutFuture(work).past.flatMap(({ film }) => (film ? [film.facts] : []));

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeEach, expect, test, vi } from 'vitest';
+import { EN_DE } from '../test/noted-films/en-de.ts';
+import { linesOfFilm } from '../test/noted-films/noted-film.ts';
+import { RU_PT } from '../test/noted-films/ru-pt.ts';
 import { keysOf } from '../test/settings-harness.ts';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { checkFiles, createCore } from './core.ts';
 import type { RunSettings } from './engine/requests.ts';
 import { parseJson } from './lib/json.ts';
+import { counts } from './review/problem-kinds.ts';
 import { textToSave } from './subtitles/formats.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -292,4 +296,31 @@ test.each([
   const node = ['--import', './scripts/run-typescript.mjs', '--input-type=module', '-e', program];
   const { stdout } = await promisify(execFile)(process.execPath, node);
   expect(stdout.trim()).toBe('1\n00:00:01,000 --> 00:00:02,000\nOi');
+});
+
+test('[D14.53] of two films that people translated, however fast their lines are, 4 of 308 lines are to be looked at', async () => {
+  let [all, toReview] = [0, 0];
+  for (const film of [EN_DE, RU_PT]) {
+    const lines = linesOfFilm(film);
+    const timed = (text: (line: (typeof lines)[number]) => string) =>
+      bytesOf(
+        lines
+          .map((line, at) => {
+            const begin = `00:${String(Math.floor(at / 20)).padStart(2, '0')}:${String((at % 20) * 3).padStart(2, '0')}`;
+            return `${line.number}\n${begin},000 --> ${begin},990\n${text(line)}\n`;
+          })
+          .join('\n'),
+      );
+    const checked = await checkFiles(
+      { name: 'film.srt', bytes: timed(({ original }) => original) },
+      { name: 'translated.srt', bytes: timed(({ translation = '' }) => translation) },
+    );
+    const judged = checked.ok ? checked.value : [];
+    all += judged.length;
+    toReview += judged.filter(({ problems }) => problems.some(({ kind }) => counts(kind, false))).length;
+    expect(judged.some(({ problems }) => problems.some(({ kind }) => kind === 'too-fast'))).toBe(true);
+  }
+  expect(all).toBe(308);
+  // Four: a quotation over two lines, and a name that stays in Cyrillic letters twice.
+  expect(toReview).toBe(4);
 });

@@ -1,23 +1,34 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
-import { countFilters, FILTERS, type Filter, type Filtered, isToReview, shows } from './problem-kinds.ts';
+import { countFilters, counts, FILTERS, type Filter, type Filtered, isToReview, shows } from './problem-kinds.ts';
 
 type Marks = Filtered['marks'];
 
-const lineWith = (marks: Marks, kinds: readonly ProblemKind[] = [], state = 'new'): Filtered => ({
+const lineWith = (
+  marks: Marks,
+  kinds: readonly ProblemKind[] = [],
+  { state = 'new', countsFit = false } = {},
+): Filtered => ({
   state,
   marks,
   problems: kinds.map((kind) => ({ kind })),
+  hasProblem: kinds.some((kind) => counts(kind, countsFit)),
 });
 
 test.each<[string, Filtered, readonly Filter[]]>([
   ['a new line', lineWith({}), []],
-  ['a failed one', lineWith({}, [], 'failed'), ['to-review', 'failed']],
+  ['a failed one', lineWith({}, [], { state: 'failed' }), ['to-review', 'failed']],
   ['a flagged one', lineWith({ flagged: true }), ['to-review', 'flagged']],
   ['one with a problem', lineWith({}, ['spacing']), ['to-review', 'problems']],
   ['one whose timing alone is odd', lineWith({}, ['timing']), []],
-  ['one with both', lineWith({}, ['timing', 'too-fast']), ['to-review', 'problems']],
+  ['one that is too fast', lineWith({}, ['timing', 'too-fast']), ['fit']],
+  [
+    'one that is too fast, where what does not fit counts',
+    lineWith({}, ['timing', 'too-fast'], { countsFit: true }),
+    ['to-review', 'problems', 'fit'],
+  ],
+  ['one that is wrong and too long', lineWith({}, ['slid', 'line-too-long']), ['to-review', 'problems', 'fit']],
   ['a confirmed one with a problem', lineWith({ confirmed: true }, ['spacing']), ['problems', 'confirmed']],
   ['a confirmed one with a flag', lineWith({ confirmed: true, flagged: true }), ['confirmed', 'flagged']],
   ['an edited one', lineWith({ before: null }), ['edited']],
@@ -39,7 +50,7 @@ const anyMarks: fc.Arbitrary<Marks> = fc.record(
   { requiredKeys: [] },
 );
 const anyLine = fc
-  .tuple(anyMarks, fc.subarray([...PROBLEM_KINDS]), fc.constantFrom('new', 'failed'))
+  .tuple(anyMarks, fc.subarray([...PROBLEM_KINDS]), fc.constantFrom({ state: 'new' }, { state: 'failed' }))
   .map((facts) => lineWith(...facts));
 
 test('each count is the number of lines that the filter shows', () => {

@@ -1,11 +1,16 @@
 import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line.ts';
 import type { Fit } from './measured-line.ts';
 
+/**
+ * `wrong`: the text says something else than the film. `look`: a person should look. `fit`: it may be read too slowly or be too long, which many
+ * faultless translations are: a figure of its own, and counted only on request. `aside`: nobody can change it here; said in its line alone.
+ */
+type Weight = 'wrong' | 'look' | 'fit' | 'aside';
+
 /** What the page and the worker know about a kind of problem. judge.ts finds and fixes it. */
 interface ProblemKindRow {
   readonly name: string;
-  /** Whether a line with this problem counts as a line with a problem. */
-  readonly counts: boolean;
+  readonly weight: Weight;
   /** Kinds that are not shown beside this one, because it implies them. */
   readonly implies: readonly ProblemKind[];
   /**
@@ -19,7 +24,13 @@ interface ProblemKindRow {
   readonly isTextUseless: boolean;
 }
 
-const USUAL = { counts: true, implies: [], ofSuggestion: 'not-warned', sentence: null, isTextUseless: false } as const;
+const USUAL = {
+  weight: 'wrong',
+  implies: [],
+  ofSuggestion: 'not-warned',
+  sentence: null,
+  isTextUseless: false,
+} as const;
 
 /** The registry of problem kinds. PROBLEM_KINDS has their order. */
 export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = {
@@ -55,40 +66,43 @@ export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = 
     isTextUseless: true,
   },
   added: { ...USUAL, name: 'Added by the model', implies: ['numbers-differ'], ofSuggestion: 'loss' },
-  'too-short': { ...USUAL, name: 'Too short' },
+  'too-short': { ...USUAL, weight: 'look', name: 'Too short' },
   'too-long': {
     ...USUAL,
+    weight: 'look',
     name: 'Too long',
     ofSuggestion: ({ characters }) => characters,
     sentence: 'It is far too long.',
   },
   'too-fast': {
     ...USUAL,
+    weight: 'fit',
     name: 'Too fast',
     ofSuggestion: ({ characters }) => characters,
     sentence: 'It is too long to be read in its time: ROOM characters at most.',
   },
-  'line-too-long': { ...USUAL, name: 'Line too long', ofSuggestion: ({ longestLine }) => longestLine },
-  'too-many-lines': { ...USUAL, name: 'Too many lines', ofSuggestion: ({ lines }) => lines },
+  'line-too-long': { ...USUAL, weight: 'fit', name: 'Line too long', ofSuggestion: ({ longestLine }) => longestLine },
+  'too-many-lines': { ...USUAL, weight: 'fit', name: 'Too many lines', ofSuggestion: ({ lines }) => lines },
   'numbers-differ': { ...USUAL, name: 'Numbers differ', ofSuggestion: 'loss' },
   'tags-differ': { ...USUAL, name: 'Tags differ', ofSuggestion: 'loss' },
-  'punctuation-differs': { ...USUAL, name: 'Punctuation differs' },
+  'punctuation-differs': { ...USUAL, weight: 'look', name: 'Punctuation differs' },
   'wrong-script': { ...USUAL, name: 'Wrong script' },
   term: { ...USUAL, name: 'Term', ofSuggestion: 'loss', sentence: 'It does not follow the terms:' },
   name: { ...USUAL, name: 'Name', ofSuggestion: 'loss', sentence: 'It does not follow the names of people:' },
   address: {
     ...USUAL,
+    weight: 'look',
     name: 'Address',
     ofSuggestion: 'loss',
     sentence: 'It does not follow how people are addressed:',
   },
-  inconsistent: { ...USUAL, name: 'Inconsistent' },
-  spacing: { ...USUAL, name: 'Spacing' },
+  inconsistent: { ...USUAL, weight: 'look', name: 'Inconsistent' },
+  spacing: { ...USUAL, weight: 'look', name: 'Spacing' },
   // A reviewer cannot change the original's times.
-  timing: { ...USUAL, name: 'Timing', counts: false },
+  timing: { ...USUAL, weight: 'aside', name: 'Timing' },
 };
 
-export const FILTERS = ['all', 'to-review', 'problems', 'edited', 'confirmed', 'flagged', 'failed'] as const;
+export const FILTERS = ['all', 'to-review', 'problems', 'fit', 'edited', 'confirmed', 'flagged', 'failed'] as const;
 export type Filter = (typeof FILTERS)[number];
 
 /** The parts of a line that the filters read. */
@@ -99,6 +113,8 @@ export interface Filtered {
   readonly marks: { readonly flagged?: boolean; readonly confirmed?: boolean; readonly before?: string | null };
   /** Without dismissed problems. */
   readonly problems: readonly { readonly kind: ProblemKind }[];
+  /** The line has a problem that counts. */
+  readonly hasProblem: boolean;
 }
 
 /** How many lines each filter shows. */
@@ -112,18 +128,26 @@ export interface FilterCounts {
 export const problemsToTell = ({ translation }: Line, problems: readonly Problem[]): readonly Problem[] =>
   translation === undefined && problems.length > 0 ? problems.filter(({ kind }) => kind === 'missing') : problems;
 
-/** Whether a line with this kind of problem counts as a line with a problem. */
-export const counts = (kind: ProblemKind): boolean => PROBLEM_KIND_ROWS[kind].counts;
+/** Whether a line with this kind of problem counts as a line with a problem. `countsFit`: a person wants to see what does not fit, too. */
+export const counts = (kind: ProblemKind, countsFit: boolean): boolean => {
+  const { weight } = PROBLEM_KIND_ROWS[kind];
+  return weight === 'fit' ? countsFit : weight !== 'aside';
+};
 
-export const hasProblem = ({ problems }: Filtered): boolean => problems.some(({ kind }) => counts(kind));
+const fitsNot = ({ problems }: Pick<Filtered, 'problems'>): boolean =>
+  problems.some(({ kind }) => PROBLEM_KIND_ROWS[kind].weight === 'fit');
 
 export const isToReview = (line: Filtered): boolean =>
-  !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || hasProblem(line));
+  !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || line.hasProblem);
+
+/** Nothing is known of the line that a person may want to change. */
+export const isFaultless = (line: Filtered): boolean => !line.hasProblem && !fitsNot(line);
 
 const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   all: () => true,
   'to-review': isToReview,
-  problems: hasProblem,
+  problems: ({ hasProblem }) => hasProblem,
+  fit: fitsNot,
   edited: ({ marks }) => marks.before !== undefined,
   confirmed: ({ marks }) => marks.confirmed === true,
   flagged: ({ marks }) => marks.flagged === true,

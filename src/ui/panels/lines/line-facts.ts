@@ -19,9 +19,10 @@ import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import { type Limits, limitsFor } from '../../../review/measured-line.ts';
 import {
   countFilters,
+  counts as countsProblem,
   type Filter,
   type FilterCounts,
-  hasProblem,
+  isFaultless,
   isToReview,
   problemsToTell,
   shows,
@@ -47,6 +48,8 @@ export interface FilmProblems {
   readonly batches: readonly (BatchProblems | undefined)[];
   readonly language: string | undefined;
   readonly limits: Limits;
+  /** A person wants lines that are too fast or too long to count. */
+  readonly countsFit: boolean;
   /** The code that judges could not be loaded; the next change tries again. */
   readonly rulesFailed: boolean;
 }
@@ -63,6 +66,7 @@ export interface LineFacts {
   readonly state: LineState;
   /** Without dismissed problems. */
   readonly problems: readonly Problem[];
+  readonly hasProblem: boolean;
   readonly marks: LineMarks;
   readonly isJudged: boolean;
 }
@@ -88,6 +92,7 @@ interface BatchFacts {
   readonly lines: readonly Line[];
   readonly slot: BatchSlot;
   readonly isRetried: boolean;
+  readonly countsFit: boolean;
   marks: ReviewState['marks'];
   readonly found: BatchProblems | undefined;
   readonly facts: readonly LineFacts[];
@@ -96,7 +101,7 @@ interface BatchFacts {
 /** The latest facts of each batch. A run's step, an edit and a mark compute those of the changed batches alone. */
 const newestFacts = memoizeByObject((_phrases: ReviewState['phrases']): BatchFacts[] => []);
 
-function batchFactsOf(state: ReviewState, { batches }: FilmProblems, batch: number): BatchFacts {
+function batchFactsOf(state: ReviewState, { batches, countsFit }: FilmProblems, batch: number): BatchFacts {
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
   const slot = slotOf(state.batches[batch]);
@@ -108,14 +113,15 @@ function batchFactsOf(state: ReviewState, { batches }: FilmProblems, batch: numb
     known?.lines === lines &&
     known.slot === slot &&
     known.isRetried === isRetried &&
+    known.countsFit === countsFit &&
     known.found === found &&
     areSameMarks(lines, known.marks, marks)
   ) {
     known.marks = marks;
     return known;
   }
-  const facts = makeFacts(state, lines, batch, found);
-  newest[batch] = { lines, slot, isRetried, marks, found, facts, counts: countFilters(facts) };
+  const facts = makeFacts(state, lines, batch, found, countsFit);
+  newest[batch] = { lines, slot, isRetried, countsFit, marks, found, facts, counts: countFilters(facts) };
   return newest[batch];
 }
 
@@ -125,6 +131,7 @@ const makeFacts = (
   lines: readonly Line[],
   batch: number,
   found: BatchProblems | undefined,
+  countsFit: boolean,
 ): readonly LineFacts[] =>
   lines.map((line): LineFacts => {
     const verdict = verdictOf(found, lines, line);
@@ -134,7 +141,8 @@ const makeFacts = (
     const isToCome = stateOfLine === 'waiting' || stateOfLine === 'loading';
     const told = isToCome || !verdict ? NONE : problemsToTell(line, verdict);
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
-    return { line, state: stateOfLine, problems, marks, isJudged: verdict !== undefined };
+    const hasProblem = problems.some(({ kind }) => countsProblem(kind, countsFit));
+    return { line, state: stateOfLine, problems, hasProblem, marks, isJudged: verdict !== undefined };
   });
 
 /** A mark replaces the object of all marks: the batches of other lines keep their facts. */
@@ -177,7 +185,7 @@ export function nextToConfirm(
 }
 
 /** The options of "Show" that depend on the judgement. */
-export const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems']);
+export const NEED_JUDGING: ReadonlySet<Filter> = new Set(['to-review', 'problems', 'fit']);
 
 /** The lines for an option of "Show" (`kind`: of problems, '' for any), for the view's store. Rows stay until an option is chosen again. */
 export function choiceOf(state: ReviewState, filmProblems: FilmProblems, show: Filter, kind: ProblemKind | '') {
@@ -222,9 +230,9 @@ export function countLines(state: ReviewState, filmProblems: FilmProblems): Filt
 }
 
 const isFine = (facts: LineFacts): boolean =>
-  facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && !hasProblem(facts);
+  facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && isFaultless(facts);
 
-/** The numbers of new or edited lines that are judged and have no problem that counts. */
+/** The numbers of new or edited lines that are judged and have no problem. */
 export const fineLines = (state: ReviewState, filmProblems: FilmProblems): readonly number[] =>
   countedBatches(state, filmProblems).flatMap(({ facts }) => numbersOf(facts.filter(isFine)));
 
@@ -236,6 +244,7 @@ interface LineJudge {
   readonly choices: () => ViewChoices;
   /** Limits apply to every film of this visit, a language (undefined: guessed) only to the open film. Judges again. */
   readonly choose: (choices: ViewChoices) => void;
+  readonly countFit: (countsFit: boolean) => void;
 }
 
 const PAUSE_MS = 250;
@@ -247,6 +256,7 @@ export const NO_PROBLEMS_KNOWN: FilmProblems = {
   batches: [],
   language: undefined,
   limits: limitsFor(undefined),
+  countsFit: false,
   rulesFailed: false,
 };
 
@@ -317,6 +327,7 @@ export function createLineJudge(
       return subscribe(onJudged);
     },
     choices,
+    countFit: (countsFit) => publish({ ...filmProblems, countsFit }),
     choose(chosen) {
       if ('language' in chosen) view().setState({ language: chosen.language });
       chosenLimits = { ...chosenLimits, ...chosen.limits };
@@ -342,7 +353,15 @@ function problemsAfter(
   const limits = { ...found.limits, ...chosenLimits };
   const isSame = JSON.stringify(limits) === JSON.stringify(before.limits);
   const results = resultsOf(of);
-  return { version, results, batches, language, limits: isSame ? before.limits : limits, rulesFailed: false };
+  return {
+    ...before,
+    version,
+    results,
+    batches,
+    language,
+    limits: isSame ? before.limits : limits,
+    rulesFailed: false,
+  };
 }
 
 /** By session, which has its settings for life: results survive closing the view, and a redrawing after the demo. */

@@ -167,7 +167,7 @@ test('[D16.6] a limit takes effect on Enter or blur, not while typing', async ()
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
   const problems = async () => {
     await app.pass(1_000);
-    return screen.getByRole('radio', { name: /^Problems/ }).parentElement?.textContent;
+    return screen.getByRole('radio', { name: /^Fit/ }).parentElement?.textContent;
   };
   const before = await problems();
   await app.user.clear(field());
@@ -180,6 +180,21 @@ test('[D16.6] a limit takes effect on Enter or blur, not while typing', async ()
   await app.user.clear(field());
   await app.user.tab();
   expect({ problems: await problems(), field: field().value }).toEqual({ problems: judged, field: '1' });
+});
+
+test('[D14.53] what does not fit has a figure of its own, and counts as a problem only for who asks for it', async () => {
+  const app = await inLines();
+  const name = (of: RegExp) => screen.getByRole('radio', { name: of }).parentElement?.textContent;
+  const before = name(/^To review/);
+  const field = screen.getByLabelText<HTMLInputElement>('Characters a line');
+  await app.user.clear(field);
+  await app.user.type(field, '1{Enter}');
+  await app.pass(1_000);
+  expect([name(/^Fit/), name(/^To review/)]).toEqual(['Fit 45', before]);
+  await app.user.click(screen.getByRole('checkbox', { name: /^Review lines that are too fast or too long/ }));
+  await app.pass(1_000);
+  expect([name(/^Problems/), name(/^To review/)]).toEqual(['Problems 45', 'To review 45']);
+  expect(screen.getByText(/^Batch 1 · .* · 20 to review$/)).toBeTruthy();
 });
 
 test('lines of an output that is not JSON are failed, and cannot be confirmed or lost', async () => {

@@ -3,6 +3,7 @@ import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { batchOfLine, isReadable, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../film/lines.ts';
+import { counts } from '../../../../review/problem-kinds.ts';
 import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -260,7 +261,7 @@ const MOST_MARKS = 2_000;
 
 /** A thin strip beside the scroll bar that shows where in the film the problems are. */
 function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
-  const { batches } = useFilmProblems();
+  const { batches, countsFit } = useFilmProblems();
   const { marks } = state;
   const dismissed = useMemo(
     () =>
@@ -277,7 +278,7 @@ function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewS
       const problems = batches[item.batch]?.problems.get(item.number);
       const line = problems && lineOf(state, item.number);
       const { dismissed } = line ? marksOf(state, line) : {};
-      return problems?.some(({ kind }) => !dismissed?.includes(kind)) === true;
+      return problems?.some(({ kind }) => counts(kind, countsFit) && !dismissed?.includes(kind)) === true;
     }
     // Marks closer together than the strip can show would make megabytes of text.
     const apart = Math.floor(items.length / MOST_MARKS);
@@ -289,7 +290,7 @@ function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewS
       marked += `M0 ${place}.5H1`;
     });
     return marked;
-  }, [items, batches, dismissed]);
+  }, [items, batches, dismissed, countsFit]);
   if (path === '') return null;
   return (
     <svg aria-hidden className={styles.strip} viewBox={`0 0 1 ${items.length}`} preserveAspectRatio="none">

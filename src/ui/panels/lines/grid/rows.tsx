@@ -6,7 +6,7 @@ import { isOwn, isReadable, linesOfBatch, marksOf } from '../../../../film/lines
 import { doubtfulCount, linesWithNames } from '../../../../film/shown-facts.ts';
 import { languageOfPhrases } from '../../../../languages/guess-language.ts';
 import { haveSameValues } from '../../../../lib/memo.ts';
-import { counts, shows } from '../../../../review/problem-kinds.ts';
+import { isToReview, shows } from '../../../../review/problem-kinds.ts';
 import { batchAt } from '../../../../translation/batch.ts';
 import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
@@ -21,7 +21,7 @@ import {
   type LinesView,
   lineKey,
   lineWords,
-  problemWords,
+  numberText,
   toggleSelected,
   unreadableKey,
   useLinesStore,
@@ -155,7 +155,7 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
 const headingFacts = (lines: readonly LineFacts[]) => ({
   first: lines[0]?.line.number ?? 0,
   last: lines.at(-1)?.line.number ?? 0,
-  problems: lines.reduce((sum, { problems }) => sum + problems.filter(({ kind }) => counts(kind)).length, 0),
+  toReview: lines.filter(isToReview).length,
   confirmed: lines.filter(({ marks }) => marks.confirmed).length,
 });
 
@@ -171,13 +171,13 @@ interface BatchRowProps extends RowPlace {
   readonly first: number;
   readonly last: number;
   readonly status: BatchStatus;
-  readonly problems: number;
+  readonly toReview: number;
   readonly confirmed: number;
 }
 
-/** The heading of a batch, "Batch 2 · 21–40 · OK · 3 problems", and commands for the whole batch. */
+/** The heading of a batch, "Batch 2 · 21–40 · OK · 3 to review", and commands for the whole batch. */
 function BatchRow(props: BatchRowProps) {
-  const { batch, first, last, status, problems, confirmed, ...place } = props;
+  const { batch, first, last, status, toReview, confirmed, ...place } = props;
   const { session } = useServices();
   const store = useLinesStore();
   // After Restart the batches are gone a moment before this row.
@@ -200,7 +200,7 @@ function BatchRow(props: BatchRowProps) {
     first === last ? `${first}` : `${first}–${last}`,
     standing,
     ...(doubtful > 0 ? [`${lineWords(doubtful)} may be one line off: confirm those that are right`] : []),
-    ...(problems > 0 ? [problemWords(problems)] : []),
+    ...(toReview > 0 ? [`${numberText(toReview)} to review`] : []),
     ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
   ];
   return (

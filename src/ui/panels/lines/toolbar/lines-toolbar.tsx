@@ -32,6 +32,7 @@ const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
   'to-review': 'To review',
   problems: 'Problems',
+  fit: 'Fit',
   edited: 'Edited',
   confirmed: 'Confirmed',
   flagged: 'Flagged',
@@ -178,7 +179,7 @@ const FIELDS: readonly (readonly [keyof Limits & string, string])[] = [
 const ViewOptions = memo(function ViewOptions() {
   const { page, settings } = useServices();
   const judge = useLineJudge();
-  const { language, limits } = useFilmProblems();
+  const { language, limits, countsFit } = useFilmProblems();
   const breaks = usePage((state) => state.lineBreaks === 'as-they-are');
   const editsAsItGoes = usePage((state) => state.editAsIGo === 'on');
   const id = useId();
@@ -193,6 +194,9 @@ const ViewOptions = memo(function ViewOptions() {
         </CheckBox>
         <CheckBox checked={editsAsItGoes} onChange={(checked) => page.setState({ editAsIGo: checked ? 'on' : 'off' })}>
           Edit as I go: Ctrl+Enter opens the next line
+        </CheckBox>
+        <CheckBox checked={countsFit} onChange={judge.countFit}>
+          Review lines that are too fast or too long, too
         </CheckBox>
         <label className={styles.option}>
           Translation language

@@ -123,6 +123,14 @@ test.each<[string, Partial<FindOptions>, readonly string[]]>([
   expect(hitsOf(query.normalize('NFD'), composed)).toEqual(texts.map((text) => text.normalize('NFC')));
 });
 
+test.each<[string, Partial<FindOptions>]>([
+  ['  ', {}],
+  ['e  c', { exactly: true }],
+  [' {2}', { regularExpression: true }],
+])('finds %j with %j, which has several spaces, beside decomposed letters', (query, options) => {
+  expect(finder(query, options).hitsIn('e\u0301te  cafe\u0301')).toHaveLength(1);
+});
+
 test('finds in any text the same hits as in its composed form, at the right places', () => {
   const unit = fc.constantFrom(
     'e',
@@ -151,7 +159,7 @@ test('finds in any text the same hits as in its composed form, at the right plac
       const composed = finder(query).hitsIn(text.normalize('NFC'));
       expect(finder(query).hitsIn(text).length > 0).toBe(composed.length > 0);
     }),
-    { numRuns: fuzzRuns(200) },
+    { numRuns: fuzzRuns(200), examples: [['\u1100\u1161  ', '  ']] },
   );
 });
 
@@ -252,11 +260,14 @@ test('finds any plain text where it stands', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (query, before, after) => {
       const text = `${before}${query}${after}`;
-      const starts = finder(query, { matchCase: true })
-        .hitsIn(text)
-        .map(({ from }) => from);
-      expect(starts[0]).toBe(text.indexOf(query));
+      const exact = finder(query, { matchCase: true, exactly: true }).hitsIn(text);
+      expect(exact[0]?.from).toBe(text.indexOf(query));
+      // Without "Exactly" a text that looks the same may stand before it: "  !" for " !".
+      const [first] = finder(query, { matchCase: true }).hitsIn(text);
+      expect(first?.from).toBeLessThanOrEqual(text.indexOf(query));
+      expect(folded(text.slice(first?.from, first?.to))).toBe(folded(query));
     }),
+    { examples: [[' !', ' ', '']] },
   );
 });
 

@@ -334,10 +334,11 @@ function searchedText(original: string, change: (whole: string) => string): Sear
   /** The range in the original of each unit of the text. */
   const places: Range[] = [];
   let text = '';
+  const joinsSpaces = change('  ') === ' ';
   for (const { 0: written, index: from } of original.matchAll(WHOLE_CHARACTER)) {
     const whole = change(written.normalize());
     const to = from + written.length;
-    if (whole === ' ' && text.endsWith(' ')) {
+    if (joinsSpaces && whole === ' ' && text.endsWith(' ')) {
       places[places.length - 1] = { from: places.at(-1)?.from ?? from, to };
       continue;
     }

@@ -25,10 +25,10 @@ const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 
 /**
- * A provider that plays a list of faults and then answers. Its journal records which phrases were answered in full and which were requested
+ * A provider that plays a list of faults and then answers, for a film of `count` phrases. Its journal records which phrases were answered in full and which were requested
  * again unnecessarily. It knows only what was sent and what arrived, never the page's state.
  */
-export function createJournalProvider(faults: readonly Fault[]) {
+export function createJournalProvider(count: number, faults: readonly Fault[]) {
   const left = [...faults];
   /** Phrases whose translation has arrived. */
   const delivered = new Map<number, true>();
@@ -39,13 +39,10 @@ export function createJournalProvider(faults: readonly Fault[]) {
    * (D6.7). The journal cannot always see what ends a count, so it stores bounds: `least` and `most`.
    */
   const fruitless = new Map<number, { readonly least: number; readonly most: number }>();
-  /** By batch: the largest number of phrases in one request. */
-  const sizes = new Map<number, number>();
   const paidTwice: string[] = [];
 
   function noteRequest({ numbers, correction }: SentRequest): void {
     const first = numbers[0] ?? 0;
-    sizes.set(batchOf(first), Math.max(numbers.length, sizes.get(batchOf(first)) ?? 0));
     if (correction) return;
     const again = numbers.filter((number) => delivered.has(number));
     if (again.length > 0) paidTwice.push(`asked again for ${again.join(', ')}`);
@@ -62,7 +59,7 @@ export function createJournalProvider(faults: readonly Fault[]) {
     const isOver =
       broughtBy(kind, numbers).length > 0 ||
       least >= MOST_FRUITLESS ||
-      (failsCorrection && numbers.length === sizes.get(batch)) ||
+      (failsCorrection && numbers.length === Math.min(PHRASES_PER_BATCH, count - PHRASES_PER_BATCH * batch)) ||
       (kind === 'cut-off-early' && numbers.length === 1);
     const mayBeOver = failsCorrection || MAY_END.has(kind) || most >= MOST_FRUITLESS;
     fruitless.set(batch, isOver ? NONE : { least: mayBeOver ? 0 : least, most });

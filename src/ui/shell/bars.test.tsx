@@ -144,7 +144,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('You started over. The film before is put away.');
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
-    expect(bars().textContent).toContain('Taken back: The translated text was cleared.');
+    expect(bars().textContent).toContain('Undone: The translated text was cleared.');
     expect(button('Undo')).toHaveProperty('disabled', true);
   });
 

@@ -51,7 +51,7 @@ export const redoWords = (step: Step): string => sentences(step, !step.isUndone)
 export function movedWords({ how, step }: NonNullable<Work['moved']>): string {
   const [words] = sentences(step, step.isUndone === (how === 'undone'));
   const lines = step.lines.length > 0 ? ` (${numberList(step.lines.map(({ number }) => number))})` : '';
-  return `${how === 'undone' ? 'Taken back' : 'Redone'}: ${words.slice(0, -1)}${lines}.`;
+  return `${how === 'undone' ? 'Undone' : 'Redone'}: ${words.slice(0, -1)}${lines}.`;
 }
 
 /** What lines need whose text a person has deleted; '' for no lines. */

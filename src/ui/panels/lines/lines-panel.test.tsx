@@ -759,6 +759,19 @@ test('[S2.17] the preview does not take the focus from a person who has moved on
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in lines' }));
 });
 
+test('[D14.54] what Undo took back stands beside it for some seconds', async () => {
+  const { give, session, pass, user } = await inLines();
+  await give(() => session.changeLines([{ number: 4, text: 'Mine' }]));
+  const button = screen.getByRole('button', { name: 'Undo' });
+  const shown = () => button.parentElement?.querySelector('[aria-hidden]')?.textContent;
+  expect(shown()).toBeUndefined();
+  await user.click(button);
+  await pass(5_000);
+  expect(shown()).toBe('Undone: Changed 1 line (4).');
+  await pass(2_000);
+  expect(shown()).toBeUndefined();
+});
+
 test('[S2.17] Undo and Redo in Lines announce what they changed and where, each time', async () => {
   const { give, session, pass } = await inLines();
   const told = screen.getByRole('status', { name: 'Undo' });
@@ -770,9 +783,9 @@ test('[S2.17] Undo and Redo in Lines announce what they changed and where, each 
   for (const text of ['One', 'Two']) await give(() => session.changeLines([{ number: 4, text }]));
   expect(told.textContent).toBe('');
   const first = await undo();
-  expect(first?.textContent).toBe('Taken back: Changed 1 line (4).');
+  expect(first?.textContent).toBe('Undone: Changed 1 line (4).');
   const second = await undo();
-  expect(second?.textContent).toBe('Taken back: Changed 1 line (4).');
+  expect(second?.textContent).toBe('Undone: Changed 1 line (4).');
   expect(second, 'read once more').not.toBe(first);
   await give(() => session.redo());
   expect(told.textContent).toBe('Redone: Changed 1 line (4).');

@@ -266,7 +266,7 @@ describe('Repairs', () => {
     }
     await user.click(button('Undo'));
     expect(state().sourceText).toBe(BROKEN);
-    expect(told()).toContain('Taken back: The file was mended.');
+    expect(told()).toContain('Undone: The file was mended.');
   });
 
   it.each([

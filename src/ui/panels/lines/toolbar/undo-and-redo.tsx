@@ -1,9 +1,10 @@
-import { useState } from 'react';
-import type { Step } from '../../../../film/film.ts';
+import { useEffect, useState } from 'react';
+import type { Step, Work } from '../../../../film/film.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
 import { Button, type ButtonProps } from '../../../kit/button.tsx';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { movedWords, redoWords, undoWords } from '../../../words/undo-words.ts';
+import styles from './undo-and-redo.module.css';
 
 interface UndoAndRedoProps {
   /** Whether one press may bring another film. */
@@ -30,8 +31,9 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
       if (step) onMoved?.(step);
     },
   });
+  const moved = useJustMoved();
   return (
-    <>
+    <span className={styles.both}>
       <Button
         {...facts(undo, session.undo)}
         title={describedBy === undefined && undo ? undoWords(undo) : undefined}
@@ -42,8 +44,36 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
       <Button {...facts(redo, session.redo)} title={redo && redoWords(redo)}>
         Redo
       </Button>
-    </>
+      {/* Read aloud by MovedWords. */}
+      {moved && (
+        <span aria-hidden className={styles.moved} data-end={hasFilms || undefined}>
+          {movedWords(moved)}
+        </span>
+      )}
+    </span>
   );
+}
+
+const SHOWN_MS = 6_000;
+
+/** What was just taken back or done again, for some seconds. */
+function useJustMoved(): Work['moved'] {
+  const { session } = useServices();
+  const [moved, setMoved] = useState<Work['moved']>(null);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const unsubscribe = session.store.subscribe((after, before) => {
+      if (after.moved === before.moved) return;
+      clearTimeout(timer);
+      setMoved(after.moved);
+      timer = setTimeout(setMoved, SHOWN_MS, null);
+    });
+    return () => {
+      unsubscribe();
+      clearTimeout(timer);
+    };
+  }, [session]);
+  return moved;
 }
 
 /** What Undo or Redo has just changed, to be announced because the focus may be far from it: once more where the same is done again. */

@@ -162,6 +162,8 @@ test('[S2.19] axe finds nothing on any view, light or dark, and nothing scrolls 
   await expect(batches(page, 'ok')).toHaveCount(4);
   await editorReady(page, 'Translated subtitles');
   await inspect(page, 'done');
+  await region(page, 'Translation').getByText('More', { exact: true }).click();
+  await inspect(page, 'more ways to save');
   await button(page, 'Film notes').click();
   await inspect(page, 'film notes as a sheet');
   await page.keyboard.press('Escape');

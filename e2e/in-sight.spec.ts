@@ -9,6 +9,7 @@ import {
   modelSelect,
   openFilm,
   openPage,
+  region,
   startRun,
   textBox,
   unfold,
@@ -191,6 +192,43 @@ test('[D11.5] after a try each line of the first batch can be read beside its or
     await expect(rows.last()).toHaveText('20Фраза 20PT: Фраза 20');
     await expectInSight(button(page, 'Resume'));
   }
+});
+
+test('[D14.40] a run in Text ends with one sentence and one button above the result, and one row of commands below it', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await startRun(page, 60);
+  const review = button(page, 'Review 60 lines');
+  const sentence = page.getByText(/^Done in \d+ s for (less than )?1 cent\. 60 lines need a look\.$/);
+  await expect(sentence).toBeVisible();
+  const commands = page.getByRole('group', { name: 'Translation: commands' });
+  await expect(commands.getByRole('button')).toHaveText([
+    'Clear',
+    'Restart',
+    'Save as film.pt.srt',
+    'Download',
+    'Result',
+  ]);
+  const tops = await commands
+    .getByRole('button')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+  expect(new Set(tops).size, 'in one row').toBe(1);
+  for (const [width, height] of SIZES.filter(([, height]) => height > 500)) {
+    await page.setViewportSize({ width, height });
+    await expectInSight(sentence);
+    await expectInSight(review);
+    await region(page, 'Translation').getByText('More', { exact: true }).click();
+    await expectInSight(button(page, 'Lines as CSV'));
+    await page.getByText('File options', { exact: true }).click();
+    await expectInSight(page.getByLabel('Both languages'));
+    await page.getByText('File options', { exact: true }).click();
+    await page.keyboard.press('Escape');
+    await expect(button(page, 'Lines as CSV')).toBeHidden();
+  }
+  await review.click();
+  await expect(page.locator('[data-number="1"]')).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(1);
 });
 
 test('[D11.5] the lines of a try scroll into view in a panel that was scrolled to its settings, 844 × 390', async ({

@@ -215,7 +215,7 @@ test('[D14.40] "Review" brings the first line with a problem into sight, also wh
   page,
 }) => {
   await translated(page, 200, ({ number }) => `мир ${number}`);
-  const review = page.getByRole('button', { name: 'Review 200 problems' });
+  const review = page.getByRole('button', { name: 'Review 200 lines' });
   await review.click();
   await expect(line(page, 1)).toBeFocused();
   await page.getByRole('grid', { name: 'Lines' }).evaluate((grid) => grid.scrollTo({ top: 28 * 150 }));
@@ -242,7 +242,7 @@ test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them
     page,
     translatedFilm(200, ({ number }) => faults.get(number) ?? `Phrase ${number}`),
   );
-  await page.getByRole('button', { name: /^Review \d\d problems$/ }).focus();
+  await page.getByRole('button', { name: /^Review \d\d lines$/ }).focus();
   await page.keyboard.press('Enter');
   await expect(show(page, 'To review')).toBeChecked();
   await expect(line(page, 7)).toBeFocused();

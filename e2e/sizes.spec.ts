@@ -105,11 +105,11 @@ for (const [screens, sizes] of Object.entries(SCREENS)) {
     await button(page, 'Download').waitFor();
     await page.getByRole('button', { name: /^Retry .*failed$/ }).click();
     await editorReady(page, 'Translated subtitles');
-    await expectAtHandOnAll('finished', /^Review \d+ problems$/);
+    await expectAtHandOnAll('finished', /^Review \d+ lines$/);
 
     await page.getByRole('radio', { name: 'Lines' }).check();
     await expect(page.locator('[data-number="1"]')).toBeVisible();
-    await expectAtHandOnAll('Lines', /^Review \d+ problems$/);
+    await expectAtHandOnAll('Lines', /^Review \d+ lines$/);
 
     await page.getByLabel('Project', { exact: true }).click();
     await button(page, 'Restart').click();

@@ -195,7 +195,7 @@ const PANELS = {
   result: (
     <ResultPanel
       languages={<Languages />}
-      notes={<NotesButton variant="plain" />}
+      notes={<NotesButton />}
       settings={
         <>
           <Notes />
@@ -204,24 +204,20 @@ const PANELS = {
         </>
       }
       waysOn={WAYS_ON}
-      actions={
-        <ResultActions
-          review={<ReviewOffer />}
-          problems={<ProblemsOffer />}
-          saving={
-            <>
-              <NotesButton />
-              <LinesAsCsv />
-            </>
-          }
-        />
+      problems={<ProblemsOffer />}
+      saving={
+        <>
+          <NotesButton />
+          <LinesAsCsv />
+        </>
       }
+      actions={<ResultActions review={<ReviewOffer />} problems={<ProblemsOffer />} />}
     />
   ),
   lines: (
     <LinesPanel
       notices={<SourceNotices />}
-      notes={<NotesButton variant="plain" />}
+      notes={<NotesButton />}
       errors={<ErrorSection>{WAYS_ON}</ErrorSection>}
       actions={
         <ResultActions review={<ReviewProgress always />} problems={<ProblemsOffer />} saving={<LinesAsCsv />} />
@@ -280,7 +276,7 @@ function ReviewOffer() {
   return useHasEnded() ? <ReviewProgress /> : null;
 }
 
-/** The way to the lines with problems, at the run's end. */
+/** The way to the lines that need a look, at the run's end. */
 function ProblemsOffer() {
   const started = useStarted();
   const hasEnded = useHasEnded();

@@ -22,6 +22,7 @@ import { LanguageDialog } from '../panels/languages/language-fields.tsx';
 import { LINE_KEYS } from '../panels/lines/lines-view.ts';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { NotesQuestion } from '../panels/notes/notes-question.tsx';
+import { useRunTime } from '../panels/result/run-end.tsx';
 import { SaveFirstDialog } from '../panels/result/save-first.tsx';
 import { TracksDialog } from '../panels/tracks/tracks-dialog.tsx';
 import { usePage, useServices, useSession } from '../state/services.tsx';
@@ -34,6 +35,7 @@ import { isDialogOpen, SHORTCUTS } from './shortcuts.ts';
 export function Watches() {
   useFilmWorker();
   usePageTitle();
+  useRunTime();
   useLeaveGuard();
   useKeptFocus();
   usePaste();

@@ -31,8 +31,10 @@ export interface PageState {
   readonly wishes: readonly string[];
   /** How the result is saved; kept between visits. */
   readonly saving: Saving;
-  /** Once a run has ended, how many lines have open problems, as the view of lines has judged them; null: not known. */
+  /** Once a run has ended, how many lines need a look, as the view of lines has judged them; null: not known. */
   readonly toReview: number | null;
+  /** How long the film's run took in all, in ms, once it stands still; null: not known, as after a reload. */
+  readonly tookMs: number | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
   readonly languageAnswered: string;
   /** The list of keyboard shortcuts is open. */
@@ -151,6 +153,7 @@ export const createPageState = () =>
     wishes: [],
     saving: { main: null, options: {} },
     toReview: null,
+    tookMs: null,
     linePlace: null,
     lineBreaks: 'running',
     editAsIGo: 'off',

@@ -7,7 +7,15 @@ import type { SourceSummary } from '../../film-worker/calls.ts';
 import type { FilmNotes } from '../../notes/notes.ts';
 import { typicalNotes } from '../../notes/notes-text.ts';
 import { type Asked, estimateBatches, sumOfTokens } from '../../prices/estimate.ts';
-import type { KnownPrice, PricedModel, Tokens } from '../../prices/price.ts';
+import {
+  endedOf,
+  type KnownPrice,
+  type PricedModel,
+  type Spending,
+  type Sum,
+  sumOf,
+  type Tokens,
+} from '../../prices/price.ts';
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import type { Model } from '../../providers/provider.ts';
 import { asksHalfPrice, isFree, isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
@@ -108,6 +116,15 @@ export function usePriceOf(): (model: PricedModel) => KnownPrice | undefined {
     const live = (model: PricedModel) => livePrice({ models, calls }, model);
     return (model) => priceOf(model, { own, livePrice: live, now: Date.now() });
   }, [own, models, calls]);
+}
+
+/** What the film's calls have cost so far, without those under way; undefined: nothing, or nobody knows. */
+export function useSpent(): (Sum & { readonly spent: readonly Spending[] }) | undefined {
+  const spent = endedOf(useSession((state) => state.spent));
+  const sum = sumOf(spent, usePriceOf());
+  const runsHere = useRunsHere(useModelToAsk());
+  if (spent.length === 0 || ((sum.isPartial || runsHere) && sum.cost === 0)) return undefined;
+  return { ...sum, spent };
 }
 
 /** What the film on the page costs in all with the model of the next request, in US dollars; undefined: not known. */

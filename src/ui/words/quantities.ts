@@ -11,6 +11,24 @@ export function elapsedWords(durationMs: number): string {
   return hours > 0 ? `${hours}:${String(minutes).padStart(2, '0')}:${tail}` : `${minutes}:${tail}`;
 }
 
+/** How long something took: "38 s", "3 min 12 s", "1 h 2 min". */
+export function durationWords(durationMs: number): string {
+  const seconds = Math.max(1, Math.round(durationMs / 1_000));
+  const minutes = seconds < 3_600 ? Math.floor(seconds / 60) : Math.round(seconds / 60);
+  const [long, short] =
+    minutes < 60 ? [`${minutes} min`, `${seconds % 60} s`] : [`${Math.floor(minutes / 60)} h`, `${minutes % 60} min`];
+  if (minutes === 0) return short;
+  return short.startsWith('0 ') ? long : `${long} ${short}`;
+}
+
+/** A sum in US dollars, without fractions of a cent: "less than 1 cent", "2 cents", "$1.25". `isPartial`: it is at least so much. */
+export function centsWords(dollars: number, isPartial: boolean): string {
+  const cents = isPartial ? Math.floor(dollars * 100) : Math.round(dollars * 100);
+  if (cents === 0) return isPartial || dollars === 0 ? '' : 'less than 1 cent';
+  const words = cents < 100 ? countWords(cents, 'cent') : moneyWords(cents / 100);
+  return isPartial ? `at least ${words}` : words;
+}
+
 /** A time in the film: "0:05", "16:00", "1:02:09". */
 export function filmTimeWords(startMs: number): string {
   const seconds = Math.max(0, Math.floor(startMs / 1_000));

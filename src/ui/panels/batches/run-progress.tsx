@@ -25,7 +25,7 @@ import { focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
-import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useRunsHere } from '../../state/use-prices.ts';
+import { useBatchTokens, useHalfPrice, useModelToAsk, usePriceOf, useSpent } from '../../state/use-prices.ts';
 import { pauseReason } from '../../words/failures.ts';
 import { priceSourceWords, timeLeftWords, waitWords } from '../../words/quantities.ts';
 import styles from './batch-list.module.css';
@@ -320,17 +320,16 @@ const spentWords = (cost: number, isPartial: boolean): string => `${isPartial ? 
 
 /** The film's cost so far, and its expected total according to its calls. */
 export function Spent() {
-  const spent = endedOf(useSession((state) => state.spent));
+  const sum = useSpent();
   const batches = useSession((state) => state.batches);
   const tokens = useBatchTokens();
   const model = useModelToAsk();
   const priceNow = usePriceOf();
-  const { cost, guessed, isPartial } = sumOf(spent, priceNow);
   const price = model && priceNow(model);
   const isHalf = useHalfPrice();
-  const runsHere = useRunsHere(model);
-  if (spent.length === 0 || ((isPartial || runsHere) && cost === 0)) return null;
+  if (!sum) return null;
 
+  const { spent, cost, guessed, isPartial } = sum;
   const left = tokens?.filter((_, index) => batches[index]?.state !== 'ok') ?? [];
   const inFull = price && costExpected(spent, { model }, sumOfTokens(left), price.price);
   const ahead = inFull && (isHalf ? inFull / 2 : inFull);

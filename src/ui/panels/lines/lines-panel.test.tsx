@@ -856,7 +856,7 @@ test('hidden lines leave the selection: Ctrl+Enter confirms only visible lines',
   await app.pass(500);
   fireEvent.click(row(2) as HTMLElement, { ctrlKey: true });
   expect(screen.getByText('1 line selected')).toBeTruthy();
-  await app.user.click(screen.getByRole('button', { name: 'Review 1 problem' }));
+  await app.user.click(screen.getByRole('button', { name: 'Review 1 line' }));
   await app.pass(100);
   expect(screen.queryByText('1 line selected')).toBeNull();
   await app.user.keyboard('{Control>}{Enter}{/Control}');

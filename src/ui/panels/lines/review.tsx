@@ -46,8 +46,8 @@ export function ReviewProgress({ always = false }: { always?: boolean }) {
 const LONGEST_WAIT_FRAMES = 600;
 
 /**
- * After a run, while lines have open problems: the main button, "Review 27 problems", leads to the first. Lines are judged and counted
- * during the run, so that little remains at its end.
+ * After a run, while lines need a look: the main button, "Review 27 lines", leads to the first. Lines are judged and counted during the run,
+ * so that little remains at its end.
  */
 export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
   const { page } = useServices();
@@ -79,7 +79,7 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
         focusWhenShown(lineKey(first), LONGEST_WAIT_FRAMES);
       }}
     >
-      Review {numberText(toReview)} {toReview === 1 ? 'problem' : 'problems'}
+      Review {lineWords(toReview)}
     </Button>
   );
 }

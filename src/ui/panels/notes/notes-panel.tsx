@@ -1,4 +1,4 @@
-import { type ComponentProps, type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
+import { type MouseEvent, useDeferredValue, useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { nextTask } from '../../../clock/clock.ts';
 import { hasOtherNotes, madeWithOtherNotes } from '../../../engine/notes-of-batch.ts';
@@ -72,17 +72,16 @@ function NotesRegion() {
 }
 
 /** Opens the notes as a sheet over the page at any time. */
-export function NotesButton({ variant = 'bordered' }: Pick<ComponentProps<typeof Button>, 'variant'>) {
+export function NotesButton() {
   const { page } = useServices();
   return (
-    <Button
+    <PlainButton
       aria-haspopup="dialog"
-      variant={variant}
       // The sheet must be drawn, and modal, before the next key.
       onClick={() => flushSync(() => page.setState({ notesShown: true }))}
     >
       Film notes
-    </Button>
+    </PlainButton>
   );
 }
 

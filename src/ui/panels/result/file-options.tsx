@@ -7,10 +7,10 @@ import { type FileFormat, formatOf, hasStyles } from '../../../subtitles/formats
 import { SAVED_FORMATS } from '../../../subtitles/saved-formats.ts';
 import { Button } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
-import { Disclosure, NoticeBar } from '../../kit/panel.tsx';
+import { Disclosure, Menu, NoticeBar } from '../../kit/panel.tsx';
 import { withLanguage } from '../../state/page-state.ts';
 import { finishedPart, saveFinishedPart, useSaving } from '../../state/save-part.ts';
-import { usePage, useServices, useSession } from '../../state/services.tsx';
+import { useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
 import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
 
@@ -75,25 +75,49 @@ const OPTIONS: readonly Option[] = [
 
 const hasTranslations = (state: Work): boolean => allOk(state) || finishedPart(state) !== undefined;
 
-/** How the saved file is written; the text on the page does not change. `children`: more ways to save. */
-export function FileOptionsSection({ children }: { children?: ReactNode }) {
-  const saving = useSaving();
-  const format = useSession(({ readAs }) => formatOf(readAs));
+/** In Text: what is wanted seldom, in a menu beside the heading. `children`: more ways to save. */
+export function MoreWays({ children }: { children?: ReactNode }) {
   if (!useSession(hasTranslations)) return null;
   return (
+    <Menu name="More">
+      <div className={styles.inMenu}>
+        <FileOptionsFold />
+      </div>
+      {children}
+    </Menu>
+  );
+}
+
+/** Below the result or the lines: what is wrong with the saved file; in Lines the options, too. `children`: more ways to save. */
+export function FileOptionsSection({ children }: { children?: ReactNode }) {
+  const saving = useSaving();
+  const inLines = useLinesShown();
+  if (!useSession(hasTranslations)) return null;
+  const notice = <WrongOrderNotice count={saving?.wrongOrder ?? 0} />;
+  if (!inLines) return notice;
+  return (
     <div className={styles.options}>
-      <WrongOrderNotice count={saving?.wrongOrder ?? 0} />
-      <Disclosure summary="File options">
-        <div className={styles.fields}>
-          {OPTIONS.filter(({ isIn }) => isIn(format)).map((option) => (
-            <OptionField key={option.field} {...option} />
-          ))}
-          <LanguageField language={saving?.language} />
-        </div>
-        <OverTwoLinesNotice count={saving?.overTwoLines ?? 0} />
-      </Disclosure>
+      {notice}
+      <FileOptionsFold />
       {children}
     </div>
+  );
+}
+
+/** How the saved file is written; the text on the page does not change. */
+function FileOptionsFold() {
+  const saving = useSaving();
+  const format = useSession(({ readAs }) => formatOf(readAs));
+  return (
+    <Disclosure summary="File options">
+      <div className={styles.fields}>
+        {OPTIONS.filter(({ isIn }) => isIn(format)).map((option) => (
+          <OptionField key={option.field} {...option} />
+        ))}
+        <LanguageField language={saving?.language} />
+      </div>
+      <OverTwoLinesNotice count={saving?.overTwoLines ?? 0} />
+    </Disclosure>
   );
 }
 

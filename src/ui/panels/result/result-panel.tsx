@@ -31,23 +31,31 @@ import styles from './result-panel.module.css';
 
 const TranslatedSection = runPart.component((part) => part.TranslatedSection);
 
+const RunEnd = runPart.component((part) => part.RunEnd, { Fallback: Nothing });
+
+const MoreWays = runPart.component((part) => part.MoreWays, { Fallback: Nothing });
+
 const NewestLines = runPart.component((part) => part.NewestLines, { Fallback: Nothing });
 
 type Slots<Name extends string> = Readonly<Record<Name, ReactNode>>;
 
 /**
- * The right panel while no batch is open: the errors, the newest lines, then the prompt or the result. `languages`: above the prompt;
- * `notes`: in its head once there are batches; `settings`: below the prompt; `waysOn`: below an error.
+ * The right panel while no batch is open: the errors, the newest lines or how the run has ended, then the prompt or the result. `languages`:
+ * above the prompt; `notes`: in its head once there are batches; `settings`: below the prompt; `waysOn`: below an error; `problems`: the way
+ * to the lines that need a look; `saving`: more ways to save.
  */
 export function ResultPanel({
   languages,
   notes,
   settings,
   waysOn,
+  problems,
+  saving,
   actions,
-}: Slots<'languages' | 'notes' | 'settings' | 'waysOn' | 'actions'>) {
+}: Slots<'languages' | 'notes' | 'settings' | 'waysOn' | 'problems' | 'saving' | 'actions'>) {
   const started = useStarted();
-  const done = useDeferredValue(useSession(allOk));
+  const done = useDone();
+  const saves = useSession(canSaveAs);
   // A run paused by a failure waits for another key, model or prompt.
   const isWanted = useSession((state) =>
     hasBatches(state) ? state.paused?.reason === 'failure' : state.sourceText !== '',
@@ -64,12 +72,14 @@ export function ResultPanel({
   return (
     <Panel
       name="Translation"
+      aside={saves && <MoreWays>{saving}</MoreWays>}
       fold={fold}
       notices={
         <>
           {/* First, so that nothing that loads later pushes the errors out of view. On a phone they are above all panels. */}
           {!narrow && <ErrorSection>{waysOn}</ErrorSection>}
           {started && !done && <NewestLines />}
+          {done && <RunEnd>{problems}</RunEnd>}
         </>
       }
       actions={actions}
@@ -85,6 +95,9 @@ export function ResultPanel({
     </Panel>
   );
 }
+
+/** All batches are OK, as drawn: the result is on the page. */
+const useDone = (): boolean => useDeferredValue(useSession(allOk));
 
 const Explanation = runPart.component((part) => part.Explanation, { Fallback: Nothing });
 
@@ -144,15 +157,16 @@ const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: No
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /**
- * The commands of specification, section 2; the hint says what the next step waits for. `review`: its progress; `problems`: the way to them;
- * `saving`: more ways to save.
+ * The commands of specification, section 2; the hint says what the next step waits for. `review`: its progress; `problems`: the way to the
+ * lines that need a look, unless it stands above the result; `saving`: in Lines, more ways to save.
  */
-export function ResultActions({ review, problems, saving }: Slots<'review' | 'problems' | 'saving'>) {
+export function ResultActions({ review, problems, saving }: Slots<'review' | 'problems'> & Partial<Slots<'saving'>>) {
   const { commands } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();
   const inLines = useLinesShown();
   const saves = useSession(canSaveAs);
+  const hasEnd = useDone() && !inLines;
   return (
     <>
       {!inLines && <WorkButtons />}
@@ -165,7 +179,7 @@ export function ResultActions({ review, problems, saving }: Slots<'review' | 'pr
         </div>
       </InActionBar>
       <div className={styles.next}>
-        {problems}
+        {!hasEnd && problems}
         {saves && <SaveAs />}
         <DownloadButton />
         {started ? <StartedActions /> : <TranslateButtons />}

@@ -1,0 +1,69 @@
+import { type ReactNode, useEffect } from 'react';
+import { hasBatches, isPending } from '../../../engine/run-state.ts';
+import { canStop, type Work } from '../../../film/film.ts';
+import { countWords } from '../../../lib/text.ts';
+import { usePage, useServices } from '../../state/services.tsx';
+import { useSpent } from '../../state/use-prices.ts';
+import { centsWords, durationWords } from '../../words/quantities.ts';
+import styles from './result-panel.module.css';
+
+/** Above the result: how long the run took, what it cost, how many lines need a look. `children`: the button that leads to these lines. */
+export function RunEnd({ children }: { children: ReactNode }) {
+  const { commands } = useServices();
+  const tookMs = usePage((state) => state.tookMs);
+  const toReview = usePage((state) => state.toReview);
+  const spent = useSpent();
+  const money = spent && !commands.demo ? centsWords(spent.cost, spent.isPartial) : '';
+  return (
+    <div className={styles.end}>
+      <p>
+        {doneWords(tookMs === null ? '' : durationWords(tookMs), money)} {toReviewWords(toReview)}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** `took`, `money`: empty where nothing is known or charged. */
+function doneWords(took: string, money: string): string {
+  if (took !== '' && money !== '') return `Done in ${took} for ${money}.`;
+  if (took !== '') return `Done in ${took}.`;
+  return money === '' ? 'Done.' : `Done for ${money}.`;
+}
+
+/** Empty until the lines are checked. */
+function toReviewWords(count: number | null): string {
+  if (count === null) return '';
+  if (count === 0) return 'Nothing needs a look.';
+  return `${countWords(count, 'line')} ${count === 1 ? 'needs' : 'need'} a look.`;
+}
+
+/** How long a film's run has gone so far; undefined: not known. `since`: when it went on last, in ms since 1970; null: it stands still. */
+export type RunTime = { readonly ms: number; readonly since: number | null } | undefined;
+
+/** Counts from the film's first request, without the time in which the run was stopped. `now`: in ms since 1970. */
+export function runTimeAfter(time: RunTime, before: Work, after: Work, now: number): RunTime {
+  if (before.batches === after.batches && before.paused === after.paused) return time;
+  const isOther = before.phrases !== after.phrases;
+  // Of a film that comes back, or is opened from a project file, nobody knows how long it took.
+  if (!hasBatches(after) || (isOther && after.batches.some(({ state }) => state === 'ok' || state === 'failed')))
+    return undefined;
+  const known = isOther ? { ms: 0, since: null } : time;
+  if (known === undefined) return undefined;
+  const goesOn = isPending(after) || canStop(after);
+  if (goesOn) return known.since === null ? { ...known, since: now } : known;
+  return known.since === null ? known : { ms: known.ms + now - known.since, since: null };
+}
+
+/** Tells the page how long the run took. Of a run that began before the page was loaded nobody knows. */
+export function useRunTime(): void {
+  const { session, page, ticker } = useServices();
+  useEffect(() => {
+    let time: RunTime;
+    return session.store.subscribe((after, before) => {
+      time = runTimeAfter(time, before, after, ticker.exact());
+      const tookMs = time?.since === null ? time.ms : null;
+      if (tookMs !== page.getState().tookMs) page.setState({ tookMs });
+    });
+  }, [session, page, ticker]);
+}

@@ -88,7 +88,7 @@ async function stored(page: Page): Promise<readonly string[]> {
 
 const IN_THEIR_PLACES = PROVIDER_IDS.map((provider) => `local ${STORED_AS[provider]}: ${provider}`).toSorted();
 
-test('three marked keys appear only where they belong, through the whole product', async ({
+test('through the whole journey each API key appears only in requests to its own provider and in its own place of storage', async ({
   page,
   context,
   standIn,

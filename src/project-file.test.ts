@@ -156,7 +156,7 @@ test('where the person was, and what only the browser knows, stays there', () =>
   expect(opened(text).session).toMatchObject({ shownBatch: null, past: [], pace: null });
 });
 
-test('is a file that version 1 of the page opens', () => {
+test('a project file can be opened by version 1 of the page', () => {
   expect(JSON.parse(formatProject(PROJECT)).version).toBe(1);
 });
 

@@ -239,7 +239,7 @@ test('reports a jump of the time of day as an uncertain sleep', () => {
   expect(naps).toEqual([-60_000]);
 });
 
-test('can be ended, even from its callback', () => {
+test('the watch of sleep can be ended, also by its own callback', () => {
   const clock = createFakeClock();
   let naps = 0;
   const end = watchSleep(clock, () => {

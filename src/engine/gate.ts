@@ -122,7 +122,7 @@ export function knownPaceOf(state: SchedulerState): KnownPace | undefined {
   return { mostAtOnce: Math.max(state.mostInFlight, state.known?.mostAtOnce ?? 0) };
 }
 
-/** The page is not drawn again for smaller changes of the next start. */
+/** If the time of the next start changes by less than this, the page is not drawn again. */
 const PACE_STEP_MS = 500;
 
 /** Whether `pace` differs visibly from the pace that is shown. `now`: ms since 1970. */

@@ -82,7 +82,7 @@ export interface SuggestionRequest {
   readonly stage: 'waiting' | 'loading' | 'last';
   /** A part of what an answer and its corrective pass left without a text: it is asked for once. */
   readonly isPart?: true;
-  /** The next call is the corrective pass; `texts`: what of the first answer can be used as it is. */
+  /** If it is there, the next call is the corrective pass. `texts`: the translations of the first answer that are kept. */
   readonly correcting?: Correction & Pick<Extract<RunEvent, { type: 'request-ended' }>, 'texts' | 'namesTaken'>;
 }
 

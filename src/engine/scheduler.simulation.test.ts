@@ -131,7 +131,7 @@ test('the limit found is close to the true one', () => {
   expect(limitOf(simulateRun(film, 1).state)).toEqual({ kind: 'none' });
 });
 
-test("the person's number is never exceeded and always used", () => {
+test('the number of requests at once that a person sets is reached and never exceeded', () => {
   for (const seed of SEEDS) {
     const run = simulateRun({ ...film, maxAtOnce: 4 }, seed);
     expect(run.mostInFlight).toBe(4);

@@ -238,7 +238,7 @@ describe('a limit over time', () => {
     expect(waitUntilStart(bench).ms).toBe(60_000);
   });
 
-  test('an hour asleep does not count as an hour in which nothing was let in', () => {
+  test('an hour of sleep does not count as an hour in which every request was refused', () => {
     const { bench } = afterRateFound();
     bench.run(20_000);
     bench.pass(3_600_000);

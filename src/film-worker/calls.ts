@@ -86,7 +86,7 @@ interface FilmCalls {
     readonly from: number;
     readonly count: number;
   }): readonly Found[];
-  /** Applies kinds of repairs, by name, and returns how to read the result. */
+  /** Makes all repairs of the named kinds. Returns the mended text with the format to read it in. */
   mend(what: { readonly of: MendableText; readonly kinds: readonly string[] }): MendableText;
   /** The result in the film's format, with all translations. The error says what is missing. */
   assemble(): Result<string, string>;

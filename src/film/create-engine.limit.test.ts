@@ -186,7 +186,7 @@ test.each([
   expect(state().spent).toMatchObject([{ model: { id: flash.id }, price, reported: { input: 1_000, output: 500 } }]);
 });
 
-test('[D9.3][D16.5] calls that wait for the one that tries a schema count as nothing sent: stopped, they cost nothing', async () => {
+test('[D9.3][D16.5] calls that wait while another call tries the schema are not counted as sent: if the run is stopped, they cost nothing', async () => {
   const mini = modelOf('openai', 'gpt-4o-mini');
   let sent = 0;
   const body = { choices: [{ message: { content: '{}' }, finish_reason: 'stop' }], usage: { prompt_tokens: 9 } };

@@ -227,7 +227,7 @@ describe('lines', () => {
     expect(textOf(30)).toBe('By hand');
   });
 
-  test('[D14.4] one Undo takes back all that was typed in one stay, after a reload, too; Redo brings it again', async () => {
+  test('[D14.4] one Undo takes back all that was typed in the result before its box was left, also after a reload; Redo brings it back', async () => {
     const first = await translated();
     const before = first.state();
     const { session } = first;

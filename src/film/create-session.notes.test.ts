@@ -207,7 +207,7 @@ describe('[D15.8] Read the film', () => {
     expect(state().notes).toEqual(NO_NOTES);
   });
 
-  it('after Stop takes what is under way and asks for nothing more until Go on, which asks for the missing parts alone', async () => {
+  it('after Stop the answer under way is taken and nothing is asked for; "Go on" asks only for the missing parts', async () => {
     const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(500);
@@ -547,7 +547,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     ['one letter', '1'],
     ['a letter of its own', 'Ф'],
   ])(
-    '[D15.4] comes back, with the proposal, by Undo where %s took the place of the whole text at once',
+    '[D15.4] if %s replaces the whole original at once, Undo brings back the notes and the proposal',
     async (_, text) => {
       const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, '');
       session.changeNotes(PEOPLE);

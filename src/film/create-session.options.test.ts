@@ -31,7 +31,7 @@ const ranges = (numbers: readonly number[]): string =>
     .map((run) => (run.length > 1 ? `${run[0]}-${run.at(-1)}` : String(run[0])))
     .join(' ');
 
-it('[D16.1] untouched, a batch has the previous one as its context', async () => {
+it('[D16.1] without options the context of a batch is the previous batch', async () => {
   const { requests } = await translated({});
   expect(requests.map(({ contextNumbers }) => ranges(contextNumbers))).toEqual(['', '1-20', '21-40']);
 });
@@ -124,7 +124,7 @@ it.each([
   expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
 });
 
-it('[D16.1] they are stored with the film; a choice that no version knows is none', async () => {
+it('[D16.1] film options are stored with the film; an unknown value is ignored', async () => {
   const { state } = await translated({ context: 'window' });
   const texts: Readonly<Record<string, string>> = filmTexts(state());
   const readWith = (extras: string) =>

@@ -20,7 +20,7 @@ const upTo =
     numbers.length + contextNumbers.length > lines ? failure('too-large') : success(replyOf(numbers));
 const roomOf = (notices: readonly object[]) => notices.filter((notice) => 'lines' in notice);
 
-it('[D7.32] leaves out what stands around the lines first, and of the next batches unasked', async () => {
+it('[D7.32] after "too large" the context is left out first, and the following batches are sent without it at once', async () => {
   const { state, requests } = await beginFor(60_000, 100, { answer: upTo(20), maxAtOnce: 1 });
   expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
   expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([

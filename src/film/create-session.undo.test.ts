@@ -287,7 +287,7 @@ describe('Undo', () => {
     },
   );
 
-  it('of Translate again brings the result back too; of what was typed in it, the result before', async () => {
+  it('of "Translate again" also brings back the earlier result; of typing in the result, the result before the typing', async () => {
     let count = 0;
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),

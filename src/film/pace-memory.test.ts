@@ -26,7 +26,7 @@ test('what was found out is known for a day, for its model alone, and can be fou
 });
 
 test.each(['{', '[]', '{"openai:gpt-4o": 7}', '{"openai:gpt-4o": {"mostAtOnce": -1, "at": 0}}'])(
-  '%s is nothing known',
+  'the stored text %s counts as no known pace',
   (text) => {
     expect(at(createFakeStorage([['paces', text]]), 0).read(GPT_4O)).toBeUndefined();
   },

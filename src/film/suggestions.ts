@@ -88,7 +88,7 @@ export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
 const meaningOf = ({ suggestion: { wish }, of }: NewSuggestionRequest, phrase: Phrase): string =>
   JSON.stringify([phrase.number, of[phrase.number], wishFor(wish, [phrase])]);
 
-/** The wish without what it says of other lines. */
+/** The wish, with only those facts that concern these phrases. */
 export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
   const pick = <T>(all: Readonly<Record<number, T>>): Readonly<Record<number, T>> =>
     Object.fromEntries(phrases.flatMap(({ number }) => (all[number] === undefined ? [] : [[number, all[number]]])));

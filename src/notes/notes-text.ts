@@ -39,7 +39,7 @@ export function notesText(
   ].join('\n');
 }
 
-/** Roughly the notes of a request, for estimates. `speakers`: of as many lines as a batch has. */
+/** The notes that a typical request sends, to estimate its tokens. `speakers`: those of one batch. */
 export function typicalNotes(notes: FilmNotes, speakers: NotedRequest['speakers']): string {
   const texts = sentNotes(notes)
     // A batch usually contains a few of many terms.

@@ -72,7 +72,7 @@ function estimateBatch(batch: CountedPhrases, context: CountedPhrases, measures:
   };
 }
 
-/** Endpoints that always get a schema, and the one that never does (providers/endpoints.ts). */
+/** Endpoints that always get a schema, and the one that never does (providers/compatible-endpoints.ts). */
 const SENT_UNASKED: ReadonlySet<string> = new Set('openrouter mistral xai ollama lmstudio llamacpp local'.split(' '));
 const NEVER_SENT = 'deepseek';
 

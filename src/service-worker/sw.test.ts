@@ -126,7 +126,7 @@ const version = (number: number): BuiltFiles => ({
   [`static/js/index.${number}.js`]: `${number}`,
 });
 
-test('starts a newer version only on the message', async () => {
+test('a newer version becomes active only after the message "activate-now"', async () => {
   const { first, deploy } = await installFirst();
   const second = await deploy(version(2));
   expect(second.calls).toEqual([]);

@@ -161,7 +161,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gemini-a');
     });
 
-    it('[S4.11] of an unknown name is warned of once, when it is chosen', () => {
+    it('[S4.11] a model with an unknown name brings one warning, when it is chosen', () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const { settings } = start({ model: modelByName('mistral-large') });
       settings.setPrompt('Another prompt');

@@ -62,7 +62,7 @@ test('what is changed in a visit that could not read the copy is newer than the 
   expect(onDisk.getItem('initPrompt')).toBe('Into Czech');
 });
 
-test('what a first visit changes before the code of the store is there is copied with it', async () => {
+test('a change on the first visit, made before the storage code is loaded, is copied to the database too', async () => {
   const database = createFakeDatabase();
   const { storage, begin } = open(createFakeStorage(), database);
   storage?.setItem('initPrompt', 'Into Polish');

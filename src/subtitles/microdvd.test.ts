@@ -29,7 +29,7 @@ it.each<[string, string, string, string, string]>([
   expect(file.write(new Map([[1, translation]]))).toBe(written);
 });
 
-test('[D13.9] a number that stands for a frame in the picture is a text and no rate', () => {
+test('[D13.9] a translation that is only a number, "{0}{1}25", is read as a text and not as the frame rate', () => {
   const file = okValue(readMicroDvd(24)('{0}{1}Hello\n{24}{48}Hi', {}));
   const written = file.write(new Map([[1, '25']]));
   expect(phrases(written, 24)).toEqual([

@@ -500,7 +500,7 @@ describe('reads of a film', () => {
     expect(bytes.counts.bytes).toBeLessThan(8_000_000);
   });
 
-  test('report growing progress, and stop after the next read', async () => {
+  test('report progress that never falls, and end soon after they are stopped', async () => {
     for (const plan of [{ index: EVERYTHING, counts: { 3: 40 } }, {}]) {
       const progress = vi.fn();
       const bytes = large(plan, 40, 1_000_000);

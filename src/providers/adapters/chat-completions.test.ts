@@ -111,7 +111,7 @@ const textOf = (content: string) => {
   return text;
 };
 
-test('a subtitle that contains the mark of a thought’s end cuts nothing off, in a fence either', () => {
+test('nothing is cut off if a subtitle contains "</think>", also inside a code fence', () => {
   const fenced = '```json\n{"1": "a </think> b"}\n```';
   expect(textOf(fenced)).toBe(fenced);
   expect(textOf(`So.</think>\n${fenced}`.replace('a </think> b', 'c'))).toBe(fenced.replace('a </think> b', 'c'));

@@ -50,7 +50,7 @@ describe('[D12.53] a reply of thoughts alone', () => {
     expect(transport.sent.slice(2).map(({ body }) => said(body as Record<string, unknown>))).toEqual([second]);
   });
 
-  it('is told as that where thinking as little as it can brings no more, and is tried no further', async () => {
+  it('fails as "only-thoughts" if asking for the least thinking does not help, and is not asked again', async () => {
     const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [ALONE, ALONE, ALONE]);
     const failure = { kind: 'only-thoughts', message: 'The reply has thoughts, and no answer.' };
     expect(outcome).toEqual({ ok: false, failure, text: '', usage: { input: 20, output: 1_000, reasoning: 0 } });

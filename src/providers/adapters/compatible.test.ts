@@ -264,7 +264,7 @@ describe('the reply', () => {
     'The reply is to be {"2":"…"}',
     '{"2":"No"} is what is to be translated.',
     '{"2":"No"}\nThe reply is to be {"2":"…"}',
-  ])('[D12.33] thoughts without an answer are none, whatever they quote: %s', async (reasoning_content) => {
+  ])('[D12.33] JSON that is quoted in thoughts is not taken as the reply: %s', async (reasoning_content) => {
     const message = { content: '', reasoning_content };
     expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'only-thoughts' } });
   });
@@ -746,7 +746,7 @@ describe('a list that tells what a model does', () => {
       { capabilities: [] },
       { object: 'model' },
     ],
-  ])('[D12.43] of a model that chats it says nothing else: %o', async (entry) => {
+  ])('[D12.43] keeps a model that the list does not exclude from chat: %o', async (entry) => {
     const list = await listOf({ data: [{ id: 'unnamed', ...entry }] });
     expect(list.ok && idsOf(list.models)).toEqual(['unnamed']);
   });

@@ -26,7 +26,7 @@ test.each([
   ['en', 'de', 'I do not know what she wants from me.', 'No sé qué es lo que quiere de mí.'],
   ['uk', 'de', 'Я не знаю, що це таке.', 'I do not know what it is.'],
   ['en', 'de', 'What was that for, and who are you?', 'And what are you doing, was that for Tom?'],
-])('reports, %s → %s: %j', (from, to, original, translation) => {
+])('reports as not translated, %s → %s: %j', (from, to, original, translation) => {
   expect(isReported(original, translation, from, to)).toBe(true);
 });
 

@@ -57,7 +57,7 @@ export function PageBars() {
 
 const pageHasNews = ({ storageProblem, unkeptFilm, settingsProblem, applyUpdate, bug, refusal }: PageState): boolean =>
   [storageProblem, unkeptFilm, settingsProblem, applyUpdate, bug, refusal].some((fact) => fact !== null);
-/** Whether this work alone makes a bar appear. */
+/** Whether there is a step to undo or redo, which is enough for a bar to appear. */
 export const workHasNews = ({ past, future }: Work): boolean => past.length + future.length > 0;
 const keysHaveNews = (state: SettingsState): boolean => state.forgetting.undoable;
 

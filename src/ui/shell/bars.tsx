@@ -233,7 +233,7 @@ interface AskableHandle extends FileSystemFileHandle {
   requestPermission(options: { readonly mode: 'read' }): Promise<PermissionState>;
 }
 
-/** The film of before a reload; undefined: the browser does not give it. Needs a click. */
+/** The video that was open before the reload; undefined: the browser does not return it. To be called from a click, because the browser asks for permission. */
 async function findAgain({ handles }: VideoDesk): Promise<readonly [File, FileSystemFileHandle] | undefined> {
   try {
     const [kept] = (await handles?.getMany(['handle'])) ?? [];

@@ -16,7 +16,7 @@ export interface VideoState {
   readonly previousName: string;
   /** undefined: the preview is not on the page. */
   readonly player: VideoPlayer | undefined;
-  /** Number of the line that the film shows; undefined: none. */
+  /** Number of the line that the video shows; undefined: none. */
   readonly playing: number | undefined;
 }
 

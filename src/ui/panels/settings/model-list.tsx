@@ -71,7 +71,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
   const first = typed.trim() === '' ? undefined : pickable[0];
   const firstId = first && optionId(listId, first.key);
   const chosen = modelKey(model);
-  /** The one that is a Tab stop. */
+  /** The key of the option at which Tab stops. */
   const stop = [active, chosen].find((key) => key !== null && walked.includes(key)) ?? walked[0];
   const stopOption = () => list.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]');
   const walkedOptions = () => walked.flatMap((key) => document.getElementById(optionId(listId, key)) ?? []);

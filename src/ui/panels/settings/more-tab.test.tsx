@@ -110,7 +110,7 @@ describe('the tab "more"', () => {
     expect(settings.store.getState().keys.lmstudio, 'without an address it is the usual one').toBe('its-key');
   });
 
-  it('takes no address elsewhere', async () => {
+  it('refuses an address to which the page may not connect', async () => {
     const { user, settings } = await openMore();
     await user.selectOptions(endpoint(), 'Another address');
     await user.type(address(), 'https://llm.example.org{Enter}');

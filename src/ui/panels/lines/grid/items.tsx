@@ -62,7 +62,7 @@ export function chosenRows(all: readonly Item[], phrases: readonly Phrase[], sho
   for (const number of shown ?? []) batches.add(batchOfLine(phrases, number) ?? -1);
   const isShown = (item: Item) => (item.kind === 'line' ? shown?.has(item.number) : batches.has(item.batch));
   const items = shown === null ? all : all.filter(isShown);
-  // Made at the first call, because a view that has just opened has no active row.
+  // Made only when it is needed: in a view that has just opened no row is active, so nothing asks for a place.
   let places: ReadonlyMap<ItemKey, number> | undefined;
   return {
     items,

@@ -1,4 +1,4 @@
-import { grouped } from '../lib/text.ts';
+import { grouped, withPlainDigits } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { isBlank, shorten, withoutControls } from '../subtitles/lines.ts';
 import { isEmptyFor } from '../subtitles/tags.ts';
@@ -33,8 +33,41 @@ export const validateBatch = (phrases: readonly Phrase[], replyText: string): re
   });
 
 /** The usable texts of a partly wrong reply by phrase number: not empty, without a timing line, under a key that occurs once. */
-export const translationsOf = (phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> =>
-  usableTexts(phrases, readReply(replyText).texts);
+export function translationsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
+  const { texts, keys, written } = readReply(replyText);
+  // Valid JSON says where each text ends.
+  if (keys) return usableTexts(phrases, texts);
+  const unsure = keysWithAnotherPair(phrases, [...written], (key) => texts.get(key) ?? '');
+  return usableTexts(phrases, new Map([...texts].filter(([key]) => !unsure.has(key))));
+}
+
+const DATA_SIGN = String.raw`["'“”:：[\]{}\\]`;
+const NUMBER_OF_DATA = new RegExp(String.raw`(?<=${DATA_SIGN})\d+|\d+(?=${DATA_SIGN})`, 'g');
+
+/**
+ * The keys whose text may have swallowed the next pair: it holds, beside a sign of JSON, the number of a phrase that belongs behind it, but has no
+ * key. `keys`: all keys of a reply, in its order.
+ */
+export function keysWithAnotherPair(
+  phrases: readonly Phrase[],
+  keys: readonly string[],
+  textOf: (key: string) => string,
+): ReadonlySet<string> {
+  const given = new Set(keys);
+  const places = new Map(phrases.map(({ number }, place) => [String(number), place]));
+  const isUnsure = (key: string, at: number) => {
+    const place = places.get(key);
+    if (place === undefined) return false;
+    const next = places.get(keys[at + 1] ?? '') ?? 0;
+    const behind = keysOf(phrases.slice(place + 1, next > place ? next : place + 2));
+    const missing = new Set(behind.filter((one) => !given.has(one)));
+    return (
+      missing.size > 0 &&
+      (withPlainDigits(textOf(key)).match(NUMBER_OF_DATA) ?? []).some((one) => missing.has(`${Number(one)}`))
+    );
+  };
+  return new Set(keys.filter(isUnsure));
+}
 
 /** The same of texts that were read already. */
 export function usableTexts(

@@ -6,6 +6,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import { withoutDirectionMarks } from '../subtitles/lines.ts';
 import { isUnseen, withoutTags } from '../subtitles/tags.ts';
 import { containsTimingLine } from '../subtitles/timing.ts';
+import { keysWithAnotherPair } from './check-reply.ts';
 import { asJson, readWritten, type Written, type WrittenMember } from './lenient-json.ts';
 import { readNumberedLines } from './numbered-lines.ts';
 import { completePairs, parseString, readReply } from './read-reply.ts';
@@ -291,7 +292,7 @@ function isInOther(name: string, texts: readonly string[], wanted: string): bool
 
 /**
  * The members as JSON. Keys become plain numbers if all have equal signs around them ("1.", "۱", "#1") and match the requested numbers. Repeated
- * keys with equal or empty texts are reduced to one. undefined: other kinds of numbers.
+ * keys with equal or empty texts are reduced to one. A text that may hold another pair becomes null. undefined: other kinds of numbers.
  */
 function jsonOfMembers(
   members: readonly WrittenMember[],
@@ -305,7 +306,10 @@ function jsonOfMembers(
   const areAsked = numbers.size === phrases.length && phrases.every(({ number }) => numbers.has(number));
   if (!isPlain && !(frames.size === 1 && areAsked)) return undefined;
   const byKey = grouped(members, ([key]) => String(keyOf(key)?.number ?? key));
+  const textsUnder = (key: string) => (byKey.get(key) ?? []).map(([, value]) => textOf(value) ?? '').join(' ');
+  const unsure = keysWithAnotherPair(phrases, [...byKey.keys()], textsUnder);
   const pairs = [...byKey].flatMap(([key, same]) => {
+    if (unsure.has(key)) return `"${key}": null`;
     const seen = same.filter(([, value]) => !isUnseen(textOf(value) ?? '♪'));
     const [first, ...others] = seen.length > 0 ? seen : same.slice(0, 1);
     const isOne = others.every(([, value]) => first && jsonOfWritten(value) === jsonOfWritten(first[1]));

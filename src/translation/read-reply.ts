@@ -224,7 +224,10 @@ const NEXT_PAIR = new RegExp(String.raw`[,{}\]]\s*(?=${NUMERIC_KEY})`, 'g');
 /** The end of an object behind its last text. */
 const LAST_QUOTE = /(?<=")\s*\}/g;
 /** Another pair within a text, its key possibly damaged. */
-const KEY_WITHIN = new RegExp(String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+[^\p{L}]{0,3}\d|[,;]\s*\\?"\d+\\?"`, 'u');
+const KEY_WITHIN = new RegExp(
+  String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+[^\p{L}]{0,3}\d|[,;]\s*\\?"\d+\\?"|\{\s*"`,
+  'u',
+);
 
 /**
  * The complete pairs of a reply that is not one valid JSON object: cut off, damaged, split into several objects, or surrounded by other braces.

@@ -83,7 +83,9 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
 
 function runPaused<S extends RunState>(state: S, paused: Pause): S {
   // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
-  const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
+  const isOver = paused.reason === 'failure' && paused.message === '';
+  const isSame = isOver || (paused.reason === 'outage' && state.paused?.reason === 'outage');
+  const isAnother = paused.reason !== 'offline' && !isSame;
   const next = { ...state, paused: keepAlone(state, paused), pace: null };
   return isAnother ? withEach(next, notAsked) : next;
 }

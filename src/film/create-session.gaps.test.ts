@@ -13,7 +13,7 @@ import { resultsOf } from '../engine/batch.ts';
 import type { Work } from './film.ts';
 import { lineOf, marksOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
-import { lineState, linesInPlace } from './shown-facts.ts';
+import { doubtfulCount, lineState, linesInPlace } from './shown-facts.ts';
 
 /** An answer that leaves lines out: the others are lines like any, and the missing ones can be written, asked for or kept in the original. */
 
@@ -101,13 +101,30 @@ it('[D14.51] the first answer counts where its correction was refused', async ()
   expect(linesInPlace(film.state())).toEqual(without(5));
 });
 
-it('[D14.51] what a person has confirmed or written counts wherever the answer put it', async () => {
-  const film = await lacking(20);
-  film.session.markLines([3], { confirmed: true });
-  expect(linesInPlace(film.state())).toEqual([3]);
-  film.session.changeLines([{ number: 4, text: 'mine' }]);
-  film.session.undo();
-  expect(linesInPlace(film.state())).toContain(3);
+it('[D14.51] of lines that may be one line off those count that a person has confirmed or written, wherever the answer put them', async () => {
+  const { session, state } = await lacking(19, 20);
+  session.markLines([3], { confirmed: true });
+  expect(linesInPlace(state())).toEqual([3]);
+  session.changeLines([{ number: 4, text: 'mine' }]);
+  expect(linesInPlace(state())).toEqual([3, 4]);
+  session.undo();
+  expect(linesInPlace(state())).toEqual([3]);
+  session.changeLines([{ number: 20, text: 'mine' }]);
+  expect(linesInPlace(state())).toEqual([3, 20]);
+  expect(doubtfulCount(state(), 0)).toBe(17);
+});
+
+it('[D14.51] a correction whose lines may be one line off does not count by the numbers of the answer before it', async () => {
+  const { session, state, requests, pass } = await answered(({ correction, numbers }) => {
+    if (numbers.length === 2) return replyOf(numbers);
+    return correction ? replyOf(without(20)).replaceAll('PT', 'Moved') : replyOf(without(5, 6));
+  });
+  expect(lineOf(state(), 1)?.translation).toBe('Moved 1');
+  expect(linesInPlace(state())).toEqual([]);
+  session.translateAgain('failed');
+  await pass(5_000);
+  expect(sizes(requests).slice(2)).toEqual(['5+2']);
+  expect([1, 5].map((number) => lineOf(state(), number)?.translation)).toEqual(['PT 1', 'PT 5']);
 });
 
 it('[D4.13] Retry asks for the missing line alone, and keeps what a person has confirmed and edited', async () => {

@@ -13,9 +13,9 @@ import {
   success,
 } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { isPending, progress } from '../engine/run-state.ts';
+import { isPending, progress, progressShown } from '../engine/run-state.ts';
 import type { StoredFacts } from './accepted-facts.ts';
-import { canReview } from './film.ts';
+import { canReview, nextFailed } from './film.ts';
 
 /** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
 
@@ -99,6 +99,28 @@ describe('a provider that does not answer', () => {
     session.stop({ batch: tried });
     await pass(60_000);
     expect(progress(state())).toMatchObject({ ok: 2, failed: 1, loading: 0, waiting: 0 });
+  });
+
+  it('[D7.3] Retry failed sends none of the batches that are shown as waiting', async () => {
+    const service = { up: true };
+    const { session, state, requests, pass } = begin(200, {
+      answer({ numbers }) {
+        if (numbers.includes(1)) return inMs(100, success(replyOf([...numbers, 99])));
+        return service.up ? success(replyOf(numbers)) : inMs(100, failure('server', '503 down'));
+      },
+      maxAtOnce: 2,
+    });
+    await pass(1_500);
+    service.up = false;
+    await pass(20_000);
+    expect(state().paused).toMatchObject({ reason: 'outage' });
+    expect(progress(state()).failed).toBeGreaterThan(3);
+    expect(progressShown(state()).failed).toBe(1);
+    const sent = requests.length;
+    expect(nextFailed(state(), 0)).toBe(0);
+    session.translateAgain('failed');
+    await pass(50);
+    expect(requests.slice(sent).map(({ numbers }) => numbers[0])).toEqual([1]);
   });
 
   it('[D7.3] a batch that a person has mended meanwhile, or an answered one, stays as it is and is not sent again', async () => {

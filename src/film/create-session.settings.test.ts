@@ -1,5 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { begin, beginFor, createHarness, failure, inMs, replyOf, success } from '../../test/session-harness.ts';
+import {
+  begin,
+  beginFor,
+  createHarness,
+  failure,
+  type HarnessOptions,
+  inMs,
+  replyOf,
+  success,
+} from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
@@ -124,4 +133,25 @@ describe('a start problem', () => {
     expect(state().error).toBe('');
     expect(requests).toHaveLength(2);
   });
+});
+
+it('[D5.20] the error of a pause goes with its cause, and what a person has asked for since goes on', async () => {
+  let isRefused = true;
+  let change: Parameters<NonNullable<HarnessOptions['onSettings']>>[0] = () => {};
+  const { session, state, pass } = await beginFor(20_000, 100, {
+    maxAtOnce: 1,
+    onSettings(onChange) {
+      change = onChange;
+      return () => {};
+    },
+    answer: ({ numbers }) =>
+      isRefused && !numbers.includes(1) ? failure('bad-key', 'refused') : success(replyOf(numbers)),
+  });
+  expect(state().paused).toMatchObject({ reason: 'failure', kind: 'bad-key', message: 'refused' });
+  isRefused = false;
+  session.translateAgain([0]);
+  await pass(100);
+  change({ isOutdated: () => true, startProblem: undefined });
+  expect(state()).toMatchObject({ error: '', paused: { kind: 'bad-key', message: '' } });
+  expect(state().batches[0]).toMatchObject({ state: 'loading', turn: 'asked' });
 });

@@ -14,7 +14,7 @@ import {
   canShowBatch,
   canStop,
   canTranslate,
-  indexesOf,
+  failedBatches,
   type SessionEvent,
   type SettingsInUse,
   type Step,
@@ -142,11 +142,19 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       if (canShowBatch(getState(), which))
         dispatch({ type: 'batches-queued', indexes: [which], isAnew: false, inHalves, ...kept });
     } else {
-      const indexes = which === 'failed' ? indexesOf(getState(), ({ state }) => state === 'failed') : which;
+      const indexes = which === 'failed' ? failedBatches(getState()) : which;
       dispatch({ type: 'batches-queued', indexes, isAnew: which !== 'failed', inHalves: false, ...kept });
     }
     run.pump();
   };
+
+  /** Another film comes. `isReadOn`: the call that reads this one is for that film, too. */
+  function abortAll(isReadOn: boolean): void {
+    if (!isReadOn) run.abort();
+    const { batches, suggestionRequests } = getState();
+    for (const index of batches.keys()) run.abort(batchJobId(index));
+    for (const { id } of suggestionRequests) run.abort(id);
+  }
 
   /** Ends the calls first that are for what the step replaces, so that their cost is booked to it. */
   function travel(type: 'command-undone' | 'command-redone', step: Step | undefined): void {
@@ -154,7 +162,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     const event = { type, inUse: inUse() } as const;
     const isReadOn = isReadStill(sessionReducer(getState(), event));
     for (const { index } of step.batches) run.abort(batchJobId(index));
-    if (step.film && !isReadOn) run.abort();
+    if (step.film) abortAll(isReadOn);
     else if (isReadStill(getState()) && !isReadOn) run.abort(READ_JOB_ID);
     const before = getState();
     dispatch(event);

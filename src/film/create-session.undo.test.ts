@@ -47,6 +47,24 @@ describe('Undo', () => {
     expect(requests).toHaveLength(2);
   });
 
+  it('to a film that is being read still ends the other calls: none of their answers is for it', async () => {
+    const { session, state, requests, pass } = await finished(40, {
+      answer: ({ reading, numbers }, count) =>
+        reading ? inMs(60_000, success('{}')) : success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
+    });
+    expect(answerIn(state())).toBe('1');
+    session.openSource(sampleSrt(40), []);
+    session.readFilm([['Фраза 1']], { from: 'Russian', into: 'Portuguese' }, undefined, undefined);
+    void session.translate();
+    await pass(500);
+    expect(progress(state()).loading).toBe(2);
+    session.undo();
+    expect(requests.map(({ signal }) => signal.aborted)).toEqual([false, false, false, true, true]);
+    await pass(5_000);
+    expect(answerIn(state())).toBe('1');
+    expect(state().reading?.stage).toBe('loading');
+  });
+
   it('[D6.4] of Translate again, once the answer has come, keeps that answer: Undo or its contrary brings it back', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),

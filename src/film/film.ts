@@ -12,6 +12,7 @@ import {
   type RunState,
   type SuggestionFailure,
   type SuggestionRequest,
+  statusShown,
 } from '../engine/run-state.ts';
 import { stampOf } from '../lib/text.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
@@ -358,15 +359,19 @@ export const canClearTranslated = (state: Work): boolean => state.translated !==
 /** Only a batch with a result, OK or failed, can be opened. */
 export const canShowBatch = (state: Work, index: number): boolean => isFinished(state.batches[index]);
 
+/** Without those that the run tries again by itself as a pause ends: they are shown as waiting. */
+export const failedBatches = (state: Work): readonly number[] =>
+  indexesOf(state, (batch) => statusShown(state, batch) === 'failed');
+
 /** Index of the next failed batch after `from`; after the last batch comes the first. undefined: no batch has failed. */
 export function nextFailed(state: Work, from: number): number | undefined {
-  const failed = indexesOf(state, ({ state: now }) => now === 'failed');
+  const failed = failedBatches(state);
   return failed.find((index) => index > from) ?? failed[0];
 }
 
 /** Index of the nearest failed batch before `from`; before the first batch comes the last. undefined: no batch has failed. */
 export function previousFailed(state: Work, from: number): number | undefined {
-  const failed = indexesOf(state, ({ state: now }) => now === 'failed');
+  const failed = failedBatches(state);
   return failed.findLast((index) => index < from) ?? failed.at(-1);
 }
 
@@ -376,7 +381,7 @@ export function neighbourBatch(state: Work, from: number, step: -1 | 1): number 
   return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
 }
 
-export const indexesOf = ({ batches }: Work, which: (batch: FilmBatch) => boolean): readonly number[] =>
+const indexesOf = ({ batches }: Work, which: (batch: FilmBatch) => boolean): readonly number[] =>
   batches.flatMap((batch, index) => (which(batch) ? [index] : []));
 
 /** The input of a batch as text: its phrases as they stand in a strict .srt file. */

@@ -4,7 +4,7 @@ import { type ProposedRow, propose, stampOfFound } from '../notes/film-reading.t
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import type { Line } from '../review/line.ts';
 import { batchAt } from '../translation/batch.ts';
-import { translationsOf } from '../translation/check-reply.ts';
+import { setTexts, translationsOf } from '../translation/check-reply.ts';
 import { isInPlace } from '../translation/usable-reply.ts';
 import { allOk, type LineMarks, type Work } from './film.ts';
 import {
@@ -65,18 +65,26 @@ export const linesInPlace = (state: Marked): readonly number[] =>
 export const doubtfulCount = (state: Marked, index: number): number => placesIn(state, index).doubtful.length;
 
 /**
- * The lines of a failed batch that have a usable text. It is certainly theirs (`inPlace`) where a person has confirmed or written it or edited
- * the batch, where the reply has all texts in their places, or where it came with one of several replies.
+ * The lines of a failed batch that have a usable text. It is certainly theirs (`inPlace`) where a person has confirmed or written it, where the
+ * reply has all texts in their places, or where it came with one of several replies.
  */
 function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'doubtful', readonly number[]>> {
   const batch = state.batches[index];
   if (batch?.state !== 'failed' || !isReadable(state, index)) return NO_PLACES;
   const { phrases } = batchAt(state.phrases, index);
   const [, output] = batch.result;
-  const usable = [...translationsOf(phrases, output).keys()];
-  if (batch.edited || isInPlace(phrases, output)) return { inPlace: usable, doubtful: [] };
-  const known = { ...batch.progress.texts, ...keptTexts(state, index, isOwn) };
-  const isKnown = (number: number) => Object.hasOwn(known, number);
+  const found = translationsOf(phrases, output);
+  const usable = [...found.keys()];
+  // A line that a person wrote where the reply had none does not tell where the reply's own lines belong.
+  const added = linesOfBatch(state, index).filter((line) => marksOf(state, line).before === null);
+  const reply = (added.length > 0 && setTexts(output, new Map(added.map(({ number }) => [number, null])))) || output;
+  if (isInPlace(phrases, reply)) return { inPlace: usable, doubtful: [] };
+  const own = keptTexts(state, index, isOwn);
+  const { texts } = batch.progress;
+  // The output may be a correction whose lines are doubtful, while the texts are those of the answer before.
+  const isKnown = (number: number) =>
+    Object.hasOwn(own, number) ||
+    (batch.inParts ? Object.hasOwn(texts, number) : texts[number] !== undefined && texts[number] === found.get(number));
   return { inPlace: usable.filter(isKnown), doubtful: usable.filter((number) => !isKnown(number)) };
 }
 

@@ -8,9 +8,8 @@ import { plainReply } from '../translation/plain-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
 import { isInPlace, isUsablePart, textsWithBreaks, trustedTextsOf } from '../translation/usable-reply.ts';
 import { wholeOutput } from '../translation/whole-output.ts';
-import { type BatchProgress, NO_PROGRESS, textCount } from './batch.ts';
+import { type BatchProgress, NO_PROGRESS, type Retry, textCount } from './batch.ts';
 import type { Call, SentOutcome } from './job.ts';
-import { openPhrases } from './retry.ts';
 import { type FinishedStep, textsAsOutput, unfinished } from './run-reducer.ts';
 
 /**
@@ -122,9 +121,24 @@ export function takeRejection(
     return finishOrGoOn(batch, { ...taken, atMost: Math.ceil(call.phrases.length / 2) });
   }
   if (kind === 'refused' && !isWholeBatch(batch, call)) {
-    return finishOrGoOn(batch, givenUp(withoutCorrection(progress), call, message, kind));
+    return finishOrGoOn(batch, givenUp(withTextsInPlace(progress, call, ''), call, message, kind));
   }
   return unfinished(batch, progress, kind, message, text);
+}
+
+/** Phrases that the slowest model is still asked for at once: each call has prompt and context as well. */
+const FEWEST_AT_ONCE = 5;
+
+/**
+ * After a time-out: a slow model, or one that goes on without end, may answer half as many phrases. A corrective pass, which is of all its
+ * phrases, is repeated once; after that the first answer’s texts that are in their places stay.
+ */
+export function inLessTime(batch: Batch, before: BatchProgress, retry: Retry | null): BatchProgress {
+  if (before.correcting && !retry) return before;
+  const call = nextCall(batch, before);
+  const progress = call ? withTextsInPlace(before, call, '') : before;
+  const open = openPhrases(batch, progress).length;
+  return { ...progress, atMost: Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, progress.atMost) / 2)) };
 }
 
 /** Ends a batch that has nothing left to ask for. */
@@ -160,6 +174,10 @@ export function plainOutcome(call: Call, outcome: SentOutcome): SentOutcome {
 
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
+
+/** The phrases that have no text and are not given up. */
+const openPhrases = ({ phrases }: Batch, { texts, givenUp: given }: BatchProgress): readonly Phrase[] =>
+  phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
 const isWholeBatch = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
 

@@ -3,9 +3,9 @@ import type { EndpointId } from '../providers/endpoints.ts';
 import { effectOf } from '../providers/failure-kinds.ts';
 import { isLoadingModel } from '../providers/models.ts';
 import type { ProviderFailure, TokenUsage } from '../providers/provider.ts';
-import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { type BatchProgress, isBegun, type Retry, sendingOf } from './batch.ts';
+import { inLessTime } from './batch-calls.ts';
 import type { FilmOfRun } from './job.ts';
 import { type FinishedStep, unfinished } from './run-reducer.ts';
 import {
@@ -83,20 +83,6 @@ export function decideRetry({ batches, paused }: RunState, call: UnansweredCall)
   };
 }
 
-/** Phrases that the slowest model is still asked for at once: each call has prompt and context as well. */
-const FEWEST_AT_ONCE = 5;
-
-/**
- * Where a model has not answered in time: a slow one, or one that goes on without end, may answer half as many phrases. A corrective pass, which is
- * of all its phrases, is repeated once.
- */
-function inLessTime(batch: Batch, progress: BatchProgress, before: Retry | null): BatchProgress {
-  if (progress.correcting && !before) return progress;
-  const open = openPhrases(batch, progress).length;
-  const atMost = Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, progress.atMost) / 2));
-  return { ...progress, correcting: null, atMost };
-}
-
 /** When a batch is retried whose answer, a success, had nothing in it, as Google's sometimes have; null: never again. */
 export const retryAfterEmpty = (before: Retry | null, now: number): Retry | null =>
   nextRetry(before, now, (before?.tries ?? 0) + 1, MOST_EMPTY_TRIES);
@@ -123,10 +109,6 @@ function nextRetry(before: Retry | null, now: number, tries: number, most: numbe
 /** When the next batch is tried in an outage: after 30 s, then after waits that double up to five minutes. A server that loads its model answers at once. */
 const nextTryAt = (failure: ProviderFailure, tries: number, now: number): number =>
   now + Math.min(isLoadingModel(failure) ? FIRST_OUTAGE_TRY_MS : LONGEST_WAIT_MS, FIRST_OUTAGE_TRY_MS * 2 ** tries);
-
-/** The phrases that have no text and are not given up. */
-export const openPhrases = ({ phrases }: Batch, { texts, givenUp: given }: BatchProgress): readonly Phrase[] =>
-  phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
 /** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
 export const mayBeTheModel = (kind: PauseKind): boolean =>

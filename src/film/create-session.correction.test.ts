@@ -204,6 +204,24 @@ describe('a batch in parts', () => {
     expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(15);
   });
 
+  it('[D4.3] keeps the texts in their places of a part whose correction the model refuses; Retry asks for the missing line alone', async () => {
+    let isRefused = true;
+    const { session, pass, requests } = await beginFor(2_000, 20, {
+      answer: ({ numbers, correction }) => {
+        if (correction) return failure('refused', 'I cannot say that');
+        return success(replyOf(isRefused ? numbers.filter((number) => number !== 7) : numbers));
+      },
+    });
+    requests.length = 0;
+    session.translateAgain(0, { inHalves: true });
+    await pass(5_000);
+    expect(sizes(requests)).toEqual(['1+10', '1+10', '11+10']);
+    isRefused = false;
+    session.translateAgain(0);
+    await pass(5_000);
+    expect(sizes(requests).slice(3)).toEqual(['7+1']);
+  });
+
   it('Retry of a failed batch that a person has edited keeps what the person wrote, and asks for the rest', async () => {
     let isMended = false;
     const { session, state, pass, requests } = await beginFor(5_000, 20, {

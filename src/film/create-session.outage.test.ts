@@ -555,20 +555,20 @@ it('[D7.3] replies that the provider breaks off after a line are asked for again
   expect(progress(state()).ok).toBe(3);
 });
 
-it('[D7.3] a correction that takes the model too long twice is given up, and its lines are asked for in halves', async () => {
+it.each([
+  ['all of its lines are requested in halves, of an answer without its first line', 1, ['1+10', '11+10']],
+  ['only the missing line is requested, of an answer without a line in its middle', 7, ['7+1']],
+] as const)('[D7.3] after two time-outs of a correction %s', async (_, missing, rest) => {
   const { state, requests } = await beginFor(60 * MINUTE_MS, 20, {
     answer: ({ numbers, correction }) => {
       if (correction) return failure('timeout');
-      return success(replyOf(numbers.length > 10 ? numbers.slice(1) : numbers));
+      return success(replyOf(numbers.length > 10 ? numbers.filter((number) => number !== missing) : numbers));
     },
   });
-  expect(requests.map(({ numbers, correction }) => `${numbers.length}${correction ? ' again' : ''}`)).toEqual([
-    '20',
-    '20 again',
-    '20 again',
-    '10',
-    '10',
-  ]);
+  const asked = requests.map(
+    ({ numbers, correction }) => `${numbers[0]}+${numbers.length}${correction ? ' again' : ''}`,
+  );
+  expect(asked).toEqual(['1+20', '1+20 again', '1+20 again', ...rest]);
   expect(progress(state()).ok).toBe(1);
 });
 

@@ -123,7 +123,11 @@ export function takeRejection(
   if (kind === 'refused' && !isWholeBatch(batch, call)) {
     return finishOrGoOn(batch, givenUp(withTextsInPlace(progress, call, ''), call, message, kind));
   }
-  return unfinished(batch, progress, kind, message, text);
+  const taken = { ...withTextsInPlace(progress, call, ''), correcting: progress.correcting };
+  const failed = unfinished(batch, taken, kind, message, text);
+  return call.correction && isWholeBatch(batch, call)
+    ? { ...failed, result: [message, call.correction.answer], namesTaken: [] }
+    : failed;
 }
 
 /** Phrases that the slowest model is still asked for at once: each call has prompt and context as well. */

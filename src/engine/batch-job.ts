@@ -86,7 +86,8 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
 
   /** What is shown of a failed batch has no names either: a person may go on with it. Where texts were put together, they have none. */
   function withoutNamesOfRest({ index, phrases }: BatchJob, made: FinishedBatch): FinishedBatch {
-    const hasNone = made.namesTaken.length > 0 || textCount(made.progress) > 0;
+    const isFirstAnswer = made.result[1] === made.progress.correcting?.answer;
+    const hasNone = made.namesTaken.length > 0 || (textCount(made.progress) > 0 && !isFirstAnswer);
     if (made.failure === null || hasNone) return made;
     const [error, reply] = made.result;
     const { output, namesTaken } = withoutNames({ phrases, ...notedOfCall(getState(), index, phrases) }, reply);

@@ -204,11 +204,28 @@ describe('a batch in parts', () => {
     expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(15);
   });
 
+  it.each(['refused', 'bad-request'] as const)(
+    '[D4.3] keeps the texts in their places where the provider rejects the correction (%s); Retry asks for the missing line alone',
+    async (kind) => {
+      const { session, state, pass, requests } = await beginFor(2_000, 20, {
+        answer: ({ numbers, correction }) => {
+          if (correction) return failure(kind, 'no');
+          return success(replyOf(numbers.length > 1 ? numbers.filter((number) => number !== 7) : numbers));
+        },
+      });
+      expect(resultsOf(state())[0]).toEqual(['no', factsOf(state())[0]?.correction?.answer]);
+      session.translateAgain(0);
+      await pass(5_000);
+      expect(sizes(requests)).toEqual(['1+20', '1+20', '7+1']);
+      expect(progress(state()).ok).toBe(1);
+    },
+  );
+
   it('[D4.3] keeps the texts in their places of a part whose correction the model refuses; Retry asks for the missing line alone', async () => {
     let isRefused = true;
     const { session, pass, requests } = await beginFor(2_000, 20, {
       answer: ({ numbers, correction }) => {
-        if (correction) return failure('refused', 'I cannot say that');
+        if (correction || numbers.length === 20) return failure('refused', 'I cannot say that');
         return success(replyOf(isRefused ? numbers.filter((number) => number !== 7) : numbers));
       },
     });

@@ -21,6 +21,7 @@ import { NO_NOTES } from '../notes/notes.ts';
 import { modelByName } from '../providers/models.ts';
 import { canStop, EMPTY_WORK, isResultBehind, type SettingsInUse, type Work } from './film.ts';
 import { untranslatedNumbers } from './lines.ts';
+import { planSuggestions } from './plan-suggestions.ts';
 import type { Session } from './session.ts';
 import { stepOf } from './steps.ts';
 
@@ -63,6 +64,19 @@ describe('Undo', () => {
     await pass(5_000);
     expect(answerIn(state())).toBe('1');
     expect(state().reading?.stage).toBe('loading');
+  });
+
+  it('of moved translations keeps what the model has suggested since: that was paid for', async () => {
+    const { session, state, pass } = await finished(40, {
+      answer: ({ suggestion, numbers }) => success(replyOf(numbers).replaceAll('PT', suggestion ? 'New' : 'PT')),
+    });
+    session.moveTranslations(18, 1);
+    session.ask(planSuggestions(state(), [20], { kind: 'again' }));
+    await pass(5_000);
+    const texts = () => state().suggestions[20]?.map(({ text }) => text);
+    expect(texts()).toEqual(['PT 20', 'New 20']);
+    session.undo();
+    expect(texts()).toEqual(['New 20']);
   });
 
   it('[D6.4] of Translate again, once the answer has come, keeps that answer: Undo or its contrary brings it back', async () => {

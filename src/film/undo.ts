@@ -104,8 +104,10 @@ const notSentAgain = (batch: FilmBatch): FilmBatch =>
 /** What the model has said since was paid for, and stays beside what the step holds. The line's own text is no suggestion for it. */
 function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChange {
   const newer = suggestions[line.number]?.filter(({ fallenOut, text }) => !fallenOut || text !== line.text);
-  if (!line.suggestions || !newer) return line;
-  const older = line.suggestions.filter((one) => !newer.some(({ text, of }) => text === one.text && of === one.of));
+  if (line.suggestions === undefined || !newer?.length) return line;
+  const older = (line.suggestions ?? []).filter(
+    (one) => !newer.some(({ text, of }) => text === one.text && of === one.of),
+  );
   return { ...line, suggestions: capped([...older, ...newer]) };
 }
 

@@ -1,4 +1,4 @@
-import { notesToOffer } from '../../film/shown-facts.ts';
+import { isStillFilm, notesToOffer } from '../../film/shown-facts.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
 import { languageQuestion } from './language-pair.ts';
 import type { Services } from './services.tsx';
@@ -15,6 +15,9 @@ export async function mayBegin(services: Needed): Promise<boolean> {
 
 /** The same before a run goes on: whether proposed notes are used that nobody has decided about. */
 export async function mayGoOn({ session, askFirst }: Needed): Promise<boolean> {
-  const isOffered = notesToOffer(session.store.getState()).length > 0;
-  return !isOffered || (await askFirst.call({ kind: 'notes' })) === true;
+  const { getState } = session.store;
+  const asked = getState();
+  if (notesToOffer(asked).length === 0) return true;
+  // A project that is opened meanwhile was not asked about.
+  return (await askFirst.call({ kind: 'notes' })) === true && isStillFilm(asked, getState());
 }

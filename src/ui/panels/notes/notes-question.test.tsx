@@ -47,6 +47,18 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(batches().every(({ notes }) => notes?.includes('Борис in Portuguese'))).toBe(true);
   });
 
+  it('of one film are no question about a project that is opened meanwhile: nothing of it is sent', async () => {
+    const { click, readFilm, session, give, batches, state } = await read();
+    await give(() => session.endReading('drop'));
+    await click(button('Try the first batch'), 3_000);
+    const project = readAgain(state());
+    await readFilm();
+    await click(button('Resume'), 500);
+    await give(() => void session.replace(project), 500);
+    await click(answer('Without them'), 5_000);
+    expect(batches()).toHaveLength(1);
+  });
+
   it('are asked about by key; Escape and Cancel start nothing, and the focus returns', async () => {
     const { user, pass, batches, state } = await read();
     const translate = button('Translate');

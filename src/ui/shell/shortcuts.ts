@@ -100,9 +100,10 @@ function play({ video }: Services, how: 'line' | 'on'): boolean {
 export const isDialogOpen = (): boolean => document.querySelector('dialog[open], [role=dialog]') !== null;
 
 /** The grid of lines uses some of these keys for itself. */
-function isOwnKey({ target, key }: KeyboardEvent): boolean {
+function isOwnKey(event: KeyboardEvent): boolean {
+  const { target } = event;
   const own = target instanceof Element ? target.closest<HTMLElement>('[data-own-keys]') : null;
-  return own?.dataset.ownKeys?.split(' ').includes(key) === true;
+  return own?.dataset.ownKeys?.split(' ').includes(keyName(event)) === true;
 }
 
 /** By the one key that types a letter: outside of text, and unless it is switched off by a person, who may be speaking (WCAG 2.1.4). */

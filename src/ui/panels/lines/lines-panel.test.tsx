@@ -759,6 +759,21 @@ test('[S2.17] the preview does not take the focus from a person who has moved on
   expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Find in lines' }));
 });
 
+test('[D14.20] in a row one press of Ctrl+Z takes back one step, and one of Ctrl+Y brings one back', async () => {
+  const { give, session, state, user, pass } = await inLines();
+  for (const number of [4, 5]) await give(() => session.changeLines([{ number, text: 'Mine' }]));
+  await give(() => row(2)?.focus());
+  const press = async (key: string) => {
+    await user.keyboard(`{Control>}${key}{/Control}`);
+    await pass(0);
+    return [4, 5].filter((number) => lineOf(state(), number)?.translation === 'Mine');
+  };
+  expect(await press('z')).toEqual([4]);
+  expect(await press('z')).toEqual([]);
+  expect(await press('y')).toEqual([4]);
+  expect(await press('y')).toEqual([4, 5]);
+});
+
 test('[D14.54] what Undo took back stands beside it for some seconds', async () => {
   const { give, session, pass, user } = await inLines();
   await give(() => session.changeLines([{ number: 4, text: 'Mine' }]));

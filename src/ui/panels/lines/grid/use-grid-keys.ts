@@ -238,8 +238,8 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
       const row = rowOf(target);
       if (row?.id && row.id !== store.getState().active) store.setState({ active: row.id });
     },
-    /** Names keys that the page must ignore while the focus is here. */
-    'data-own-keys': 'Enter F8',
+    /** Keys that the page must leave to the rows while the focus is here: it hears them first, and one press would do both. */
+    'data-own-keys': 'Control+Enter F8 Shift+F8 Control+z Control+y',
   };
 }
 

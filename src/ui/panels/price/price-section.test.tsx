@@ -254,6 +254,22 @@ describe('PriceSection', () => {
     expect(document.activeElement?.textContent).not.toBe('');
   });
 
+  it('Continue sends nothing while the new limit cannot be read or is the old one, and leads back to its field', async () => {
+    const { give, pass, session, user, requests } = await withFilm(limited);
+    await give(session.translate, 20_000);
+    const goOn = async () => {
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
+      await pass(20_000);
+      expect(document.activeElement).toBe(box('New limit'));
+    };
+    await goOn();
+    await user.clear(box('New limit'));
+    await user.type(box('New limit'), '0,0x');
+    await goOn();
+    expect(requests).toHaveLength(2);
+    expect((box('New limit') as HTMLInputElement).value).toBe('0,0x');
+  });
+
   it('a sum that was being written as its view went counts', async () => {
     const { give, settings, session, fill } = await withFilm(limited);
     await give(session.translate, 20_000);

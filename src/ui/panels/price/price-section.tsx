@@ -17,6 +17,7 @@ import { priceSourceWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
 const PRICE_IN_ID = 'price-in';
+const NEW_LIMIT_ID = 'new-limit';
 
 /** The price of the model that is chosen above it, or a place to enter it, and the sum at which the run stops. */
 export function PriceSection() {
@@ -135,15 +136,22 @@ export function RaiseLimit() {
   const services = useServices();
   const [stopAt, change] = useStopAt();
   const isPaused = useSession(isPausedByLimit);
-  const goOn = () =>
-    void resumeSoon(services, () =>
-      focusSoon(services.session.store.getState().paused === null ? BATCHES_HEADING_ID : ERRORS_ID),
-    );
+  function focusNext() {
+    const state = services.session.store.getState();
+    if (isPausedByLimit(state)) focusSoon(NEW_LIMIT_ID);
+    else focusSoon(state.paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
+  }
+  function goOn() {
+    const written = document.querySelector<HTMLInputElement>(`#${NEW_LIMIT_ID}`)?.value ?? '';
+    // A sum that cannot be read would be gone with the resumed run, and the old one would hold.
+    if (parseSum(written) === undefined) focusSoon(NEW_LIMIT_ID);
+    else void resumeSoon(services, focusNext);
+  }
   if (!isPaused) return null;
   return (
     <div className={`${styles.row} ${styles.inMessage}`}>
       <SumField
-        id="new-limit"
+        id={NEW_LIMIT_ID}
         label="New limit"
         value={stopAt}
         placeholder="No limit"

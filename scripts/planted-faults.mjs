@@ -81,8 +81,8 @@ export const FAULTS = [
     file: 'film/shown-facts.ts',
     change: 'All texts of a failed batch count as translated, also where two lines may have been merged.',
     harm: 'The saved file has lines under the wrong picture.',
-    find: 'if (batch.edited || isInPlace(phrases, output))',
-    replace: 'if (batch.edited || output !== "" || isInPlace(phrases, output))',
+    find: 'if (isInPlace(phrases, reply))',
+    replace: 'if (reply !== "" || isInPlace(phrases, reply))',
     tests: ['film/create-session.gaps'],
   },
   {

@@ -5,4 +5,4 @@ const html = readFileSync(new URL('./dist/index.html', import.meta.url), 'utf8')
 const scripts = [...html.matchAll(/<script\b[^>]*\bsrc="([^"]+)"/g)].map(([, path]) => `dist/${path}`);
 if (scripts.length === 0) throw new Error('dist/index.html names no script: the limit would hold for nothing.');
 
-export default [{ name: 'First load of JavaScript', path: scripts, gzip: true, limit: '126 kB' }];
+export default [{ name: 'First load of JavaScript', path: scripts, gzip: true, limit: '127 kB' }];

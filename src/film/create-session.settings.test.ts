@@ -155,3 +155,12 @@ it('[D5.20] the error of a pause goes with its cause, and what a person has aske
   expect(state()).toMatchObject({ error: '', paused: { kind: 'bad-key', message: '' } });
   expect(state().batches[0]).toMatchObject({ state: 'loading', turn: 'asked' });
 });
+
+it('[D5.20] a film that Undo brings back does not tell of what was refused before it was put away', async () => {
+  const { session, state, pass } = await beginFor(3_000, 40, { answer: () => failure('bad-key', 'refused') });
+  expect(state()).toMatchObject({ error: 'refused', paused: { kind: 'bad-key' } });
+  session.restart();
+  session.undo();
+  await pass(100);
+  expect(state()).toMatchObject({ error: '', paused: { reason: 'failure', kind: 'bad-key', message: '' } });
+});

@@ -7,7 +7,7 @@ import { batchAt } from '../translation/batch.ts';
 import { fillGaps, translationsOf } from '../translation/check-reply.ts';
 import { readingAtRest, waitingForResume } from './at-rest.ts';
 import { resultChanged, withLines } from './changes.ts';
-import type { BatchBefore, LineChange, SettingsInUse, Step, Work } from './film.ts';
+import { type BatchBefore, hasSourceError, type LineChange, type SettingsInUse, type Step, type Work } from './film.ts';
 import { isSameFilm } from './read-as.ts';
 import { factsOfFilm, holdsWork } from './steps.ts';
 import { capped, suggestionsWithoutRunning } from './suggestions.ts';
@@ -149,7 +149,9 @@ function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, i
   const isKept = holdsWork(state) || (step.command === 'open-project' && !areEmpty(state.notes));
   const still = stillOf(state, step, film, isKept);
   // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
-  const comes = waitingForResume({ ...state, ...film.facts, ...still, suggestionRequests: [], shownBatch: null });
+  const comes = withoutRefusal(
+    waitingForResume({ ...state, ...film.facts, ...still, suggestionRequests: [], shownBatch: null }),
+  );
   const hasSettings = hasBatches(state) || film.settings !== null;
   const madeStamp = film.madeStamp && stampOf(comes.sourceText);
   const away = { facts, settings: (hasSettings && inUse) || null, madeStamp };
@@ -157,6 +159,14 @@ function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, i
     { ...comes, reading: still.reading ?? comes.reading },
     { ...step, film: away, isUndone: !step.isUndone, isKept },
   ];
+}
+
+/** What was refused of a film before it was put away may be permitted now. A limit holds until it is raised. */
+function withoutRefusal(film: Work): Work {
+  const { paused } = film;
+  if (paused?.reason === 'failure')
+    return paused.kind === 'limit' ? film : { ...film, error: '', paused: { ...paused, message: '' } };
+  return hasBatches(film) || hasSourceError(film) ? film : { ...film, error: '' };
 }
 
 /**

@@ -151,7 +151,7 @@ describe('PriceSection', () => {
     expect(settings.store.getState().prices.stopAt).toBe(stopAt);
     const isNone = typed === '2 euro';
     expect(box('Stop at').getAttribute('aria-invalid')).toBe(String(isNone));
-    expect(screen.queryByText(/^This is no sum.*until then the one before holds/) !== null).toBe(isNone);
+    expect(screen.queryByText(/^Enter an amount like 0\.50\. The earlier one still applies\.$/) !== null).toBe(isNone);
   });
 
   it('tells the half price where it is asked for and the model has it', async () => {

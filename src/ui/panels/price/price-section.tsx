@@ -288,7 +288,7 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
         />
       </span>
       <span id={`${id}-problem`} className={`${fields.problem} ${styles.problem}`} role="status">
-        {isUnreadable ? 'This is no sum. Write it like 0.50; until then the one before holds.' : ''}
+        {isUnreadable ? 'Enter an amount like 0.50. The earlier one still applies.' : ''}
       </span>
     </div>
   );

@@ -89,10 +89,12 @@ export function LineProblems({
   const commandsFor = (kind: ProblemKind) => (
     <>
       {fixes.has(kind) && command(kind, 'Fix', () => fix(kind))}
-      {NO_TEXT.includes(kind) && command(kind, KEEP_ORIGINAL, () => keepOriginal(session, number))}
       {kind === 'slid' && canMove && command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
       {kind === 'slid' && canMove && command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
-      {command(kind, 'Dismiss', () => session.markLines([number], { dismissed: kind }))}
+      {/* The batch of a line without a text has failed, whoever says that nothing is missing. */}
+      {NO_TEXT.includes(kind)
+        ? command(kind, KEEP_ORIGINAL, () => keepOriginal(session, number))
+        : command(kind, 'Dismiss', () => session.markLines([number], { dismissed: kind }))}
     </>
   );
   return (

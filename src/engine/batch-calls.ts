@@ -58,6 +58,9 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
     return takeCutOff(batch, progress, call, { message: error, text: reply, failure: 'differences' });
   const taken = call.correction ? withTextsInPlace(progress, call, reply) : progress;
   if (call.correction && isWholeBatch(batch, call)) {
+    // Each answer may lack what the other has. One that has every line and is wrong in another way fails as specified.
+    const isPart = translationsOf(call.phrases, reply).size < call.phrases.length;
+    if (isPart && openPhrases(batch, taken).length === 0) return finishBatch(batch, { ...taken, corrected: true });
     const { output, namesTaken } = withoutNames(call, reply);
     const progress = { ...NO_PROGRESS, texts: taken.texts, namesTaken: taken.namesTaken };
     return { ...ENDED, result: [error, output || reply], failure: 'differences', namesTaken, progress };

@@ -464,3 +464,16 @@ describe('a reply that is wrong in its form alone', () => {
     expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', 'Unexpected response format', '']);
   });
 });
+
+it('[D4.13] two answers that each lack another line are one whole batch: nothing is asked for again', async () => {
+  const without = (numbers: readonly number[], gone: number) => replyOf(numbers.filter((number) => number !== gone));
+  const { session, state, pass, requests } = begin(20, {
+    answer: ({ numbers, correction }) => success(without(numbers, correction ? 6 : 5)),
+  });
+  await pass(5_000);
+  expect(progress(state())).toMatchObject({ ok: 1, failed: 0 });
+  expect(resultsOf(state())[0]).toEqual(['', expect.stringContaining('"5": "PT 5"')]);
+  session.translateAgain('failed');
+  await pass(5_000);
+  expect(requests).toHaveLength(2);
+});

@@ -83,6 +83,7 @@ test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the 
     await page.setViewportSize({ width, height });
     const again = button(page, 'Translate batch 1 again');
     const undo = region(page, 'Lines').getByRole('button', { name: 'Undo', exact: true });
+    const redo = region(page, 'Lines').getByRole('button', { name: 'Redo', exact: true });
     await again.scrollIntoViewIfNeeded();
     const before = [await boxOf(undo), await boxOf(line(page, 1))];
     await again.dblclick();
@@ -91,7 +92,7 @@ test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the 
     expect(await page.evaluate(() => String(getSelection())), 'the words beside the button').toBe('');
     const after = [await boxOf(undo), await boxOf(line(page, 1))];
     await undo.dblclick();
-    await expect(undo).toHaveAttribute('title', /^Batch 1 has its earlier output again/);
+    await expect(redo).toHaveAttribute('title', /^Batch 1 was sent again/);
     expect([after, [await boxOf(undo), await boxOf(line(page, 1))]], `${width} × ${height}`).toEqual([before, before]);
   }
 });

@@ -72,6 +72,8 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return { ...state, spent: event.spent };
     case 'run-paused':
       return runPaused(state, event.pause);
+    case 'refusal-outdated':
+      return state.paused?.reason === 'failure' ? { ...state, paused: { ...state.paused, message: '' } } : state;
     case 'run-resumed':
       return runResumed(state, event.byPerson);
     case 'pace-changed':
@@ -83,9 +85,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
 
 function runPaused<S extends RunState>(state: S, paused: Pause): S {
   // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
-  const isOver = paused.reason === 'failure' && paused.message === '';
-  const isSame = isOver || (paused.reason === 'outage' && state.paused?.reason === 'outage');
-  const isAnother = paused.reason !== 'offline' && !isSame;
+  const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
   const next = { ...state, paused: keepAlone(state, paused), pace: null };
   return isAnother ? withEach(next, notAsked) : next;
 }

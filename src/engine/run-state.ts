@@ -196,6 +196,8 @@ export type RunEvent =
   /** A call has ended that is paid for. */
   | { readonly type: 'call-paid'; readonly spent: readonly Spending[] }
   | { readonly type: 'run-paused'; readonly pause: Pause }
+  /** What the failed request was sent with has changed. The run stays paused. */
+  | { readonly type: 'refusal-outdated' }
   /** `byPerson`: batches with a second chance are sent again. By a person, or after an outage, so are all with a planned retry. */
   | { readonly type: 'run-resumed'; readonly byPerson: boolean }
   | { readonly type: 'pace-changed'; readonly pace: Pace | null };

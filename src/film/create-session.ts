@@ -109,7 +109,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   function forgetOutdated({ isOutdated, startProblem }: OutdatedFailures): void {
     const { paused, error, reading } = getState();
     if (paused?.reason === 'failure' && paused.message !== '' && isOutdated(paused.kind))
-      dispatch({ type: 'run-paused', pause: { ...paused, message: '' } });
+      dispatch({ type: 'refusal-outdated' });
     if (error !== '' && error === startProblem) withoutBatches({ type: 'source-refused', error: '' });
     if (reading?.failure !== undefined && isOutdated(reading.failure))
       dispatch({ type: 'reading-changed', reading: { ...reading, message: '', failure: undefined } });

@@ -347,6 +347,8 @@ function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
       return suggested(state, before, event);
     case 'run-paused':
       return 'message' in event.pause ? { ...state, error: event.pause.message } : withoutPauseError(state, before);
+    case 'refusal-outdated':
+      return { ...state, error: '' };
     case 'retries-due':
       return ownKept(state, before);
     case 'run-resumed':

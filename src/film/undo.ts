@@ -165,7 +165,7 @@ function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, i
 function withoutRefusal(film: Work): Work {
   const { paused } = film;
   if (paused?.reason === 'failure')
-    return paused.kind === 'limit' ? film : { ...film, error: '', paused: { ...paused, message: '' } };
+    return paused.kind === 'limit' ? film : { ...runReducer(film, { type: 'refusal-outdated' }), error: '' };
   return hasBatches(film) || hasSourceError(film) ? film : { ...film, error: '' };
 }
 

@@ -37,12 +37,12 @@ export const FAULTS = [
     tests: ['film/create-session.limit'],
   },
   {
-    file: 'engine/run-reducer.ts',
+    file: 'engine/batch-calls.ts',
     change: 'Retry begins with the model’s texts even if a person has edited the output.',
     harm: 'Retry overwrites an edit.',
-    find: 'edited ? Object.fromEntries(translationsOf(phrases, result[1])) : progress.texts',
+    find: 'edited ? Object.fromEntries(translationsOf(batch.phrases, result[1])) : brought.texts',
     replace:
-      'Object.keys(progress.texts).length > 0 || !edited ? progress.texts : Object.fromEntries(translationsOf(phrases, result[1]))',
+      'Object.keys(brought.texts).length > 0 || !edited ? brought.texts : Object.fromEntries(translationsOf(batch.phrases, result[1]))',
     tests: ['film/create-session.'],
   },
   {

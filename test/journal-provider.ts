@@ -4,7 +4,7 @@ import { type Answer, cutOff, failure, replyOf, type SentRequest, success } from
 export const FAULTS = [
   ...(['lacks-one', 'rate-limit', 'rate-limit-named', 'server', 'connection', 'cut-off', 'cut-off-early'] as const),
   ...(['refused', 'bad-request', 'bad-key', 'quota', 'malformed', 'no-json', 'throws'] as const),
-  ...(['wrapped', 'late', 'too-large', 'timeout'] as const),
+  ...(['lacks-middle', 'wrapped', 'late', 'too-large', 'timeout'] as const),
 ] as const;
 
 /** Faults that return nothing and after which the same call is not repeated. */
@@ -14,12 +14,14 @@ const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set([
 
 /** Rejections after which the batch ends, continues with another part, or is returned unchanged. */
 const MAY_END: ReadonlySet<Fault[0]> = new Set(['refused', 'bad-request', 'malformed', 'too-large']);
-const HAS_DIFFERENCES: ReadonlySet<Fault[0]> = new Set(['lacks-one', 'no-json']);
+const HAS_DIFFERENCES: ReadonlySet<Fault[0]> = new Set(['lacks-one', 'lacks-middle', 'no-json']);
 const MOST_FRUITLESS = 3;
 
 /** A reply without its only phrase contains nothing. */
 const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
-  kind === 'no-json' || kind === 'cut-off-early' || (kind === 'lacks-one' && numbers.length === 1);
+  kind === 'no-json' ||
+  kind === 'cut-off-early' ||
+  ((kind === 'lacks-one' || kind === 'lacks-middle') && numbers.length === 1);
 
 /** How one call ends, and after how many ms. */
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
@@ -34,6 +36,8 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
   const delivered = new Map<number, true>();
   /** First phrases of answers with differences: only a correction may be requested. */
   const toBeCorrected = new Map<number, true>();
+  /** By first phrase: phrases of an answer with differences that are certainly in their places. They stay if the correction of the answer fails (D4.3). */
+  const inPlace = new Map<number, readonly number[]>();
   /**
    * By batch: answers in a row that contained nothing, corrections included. After the third the batch ends, and nothing is corrected
    * (D6.7). The journal cannot always see what ends a count, so it stores bounds: `least` and `most`.
@@ -74,9 +78,21 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
     for (const number of whatCame) delivered.set(number, true);
     const hasDifferences = HAS_DIFFERENCES.has(kind);
     const mayEndTheBatch = mayBeThirdInVain(request, kind);
-    if (hasDifferences && !correction && !mayEndTheBatch) toBeCorrected.set(first, true);
+    const placed = kind === 'lacks-middle' && numbers.length > 2 ? withoutMiddle(numbers) : [];
+    if (hasDifferences && !correction && !mayEndTheBatch) {
+      toBeCorrected.set(first, true);
+      inPlace.set(first, placed);
+    }
     // Any corrective reply or rejection ends the correction; after a reply that was cut off, the rest is requested.
-    else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind)) toBeCorrected.delete(first);
+    else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind))
+      noteEndOfCorrection(first, correction ? placed : undefined);
+  }
+
+  /** `placed`: what the corrective reply brought; undefined: the request was no correction. */
+  function noteEndOfCorrection(first: number, placed: readonly number[] | undefined): void {
+    toBeCorrected.delete(first);
+    if (placed) for (const number of [...(inPlace.get(first) ?? []), ...placed]) delivered.set(number, true);
+    inPlace.delete(first);
   }
 
   function answer(request: SentRequest): Answer {
@@ -97,6 +113,7 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
       const waysBack = [
         backOf(delivered, numbers),
         backOf(toBeCorrected, numbers),
+        backOf(inPlace, numbers),
         backOf(fruitless, numbers && new Set(numbers.map(batchOf))),
       ];
       return () => {
@@ -112,12 +129,14 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
     askToRetry(numbers: Iterable<number>): void {
       for (const number of numbers) {
         toBeCorrected.delete(number);
+        inPlace.delete(number);
         fruitless.delete(batchOf(number));
       }
     },
     askAnewForAll(): void {
       delivered.clear();
       toBeCorrected.clear();
+      inPlace.clear();
       fruitless.clear();
     },
   };
@@ -148,6 +167,10 @@ function broughtBy(kind: Fault[0], numbers: readonly number[]): readonly number[
 
 const halfOf = (numbers: readonly number[]) => numbers.slice(0, Math.ceil(numbers.length / 2));
 
+/** Without the second phrase. The first and the last phrase show that all others are in their places. */
+const withoutMiddle = (numbers: readonly number[]) =>
+  numbers.filter((_, index) => index > 1 || (index === 0 && numbers.length > 1));
+
 function answerOf(kind: Exclude<Fault[0], 'throws'>, { numbers }: SentRequest, afterMs: number): Answer {
   switch (kind) {
     case 'answer':
@@ -158,6 +181,8 @@ function answerOf(kind: Exclude<Fault[0], 'throws'>, { numbers }: SentRequest, a
       return { afterMs, outcome: { ...failure('server'), text: replyOf(numbers.slice(0, 1)).slice(0, -1) } };
     case 'lacks-one':
       return { afterMs, outcome: success(replyOf(numbers.slice(1))) };
+    case 'lacks-middle':
+      return { afterMs, outcome: success(replyOf(withoutMiddle(numbers))) };
     case 'no-json':
       return { afterMs, outcome: success('I cannot do that.') };
     case 'cut-off':

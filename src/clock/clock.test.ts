@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { createTimerService, createWorkerClock, watchSleep } from './clock.ts';
+import { createTimerClock, createTimerService, createWorkerClock, watchSleep } from './clock.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
@@ -134,6 +134,13 @@ test('tolerates delays that are NaN, missing or too long', () => {
   vi.advanceTimersByTime(1_000);
   expect(rung).toEqual(['NaN', 'soon']);
   expect(requests.length).toBeLessThan(5);
+});
+
+test('the thread’s own timers do not ring at once for a delay that is too long for them', () => {
+  const callback = vi.fn();
+  createTimerClock().after(2 ** 40, callback);
+  vi.advanceTimersByTime(1_000);
+  expect(callback).not.toHaveBeenCalled();
 });
 
 test('rings on time although the computer’s clock is set', () => {

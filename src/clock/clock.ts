@@ -49,13 +49,16 @@ export function afterAwake(clock: Clock, durationMs: number, callback: () => voi
   return () => cancel();
 }
 
+/** The platform's timers overflow above 24.8 days and then fire at once; NaN means at once for them, too. */
+const usableDelay = (delayMs: number): number => (delayMs > 0 ? Math.min(delayMs, 2 ** 31 - 1) : 0);
+
 /** Uses the thread's own timers, which browsers throttle in hidden tabs: for tests, and if no worker can start. */
 export function createTimerClock(): Clock {
   return {
     now: () => Date.now(),
     timeOfDay: () => Date.now(),
     after(delayMs, callback) {
-      const timer = setTimeout(callback, delayMs);
+      const timer = setTimeout(callback, usableDelay(delayMs));
       return () => clearTimeout(timer);
     },
   };
@@ -142,9 +145,6 @@ interface Alarm {
 const TOLERANCE_MS = 1;
 /** Alarms that are due together ring in one task for this long. Each further message queues behind the page's other work. */
 const RINGS_FOR_MS = 5;
-/** Longer timers overflow. */
-const LONGEST_DELAY_MS = 2 ** 31 - 1;
-
 /**
  * The page's clock. One worker rings when the first alarm is due: browsers slow the timers of a hidden tab down to one a minute, but not a
  * worker's. One message per alarm, of which a film sets thousands and cancels nearly all, took a tenth of the page's time. If the worker cannot
@@ -231,9 +231,7 @@ export function createWorkerClock(
     now: createElapsedTime(),
     timeOfDay: pageClock.timeOfDay,
     after(delayMs, callback) {
-      // NaN means at once, as for the browser's timers.
-      const usableMs = delayMs > 0 ? Math.min(delayMs, LONGEST_DELAY_MS) : 0;
-      const alarm: Alarm = { dueAt: performance.now() + usableMs, callback };
+      const alarm: Alarm = { dueAt: performance.now() + usableDelay(delayMs), callback };
       alarms.add(alarm);
       start();
       if (worker) askFor(alarm);

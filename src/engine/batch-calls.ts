@@ -1,6 +1,6 @@
 import { languageOfPrompt } from '../languages/prompt-language.ts';
 import { textsWithoutNames } from '../notes/notes-text.ts';
-import { type FailureKind, isForLess } from '../providers/failure-kinds.ts';
+import { effectOf, type FailureKind, isForLess } from '../providers/failure-kinds.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import type { Batch } from '../translation/batch.ts';
 import { formatReply, setTexts, translationsOf, validateBatch } from '../translation/check-reply.ts';
@@ -8,7 +8,14 @@ import { plainReply } from '../translation/plain-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
 import { isInPlace, isUsablePart, textsWithBreaks, trustedTextsOf } from '../translation/usable-reply.ts';
 import { wholeOutput } from '../translation/whole-output.ts';
-import { type BatchProgress, NO_PROGRESS, type Retry, textCount } from './batch.ts';
+import {
+  type BatchFailure,
+  type BatchProgress,
+  type FailedBatch,
+  NO_PROGRESS,
+  type Retry,
+  textCount,
+} from './batch.ts';
 import type { Call, SentOutcome } from './job.ts';
 import { type FinishedStep, textsAsOutput, unfinished } from './run-reducer.ts';
 
@@ -142,11 +149,36 @@ const FEWEST_AT_ONCE = 5;
  */
 export function inLessTime(batch: Batch, before: BatchProgress, retry: Retry | null): BatchProgress {
   if (before.correcting && !retry) return before;
-  const call = nextCall(batch, before);
-  const progress = call ? withTextsInPlace(before, call, '') : before;
+  const progress = correctionGivenUp(batch, before);
   const open = openPhrases(batch, progress).length;
   return { ...progress, atMost: Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, progress.atMost) / 2)) };
 }
+
+/** Progress without its corrective pass: the first answer's texts that are in their places stay, and are not requested again. */
+export function correctionGivenUp(batch: Batch, progress: BatchProgress): BatchProgress {
+  const call = progress.correcting ? nextCall(batch, progress) : undefined;
+  return call ? withTextsInPlace(progress, call, '') : progress;
+}
+
+/** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */
+export function progressForRetry(
+  batch: Batch,
+  { progress, failure, edited, namesTaken, result }: FailedBatch,
+  inHalves: boolean,
+): BatchProgress {
+  // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
+  const isRepeated = !inHalves && !edited && isUnanswered(failure);
+  const brought = isRepeated || edited ? progress : correctionGivenUp(batch, progress);
+  const texts = edited ? Object.fromEntries(translationsOf(batch.phrases, result[1])) : brought.texts;
+  const count = textCount({ texts });
+  // If no phrase is missing, Retry asks for all of them again.
+  const isPart = count > 0 && count < batch.phrases.length;
+  const kept = isPart ? { ...NO_PROGRESS, texts, namesTaken: edited ? namesTaken : brought.namesTaken } : NO_PROGRESS;
+  return isRepeated ? { ...kept, correcting: progress.correcting } : kept;
+}
+
+const isUnanswered = (failure: BatchFailure): boolean =>
+  failure === 'bug' || (failure !== 'differences' && effectOf(failure) === 'transient');
 
 /** Ends a batch that has nothing left to ask for. */
 export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {

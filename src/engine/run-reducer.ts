@@ -1,8 +1,6 @@
 import { assertNever } from '../lib/result.ts';
-import { effectOf } from '../providers/failure-kinds.ts';
 import { ABORTED, addUsage, type TokenUsage } from '../providers/provider.ts';
 import { type Batch, batchAt } from '../translation/batch.ts';
-import { translationsOf } from '../translation/check-reply.ts';
 import { prettyJson } from '../translation/read-reply.ts';
 import {
   type BatchFailure,
@@ -244,25 +242,6 @@ export function withEach<S extends Pick<RunState, 'batches'>>(
     keepResults(state.batches, batches);
   return { ...state, batches };
 }
-
-/** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */
-export function progressForRetry(
-  { phrases }: Batch,
-  { progress, failure, edited, namesTaken, result }: FailedBatch,
-  inHalves: boolean,
-): BatchProgress {
-  const texts = edited ? Object.fromEntries(translationsOf(phrases, result[1])) : progress.texts;
-  const count = textCount({ texts });
-  // If no phrase is missing, Retry asks for all of them again.
-  const isPart = count > 0 && count < phrases.length;
-  const kept = isPart ? { ...NO_PROGRESS, texts, namesTaken: edited ? namesTaken : progress.namesTaken } : NO_PROGRESS;
-  // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
-  const { correcting } = progress;
-  return correcting && !inHalves && !edited && isUnanswered(failure) ? { ...kept, correcting } : kept;
-}
-
-const isUnanswered = (failure: BatchFailure): boolean =>
-  failure === 'bug' || (failure !== 'differences' && effectOf(failure) === 'transient');
 
 export interface FinishedStep extends FinishedBatch {
   readonly kind: 'finished';

@@ -14,9 +14,10 @@ import {
   turnWith,
   type WaitingBatch,
 } from '../engine/batch.ts';
-import { progressForRetry, withBatch } from '../engine/run-reducer.ts';
+import { correctionGivenUp, progressForRetry } from '../engine/batch-calls.ts';
+import { withBatch } from '../engine/run-reducer.ts';
 import { stampOf } from '../lib/text.ts';
-import { batchAt } from '../translation/batch.ts';
+import { type Batch, batchAt } from '../translation/batch.ts';
 import { setTexts, validateBatch } from '../translation/check-reply.ts';
 import {
   isResultBehind,
@@ -82,7 +83,7 @@ function batchQueued(
     answered,
     keptTexts(state, index, (marks) => isOwn(marks) && !isKept(marks)),
   );
-  const kept = withAnswered(others, keptTexts(state, index, isKept));
+  const kept = withAnswered(batch, others, keptTexts(state, index, isKept));
   const missing = batch.phrases.length - textCount(kept);
   if (missing === 0 && before.state === 'ok') return state;
   const hasAnswers = textCount(withoutAnswered(answered, keptTexts(state, index, isOwn))) > 0;
@@ -107,10 +108,11 @@ function batchQueued(
   };
 }
 
-/** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass goes: it would ask for all lines. */
-function withAnswered(progress: BatchProgress, own: Readonly<Record<string, string>>): BatchProgress {
+/** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass is given up: it would ask for all lines. */
+function withAnswered(batch: Batch, progress: BatchProgress, own: Readonly<Record<string, string>>): BatchProgress {
   if (Object.keys(own).length === 0) return progress;
-  return { ...progress, correcting: null, texts: { ...progress.texts, ...own } };
+  const brought = correctionGivenUp(batch, progress);
+  return { ...brought, texts: { ...brought.texts, ...own } };
 }
 
 function withoutAnswered(progress: BatchProgress, own: Readonly<Record<string, string>>): BatchProgress {
@@ -126,7 +128,7 @@ export const ownKept = (state: Work, before: Work): Work =>
     if (Object.keys(own).length === 0) return next;
     return withBatch(next, index, (batch) => {
       if (batch.state !== 'waiting') return batch;
-      const progress = withAnswered(batch.progress, own);
+      const progress = withAnswered(batchAt(state.phrases, index), batch.progress, own);
       return { ...batch, progress, turn: turnWith(progress, batch.turn) };
     });
   }, state);

@@ -16,6 +16,7 @@ import {
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
+import type { Session } from './session.ts';
 
 /** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
 
@@ -217,6 +218,29 @@ describe('a batch in parts', () => {
       session.translateAgain(0);
       await pass(5_000);
       expect(sizes(requests)).toEqual(['1+20', '1+20', '7+1']);
+      expect(progress(state()).ok).toBe(1);
+    },
+  );
+
+  it.each([
+    ['a person stops the batch', 1_500, (session: Session) => session.stop({ batch: 0 }), {}],
+    ['a person retries in halves after the server failed', 2_000, () => {}, { inHalves: true }],
+  ] as const)(
+    '[D4.3] requests only the missing line where the correction is given up: %s',
+    async (_, afterMs, act, how) => {
+      let isFailing = true;
+      const { session, state, pass, requests } = await beginFor(afterMs, 20, {
+        answer: ({ numbers, correction }) => {
+          if (correction && isFailing) return inMs(1_000, failure('server', 'busy'));
+          return success(replyOf(isFailing ? numbers.filter((number) => number !== 7) : numbers));
+        },
+      });
+      act(session);
+      isFailing = false;
+      requests.length = 0;
+      session.translateAgain(0, how);
+      await pass(5_000);
+      expect(sizes(requests)).toEqual(['7+1']);
       expect(progress(state()).ok).toBe(1);
     },
   );

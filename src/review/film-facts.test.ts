@@ -19,7 +19,7 @@ const original = 'What are you doing in there?';
 const film = (translations: (string | undefined)[]): Line[] =>
   translations.map((translation, index) => lineOf(original, translation, index + 1));
 
-test('keeps the same rules while nothing changes, and rejudges only lines with another fact', () => {
+test('keeps the rules while nothing changes, and judges again only the lines about which a fact changed', () => {
   const before = film(Array.from({ length: 40 }, () => 'Що ти там робиш зараз?'));
   const after = before.with(3, lineOf(original, 'Що ти там робиш, Іване?', 4));
   const source = sourceFacts(before);
@@ -30,7 +30,7 @@ test('keeps the same rules while nothing changes, and rejudges only lines with a
   expect(judgedAlike(before.slice(0, 20), one, other)).toBe(false);
 });
 
-test('judges again after other limits, another language or another misalignment', () => {
+test('judges lines again when the limits, the language or the misalignments change', () => {
   const lines = film(['Що ти там робиш?']);
   const source = sourceFacts(lines);
   const one = filmFacts(lines, source, choices);
@@ -59,7 +59,7 @@ const line = (number: number, original: string, translation: string | undefined)
   translation,
 });
 
-test('offers an edit to lines with the same original and translation, whatever their tags, case and spaces', () => {
+test('offers an edit to the other lines with the same original and translation, ignoring tags, case and spaces', () => {
   const lines = [
     line(1, 'Yes, sir.', 'Sim.'),
     line(7, '<i>YES,\nsir.</i> ', 'Sim.'),
@@ -73,45 +73,61 @@ test('offers an edit to lines with the same original and translation, whatever t
   expect(repeatsOf(lines, 45, 'Claro.')).toEqual([]);
 });
 
-test('offers no repeats for an original without words or for a missing line', () => {
+test('finds no other lines to edit if the original has no words or the edited line is missing', () => {
   const lines = [line(1, '<i></i>', 'x'), line(2, '{\\an8}', 'x')];
   expect(repeatsOf(lines, 1, 'x')).toEqual([]);
   expect(repeatsOf(lines, 3, 'x')).toEqual([]);
 });
 
-/** The numbers of the reported lines among translations of one original. */
+/** The numbers of the lines that are reported as inconsistent, given several translations of one original. */
 function reported(original: string, ...translations: (string | undefined)[]): number[] {
   const lines = translations.map((translation, index) => lineOf(original, translation, index + 1));
   return [...inconsistentLines(lines, sourceFacts(lines)).keys()];
 }
 
 test.each([
-  ['both, if there are two', reported('What are you doing?', 'Що ти робиш?', 'Що ви робите?'), [1, 2]],
+  ['both lines, if there are two', reported('What are you doing?', 'Що ти робиш?', 'Що ви робите?'), [1, 2]],
   [
-    'the one that differs from most',
+    'the one line that differs from most others',
     reported('What are you doing?', 'Що ти робиш?', 'Що ви робите?', 'Що ти робиш?'),
     [2],
   ],
-  ['none, if only case and signs differ', reported('What are you doing?', 'Що ти робиш?', 'що ти <i>робиш</i>!'), []],
-  ['none, if one is not translated yet', reported('What are you doing?', 'Що ти робиш?', undefined, ''), []],
-  ['none of a short original', reported('Yes.', 'Так.', 'Ага.'), []],
-  ['the odd one of a short original', reported('Captain.', 'Капітане.', 'Капітане.', 'Капітане.', 'Шкіпере.'), [4]],
-  ['Chinese originals', reported('你们在这里做什么？', 'What are you doing?', 'What is this?'), [1, 2]],
-  ['Thai originals', reported('คุณกำลังทำอะไรอยู่', 'What are you doing?', 'What is this?'), [1, 2]],
+  [
+    'no line, if only case and signs differ',
+    reported('What are you doing?', 'Що ти робиш?', 'що ти <i>робиш</i>!'),
+    [],
+  ],
+  ['no line, if one is not translated yet', reported('What are you doing?', 'Що ти робиш?', undefined, ''), []],
+  ['no line, if a short original has two translations', reported('Yes.', 'Так.', 'Ага.'), []],
+  [
+    'the one line that differs, if a short original is mostly translated in one way',
+    reported('Captain.', 'Капітане.', 'Капітане.', 'Капітане.', 'Шкіпере.'),
+    [4],
+  ],
+  ['lines with Chinese originals', reported('你们在这里做什么？', 'What are you doing?', 'What is this?'), [1, 2]],
+  ['lines with Thai originals', reported('คุณกำลังทำอะไรอยู่', 'What are you doing?', 'What is this?'), [1, 2]],
 ])('reports inconsistent translations: %s', (_, numbers, expected) => {
   expect(numbers).toEqual(expected);
 });
 
-test('names the other translation', () => {
+test('names the other translation and its line in an inconsistent translation', () => {
   const lines = [lineOf('What are you doing?', 'Що ти\nробиш?', 1), lineOf('What are you doing?!', 'Що ви робите?', 7)];
   expect(inconsistentLines(lines, sourceFacts(lines)).get(7)).toBe('The same original is “Що ти робиш?” in line 1.');
 });
 
 const COMES = ['He comes back tomorrow.', 'Він повернеться завтра ввечері додому.'] as const;
 test.each([
-  ['two lines in one', [COMES, ['Bring the money.', `${COMES[1]} Принеси гроші.`]], [2]],
-  ['the next line included', [['Bring the money.', `Принеси гроші.\n<i>${COMES[1]}</i>`], COMES], [1]],
-  ['one text in two lines', [COMES, ['Bring the money.', COMES[1]]], [1, 2]],
+  [
+    'the line has its neighbour’s translation before its own',
+    [COMES, ['Bring the money.', `${COMES[1]} Принеси гроші.`]],
+    [2],
+  ],
+  [
+    'the line has its neighbour’s translation behind its own',
+    [['Bring the money.', `Принеси гроші.\n<i>${COMES[1]}</i>`], COMES],
+    [1],
+  ],
+  ['two lines have the same translation', [COMES, ['Bring the money.', COMES[1]]], [1, 2]],
   [
     'Japanese',
     [
@@ -120,18 +136,18 @@ test.each([
     ],
     [2],
   ],
-  ['none, if the original repeats it', [COMES, [`${COMES[0]} Yes.`, `${COMES[1]} Так.`]], []],
+  ['no line, if the original also repeats its neighbour', [COMES, [`${COMES[0]} Yes.`, `${COMES[1]} Так.`]], []],
   [
-    'none, if the text is short',
+    'no line, if the repeated text is short',
     [
       ['I do not know.', 'No lo sé.'],
       ['I really do not know.', 'De verdad no lo sé.'],
     ],
     [],
   ],
-  ['none, further away', [COMES, ['Yes.', 'Так.'], ['Bring the money.', COMES[1]]], []],
-  ['none, if there is no translation', [COMES, ['Bring the money.', undefined], ['Yes.', '']], []],
-] as const)('[D14.47] reports a translation in a neighbouring line: %s', (_, texts, expected) => {
+  ['no line, if the lines are not neighbours', [COMES, ['Yes.', 'Так.'], ['Bring the money.', COMES[1]]], []],
+  ['no line, if a neighbour has no translation', [COMES, ['Bring the money.', undefined], ['Yes.', '']], []],
+] as const)('[D14.47] reports a line that repeats the translation of its neighbour: %s', (_, texts, expected) => {
   const lines = texts.map(([original, translation], index) => lineOf(original, translation, index + 1));
   expect([...saidTwice(lines).keys()]).toEqual(expected);
 });
@@ -144,12 +160,16 @@ test.each([
   ['ko', 12, 16],
   ['zh-Hant', 9, 16],
   ['ja', 4, 23],
-])('limits of %s: %d characters a second, %d a line, 2 lines', (languages, charactersPerSecond, charactersPerLine) => {
-  for (const language of languages.split(' '))
-    expect(limitsFor(language), language).toEqual({ charactersPerSecond, charactersPerLine, lines: 2 });
-});
+])(
+  'limits translations into %s to %d characters a second, %d characters a line and 2 lines',
+  (languages, charactersPerSecond, charactersPerLine) => {
+    for (const language of languages.split(' '))
+      expect(limitsFor(language), language).toEqual({ charactersPerSecond, charactersPerLine, lines: 2 });
+  },
+);
 
-test('uses the usual limits for an unknown language', () => expect(limitsFor(undefined)).toEqual(limitsFor('pt')));
+test('uses the usual limits for a language without limits of its own', () =>
+  expect(limitsFor(undefined)).toEqual(limitsFor('pt')));
 
 const timed = (...spans: [startMs: number, endMs: number][]) =>
   spans.map(([startMs, endMs], index) => ({ number: index + 1, timing: { startMs, endMs } }));
@@ -162,9 +182,9 @@ test.each([
   ['an end before its beginning', timed([2_000, 1_000]), 'It ends before it begins.'],
   ['an overlap', timed([0, 2_000], [1_500, 4_000]), 'It overlaps line 2 by 0.5 s.'],
   ['a gap below two frames', [...timed([0, 2_000], [2_040, 4_000]), ...apart()], '0.04 s to line 2, 0.08 s at least.'],
-  ['small gaps throughout the film', timed([0, 2_000], [2_000, 4_000], [4_000, 6_000]), undefined],
+  ['small gaps in most of the film', timed([0, 2_000], [2_000, 4_000], [4_000, 6_000]), undefined],
   ['an unreadable line', [{ number: 1, timing: undefined }, ...apart()], undefined],
-])('judges a timing with %s', (_, lines, words) => {
+])('judges the timing of a line with %s', (_, lines, words) => {
   expect(timingProblems(lines).get(1)).toBe(words);
 });
 
@@ -194,7 +214,7 @@ test.each([
   ['is not broken into lines', 30, 'uk', 100],
   ['is not broken into lines, into Chinese', 30, 'zh', 32],
   ['is not broken into lines, into an unknown language', 30, undefined, 100],
-])('[D14.46] sets the line limit of a film that %s', (_, long, into, limit) => {
+])('[D14.46] sets the limit of a line’s length for a film that %s', (_, long, into, limit) => {
   const lines = Array.from({ length: 100 }, (_, index) =>
     lineOf(
       (index < long ? 'and that is what the film is '.repeat(4) : 'This is it, and you know.').slice(0, 80),

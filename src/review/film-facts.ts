@@ -35,15 +35,15 @@ export interface SourceFacts {
   readonly timing: ReadonlyMap<number, string>;
   /** Line length that 95 % of the originals keep; undefined: the author keeps the limit of the language. */
   readonly ownLine: number | undefined;
-  /** Characters per second of the median original, and of the 95th percentile; undefined: too few lines. */
+  /** Characters per second of the median original, and of the 95th percentile; undefined: the film has too few lines. */
   readonly ownSpeed: { readonly usual: number; readonly most: number } | undefined;
-  /** Indexes of lines with the same original (ignoring tags, case and punctuation), two or more per group. */
+  /** Groups of two or more lines with the same original (ignoring tags, case and punctuation), as indexes. */
   readonly repeats: readonly (readonly number[])[];
 }
 
 type SourceLine = Pick<Line, 'number' | 'time' | 'original'>;
 
-/** Reads every original: call it when a film is opened, not when a translation changes. */
+/** Reads every original, so call this function when a film is opened, not when a translation changes. */
 export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   const timed = lines.map(({ number, time }) => ({ number, timing: timingOf(time) }));
   const seconds = new Map<number, number>();
@@ -94,14 +94,15 @@ const SMALLEST_GAP_MS = 83;
 type Timed = { readonly number: number; readonly timing: Timing | undefined };
 
 /**
- * By line number: a sentence about unusual timing. Usual are 5/6 to 7 seconds and a gap of two frames (Netflix's guide). `lines`: in file order.
+ * Returns, by line number, a sentence about unusual timing. A display time of 5/6 to 7 seconds and a gap of two frames are usual (Netflix's guide).
+ * `lines`: in file order.
  */
 export function timingProblems(lines: readonly Timed[]): ReadonlyMap<number, string> {
   const close = lines.filter(({ timing }, index) => {
     const next = lines[index + 1]?.timing;
     return timing && next && next.startMs - timing.endMs < SMALLEST_GAP_MS;
   });
-  // If more lines than this follow without a gap, the author means it.
+  // // If more lines than this follow without a gap, the author has chosen to leave no gaps.
   const isChained = close.length > lines.length * 0.2;
   const found = new Map<number, string>();
   for (const [index, { number, timing }] of lines.entries()) {
@@ -130,20 +131,20 @@ function nextProblem({ endMs }: Timing, next: Timed | undefined, isChained: bool
   return gap < SMALLEST_GAP_MS && !isChained ? `${seconds(gap)} s to line ${next.number}, 0.08 s at least.` : undefined;
 }
 
-/** What the rules need to know of the whole film to judge one of its lines. */
+/** The facts about the whole film that the rules need to judge one line. */
 export interface FilmFacts {
   readonly source: SourceFacts;
-  /** Stays the same object while its contents stay equal. */
+  /** The same object as long as the contents are equal. */
   readonly rules: FilmRules;
-  /** By line number: a sentence about another translation of the same original, or about a text that stands in two lines. */
+  /** By line number: a sentence about another translation of the same original, or about a text that two lines repeat. */
   readonly inconsistent: ReadonlyMap<number, string>;
   /** By line number: why the translation seems to belong to another line. */
   readonly misaligned: ReadonlyMap<number, string>;
-  /** By line number: in which language its batch is, instead of the target language. */
+  /** By line number: the language of the line's batch, if it is not the target language. */
   readonly otherLanguage: ReadonlyMap<number, string>;
-  /** By line number: what the film notes say about it. */
+  /** By line number: the terms and names of the film notes in this line, and where the translation differs from the notes. */
   readonly noted: ReadonlyMap<number, NotedLine>;
-  /** Numbers of the lines that answers have left out. */
+  /** The numbers of lines that the model's replies left out. */
   readonly missing: ReadonlySet<number>;
 }
 
@@ -151,20 +152,20 @@ export interface FilmChoices {
   /** BCP 47: guessed from the prompt (targetLanguage), or chosen by the person. */
   readonly language: string | undefined;
   readonly limits: Limits;
-  /** By line number: what the search for misaligned translations found. */
+  /** By line number: a sentence about a misaligned translation. */
   readonly misaligned: ReadonlyMap<number, string>;
-  /** By line number: which batches are in another language. */
+  /** By line number: a sentence about a batch in another language. */
   readonly otherLanguage: ReadonlyMap<number, string>;
-  /** By line number: where the translation disagrees with the film notes. */
+  /** By line number: where the translation differs from the film notes. */
   readonly noted: ReadonlyMap<number, NotedLine>;
   readonly missing: ReadonlySet<number>;
-  /** How everybody is addressed; undefined: unknown. */
+  /** The form of address for everybody in the film; undefined: unknown. */
   readonly address: AgreedAddress | undefined;
 }
 
 /**
- * The limits for translations into a language (BCP 47). If the originals exceed the usual line length, translations may be as long as they are;
- * if half of the lines would be too fast even when translated well, as fast as they are.
+ * The limits for translations into a language (BCP 47). The originals can raise a limit: if they are longer than the usual line, translations may
+ * be as long. If half of the lines would be too fast even when translated well, translations may be as fast.
  */
 export function limitsOfFilm({ ownLine, ownSpeed, script }: SourceFacts, language: string | undefined): Limits {
   const usual = limitsFor(language);
@@ -181,7 +182,7 @@ export function limitsOfFilm({ ownLine, ownSpeed, script }: SourceFacts, languag
 }
 
 /**
- * Takes a few milliseconds for 10,000 lines. Rules that are still true stay the same object as in `before`, so that few batches are judged again
+ * Takes a few milliseconds for 10,000 lines. Reuses the rules object of `before` if the rules are equal, so that few batches are judged again
  * (judgedAlike).
  */
 export function filmFacts(
@@ -233,7 +234,7 @@ const scriptOfTranslations = (lines: readonly Line[], language: string | undefin
   (language === undefined ? undefined : scriptOfLanguage(language)) ??
   mainScript(lines.flatMap(({ translation }) => (translation === undefined ? [] : [translation])));
 
-/** Whether both facts lead to the same problems in these lines, so that known problems can be reused. */
+/** Returns true if both sets of facts lead to the same problems in these lines, so that known problems can be reused. */
 export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmFacts): boolean =>
   one.rules === other.rules &&
   one.source === other.source &&
@@ -249,7 +250,7 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
 const translatedSample = (lines: readonly Line[]): readonly (Line & { readonly translation: string })[] =>
   sampleOf(lines).flatMap((line) => (line.translation ? { ...line, translation: line.translation } : []));
 
-/** The median length ratio of translation to original; until enough lines are finished, the usual ratio of the two scripts. */
+/** The median length ratio of translation to original. Until enough lines are translated: the usual ratio of the two scripts. */
 function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | undefined): number {
   const ratios: number[] = [];
   for (const { original, translation } of translatedSample(lines)) {
@@ -264,15 +265,15 @@ function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | u
 }
 
 /**
- * If at least this many originals have a sign and fewer than KEPT_SHARE of their translations, translators drop it on purpose, as Thai drops
- * "?".
+ * If this many originals have a sign and the share of translations with the sign is below KEPT_SHARE, the translators drop the sign on purpose.
+ * Thai drops "?".
  */
 const LEAST_MARKS = 10;
 const KEPT_SHARE = 0.85;
 
 type SeenLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 
-/** The signs that this film's translations keep. A sign seen in few originals counts as kept, except for the full stop. */
+/** The signs that this film's translations keep. A sign that is rare in the originals counts as kept, except for the full stop. */
 function usualPunctuation(seen: readonly SeenLine[], { language }: FilmRules): readonly PunctuationName[] {
   const sample = seen.map(({ original, translation }) => [original.lines, translation.lines] as const);
   const usual = [...SENTENCE_PUNCTUATION, STOP].filter((mark) => {
@@ -285,7 +286,9 @@ function usualPunctuation(seen: readonly SeenLine[], { language }: FilmRules): r
 
 const originalKey = (original: string): string => withoutTags(original).replace(/\s+/gu, ' ').trim().toLowerCase();
 
-/** The lines for which a person may want the same edit as for line `edited`: same original, and still the translation `before`. */
+/**
+ * The lines for which a person may want the same edit as for line `edited`: they have the same original, and their translation still is `before`.
+ */
 export function repeatsOf(lines: readonly Line[], edited: number, before: string): readonly number[] {
   const key = originalKey(lines.find(({ number }) => number === edited)?.original ?? '');
   if (key === '') return [];
@@ -294,12 +297,12 @@ export function repeatsOf(lines: readonly Line[], edited: number, before: string
     .map(({ number }) => number);
 }
 
-/** The lines that share one translation of an original. */
+/** The lines that have the same translation of one original. */
 type Variant = readonly Line[];
 
 /**
- * By line number: a sentence about another translation of the same original. Reports the lines that differ from the most frequent translation,
- * or all if none is most frequent. Ignores case, punctuation and tags.
+ * Returns, by line number, a sentence about another translation of the same original. Reports the lines that differ from the most frequent
+ * translation, or all lines if no translation is most frequent. Ignores case, punctuation and tags.
  */
 export function inconsistentLines(lines: readonly Line[], source: SourceFacts): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
@@ -315,8 +318,8 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
 }
 
 /**
- * By line number: lines that begin or end with everything their neighbour says, although the originals do not. The model has merged the two
- * lines or lost one.
+ * Returns, by line number, a sentence about lines whose translation begins or ends with their neighbour's whole translation although the originals
+ * do not repeat. The model has merged the two lines or lost one of them.
  */
 export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   const texts = lines.map(({ translation = '' }) => withoutTags(translation).trim());
@@ -324,7 +327,7 @@ export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   function saysBoth(place: number, beside: number): boolean {
     const [own = '', other = ''] = [texts[place], texts[beside]];
     if (other === '' || !(own.startsWith(other) || own.endsWith(other))) return false;
-    // Short translations may rightly repeat, as "No lo sé." for two different originals.
+    // // Short translations may repeat correctly, as "No lo sé." for two different originals.
     return countDifferentWords(other) >= 4 && !original(place).includes(original(beside));
   }
   const found = new Map<number, string>();
@@ -340,7 +343,7 @@ function report(variant: Variant, other: Variant, found: Map<number, string>): v
   for (const { number } of variant) found.set(number, words);
 }
 
-/** Sorted by frequency, the most frequent first. */
+/** The most frequent translation comes first. */
 function variantsOf(lines: readonly Line[], places: readonly number[]): readonly Variant[] {
   const repeated = places.flatMap((place) => lines[place] ?? []);
   const variants = grouped(repeated, ({ translation = '' }) => lettersAlone(withoutTags(translation)));
@@ -349,7 +352,7 @@ function variantsOf(lines: readonly Line[], places: readonly number[]): readonly
 }
 
 const isShortOriginal = ([line]: Variant): boolean =>
-  // A short original ("Oh no.") may rightly be translated in several ways.
+  // // A short original ("Oh no.") may be translated correctly in several ways.
   countDifferentWords(withoutTags(line?.original ?? '')) < 3;
 
 const isOneOdd = (variants: readonly Variant[]): boolean =>

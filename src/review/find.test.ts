@@ -42,7 +42,7 @@ test.each<[string, Partial<FindOptions>, string, readonly string[]]>([
   ['ハイ', { wholeWord: true }, 'ハイキングにハイと言う', ['ハイ']],
   ['AI', { wholeWord: true }, 'AIはRAINではない', ['AI']],
   ['', {}, 'anything', []],
-])('finds %s with %j in %j', (query, options, text, texts) => {
+])('finds %s with the options %j in %j', (query, options, text, texts) => {
   expect(
     finder(query, options)
       .hitsIn(text)
@@ -74,7 +74,7 @@ test.each<[string, string, readonly string[]]>([
   ['newyork', 'New\nYork', []],
   ['cafe', 'café', []],
   ['a b', 'a-b', []],
-])('[D14.48] finds %j in %j, which look the same to readers', (query, text, hits) => {
+])('[D14.48] finds the text %j in %j, because readers see no difference', (query, text, hits) => {
   const found = finder(query).hitsIn(text);
   expect(found.map(({ from, to }) => text.slice(from, to))).toEqual(hits);
 });
@@ -85,7 +85,7 @@ test.each([
   ['سلام', 'سَلام'],
   ['a-b', 'a–b'],
   ['word', 'wo\u00adrd'],
-])('[D14.48] does not find %j in %j with "Exactly"', (query, text) => {
+])('[D14.48] does not find %j in %j with the option "Exactly"', (query, text) => {
   expect(finder(query, { exactly: true }).hitsIn(text)).toEqual([]);
   expect(finder(query, { exactly: true }).hitsIn(query)).toHaveLength(1);
 });
@@ -96,7 +96,7 @@ test.each([
   ["don't", 'do', '\u200f“Don’t” – no…', '\u200f“Do” – no…'],
   ['سلام', 'درود', 'سَلام، عَلی', 'درود، عَلی'],
   ['hello', 'bye', '<i>He\u00adllo</i>\u00a0there', '<i>Bye</i>\u00a0there'],
-])('[D14.48] replacing %j by %j keeps the text around it', (query, by, translation, after) => {
+])('[D14.48] keeps the text around a hit when %j is replaced by %j', (query, by, translation, after) => {
   expect(okValue(replace([line('', translation)], query, PLAIN, by))[0]?.after).toBe(after);
 });
 
@@ -112,7 +112,7 @@ test.each<[string, Partial<FindOptions>, readonly string[]]>([
   ['\u0303', {}, ['\u0303']],
   ['한', {}, ['\u1112\u1161\u11ab']],
   ['[é한]', { regularExpression: true }, ['e\u0301', 'e\u0301', 'e\u0301', '\u1112\u1161\u11ab']],
-])('finds %j with %j in composed and decomposed letters', (query, options, texts) => {
+])('finds %j with the options %j, whether accents are composed or decomposed', (query, options, texts) => {
   const hitsOf = (query: string, text: string) =>
     finder(query, options)
       .hitsIn(text)
@@ -127,11 +127,14 @@ test.each<[string, Partial<FindOptions>]>([
   ['  ', {}],
   ['e  c', { exactly: true }],
   [' {2}', { regularExpression: true }],
-])('finds %j with %j, which has several spaces, beside decomposed letters', (query, options) => {
-  expect(finder(query, options).hitsIn('e\u0301te  cafe\u0301')).toHaveLength(1);
-});
+])(
+  'finds the query %j with the options %j, although it has several spaces and decomposed letters beside it',
+  (query, options) => {
+    expect(finder(query, options).hitsIn('e\u0301te  cafe\u0301')).toHaveLength(1);
+  },
+);
 
-test('finds in any text the same hits as in its composed form, at the right places', () => {
+test('finds the same hits in any text as in its composed form, at the right places', () => {
   const unit = fc.constantFrom(
     'e',
     'é',
@@ -163,7 +166,7 @@ test('finds in any text the same hits as in its composed form, at the right plac
   );
 });
 
-test('finds hits in both texts of a line across tags, as ranges of the whole texts', () => {
+test('finds hits across tags in the original and the translation, as ranges of the whole texts', () => {
   const hits = hitsInLine(finder('hello'), line('{\\an8}<i>Hello</i>', 'He<i>llo</i>, hello'));
   expect(hits).toEqual({
     original: [{ from: 9, to: 14 }],
@@ -207,7 +210,7 @@ test.each<[string, string, readonly string[]]>([
   ['\\\\w', 'a\\w', ['\\w']],
   ['[\\]\\w]+', '[да]', ['да]']],
   ['\\bи\\b|\\Bй', 'и й мой', ['и', 'й']],
-])('the expression %s matches the right parts of %j', (source, text, texts) => {
+])('matches with the expression %s the right parts of %j', (source, text, texts) => {
   expect(firstTexts(source, text)).toEqual(texts);
 });
 
@@ -215,7 +218,7 @@ test('ignores the case of letters in any script', () => {
   expect(firstTexts('ёлка|[a-c]', 'ЁЛКА B d', { matchCase: false })).toEqual(['ЁЛКА', 'B']);
 });
 
-test('returns the text of each group, empty for a group that did not match', () => {
+test("returns the text of each group of a hit, and '' for a group that did not match", () => {
   expect(found('(\\w+) (?:und )?(\\w+)', 'du und ich')).toEqual([['du und ich', 'du', 'ich']]);
   expect(found('(a)|(b)', 'ab')).toEqual([
     ['a', 'a', ''],
@@ -230,7 +233,7 @@ test.each([
   ['[\\W]', /^\\W cannot stand inside/u],
   ['a|[^a\\]\\W]', /^\\W cannot stand inside/u],
   ['a'.repeat(200_000), /^This is too large/u],
-])('refuses %s with a sentence for people', (source, words) => {
+])('refuses the expression %s with a sentence for people', (source, words) => {
   expect(find([line('a', 'a'.repeat(300_000))], source, EXPRESSION)).toEqual({
     ok: false,
     error: expect.stringMatching(words),
@@ -238,7 +241,7 @@ test.each([
   expect(replace([line('a', 'a'.repeat(300_000))], source, EXPRESSION, 'b')).toMatchObject({ ok: false });
 });
 
-test('returns the hits of a film by line number, for both texts', () => {
+test('returns the hits of a film by line number, for originals and translations', () => {
   const big = 2 ** 40;
   const lines = [line('hello', '<i>Hello</i>, hello'), line('no'), { ...line('', 'hello'), number: big }];
   expect([...hitsByLine(okValue(find(lines, 'hello', PLAIN)))]).toEqual([
@@ -256,13 +259,13 @@ test('returns the hits of a film by line number, for both texts', () => {
   ]);
 });
 
-test('finds any plain text where it stands', () => {
+test('finds any plain text at its place, whatever surrounds it', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1 }), fc.string(), fc.string(), (query, before, after) => {
       const text = `${before}${query}${after}`;
       const exact = finder(query, { matchCase: true, exactly: true }).hitsIn(text);
       expect(exact[0]?.from).toBe(text.indexOf(query));
-      // Without "Exactly" a text that looks the same may stand before it: "  !" for " !".
+      // // Without "Exactly" an equivalent text may come first: the query " !" also matches "  !".
       const [first] = finder(query, { matchCase: true }).hitsIn(text);
       expect(first?.from).toBeLessThanOrEqual(text.indexOf(query));
       expect(folded(text.slice(first?.from, first?.to))).toBe(folded(query));
@@ -292,7 +295,7 @@ const anyPart: fc.Arbitrary<string> = fc.letrec<{ part: string; whole: string }>
     .map((options) => options.join('|')),
 })).whole;
 
-test('finds the same as the browser in ASCII texts', () => {
+test("finds the same hits as the browser's own search in ASCII texts", () => {
   const anyText = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' ', '1', '\n'), maxLength: 12 });
   fc.assert(
     fc.property(anyPart, anyText, (source, text) => {
@@ -311,7 +314,7 @@ test.each([
   ['single angle quotation marks', "'a'", '‹a›'],
   ['a maqaf', 'א-ב', 'א־ב'],
   ['gershayim', 'צה"ל', 'צה״ל'],
-])('[D14.48] folds %s', (_, query, text) => {
+])('[D14.48] finds %s by what a person types on a usual keyboard', (_, query, text) => {
   expect(folded(text)).toBe(folded(query));
   expect(foldedText(text).text).toBe(foldedText(query).text);
 });
@@ -353,11 +356,11 @@ test.each<[string, string, string, Partial<FindOptions>, string]>([
   ['Cafe\u0301 e', 'e', 'a', {}, 'Cafe\u0301 a'],
   ['Cafe\u0301', 'caf(é)', 'th$1', REGULAR, 'thé'],
   ['SHOP\n\nOPEN', 'open', 'closed', {}, 'SHOP\n\nCLOSED'],
-])('[D13.7] in %j replaces "%s" by "%s" with %j: %j', (before, query, by, options, after) => {
+])('[D13.7] replaces in %j the query "%s" by "%s" with the options %j: %j', (before, query, by, options, after) => {
   expect(replaced(before, query, by, options)?.after ?? before).toBe(after);
 });
 
-test('a replacement has the text before, the text after, and the replaced ranges', () => {
+test('returns for a replacement the text before, the text after and the replaced ranges', () => {
   expect(replaced('<b>No</b>, no', 'no', 'yes')).toEqual({
     number: 21,
     before: '<b>No</b>, no',

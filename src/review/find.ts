@@ -11,19 +11,19 @@ export interface FindOptions {
   readonly wholeWord: boolean;
   readonly regularExpression: boolean;
   /**
-   * Finds exactly what is typed. Otherwise letters and signs that look alike to readers match each other. undefined: only with regular
-   * expressions.
+   * Finds exactly what the person typed. Otherwise letters and signs match if readers see no difference. undefined: the query is a regular
+   * expression.
    */
   readonly exactly: boolean | undefined;
 }
 
 /** A hit in the visible text, without tags. */
 interface Hit extends Range {
-  /** The hit, followed by the groups of the regular expression ('' for a group that did not match). */
+  /** The text of the hit, then the texts of the expression's groups ('' for a group that did not match). */
   readonly texts: readonly string[];
 }
 
-/** Searches any text for one query. A regular expression can run almost forever: call it only where the search can be killed. */
+/** Searches any text for one query. A regular expression can run almost forever, so call a finder only where the search can be killed. */
 interface Finder {
   readonly options: FindOptions;
   /** Hits in a text without tags: sorted, none empty, no overlaps. */
@@ -35,14 +35,14 @@ export interface LineHits {
   readonly translation: readonly Range[];
 }
 
-/** "\w" for any script: letters, accents, digits, underscore. Belongs between "[" and "]". */
+/** A letter, accent, digit or underscore in any script. For use between "[" and "]". */
 const WORD_CLASS = '\\p{L}\\p{M}\\p{N}_';
 const BEFORE = `(?<=[${WORD_CLASS}])`;
 const NOT_BEFORE = `(?<![${WORD_CLASS}])`;
 const AFTER = `(?=[${WORD_CLASS}])`;
 const NOT_AFTER = `(?![${WORD_CLASS}])`;
 
-/** JavaScript's \w and \b know ASCII letters only. */
+/** Replacements for \w and \b, which know only ASCII letters in JavaScript. */
 const OF_ANY_SCRIPT: Readonly<Record<string, string>> = {
   '\\w': `[${WORD_CLASS}]`,
   '\\W': `[^${WORD_CLASS}]`,
@@ -50,7 +50,7 @@ const OF_ANY_SCRIPT: Readonly<Record<string, string>> = {
   '\\B': `(?:${BEFORE}${AFTER}|${NOT_BEFORE}${NOT_AFTER})`,
 };
 const KATAKANA = '[\\u30a1-\\u30fa\\u30fc-\\u30fe\\uff66-\\uff9f]';
-/** A word boundary. In scripts without spaces every place is one, except inside a run of katakana. */
+/** Matches a word boundary. In scripts without spaces every place is a boundary, except inside a run of katakana. */
 const EDGE = `(?:${NOT_BEFORE}|${NOT_AFTER}|(?!(?<=${KATAKANA})${KATAKANA}|\\p{M})(?:(?<=${SPACELESS.source})|(?=${SPACELESS.source})))`;
 
 const ESCAPE = /\\./gsu;
@@ -59,16 +59,16 @@ const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
 /** Creates a finder. Regular expressions are JavaScript's, but \w and \b work in any script. The error is a sentence for people. */
 export function createFinder(written: string, options: FindOptions): Result<Finder, string> {
   const { exactly = options.regularExpression } = options;
-  // A query of spaces or invisible marks alone is meant literally.
+  // // If a query has only spaces or invisible marks, search for exactly these characters.
   const isFolded = !exactly && folded(written).trim() !== '';
   const query = isFolded ? folded(written) : written.normalize();
   if (query === '') return ok({ options, hitsIn: () => [] });
-  // "i" and "İ", "ı" and "I" are pairs in Turkish. JavaScript ignores case without a language and does not match them.
+  // // In Turkish, "i" and "İ" are one letter in two cases, "ı" and "I" another. JavaScript does not match these pairs without a language.
   const inAnyCase = (text: string) =>
     options.matchCase ? text : text.replace(/[iİ]/g, '[iİ]').replace(/(?<!\[)[Iı]/g, '[Iı]');
   const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(inAnyCase(escaped(query)));
   if (!source.ok) return source;
-  // Performance: look for the text first. Testing the word boundary at each letter of a film is slow.
+  // // Performance: search for the text first. A test for a word boundary at each letter of a film is slow.
   const first = options.regularExpression ? '' : `(?=${source.value})`;
   const whole = options.wholeWord ? `${first}${EDGE}(?:${source.value})${EDGE}` : source.value;
   const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');
@@ -81,7 +81,7 @@ export function createFinder(written: string, options: FindOptions): Result<Find
   return ok({ options, hitsIn });
 }
 
-/** JavaScript's case-insensitive matching mixes the Turkish pairs i/İ and ı/I. Keep only hits of the typed pair. */
+/** JavaScript mixes the Turkish pairs i/İ and ı/I when it ignores case. Keep only hits of the typed pair. */
 const hasItsOwnI =
   (query: string) =>
   (hit: string): boolean =>
@@ -90,7 +90,7 @@ const hasItsOwnI =
       return pair === undefined || pair.includes(Array.from(hit)[at] ?? '');
     });
 
-/** Maps hits to places in the original text. Two hits in one character of the original count once. */
+/** Converts matches into places in the original text. Two matches within one character of the original count once. */
 function hitsOf(
   found: readonly RegExpExecArray[],
   text: string,
@@ -114,7 +114,7 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
     new RegExp(source, 'u');
   } catch (error) {
     const told = error instanceof Error ? error.message : source;
-    // Chrome's message repeats the expression: "Invalid regular expression: /(/u: Unterminated group".
+    // // Chrome's message also contains the expression: "Invalid regular expression: /(/u: Unterminated group".
     return fail(
       `This is not a regular expression: ${told.replace(/^Invalid regular expression: (?:\/.*\/\w*: )?/s, '')}`,
     );
@@ -131,7 +131,7 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
 
 const NUMBERS_A_HIT = 4;
 
-/** All hits as a flat array, which hitsByLine reads. The error is a sentence for people. */
+/** Returns all hits as a flat array, which a worker can transfer and hitsByLine reads. The error is a sentence for people. */
 export function find(lines: readonly Line[], query: string, options: FindOptions): Result<Float64Array, string> {
   return searching(query, options, (finder) =>
     Float64Array.from(
@@ -145,7 +145,7 @@ export function find(lines: readonly Line[], query: string, options: FindOptions
   );
 }
 
-/** The hits of `find` by line number, in film order. */
+/** Reads the array of `find`: the hits by line number, in film order. */
 export function hitsByLine(found: Float64Array): ReadonlyMap<number, LineHits> {
   const hits = new Map<number, { readonly original: Range[]; readonly translation: Range[] }>();
   for (let at = 0; at < found.length; at += NUMBERS_A_HIT) {
@@ -158,7 +158,7 @@ export function hitsByLine(found: Float64Array): ReadonlyMap<number, LineHits> {
   return hits;
 }
 
-/** The translations that would change. The error is a sentence for people. */
+/** Returns the translations that would change. The error is a sentence for people. */
 export const replace = (
   lines: readonly Line[],
   query: string,
@@ -167,7 +167,7 @@ export const replace = (
 ): Result<readonly Replacement[], string> =>
   searching(query, options, (finder) => lines.flatMap((line) => replaceInLine(finder, line, by) ?? []));
 
-/** Browsers refuse some expressions only when they run, for example one of 200,000 letters. */
+/** Browsers refuse some expressions only when they run, for example an expression of 200,000 letters. */
 const REFUSALS: ReadonlySet<string> = new Set(['SyntaxError', 'RangeError', 'InternalError']);
 
 function searching<Found>(
@@ -185,7 +185,7 @@ function searching<Found>(
   }
 }
 
-/** Hits as ranges of the whole texts, with tags; undefined: no hits. */
+/** The hits as ranges of the whole texts, including tags; undefined: no hits. */
 export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: Line): LineHits | undefined {
   const rangesIn = (whole: string): readonly Range[] => {
     const { text, offsetOf } = visibleText(whole);
@@ -195,23 +195,23 @@ export function hitsInLine({ hitsIn }: Finder, { original, translation = '' }: L
   return hits.original.length + hits.translation.length > 0 ? hits : undefined;
 }
 
-/** Ranges of the visible text as ranges of the whole text. */
+/** Converts ranges of the visible text to ranges of the whole text. */
 const rangesOf = (hits: readonly Hit[], offsetOf: (offset: number) => number): readonly Range[] =>
   hits.map(({ from, to }) => ({ from: offsetOf(from), to: offsetOf(to - 1) + 1 }));
 
 export interface Replacement {
   readonly number: number;
   readonly before: string;
-  /** Has the same tags as `before` in the same order. Empty if no text and no tags remain. */
+  /** The text after the replacement. It has the same tags as `before` in the same order; '' if no text and no tags remain. */
   readonly after: string;
-  /** The hits in `before`. */
+  /** The hits as ranges of `before`. */
   readonly ranges: readonly Range[];
 }
 
 /**
- * A line's translation with each hit replaced; undefined: nothing changes. Tags stay: a tag within a hit moves behind the replacement. With a
- * regular expression, $1 to $99 insert groups, $& the hit, $$ "$", \n a line break; if a two-digit group does not exist, the second digit is
- * text, as in JavaScript. A plain replacement follows the hit's capitals unless "Match case" is on.
+ * Replaces each hit in a line's translation; undefined: nothing changes. A tag within a hit moves behind the replacement. With a regular
+ * expression, $1 to $99 insert groups, $& the hit, $$ "$", \n a line break; if a two-digit group does not exist, the second digit is text, as in
+ * JavaScript. A plain replacement takes over the hit's capitals unless "Match case" is on.
  */
 export function replaceInLine(finder: Finder, { number, translation }: Line, by: string): Replacement | undefined {
   if (translation === undefined) return undefined;
@@ -243,7 +243,7 @@ function replacementOf(hit: Hit, { options }: Finder, by: string): string {
   return withSpacesOf(found, options.matchCase ? by : inCaseOf(found, by));
 }
 
-/** Keeps a line break within the hit if the replacement has the same number of spaces. */
+/** Returns the replacement with the hit's line break, if the replacement has as many spaces as the hit. */
 function withSpacesOf(found: string, by: string): string {
   const spaces = found.trim().match(/\s+/g) ?? [];
   const words = by.split(' ');
@@ -259,7 +259,7 @@ const withGroups = (by: string, { texts }: Hit): string =>
     return groupText(texts, name) ?? written;
   });
 
-/** undefined: no such group. */
+/** The text of a group; undefined: the expression has no such group. */
 function groupText(texts: readonly string[], digits: string): string | undefined {
   const whole = Number(digits) > 0 ? texts[Number(digits)] : undefined;
   if (whole !== undefined || digits.length === 1 || digits.startsWith('0')) return whole;
@@ -267,7 +267,9 @@ function groupText(texts: readonly string[], digits: string): string | undefined
   return first === undefined ? undefined : first + digits.slice(1);
 }
 
-/** Replacing "hello" with "bye" turns "HELLO" into "BYE" and "Hello" into "Bye". A replacement with capitals stays as typed. */
+/**
+ * Gives the replacement the hit's capitals: "bye" replaces "HELLO" as "BYE" and "Hello" as "Bye". A replacement typed with capitals stays as typed.
+ */
 function inCaseOf(hit: string, by: string): string {
   const [first = ''] = by;
   if (by !== by.toLowerCase() || hit === hit.toLowerCase()) return by;
@@ -285,7 +287,7 @@ const FORMS =
   /[\u0132\u0133\u01c4-\u01cc\ufb00-\ufb06\ufb13-\ufb17\ufb20-\ufb28\ufb4f-\ufbb1\ufbd3-\ufd3d\ufe80-\ufefc\uff66-\uff9d]/g;
 const inPlainLetters = (text: string): string => text.replace(FORMS, (one) => one.normalize('NFKC'));
 
-/** Replaces apostrophes, quotation marks, dashes and white space by one sign each, character by character. */
+/** Replaces each apostrophe, quotation mark, dash and white space by the usual sign of its kind, character by character. */
 const withOneSign = (text: string): string =>
   text
     .replace(/[\u2018-\u201b\u2039\u203a\u02bc\u02b9\u2032\u00b4\u05f3`\uff07]/g, "'")
@@ -297,7 +299,7 @@ const withOneSign = (text: string): string =>
     .replaceAll('\u06a9', '\u0643')
     .replace(/\s/g, ' ');
 
-/** The text as readers perceive it; '' if they see nothing. */
+/** The text as readers see it: equal for texts without a visible difference; '' if nothing is visible. */
 export const folded = (text: string): string =>
   withOneSign(inPlainLetters(text.normalize()).replace(UNSEEN, '')).replaceAll(ELLIPSIS, '...').replace(/ {2,}/g, ' ');
 
@@ -307,19 +309,19 @@ export interface Range {
   readonly to: number;
 }
 
-/** A transformed text for searching. */
+/** A text that was transformed for searching. */
 interface SearchedText {
   readonly text: string;
-  /** The matching range of the original text; undefined: it is a part of one original character. */
+  /** The matching range of the original text; undefined: the range is only a part of one original character. */
   readonly rangeOf: (from: number, to: number) => Range | undefined;
 }
 
 const sameText = (text: string): SearchedText => ({ text, rangeOf: (from, to) => ({ from, to }) });
 
-/** A character with everything that can be composed with it: a letter's accents, the rest of a Korean syllable. */
+/** A character with everything that composes with it: a letter with its accents, a whole Korean syllable. */
 const WHOLE_CHARACTER = /[\u1100-\u115f\uac00-\ud7a3][\u1160-\u11ff]+|\P{M}\p{M}*|\p{M}+/gu;
 
-/** Treats "é" as one letter, whether written as one character or two (as on Macs). */
+/** Makes "é" one letter, whether the text has it as one character or two (as on Macs). */
 const composedText = (text: string): SearchedText =>
   text.normalize() === text ? sameText(text) : searchedText(text, (whole) => whole);
 
@@ -331,7 +333,7 @@ export function foldedText(text: string): SearchedText {
 }
 
 function searchedText(original: string, change: (whole: string) => string): SearchedText {
-  /** The range in the original of each unit of the text. */
+  /** For each unit of the composed text, its range in the original. */
   const places: Range[] = [];
   let text = '';
   const joinsSpaces = change('  ') === ' ';

@@ -24,41 +24,62 @@ const NEXT = '8\n00:00:02,000 --> 00:00:03,000\nB\n';
 
 it.each<[string, (text: string) => string, string, string, FileOptions, string]>([
   ['nothing', srt, 'One', 'Um', {}, srt('Um')],
-  ['the translation below', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
+  ['the translation below the original', srt, 'One', 'Um', { both: 'below' }, srt('One\nUm')],
   ['text that looks like code of another format', srt, 'One ⟦1⟧', 'Um ⟦1⟧', { both: 'below' }, srt('One ⟦1⟧\nUm ⟦1⟧')],
-  ['the translation above', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
+  ['the translation above the original', srt, 'One', 'Um', { both: 'above' }, srt('Um\nOne')],
   ['italics', srt, '{\\an8}<i>One</i>', 'Um', { both: 'above', look: 'italics' }, srt('Um\n<i>One</i>')],
   ['the original in grey', srt, 'One', 'Um', { both: 'above', look: 'grey' }, srt(`Um\n${GREY}`)],
-  ['a cue', vtt, 'One &amp; <c>2</c>', 'Um', { both: 'below', look: 'italics' }, vtt('<i>One &amp; 2</i>\r\nUm')],
-  ['both in one event', ass, 'One', 'Um', { both: 'above', look: 'grey' }, ass('Um\\N{\\c&H808080&}One{\\c}')],
-  ['both in one block', sbv, 'One', 'Um', { both: 'above', look: 'italics' }, sbv('Um\nOne')],
-  ['an old TV', srt, 'One', 'Um', { lineEnds: 'tv' }, `\uFEFF${crlf('Um')}`],
-  ['an old TV, as WebVTT', vtt, 'One', 'Um', { lineEnds: 'tv' }, vtt('Um')],
+  [
+    'both languages in one WebVTT cue',
+    vtt,
+    'One &amp; <c>2</c>',
+    'Um',
+    { both: 'below', look: 'italics' },
+    vtt('<i>One &amp; 2</i>\r\nUm'),
+  ],
+  [
+    'both languages in one ASS event',
+    ass,
+    'One',
+    'Um',
+    { both: 'above', look: 'grey' },
+    ass('Um\\N{\\c&H808080&}One{\\c}'),
+  ],
+  ['both languages in one SBV block', sbv, 'One', 'Um', { both: 'above', look: 'italics' }, sbv('Um\nOne')],
+  ['the line ends of an old TV', srt, 'One', 'Um', { lineEnds: 'tv' }, `\uFEFF${crlf('Um')}`],
+  ['a WebVTT file unchanged for an old TV', vtt, 'One', 'Um', { lineEnds: 'tv' }, vtt('Um')],
   ['line ends as in the file', crlf, 'One', 'Um', { lineEnds: 'file' }, crlf('Um')],
   ['LF', vtt, 'One', 'Um', { lineEnds: 'lf' }, vtt('Um').replaceAll('\r\n', '\n')],
   ['the usual line ends of an .srt file', crlf, 'One', 'Um', { lineBreaks: 'balanced' }, srt('Um')],
-  ['right-to-left marks', srt, 'One', 'שלום.\nab', RLM, srt('\u200fשלום.\u200f\nab')],
+  ['right-to-left marks around each right-to-left line', srt, 'One', 'שלום.\nab', RLM, srt('\u200fשלום.\u200f\nab')],
   ['embedding, once', srt, 'One', '\u200fשלום.\u200f', EMBEDDED, srt('\u202bשלום.\u202c')],
   [
-    'embedding replacing marks',
+    'embedding marks in place of other direction marks',
     srt,
     'One',
     '<i>\u2067\u200fשלום.\u2069</i>',
     EMBEDDED,
     srt('\u202b<i>שלום.</i>\u202c'),
   ],
-  ['marks replacing an Arabic one', srt, 'One', '\u061cسلام.\u061c', RLM, srt('\u200fسلام.\u200f')],
-  ['marks replacing entities', srt, 'One', '&rlm;שלום.&#8207;', RLM, srt('\u200fשלום.\u200f')],
-  ['marks beside a name', srt, 'One', 'זה \u202aMax\u202c', RLM, srt('\u200fזה \u202aMax\u202c\u200f')],
+  ['right-to-left marks in place of an Arabic mark', srt, 'One', '\u061cسلام.\u061c', RLM, srt('\u200fسلام.\u200f')],
+  ['right-to-left marks in place of entities', srt, 'One', '&rlm;שלום.&#8207;', RLM, srt('\u200fשלום.\u200f')],
+  [
+    'right-to-left marks beside the marks of a name',
+    srt,
+    'One',
+    'זה \u202aMax\u202c',
+    RLM,
+    srt('\u200fזה \u202aMax\u202c\u200f'),
+  ],
   ['one language, if both differ only in direction marks', srt, '\u200eMax', 'Max', { both: 'below' }, srt('Max')],
-  ['speech with marks', srt, 'One', '\u200e[portas]\n\u200eUm', SILENT, srt('\u200eUm')],
-  ['no sounds', srt, 'One', '[portas]\nUm', SILENT, srt('Um')],
-  ['no phrase of sounds', (text) => `${srt(text)}\n${NEXT}`, 'One', '[portas]', SILENT, NEXT],
-  ['no words of a cue of sounds', vtt, 'One', '♪ la ♪', SILENT, vtt('')],
-  ['no words of an event of sounds', ass, 'One', '(portas)', SILENT, ass('')],
-  ['speech in both languages', srt, '[door]\nOne', '[portas]\nUm', { both: 'below', ...SILENT }, srt('One\nUm')],
+  ['speech with its direction marks, without sounds', srt, 'One', '\u200e[portas]\n\u200eUm', SILENT, srt('\u200eUm')],
+  ['no line of sounds', srt, 'One', '[portas]\nUm', SILENT, srt('Um')],
+  ['no phrase that has only sounds', (text) => `${srt(text)}\n${NEXT}`, 'One', '[portas]', SILENT, NEXT],
+  ['no words in a cue that has only sounds', vtt, 'One', '♪ la ♪', SILENT, vtt('')],
+  ['no words in an event that has only sounds', ass, 'One', '(portas)', SILENT, ass('')],
+  ['only speech in both languages', srt, '[door]\nOne', '[portas]\nUm', { both: 'below', ...SILENT }, srt('One\nUm')],
   ['balanced lines', srt, 'One', `${LONG}\nnós`, { lineBreaks: 'balanced' }, srt(`${LONG} nós`)],
-])('writes %s', (_, file, original, translation, options, expected) => {
+])('writes into the file: %s', (_, file, original, translation, options, expected) => {
   const readAs = file === vtt ? 'vtt' : file === ass ? 'ass' : file === sbv ? 'sbv' : 'srt';
   // Assembled .srt texts always have "\n".
   const translated = readAs === 'srt' ? file(translation).replaceAll('\r', '') : file(translation);
@@ -67,25 +88,31 @@ it.each<[string, (text: string) => string, string, string, FileOptions, string]>
 
 it.each<[string, string, string, FileOptions, string]>([
   ['italics', '{\\i1}One{\\i0}', 'Um', { both: 'below', look: 'italics' }, '{\\i1}{\\i1}One\\NUm{\\i0}'],
-  ['a style that may be in italics', 'One', 'Um', { both: 'below', look: 'italics' }, '{\\i1}One{\\i}\\NUm'],
+  ['a style that may be italic', 'One', 'Um', { both: 'below', look: 'italics' }, '{\\i1}One{\\i}\\NUm'],
   [
-    'a colour',
+    'a colour of the original',
     '{\\i1\\1c&HFF&}One',
     'Um',
     { both: 'below', look: 'grey' },
     '{\\i1\\1c&HFF&}{\\c&H808080&}One{\\1c&HFF&}\\NUm',
   ],
-  ['a word of the original', '{\\b1}One {\\i1}two', 'Um', { both: 'below' }, '{\\b1}One {\\i1}two{\\i}\\NUm'],
-  ['a word of the original that ends', 'One <i>two</i>', 'Um', { both: 'below' }, 'One {\\i1}two{\\i0}{\\i}\\NUm'],
   [
-    'the original, behind the colour of a word',
+    'italics of a word of the original',
+    '{\\b1}One {\\i1}two',
+    'Um',
+    { both: 'below' },
+    '{\\b1}One {\\i1}two{\\i}\\NUm',
+  ],
+  ['italics that end within the original', 'One <i>two</i>', 'Um', { both: 'below' }, 'One {\\i1}two{\\i0}{\\i}\\NUm'],
+  [
+    'the size of the original, behind a coloured word',
     '{\\fs30\\an8}One {\\c&HFF&\\fs40}two',
     'Um ⟦1⟧dois',
     { both: 'above' },
     '{\\fs30\\an8}Um {\\c&HFF&\\fs40}dois{\\r\\fs30}\\NOne two',
   ],
   [
-    'a line that changes',
+    'a style that changes over time',
     '{\\rSign\\pos(1,2)\\t(0,500,\\i1)}One',
     'Um',
     { both: 'below', look: 'italics' },
@@ -104,12 +131,15 @@ it.each<[ReadAs, FileOptions, string, string]>([
   ['srt', { both: 'below' }, '<i>One', '<i>One</i>\nUm'],
   ['srt', { both: 'above' }, '<font color="red">One', 'Um\n<font color="red">One</font>'],
   ['vtt', { both: 'below' }, '<i>One <b>two', '<i>One <b>two</b></i>\r\nUm'],
-])('closes open tags at the end of each language: %s %o', (readAs, options, original, expected) => {
-  const file = readAs === 'srt' ? srt : vtt;
-  expect(finish(readAs, file(original), file('Um'), options)).toBe(file(expected));
-});
+])(
+  'writes %s with the options %o and closes open tags at the end of each language',
+  (readAs, options, original, expected) => {
+    const file = readAs === 'srt' ? srt : vtt;
+    expect(finish(readAs, file(original), file('Um'), options)).toBe(file(expected));
+  },
+);
 
-it('puts the right original beside each event when several events share a translation', () => {
+it('writes the right original beside each event when several events share a translation', () => {
   const film = (...texts: readonly string[]) =>
     '[Events]\nFormat: Layer, Start, End, Style, Text\n' +
     texts.map((text, layer) => `Dialogue: ${layer},0:00:01.00,0:00:02.00,Default,${text}\n`).join('');
@@ -130,7 +160,7 @@ it('[D2.6] finds the first original of a file with a damaged byte-order mark', (
   expect(finish('srt', `?${srt('One')}`, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
 });
 
-it('keeps edits by hand, including removed phrases and text that is no subtitle file', () => {
+it("keeps a person's edits, even removed phrases and text that is no subtitle file", () => {
   const source = `${srt('One')}\n8\n00:00:03,000 --> 00:00:04,000\nTwo\n`;
   expect(finish('srt', source, srt('Um'), { both: 'below' })).toBe(srt('One\nUm'));
   expect(finish('srt', source, 'no file at all', { both: 'below', lineEnds: 'tv' })).toBe('\uFEFFno file at all');
@@ -140,7 +170,7 @@ it.each<[ReadAs, (time: string, text: string, number: number) => string]>([
   ['srt', (time, text, number) => `${number}\n${time.replaceAll('.', ',')}\n${text}\n\n`],
   ['vtt', (time, text) => `${time}\n${text}\n\n`],
   ['sbv', (time, text) => `${time.replace(' --> ', ',')}\n${text}\n\n`],
-])('[D1.4] repeats the original at each piece of a phrase that was split: %s', (readAs, cue) => {
+])('[D1.4] repeats the original at each piece of a phrase that a person has split: %s', (readAs, cue) => {
   const head = readAs === 'vtt' ? 'WEBVTT\n\n' : '';
   const at = (from: string, to: string) => `00:00:0${from}00 --> 00:00:0${to}00`;
   const file = (...cues: readonly (readonly [string, string])[]) =>
@@ -152,7 +182,7 @@ it.each<[ReadAs, (time: string, text: string, number: number) => string]>([
       [at('2.0', '3.5'), texts[1] ?? ''],
       [at('3.5', '4.0'), texts[2] ?? ''],
       [at('4.0', '5.0'), texts[3] ?? ''],
-      // The original of an added phrase is unknown.
+      // // The person added this phrase, so it has no original.
       [at('6.2', '6.8'), 'Seis'],
     );
   const expected = cut('One\nUm', 'One\ndois', 'One\ntrês', 'Two\nQuatro');
@@ -221,18 +251,21 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
   ['2_English.srt', 'pt', 'srt', '2.pt.srt'],
   ['Film.en.2.srt', 'pt', 'srt', 'Film.pt.2.srt'],
   ['Film.eng.signs.ass', 'pt', 'ass', 'Film.pt.signs.ass'],
-  // Otherwise the name would equal the opened file's.
+  // // "translated" keeps the saved file from having the opened file's name.
   ['Film.srt', undefined, 'srt', 'Film.translated.srt'],
   ['Film.pt.srt', 'pt', 'srt', 'Film.translated.pt.srt'],
   ...[
     ...['Series.S01E01.1080p.WEB-DL', 'The.Office.(UK)', 'Johnny English', 'Johnny_English', 'sci-fi', 'Apollo.13'],
     ...['Film.2019.BluRay.x264-EN', 'Dr.No', 'let_me_in', 'Taken.2', 'The.Iceman', 'Big.Ben', 'Film (2019)'],
   ].map((name): [string, string, FileFormat, string] => [`${name}.srt`, 'pt', 'srt', `${name}.pt.srt`]),
-])('[D1.4] saves %s in %s (%s) as %s', (opened, language, format, saved) => {
-  expect(savedName(opened, language, format)).toBe(saved);
-});
+])(
+  '[D1.4] saves the opened file %s, translated into %s, as %s under the name %s',
+  (opened, language, format, saved) => {
+    expect(savedName(opened, language, format)).toBe(saved);
+  },
+);
 
-it('[D1.4] names the file with both languages differently', () => {
+it('[D1.4] gives a file with both languages another name than the translation alone', () => {
   expect(savedName('Film.en.srt', 'pt', 'srt', { isBoth: true })).toBe('Film.both.pt.srt');
   expect(savedName('Film.both.en.srt', 'pt', 'srt', { isBoth: true })).toBe('Film.both.pt.srt');
   expect(savedName('Film.both.en.srt', 'pt', 'srt')).toBe('Film.pt.srt');
@@ -241,7 +274,7 @@ it('[D1.4] names the file with both languages differently', () => {
   expect(savedName('both.en.srt', 'pt', 'srt')).toBe('both.pt.srt');
 });
 
-it('[D1.4] splitting a phrase by hand does not shift the originals of later phrases', () => {
+it('[D1.4] keeps the originals of later phrases in place when a person splits a phrase', () => {
   const phrase = (number: number, fromTo: string, text: string) => `${number}\n00:00:0${fromTo}\n${text}\n`;
   const file = (...phrases: string[]) => phrases.join('\n');
   const [one, two] = ['1,000 --> 00:00:02,000', '3,000 --> 00:00:04,000'];
@@ -253,13 +286,13 @@ it('[D1.4] splitting a phrase by hand does not shift the originals of later phra
   expect(saved).toContain(phrase(3, two, 'Three\nTrês'));
 });
 
-it('[D1.4] keeps a phrase that was emptied by hand, and applies the options to the others', () => {
+it('[D1.4] keeps a phrase that a person has emptied, and applies the options to the others', () => {
   const empty = '8\n00:00:03,000 --> 00:00:04,000\n';
   const original = `${srt('One')}\n${empty}Two\n`;
   expect(finish('srt', original, `${empty}\n${srt('Um')}`, { both: 'below' })).toBe(`${empty}\n${srt('One\nUm')}`);
 });
 
-it('[D13.1] balanced line breaks keep the empty lines that position an ASS sign', () => {
+it('[D13.1] keeps the empty lines that position an ASS sign when it balances line breaks', () => {
   const [original, translated] = [ass('Exit\\N\\NDoor'), ass('Saída\\N\\NPorta')];
   expect(finish('ass', original, translated, { lineBreaks: 'balanced' })).toBe(translated);
 });
@@ -275,7 +308,7 @@ const STYLED = (encoding: string) =>
   `[Script Info]\r\n\r\n[V4+ Styles]\r\nFormat: Name, Fontsize, Encoding\r\nStyle: Default,20, ${encoding}\r\nStyle: Sign,9,0\r\n\r\n[Events]\r\nFormat: Layer, Start, End, Style, Text\r\n`;
 const EVENT = 'Dialogue: 0,0:00:01.00,0:00:02.00,Default,زبان {\\i1}خوب{\\i0} است';
 
-it('[D13.14] sets Encoding −1 in the styles on request, and changes nothing else', () => {
+it('[D13.14] sets Encoding −1 in the styles if the person chooses it, and changes nothing else', () => {
   const written = finish('ass', STYLED('1') + EVENT, STYLED('1') + EVENT, { direction: 'letters' });
   expect(written).toBe((STYLED('-1') + EVENT).replace('Sign,9,0', 'Sign,9,-1'));
   expect(finish('ass', STYLED('1') + EVENT, STYLED('1') + EVENT, {})).toBe(STYLED('1') + EVENT);
@@ -291,17 +324,21 @@ const FORMAT = 'Format: Name, Fontsize';
 const WITH_ENCODING = `${FORMAT}, Encoding`;
 
 it.each<[string, before: readonly string[], after: readonly string[]]>([
-  ['no such column', [FORMAT, 'Style: A,20', 'Style: B,9'], [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9,-1']],
-  ['no such column, and spaces behind', [`${FORMAT}  `, 'Style: A,20 '], [`${WITH_ENCODING}  `, 'Style: A,20,-1 ']],
-  ['no such column, and a value for it', [FORMAT, 'Style: A,20,1'], [WITH_ENCODING, 'Style: A,20,-1']],
-  ['an empty value', [WITH_ENCODING, 'Style: A,20,'], [WITH_ENCODING, 'Style: A,20,-1']],
-  ['no value', [WITH_ENCODING, 'Style: A,20'], [WITH_ENCODING, 'Style: A,20,-1']],
+  ['no column Encoding', [FORMAT, 'Style: A,20', 'Style: B,9'], [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9,-1']],
   [
-    'one style with it',
+    'no column Encoding, and spaces at the end',
+    [`${FORMAT}  `, 'Style: A,20 '],
+    [`${WITH_ENCODING}  `, 'Style: A,20,-1 '],
+  ],
+  ['no column Encoding, but a value for it', [FORMAT, 'Style: A,20,1'], [WITH_ENCODING, 'Style: A,20,-1']],
+  ['an empty Encoding', [WITH_ENCODING, 'Style: A,20,'], [WITH_ENCODING, 'Style: A,20,-1']],
+  ['no value for Encoding', [WITH_ENCODING, 'Style: A,20'], [WITH_ENCODING, 'Style: A,20,-1']],
+  [
+    'Encoding −1 in one of two styles',
     [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9'],
     [WITH_ENCODING, 'Style: A,20,-1', 'Style: B,9,-1'],
   ],
-])('[D13.14] detects styles with %s and sets Encoding −1', (_, before, after) => {
+])('[D13.14] finds that styles have %s, and sets Encoding −1', (_, before, after) => {
   const [file, wanted] = [styled(...before), styled(...after)];
   const line = { number: 1, time: '', original: 'x', translation: 'זה <i>טוב</i> מאוד' };
   expect(countWrongOrder([line], { sourceText: file, readAs: 'ass' })).toBe(1);
@@ -310,9 +347,9 @@ it.each<[string, before: readonly string[], after: readonly string[]]>([
 });
 
 it.each([
-  ['that ends before the column', [FORMAT, 'Style: A']],
+  ['that ends before the column Encoding', [FORMAT, 'Style: A']],
   ['without a format line', ['Style: A,20,1']],
-])('[D13.14] keeps a style %s', (_, lines) => {
+])('[D13.14] does not change a style %s', (_, lines) => {
   expect(finish('ass', styled(...lines), styled(...lines), { direction: 'letters' })).toBe(styled(...lines));
 });
 
@@ -325,7 +362,7 @@ it.each<[string, string, ReadAs, number]>([
   ['This is <i>good</i>, yes', '1', 'ass', 0],
   ['זה <i>טוב</i> מאוד', '1', 'srt', 0],
 ])(
-  '[D13.14] for %j with Encoding %s as %s counts %i lines in the wrong order',
+  '[D13.14] counts, for %j with Encoding %s in a file read as %s, %i lines in the wrong order',
   (translation, encoding, readAs, count) => {
     const line = { number: 1, time: '', original: 'x', translation };
     expect(countWrongOrder([line], { sourceText: STYLED(encoding), readAs })).toBe(count);

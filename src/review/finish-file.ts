@@ -13,9 +13,9 @@ import { type Limits, limitsFor } from './measured-line.ts';
 import { balanceLines } from './text/balance-lines.ts';
 
 export interface UnfinishedFile {
-  /** The translated text, possibly edited by a person. */
+  /** The translated text, possibly with a person's edits. */
   readonly translated: string;
-  /** Not everything is translated yet: untranslated phrases have their original, which stays unchanged. */
+  /** Some phrases are not translated yet. They contain their original, which stays unchanged. */
   readonly isPart: boolean;
   readonly sourceText: string;
   readonly readAs: ReadAs;
@@ -23,7 +23,7 @@ export interface UnfinishedFile {
   readonly language: string | undefined;
 }
 
-/** Applies the options to the translated text. If the text no longer parses in its format, only its line ends change. */
+/** Applies the person's options to the translated text. If the text no longer parses in its format, only its line ends change. */
 export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   const { isPart, sourceText, readAs, withoutStyles, language } = file;
   const format = formatOf(readAs);
@@ -33,7 +33,7 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   if (both === undefined && marks === undefined && lineBreaks === undefined && sounds === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
-  // isEdited, also because events that share one translation can have different originals.
+  // // isEdited is also right without edits: events that share one translation can have different originals.
   const read = readDocument(translated, readAs, { withoutStyles, isEdited: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined && !isPart ? undefined : originalsOf(read.value, file);
@@ -64,7 +64,7 @@ function originalsOf(
   let cut: Phrase | undefined;
   for (const { number, time } of others) {
     const begun = begins.get(timingOf(time)?.startMs);
-    // If two phrases began at the same time, nobody knows which one was split.
+    // // If two phrases began at the same time, nobody can know which of them was split.
     if (begun) cut = begun.length === 1 ? begun[0] : undefined;
     if (cut && isWithin(timingOf(time), timingOf(cut.time))) originals.set(number, cut.text);
   }
@@ -73,7 +73,7 @@ function originalsOf(
 
 const MARK = '\uFEFF';
 
-/** `source`: the opened file; its first line end is used for 'file'. */
+/** Writes the chosen line ends. `source`: the opened file; the option 'file' uses the first line end in it. */
 function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: FileFormat, source: string): string {
   const usual = SAVED_FORMATS[format];
   const wanted = lineEnds ?? (usual.lineEnds === 'lf' ? 'lf' : undefined);
@@ -82,11 +82,11 @@ function withLineEnds(text: string, lineEnds: FileOptions['lineEnds'], format: F
   return wanted === 'tv' && usual.mayHaveMark && !ended.startsWith(MARK) ? MARK + ended : ended;
 }
 
-/** Format code between two pieces of text in one line. */
+/** Matches format code between two pieces of text in one line. */
 const CODE_INSIDE = /[\p{L}\p{N}][^\n]*(?:⟦\d+⟧|<\/?[biu]>)[^\n]*[\p{L}\p{N}]/u;
 
 /**
- * How many ASS or SSA phrases players will draw in the wrong order: right-to-left text with code inside a line, if the styles do not make
+ * Counts the ASS or SSA phrases that players will draw in the wrong order: right-to-left text with code inside a line, unless the styles make
  * players detect the direction by the letters.
  */
 export function countWrongOrder(lines: readonly Line[], file: Pick<UnfinishedFile, 'sourceText' | 'readAs'>): number {
@@ -96,7 +96,7 @@ export function countWrongOrder(lines: readonly Line[], file: Pick<UnfinishedFil
 
 const MOST_LINES = 2;
 
-/** How many phrases have more than two lines because both languages are written. */
+/** Counts the phrases that have more than two lines because both languages are written. */
 export function countOverTwoLines(lines: readonly Line[], options: FinishedTextOptions): number {
   const overTwoLines = lines.filter(({ original, translation }) => {
     const parts = translation === undefined ? '' : finishedText(translation, original, options);
@@ -111,14 +111,14 @@ interface FinishedTextOptions extends FileOptions {
   readonly language: string | undefined;
 }
 
-/** The text written for one phrase, with the options applied. */
+/** Applies the options to the text of one phrase. */
 function finishedText(whole: string, wholeOriginal: string | undefined, options: FinishedTextOptions): NewText {
   const { both, look, marks, lineBreaks, sounds, limits, language, format } = options;
   const said = sounds === undefined ? (text: string) => text : withoutSounds;
   const translation = said(whole);
   if (translation === '') return '';
   const original = wholeOriginal && said(wholeOriginal);
-  // Empty lines position a sign in an ASS file: do not rebreak it.
+  // // In an ASS file empty lines position a sign, so do not balance such a text.
   const mayBreak = lineBreaks === 'balanced' && !linesOf(translation).some(isBlank);
   const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
@@ -130,21 +130,24 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
   )
     return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
-  // ASS and SSA style each part per line themselves (subtitles/ass.ts).
+  // // In ASS and SSA, subtitles/ass.ts sets the style of each part in every line.
   const parts = hasStyles(format) ? [own, other] : [closed(own), closed(other)];
   return both === 'below' ? parts.toReversed() : parts;
 }
 
-/** Close open tags, so that they do not apply to the other language. */
+/** Closes open tags, so that they do not apply to the other language. */
 const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
-/** Placeholders stand for the original's own code, except in .srt. {\an8} and the like apply to the whole phrase and are already there. */
+/**
+ * Removes what is the code of the phrase: a placeholder stands for the original's own code (except in .srt), and {\an8} and the like apply to the
+ * whole phrase and are already in it.
+ */
 const withoutCode = (text: string, format: FileFormat): string =>
   text.replace(format === 'srt' ? /\{\\[^{}]*\}/g : /⟦\d+⟧|\{\\[^{}]*\}/g, '');
 
 /**
- * Adds direction marks around each line, for players that lay out every line left to right and show a full stop at the wrong end. Replaces
- * existing marks.
+ * Adds direction marks around each line, for players that lay out every line from left to right and so show a full stop at the wrong end. Replaces
+ * the marks that the line has.
  */
 function withRtlMarks(text: string, marks: FileOptions['marks']): string {
   if (marks === undefined || !hasRightToLeft(text)) return text;
@@ -174,7 +177,7 @@ export interface FileOptions {
   readonly both?: 'below' | 'above';
   /** Style of the original beside the translation; default: unchanged. */
   readonly look?: 'italics' | 'grey';
-  /** 'file': as in the opened file. 'tv': "\r\n" and a byte-order mark. Default: "\n" in .srt, the opened file's in other formats. */
+  /** 'file': as in the opened file. 'tv': "\r\n" and a byte-order mark. Default: "\n" in .srt, and the opened file's line ends in other formats. */
   readonly lineEnds?: 'lf' | 'file' | 'tv';
   /** Direction marks around each right-to-left line; default: none. */
   readonly marks?: 'rlm' | 'embedding';
@@ -186,12 +189,12 @@ export interface FileOptions {
   readonly direction?: 'letters';
 }
 
-// Neighbouring parts never match the same character, so the expression is linear on any text.
+// // Performance: neighbouring parts never match the same character, so the expression is linear on any text.
 const BRACKET = String.raw`\[[^[\]]*\]|\([^()]*\)|（[^（）]*）|【[^【】]*】|［[^［］]*］|〔[^〔〕]*〕`;
-/** Sounds: only brackets, optionally behind a speaker's dash. */
+/** Matches a line of sounds: only brackets, perhaps behind a speaker's dash. */
 const IN_BRACKETS = new RegExp(String.raw`^[\s\p{Pd}]*(?:(?:${BRACKET})[\s\p{Pd}.,…]*)+$`, 'u');
 const NOTE = '[♪♫♬♩🎵🎶]';
-/** Songs: between music notes, or notes alone. British captions write "#" for a note. */
+/** Matches a line of a song: text between music notes, or notes alone. British captions write "#" for a note. */
 const BETWEEN_NOTES = new RegExp(
   String.raw`^[\s\p{Pd}]*(?:${NOTE}+(?:[^${NOTE.slice(1)}+${NOTE}+)*|#\s[^#]*\s#)\s*$`,
   'u',
@@ -205,7 +208,7 @@ function isSound(text: string): boolean {
 /** Removes lines that are entirely in brackets or between notes; '' if nothing else remains. */
 export function withoutSounds(text: string): string {
   const lines = text.split('\n');
-  // Keep tags that apply to the other lines, and placeholders of the format's code.
+  // // Keep tags that apply to the other lines, and placeholders of the format's code.
   let tags = '';
   const said: string[] = [];
   for (const line of lines) {

@@ -20,14 +20,14 @@ test('lists the problems of a line in the order of their kinds', () => {
   expect(kinds).toEqual([...shape, 'numbers-differ', 'tags-differ', 'punctuation-differs', 'spacing']);
 });
 
-test('an untranslated line has only problems of timing', () => {
+test('reports only problems of timing in an untranslated line', () => {
   const line: Line = { number: 1, time: '00:00:01,000 --> 00:00:01,200', original: 'Really?', translation: undefined };
   expect(judge([line], factsOf([line])).get(1)).toEqual([
     { kind: 'timing', words: 'Shown for 0.2 s, 0.83 s at least.' },
   ]);
 });
 
-test('reports a misaligned line as "slid"', () => {
+test('reports a misaligned line as a problem of the kind "slid"', () => {
   const line = lineOf('Really?', 'Справді?');
   const film = { ...factsOf([line]), misaligned: new Map([[1, 'It seems to be the translation of line 2.']]) };
   expect(judge([line], film).get(1)).toEqual([{ kind: 'slid', words: 'It seems to be the translation of line 2.' }]);
@@ -39,7 +39,7 @@ test.each<readonly [from: string, to: string, original: string, translation: str
   ['en', 'uk', 'We eat sushi here.', 'Ми їмо тут sushi.', []],
   ['en', 'pt', 'the Blackbird rules', 'the Blackbird rules', ['not-translated']],
   ['en', 'de', 'Blackbird sushi!', 'Blackbird sushi!', []],
-])('[D15.43] accepts terms that stay as they are, %s → %s: %j → %j', (from, to, original, translation, kinds) => {
+])('[D15.43] accepts terms that stay unchanged, from %s into %s: %j → %j', (from, to, original, translation, kinds) => {
   const line = lineOf(original, translation);
   const search = createNotesSearch();
   const terms = ['Спутник', 'Blackbird', 'sushi'].map((source) => ({ source, translation: '', note: '' }));
@@ -48,7 +48,7 @@ test.each<readonly [from: string, to: string, original: string, translation: str
   expect((judge([line], film).get(1) ?? []).map(({ kind }) => kind)).toEqual(kinds);
 });
 
-test('reports a term that differs from the notes, unless the line is not translated', () => {
+test('reports a term that differs from the film notes, unless the line is not translated', () => {
   const noted = (translation: string) => {
     const line = lineOf('The fly is over there.', translation);
     const term = { words: '“fly” is “муха” in the film notes.', row: 'fly: муха' };
@@ -74,7 +74,7 @@ test.each([
   ['ja', '止まれ！誰だ？', '私です、船長', '- 入れ\n- どうも'],
   ['ko', '멈춰! 거기 누구야?', '접니다, 선장님.', '- 들어와\n- 고맙습니다'],
   ['hi', 'रुको! वहाँ कौन है?', 'मैं हूँ, कप्तान।', '- अंदर आओ।\n- धन्यवाद।'],
-])('a correct translation into %s has no problems', (to, ...translations) => {
+])('finds no problem in a correct translation into %s', (to, ...translations) => {
   const originals = ['Stop! Who is there?', 'It is me, Captain.', '- Come in.\n- Thank you.'];
   const lines = originals.map((original, index) => lineOf(original, translations[index], index + 1));
   expect([...judge(lines, factsOf(lines, { to, limits: { charactersPerSecond: 17 } }))]).toEqual([]);
@@ -87,7 +87,7 @@ const piece = fc.constantFrom(
 );
 const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 
-test('a fix removes the problem and loses no letters except a doubled word', () => {
+test('removes a problem by its fix and loses no letters except a doubled word', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(...languages), (original, translation, to) => {
       const line = lineOf(original, translation);
@@ -106,7 +106,7 @@ test('a fix removes the problem and loses no letters except a doubled word', () 
 
 const lettersOf = (value: string) => value.replace(/<[^<>]*>|\{[^{}]*\}|[^\p{L}\p{N}]/gu, '');
 
-test('every problem of any text and timing has a sentence and a known kind', () => {
+test('gives every problem a sentence and a known kind, for any text and timing', () => {
   const any = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 60 }));
   const line = fc.record({
     number: fc.integer({ min: 1, max: 9 }),

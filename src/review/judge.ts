@@ -11,7 +11,7 @@ import { marksPutBack, punctuationDiffers, spacesMended, spacing } from './probl
 import { tagsDiffer, tagsPutBack } from './problems/tags-differ.ts';
 import { wrongScript } from './problems/wrong-script.ts';
 
-/** Finds one kind of problem in a line; undefined: the line does not have it. Lines without a translation have no measured line. */
+/** Finds one kind of problem in a line; undefined: the line does not have this problem. `line` is undefined if it has no translation. */
 type Find = (
   line: MeasuredLine | undefined,
   film: FilmFacts,
@@ -25,7 +25,7 @@ const byRule =
 
 const MISSING_WORDS = 'The translation is missing.';
 
-/** `fix` corrects the problem without a model, at least in some lines. */
+/** How to find each kind of problem. `fix`: corrects it without a model, at least in some lines. */
 const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?: Fix }>> = {
   'not-translated': {
     find: (line, { rules, otherLanguage }, number) => line && (notTranslated(line, rules) ?? otherLanguage.get(number)),
@@ -57,8 +57,8 @@ const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?:
 };
 
 /**
- * Problems by line number, in the order of PROBLEM_KINDS. Lines without problems are left out. The answer for a batch stays valid until one of
- * its lines changes or judgedAlike returns false.
+ * Returns the problems by line number, in the order of PROBLEM_KINDS; lines without problems are not in the map. A batch's answer stays valid until
+ * one of its lines changes or judgedAlike returns false.
  */
 export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<number, readonly Problem[]> {
   const found = new Map<number, readonly Problem[]>();
@@ -83,8 +83,8 @@ function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
 }
 
 /**
- * The translation without this problem; undefined: a person or a model must correct it. Call it only to show or apply a fix: balancing lines is
- * slower than judging them.
+ * Returns the translation without this problem; undefined: a person or a model must correct it. Balancing lines is slower than judging them, so
+ * call this function only to show or apply a fix.
  */
 export function fixOf(line: Line, kind: ProblemKind, film: FilmFacts): string | undefined {
   const seen = measureLine(line, film.source.seconds, film.noted.get(line.number)?.agreed);

@@ -1,4 +1,4 @@
-/** A phrase as a person reviews it. Each change makes a new object. */
+/** A phrase as a person reviews it. Every change makes a new object. */
 export interface Line {
   readonly number: number;
   /** The timing line exactly as in the file. */
@@ -8,7 +8,7 @@ export interface Line {
   readonly translation: string | undefined;
 }
 
-/** In the order in which the page shows them. Also the values of `data-problems`. */
+/** The page shows problems in this order. The names are also the values of `data-problems`. */
 export const PROBLEM_KINDS = [
   'not-translated',
   'slid',
@@ -33,11 +33,11 @@ export const PROBLEM_KINDS = [
 ] as const;
 export type ProblemKind = (typeof PROBLEM_KINDS)[number];
 
-/** A doubt about one line. Problems never block anything. */
+/** A doubt about one line. A problem never blocks anything. */
 export interface Problem {
   readonly kind: ProblemKind;
-  /** A sentence for people, with figures. */
+  /** A sentence for people, with the measured figures. */
   readonly words: string;
-  /** The row of the film notes that the line contradicts, as models read it: "fly: mosca"; undefined: the notes say nothing of it. */
+  /** The row of the film notes that the line contradicts, as models read it: "fly: mosca"; undefined: the notes do not mention it. */
   readonly row: string | undefined;
 }

@@ -6,7 +6,7 @@ import { hasBracket, TAGS, withoutTags } from '../subtitles/tags.ts';
 import type { Line } from './line.ts';
 import type { PunctuationName } from './text/punctuation.ts';
 
-/** What `judge` compares every line of a film with. */
+/** What the checks must know about a film to judge one of its lines. */
 export interface FilmRules {
   /** BCP 47 of the translation; undefined: unknown. */
   readonly language: string | undefined;
@@ -15,43 +15,40 @@ export interface FilmRules {
   /** Script of the translations; undefined: unknown. */
   readonly script: Script | undefined;
   readonly sourceScript: Script | undefined;
-  /** Whether whole sentences can be the same in both languages. */
+  /** True if the two languages can share whole sentences. */
   readonly related: boolean;
   readonly limits: Limits;
   /** Characters of a translation per character of its original, in this film. */
   readonly ratio: number;
   /** The signs that this film's translations keep, in the order of SENTENCE_PUNCTUATION. */
   readonly punctuation: readonly PunctuationName[];
-  /** Whether the translations begin with their line numbers. */
+  /** True if many translations of this film begin with their line numbers. */
   readonly isNumbered: boolean;
-  /** Whether the translations have quotation marks that their originals lack. */
+  /** True if many translations have quotation marks that their originals lack. */
   readonly areQuoted: boolean;
-  /** Remarks in brackets behind several translations but not behind their originals, in lower case. */
+  /** Remarks in brackets, in lower case, that stand behind several translations but not behind their originals. */
   readonly remarks: readonly string[];
-  /** undefined: unknown, or not the same for everybody. */
+  /** undefined: unknown, or not everybody is addressed alike. */
   readonly address: AgreedAddress | undefined;
 }
 
-/** How everybody in the film is addressed, if the notes or the prompt say one form for all. */
+/** The form of address, if the film notes or the prompt give one form for everybody. */
 export interface AgreedAddress {
   /** "formal", "informal", or a form of the language: "tu". */
   readonly form: string;
-  /** The source: "Film notes: Anna to Tom: du", or "Prompt: informal". */
+  /** Where the form comes from: "Film notes: Anna to Tom: du", or "Prompt: informal". */
   readonly row: string;
 }
 
 export interface Limits {
-  /** Characters per second, at most. */
   readonly charactersPerSecond: number;
-  /** Characters per line, at most. */
   readonly charactersPerLine: number;
-  /** Lines per text, at most. */
   readonly lines: number;
 }
 
 const USUAL: Limits = { charactersPerSecond: 17, charactersPerLine: 42, lines: 2 };
 
-/** Languages that differ from USUAL (Netflix's guides for adults, as Subtitle Edit checks them). */
+/** The limits of languages that differ from USUAL (Netflix's guides for adults, as Subtitle Edit checks them). */
 const OF_LANGUAGE: Readonly<Record<string, Partial<Limits>>> = {
   en: { charactersPerSecond: 20 },
   ar: { charactersPerSecond: 20 },
@@ -66,7 +63,7 @@ const OF_LANGUAGE: Readonly<Record<string, Partial<Limits>>> = {
 /** `language`: BCP 47; regions are ignored, unknown languages get the usual limits. */
 export const limitsFor = (language: string | undefined): Limits => ({ ...USUAL, ...byLanguage(OF_LANGUAGE, language) });
 
-/** A text that was split and counted once for all rules. */
+/** A text that is split and counted once, so that each check need not do it again. */
 export interface SeenText {
   /** With "\n" for every line end. */
   readonly text: string;
@@ -85,7 +82,7 @@ export interface MeasuredLine {
   readonly translation: SeenText;
   /** undefined: the timing is unreadable or zero. */
   readonly seconds: number | undefined;
-  /** Terms and names from the film notes. They are right in any script. */
+  /** Terms and names from the film notes. They are correct in any script. */
   readonly agreed: readonly string[];
 }
 
@@ -95,7 +92,7 @@ export type Rule = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 /** Returns the corrected translation; undefined: a person or a model must correct it. */
 export type Fix = (line: MeasuredLine, rules: FilmRules) => string | undefined;
 
-/** undefined: the line has no translation. `seconds`: by line number. */
+/** Measures a line; undefined: it has no translation. `seconds`: display times by line number. */
 export const measureLine = (
   { number, original, translation }: Line,
   seconds: ReadonlyMap<number, number>,
@@ -139,27 +136,27 @@ export function cutAtTags(text: string): readonly TextPiece[] {
   return pieces;
 }
 
-/** Characters of one UTF-16 unit that never combine with a neighbour, and line breaks, which are subtracted later. */
+/** Characters of one UTF-16 unit that never combine with a neighbour, and line breaks, which countCharacters subtracts. */
 const PLAIN =
   /^[\n -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u058f\u05be\u05d0-\u05f4\u060c-\u060f\u061b-\u064a\u0660-\u066f\u0671-\u06d3\u0e3f-\u0e46\u2010-\u2027\u202f-\u205e\u20a0-\u20bf\u2190-\u21ff\u2669-\u266f\u3000-\u3029\u3030-\u3098\u309b-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uff01-\uff9d\uffe0-\uffe6]*$/;
 
-/** Count longer texts in UTF-16 units: they exceed every limit anyway. */
+/** Longer texts are counted in UTF-16 units: they exceed every limit anyway. */
 const LONGEST_EXACT = 2_000;
 
 const segmenter = once(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }));
 
 /** Full-width letters of Chinese, Japanese and Korean. */
 const WIDE = /[\u1100-\u11ff\u3041-\u30ff\u3131-\u318e\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\u{20000}-\u{3ffff}]/gu;
-/** Spaces, Latin letters and signs, and half-width katakana. */
+/** Characters that count half beside wide ones: spaces, Latin letters, signs and half-width katakana. */
 const NARROW = /[ -~\u00a0-\u024f\uff61-\uff9f]/g;
 
-/** Whether spaces, Latin letters and signs count half in this text (Netflix's guides, which set the limits). */
+/** True if spaces, Latin letters and signs count half in this text (Netflix's guides, which set the limits). */
 // A single CJK letter does not make a text CJK.
 export const hasWide = (text: string): boolean => (text.match(WIDE)?.length ?? 0) > text.length * 0.1;
 
 /**
- * Graphemes of a text without tags; spaces count, line breaks do not. `isWide`: the result of hasWide. Intl.Segmenter is ten times slower than
- * counting, so only texts with emoji and the like use it.
+ * Counts the graphemes of a text without tags: spaces count, line breaks do not. `isWide`: the result of hasWide. Intl.Segmenter is ten times
+ * slower than counting units, so only texts with emoji and the like use it.
  */
 export function countCharacters(plain: string, isWide = hasWide(plain)): number {
   const count = PLAIN.test(plain) ? plain.length - countBreaks(plain) : countGraphemes(plain.replace(INVISIBLE, ''));
@@ -180,8 +177,8 @@ function countGraphemes(plain: string): number {
 }
 
 /**
- * A text without tags, and a function from its offsets to offsets of the whole text. The end maps to the end of the last character. Offsets
- * count UTF-16 units.
+ * Returns a text without tags, and a function that maps its offsets to offsets of the whole text. The end maps to the end of the last character.
+ * Offsets are in UTF-16 units.
  */
 export function visibleText(whole: string): { readonly text: string; readonly offsetOf: (offset: number) => number } {
   if (!hasBracket(whole)) return { text: whole, offsetOf: (offset) => offset };
@@ -207,11 +204,14 @@ export function fitOf(text: string, seconds: number | undefined): Fit {
   return { characters, longestLine, lines: lines.length, charactersPerSecond: speedOf(characters, seconds) };
 }
 
-/** Rounded to the decimal that the page shows, so that a text shown as 17 is never judged faster than 17. */
+/** Rounds to the decimal that the page shows, so that a text shown as 17 is never judged faster than 17. */
 export const speedOf = (characters: number, seconds: number | undefined): number | undefined =>
   seconds === undefined || seconds <= 0 ? undefined : Math.round((characters / seconds) * 10) / 10;
 
-/** To how many characters a text should be shortened: what can be read in `seconds` and fits its lines, but fewer than it has now. At least 1. */
+/**
+ * Returns the number of characters to which a text should be shortened: what can be read in `seconds` and fits its lines, but fewer than the text
+ * has now. At least 1.
+ */
 export function roomFor(text: string, seconds: number | undefined, limits: Limits): number {
   const inLines = limits.charactersPerLine * limits.lines;
   const inTime = seconds === undefined || seconds <= 0 ? inLines : Math.floor(limits.charactersPerSecond * seconds);

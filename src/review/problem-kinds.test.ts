@@ -18,26 +18,26 @@ const lineWith = (
 
 test.each<[string, Filtered, readonly Filter[]]>([
   ['a new line', lineWith({}), []],
-  ['a failed one', lineWith({}, [], { state: 'failed' }), ['to-review', 'failed']],
-  ['a flagged one', lineWith({ flagged: true }), ['to-review', 'flagged']],
-  ['one with a problem', lineWith({}, ['spacing']), ['to-review', 'problems']],
-  ['one whose timing alone is odd', lineWith({}, ['timing']), []],
-  ['one that is too fast', lineWith({}, ['timing', 'too-fast']), ['fit']],
+  ['a failed line', lineWith({}, [], { state: 'failed' }), ['to-review', 'failed']],
+  ['a flagged line', lineWith({ flagged: true }), ['to-review', 'flagged']],
+  ['a line with a problem', lineWith({}, ['spacing']), ['to-review', 'problems']],
+  ['a line with a problem of timing alone', lineWith({}, ['timing']), []],
+  ['a line that is too fast', lineWith({}, ['timing', 'too-fast']), ['fit']],
   [
-    'one that is too fast, where what does not fit counts',
+    'a line that is too fast, if lines that do not fit count',
     lineWith({}, ['timing', 'too-fast'], { countsFit: true }),
     ['to-review', 'problems', 'fit'],
   ],
-  ['one that is wrong and too long', lineWith({}, ['slid', 'line-too-long']), ['to-review', 'problems', 'fit']],
-  ['a confirmed one with a problem', lineWith({ confirmed: true }, ['spacing']), ['problems', 'confirmed']],
-  ['a confirmed one with a flag', lineWith({ confirmed: true, flagged: true }), ['confirmed', 'flagged']],
-  ['an edited one', lineWith({ before: null }), ['edited']],
-  ['an edited one with a flag', lineWith({ before: 'A', flagged: true }), ['to-review', 'edited', 'flagged']],
+  ['a line that is wrong and too long', lineWith({}, ['slid', 'line-too-long']), ['to-review', 'problems', 'fit']],
+  ['a confirmed line with a problem', lineWith({ confirmed: true }, ['spacing']), ['problems', 'confirmed']],
+  ['a confirmed line with a flag', lineWith({ confirmed: true, flagged: true }), ['confirmed', 'flagged']],
+  ['an edited line', lineWith({ before: null }), ['edited']],
+  ['an edited line with a flag', lineWith({ before: 'A', flagged: true }), ['to-review', 'edited', 'flagged']],
 ])('shows %s under the right filters', (_, line, filters) => {
   expect(FILTERS.filter((filter) => shows(filter, line, ''))).toEqual(['all', ...filters]);
 });
 
-test('"Problems" narrowed to one kind shows its lines, also for problems of timing', () => {
+test('shows the lines with one kind of problem, even of timing, when "Problems" is narrowed to that kind', () => {
   const line = lineWith({}, ['timing', 'slid']);
   expect(shows('problems', line, 'slid')).toBe(true);
   expect(shows('problems', line, 'timing')).toBe(true);
@@ -53,7 +53,7 @@ const anyLine = fc
   .tuple(anyMarks, fc.subarray([...PROBLEM_KINDS]), fc.constantFrom({ state: 'new' }, { state: 'failed' }))
   .map((facts) => lineWith(...facts));
 
-test('each count is the number of lines that the filter shows', () => {
+test('counts for each filter the lines that the filter shows', () => {
   fc.assert(
     fc.property(fc.array(anyLine), (lines) => {
       const { shown, ofKind } = countFilters(lines);

@@ -2,25 +2,27 @@ import { type Line, PROBLEM_KINDS, type Problem, type ProblemKind } from './line
 import type { Fit } from './measured-line.ts';
 
 /**
- * `wrong`: the text says something else than the film. `look`: a person should look. `fit`: it may be read too slowly or be too long, which many
- * faultless translations are: a figure of its own, and counted only on request. `aside`: nobody can change it here; said in its line alone.
+ * `wrong`: the text says something else than the original. `look`: a person should look. `fit`: the text may be too fast or too long; many good
+ * translations are, so such lines are counted separately, on request. `aside`: nobody can change it here, so the page shows it only at its line.
  */
 type Weight = 'wrong' | 'look' | 'fit' | 'aside';
 
-/** What the page and the worker know about a kind of problem. judge.ts finds and fixes it. */
+/** What page and worker know about one kind of problem. judge.ts finds and fixes it. */
 interface ProblemKindRow {
   readonly name: string;
   readonly weight: Weight;
-  /** Kinds that are not shown beside this one, because it implies them. */
+  /** Kinds that the page does not show beside this one, because this kind implies them. */
   readonly implies: readonly ProblemKind[];
   /**
-   * Whether a suggestion with this problem gets a warning. A function measures the problem: a suggestion with a smaller amount than the line is
-   * an improvement.
+   * Whether a suggestion with this problem gets a warning. A function measures the problem: a suggestion with a smaller measure than the line is an
+   * improvement.
    */
   readonly ofSuggestion: 'not-warned' | 'loss' | ((fit: Fit) => number);
-  /** The sentence in a request; ROOM becomes the number of characters that fit. null: models are not asked to correct it. */
+  /**
+   * The sentence in a request to the model. ROOM is replaced by the number of characters that fit. null: models are not asked to correct this kind.
+   */
   readonly sentence: string | null;
-  /** Whether the present text would not help the model that corrects the line. */
+  /** True if the present text would not help a model that corrects the line. */
   readonly isTextUseless: boolean;
 }
 
@@ -52,7 +54,7 @@ export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = 
   missing: {
     ...USUAL,
     name: 'Missing',
-    // There is no text that could have another problem.
+    // // A missing line has no text that could have another problem.
     implies: PROBLEM_KINDS.filter((kind) => kind !== 'missing'),
     sentence: 'It is missing.',
     isTextUseless: true,
@@ -109,26 +111,29 @@ export type Filter = (typeof FILTERS)[number];
 export interface Filtered {
   /** 'failed': the line has no usable text and its batch has failed. */
   readonly state: string;
-  /** `before`: the model's text, if a person has changed it. */
+  /** `before`: the model's text, if a person has changed the line. */
   readonly marks: { readonly flagged?: boolean; readonly confirmed?: boolean; readonly before?: string | null };
   /** Without dismissed problems. */
   readonly problems: readonly { readonly kind: ProblemKind }[];
-  /** The line has a problem that counts. */
+  /** The line has a problem that counts (see `counts`). */
   readonly hasProblem: boolean;
 }
 
 /** How many lines each filter shows. */
 export interface FilterCounts {
   readonly shown: Readonly<Record<Filter, number>>;
-  /** Lines with each kind of problem. Only here do problems of timing count. */
+  /** How many lines have each kind of problem. Problems of timing count only here. */
   readonly ofKind: Readonly<Record<ProblemKind, number>>;
 }
 
-/** Of a line without a translation only this is told: its other problems are those of its time. */
+/** A line without a translation shows only that it is missing: its other problems are about its times, which nobody can change here. */
 export const problemsToTell = ({ translation }: Line, problems: readonly Problem[]): readonly Problem[] =>
   translation === undefined && problems.length > 0 ? problems.filter(({ kind }) => kind === 'missing') : problems;
 
-/** Whether a line with this kind of problem counts as a line with a problem. `countsFit`: a person wants to see what does not fit, too. */
+/**
+ * Returns true if this kind of problem makes a line count as a line with a problem. `countsFit`: the person also wants to count lines that do not
+ * fit.
+ */
 export const counts = (kind: ProblemKind, countsFit: boolean): boolean => {
   const { weight } = PROBLEM_KIND_ROWS[kind];
   return weight === 'fit' ? countsFit : weight !== 'aside';
@@ -140,7 +145,7 @@ const fitsNot = ({ problems }: Pick<Filtered, 'problems'>): boolean =>
 export const isToReview = (line: Filtered): boolean =>
   !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || line.hasProblem);
 
-/** Nothing is known of the line that a person may want to change. */
+/** The page knows of nothing in the line that a person may want to change. */
 export const isFaultless = (line: Filtered): boolean => !line.hasProblem && !fitsNot(line);
 
 const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
@@ -154,7 +159,7 @@ const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   failed: ({ state }) => state === 'failed',
 };
 
-/** Whether a filter shows a line. `kind` narrows "Problems" to one kind ('': all kinds); other filters ignore it. */
+/** Returns true if a filter shows a line. `kind` narrows "Problems" to one kind ('': all kinds); other filters ignore it. */
 export const shows = (filter: Filter, line: Filtered, kind: ProblemKind | ''): boolean =>
   filter === 'problems' && kind !== '' ? line.problems.some((problem) => problem.kind === kind) : SHOWS[filter](line);
 

@@ -2,41 +2,41 @@ import { baseLanguage, FREQUENT_LANGUAGES, languageName } from '../languages/lan
 import { once } from '../lib/memo.ts';
 import { type FileFormat, FORMATS } from '../subtitles/formats.ts';
 
-/** Flags in file names that players understand. "hi" is missing, since alone it means Hindi. */
+/** Flags in file names that players understand. "hi" is not among them: alone it means Hindi. */
 const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc', 'commentary']);
-/** Flags only behind a language. Elsewhere they are title words, or mean Hindi. */
+/** Flags that count only behind a language. Elsewhere they are words of a title, or mean Hindi. */
 const FLAGS_OF_LANGUAGE = /^(?:hi|full|signs?|songs|dubtitles?|\d{1,2})$/i;
-/** Words for an original, which the translation is not. */
+/** Words that mark an original in file names. They must not stay in the name of a translation. */
 const OF_ORIGINAL = /^(?:auto|orig|original|asr)$/i;
-/** Other ways to write a language in a file name. */
+/** Other codes for languages in file names. */
 const OTHER_CODES = new Set(
   `chs cht sc tc cn tw hk jp kr cz gr ua br pob ptb ptbr pb dk se rs si gb lat esp spl enus engb esla
   castellano latino latam vose brazilian brazil farsi mandarin cantonese 简体 繁体 繁體 中文 中字 简中 繁中 中英 双语 雙語 英文 日文 韩文 рус укр англ`.split(
     /\s+/,
   ),
 );
-/** In brackets and capitals these are countries: "The Office (UK)". */
+/** In brackets and capitals these codes mean countries: "The Office (UK)". */
 const COUNTRIES = new Set('UK IN CA CN TW HK KR BR CZ GR SE DK RS SI GB'.split(' '));
-/** A video extension before the subtitle's extension. */
+/** The extension of a video before the extension of the subtitles. */
 const OF_FILM = /\.(?:mkv|mp4|m4v|avi|mov|webm|wmv|ts)$/i;
-/** "en[cc]", "English (SDH)", "en-sdh". */
+/** Matches "en[cc]", "English (SDH)" and "en-sdh". */
 const WITH_FLAG = /^(.+?)(?:[ _]?[[(]|[-_ ])(forced|sdh|cc|hi|commentary)[\])]?$/i;
-/** "Film (English)", "Film [eng]", "Film.(en)". */
+/** Matches "Film (English)", "Film [eng]" and "Film.(en)". */
 const IN_BRACKETS = /^(.*?)[ ._-]*[[(]([^[\]()]{2,40})[\])]$/;
-/** "Film - English". */
+/** Matches "Film - English". */
 const BEHIND_DASH = /^(.+?) [-–—] ([^-–—]{2,40})$/;
-/** "2_English", "3_eng,English", "Film_2019_English". Behind another word, a name belongs to the title. */
+/** Matches "2_English", "3_eng,English" and "Film_2019_English". Behind another word, a language's name belongs to the title. */
 const BEHIND_NUMBER = /^(.*\d)_(?:[a-z]{2,3},)?([\p{L}\p{M} -]{2,40})$/iu;
-/** Behind a hyphen or underscore, codes that are also words belong to the title: "walk-in". */
+/** Matches a code behind a hyphen or underscore. Codes that are also words belong to the title: "walk-in". */
 const BEHIND_HYPHEN = /^(.+)(?:[-_]([a-z]{2,3})|_([A-Z]{2,3}|[a-z]{2,3}[-_][A-Za-z]{2,4}))$/;
-/** "Español (España)", "Portuguese (BR)". */
+/** Matches "Español (España)" and "Portuguese (BR)". */
 const WITH_REGION = /^(.+?) ?\([\p{L}\p{M} .]{2,30}\)$/u;
 
 /**
- * "Film.en.forced.srt" in Portuguese becomes "Film.pt.forced.srt". The original's language is replaced if a name stands before it; flags keep
- * their order behind the language. `language`: BCP 47; undefined: no language in the name. An empty name, or one equal to the opened file's,
- * gets "translated". `isBoth`: the file has both languages and must not overwrite the one with the translation alone. `part`: how much is
- * translated ("59-of-60"); empty: all.
+ * Names the saved file: "Film.en.forced.srt" in Portuguese becomes "Film.pt.forced.srt". The original's language is replaced if a title stands
+ * before it; flags keep their order behind the language. `language`: BCP 47; undefined: no language in the name. An empty name, or the opened
+ * file's name, gets "translated". `isBoth`: the file has both languages and must not overwrite the file with the translation alone. `part`: how
+ * much is translated ("59-of-60"); empty: all.
  */
 export function savedName(
   opened: string,
@@ -56,7 +56,7 @@ export function savedName(
 }
 
 const TRANSLATED = 'translated';
-/** Stands before the language in the name of a file with both languages. */
+/** The word before the language in the name of a file with both languages. */
 const BOTH = 'both';
 
 interface NameParts {
@@ -74,7 +74,7 @@ function partsOfName(opened: string): NameParts {
   if (parts.length === 1 && (flags.length > 0 || /[-_]/.test(last)) && isLanguage(last)) return { name: '', flags };
   if (parts.length > 1 && isLanguage(last, before)) {
     parts.pop();
-    // "Film.chs.eng": a file in two languages.
+    // // "Film.chs.eng" is the name of a file in two languages.
     if (parts.length > 1 && !isTitleWord(before) && isCode(before)) parts.pop();
     if (parts.length > 1 && parts.at(-1) === BOTH) parts.pop();
   } else parts[parts.length - 1] = withoutLanguageAtEnd(last);
@@ -98,7 +98,7 @@ function takeFlags(parts: string[]): readonly string[] {
   return flags;
 }
 
-/** Turns "Film (English)", "film-eng" and "2_English" into the bare name. */
+/** Removes a language from the end: "Film (English)", "film-eng" and "2_English" become the bare name. */
 function withoutLanguageAtEnd(part: string): string {
   const [, bracketed, inside = ''] = IN_BRACKETS.exec(part) ?? [];
   if (bracketed !== undefined && !COUNTRIES.has(inside) && isLanguage(inside)) return bracketed;
@@ -111,7 +111,10 @@ function withoutLanguageAtEnd(part: string): string {
   return title !== undefined && isMeant && !/^(?:sci|hi|wi|lo)$/i.test(word) && isLanguage(code, word) ? title : part;
 }
 
-/** Language codes that are also words. In title case they end a title ("Just.Do.It", "The.Black.Cat"); in lower case they are codes ("Film.it"). */
+/**
+ * Codes of languages that are also words. In title case they are the end of a title ("Just.Do.It", "The.Black.Cat"); in lower case they are codes
+ * ("Film.it").
+ */
 const TITLE_WORDS = new Set(
   'am an as be by do el en es go he hi id in io is it la lo me my no of on or os ou se so ta te to un up us we afr arm bel ben bos cat dan est fin geo ice ind kan kat lat lit mac mal mar may mon nor per por ron sin slo spa tam tel tur vie'.split(
     ' ',
@@ -122,25 +125,25 @@ const isTitleWord = (part: string): boolean => TITLE_WORDS.has(part.toLowerCase(
 const caseOf = (part: string): 'small' | 'capital' | 'title' =>
   part === part.toLowerCase() ? 'small' : part === part.toUpperCase() ? 'capital' : 'title';
 
-/** Behind another short word in the same case, a code continues the title: "just.do.it", "JUST.DO.IT". */
+/** Returns true if a code continues the title: it stands behind another short word in the same case ("just.do.it", "JUST.DO.IT"). */
 const isWordLike = (before: string, part: string): boolean => isTitleWord(before) && caseOf(before) === caseOf(part);
 
 /** Accepts "pt", "pt-BR", "zh_Hans", "por", "Portuguese", "Brazilian-Portuguese". */
 function isLanguage(part: string, before = ''): boolean {
   const lower = part.toLowerCase();
   if (isTitleWord(part) && (caseOf(part) === 'title' || isWordLike(before, part))) return false;
-  // Two languages in one file: "chs&jpn".
+  // // Two languages in one file: "chs&jpn".
   if (/[&+]/.test(part)) return part.split(/[&+]/).every((one) => isLanguage(one));
   if (isCode(part) || languageNames().has(lower.replace(/[-_ ]+/g, ' '))) return true;
   const [, named] = WITH_REGION.exec(part) ?? [];
   return named !== undefined && isLanguage(named);
 }
 
-/** "pt", "por", "zh-Hans-CN"; "spa-lat", as some programs write it. */
+/** Accepts "pt", "por" and "zh-Hans-CN", and "spa-lat" as some programs write it. */
 function isCode(part: string): boolean {
   const lower = part.toLowerCase().replace(/[-_](?:lat|la|latin)$/, '-419');
   if (OTHER_CODES.has(lower)) return true;
-  // "chs-eng".
+  // // Two codes: "chs-eng".
   if (/^[a-z]{3}[-_][a-z]{3}$/.test(lower)) return lower.split(/[-_]/).every(isCode);
   if (!/^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_](?:[a-z]{2}|\d{3}))?$/.test(lower)) return false;
   const [canonical = ''] = Intl.getCanonicalLocales(lower.replaceAll('_', '-'));
@@ -148,7 +151,7 @@ function isCode(part: string): boolean {
   return lower.split(/[-_]/)[0]?.length === 2 ? languageName(base) !== undefined : FREQUENT_LANGUAGES.includes(base);
 }
 
-/** Lower-case names of languages, in English and in each language itself. */
+/** Names of languages in lower case, in English and in each language itself. */
 const languageNames = once(
   () =>
     new Set(

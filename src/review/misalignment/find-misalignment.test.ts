@@ -15,14 +15,14 @@ function misalignmentOf(lines: readonly Line[], others: readonly (readonly Line[
   return findMisalignment(model, 0);
 }
 
-test('reports nothing for a correct batch, alone or among others', () => {
+test('finds no misalignment in a correct batch, alone or among others', () => {
   expect(misalignmentOf(BATCH)).toBeUndefined();
   expect(misalignmentOf(BATCH, [BATCH, BATCH])).toBeUndefined();
   expect(misalignmentOf([])).toBeUndefined();
 });
 
 test.each(MISALIGNMENT_FAULTS.map(({ name, shift, spoil }) => [name, shift, spoil] as const))(
-  '%s: reports the lines up to the end and the shift',
+  'finds misaligned lines up to the end of the batch, and the shift: %s',
   (_, shift, spoil) => {
     const at = 5;
     const misalignment = misalignmentOf(spoil(BATCH, at), [BATCH]);
@@ -31,7 +31,7 @@ test.each(MISALIGNMENT_FAULTS.map(({ name, shift, spoil }) => [name, shift, spoi
   },
 );
 
-test('reports a misaligned run in the middle of a batch', () => {
+test('finds misaligned lines in the middle of a batch', () => {
   const texts = TRANSLATIONS.toSpliced(3, 2, 'Молоко: он говорит, дверь была открыта.').toSpliced(14, 0, 'Правда же?');
   const lines = BATCH.map((line, index) => ({ ...line, translation: texts[index] }));
   const misalignment = misalignmentOf(lines, [BATCH]);
@@ -40,7 +40,7 @@ test('reports a misaligned run in the middle of a batch', () => {
   expect(misalignment?.to).toBeLessThanOrEqual(FIRST + 15);
 });
 
-test('ignores lines without a translation', () => {
+test('ignores lines without a translation when it looks for misalignment', () => {
   const untranslated = BATCH.map((line) => ({ ...line, translation: undefined }));
   expect(misalignmentOf(untranslated)).toBeUndefined();
   const merged = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 3) ?? [];
@@ -52,7 +52,7 @@ const anyBatch = fc
   .array(anyTexts, { maxLength: 6 })
   .map((texts) => texts.map((text, index): Line => ({ number: index + 1, time: '', ...text })));
 
-test('a model that forgot a batch equals one that never learnt it', () => {
+test('gives the same results after forgetting a batch as without ever learning it', () => {
   const probe = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 7) ?? [];
   fc.assert(
     fc.property(fc.array(anyBatch, { maxLength: 4 }), anyBatch, (batches, last) => {
@@ -83,22 +83,25 @@ test.each([
   [1, 'one line too early'],
   [-1, 'one line too late'],
   [2, 'two lines too early'],
-])('with a shift of %i the first line says "from here on", and the others name the first line', (shift, where) => {
-  const search = createMisalignmentSearch();
-  search.learn(0, misalignedBy(shift));
-  search.learn(1, BATCH);
-  const misaligned = [...search.misalignedLines(0)];
-  const [first = 0] = misaligned[0] ?? [];
-  expect(Math.abs(first - FIRST - 6)).toBeLessThanOrEqual(2);
-  expect(misaligned.map(([number]) => number)).toEqual(
-    BATCH.map(({ number }) => number).filter((number) => number >= first),
-  );
-  expect(misaligned[0]?.[1]).toBe(`From here on the translations seem to stand ${where}.`);
-  expect(misaligned.at(-1)?.[1]).toBe(`The translation seems to stand ${where}, like those from line ${first} on.`);
-  expect(search.misalignedLines(1).size).toBe(0);
-});
+])(
+  'with a shift of %i, says "from here on" at the first misaligned line and names that line in the others',
+  (shift, where) => {
+    const search = createMisalignmentSearch();
+    search.learn(0, misalignedBy(shift));
+    search.learn(1, BATCH);
+    const misaligned = [...search.misalignedLines(0)];
+    const [first = 0] = misaligned[0] ?? [];
+    expect(Math.abs(first - FIRST - 6)).toBeLessThanOrEqual(2);
+    expect(misaligned.map(([number]) => number)).toEqual(
+      BATCH.map(({ number }) => number).filter((number) => number >= first),
+    );
+    expect(misaligned[0]?.[1]).toBe(`From here on the translations seem to stand ${where}.`);
+    expect(misaligned.at(-1)?.[1]).toBe(`The translation seems to stand ${where}, like those from line ${first} on.`);
+    expect(search.misalignedLines(1).size).toBe(0);
+  },
+);
 
-test('keeps the verdict of a batch until the batch changes', () => {
+test('keeps the verdict about a batch until the batch changes', () => {
   const search = createMisalignmentSearch();
   search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
@@ -121,7 +124,7 @@ test('judges a batch again when twice as many lines are known', () => {
   expect(search.misalignedLines(0)).toEqual(before);
 });
 
-test('reports nothing for an unknown batch or one without translations', () => {
+test('finds no misalignment in an unknown batch or in a batch without translations', () => {
   const search = createMisalignmentSearch();
   const untranslated = BATCH.map((line) => ({ ...line, translation: undefined }));
   search.learn(0, untranslated);
@@ -134,16 +137,16 @@ test.each([
   ['٨:١٥ ٢٠', '15 20 8'],
   ['２０人', '20'],
   ['Nobody.', ''],
-])('reads the numbers of %s as %j', (text, numbers) => {
+])('reads the numbers of the text %s as %j', (text, numbers) => {
   expect(featuresOf(text).numbers).toBe(numbers);
 });
 
-test('cuts words so that inflected forms are equal, and pairs characters in scripts without spaces', () => {
+test('cuts words so that inflected forms are equal, and pairs neighbouring characters in scripts without spaces', () => {
   expect(featuresOf('<i>Телефоном, телефон!</i> Я').words).toEqual(['телефо']);
   expect(featuresOf('猫です').words).toEqual(['猫で', 'です']);
 });
 
-test('texts in different scripts have similar lengths', () => {
+test('gives a text and its translation similar lengths, whatever their scripts', () => {
   const [english, japanese, arabic] = ['Only the telephone, sir.', '電話だけです', 'الهاتف فقط يا سيدي.'].map(
     (text) => featuresOf(text).length,
   );
@@ -151,7 +154,7 @@ test('texts in different scripts have similar lengths', () => {
   expect((arabic ?? 0) / (english ?? 1)).toBeGreaterThan(0.6);
 });
 
-test('bounds the features of hostile texts', () => {
+test('bounds the number of features of hostile texts', () => {
   for (const text of [...WORST, '?', '.', '"', '!a'])
     expect(featuresOf(filled(text, 100_000)).words.length).toBeLessThanOrEqual(24);
 });

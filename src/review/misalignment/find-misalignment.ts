@@ -1,34 +1,34 @@
 import type { Line } from '../line.ts';
 import { createMisalignmentModel, type LearntLine, type MisalignmentModel } from './model.ts';
 
-/** Lines whose translations belong to other lines, most often because a model merged two phrases or cut one in two. */
+/** Lines with the translations of other lines, most often because the model merged two phrases or cut one in two. */
 interface Misalignment {
   readonly from: number;
   readonly to: number;
-  /** How many lines too early the translations are; negative: too late. */
+  /** By how many lines the translations come too early; negative: too late. */
   readonly shift: number;
 }
 
 const SHIFTS = [1, -1, 2, -2];
 
-/** Score of a line whose original, after the shift, lies outside the batch: the same as for two unrelated texts. */
+/** The score of a line if the shift moves its original out of the batch: the same as for two unrelated texts. */
 const OUTSIDE_SCORE = -1.5;
 
-/** The least evidence for a misalignment. All numbers are measured (bench/misalignments.bench.ts). */
+/** The least evidence for a misalignment. All numbers were measured (bench/misalignments.bench.ts). */
 interface Demand {
-  /** Sum over the lines. */
+  /** The sum of the lines' scores. */
   readonly score: number;
-  /** How many lines, and which share of them, must fit better individually. */
+  /** How many lines, and which share of them, must individually fit better after the shift. */
   readonly lines: number;
   readonly share: number;
 }
 
-/** For a misalignment up to the end of the batch, the usual result of a merged or lost phrase. */
+/** The evidence for a misalignment up to the end of the batch, which usually follows from a merged or lost phrase. */
 const OF_THE_REST: Demand = { score: 6, lines: 3, share: 0.6 };
-/** For a misalignment that ends earlier. There are more such runs, so more fit by chance. */
+/** The evidence for a misalignment that ends earlier. A batch has more such runs, so more of them fit by chance. */
 const OF_A_RUN: Demand = { score: 15, lines: 5, share: 0.7 };
 
-/** Extra score that is required while little is known: all of it before the first line, half of it after UNCERTAINTY_LINES. */
+/** An additional score that is required while few lines are known: all of it before the first line, half of it after UNCERTAINTY_LINES. */
 const UNCERTAINTY_SCORE = 3;
 const UNCERTAINTY_LINES = 20;
 
@@ -40,7 +40,7 @@ export function findMisalignment(model: MisalignmentModel, batch: number): Misal
   const more = (UNCERTAINTY_SCORE * UNCERTAINTY_LINES) / (UNCERTAINTY_LINES + model.linesBeside(batch));
   const rest = bestStretch(shifted, { ...OF_THE_REST, score: OF_THE_REST.score + more }, false);
   const run = bestStretch(shifted, { ...OF_A_RUN, score: OF_A_RUN.score + more }, true);
-  // A run must score more than a misalignment to the end: then the lines behind it fit where they are.
+  // // A run that ends earlier must score more than a misalignment to the end, because the lines behind the run fit where they are.
   const best = run && run.score > (rest?.score ?? 0) + 6 ? run : rest;
   const [from, to] = [lines[best?.from ?? -1], lines[best?.to ?? -1]];
   return best && from && to ? { from: from.number, to: to.number, shift: best.shift } : undefined;
@@ -60,14 +60,14 @@ function scoresOf(
     const original = lines[index + shift];
     const score = (original ? model.score(original, line) : OUTSIDE_SCORE) - (own[index] ?? 0);
     return {
-      // Bounded, so that no line decides alone.
+      // // The score of a line is bounded, so that no line decides alone.
       score: Math.max(-5, Math.min(5, score)),
       isInside: original !== undefined,
     };
   });
 }
 
-/** The stretch with the highest score that meets the demand. `anyEnd`: it may end before the batch does. */
+/** Returns the stretch of lines with the highest score that meets the demand. `anyEnd`: the stretch may end before the batch does. */
 function bestStretch(
   shifted: readonly { readonly shift: number; readonly scores: readonly ScoreChange[] }[],
   demand: Demand,
@@ -89,7 +89,7 @@ function bestStretch(
   return best;
 }
 
-/** A sum over lines up to `to`: their score, how many could be judged inside the batch, how many fit better. */
+/** Sums over the lines up to `to`: their score, the lines that could be judged inside the batch, and those that fit better. */
 const NO_LINES = { to: -1, score: 0, judged: 0, better: 0 };
 
 function add(sum: typeof NO_LINES, index: number, line: ScoreChange): void {
@@ -107,7 +107,7 @@ const meets = ({ better, judged }: typeof NO_LINES, { lines, share }: Demand): b
 export function createMisalignmentSearch() {
   const model = createMisalignmentModel();
   const known = new Map<number, readonly Line[]>();
-  /** `linesBeside`: how many lines of other batches were known when the batch was judged. */
+  /** `linesBeside`: how many lines of other batches were known when this batch was judged. */
   const verdicts = new Map<number, { misaligned: ReadonlyMap<number, string>; linesBeside: number }>();
 
   function judge(batch: number): ReadonlyMap<number, string> {
@@ -121,14 +121,14 @@ export function createMisalignmentSearch() {
   }
 
   return {
-    /** Learns a batch's lines; free if the array is unchanged. Call it for all batches before `misalignedLines`. */
+    /** Learns a batch's lines; returns at once if the array is unchanged. Call it for all batches before `misalignedLines`. */
     learn(batch: number, lines: readonly Line[]): void {
       if (known.get(batch) === lines) return;
       known.set(batch, lines);
       verdicts.delete(batch);
       model.learn(batch, lines);
     },
-    /** By line number. The same map until the batch changes, or until twice as many lines of other batches are known. */
+    /** By line number. Returns the same map until the batch changes or twice as many lines of other batches are known. */
     misalignedLines(batch: number): ReadonlyMap<number, string> {
       const linesBeside = model.linesBeside(batch);
       const before = verdicts.get(batch);
@@ -140,7 +140,7 @@ export function createMisalignmentSearch() {
   };
 }
 
-/** undefined: the line is not in the misalignment. */
+/** The sentence for a line; undefined: the line is not misaligned. */
 function misalignmentWords({ from, to, shift }: Misalignment, number: number): string | undefined {
   if (number < from || number > to) return undefined;
   const count = Math.abs(shift) === 1 ? 'one line' : 'two lines';

@@ -3,33 +3,33 @@ import { withPlainDigits } from '../../lib/text.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 
-/** Features of a text that its translation is likely to share. */
+/** Features of a text that its translation probably shares. */
 interface Features {
   /**
-   * Characters without spaces and tags, converted to Latin letters, plus LENGTH_FLOOR, so that short texts such as "No." and "Well." hardly
-   * differ.
+   * The number of characters without spaces and tags, converted to Latin letters, plus LENGTH_FLOOR, so that short texts such as "No." and "Well."
+   * hardly differ.
    */
   readonly length: number;
   /** For each of FEATURE_SIGNS the index of the text's kind. */
   readonly signs: readonly number[];
-  /** Sorted, in European digits, separated by spaces. */
+  /** The numbers of the text: sorted, in European digits, separated by spaces. */
   readonly numbers: string;
-  /** Each word once, cut to its beginning, so that endings matter less. */
+  /** Each word once. Only its beginning is compared, so that endings matter less. */
   readonly words: readonly string[];
 }
 
-/** In letters. */
+/** Unit: Latin letters. */
 const LENGTH_FLOOR = 3;
-/** Rough number of Latin letters per character of a denser script. The film's true ratio is learnt. */
+/** About how many Latin letters one character of a denser script replaces. The film's true ratio is learnt. */
 const DENSE_SCRIPTS: readonly (readonly [script: RegExp, letters: number])[] = [
   [/\p{Script=Han}/gu, 3],
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/gu, 1.7],
   [/\p{Script=Hangul}/gu, 2.2],
   [/[\p{Script=Arabic}\p{Script=Hebrew}]/gu, 1.25],
 ];
-/** Skips articles, pronouns and particles, which stand in every other line. */
+/** Shorter words are skipped: articles, pronouns and particles, which occur in every other line. */
 const LEAST_WORD_CHARACTERS = 3;
-/** Long enough to tell words apart, short enough that inflected forms are equal. */
+/** Words are cut to this length: enough to distinguish words, and short enough that inflected forms are equal. */
 const WORD_CHARACTERS = 6;
 
 /** A visible feature of a text. `kindOf` returns a number below `kinds`. */
@@ -50,7 +50,7 @@ const FEATURE_SIGNS: readonly Sign[] = [
   { kinds: ENDS.length + 1, kindOf: endOf },
   has(/[?？؟].*[\p{L}\p{N}]/su),
   has(/[!！].*[\p{L}\p{N}]/su),
-  // Numbers of sentences, clauses, speakers and lines.
+  // // The numbers of sentences, clauses, speakers and lines.
   countOf(/[.?!…。！？؟]+(?=\s+\S)/gu, 2),
   countOf(/[,，、،;؛](?=.)/gu, 2),
   countOf(/^[-–—‐]\s*\S/gmu, 2),
@@ -65,7 +65,7 @@ const FEATURE_SIGNS: readonly Sign[] = [
 ];
 
 export function featuresOf(whole: string): Features {
-  // No phrase on a screen is longer, and some expressions are quadratic.
+  // // No phrase on a screen is longer, and some expressions need quadratic time.
   const text = withoutTags(whole).trim().slice(0, 1_000);
   return {
     length: lengthOf(text.replace(/\s+/gu, '')),
@@ -100,11 +100,11 @@ function wordsOf(text: string): readonly string[] {
     if (letters.length === 1) words.add(word);
     for (let at = 1; at < letters.length; at++) words.add(`${letters[at - 1]}${letters[at]}`);
   }
-  // No phrase has as many words. Bounds the pairs: each word of an original is counted with each of its translation.
+  // // No real phrase has more words. The limit bounds the pairs: each word of an original is counted with each of its translation.
   return [...words].slice(0, 24);
 }
 
-/** Word ids of a learnt line. */
+/** The word ids of a learnt line. */
 interface WordPair {
   readonly original: readonly number[];
   readonly translation: readonly number[];
@@ -122,7 +122,7 @@ export type MisalignmentModel = ReturnType<typeof createMisalignmentModel>;
 
 const SIGN_WEIGHT = 0.7;
 const WORD_WEIGHT = 4;
-/** A number in only one text does not count: the other may spell it out. */
+/** The score for equal numbers. A number in only one text does not count: the other text may spell it out. */
 const SAME_NUMBERS = 2;
 const OTHER_NUMBERS = -2;
 
@@ -149,16 +149,16 @@ export function createMisalignmentModel() {
   }
 
   return {
-    /** Replaces what was learnt of the batch. undefined: only forgets it. */
+    /** Replaces what the model learnt of the batch. `fresh` undefined: the model only forgets the batch. */
     learn(batch: number, fresh: readonly Line[] | undefined): void {
       for (const line of batches.get(batch) ?? []) if (line) count(line, -1);
       const learnt = (fresh ?? []).map(read);
       for (const line of learnt) if (line) count(line, 1);
       batches.set(batch, learnt);
     },
-    /** undefined for a line without a translation. Empty for an unknown batch. */
+    /** An element is undefined if its line has no translation. Empty for an unknown batch. */
     linesOf: (batch: number): readonly (LearntLine | undefined)[] => batches.get(batch) ?? [],
-    /** How well the original of one learnt line matches the translation of another, or its own. Higher is better. */
+    /** Scores how well the original of one learnt line matches the translation of another or of the same line. Higher is better. */
     score(one: LearntLine, other: LearntLine): number {
       return (
         lengths.score(one.original.length, other.translation.length) +
@@ -178,14 +178,14 @@ function numbersScore(one: string, other: string): number {
   return one === other ? SAME_NUMBERS : OTHER_NUMBERS;
 }
 
-/** After this many pairs, counted and assumed pairs weigh the same. */
+/** After this many pairs, the counted and the assumed pairs have the same weight. */
 const PRIOR_PAIRS = 12;
-/** Assumed share of pairs with the same sign on both sides. */
+/** The assumed share of pairs that have the same sign in both texts. */
 const PRIOR_SAME = 0.6;
-/** Keeps a single sign from deciding alone. */
+/** The limit of a sign's score, so that no sign decides alone. */
 const MOST_SCORE = 2;
 
-/** Learns which signs of originals match which signs of translations: Thai, for example, has no full stops. */
+/** Learns which signs of originals match which signs of translations. Thai, for example, has no full stops. */
 function createSignModel() {
   const tables = FEATURE_SIGNS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
   const originals = FEATURE_SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));
@@ -213,7 +213,10 @@ function createSignModel() {
       }
       pairs += by;
     },
-    /** Sum of the logarithms of how much more often than by chance these signs occur together. `isOwn`: leaves out the learnt pair itself. */
+    /**
+     * Adds up, over the signs, the logarithms of how much more often than by chance they occur together. `isOwn`: the two texts are one learnt
+     * pair, which must not count as evidence for itself.
+     */
     score(original: readonly number[], translation: readonly number[], isOwn: boolean): number {
       const scores = original.map((one, sign) => scoreOf(sign, one, translation[sign] ?? 0, isOwn ? 1 : 0));
       return scores.reduce((sum, score) => sum + score, 0);
@@ -225,18 +228,18 @@ function add(counts: number[] | undefined, index: number, by: number): void {
   if (counts) counts[index] = (counts[index] ?? 0) + by;
 }
 
-/** The histogram holds logarithms of ratios from e^-3 to e^3 in steps of 1/20. */
+/** The histogram contains logarithms of ratios from e^-3 to e^3 in steps of 1/20. */
 const STEPS_PER_UNIT = 20;
 const MOST_UNITS = 3;
 
-/** Keeps one very free translation from outweighing several lines that fit. */
+/** The limit of a length's score, so that one very free translation does not outweigh several lines that fit. */
 const LEAST_SCORE = -4;
-/** After this many pairs, measured and assumed values weigh the same. */
+/** After this many pairs, the measured and the assumed values have the same weight. */
 const PRIOR_LENGTH_PAIRS = 20;
 
 /**
- * Learns the usual length ratio of the film and its variation. Uses the median and the median deviation, which a misaligned batch hardly
- * changes, and keeps a histogram, so that pairs can be forgotten.
+ * Learns the film's usual length ratio and its variation. A misaligned batch hardly changes the median and the median deviation. The histogram
+ * makes it possible to forget pairs.
  */
 function createLengthModel() {
   const bins = new Array<number>(2 * MOST_UNITS * STEPS_PER_UNIT + 1).fill(0);
@@ -263,7 +266,7 @@ function createLengthModel() {
       pairs += by;
       known = undefined;
     },
-    /** From 0 for the usual ratio down to LEAST_SCORE. */
+    /** 0 for the usual ratio, lower for other ratios, at least LEAST_SCORE. */
     score(original: number, translation: number): number {
       known ??= shape();
       const away = (Math.log(translation / original) - known.usual) / known.deviation;
@@ -286,7 +289,7 @@ function medianOf(bins: readonly number[], values: number): number {
   return 0;
 }
 
-/** Log-likelihood ratios (Dunning 1993): below the first, two words may co-occur by chance; from the second on they are a pair. */
+/** Log-likelihood ratios (Dunning 1993). Below the first, two words may occur together by chance; from the second on, they are a pair. */
 const LEAST_EVIDENCE = 4;
 const FULL_EVIDENCE = 15;
 
@@ -314,11 +317,11 @@ function createLexicon() {
     }
   }
 
-  /** How likely `other` translates `one`, from 0 to 1, judged without the two given lines. */
+  /** How probable it is that `other` translates `one`, from 0 to 1. The two given lines do not count as evidence. */
   function surenessOf(one: number, other: number, from: WordPair, to: WordPair): number {
     const seen = together[one]?.get(other);
     if (seen === undefined) return 0;
-    // Leave a line out only once if both arguments are the same line.
+    // // If both arguments are the same line, subtract this line only once.
     const [oneInTo, otherInFrom] = from === to ? [0, 0] : [isIn(to.original, one), isIn(from.translation, other)];
     const both = seen - (from === to ? 1 : oneInTo + otherInFrom);
     const ones = originals.of(one) - 1 - oneInTo;
@@ -326,9 +329,9 @@ function createLexicon() {
     return association(both, ones, others, lines - (from === to ? 1 : 2));
   }
 
-  /** 0: nothing in common; about 1 for each word that is surely translated. What the two lines taught is left out. */
+  /** 0 if the lines have nothing in common, and about 1 for each word that is surely translated. The two lines do not count as evidence. */
   function score(from: WordPair, to: WordPair): number {
-    // Words of no other line say nothing.
+    // // Ignore words that occur in no other line.
     const sharedWords = to.translation.filter((word) => translations.of(word) > 1);
     if (sharedWords.length === 0) return 0;
     let sum = 0;
@@ -365,7 +368,7 @@ function createCounts() {
 
 const isIn = (words: readonly number[], word: number): number => (words.includes(word) ? 1 : 0);
 
-/** Dice's coefficient, reduced where the evidence is weak. */
+/** Dice's coefficient of two words, reduced where the evidence is weak. */
 function association(both: number, ones: number, others: number, lines: number): number {
   if (both < 1 || both * lines <= ones * others) return 0;
   const evidence = logLikelihoodRatio(both, ones, others, lines);

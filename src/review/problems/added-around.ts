@@ -3,17 +3,17 @@ import { withPlainDigits } from '../../lib/text.ts';
 import { type FilmRules, type MeasuredLine, measure } from '../measured-line.ts';
 import { hasNumberWord } from '../text/words.ts';
 
-/** Something that a model put into a text although nobody says it. */
+/** Something in a translation that nobody says and that the model added. */
 export interface Addition {
   /** A sentence for people. */
   readonly words: string;
-  /** The corrected text; undefined: only a person can correct it. */
+  /** The text without the addition; undefined: only a person can correct it. */
   readonly without: string | undefined;
 }
 
 export type AdditionFinder = (line: MeasuredLine, rules: FilmRules) => Addition | undefined;
 
-/** A model's thoughts before the answer. Their opening tag may be missing. */
+/** Matches a model's thoughts before its answer. Their opening tag may be missing. */
 const THOUGHTS =
   /^(?:\s*<(think|thinking|thought|reasoning|scratchpad|analysis)>[\s\S]{0,20000}?<\/\1>|[\s\S]{0,20000}?<\/(?:think|thinking|thought|reasoning)>)/i;
 const THOUGHT = /<\/?(?:think|thinking|thought|reasoning|scratchpad|analysis)>/i;
@@ -23,18 +23,18 @@ export const thoughts: AdditionFinder = ({ original, translation: { text } }) =>
   if (mark === undefined || original.text.includes(mark)) return undefined;
   const words = `“${mark}” is a thought of the model.`;
   const [before] = THOUGHTS.exec(text) ?? [];
-  // Without a closing tag, all of it may be a thought.
+  // // Without a closing tag, the whole text may be a thought.
   return { words, without: before === undefined ? undefined : text.slice(before.length).trim() };
 };
 
-/** An element around the whole text. */
+/** Matches an element around the whole text. */
 const ELEMENT =
   /^\s*<(translation|translated|output|answer|response|result|final|reply|text|subtitle|line|target|s)>([\s\S]*?)(?:<\/\1>)?\s*$/i;
-/** Marks of Llama and Mistral; "<s>…</s>" is struck-through text. */
+/** Matches marks of Llama and Mistral. In "<s>…</s>" the text is struck through, which is no mark. */
 const LONE_S = /^\s*<s>(?![\s\S]*<\/s>)|(?<!<s>[\s\S]{0,500})<\/s>\s*$/i;
 
 export const elements: AdditionFinder = ({ original, translation: { text } }) => {
-  // No phrase is as long.
+  // // No real phrase is so long.
   if (!text.includes('<') || text.length > 5_000 || original.text.includes('<s>')) return undefined;
   const [s] = LONE_S.exec(text) ?? [];
   if (s !== undefined)
@@ -46,7 +46,7 @@ export const elements: AdditionFinder = ({ original, translation: { text } }) =>
 
 /** Markdown: bold, code, a heading, a quotation. */
 const FENCE = /^\s*`{3}(?:\w{0,12}[ \t]*\n)?([\s\S]*?)\n?[ \t]*`{3}\s*$/;
-/** Not between letters, where stars stand for other letters: "m**da". */
+/** Does not match between letters, where stars replace other letters: "m**da". */
 const INLINE = /(?<![\p{L}\p{N}])(\*\*|__|`)(?=\S)([^*_`\n]+?)(?<=\S)\1(?![\p{L}\p{N}])/gu;
 const ITALICS = /^(\s*[-–—]?\s*)\*(?=\S)([^*]+)(?<=\S)\*(\s*)$/;
 const LINE_HEAD = /^[ \t]*(?:#{1,6}|>)[ \t]+(?=\p{L})/gmu;
@@ -57,7 +57,7 @@ export const markdown: AdditionFinder = ({ original, translation: { text } }) =>
   return without === text ? undefined : { words: 'It has signs of Markdown (**, `, #).', without };
 };
 
-/** The end of a reply's JSON. */
+/** Matches what remains of a reply's JSON. */
 const JSON_REST = /(?:"\s?[,}\]][\s,}\]]*|^\s*\{\s*"\d{1,6}"\s*:\s*"?)/g;
 
 export const restOfJson: AdditionFinder = ({ original, translation: { text } }) => {
@@ -66,12 +66,12 @@ export const restOfJson: AdditionFinder = ({ original, translation: { text } }) 
     .replace(JSON_REST, '')
     .replace(/"\s*\}?\s*$/, '')
     .trim();
-  // A quotation before a comma.
+  // // The text is a quotation before a comma, not JSON.
   if (/[,]\s*$/.test(text) && (text.match(/"/g)?.length ?? 0) > 1) return undefined;
   return { words: 'It has a rest of the model’s JSON.', without };
 };
 
-/** A translator's remark, in brackets behind the text or on its own line. */
+/** Matches a translator's remark, in brackets behind the text or on its own line. */
 const NOTE =
   "(?:(?:translator[’']?s? )?notes?|t/?n|n/?t|n\\.? ?d\\.? ?[trt]\\.?|nota(?: d[oe]l? tradu[ct]+or)?|note du traducteur|remarque|anm(?:erkung)?|opmerking|uwaga|przyp(?:\\. ?tłum)?|прим(?:ечание)?(?:\\.? ?пер(?:еводчика)?)?|примітка|lit(?:erally|eral)?|literalmente|wörtlich|букв|дословно|注|译注|訳注|주)\\.?";
 const NOTE_IN_BRACKETS = new RegExp(
@@ -104,7 +104,7 @@ const isQuoted = ({ original, translation }: Pick<MeasuredLine, 'original' | 'tr
 const LEAST_LINES = 3;
 const LEAST_SHARE = 0.3;
 
-/** Whether the film's translations have quotation marks that their originals lack. */
+/** Returns true if the film's translations have quotation marks that their originals lack. */
 export function standInQuotes(lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[]): boolean {
   const quoted = lines.filter(isQuoted).length;
   return quoted >= LEAST_LINES && quoted >= lines.length * LEAST_SHARE;
@@ -121,10 +121,10 @@ export const quotes: AdditionFinder = (line, rules) => {
 /** What can precede a line number: tags and dialogue dashes. */
 const LEAD = /^(?:<[^<>\n]{1,60}>|\{[^{}\n]{1,60}\}|⟦\d{1,6}⟧|[\s\-–—]){0,9}/;
 
-/** "12. ", "12)", "[12]", "#12", "Line 12:", "12" on its own line. Not a longer number ("12:30") and not an ordinal ("3.º"). */
+/** Matches "12. ", "12)", "[12]", "#12", "Line 12:", and "12" on its own line. Does not match longer numbers ("12:30") and ordinals ("3.º"). */
 const MARKED =
   /^(?:[[(<【](\d{1,6})[\])>】]\s?[.:]?|(?:[#№]|(?:[Ll]ine|[Pp]hrase|[Ss]ubtitle|[Ss]entence|[Tt]ext|[Ll]inha|[Ll]ínea|[Ll]igne|[Zz]eile|[Rr]iga|[Ll]egenda|[Ss]ubtítulo|[Сс]трока)\s)\s?(\d{1,6})(?:\s?[.:)])?|(?:\*{1,2}|")?(\d{1,6})"?\s?[.:)\]|．：、）]\*{0,2}|(\d{1,6})(?=[ \t]*\n))(?:\s+(?=[^\s\d])|(?=[\p{Lu}\p{Lo}"'“„«‘¿¡♪<{⟦—–]))(?![ºª])/u;
-/** "12 text": only if other lines of the film begin with their numbers. */
+/** Matches "12 text". Used only if other lines of the film begin with their numbers. */
 const BARE = /^(\d{1,6})(?:\s?[-–—,]\s?|[ \t]+)(?=[\p{L}"'“„«‘¿¡♪<])/u;
 
 /** Languages that write ordinals with a full stop: "3. Platz". */
@@ -151,7 +151,7 @@ const ONE_TO_TWELVE: Readonly<Record<string, string>> = {
 };
 const WITHOUT_SPACES = new Set(['zh', 'ja']);
 
-/** Whether a text has the number in words of a known language or in Roman numerals. */
+/** Returns true if a text has the number in words of a known language or in Roman numerals. */
 function saysInWords(plain: string, number: number, language: string | undefined): boolean {
   const stems = byLanguage(ONE_TO_TWELVE, language)?.split(' ')[number - 1];
   const before = WITHOUT_SPACES.has(baseLanguage(language)) ? '' : '(?<!\\p{L})';
@@ -169,7 +169,7 @@ const timesIn = (plain: string, number: number): number =>
 type NumberedLine = Pick<MeasuredLine, 'number' | 'original' | 'translation'>;
 type NumberRules = Pick<FilmRules, 'language' | 'sourceLanguage' | 'isNumbered'>;
 
-/** Where a translation begins with its line number; undefined: nowhere, or the number may be spoken. */
+/** Where a translation begins with its line number; undefined: it does not, or somebody may say the number. */
 export function ownNumberIn(line: NumberedLine, rules: NumberRules): { from: number; to: number } | undefined {
   const { number, original, translation } = line;
   const from = LEAD.exec(translation.text)?.[0].length ?? 0;
@@ -186,14 +186,14 @@ export function ownNumberIn(line: NumberedLine, rules: NumberRules): { from: num
 
 const mayBeOrdinal = (found: string, number: number, { language, sourceLanguage }: NumberRules): boolean =>
   /^\d+\./.test(found) &&
-  // Days of a month end there, and ranks are rarely higher.
+  // // A number up to 31 may be an ordinal: days of a month end at 31, and higher ranks are rare.
   number <= 31 &&
   WITH_DOT.has(baseLanguage(language)) &&
   byLanguage(ONE_TO_TWELVE, sourceLanguage) === undefined;
 
 export function beginWithNumbers(lines: readonly NumberedLine[], rules: Omit<NumberRules, 'isNumbered'>): boolean {
   const startsWithDigit = lines.filter(({ translation }) => /\p{N}/u.test(translation.plain.slice(0, 20)));
-  // A bare number counts only if the original does not spell it out.
+  // // A bare number counts only if the original does not spell it out.
   const numbered = startsWithDigit.filter((line) => {
     const begins = { ...rules, isNumbered: true };
     return (

@@ -83,7 +83,7 @@ test.each([
   ['the number in the language', 'Linha 12: Olá.', 'Olá.'],
   ['a letter in brackets', 'Voc[e] vem?', undefined],
   ['a tab in a word', 'Voc\tê vem?', undefined],
-])('[D14.49] reports what the model added, and removes it if that is safe: %s', (_, text, expected) => {
+])('[D14.49] reports an addition by the model, and removes it if that is safe: %s', (_, text, expected) => {
   const { words, fixed } = problemsIn('Привет.', text);
   expect([words, fixed]).toEqual([expect.any(String), expected]);
 });
@@ -91,29 +91,29 @@ test.each([
 test.each([
   ['an ordinal', 'ru', 'de', 'Третье место, двенадцатый!', '12. Platz!'],
   ['a number of the original', 'ru', 'pt', '12. Привет.', '12. Olá.'],
-  ['another number', 'ru', 'pt', 'Привет.', '13. Olá.'],
+  ['another number than the line’s', 'ru', 'pt', 'Привет.', '13. Olá.'],
   ['a time', 'en', 'pt', 'Noon.', '12:00.'],
   ['a decimal', 'en', 'pt', 'A dozen and a half.', '12.5 unidades.'],
   ['a number with its noun', 'en', 'pt', 'A dozen eggs.', '12 ovos.'],
-  ['a label of the film', 'ru', 'pt', 'Перевод: привет.', 'Tradução: olá.'],
+  ['a label that the original has', 'ru', 'pt', 'Перевод: привет.', 'Tradução: olá.'],
   ['a word with a colon', 'ru', 'pt', 'Мне нужен ответ.', 'Preciso de uma coisa: resposta.'],
   ['what the original says in brackets', 'ru', 'pt', 'Привет (неформально)', 'Olá (informal)'],
   ['a remark of another kind', 'ru', 'pt', 'Это директор.', 'É o CEO (diretor).'],
   ['a quotation that was changed', 'en', 'pt', 'He said.', '“[E]le disse.”'],
-  ['an ending that is left open', 'ru', 'pt', 'Готовы?', 'Pronto(a)?'],
+  ['an optional ending in brackets', 'ru', 'pt', 'Готовы?', 'Pronto(a)?'],
   ['brackets of the original', 'ru', 'pt', 'а[б]', 'vo[ce]'],
   ['code', 'en', 'pt', 'Add <|im_end|> here.', 'Põe <|im_end|> aqui.'],
-  ['a list', 'en', 'pt', 'Look at a[i].', 'Olha para a[i].'],
-  ['less than', 'en', 'pt', 'a <b and c> d', 'a <b e c> d'],
+  ['an index in a program’s code', 'en', 'pt', 'Look at a[i].', 'Olha para a[i].'],
+  ['signs for "less than" and "greater than"', 'en', 'pt', 'a <b and c> d', 'a <b e c> d'],
   ['an ordinal of a small number', 'en', 'de', 'Third place, number twelve.', '12. Platz.'],
-  ['an ordinal of Portuguese', 'en', 'pt', 'The twelfth place.', '12.º lugar.'],
-  ['an ordinal whose original has words that nobody knows', 'ka', 'de', 'მეთორმეტე ადგილი.', '12. Platz.'],
+  ['a Portuguese ordinal', 'en', 'pt', 'The twelfth place.', '12.º lugar.'],
+  ['an ordinal whose original is in an unknown language', 'ka', 'de', 'მეთორმეტე ადგილი.', '12. Platz.'],
   ['a Roman number', 'en', 'pt', 'Chapter XII', '12. Capítulo'],
-  ['a line that is only a number', 'ru', 'pt', 'Ещё.', '12.'],
-  ['a mark that the original names', 'en', 'pt', 'Type [INST] first.', 'Escreve [INST] primeiro.'],
+  ['a line that consists of a number', 'ru', 'pt', 'Ещё.', '12.'],
+  ['a token that the original names', 'en', 'pt', 'Type [INST] first.', 'Escreve [INST] primeiro.'],
   ['a word for translation in the original', 'en', 'pt', 'A translation is needed.', 'Tradução: precisa-se.'],
-  ['who has translated a film', 'ka', 'en', 'ნათია.', 'Translated by: Natia.'],
-  ['a translation that somebody speaks of', 'ru', 'en', 'Переведено плохо.', 'Translation: bad.'],
+  ['a sentence about who translated a film', 'ka', 'en', 'ნათია.', 'Translated by: Natia.'],
+  ['a sentence about a translation', 'ru', 'en', 'Переведено плохо.', 'Translation: bad.'],
   ['a list', 'en', 'pt', 'First the milk, then the bread', 'Lista: leite e pão'],
   ['types of a programming language', 'en', 'pt', 'A list of T.', 'Uma List<T> e <T>.'],
   ['a file’s name', 'en', 'pt', 'Open the file.', 'Abre https://a.pt e C:/x.'],
@@ -129,7 +129,7 @@ test.each([
   ['a speaker', 'ru', 'pt', '- Ты где?\n- Тут.', '- Onde?\n- Aqui (em casa).'],
   ['a change of speakers', 'ru', 'pt', '- Да.', '>> Sim.'],
   ['a quotation with a comma', 'ru', 'pt', 'Он сказал «да»,', 'Ele disse "sim",'],
-])('[D14.49] does not report %s', (_, from, to, original, translation) => {
+])('[D14.49] does not report as an addition: %s', (_, from, to, original, translation) => {
   const line = lineOf(original, translation, NUMBER);
   const kinds =
     judge([line], factsOf([line], { from, to }))
@@ -148,7 +148,7 @@ const filmOf = (lines: readonly (readonly [string, string])[], to = 'de') => {
   ]);
 };
 
-test('[D14.49] if many translations begin with their line numbers, also removes bare numbers and those that look like ordinals', () => {
+test('[D14.49] also removes bare numbers and numbers like ordinals if many translations begin with their line numbers', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.', 'A tea?', 'Five of them.', 'There were 6 of us.'] as const;
   const words = ['Hallo.', 'Komm rein.', 'Setz dich.', 'Tee?', 'Fünf davon.', 'Wir waren 6.'] as const;
   const of = (before: (number: number) => string) =>
@@ -158,7 +158,7 @@ test('[D14.49] if many translations begin with their line numbers, also removes 
   expect(of(() => '')).toEqual(words.map((text) => [false, text]));
 });
 
-test('[D14.49] does not report countdowns and lists', () => {
+test('[D14.49] does not report countdowns and lists as line numbers', () => {
   const counted = ['One apple.', 'Two apples.', 'Three apples.', 'Four apples.'] as const;
   expect(filmOf(counted.map((line, index) => [line, `${index + 1} Äpfel.`])).flat()).not.toContain(true);
   const listed = ['First, the door.', 'Second, the key.', 'Third, the dog.', 'Fourth, the cat.'] as const;
@@ -167,7 +167,7 @@ test('[D14.49] does not report countdowns and lists', () => {
   expect(filmOf(copied.map((line) => [line, line])).flat()).not.toContain(true);
 });
 
-test('[D14.49] removes any remark that stands behind many translations', () => {
+test('[D14.49] removes any remark in brackets that stands behind many translations', () => {
   const lines = ['Hello.', 'Come in.', 'Sit down.'].map(
     (line, index) => [line, `Text ${'abc'[index]}. (locker)`] as const,
   );
@@ -175,12 +175,12 @@ test('[D14.49] removes any remark that stands behind many translations', () => {
   expect(filmOf(lines.slice(0, 2)).flat()).not.toContain(true);
 });
 
-test('lists the addition before the excessive length that it causes', () => {
+test('lists an addition before the excessive length that it causes', () => {
   const line = lineOf('Привет.', `Olá. (informal)${' tu'.repeat(40)}<|im_end|>`);
   expect(judge([line], factsOf([line], FILM)).get(1)?.[0]?.kind).toBe('added');
 });
 
-test('reports a remark once, as an addition', () => {
+test('reports a remark only once, as an addition', () => {
   const line = lineOf('Привет.', 'Olá. (informal)');
   expect(
     judge([line], factsOf([line], FILM))
@@ -190,7 +190,7 @@ test('reports a remark once, as an addition', () => {
   expect(wordsOfKind('punctuation-differs', 'Привет.', 'Olá. (com carinho)', FILM)).toContain('com carinho');
 });
 
-test('[D14.49] removes quotation marks that surround many lines but not their originals', () => {
+test('[D14.49] removes quotation marks that surround many translations but not their originals', () => {
   const lines = ['Hello.', 'Come in.', 'He said "no".', 'Sit down.', 'A tea?'];
   const words = ['„Hallo.“', '"Komm rein."', 'Er sagte „nein“.', '“Setz dich.”', 'Tee?'];
   expect(filmOf(lines.map((line, index) => [line, words[index] ?? '']))).toEqual([

@@ -14,7 +14,7 @@ import {
 } from './added-around.ts';
 
 /**
- * Special tokens of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, with the role behind some of them. "▁" is
+ * Matches special tokens of Llama, Qwen, Gemma, DeepSeek, Mistral, Cohere, T5, BERT and others, and the role behind some of them. "▁" is
  * SentencePiece's space.
  */
 const TOKEN =
@@ -36,16 +36,16 @@ const tokens: AdditionFinder = ({ original, translation: { text } }) => {
 const HEAD = /^[\s*"]{0,4}([^:：*\n]{1,60})\*{0,2}[:：](?!\/\/)\*{0,2}\s*(?=[^\s\d])/;
 const HEAD_IN_BRACKETS = /^\s{0,4}[[(（【]([^[\]()（）【】\n]{1,40})[\])）】]\s?[:：]?\s*(?=\S)/;
 
-/** "Translation" in frequent languages. Nobody says it where the original does not. */
+/** Matches "Translation" in frequent languages. No translation has this word unless the original has it. */
 const TRANSLATION =
   /^(?:(?:sure|certainly|of course|ok(?:ay)?)[,!.]? )?(?:here(?: is|['’]s) )?(?:(?:the|my|your|a|final|corrected|literal|improved|la|le|il|die|de|a) )?(?:\p{L}{1,20} )?(?:translat(?:ion|ed)|tradu(?:ção|cción|cció|ction|zione|cere|zido|cido|it|ducción)|übersetz(?:ung|t)|vertaling|tłumaczenie|çeviri|översättning|oversættelse|oversettelse|käännös|fordítás|překlad|preklad|prijevod|prevod|превод|перевод|переклад|μετάφραση|翻译|翻譯|译文|譯文|翻訳|訳|번역|ترجمة|ترجمه|תרגום|terjemahan|bản dịch|คำแปล|अनुवाद)(?:\s(?:is|é|es|ist|est|text|line|subtitle|in|into|to|from|of|para|en|em|al|au|auf|ins|na|на|в|з)(?:\s[^:：]{1,40})?|\s?\([^()]{1,30}\))?\s*$/iu;
-/** The original itself speaks of translating. */
+/** Matches an original that itself speaks of translating. */
 const SPEAKS_OF_IT =
   /translat|tradu|übers|vertal|tłumacz|çevir|oversæt|överst|oversett|käänn|fordít|překl|prekl|prev[oe]|перев[оеё]|перекл|превод|μεταφρ|翻|译|譯|訳|번역|ترجم|תרג|terjemah|dịch|แปล|अनुवाद/iu;
 /** Labels that English-speaking models write before a translation into another language. */
 const OUTPUT =
   /^(?:output|answer|response|result|reply|subtitle|text|assistant|model|user|human|system|(?:sure|okay|ok|certainly|of course)[,!.]? here (?:you go|it is))$/i;
-/** The original also begins with a name. */
+/** Matches an original that also begins with a name. */
 const NAMES_FIRST = /^[\s\p{P}]{0,4}[^:：\n]{1,60}[:：]|^[^\n]{0,40}?\p{L}\s?[–—]\s/u;
 
 const labels: AdditionFinder = ({ original, translation: { text } }, { language }) => {
@@ -63,7 +63,7 @@ const labels: AdditionFinder = ({ original, translation: { text } }, { language 
 /** "In Portuguese", "Em português". */
 const IN_LANGUAGE = /^(?:in|em|en|auf|på|na|по-|in het|in die|in to|into) ?/i;
 
-/** Whether the text names the target language: "Portuguese", "Brazilian Portuguese", "português", "pt-BR". */
+/** Returns true if the text names the target language: "Portuguese", "Brazilian Portuguese", "português", "pt-BR". */
 const isNameOf = (language: string | undefined, head: string): boolean =>
   language !== undefined &&
   [language, baseLanguage(language)].some((code) =>
@@ -81,23 +81,23 @@ function ownNameOf(language: string): string | undefined {
   try {
     return new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }).of(language);
   } catch {
-    // Not a valid language code.
+    // // The code is not a valid language code.
     return undefined;
   }
 }
 
-/** A model's remarks about its tone. */
+/** Matches a model's remarks about the tone. */
 const REGISTER =
   /^(?:(?:very|more|less|slightly|in|tone|register|estilo|tom|tono|ton|стиль)[:\s]\s?)?(?:(?:in)?form(?:al|ell|el|elle|ale|eel|alny|ální|ális)(?:ly|e|mente|nie|ně|t)?|neutral|polite|casual(?:ly)?|slang|colloquial(?:ly)?|literal(?:ly|mente)?|spoken|vulgar|masculine|feminine|plural|singular|coloquial|familiar|neutro|gíria|jerga|argot|familier|familière|umgangssprachlich|salopp|wörtlich|colloquiale|letterale|potocznie|nieformalnie|dosłownie|hovorově|vardagligt|samimi|resmi|gündelik|не(?:формально|официально)|(?:не)?формальн(?:о|ое|ый)|разг\.?|разговорн(?:о|ое|ый|ая)|букв\.?|буквально|неформально|розм\.?|розмовн(?:е|о)|дослівно|ανεπίσημα|口语|口語|非正式|正式|俚语|俗语|くだけた|カジュアル|敬語|丁寧|반말|존댓말|비격식|عامية|غير رسمي|santai|thân mật)(?:[\s-](?:tone|style|form|register|speech|language|version|translation|стиль))?$/iu;
 
-/** A remark in brackets at the end of a line, with the full stop and the tags behind it. */
+/** Matches a remark in brackets at the end of a line, with the full stop and the tags behind it. */
 const REMARK = /[[(（【]\s?\*?([^[\]()（）【】\n]{1,60}?)\*?\s?[\])）】]([.!?…。！？]?)((?:<\/[^<>]{1,10}>)?)$/u;
 const LONGEST_REMARK = 100;
 const BRACKETS = /[[(（【]/g;
 
 const countBrackets = (text: string): number => text.match(BRACKETS)?.length ?? 0;
 
-/** In lower case. */
+/** The remark in lower case. */
 const remarkOf = (line: string): string | undefined =>
   REMARK.exec(line.trimEnd().slice(-LONGEST_REMARK))?.[1]?.trim().toLowerCase();
 
@@ -108,7 +108,7 @@ function withoutRemark(line: string): string {
   return rest + (/[\p{L}\p{N}]$/u.test(rest) ? mark : '') + tags;
 }
 
-/** Whether the model wrote this remark: about the tone, or the same in many lines. */
+/** Returns true if the model wrote this remark: it is about the tone, or many lines have it. */
 const isOfModel = (remark: string | undefined, { remarks }: FilmRules): boolean =>
   remark !== undefined && (REGISTER.test(remark) || remarks.includes(remark));
 
@@ -132,7 +132,7 @@ const remarks: AdditionFinder = ({ original, translation: { text } }, rules) => 
   return { words: `“(${shorten(remark, 40)})” is not in the original.`, without };
 };
 
-/** Remarks behind several translations whose originals have no brackets. */
+/** Returns the remarks that stand behind several translations whose originals have no brackets. */
 export function usualRemarks(lines: readonly Pick<MeasuredLine, 'original' | 'translation'>[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { original, translation } of lines) {
@@ -154,7 +154,9 @@ const ownNumber: AdditionFinder = (line, rules) => {
   };
 };
 
-/** A letter in place of one with an accent: "voc[e]". At a word's beginning it is an edited quotation, and "(a)" is an optional ending. */
+/**
+ * Matches a letter in place of one with an accent: "voc[e]". At the beginning of a word it is an edited quotation, and "(a)" is an optional ending.
+ */
 const IN_BRACKETS = /\p{L}{1,30}\[\p{Ll}{1,2}[~^'`´"¨]?\]\p{L}{0,30}/u;
 
 const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => {
@@ -167,7 +169,7 @@ const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => 
 const tabs: AdditionFinder = ({ original, translation: { text } }) => {
   if (!text.includes('\t') || original.text.includes('\t')) return undefined;
   const words = 'A tab stands in the text.';
-  // Between two letters nobody knows what was lost.
+  // // Between two letters nobody can know what was lost.
   if (/[\p{L}\p{M}]\t+[\p{L}\p{M}]/u.test(text)) return { words, without: undefined };
   const lines = text.split('\n').map((line) => {
     if (!line.includes('\t')) return line;
@@ -181,7 +183,7 @@ const FINDERS: readonly AdditionFinder[] = [
   ...[markdown, quotes, spoiltLetters, tabs],
 ];
 
-/** A sentence about the first addition of the model. */
+/** Returns a sentence about the first addition of the model. */
 export const added: Rule = (line, rules) => firstOf(line, rules)?.words;
 
 function firstOf(line: MeasuredLine, rules: FilmRules): Addition | undefined {
@@ -192,10 +194,10 @@ function firstOf(line: MeasuredLine, rules: FilmRules): Addition | undefined {
   return undefined;
 }
 
-/** The text without the additions; undefined: nothing would remain, or a person must correct it. */
+/** Returns the text without the additions; undefined: nothing would remain, or a person must correct it. */
 export const addedTakenOff: Fix = (line, rules) => {
   let translation = line.translation;
-  // Several can stand in one text: "Translation: 12. …".
+  // // One text can have several additions: "Translation: 12. …".
   for (let count = 0; count < 8; count++) {
     const addition = firstOf({ ...line, translation }, rules);
     if (addition === undefined) return count === 0 ? undefined : translation.text;

@@ -12,7 +12,7 @@ const notesWith = (...forms: readonly string[]) => ({
   address: forms.map((form) => ({ from: 'Anna', to: 'Tom', form })),
 });
 
-/** The problem of a line in a film whose notes have one row with this form. */
+/** Judges one line of a film whose notes have one row with this form of address. Returns the sentence about the problem. */
 function wordsOf(to: string, form: string, translation: string, original = 'Are you here?'): string | undefined {
   const line = lineOf(original, translation);
   const { source } = factsOf([line], { to });
@@ -23,7 +23,7 @@ function wordsOf(to: string, form: string, translation: string, original = 'Are 
     ?.find(({ kind }) => kind === 'address')?.words;
 }
 
-describe('a line in the wrong form of address', () => {
+describe('the problem of a wrong form of address', () => {
   test.each<readonly [to: string, form: string, translation: string, word: string | undefined]>([
     ['pt-BR', 'você', 'Você está aqui?', undefined],
     ['pt-BR', 'você', 'Você sabe que eu te amo, teu bobo.', undefined],
@@ -73,11 +73,11 @@ describe('a line in the wrong form of address', () => {
     ['pl', 'ty', 'Czy pan Kowalski tu jest?', undefined],
     ['pl', 'pani', 'Gdzie jesteś?', 'jesteś'],
     ['ja', 'formal', 'お前は誰だ', undefined],
-  ])('[D15.42] into %s, agreed on "%s", judges: %s', (to, form, translation, word) => {
+  ])('[D15.42] into %s, with the agreed form "%s", judges the address in %s', (to, form, translation, word) => {
     expect(wordsOf(to, form, translation)).toEqual(word && expect.stringContaining(`“${word}”`));
   });
 
-  test('is accepted if several people may be addressed', () => {
+  test('accepts a plural form of address if several people may be addressed', () => {
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'You guys here?')).toBeUndefined();
     expect(wordsOf('ru', 'ты', 'Вы здесь?', 'Are you all here?')).toBeUndefined();
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Вы здесь?')).toBeUndefined();
@@ -89,7 +89,7 @@ describe('a line in the wrong form of address', () => {
     expect(wordsOf('fr', 'tu', 'Vous êtes là ?', 'Ты здесь?')).toBeDefined();
   });
 
-  test('quotes the row of the notes', () => {
+  test('quotes the row of the film notes that a form of address contradicts', () => {
     expect(wordsOf('de', 'du', 'Sind Sie hier?')).toBe('“Sie” is formal. Film notes: Anna to Tom: du.');
   });
 });
@@ -98,15 +98,15 @@ describe('the agreed form of address', () => {
   const prompt = (tone: Tone) => standardPrompt({ from: 'en', into: 'de', tone });
   test.each<readonly [what: string, forms: readonly string[], prompt: string, form: string | undefined]>([
     ['all rows agree', ['du', 'informal', 'Du'], '', 'informal'],
-    ['rows disagree', ['du', 'Sie'], '', undefined],
+    ['the rows disagree', ['du', 'Sie'], '', undefined],
     ['a row is unclear', ['du', 'as friends'], '', undefined],
     ['a row contradicts the prompt', ['Sie'], prompt('informal'), 'formal'],
-    ['rows disagree and the prompt is clear', ['Sie', 'du'], prompt('informal'), undefined],
-    ['only the prompt says it', [], prompt('formal'), 'formal'],
+    ['the rows disagree and the prompt is clear', ['Sie', 'du'], prompt('informal'), undefined],
+    ['only the prompt has a tone', [], prompt('formal'), 'formal'],
     ['the prompt is neutral', [], prompt('neutral'), undefined],
-    ['the prompt is a custom one', [], 'Translate informally.', undefined],
+    ['a person wrote the prompt', [], 'Translate informally.', undefined],
     ['the only row is blank', [' '], prompt('informal'), 'informal'],
-  ])('[D15.42] is found or not when %s', (_, forms, said, form) => {
+  ])('[D15.42] finds the agreed form of address, or no form, when %s', (_, forms, said, form) => {
     expect(agreedAddress(notesWith(...forms), said, 'de')?.form).toBe(form);
   });
 });

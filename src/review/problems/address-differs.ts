@@ -4,19 +4,19 @@ import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import type { AgreedAddress, MeasuredLine, Rule } from '../measured-line.ts';
 
-/** A form of address for one person. */
+/** One form of address for one person. */
 interface Way {
   readonly name: string;
   readonly tone: 'informal' | 'formal';
-  /** Matches the lower-case cell of the film notes. */
+  /** Matches the cell of the film notes in lower case. */
   readonly cell: RegExp;
-  /** Unambiguous words of this form. Words that may be plural, third person or nouns are left out. */
+  /** Words that have only this form. Words that may also be plural, third person or nouns are missing on purpose. */
   readonly words: RegExp;
-  /** The words mean something else in lower case, so they are ignored at the beginning of a sentence. */
+  /** In lower case the words mean something else. At the beginning of a sentence the case is unknown, so they are ignored there. */
   readonly byCapital?: boolean;
-  /** Before a name it is a title: "o senhor Silva", "pan Kowalski". */
+  /** Before a name the words are a title: "o senhor Silva", "pan Kowalski". */
   readonly isTitle?: boolean;
-  /** The same words also address several people. */
+  /** The same words are also used to address several people. */
   readonly mayBePlural?: boolean;
 }
 
@@ -25,7 +25,7 @@ const anyCase = (words: string): RegExp => new RegExp(wordsOf(words), 'giu');
 const asWritten = (words: string): RegExp => new RegExp(wordsOf(words), 'gu');
 
 const WAYS: Readonly<Record<string, readonly Way[]>> = {
-  // "Você" goes with "te", "teu" and "contigo" in Brazil.
+  // // In Brazil, people who say "você" also say "te", "teu" and "contigo".
   pt: [
     {
       name: 'tu',
@@ -39,7 +39,7 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
       tone: 'formal',
       cell: /senhora?/u,
       isTitle: true,
-      // "O Senhor" is God.
+      // // "O Senhor" with a capital means God.
       words: asWritten('(?:[oO]|[aA]o) senhor|[aAàÀ] senhora'),
     },
   ],
@@ -120,7 +120,7 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
   ],
 };
 
-/** Signs in an original or a translation that several people are addressed. */
+/** Words of an original or a translation that show that several people are addressed. */
 const SEVERAL = anyCase(
   [
     "you (?:all|two|both|three|four|guys|boys|girls|people|folks|lot)|y'all|(?:all|both|two|three|four|any|one|none|some|each|most|many|half|rest|either|neither|which) of you",
@@ -132,23 +132,23 @@ const SEVERAL = anyCase(
   ].join('|'),
 );
 
-/** Plurals behind "vous": "Vous êtes prêts", "des idiots". Few words about one person end this way. */
+/** Plurals behind "vous": "Vous êtes prêts", "des idiots". Few French words about one person have these endings. */
 const PLURAL_IN_FRENCH =
   /(?<!\p{L})vous (?:n[’']\s?)?(?:êtes|étiez|serez|seriez|soyez) (?:(?:pas|si|très|trop|bien|plus|vraiment|déjà|presque) )*(?!(?:dans|sans|très|plus|toujours|sous|vers|hors|alors|ailleurs|moins|certes)(?!\p{L}))\p{L}*[^iao\s]s(?!\p{L})/iu;
 
-/** If everybody is addressed informally, these words of an original address several people. */
+/** Words of an original that address several people if everybody is addressed informally. */
 const PLURAL_IN_ORIGINAL = anyCase(
   'вы|вас|вам|вами|ваш\\p{L}{0,3}|vous|votre|vos|ihr|euch|euer|eure[mnrs]?|vocês|ustedes|vosotr[ao]s|vuestr[ao]s?|voi|vostr[aeio]|wy|wami|wasz\\p{L}{0,3}',
 );
 
-/** Words before somebody who is spoken about, not to: "ten pan", "aquele senhor". */
+/** Words before a person who is spoken about and not addressed: "ten pan", "aquele senhor". */
 const POINTS = /(?:^|\s)(?:ten|ta|tego|tej|tę|tym|tą|tamten|tamta|jakiś|jakaś|este|esse|aquele|esta|essa|aquela)\s$/iu;
 
 type Addressed = Pick<FilmNotes, 'address'>;
 
 /**
- * The single form in all rows of the notes or, without rows, the tone of a standard prompt. undefined: several forms, or none that is known for
- * this language (BCP 47).
+ * Returns the form in all rows of the film notes or, without rows, the tone of a standard prompt. undefined: the notes have several forms, or none
+ * that is known for this language (BCP 47).
  */
 export function agreedAddress(
   notes: FilmNotes & Addressed,
@@ -172,7 +172,7 @@ export function agreedAddress(
   return { form, row: `Film notes: ${from} to ${to}: ${how}${address.length > 1 ? ', and all others' : ''}` };
 }
 
-/** With two forms per language the tone decides; with three, "informal" is ambiguous. */
+/** With two forms in a language the tone decides; with three, "informal" is ambiguous. */
 function formOf(ways: readonly Way[], cell: string): string | undefined {
   const said = cell
     .trim()
@@ -185,7 +185,7 @@ function formOf(ways: readonly Way[], cell: string): string | undefined {
   return way[0]?.tone ?? form;
 }
 
-/** Finds a word of another form of address than the film uses throughout. */
+/** Finds a word that belongs to another form of address than the film's. */
 export const addressDiffers: Rule = (line, { address, language }) => {
   const ways = address && byLanguage(WAYS, language);
   if (!ways) return undefined;
@@ -198,7 +198,7 @@ export const addressDiffers: Rule = (line, { address, language }) => {
   return undefined;
 };
 
-/** "formal" accepts "você", which is formal in Portugal. */
+/** "formal" also accepts "você", which is formal in Portugal. */
 function isOther(way: Way, form: string, ways: readonly Way[]): boolean {
   if (form === 'informal') return way.tone === 'formal';
   if (form === 'formal') return way.tone === 'informal' && way.name !== 'você';

@@ -8,37 +8,37 @@ test.each([
   ['de', `<i>${'x'.repeat(42)}</i>`, undefined],
   ['zh', '我们已经在这里等了三个小时了你呢？', '17 characters a line, 16 at most.'],
   ['ko', '안녕하세요 '.repeat(3), '17 characters a line, 16 at most.'],
-])('judges the line length in %s: %j: %s', (to, translation, words) => {
+])('judges the longest line of a text in %s: %j: %s', (to, translation, words) => {
   expect(wordsOfKind('line-too-long', 'x', translation, { to })).toBe(words);
 });
 
 test.each([
   ['two', 'a', 'a\nb', undefined],
   ['three', 'a', 'a\nb\nc', '3 lines, 2 at most.'],
-  ['as many as the original', 'a\nb\nc', 'a\nb\nc', undefined],
-  ['more than the original’s three', 'a\nb\nc', 'a\nb\nc\nd', '4 lines, 3 at most.'],
+  ['as many lines as the original has', 'a\nb\nc', 'a\nb\nc', undefined],
+  ['more than the original’s three lines', 'a\nb\nc', 'a\nb\nc\nd', '4 lines, 3 at most.'],
 ])('judges the number of lines: %s', (_, original, translation, words) => {
   expect(wordsOfKind('too-many-lines', original, translation)).toBe(words);
 });
 
-test('does not fix a text that fits no limits', () => {
+test('does not fix a text that is too long for all limits', () => {
   const line = lineOf('x', 'word '.repeat(40));
   expect(fixOf(line, 'line-too-long', factsOf([line], { to: 'de' }))).toBeUndefined();
 });
 
-test('joins three short lines', () => {
+test('joins three short lines into two', () => {
   const line = lineOf('x', 'Ich\nweiß\nnicht.');
   expect(fixOf(line, 'too-many-lines', factsOf([line], { to: 'de' }))).toBe('Ich weiß nicht.');
 });
 
 test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0', '\u200b', '\u202b \u202c'])(
-  '%j counts as empty',
+  'counts the translation %j as empty',
   (translation) => {
     expect(wordsOfKind('empty', 'Hello.', translation)).toBe('The translation is empty.');
   },
 );
 
-test.each(['-', '—', '...', '"…"', '?'])('%j does not replace several words', (translation) => {
+test.each(['-', '—', '...', '"…"', '?'])('does not accept %j as the translation of several words', (translation) => {
   expect(wordsOfKind('empty', 'Hello, my friend.', translation)).toBe('The translation has no words.');
 });
 
@@ -50,11 +50,11 @@ test.each([
   ['Forty-two of them', '٤٢'],
   ['♪', '♪'],
   ['<i></i>', ''],
-])('accepts %j → %j', (original, translation) => {
+])('accepts the short translation %j → %j', (original, translation) => {
   expect(wordsOfKind('empty', original, translation)).toBeUndefined();
 });
 
-test('an empty text has no other problem', () => {
+test('reports no second problem in an empty text', () => {
   const line = lineOf('- Is it <i>1984</i>?\n- Yes, it is, of course!', '');
   expect(judge([line], factsOf([line])).get(1)).toEqual([{ kind: 'empty', words: 'The translation is empty.' }]);
 });
@@ -67,7 +67,7 @@ test.each([
   ['zh', 'en', '我们已经在这里等了三个小时了。', 'Yes.', '4 characters, about 47 are usual for this original.'],
   ['ja', 'en', 'ここで三時間も待っているんです。', 'Yes.', '4 characters, about 32 are usual for this original.'],
   ['ar', 'en', 'نحن ننتظر هنا منذ ثلاث ساعات.', 'Yes.', '4 characters, about 34 are usual for this original.'],
-])('reports a short translation, %s → %s', (from, to, original, translation, words) => {
+])('reports a translation that is too short, %s → %s', (from, to, original, translation, words) => {
   expect(wordsOfKind('too-short', original, translation, { from, to })).toBe(words);
 });
 
@@ -76,7 +76,7 @@ test.each([
   ['en', 'zh', 'Wait here for me.', '你在这里等着我，'.repeat(4)],
   ['ko', 'en', '여기서 기다려 주세요.', 'Wait here for me, please. '.repeat(4)],
   ['hi', 'en', 'यहाँ मेरा इंतज़ार करो।', 'Wait here for me, please. '.repeat(4)],
-])('reports a long translation, %s → %s', (from, to, original, translation) => {
+])('reports a translation that is too long, %s → %s', (from, to, original, translation) => {
   expect(wordsOfKind('too-long', original, translation, { from, to })).toMatch(/^\d+ characters, about \d+ are usual/);
 });
 
@@ -87,12 +87,12 @@ test.each([
   ['What are you doing?', '何してるの？', 'ja'],
   ['What are you doing?', 'ماذا تفعل؟', 'ar'],
   ['What are you doing?', 'คุณทำอะไรอยู่', 'th'],
-])('accepts the length of %j → %j', (original, translation, to) => {
+])('accepts the length of the translation %j → %j', (original, translation, to) => {
   expect(wordsOfKind('too-short', original, translation, { to })).toBeUndefined();
   expect(wordsOfKind('too-long', original, translation, { to })).toBeUndefined();
 });
 
-test('learns the usual length from the finished lines of the film', () => {
+test("learns the usual length of translations from the film's finished lines", () => {
   const wordy = Array.from({ length: 30 }, (_, index) => lineOf('Twenty letters here.', 'x'.repeat(60), index + 1));
   const film = factsOf(wordy, { to: 'de' });
   const kinds = (length: number) =>
@@ -103,7 +103,7 @@ test('learns the usual length from the finished lines of the film', () => {
   expect(kinds(15)).toContain('too-short');
 });
 
-test('[D14.47] half a sentence without its full stop is too short, in a film that keeps full stops', () => {
+test('[D14.47] reports half a sentence without its full stop as too short if the film keeps full stops', () => {
   const lines = Array.from({ length: 12 }, (_, index) =>
     lineOf(long, 'Ми чекаємо тут уже цілих три години.', index + 1),
   );
@@ -120,23 +120,23 @@ test('[D14.47] half a sentence without its full stop is too short, in a film tha
   expect(kinds(cut, [])).toEqual([]);
 });
 
-// Each line is shown for 4 seconds.
+// // Each line is shown for 4 seconds.
 test.each([
   ['de', 69, '17.3 characters a second, 17 at most.'],
   ['de', 68, undefined],
   ['en', 80, undefined],
   ['en', 84, '21 characters a second, 20 at most.'],
-])('judges the speed in %s of %d characters: %s', (to, length, words) => {
+])('judges the reading speed in %s of %d characters in 4 seconds: %s', (to, length, words) => {
   expect(wordsOfKind('too-fast', 'x', 'x'.repeat(length), { from: 'ru', to })).toBe(words);
 });
 
 test.each([
   ['zh', '我们已经在这里等了三个小时了'.repeat(3), '10.5 characters a second, 9 at most.'],
   ['th', 'ที่นี่'.repeat(30), undefined],
-])('counts graphemes for the speed in %s: %j', (to, translation, words) => {
+])('counts graphemes for the reading speed in %s: %j', (to, translation, words) => {
   expect(wordsOfKind('too-fast', 'x', translation, { to })).toBe(words);
 });
 
-test('does not count tags for the speed', () => {
+test('does not count tags for the reading speed', () => {
   expect(wordsOfKind('too-fast', 'x', `<i>${'x'.repeat(68)}</i>`, { to: 'de' })).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import { countDifferentWords } from '../text/words.ts';
 /** Letters, digits, and symbols with a meaning: 👍, ♪. */
 const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}]/u;
 
-/** The original shows text but the translation nothing, or only a dash or dots for several words. */
+/** Reports a translation without words where the original has words, or only a dash or dots where the original has several words. */
 export const empty: Rule = ({ original, translation }) => {
   const isShown = !isUnseen(translation.plain);
   if (isShown && SAYS_SOMETHING.test(translation.plain)) return undefined;
@@ -27,13 +27,13 @@ export const lineTooLong: Rule = ({ translation }, { limits }) =>
     ? `${translation.longestLine} characters a line, ${limits.charactersPerLine} at most.`
     : undefined;
 
-/** Accepts as many lines as the original has. */
+/** Reports too many lines, but accepts as many as the original has. */
 export const tooManyLines: Rule = ({ original, translation }, { limits }) => {
   const most = Math.max(limits.lines, original.lines.length);
   return translation.lines.length > most ? `${translation.lines.length} lines, ${most} at most.` : undefined;
 };
 
-/** undefined: the text cannot keep all limits. */
+/** Breaks the text into lines within the limits; undefined: no line breaks keep all limits. */
 export const balanced: Fix = ({ translation }, { limits, language }) => {
   const text = balanceLines(translation.text, limits, language);
   if (text === undefined || text === translation.text) return undefined;
@@ -41,16 +41,16 @@ export const balanced: Fix = ({ translation }, { limits, language }) => {
   return longestLine <= limits.charactersPerLine && lines.length <= limits.lines ? text : undefined;
 };
 
-/** Characters per English character, measured on texts that exist in many languages. */
+/** How many characters replace one English character, measured on texts that exist in many languages. */
 const DENSE: Partial<Record<Script, number>> = { Thai: 0.75, Hang: 0.5, Kana: 0.5, Hani: 0.32 };
 const LENGTHS: Partial<Record<Script, number>> = { ...DENSE, Arab: 0.85, Hebr: 0.8, Deva: 0.65 };
 /** 1 for Latin, Cyrillic, unlisted and unknown scripts. */
 export const lengthOfScript = (script: Script | undefined): number =>
   (script === undefined ? undefined : LENGTHS[script]) ?? 1;
 
-/** Whether an original is long enough to judge the length of its translation. */
+/** Returns true if an original is long enough to judge the length of its translation. */
 export const isLongEnough = (characters: number, script: Script | undefined): boolean =>
-  // Shorter originals are not judged: "Go." and "Vamos embora." differ by chance.
+  // // Do not judge shorter originals: the lengths of "Go." and "Vamos embora." differ by chance.
   characters >= 15 * lengthOfScript(script);
 
 const lengthRule =
@@ -69,7 +69,7 @@ const hasLostItsEnd = ({ original, translation }: MeasuredLine, { punctuation }:
 
 export const tooShort = lengthRule(
   (characters, usual, line, rules) =>
-    // A short translation that also lost the original's full stop may be cut off.
+    // // If a short translation also lost the original's full stop, its end may be missing.
     characters < usual * 0.3 || (characters < usual * 0.65 && hasLostItsEnd(line, rules)),
 );
 export const tooLong = lengthRule((characters, usual) => characters > usual * 2.5);

@@ -26,7 +26,7 @@ test.each([
   ['en', 'de', 'I do not know what she wants from me.', 'No sé qué es lo que quiere de mí.'],
   ['uk', 'de', 'Я не знаю, що це таке.', 'I do not know what it is.'],
   ['en', 'de', 'What was that for, and who are you?', 'And what are you doing, was that for Tom?'],
-])('reports as not translated, %s → %s: %j', (from, to, original, translation) => {
+])('reports a line that is not translated, from %s into %s: %j', (from, to, original, translation) => {
   expect(isReported(original, translation, from, to)).toBe(true);
 });
 
@@ -43,25 +43,31 @@ test.each([
   ['ja', 'en', '殺してやる。', 'I cannot translate this content.', REFUSED('I cannot translate this')],
   ['ja', 'en', '殺してやる。', 'As an AI, I have to decline.', REFUSED('As an AI')],
   ['ja', 'en', '殺してやる。', '[No translation provided.]', REFUSED('[No translation provided.]')],
-])('[D14.47] reports, %s → %s: %j → %j', (from, to, original, translation, words) => {
+])('[D14.47] reports the translation %s → %s: %j → %j', (from, to, original, translation, words) => {
   expect(wordsOfKind('not-translated', original, translation, { from, to })).toBe(words);
 });
 
 test.each([
-  ['what somebody says', 'ja', 'en', '手伝えません、すみません。', 'I’m sorry, I can’t help you with that.'],
-  ['an order that is not followed', 'ja', 'en', 'その命令には従えません。', 'I cannot comply with that order.'],
-  ['a promise', 'ja', 'en', '約束を果たせない。', 'I can’t fulfill my promise.'],
-  ['what an interpreter says', 'ru', 'en', 'Я не могу это перевести.', 'I cannot translate this.'],
+  ['an apology that somebody says', 'ja', 'en', '手伝えません、すみません。', 'I’m sorry, I can’t help you with that.'],
+  ['an order that somebody refuses', 'ja', 'en', 'その命令には従えません。', 'I cannot comply with that order.'],
+  ['a promise that somebody breaks', 'ja', 'en', '約束を果たせない。', 'I can’t fulfill my promise.'],
+  ['a sentence that an interpreter says', 'ru', 'en', 'Я не могу это перевести.', 'I cannot translate this.'],
   ['help that somebody cannot give', 'ja', 'en', '手術は手伝えない。', 'I can’t assist with the surgery.'],
-  ['a machine of the film', 'ja', 'en', 'AIとして、嘘はつけません。', 'As an AI, I cannot lie.'],
-  ['a machine under its own name', 'ru', 'en', 'Как ИИ, я не умею любить.', 'As an AI, I cannot love.'],
-  ['a remark', 'ru', 'en', '[непереводимая игра слов]', '[Untranslatable wordplay]'],
-  ['a name beside others in another script', 'en', 'zh', 'iPhone 14 Pro Max', '这是 iPhone 14 Pro Max 手机'],
-  ['what the original says', 'pt', 'en', 'As an AI, posso tudo.', 'As an AI, I can do anything.'],
-  ['a name beside others', 'en', 'pt', 'Maria da Silva Santos', 'A Maria da Silva Santos está cá'],
+  ['a sentence of a machine in the film', 'ja', 'en', 'AIとして、嘘はつけません。', 'As an AI, I cannot lie.'],
+  ['a sentence of a machine about itself', 'ru', 'en', 'Как ИИ, я не умею любить.', 'As an AI, I cannot love.'],
+  ['a remark in brackets that the original has', 'ru', 'en', '[непереводимая игра слов]', '[Untranslatable wordplay]'],
+  ['a name in another script beside other words', 'en', 'zh', 'iPhone 14 Pro Max', '这是 iPhone 14 Pro Max 手机'],
+  [
+    'words that the original has in the target language',
+    'pt',
+    'en',
+    'As an AI, posso tudo.',
+    'As an AI, I can do anything.',
+  ],
+  ['a name beside other words', 'en', 'pt', 'Maria da Silva Santos', 'A Maria da Silva Santos está cá'],
   ['a short cry', 'en', 'pt', 'Oh, no, no!', 'Oh, no, no! Não!'],
-  ['what is in the target language already', 'en', 'pt', 'Não sei o que é isso.', 'Ele diz: não sei o que é isso.'],
-])('[D14.47] accepts %s', (_, from, to, original, translation) => {
+  ['an original in the target language, quoted', 'en', 'pt', 'Não sei o que é isso.', 'Ele diz: não sei o que é isso.'],
+])('[D14.47] does not report as untranslated: %s', (_, from, to, original, translation) => {
   expect(isReported(original, translation, from, to)).toBe(false);
 });
 
@@ -76,35 +82,53 @@ test.each([
   ['an address', 'en', 'uk', 'www.example.com', 'www.example.com'],
   ['a mail address', 'en', 'uk', 'me@example.com', 'me@example.com'],
   ['a note', 'en', 'uk', '♪', '♪'],
-  ['the same word again and again', 'en', 'es', 'No, no, no!', 'No, no, no!'],
+  ['a word that is said again and again', 'en', 'es', 'No, no, no!', 'No, no, no!'],
   ['one word', 'en', 'de', 'super', 'super'],
-  ['what related languages share', 'es', 'pt', 'Por favor.', 'Por favor.'],
+  ['words that two related languages share', 'es', 'pt', 'Por favor.', 'Por favor.'],
   [
-    'what is said in the target language already, of another script',
+    'an original in another script than its own language, already translated',
     'he',
     'en',
     'Happy birthday to you',
     'Happy birthday to you',
   ],
-  ['the same the other way', 'en', 'he', 'שלום לכם', 'שלום לכם'],
-  ['what is said in the target language already', 'nl', 'en', 'What are you doing here?', 'What are you doing here?'],
-  ['the same from Polish', 'pl', 'en', 'This is what I have for you.', 'This is what I have for you.'],
-  ['the same from Indonesian', 'id', 'en', 'What do you want with that?', 'What do you want with that?'],
-  ['what children say', 'en', 'nl', 'Oh, mama, papa!', 'Oh, mama, papa!'],
-  ['what everybody calls', 'en', 'pl', 'Halo? Stop! Stop!', 'Halo? Stop! Stop!'],
+  ['Hebrew in an English film, into Hebrew', 'en', 'he', 'שלום לכם', 'שלום לכם'],
+  ['English in a Dutch film, into English', 'nl', 'en', 'What are you doing here?', 'What are you doing here?'],
+  [
+    'English in a Polish film, into English',
+    'pl',
+    'en',
+    'This is what I have for you.',
+    'This is what I have for you.',
+  ],
+  [
+    'English in an Indonesian film, into English',
+    'id',
+    'en',
+    'What do you want with that?',
+    'What do you want with that?',
+  ],
+  ['words of children', 'en', 'nl', 'Oh, mama, papa!', 'Oh, mama, papa!'],
+  ['calls that many languages share', 'en', 'pl', 'Halo? Stop! Stop!', 'Halo? Stop! Stop!'],
   ['laughter', 'en', 'id', 'Ha ha, ho ho!', 'Ha ha, ho ho!'],
   ['a name with a particle', 'en', 'id', 'Ludwig van Beethoven', 'Ludwig van Beethoven'],
-  ['a name that is called', 'en', 'nl', 'Oh, hi, Tom Hanks!', 'Oh, hi, Tom Hanks!'],
+  ['a name behind a call', 'en', 'nl', 'Oh, hi, Tom Hanks!', 'Oh, hi, Tom Hanks!'],
   [
-    'what is quoted from a third language',
+    'a quotation from a third language',
     'en',
     'de',
     'As they say: que no es lo mismo.',
     'Wie heißt es: que no es lo mismo.',
   ],
-  ['the same alone', 'en', 'de', 'Que no es lo mismo, una noche.', '„Que no es lo mismo, una noche.“'],
+  [
+    'a whole line in a third language',
+    'en',
+    'de',
+    'Que no es lo mismo, una noche.',
+    '„Que no es lo mismo, una noche.“',
+  ],
   ['a name in another language', 'en', 'de', 'Our Lady of the Snows', 'Nuestra Señora de las Nieves'],
-  ['what related languages share in Han', 'zh', 'ja', '大丈夫', '大丈夫'],
+  ['words in Han characters that two languages share', 'zh', 'ja', '大丈夫', '大丈夫'],
   ['Spanish with words that Romanian has', 'ru', 'es', 'Что?', 'Un amigo de la familia, o este coche.'],
   ['Spanish with words that Hungarian has', 'ru', 'es', 'Что?', 'A mi padre le ha dado de comer.'],
   ['Spanish with words that Croatian has', 'ru', 'es', 'Что?', 'Si se da prisa, bien.'],
@@ -128,7 +152,7 @@ test.each([
   ['Hungarian with words that Italian has', 'ru', 'hu', 'Что?', 'Ma mit mondtak, per mi?'],
   ['Romanian with words that Croatian has', 'ru', 'ro', 'Что?', 'Da, se ne întâmplă.'],
   ['Turkish with words that Finnish has', 'ru', 'tr', 'Что?', 'On kişi, en iyisi, ja!'],
-])('accepts %s', (_, from, to, original, translation) => {
+])('does not report as untranslated: %s', (_, from, to, original, translation) => {
   expect(isReported(original, translation, from, to)).toBe(false);
 });
 
@@ -142,22 +166,28 @@ const batchOf = (originals: readonly string[], translations: readonly (string | 
   translations.map((translation, at) => lineOf(originals[at] ?? '', translation, at + 1));
 
 test.each([
-  ['a batch in Spanish', RUSSIAN, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
-  ['an unchanged original in Spanish', SPANISH, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
-  ['the target language', RUSSIAN, SPANISH, 'es-MX', undefined],
-  ['a related language', RUSSIAN, SPANISH, 'pt', undefined],
+  ['Spanish instead of German', RUSSIAN, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
+  ['a Spanish original that stayed Spanish', SPANISH, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
+  ['the target language with a region', RUSSIAN, SPANISH, 'es-MX', undefined],
+  ['a language related to the target language', RUSSIAN, SPANISH, 'pt', undefined],
   [
-    'words that are also Finnish',
+    'words that are also Finnish words',
     RUSSIAN,
     ['On se voit en bas, on se voit.', 'On se parle en ville.'],
     'fr',
     undefined,
   ],
   ['a language without a list of words', RUSSIAN, SPANISH, 'et', undefined],
-  ['a few lines of a batch', RUSSIAN, [...SPANISH, ...Array<string>(9).fill('Tom!')], 'de', undefined],
+  [
+    'a few lines of a batch in another language',
+    RUSSIAN,
+    [...SPANISH, ...Array<string>(9).fill('Tom!')],
+    'de',
+    undefined,
+  ],
   ['an unknown target language', RUSSIAN, SPANISH, undefined, undefined],
   ['too few words', RUSSIAN, ['No sé.', undefined, ''], 'de', undefined],
-])('[D14.47] judges the language of a batch: %s', (_, originals, translations, into, words) => {
+])('[D14.47] judges the language of a whole batch: %s', (_, originals, translations, into, words) => {
   const from = originals === SPANISH ? 'es' : 'ru';
   const lines = batchOf(originals, translations);
   expect(batchInOtherLanguage(lines, languagesOfBatch(lines), into, from)).toBe(words);

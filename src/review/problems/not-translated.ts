@@ -21,8 +21,8 @@ export const notTranslated: Rule = (line, rules) =>
   otherLanguage(line, rules);
 
 /**
- * How models refuse a line or say that there is nothing to translate; always in English. `unless`: matches originals in which somebody may say
- * the same, such as a machine or a remark in brackets.
+ * Sentences with which models refuse a line or say that there is nothing to translate; always in English. `unless`: matches originals in which
+ * somebody may say the same, such as a machine or a remark in brackets.
  */
 const OF_MODEL: readonly { readonly words: RegExp; readonly unless?: RegExp }[] = [
   {
@@ -45,27 +45,27 @@ const ownWordsOfModel: Rule = ({ original, translation }) => {
   return undefined;
 };
 
-/** How long a text with its translation beside it must be. Full-width translations are short. */
+/** The least length of a text that contains an original and its translation. Full-width translations are short. */
 const leastBeside = (original: string, translation: string) =>
   original.length * (hasWide(translation) && !hasWide(original) ? 1.15 : 1.5);
 
-/** The whole original and its translation in one text. */
+/** Reports a text that contains the whole original and its translation. */
 const besideOriginal: Rule = ({ original, translation }, rules) => {
   const [first = ''] = /\p{L}+/u.exec(original.plain) ?? [];
-  // Fast exit for most lines.
+  // // Performance: most lines end here.
   if (!translation.plain.includes(first) || translation.plain.length < leastBeside(original.plain, translation.plain))
     return undefined;
   const words = wordsOf(original.plain);
-  // Sold and sung names can begin in lower case.
+  // // Names of products and songs can begin in lower case.
   if (words.length > 1 && words.filter(isOfOneLanguage).length < 2) return undefined;
   const letters = lettersAlone(words.join(''));
-  // Fewer letters can be equal in both languages by chance.
+  // // A short run of letters can be equal in both languages by chance.
   if (letters.length < 10 || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules) ? 'The original stands beside its translation.' : undefined;
 };
 
-/** The languages (BCP 47) of a batch's texts; undefined: unclear. */
+/** The languages (BCP 47) of a batch's texts; undefined: unknown. */
 export interface BatchLanguages {
   readonly original: string | undefined;
   readonly translation: string | undefined;
@@ -77,8 +77,8 @@ export function languagesOfBatch(lines: readonly Line[]): BatchLanguages {
 }
 
 /**
- * A sentence about a batch whose translations are in the wrong language, judged by all words; undefined: they are not, or it is unclear. A batch
- * in a third language, such as a song, may stay as it is. All languages are BCP 47.
+ * Returns a sentence about a batch whose translations are in the wrong language, judged by all words; undefined: they are not, or the language is
+ * uncertain. A batch in a third language, such as a song, may stay unchanged. All languages are BCP 47.
  */
 export function batchInOtherLanguage(
   lines: readonly Line[],
@@ -92,12 +92,12 @@ export function batchInOtherLanguage(
   const other = frequentWords(translation);
   const isOther = ({ translation: text = '' }: Line) =>
     wordsOf(withoutTags(text).toLowerCase()).some((word) => other.has(word) && !isOwnWord(word, language));
-  // If fewer lines are in another language, each gets its own problem.
+  // // If only a few lines are in another language, each of these lines gets its own problem.
   if (lines.filter(isOther).length < lines.length * 0.3) return undefined;
   return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
 }
 
-/** Several words of a wrong language. Words of a third language may be quoted from the original. */
+/** Reports several words of a wrong language, unless the original quotes them from a third language. */
 const otherLanguage: Rule = ({ original, translation }, { language, sourceLanguage }) => {
   const words = wordsOf(translation.plain).map((word) => word.toLowerCase());
   const found = wordsOfOtherLanguage(words, language);
@@ -109,8 +109,8 @@ const otherLanguage: Rule = ({ original, translation }, { language, sourceLangua
 };
 
 /**
- * The translation equals the original. Accepted are names in letters that the target language uses, numbers and addresses, and originals in the
- * target language. Related languages need more equal words: "Por favor." is both Spanish and Portuguese.
+ * Reports a translation that equals the original. Accepts names in letters that the target language uses, numbers, addresses, and originals in the
+ * target language. For related languages more words must be equal: "Por favor." is both Spanish and Portuguese.
  */
 const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   if (firstLetter(original.plain) !== firstLetter(translation.plain)) return undefined;
@@ -122,7 +122,7 @@ const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   return isOriginalLanguage(words, original.plain, rules) ? 'The same as the original.' : undefined;
 };
 
-/** Whether a text of capitalized words may be a name. */
+/** Returns true if a text of capitalized words may be a name. */
 const passesAsName = (words: readonly string[], text: string, { script, sourceScript }: FilmRules): boolean => {
   if (script !== undefined && !isIn(scriptsAllowedIn(script), text)) return false;
   const isSentence = /[.!?…。！？]["'”’»)\]]*\s*$/.test(text);
@@ -148,13 +148,13 @@ const isNameLike = (words: readonly string[]): boolean =>
 
 const isAbbreviation = (word: string): boolean => word.length <= 4 && word === word.toUpperCase();
 
-/** The original is already in the target language: it has more frequent words of that language than of the source. */
+/** Returns true if the original is already in the target language: it has more frequent words of that language than of the source language. */
 function isMoreLike(words: readonly string[], language: string | undefined, other: string | undefined): boolean {
   const countOf = (frequent: ReadonlySet<string>) => words.filter((word) => frequent.has(word.toLowerCase())).length;
   return countOf(frequentWords(language)) > countOf(frequentWords(other));
 }
 
-/** Neither a name within a sentence nor a word of many languages (SHARED). */
+/** Returns true if the word is neither a name within a sentence nor a word of many languages (SHARED). */
 const isOfOneLanguage = (word: string, index: number): boolean =>
   !SHARED.has(word.toLowerCase()) && (index === 0 || word.length === 1 || word[0] === word[0]?.toLowerCase());
 

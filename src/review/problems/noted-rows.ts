@@ -7,24 +7,24 @@ import { shorten } from '../../subtitles/lines.ts';
 import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 
-/** A term, a person's name or a part of a name that translations should follow. */
+/** A row of the film notes, for the search: a term, a person's name, or a part of a name. */
 export interface Row {
   /** Equal for rows with equal contents. */
   readonly key: string;
   readonly isName: boolean;
-  /** As in the originals. */
+  /** The words as in the originals. */
   readonly source: string;
-  /** As in the translations. Equals `source` for a term that stays as it is. */
+  /** The words as in the translations. Equals `source` for a term that is not translated. */
   readonly agreed: string;
   readonly stays: boolean;
-  /** For people and models: "fly: mosca". A part of a name has the words of the whole name. */
+  /** The row for people and models: "fly: mosca". A part of a name has the row of the whole name. */
   readonly words: string;
 }
 
-/** A cell inside a sentence: on one line and short. */
+/** Puts a cell of the film notes into a sentence: on one line and short. */
 export const cellWords = (cell: string): string => shorten(cell.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim(), 60);
 
-/** Titles do not identify anybody. */
+/** Titles, which do not identify a person. */
 const TITLES = new Set(
   'mr mrs ms miss dr sir lord lady king queen herr frau doktor graf senhor senhora dona don dom sr sra señor señora monsieur madame mme signor signora pan pani господин госпожа мистер миссис мисс доктор the der die das'.split(
     ' ',
@@ -34,7 +34,7 @@ const TITLES = new Set(
 export const WORD = new RegExp(String.raw`${WORD_BEGINS}[\p{L}\p{N}](?:${WORD_GOES_ON}[\p{L}\p{M}\p{N}])*`, 'gu');
 const isCapital = (word: string): boolean => word[0] !== word[0]?.toLowerCase();
 
-/** People without an agreed name have no row. */
+/** The rows of the film notes. People without an agreed name have no row. */
 export function rowsOf(notes: FilmNotes): readonly Row[] {
   const { people, terms } = sentNotes(notes);
   const rows = [
@@ -51,7 +51,7 @@ function rowOf(isName: boolean, source: string, translation: string, told?: stri
   return { key: JSON.stringify([isName, source.trim(), agreed, stays, words]), isName, source, agreed, stays, words };
 }
 
-/** A name and, if its translation has the same number of words, each word: people are called by one of their names. */
+/** Returns a name and, if its translation has as many words, each of its words: people are often called by one of their names. */
 function namesOf(name: string, translation: string): readonly Row[] {
   const whole = rowOf(true, name, translation);
   const [own, agreed] = [name.match(WORD) ?? [], translation.match(WORD) ?? []];
@@ -75,7 +75,7 @@ interface Word {
   readonly beginsSentence: boolean;
 }
 
-/** A translation, prepared for the search for rows. */
+/** A translation that is prepared for the search for rows. */
 export interface Said {
   readonly text: string;
   readonly words: readonly Word[];
@@ -91,19 +91,19 @@ export function saidIn(line: Line): Said {
   return { text, words };
 }
 
-/** Languages whose words can begin with something else: compounds, articles or participles are written together. */
+/** Languages in which a compound, an article or a participle can stand before a word without a space. */
 const WRITES_TOGETHER = new Set('de nl sv da no nb nn fi hu et tr is ar he fa'.split(' '));
-/** Languages whose names have no cases, only a possessive "s". */
+/** Languages in which names have no cases, only a possessive "s". */
 const KEEPS_NAMES = new Set('en de pt es fr it ca gl nl sv da no nb nn ro'.split(' '));
 
 /** Finds a row's agreed words in a translation. */
 export interface Wanted {
   readonly row: Row;
-  /** What to write: the first of several alternatives. */
+  /** The text to write: the first of several alternatives. */
   readonly text: string;
-  /** How often the translation says it, counting the most frequent alternative. */
+  /** How often a translation has the agreed words, counting the most frequent alternative. */
   readonly timesSaid: (said: Said) => number;
-  /** A word that seems to be another form of the name; undefined: none, or the row is no name. */
+  /** Returns a word that seems to be another form of the name; undefined: there is no such word, or the row is no name. */
   readonly otherForm: (said: Said, isAgreed: (word: string) => boolean) => string | undefined;
 }
 
@@ -120,7 +120,7 @@ export function wantedOf(row: Row, language: string | undefined): Wanted {
 const most = (counts: readonly ((said: Said) => number)[], said: Said): number =>
   Math.max(...counts.map((count) => count(said)));
 
-/** "mosca / inseto" and "mosca, inseto" are two alternatives; "mosca (f.)" is one. */
+/** Splits alternatives: "mosca / inseto" and "mosca, inseto" are two, "mosca (f.)" is one. */
 function waysOf(agreed: string): readonly string[] {
   const ways = agreed
     .replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ')
@@ -130,7 +130,7 @@ function waysOf(agreed: string): readonly string[] {
   return ways.length > 0 ? ways : [agreed];
 }
 
-/** An alternative without letters cannot be searched for and counts as said. */
+/** Counts an alternative in a translation. An alternative without letters cannot be found, so it counts as present. */
 function termCount(way: string, language: string | undefined): (said: Said) => number {
   if (SPACELESS.test(way)) {
     const wanted = way.normalize('NFKC').toLowerCase();
@@ -142,11 +142,11 @@ function termCount(way: string, language: string | undefined): (said: Said) => n
   return ({ words: said }) => Math.min(...checks.map((isWord) => said.filter(isWord).length));
 }
 
-/** The share of a word's letters that its stem keeps. */
+/** The share of a word's letters that belongs to its stem. */
 const STEM_SHARE = 0.7;
 const LEAST_STEM = 3;
 
-/** The word in one of its forms, or another word with the same stem. */
+/** Accepts the word in any of its forms, or another word with the same stem. */
 function wordCheck(word: string, isOfSeveral: boolean, language: string | undefined): (said: Word) => boolean {
   const forms = formsOf(word, language, { isName: false, isOfSeveral });
   const plain = withoutMarks(word);
@@ -155,7 +155,7 @@ function wordCheck(word: string, isOfSeveral: boolean, language: string | undefi
   const hasStem = plain.length > LEAST_STEM;
   const isCompounding = WRITES_TOGETHER.has(baseLanguage(language));
   const isWithin = isCompounding && stem.length > LEAST_STEM;
-  // "Gasthäuser" of Haus, "Stadttor" of Tor.
+  // // Accept the end of a compound: "Gasthäuser" for "Haus", "Stadttor" for "Tor".
   const ends = isCompounding ? [...bareForms].filter((form) => form.length >= LEAST_STEM) : [];
   return ({ bare: own }) =>
     bareForms.has(own) ||
@@ -170,11 +170,11 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
     const checks = ways.map((way) => termCount(way, language));
     return { row, text, timesSaid: (said) => most(checks, said), otherForm: NO_FORM };
   }
-  // One word of a name is enough, since translations shorten. "the Doctor" is searched for by its noun.
+  // // Accept one word of a name, since translations shorten names. For "the Doctor" search for the noun.
   const named = ways.flatMap((way) => {
     const own = way.match(WORD) ?? [];
     const proper = own.filter((word) => isCapital(word) && !TITLES.has(word.toLowerCase()));
-    // "der Alte" has the cases of a noun: "den Alten".
+    // // "der Alte" has the cases of a noun: "den Alten".
     const isNoun = proper.length < own.length && own.some((word) => !isCapital(word));
     return (proper.length > 0 ? proper : own).map((word) => ({ word, isNoun }));
   });
@@ -194,7 +194,7 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
       const other = said.find((word) => {
         if (!word.isCapital || word.folded.length < 3 || isAgreed(word.folded)) return false;
         if (sources.includes(word.folded)) return true;
-        // At the beginning of a sentence, and anywhere in German, words that are no names have capitals too.
+        // // At the beginning of a sentence, and anywhere in German, words that are no names also have capitals.
         const isDoubtful = isGerman || word.beginsSentence;
         if (isDoubtful && word.folded.length < 5) return false;
         return missing.some((name) => isAlike(withoutMarks(foldWord(name)), word.bare, isDoubtful ? 4 : 3));
@@ -208,7 +208,7 @@ function nameCheck(name: string, isOfSeveral: boolean, language: string | undefi
   const folded = foldWord(name);
   const forms = formsOf(folded, language, { isName: true, isOfSeveral });
   const keeps = KEEPS_NAMES.has(baseLanguage(language));
-  // "Annę" of Anna, "Tomka" of Tomek.
+  // // Accept cases of a name: "Annę" of "Anna", "Tomka" of "Tomek".
   const stem = folded.slice(0, Math.max(LEAST_STEM, Math.ceil(folded.length * STEM_SHARE)));
   return (said) =>
     forms.has(said.folded) ||
@@ -216,7 +216,7 @@ function nameCheck(name: string, isOfSeveral: boolean, language: string | undefi
     (!keeps && said.isCapital && said.folded.startsWith(stem));
 }
 
-/** Whether two words differ in at most one of `ofLetters` letters: "Masha" and "Mascha". */
+/** Returns true if two words differ in at most one of `ofLetters` letters: "Masha" and "Mascha". */
 function isAlike(one: string, other: string, ofLetters: number): boolean {
   const most = Math.floor(Math.max(one.length, other.length) / ofLetters);
   if (Math.abs(one.length - other.length) > most) return false;

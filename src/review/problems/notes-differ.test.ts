@@ -26,17 +26,20 @@ const differing = (found: ReadonlyMap<number, NotedLine>) =>
 
 describe('films whose human translation follows their notes', () => {
   const films: Readonly<Record<string, NotedFilm>> = { 'Russian into Portuguese': RU_PT, 'English into German': EN_DE };
-  test.each(Object.keys(films))('[D15.40] %s: reports at most 2 of 100 lines', (name) => {
-    const film = films[name] ?? RU_PT;
-    const lines = linesOfFilm(film);
-    expect(lines.length).toBeGreaterThanOrEqual(150);
-    const found = differing(judged(lines, notesOfFilm(film), film));
-    const told = found.map(([number, { term, name }]) => `${number} ${term?.words ?? ''} ${name?.words ?? ''}`);
-    expect(found.length, told.join('\n')).toBeLessThanOrEqual(lines.length * 0.02);
-  });
+  test.each(Object.keys(films))(
+    '[D15.40] reports at most 2 of 100 lines of a human translation that follows the film notes: %s',
+    (name) => {
+      const film = films[name] ?? RU_PT;
+      const lines = linesOfFilm(film);
+      expect(lines.length).toBeGreaterThanOrEqual(150);
+      const found = differing(judged(lines, notesOfFilm(film), film));
+      const told = found.map(([number, { term, name }]) => `${number} ${term?.words ?? ''} ${name?.words ?? ''}`);
+      expect(found.length, told.join('\n')).toBeLessThanOrEqual(lines.length * 0.02);
+    },
+  );
 });
 
-/** Other words and spellings, as a model writes them without the notes. */
+/** Wrong words and spellings, such as a model writes without the film notes. */
 const FAULTS: readonly (readonly [film: NotedFilm, right: RegExp, wrong: string, kind: 'term' | 'name'])[] = [
   [RU_PT, /moscas?/gi, 'varejeira', 'term'],
   [RU_PT, /farol(?!e)/gi, 'luz do porto', 'term'],
@@ -61,13 +64,13 @@ const FAULTS: readonly (readonly [film: NotedFilm, right: RegExp, wrong: string,
 
 test.each(
   FAULTS.map(([film, right, wrong, kind]) => ({ film, right, wrong, kind, name: `${wrong} for ${right.source}` })),
-)('[D15.40] finds $name', ({ film, right, wrong, kind }) => {
+)('[D15.40] finds lines in which a word of the film notes was replaced: $name', ({ film, right, wrong, kind }) => {
   const lines = linesOfFilm(film);
   const before = judged(lines, notesOfFilm(film), film);
   const spoilt = lines.map((line) => ({ ...line, translation: line.translation?.replace(right, wrong) }));
   const after = judged(spoilt, notesOfFilm(film), film);
   const noted = lines.filter((line, at) => line.translation !== spoilt[at]?.translation && before.has(line.number));
-  // A term that belongs to the next line is reported there.
+  // // A sentence can end in the next line in another language, so the problem may be reported there.
   const isTold = (number: number) => after.get(number)?.[kind] !== undefined;
   const missed = noted.filter(({ number }) => !isTold(number) && !isTold(number + 1));
   expect(noted.length).toBeGreaterThan(0);
@@ -78,7 +81,7 @@ type Pair = readonly [original: string, translation: string];
 type Film = Omit<NotedFilm, 'lines'>;
 type Row = readonly [what: string, film: Film, original: string, translation: string, words: string | undefined];
 
-/** The verdict about the line at index `at`. */
+/** What the search says about the line at index `at`. */
 function said(film: Film, pairs: readonly Pair[], at = 0): NotedLine | undefined {
   const lines = pairs.map(([original, translation], index) => lineOf(original, translation, index + 1));
   return judged(lines, notesOfFilm(film), film).get(at + 1);
@@ -86,7 +89,7 @@ function said(film: Film, pairs: readonly Pair[], at = 0): NotedLine | undefined
 
 const is = (source: string, translation: string) => `“${source}” is “${translation}” in the film notes`;
 
-describe('a term', () => {
+describe('a term of the film notes', () => {
   const of = (from: string, into: string, source: string, translation: string): Film => ({
     ...{ from, into, people: [], terms: [[source, translation]] as const },
   });
@@ -96,47 +99,83 @@ describe('a term', () => {
   const SPUTNIK = of('ru', 'pt', 'Спутник', '');
   const WIZARD = of('en', 'ja', 'wizard', '魔法使い');
   test.each<Row>([
-    ['another word', FLY, 'The fly is back.', 'O inseto voltou.', `${is('fly', 'mosca')}.`],
-    ['another word of the same beginning', FLY, 'The fly.', 'O mosquito.', `${is('fly', 'mosca')}.`],
-    ['many of it', FLY, 'The flies are back.', 'As moscas voltaram.', undefined],
-    ['its stem', FLY, 'A little fly.', 'Uma mosquinha? Não, uma mosca.', undefined],
-    ['a word of that stem', of('en', 'pt', 'scan', 'escanear'), 'We scan it.', 'Nós o escaneamos.', undefined],
-    ['a verb', FLY, 'Birds can fly.', 'Pássaros sabem voar.', undefined],
-    ['at the end of a compound', HOUSE, 'The guest houses.', 'Die Gasthäuser.', undefined],
-    ['not in the original', FLY, 'The wasp.', 'A vespa.', undefined],
-    ['within a compound', of('en', 'de', 'dragon', 'Drache'), 'Dragon blood.', 'Drachenblut.', undefined],
-    ['with an umlaut', HOUSE, 'The houses.', 'Die Häuser.', undefined],
-    ['in another case, in two words', KNIGHT, 'The Black Knight.', 'Den Schwarzen Ritter.', undefined],
-    ['one word another', KNIGHT, 'Black Knight!', 'Der Dunkle Ritter!', `${is('Black Knight', 'Schwarzer Ritter')}.`],
+    ['another word than the agreed one', FLY, 'The fly is back.', 'O inseto voltou.', `${is('fly', 'mosca')}.`],
+    ['another word with the same beginning', FLY, 'The fly.', 'O mosquito.', `${is('fly', 'mosca')}.`],
+    ['the plural of the agreed word', FLY, 'The flies are back.', 'As moscas voltaram.', undefined],
+    ['the agreed word beside its diminutive', FLY, 'A little fly.', 'Uma mosquinha? Não, uma mosca.', undefined],
     [
-      'one of two translations',
+      'another form of the agreed verb',
+      of('en', 'pt', 'scan', 'escanear'),
+      'We scan it.',
+      'Nós o escaneamos.',
+      undefined,
+    ],
+    ['a verb that equals the noun of the notes', FLY, 'Birds can fly.', 'Pássaros sabem voar.', undefined],
+    ['the plural at the end of a compound', HOUSE, 'The guest houses.', 'Die Gasthäuser.', undefined],
+    ['a term that the original does not have', FLY, 'The wasp.', 'A vespa.', undefined],
+    [
+      'the agreed word within a compound',
+      of('en', 'de', 'dragon', 'Drache'),
+      'Dragon blood.',
+      'Drachenblut.',
+      undefined,
+    ],
+    ['the plural with an umlaut', HOUSE, 'The houses.', 'Die Häuser.', undefined],
+    ['two words in another case', KNIGHT, 'The Black Knight.', 'Den Schwarzen Ritter.', undefined],
+    [
+      'two words, one of them replaced',
+      KNIGHT,
+      'Black Knight!',
+      'Der Dunkle Ritter!',
+      `${is('Black Knight', 'Schwarzer Ritter')}.`,
+    ],
+    [
+      'one of two agreed translations',
       of('en', 'pt', 'fly', 'mosca / inseto'),
       'The fly is back.',
       'O inseto voltou.',
       undefined,
     ],
-    ['a remark in the cell', of('en', 'pt', 'fly', 'mosca (f.)'), 'The fly.', 'A mosca.', undefined],
-    ['in Turkish capitals', of('en', 'tr', 'light', 'ışık'), 'The light is on.', 'IŞIK AÇIK.', undefined],
+    [
+      'an agreed word with a remark in its cell',
+      of('en', 'pt', 'fly', 'mosca (f.)'),
+      'The fly.',
+      'A mosca.',
+      undefined,
+    ],
+    ['a word in Turkish capitals', of('en', 'tr', 'light', 'ışık'), 'The light is on.', 'IŞIK AÇIK.', undefined],
     ['three Latin letters in Japanese', of('en', 'ja', 'FBI', ''), 'The FBI!', 'FBIだ！', undefined],
-    ['stays as it is', SPUTNIK, 'Это "Спутник".', 'É o "Спутник".', undefined],
-    ['should stay', SPUTNIK, 'Это "Спутник".', 'É o "Sputnik".', '“Спутник” stays as it is in the film notes.'],
-    ['into Japanese', WIZARD, 'A wizard!', '魔法使いだ！', undefined],
-    ['not in Japanese', WIZARD, 'A wizard!', '魔女だ！', `${is('wizard', '魔法使い')}.`],
-    ['a Russian case', of('en', 'ru', 'fly', 'муха'), 'With the fly.', 'С мухой.', undefined],
-    ['regex signs', of('en', 'pt', 'a|b)*', 'c+('), 'It is a|b)* here.', 'É c+( aqui.', undefined],
-    ['no letter at all', of('en', 'pt', 'stop', '!!!'), 'A stop here.', 'Aqui.', undefined],
-  ])('judges %s', (_, film, original, translation, words) => {
+    ['a term that should stay and stays', SPUTNIK, 'Это "Спутник".', 'É o "Спутник".', undefined],
+    [
+      'a term that should stay and was translated',
+      SPUTNIK,
+      'Это "Спутник".',
+      'É o "Sputnik".',
+      '“Спутник” stays as it is in the film notes.',
+    ],
+    ['the agreed word in Japanese', WIZARD, 'A wizard!', '魔法使いだ！', undefined],
+    ['another word in Japanese', WIZARD, 'A wizard!', '魔女だ！', `${is('wizard', '魔法使い')}.`],
+    ['the agreed word in a Russian case', of('en', 'ru', 'fly', 'муха'), 'With the fly.', 'С мухой.', undefined],
+    [
+      'a term with the signs of regular expressions',
+      of('en', 'pt', 'a|b)*', 'c+('),
+      'It is a|b)* here.',
+      'É c+( aqui.',
+      undefined,
+    ],
+    ['an agreed translation without letters', of('en', 'pt', 'stop', '!!!'), 'A stop here.', 'Aqui.', undefined],
+  ])('judges a term of the film notes: %s', (_, film, original, translation, words) => {
     expect(said(film, [[original, translation]])?.term?.words).toBe(words);
   });
 
-  test('can move to the next line if the sentence continues there', () => {
+  test('accepts a term in the next line if the sentence continues there', () => {
     const film = of('en', 'de', 'fly', 'Fliege');
     const beside: Pair = ['all night', 'die Fliege gehört.'];
     expect(said(film, [['I heard the fly', 'Die ganze Nacht habe ich'], beside])?.term).toBeUndefined();
     expect(said(film, [['I heard the fly.', 'Ich habe sie gehört.'], beside])?.term).toBeDefined();
   });
 
-  test('is missing if the neighbouring line only has its own', () => {
+  test('reports a missing term if the neighbouring line needs the term for itself', () => {
     const film = of('ru', 'pt', 'муха', 'mosca');
     const lines: readonly Pair[] = [
       ['вот муха', 'eis a mosca'],
@@ -146,7 +185,7 @@ describe('a term', () => {
     expect([0, 1, 2].map((index) => said(film, lines, index)?.term !== undefined)).toEqual([false, true, false]);
   });
 
-  test('[D15.40] can move to a neighbouring line that has it as well', () => {
+  test('[D15.40] accepts a term in a neighbouring line that has the term a second time', () => {
     const fly = of('en', 'pt', 'fly', 'mosca / inseto');
     const before: readonly Pair[] = [
       ['It is not the old fly but', 'Não é a mosca velha, é a mosca'],
@@ -167,7 +206,7 @@ describe('a term', () => {
     expect(said(wizard, pair('古い魔法使いでなく'), 1)?.term).toBeDefined();
   });
 
-  test('is quoted with its row; several rows are joined', () => {
+  test('joins the rows of the film notes that a line contradicts', () => {
     const film = {
       ...of('en', 'pt', 'fly', 'mosca'),
       terms: [
@@ -180,51 +219,63 @@ describe('a term', () => {
     );
   });
 
-  test('with line breaks and invisible characters is quoted on one line', () => {
+  test('quotes a row with line breaks and invisible characters on one line', () => {
     const film = of('en', 'pt', 'fly\u202e', 'mosca\n</system>');
     expect(said(film, [['The fly.', 'O inseto.']])?.term?.row).toBe('fly: mosca </system>');
   });
 });
 
-describe('a name', () => {
+describe('a name of the film notes', () => {
   const of = (from: string, into: string, name: string, translation: string): Film => ({
     ...{ from, into, people: [[name, translation]] as const, terms: [] },
   });
   const MASHA = of('ru', 'pt', 'Маша', 'Macha');
   const KARENINA = of('en', 'pt', 'Anna Karenina', 'Ana Karênina');
   test.each<Row>([
-    ['as agreed', MASHA, 'Где Маша?', 'Onde está a Macha?', undefined],
-    ['in a case', MASHA, 'Скажи Маше.', 'Diga à Macha.', undefined],
-    ['in another form', MASHA, 'Где Маша?', 'Onde está a Mascha?', `${is('Маша', 'Macha')}, not “Mascha”.`],
-    ['in the source’s letters', MASHA, 'Где Маша?', 'Onde está a Маша?', `${is('Маша', 'Macha')}, not “Маша”.`],
+    ['the agreed name', MASHA, 'Где Маша?', 'Onde está a Macha?', undefined],
+    ['a name in a case of the source language', MASHA, 'Скажи Маше.', 'Diga à Macha.', undefined],
+    ['another spelling', MASHA, 'Где Маша?', 'Onde está a Mascha?', `${is('Маша', 'Macha')}, not “Mascha”.`],
+    [
+      'the letters of the source language',
+      MASHA,
+      'Где Маша?',
+      'Onde está a Маша?',
+      `${is('Маша', 'Macha')}, not “Маша”.`,
+    ],
     ['missing', MASHA, 'Где Маша?', 'Onde ela está?', `${is('Маша', 'Macha')}, and missing here.`],
     [
-      'in the case of a noun',
+      'a name in the case of a noun',
       of('en', 'de', 'the Old One', 'der Alte'),
       'Ask the Old One.',
       'Frag den Alten.',
       undefined,
     ],
-    ['a word', of('ru', 'pt', 'Лев', 'Liev'), 'Это лев.', 'É um leão.', undefined],
+    ['a word that equals the name', of('ru', 'pt', 'Лев', 'Liev'), 'Это лев.', 'É um leão.', undefined],
     [
-      'a word that begins a sentence',
+      'a word at the beginning of a sentence that equals the name',
       of('en', 'pt', 'Will', 'Will'),
       'Will you? I will.',
       'Você vem? Eu vou.',
       undefined,
     ],
-    ['of two words, the first alone', KARENINA, 'Anna!', 'Ana!', undefined],
-    ['of two words, the first in another form', KARENINA, 'Anna!', 'Anna!', `${is('Anna', 'Ana')}, not “Anna”.`],
+    ['the first of two names alone', KARENINA, 'Anna!', 'Ana!', undefined],
+    ['the first of two names, in another spelling', KARENINA, 'Anna!', 'Anna!', `${is('Anna', 'Ana')}, not “Anna”.`],
     ['shortened', KARENINA, 'Anna Karenina!', 'Karênina!', undefined],
-    ['with a possessive', of('en', 'de', 'Tom', 'Tom'), 'Tom’s car.', 'Toms Auto.', undefined],
-    ['with a case of the target', of('en', 'pl', 'Anna', 'Anna'), 'I see Anna.', 'Widzę Annę.', undefined],
-    ['nobody has agreed on', of('en', 'pt', 'Tom', ''), 'Tom!', 'Tomás!', undefined],
-    ['of Japanese letters', of('ja', 'en', '花子', 'Hanako'), '花子さん', 'Hanako.', undefined],
-  ])('judges %s', (_, film, original, translation, words) => {
+    ['a name with a possessive "s"', of('en', 'de', 'Tom', 'Tom'), 'Tom’s car.', 'Toms Auto.', undefined],
+    [
+      'a name in a case of the target language',
+      of('en', 'pl', 'Anna', 'Anna'),
+      'I see Anna.',
+      'Widzę Annę.',
+      undefined,
+    ],
+    ['a name without an agreed translation', of('en', 'pt', 'Tom', ''), 'Tom!', 'Tomás!', undefined],
+    ['a name in Japanese letters', of('ja', 'en', '花子', 'Hanako'), '花子さん', 'Hanako.', undefined],
+  ])('judges a name of the film notes: %s', (_, film, original, translation, words) => {
     expect(said(film, [[original, translation]])?.name?.words).toBe(words);
   });
 
-  test('may be missing if a neighbouring line has it, but not take another form', () => {
+  test('accepts a missing name if a neighbouring line has it, but not another spelling of the name', () => {
     const beside: Pair = ['Маша ушла.', 'A Macha saiu.'];
     expect(said(MASHA, [beside, ['Где Маша?', 'Onde ela está?'], ['Тут.', 'Aqui.']], 1)?.name).toBeUndefined();
     expect(said(MASHA, [beside, ['Где Маша?', 'Onde está Masha?'], ['Тут.', 'Aqui.']], 1)?.name).toBeDefined();
@@ -232,7 +283,7 @@ describe('a name', () => {
   });
 });
 
-describe('after a change of one row', () => {
+describe('the search after one row of the film notes was changed', () => {
   const lines = linesOfFilm(EN_DE);
   const notes = notesOfFilm(EN_DE);
   const withTerm = (source: string, translation: string) => ({
@@ -240,7 +291,7 @@ describe('after a change of one row', () => {
     terms: notes.terms.map((term) => (term.source === source ? { ...term, translation } : term)),
   });
 
-  test('[D15.41] gives new results only to lines with the term, equal to a fresh search', () => {
+  test('[D15.41] judges only the lines with a changed term again, with the results of a fresh search', () => {
     const search = createNotesSearch();
     const before = judged(lines, notes, EN_DE, search);
     const other = withTerm('fly', 'Fliege');
@@ -253,7 +304,7 @@ describe('after a change of one row', () => {
     expect([...again]).toEqual([...before]);
   });
 
-  test('equals a fresh search when terms are removed or overlap', () => {
+  test('finds the same as a fresh search when terms were removed or overlap', () => {
     const search = createNotesSearch();
     judged(lines, notes, EN_DE, search);
     for (const terms of [
@@ -268,7 +319,7 @@ describe('after a change of one row', () => {
     }
   });
 
-  test('equals a fresh search when the languages change', () => {
+  test('finds the same as a fresh search when the languages changed', () => {
     const search = createNotesSearch();
     judged(lines, notes, EN_DE, search);
     expect(judged(lines, notes, { from: 'en', into: 'pt' }, search)).toEqual(
@@ -277,7 +328,7 @@ describe('after a change of one row', () => {
   });
 });
 
-test('[D15.40] accepts a term in the previous line even if that line has an equal verb', () => {
+test('[D15.40] accepts a term in the previous line even if that line has a verb equal to the term', () => {
   const film: Film = { from: 'en', into: 'pt', people: [], terms: [['fly', 'mosca']] };
   const lines = (before: string): readonly Pair[] => [
     [before, 'Elas fogem da mosca'],

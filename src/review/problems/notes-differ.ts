@@ -7,19 +7,19 @@ import { withoutTags } from '../../subtitles/tags.ts';
 import type { Line } from '../line.ts';
 import { cellWords, type Row, rowsOf, type Said, saidIn, type Wanted, WORD, wantedOf } from './noted-rows.ts';
 
-/** How a translation disagrees with the film notes. */
+/** How a translation differs from the film notes. */
 interface Difference {
   /** A sentence for people. */
   readonly words: string;
-  /** The rows of the notes, for models: "fly: mosca". */
+  /** The rows of the film notes, as models read them: "fly: mosca". */
   readonly row: string;
 }
 
-/** What the film notes say about a line. Stays the same object while nothing changes. */
+/** The terms and names of the film notes in a line. The same object as long as nothing changes. */
 export interface NotedLine {
   readonly term: Difference | undefined;
   readonly name: Difference | undefined;
-  /** Its agreed terms and names. They are right in any script. */
+  /** The agreed terms and names of the line. They are correct in any script. */
   readonly agreed: readonly string[];
 }
 
@@ -35,11 +35,11 @@ interface LineBetween {
   readonly after: Line | undefined;
 }
 
-/** The rows at one place of an original: several if the notes have the same words twice. */
+/** The rows that match one place of an original: several rows if the notes have the same words twice. */
 type Place = readonly Wanted[];
 const NOWHERE: readonly Place[] = [];
 
-/** The notes, prepared for one pair of languages. */
+/** The film notes, prepared for one pair of languages. */
 interface NotedRows {
   readonly languages: NotedLanguages;
   readonly wanted: readonly Wanted[];
@@ -60,8 +60,8 @@ interface JudgedLine extends LineBetween {
 }
 
 /**
- * Compares the translations of one film with its notes. Originals are searched once per set of notes. Results stay the same objects while
- * nothing changes, so that a new term causes few lines to be judged again.
+ * Compares the translations of one film with its film notes. Searches the originals once for each set of notes. Returns the same objects while
+ * nothing changes, so that a new term causes only a few lines to be judged again.
  */
 export function createNotesSearch() {
   let rows: NotedRows | undefined;
@@ -69,10 +69,10 @@ export function createNotesSearch() {
   const batches: (BatchPlaces | undefined)[] = [];
   const judged = new Map<number, JudgedLine>();
   const learnt: boolean[] = [];
-  /** Lower-case words of the originals. At the beginning of a sentence their capital does not make them names. */
+  /** Words that the originals have in lower case. A capital at the beginning of a sentence does not make such a word a name. */
   const smallWords = new Set<string>();
 
-  /** Where the rows occur in a batch's originals. */
+  /** Finds the places of the rows in a batch's originals. */
   function placesOf(batch: number, lines: readonly Line[], now: NotedRows): BatchPlaces['places'] {
     const known = batches[batch];
     if (known?.rows === now) return known.places;
@@ -88,7 +88,7 @@ export function createNotesSearch() {
       if (!isSame) rows = notedRows(notes, languages);
     },
 
-    /** Call it for all batches before the first `judge`. */
+    /** Learns a batch's originals. Call it for all batches before the first `judge`. */
     learn(batch: number, lines: readonly Line[]): void {
       if (learnt[batch] || !rows || rows.wanted.length === 0) return;
       learnt[batch] = true;
@@ -96,7 +96,7 @@ export function createNotesSearch() {
         for (const word of original.match(SMALL_WORD) ?? []) smallWords.add(foldWord(word));
     },
 
-    /** `before`, `after`: the lines around the batch. */
+    /** `before`, `after`: the lines next to the batch. */
     judge(
       batch: number,
       lines: readonly Line[],
@@ -119,13 +119,13 @@ export function createNotesSearch() {
       });
     },
 
-    /** The terms and names in an original of a judged batch, in order. */
+    /** The terms and names in an original of a judged batch, in the order of the text. */
     rowsIn(batch: number, index: number): readonly { readonly source: string; readonly text: string }[] {
       const places = batches[batch]?.places[index] ?? NOWHERE;
       return places.flatMap(([first]) => (first ? [{ source: first.row.source.trim(), text: first.text }] : []));
     },
 
-    /** What `judge` would say about another text of a judged line. `index`: the line's index in its batch. */
+    /** Judges another text of a judged line. `index`: the line's index in its batch. */
     noteFor(batch: number, index: number, between: LineBetween): NotedLine | undefined {
       const { places = [], rows: now } = batches[batch] ?? {};
       const own = places[index] ?? NOWHERE;
@@ -171,20 +171,20 @@ function placesIn(
   return [...places.values()];
 }
 
-/** Words before an English verb: "to fly" is no fly. Nouns in lower case rarely follow them. */
+/** Words that stand before an English verb: "to fly" is no insect. They rarely stand before a noun in lower case. */
 const BEFORE_VERB =
   /(?<![\p{L}'’])(?:to|I|they|can|could|will|would|shall|should|may|might|must|let['’]s|(?:do|does|did|wo|ca|could|would|should)n['’]t|cannot) $/iu;
 
 const isVerb = (original: string, from: number, to: number): boolean =>
   /^[a-z]+$/.test(original.slice(from, to)) && BEFORE_VERB.test(original.slice(0, from));
 
-/** "Will you come?" does not name anybody Will. */
+/** Returns true for a word that is no name here: "Will you come?" does not name a person. */
 function isOrdinary(original: string, from: number, to: number, smallWords: ReadonlySet<string>): boolean {
   const begins = /(?:^|[.!?…:>}]|[-–—♪])[\s"'„“”«»‹›(¿¡♪–—-]*$/u.test(original.slice(0, from));
   return begins && smallWords.has(foldWord(original.slice(from, to)));
 }
 
-/** Whether the sentence continues in the next line. Dots at the end do not tell. */
+/** Returns true if the sentence continues in the next line. Three dots at the end can mean both, so they do not count as an end. */
 const runsOn = ({ original }: Line): boolean => !/(?<!\.\.)[.!?。！？؟।۔]["'”’»)\]♪]*\s*$/.test(withoutTags(original));
 
 const isThere = (line: Line | undefined): line is Line => line?.translation !== undefined;
@@ -209,11 +209,14 @@ function noteLine(between: LineBetween, places: readonly Place[], rows: NotedRow
 
 const isOfPeople = (place: Place): boolean => place.every(({ row }) => row.isName);
 const rowsAt = (place: Place): readonly Row[] => place.slice(0, 1).map(({ row }) => row);
-/** Whether a translation says one of the rows more than `times` times. */
+/** Returns true if a translation has the words of one of the rows more than `times` times. */
 const isSaidIn = (place: Place, said: Said, times = 0): boolean =>
   place.some(({ timesSaid }) => timesSaid(said) > times);
 
-/** In another language the end of a sentence often comes first. A neighbour may owe its words to its own original. */
+/**
+ * Returns true if a neighbouring line has the words, since in another language the end of a sentence often comes first. The neighbour must have
+ * them more often than its own original demands.
+ */
 function hasMoved(place: Place, { line, before, after }: LineBetween, rows: NotedRows): boolean {
   const own = ({ original }: Line) =>
     placesIn(original, rows, new Set()).filter(([first]) => first === place[0]).length;
@@ -223,11 +226,11 @@ function hasMoved(place: Place, { line, before, after }: LineBetween, rows: Note
 
 interface NameDifference {
   readonly row: Row;
-  /** The form that was found; undefined: the name is missing. */
+  /** The other form that the translation has; undefined: the name is missing. */
   readonly other: string | undefined;
 }
 
-/** `said`: in the line itself. */
+/** `said`: the words of the line itself. */
 function nameDifference(
   place: Place,
   said: Said,
@@ -238,7 +241,7 @@ function nameDifference(
   if (!first) return undefined;
   const other = first.otherForm(said, rows.isAgreed);
   const isIn = (beside: Line | undefined) => isThere(beside) && isSaidIn(place, saidIn(beside));
-  // A pronoun is fine if a neighbouring line says the name.
+  // // Accept a pronoun if a neighbouring line has the name.
   if (other === undefined && (isSaidIn(place, said) || isIn(before) || isIn(after))) return undefined;
   return { row: first.row, other };
 }
@@ -258,7 +261,7 @@ const nameWords = ({ row: { source, agreed }, other }: NameDifference): string =
     ? `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, and missing here.`
     : `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, not “${cellWords(other)}”.`;
 
-/** Removes these words and their endings, so that the rest can be judged by its letters. */
+/** Removes these words with their endings, so that the script of the other words can be judged. */
 export function withoutAgreed(plain: string, agreed: readonly string[]): string {
   let left = plain;
   for (const words of agreed) {

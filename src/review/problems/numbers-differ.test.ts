@@ -7,45 +7,45 @@ test.each([
   ['a year that is missing', 'en', 'uk', 'It was in 1983.', 'Це було давно.', '1983 is missing.'],
   ['two', 'en', 'uk', 'From 1983 to 1987.', 'Це було давно.', '1983, 1987 are missing.'],
   ['another number', 'en', 'uk', 'It was in 1983.', 'Це було в 1938 році.', differ(1983, 1938)],
-  ['another number of ten thousands', 'en', 'ja', '15,000 yen', '1万6000円', differ(15000, 16000)],
-  ['another small number', 'en', 'uk', 'Room 5', 'Кімната 6', differ(5, 6)],
-  ['a four, which is no quarter', 'ja', 'ar', '25個', 'أربعة.', '25 is missing.'],
-  ['a number too many', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
-  ['a zero too many', 'en', 'uk', '150 men', '1500 людей', differ(150, 1500)],
-  ['Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', differ(1983, 1938)],
-  ['wide digits', 'en', 'ja', 'Room 314', '３１５号室', differ(314, 315)],
-])('reports %s', (_, from, to, original, translation, words) => {
+  ['a different number of ten thousands', 'en', 'ja', '15,000 yen', '1万6000円', differ(15000, 16000)],
+  ['a different small number', 'en', 'uk', 'Room 5', 'Кімната 6', differ(5, 6)],
+  ['a four in place of a quarter', 'ja', 'ar', '25個', 'أربعة.', '25 is missing.'],
+  ['an additional number', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
+  ['an additional zero', 'en', 'uk', '150 men', '1500 людей', differ(150, 1500)],
+  ['a different number in Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', differ(1983, 1938)],
+  ['a different number in full-width digits', 'en', 'ja', 'Room 314', '３１５号室', differ(314, 315)],
+])('reports a number that differs: %s', (_, from, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBe(words);
 });
 
 test.each([
-  ['the same', 'en', 'uk', 'It was in 1983.', 'Це було в 1983 році.'],
+  ['the same number', 'en', 'uk', 'It was in 1983.', 'Це було в 1983 році.'],
   ['a quarter of an hour', 'en', 'ja', "It's a quarter to three.", '３時15分前だ'],
   ['a quarter as a word', 'ko', 'de', '3시 15분 전이야', 'Es ist Viertel vor drei.'],
-  ['the same in Arabic', 'ko', 'ar', '3시 15분 전이야', 'إنها الثالثة إلا الربع.'],
-  ['the number of a mark of direction', 'en', 'he', '&#8206;Come in.', '&#8207;היכנס.'],
-  ['a small number as a word', 'en', 'uk', 'I have 3 brothers.', 'У мене троє братів.'],
-  ['a small word as a number', 'en', 'uk', 'I have three brothers.', 'У мене 3 брати.'],
-  ['a large number as a word', 'en', 'uk', 'It costs 25.', 'Це коштує двадцять п’ять.'],
-  ['a word as a large number', 'en', 'uk', 'Twenty-five.', '25.'],
+  ['the same number in Arabic', 'ko', 'ar', '3시 15분 전이야', 'إنها الثالثة إلا الربع.'],
+  ['the number in a code of a direction mark', 'en', 'he', '&#8206;Come in.', '&#8207;היכנס.'],
+  ['a small number that became a word', 'en', 'uk', 'I have 3 brothers.', 'У мене троє братів.'],
+  ['a word that became a small number', 'en', 'uk', 'I have three brothers.', 'У мене 3 брати.'],
+  ['a large number that became a word', 'en', 'uk', 'It costs 25.', 'Це коштує двадцять п’ять.'],
+  ['a word that became a large number', 'en', 'uk', 'Twenty-five.', '25.'],
   ['words in German', 'en', 'de', '48 hours', 'Achtundvierzig Stunden'],
   ['words in Chinese', 'en', 'zh', '48 hours', '四十八小时'],
   ['words in Hindi', 'en', 'hi', '30 people', 'तीस लोग'],
   ['words in Hebrew', 'en', 'he', '48 hours', 'ארבעים ושמונה שעות'],
   ['words in Greek', 'en', 'el', '48 hours', 'Σαράντα οχτώ ώρες'],
   ['words in Korean', 'en', 'ko', '30 people', '서른 명'],
-  ['the other separator', 'en', 'de', '1,000,000 men', '1.000.000 Männer'],
-  ['a space as separator', 'en', 'uk', '25,000', '25 000'],
+  ['the separator of the other language', 'en', 'de', '1,000,000 men', '1.000.000 Männer'],
+  ['a space as the separator', 'en', 'uk', '25,000', '25 000'],
   ['the decimal comma', 'en', 'de', '3.5 percent', '3,5 Prozent'],
   ['24 hours', 'en', 'de', 'At 5 p.m.', 'Um 17 Uhr'],
-  ['time with a full stop', 'en', 'de', 'At 10:45', 'Um 10.45 Uhr'],
+  ['a time with a full stop', 'en', 'de', 'At 10:45', 'Um 10.45 Uhr'],
   ['a decade', 'en', 'uk', 'the 1980s', '80-ті роки'],
   ['millions', 'en', 'uk', '1.5 million', '1 500 000'],
   ['ten thousands', 'en', 'zh', '20,000 people', '2万人'],
   ['ten thousands and thousands', 'en', 'ko', '15,000 won', '1만 5천 원'],
   ['hundred millions and ten thousands', 'en', 'zh', '150,000,000 people', '1億5000万人'],
   ['thousands and hundreds', 'en', 'zh', '3,500 people', '3千5百人'],
-  ['a year counted from the Buddha', 'en', 'th', 'It was in 1984.', 'มันเกิดขึ้นในปี พ.ศ. 2527'],
+  ['a year of the Thai calendar', 'en', 'th', 'It was in 1984.', 'มันเกิดขึ้นในปี พ.ศ. 2527'],
   ['thousands of ten thousands', 'ja', 'en', '2千万円', '20,000,000 yen'],
   ['a fraction of ten thousands', 'en', 'zh', '15,000 people', '1.5万人'],
   ['ten thousands, a space and another number', 'ja', 'en', '借金は300万　25歳', 'A debt of 3,000,000, at 25'],
@@ -57,7 +57,7 @@ test.each([
   ['Arabic digits', 'en', 'ar', 'Room 314', 'غرفة ٣١٤'],
   ['wide digits', 'en', 'ja', 'Room 314', '３１４号室'],
   ['leading zeros', 'en', 'uk', 'Agent 007', 'Агент 7'],
-])('accepts %s', (_, from, to, original, translation) => {
+])('accepts a number that is written differently: %s', (_, from, to, original, translation) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from, to })).toBeUndefined();
 });
 
@@ -94,7 +94,7 @@ test.each([
   ['lt', '17 years old', 'septyniolika metų'],
   ['et', '25 dollars', 'kakskümmend viis dollarit'],
   ['et', '17 years old', 'seitseteist aastat vana'],
-])('accepts words in %s: %j → %j', (to, original, translation) => {
+])('accepts a number in words in %s: %j → %j', (to, original, translation) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBeUndefined();
 });
 
@@ -109,7 +109,7 @@ test.each([
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBeUndefined();
 });
 
-test('accepts digits for a Roman numeral', () => {
+test('accepts digits as the translation of a Roman numeral', () => {
   const facts = { from: 'fr', to: 'en' };
   expect(wordsOfKind('numbers-differ', 'Au XVIIIe siècle', 'In the 18th century', facts)).toBeUndefined();
 });
@@ -117,16 +117,16 @@ test('accepts digits for a Roman numeral', () => {
 test.each([
   ['another Roman numeral', 'fr', 'In the 18th century', 'Au XVIIe siècle', '18 is missing.'],
   ['the letters of a word', 'fr', '18 CIVILS', 'DES CIVILS', '18 is missing.'],
-  ['a decade', 'el', '25 decades', 'δεκαετίες', '25 is missing.'],
-  ['another one', 'fi', '25 men', 'Vielä toista', '25 is missing.'],
-  ['noise', 'id', '25 men', 'Jangan ribut', '25 is missing.'],
-  ['an aim', 'fa', '25 men', 'قصد بدی ندارم', '25 is missing.'],
-  ['the oldest', 'sl', '25 men', 'Najstarejši so v mestu', '25 is missing.'],
-  ['a decade', 'lv', '25 men', 'desmitgade', '25 is missing.'],
-  ['a republic', 'lt', '25 men', 'Respublika', '25 is missing.'],
-  ['a harbour', 'et', '25 men', 'Sadam on teistele', '25 is missing.'],
-  ['a resident', 'hi', '25 men', 'निवासी', '25 is missing.'],
-  ['a captain', 'hu', '25 men', 'Igen, százados', '25 is missing.'],
-])('does not take %s for the number', (_, to, original, translation, words) => {
+  ['the Greek word for "decade"', 'el', '25 decades', 'δεκαετίες', '25 is missing.'],
+  ['the Finnish word for "another"', 'fi', '25 men', 'Vielä toista', '25 is missing.'],
+  ['the Indonesian word for "noise"', 'id', '25 men', 'Jangan ribut', '25 is missing.'],
+  ['the Persian word for "aim"', 'fa', '25 men', 'قصد بدی ندارم', '25 is missing.'],
+  ['the Slovenian word for "oldest"', 'sl', '25 men', 'Najstarejši so v mestu', '25 is missing.'],
+  ['the Latvian word for "decade"', 'lv', '25 men', 'desmitgade', '25 is missing.'],
+  ['the Lithuanian word for "republic"', 'lt', '25 men', 'Respublika', '25 is missing.'],
+  ['the Estonian word for "harbour"', 'et', '25 men', 'Sadam on teistele', '25 is missing.'],
+  ['the Hindi word for "resident"', 'hi', '25 men', 'निवासी', '25 is missing.'],
+  ['the Hungarian word for "captain"', 'hu', '25 men', 'Igen, százados', '25 is missing.'],
+])('does not accept as the number of the original: %s', (_, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBe(words);
 });

@@ -3,8 +3,8 @@ import type { Rule } from '../measured-line.ts';
 import { hasNumberWord } from '../text/words.ts';
 
 /**
- * Numbers that only one of the texts has. Accepted are usual changes: numbers in words or Roman numerals, 5 p.m. as 17, 1.5 million as
- * 1,500,000, 1980s as 80s. Another number in place of one is always a problem.
+ * Reports numbers that only one of the two texts has. Accepts usual changes: numbers in words or Roman numerals, 17 for "5 p.m.", 1,500,000 for
+ * "1.5 million", "80s" for "1980s". If a number is replaced by another, the line always has a problem.
  */
 export const numbersDiffer: Rule = ({ original, translation }, { language, sourceLanguage }) => {
   if (!DIGIT.test(original.plain) && !DIGIT.test(translation.plain)) return undefined;
@@ -30,7 +30,7 @@ function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
   };
 }
 
-/** `other`: the text without these digits. */
+/** `other`: the other text, without the digits that both texts have. */
 function onlyInOne(numbers: readonly string[], other: string, what: string): string | undefined {
   const roman = (other.match(ROMAN_NUMERAL) ?? []).map((numeral) => String(valueOfRoman(numeral)));
   const told = numbers.filter((number) => !isUsuallyAWord(number) && !roman.includes(number));
@@ -38,7 +38,7 @@ function onlyInOne(numbers: readonly string[], other: string, what: string): str
   return `${told.join(', ')} ${told.length === 1 ? 'is' : 'are'} ${what}.`;
 }
 
-/** In capitals, possibly with an ending: "XVIIIe". A single letter is never a number above twelve, except round ones. */
+/** A numeral in capitals, perhaps with an ending: "XVIIIe". A single letter counts only for a number up to twelve or a round one. */
 const ROMAN_NUMERAL = /(?<![\p{L}\p{N}])[IVXLCDM]{2,}(?!\p{Lu})/gu;
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 
@@ -51,21 +51,21 @@ function valueOfRoman(numeral: string): number {
 const DIGIT =
   /[0-9\u0660-\u0669\u06f0-\u06f9\u07c0-\u07c9\u0966-\u096f\u09e6-\u09ef\u0a66-\u0a6f\u0ae6-\u0aef\u0b66-\u0b6f\u0be6-\u0bef\u0c66-\u0c6f\u0ce6-\u0cef\u0d66-\u0d6f\u0e50-\u0e59\u0ed0-\u0ed9\u0f20-\u0f29\u1040-\u1049\u17e0-\u17e9\uff10-\uff19]/;
 
-/** Three digits behind a separator continue the number: 1,000 and 1.000 and 1 000. */
+/** Matches a number. Three digits behind a separator continue it: 1,000 and 1.000 and 1 000. */
 const NUMBERS = /\d{1,3}(?:[.,'’ \u00a0\u202f\u066c]\d{3})+(?!\d)|\d+/g;
 
-/** Keeps decimals, so that 1.5 (million) is recognized in 1,500,000. */
+/** Matches a number with its decimals, so that 1.5 (million) is found in 1,500,000. */
 const DECIMALS = /\d+(?:[.,'’ \u00a0\u202f\u066b\u066c]\d+)*/g;
 
-/** In plain digits without separators. With NUMBERS, "3.5" and "3,5" are a 3 and a 5. */
+/** The numbers of a text in plain digits without separators. The pattern NUMBERS finds a 3 and a 5 in both "3.5" and "3,5". */
 function numbersOf(plain: string, pattern: RegExp): ReadonlySet<string> {
   const found = withUnitsInDigits(withPlainDigits(plain)).match(pattern) ?? [];
   return new Set(found.map((number) => number.replace(/\D/g, '').replace(/^0+(?=\d)/, '')));
 }
 
 /**
- * Chinese, Japanese and Korean units behind the digits that they multiply. Only in Korean can a number continue after a space: a Japanese space
- * stands for a comma.
+ * Chinese, Japanese and Korean units, which multiply the digits before them. Only in Korean can a number continue behind a space; in Japanese a
+ * space means a comma.
  */
 const UNITS = [
   { zeros: 2, unit: '百백' },
@@ -94,14 +94,14 @@ const withUnitsInDigits = (text: string): string =>
       )
     : text;
 
-/** Small and round numbers are spelled out in most languages. */
+/** Most languages spell out small and round numbers. */
 const isUsuallyAWord = (number: string): boolean => Number(number) <= 12 || /^[1-9]0+$/.test(number);
 
-/** Whether two numbers can mean the same in two languages: 1980 and 80, 5 and 17 o'clock, 1.5 (million) and 1500000. */
+/** Returns true if two numbers can mean the same in two languages: 1980 and 80, 5 and 17 o'clock, 1.5 (million) and 1500000. */
 function maySayTheSame(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.length === 4 && short.length === 2 && long.endsWith(short)) return true;
-  // Thai years count from the Buddha: 1984 is 2527.
+  // // Thai years count from the Buddha's death: 1984 is 2527.
   if (short.length === 4 && Math.abs(Number(one) - Number(other)) === 543) return true;
   if (isTheSameHour(Number(one), Number(other))) return true;
   const zeros = countZeros(long) - countZeros(short);

@@ -55,7 +55,7 @@ test.each([
   ['he', '"Stop," he said.', '"עצור, הוא אמר.', 'One of two brackets or quotation marks is missing.', undefined],
   ['de', 'Break a leg!', 'Hals- und Beinbruch! (Redewendung)', '“(Redewendung)” is not in the original.', undefined],
   ['ja', 'Break a leg!', '頑張って！（慣用句）', '“（慣用句）” is not in the original.', undefined],
-])('reports and fixes signs in %s: %j → %j', (to, original, translation, words, fixed) => {
+])('reports and fixes a missing sign in %s: %j → %j', (to, original, translation, words, fixed) => {
   const line = lineOf(original, translation);
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBe(words);
   expect(fixOf(line, 'punctuation-differs', factsOf([line], { to }))).toBe(fixed);
@@ -100,17 +100,17 @@ test.each([
   ['pt', 'Are you ready?', 'Você está pronto(a)?'],
   ['ru', 'Are you ready?', 'Ты готов(а)?'],
   ['de', 'Ask your teacher.', 'Frag deine(n) Lehrer(in).'],
-])('accepts signs in %s: %j → %j', (to, original, translation) => {
+])('accepts the signs in %s: %j → %j', (to, original, translation) => {
   expect(wordsOfKind('punctuation-differs', original, translation, { to })).toBeUndefined();
 });
 
-test('accepts missing brackets if the film omits them, but reports an unclosed one', () => {
+test('accepts missing brackets if the film omits brackets, but reports a bracket that is not closed', () => {
   const lines = Array.from({ length: 12 }, (_, index) => lineOf('[sighs]', 'Зітхає', index + 1));
   const odd = lineOf('[sighs]', '[Зітхає', 13);
   expect([...judge([...lines, odd], factsOf([...lines, odd])).keys()]).toEqual([13]);
 });
 
-test('accepts missing signs that the film omits throughout', () => {
+test('accepts missing signs that the whole film omits', () => {
   const lines = Array.from({ length: 12 }, (_, index) => lineOf('Really?', 'จริงเหรอ', index + 1));
   expect(judge(lines, factsOf(lines, { to: 'th' })).size).toBe(0);
 });
@@ -127,28 +127,28 @@ test.each([
   ['de', 'Ich gehe\ngehe.', '“gehe” stands twice.', 'Ich gehe.'],
   ['de', '<i>Ich habe  <b>,</b></i>', 'Two spaces in a row.', '<i>Ich habe <b>,</b></i>'],
   ['uk', 'Він прийшов прийшов.', '“прийшов” stands twice.', 'Він прийшов.'],
-])('reports and fixes spacing in %s: %j', (to, translation, words, fixed) => {
+])('reports and fixes wrong spaces in %s: %j', (to, translation, words, fixed) => {
   const line = lineOf('Something else.', translation);
   expect(wordsOfKind('spacing', 'Something else.', translation, { to })).toBe(words);
   expect(fixOf(line, 'spacing', factsOf([line], { to }))).toBe(fixed);
 });
 
 test.each([
-  ['as in the original', 'en', 'One,  two', 'Eins,  zwei'],
+  ['the spaces of the original', 'en', 'One,  two', 'Eins,  zwei'],
   ['a word said twice in the original', 'de', 'Very very good', 'Sehr sehr gut'],
   ['three dots', 'de', 'Well...', 'Na ja ...'],
-  ['a decimal', 'de', 'Half', 'Nur .5'],
-  ['French marks', 'fr', 'Really?!', 'Vraiment ?!'],
-  ['French pronouns', 'fr', 'You see each other.', 'Vous vous voyez.'],
+  ['a decimal number', 'de', 'Half', 'Nur .5'],
+  ['spaces before French marks', 'fr', 'Really?!', 'Vraiment ?!'],
+  ['doubled French pronouns', 'fr', 'You see each other.', 'Vous vous voyez.'],
   ['English', 'en', 'Он это имел.', 'He had had that that day.'],
-  ['German articles', 'de', 'Those who', 'Die, die die Katze sahen'],
-  ['Indonesian doubles', 'id', 'Children', 'anak anak'],
-  ['Turkish doubles', 'tr', 'Slowly', 'yavaş yavaş'],
-  ['Hindi doubles', 'hi', 'Slowly', 'धीरे धीरे'],
-  ['the beginning of the next word', 'de', 'A', 'von vonnöten, an anderen'],
-  ['Japanese wide space', 'ja', 'A', 'はい　はい'],
+  ['doubled German articles', 'de', 'Those who', 'Die, die die Katze sahen'],
+  ['Indonesian doubled words', 'id', 'Children', 'anak anak'],
+  ['Turkish doubled words', 'tr', 'Slowly', 'yavaş yavaş'],
+  ['Hindi doubled words', 'hi', 'Slowly', 'धीरे धीरे'],
+  ['a word that begins like the word before', 'de', 'A', 'von vonnöten, an anderen'],
+  ['a Japanese full-width space', 'ja', 'A', 'はい　はい'],
   ['spaces at the ends of lines', 'de', 'A', 'Na gut  \nalso'],
-])('accepts spacing: %s', (_, to, original, translation) => {
+])('accepts spaces and doubled words: %s', (_, to, original, translation) => {
   expect(wordsOfKind('spacing', original, translation, { to })).toBeUndefined();
 });
 
@@ -174,7 +174,7 @@ test.each([
   expect(fixOf(line, 'spacing', factsOf([line], { to })) ?? translation).toBe(translation);
 });
 
-test('fixes a doubled space but keeps a word that the original doubles', () => {
+test('removes doubled spaces but keeps a word that the original doubles', () => {
   const line = lineOf('It is very very good.', 'Es ist  sehr sehr gut.');
   expect(wordsOfKind('spacing', line.original, line.translation ?? '', { to: 'de' })).toBe('Two spaces in a row.');
   expect(fixOf(line, 'spacing', factsOf([line], { to: 'de' }))).toBe('Es ist sehr sehr gut.');

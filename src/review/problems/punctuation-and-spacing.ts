@@ -14,7 +14,7 @@ import {
 } from '../text/punctuation.ts';
 import { added } from './added-by-model.ts';
 
-/** Signs of the original that the translation lacks, among the signs that this film's translations keep. */
+/** Returns the signs that the original has and the translation lacks, among the signs that this film's translations keep. */
 const lostMarks = (
   original: SeenText,
   lines: readonly string[],
@@ -25,7 +25,7 @@ const lostMarks = (
       punctuation.includes(mark.name) && mark.has(original.lines) && !mark.isKept(original.lines, lines, language),
   );
 
-/** Words in brackets behind a text, usually a model's remark. An optional ending as in "pronto(a)" is none. */
+/** Matches words in brackets behind a text, usually a model's remark. An optional ending as in "pronto(a)" does not match. */
 const REMARK =
   /(?<=[\p{L}\p{N}][^\p{L}\p{N}]*)(?<![\p{Lu}\p{Ll}])[[(（【［][^[\]()（）【】［］]*\p{L}[^[\]()（）【】［］]*[\])）】］][\s.!?…。"'”’»]*$/u;
 
@@ -39,7 +39,7 @@ export const punctuationDiffers: Rule = (line, rules) => {
   return `${lost.map(({ words }) => words).join(' and ')} ${lost.length === 1 ? 'is' : 'are'} missing.`;
 };
 
-/** Puts each missing sign where the original has it; undefined: the problem would remain. */
+/** Adds each missing sign where the original has it; undefined: the problem would remain. */
 export const marksPutBack: Fix = (line, rules) => {
   const { original } = line;
   const text = SENTENCE_PUNCTUATION.reduce((fixed, mark) => {
@@ -65,21 +65,21 @@ const PUT_BACK: Readonly<
 
 const TWO_SPACES = /(?<=\S)[ \u00a0]{2,}(?=\S)/g;
 const SPACE_BEFORE_MARK = /(?<=[\p{L}\p{M}\p{N}])[ \u00a0]+(?=[,.](?![\p{L}\p{N}.…]))/gu;
-/** The same word twice, also across a line end, and the spaces behind it. */
+/** Matches a doubled word, even across a line end, with the spaces behind it. */
 const DOUBLED = /(?<![\p{L}\p{M}\p{N}'’-])(\p{L}[\p{L}\p{M}'’]+)(\s+)\1(?![\p{L}\p{M}\p{N}'’-])([ \u00a0]*)/gu;
 
-/** Languages that double words for plurals or emphasis. */
+/** Languages that double words to form a plural or for emphasis. */
 const SAYING_TWICE = new Set(
   'id ms tl fil jv su vi th lo km my hi ur bn mr ne gu pa ta te kn ml si tr az zh ja ko sw mi haw'.split(' '),
 );
-/** Words that can correctly stand twice: two meanings that meet, or emphasis. */
+/** Words that are correct when doubled: two meanings that meet, or emphasis. */
 const RIGHT_TWICE = new Set(
   'that had her is you it do nous vous die der das sie sich ihr den dem des en de je ze het dat som och om att på i til er det via muy così piano quasi logo quase muito az ez ναι όχι σιγά λίγο πολύ так да нет но ха а то не ну לאט מאוד ממש טוב כן לא את جدا قليلا نعم لا هيا ها خیلی bye ha חה хе χα μισά no sí si ja nein non oui'.split(
     ' ',
   ),
 );
 
-/** Accepts what the original has too. */
+/** Reports wrong spaces and doubled words, unless the original has them too. */
 export const spacing: Rule = ({ original, translation: { text } }, { language }) => {
   if (has(text, TWO_SPACES) && !has(original.text, TWO_SPACES)) return 'Two spaces in a row.';
   if (has(text, SPACE_BEFORE_MARK) && !has(original.text, SPACE_BEFORE_MARK))
@@ -98,10 +98,12 @@ function doubledWord(text: string, language: string | undefined): string | undef
 const isRightTwice = (word: string, language: string | undefined): boolean =>
   SAYING_TWICE.has(baseLanguage(language)) || RIGHT_TWICE.has(word.toLowerCase());
 
-/** A line break between doubled words stays, unless a punctuation mark would begin the next line. */
+/**
+ * Removes wrong spaces and doubled words. A line break between doubled words stays, unless the next line would then begin with a punctuation mark.
+ */
 export const spacesMended: Fix = ({ original, translation: { text } }, { language }) => {
   let fixed = text.replace(TWO_SPACES, ' ').replace(SPACE_BEFORE_MARK, '');
-  // A word can stand three times or more: each pass removes at least half.
+  // // A word can stand there three times or more, and each pass removes at least half of them.
   for (let before = has(original.text, DOUBLED) ? fixed : ''; before !== fixed; ) {
     before = fixed;
     fixed = fixed.replace(DOUBLED, (both, word: string, space: string, behind: string) => {
@@ -114,7 +116,10 @@ export const spacesMended: Fix = ({ original, translation: { text } }, { languag
 
 const ASKS_AT_END = /[?？؟;][^\p{L}\p{N}]*$/u;
 
-/** Adds the question mark at the end, or at the same line if the number of lines is equal and a sentence ends there. No other place is certain. */
+/**
+ * Adds the question mark at the end. If both texts have the same number of lines, and a sentence ends in the same line as in the original, the mark
+ * goes there. No other place is certain.
+ */
 function withQuestion(text: string, original: SeenText, language: string | undefined): string {
   if (ASKS_AT_END.test(original.plain)) return withEndMark(text, '?', language);
   const lines = linesOf(text);
@@ -126,7 +131,7 @@ function withQuestion(text: string, original: SeenText, language: string | undef
 
 type EndMark = '?' | '!' | '…';
 
-/** Languages with other end marks. */
+/** Languages that write other end marks than English. */
 const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
   ar: { '?': '؟' },
   fa: { '?': '؟' },
@@ -134,22 +139,22 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
   el: { '?': ';' },
   zh: { '?': '？', '!': '！', '…': '……' },
   ja: { '?': '？', '!': '！' },
-  // With a no-break space before the mark.
+  // // French writes a no-break space before the mark.
   fr: { '?': '\u00a0?', '!': '\u00a0!' },
 };
-/** Spanish also opens questions and exclamations. */
+/** Spanish also marks the beginning of questions and exclamations. */
 const OPENING: Readonly<Record<string, string>> = { '?': '¿', '!': '¡' };
 
-/** Tags, quotation marks, direction marks and white space behind an end mark. */
+/** Matches what can stand behind an end mark: tags, quotation marks, direction marks and white space. */
 const TAIL = new RegExp(String.raw`(?:</[a-z]+>|⟦\d+⟧|["'”’»«“)\]♪♫」』\s${MARK_CHARACTERS}])*$`, 'i');
 
-/** Puts the mark at the end before closing tags and quotation marks, in place of a full stop, comma or colon. */
+/** Adds the mark at the end of the text, before closing tags and quotation marks. It replaces a full stop, comma or colon. */
 function withEndMark(text: string, mark: EndMark, language: string | undefined): string {
   const tail = TAIL.exec(text.slice(-60))?.[0] ?? '';
   const body = text.slice(0, text.length - tail.length);
   const asked = mark === '…' ? body : opened(body, baseLanguage(language) === 'es' ? OPENING[mark] : undefined);
   const written = byLanguage(WRITTEN, language)?.[mark] ?? mark;
-  // "Really…?" keeps its dots and "Really!?" its other mark. Only a full stop, comma or colon is replaced.
+  // // "Really…?" keeps its dots and "Really!?" its other mark. The mark replaces only a full stop, comma or colon.
   const stem =
     mark === '…'
       ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '')
@@ -157,7 +162,7 @@ function withEndMark(text: string, mark: EndMark, language: string | undefined):
   return stem + written + tail;
 }
 
-/** Puts the opening sign before the last sentence. */
+/** Adds the opening sign before the last sentence. */
 function opened(body: string, sign: string | undefined): string {
   if (sign === undefined) return body;
   const ends = [...body.slice(-500).matchAll(/[.!?…]["”»]?\s+(?=\S)/g)].at(-1);
@@ -167,12 +172,12 @@ function opened(body: string, sign: string | undefined): string {
   return body.slice(at).includes(sign) ? body : body.slice(0, at) + sign + body.slice(at);
 }
 
-/** White space, direction marks and tags before the first letter. */
+/** Matches white space, direction marks and tags before the first letter. */
 const BEFORE_TEXT = new RegExp(String.raw`^(?:[\s${MARK_CHARACTERS}]|<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*`);
 
 const DASH_BEFORE = new RegExp(String.raw`^[\s${MARK_CHARACTERS}]*([${DASHES}]\s*)`);
 
-/** Puts the original's dash before each line if both have the same number of lines. */
+/** Adds the original's dash before each line if both texts have the same number of lines. */
 function withDashes(text: string, original: SeenText, language: string | undefined): string {
   const lines = linesOf(text);
   if (lines.length !== original.lines.length) return text;
@@ -186,10 +191,10 @@ function withDashes(text: string, original: SeenText, language: string | undefin
   return fixed.join('\n');
 }
 
-/** White space, direction marks and tags behind the last sign. */
+/** Matches white space, direction marks and tags behind the last sign. */
 const TAGS_BEHIND = new RegExp(String.raw`(?:[\s${MARK_CHARACTERS}]|</[a-z]+>|⟦\d+⟧)*$`, 'i');
 
-/** Puts the text between two signs, inside its outer tags. */
+/** Puts a sign before and a sign behind the text, inside its outer tags. */
 function within(text: string, first: string, last: string): string {
   const before = BEFORE_TEXT.exec(text)?.[0] ?? '';
   const tail = TAGS_BEHIND.exec(text.slice(before.length).slice(-60))?.[0] ?? '';

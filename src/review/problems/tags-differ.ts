@@ -1,12 +1,12 @@
 import { withoutSigns } from '../../subtitles/mend/kinds/texts.ts';
 import { type Fix, type MeasuredLine, type Rule, tagsOf } from '../measured-line.ts';
 
-/** Placeholders of programs ({0}, {{name}}, %s, %1$d) and ⟦1⟧, which stands for code of a WebVTT or ASS file. */
+/** Matches placeholders of programs ({0}, {{name}}, %s, %1$d) and our ⟦1⟧, which stands for code of a WebVTT or ASS file. */
 const PLACEHOLDERS = /⟦\d+⟧|\{\{?[\w.]+\}?\}|(?<![\d%])%(?:\d+\$)?[sd]\b|\$\{\w+\}/g;
 
 /**
- * Kinds of tags and placeholders that only one text has, and unclosed tags. Counts do not matter: italics over two lines may be one pair of tags
- * or two.
+ * Reports kinds of tags and placeholders that only one of the two texts has, and tags that are not closed. How often a tag occurs does not matter:
+ * italics over two lines may be one pair of tags or two.
  */
 export const tagsDiffer: Rule = ({ original, translation }) => {
   if (!hasAny(original.text) && !hasAny(translation.text)) return undefined;
@@ -28,7 +28,7 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
 
 const hasAny = (text: string): boolean => /[<{}%⟦\\*&]/.test(text);
 
-/** Text that an ASS file would read as code ("\N", a lone brace), and text for a web page (**bold**, &quot;). */
+/** Matches text that an ASS file would read as code ("\N", a single brace), and text for a web page (**bold**, &quot;). */
 const CODE = /\\|[{}]|(?<!\p{L})\*\*(?=[^*]+\*\*)|&(?:[a-z]{2,6}|#\d{2,5});/u;
 const SIGN = /&[ \t]?(?:#[ \t]?(?:\d{2,6}|x[\da-f]{2,5})|[a-z]{2,7})[ \t]?;?/i;
 
@@ -36,7 +36,7 @@ const SIGN = /&[ \t]?(?:#[ \t]?(?:\d{2,6}|x[\da-f]{2,5})|[a-z]{2,7})[ \t]?;?/i;
 const codeIn = (text: string): string | undefined =>
   CODE.exec(text)?.[0] ?? (text.includes('&') && withoutSigns(text) !== text ? SIGN.exec(text)?.[0] : undefined);
 
-/** The first placeholder that occurs twice. Each stands for one piece of code. */
+/** The first placeholder that occurs twice. Each placeholder stands for one piece of code, so this would double the code. */
 function placedTwice(text: string): string | undefined {
   const seen = new Set<string>();
   for (const [placeholder] of text.matchAll(/⟦\d+⟧/g)) {
@@ -48,7 +48,7 @@ function placedTwice(text: string): string | undefined {
 
 const placeholdersOf = (text: string): readonly string[] => text.match(/⟦\d+⟧/g) ?? [];
 
-/** A sentence about the first placeholder that is out of the original's order. */
+/** A sentence about the first placeholder that is not in the original's order. */
 function reordered(original: string, translation: string): string | undefined {
   if (placedTwice(original)) return undefined;
   const after = placeholdersOf(translation);
@@ -64,7 +64,7 @@ const kindOfTag = (tag: string): string =>
 const kindsOf = (text: string): ReadonlySet<string> =>
   new Set([...tagsOf(text).map(kindOfTag), ...(text.match(PLACEHOLDERS) ?? [])]);
 
-/** The first tag without its counterpart. */
+/** The first tag that is opened but not closed, or closed but not opened. */
 function unclosedOf(text: string): string | undefined {
   const open: string[] = [];
   for (const kind of tagsOf(text).map(kindOfTag)) {
@@ -77,7 +77,7 @@ function unclosedOf(text: string): string | undefined {
   return open[0];
 }
 
-/** Removes tags that the original lacks, repairs damaged ones, and puts the original's outer tags around the translation. */
+/** Removes tags that the original lacks, repairs damaged tags, and puts the original's outer tags around the translation. */
 export const tagsPutBack: Fix = (line, rules) => {
   const { original, translation } = line;
   const kinds = kindsOf(original.text);
@@ -93,10 +93,10 @@ export const tagsPutBack: Fix = (line, rules) => {
   );
 };
 
-/** Half characters and unassigned ones. Above U+FFFF only emoji are plausible. */
+/** Matches half characters and unassigned ones. Above U+FFFF only emoji are plausible in a subtitle. */
 const NOT_MEANT = /[\p{Surrogate}\p{Cn}\p{Co}]|(?!\p{Emoji})[\u{10000}-\u{10ffff}]/u;
 
-/** Decodes HTML entities and doubly escaped letters, but not numbers without a character. */
+/** Decodes HTML entities and letters that were escaped twice, but no number that has no character. */
 function decoded(text: string): string {
   const mended = withoutSigns(
     text.replace(/\\u([\da-f]{4})/gi, (whole, hex: string) => {
@@ -107,14 +107,14 @@ function decoded(text: string): string {
   return NOT_MEANT.test(mended) && !NOT_MEANT.test(text) ? text : mended;
 }
 
-/** Repairs missing tags that stand there damaged: "< i >", "{an8]", "【1】". Such text in the original is no tag. */
+/** Repairs tags that are damaged in the translation: "< i >", "{an8]", "【1】". If the original has the same text, it is no tag. */
 const undamaged = (text: string, kinds: ReadonlySet<string>, original: string): string =>
   [...kinds].reduce((mended, kind) => {
     const pattern = kindsOf(mended).has(kind) ? undefined : damageOf(kind);
     return pattern && !pattern.test(original) ? mended.replace(pattern, kind.replaceAll('$', '$$$$')) : mended;
   }, text);
 
-/** undefined: the damage would be ambiguous. */
+/** The expression for a damaged tag of this kind; undefined: the damage would be ambiguous. */
 function damageOf(kind: string): RegExp | undefined {
   const [, slash, name] = /^<(\/?)([ibu])>$/.exec(kind) ?? [];
   if (name !== undefined) return new RegExp(`[<＜]\\s*${slash && '/\\s*'}${name}\\s*[>＞]`, 'i');
@@ -133,7 +133,7 @@ const withoutOthers = (text: string, kinds: ReadonlySet<string>): string =>
     return /^<br/i.test(tag) ? rest.replace(tag, ' ').replace(/ {2,}/g, ' ').trim() : rest.replace(tag, '');
   }, text);
 
-/** Puts the original's outer tags around the text, except kinds that it has. */
+/** Puts the original's outer tags around the text, except kinds of tags that the text has. */
 function wrapped({ original }: MeasuredLine, text: string): string {
   const has = kindsOf(text);
   const isMissing = (tag: string) => !has.has(kindOfTag(tag));
@@ -143,7 +143,7 @@ function wrapped({ original }: MeasuredLine, text: string): string {
   return first.filter(isMissing).join('') + text + last.filter(isMissing).join('');
 }
 
-/** The offset behind which only tags and white space follow. */
+/** The offset behind the last letter: only tags and white space follow. */
 function lastLetterOf(text: string): number {
   const tags = tagsOf(text);
   let end = text.trimEnd().length;

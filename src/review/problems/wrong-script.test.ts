@@ -26,38 +26,38 @@ test.each([
   ['en', 'uk', 'I love the theatre.', 'Я люблю theatre.', 'Letters of another script: “theatre”.'],
   ['en', 'pt', 'Hello', 'Ol\ufffd', 'Signs of a wrong encoding.'],
   ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Signs of a wrong encoding.'],
-])('[D13.8] reports, %s → %s: %j → %j', (from, to, original, translation, words) => {
+])('[D13.8] reports words in a wrong script, %s → %s: %j → %j', (from, to, original, translation, words) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBe(words);
 });
 
 test.each([
-  ['its own script', 'en', 'uk', 'Hello there', 'Привіт усім'],
-  ['Latin with accents', 'en', 'vi', 'Hello there', 'Xin chào các bạn ở đó'],
+  ['the script of the target language', 'en', 'uk', 'Hello there', 'Привіт усім'],
+  ['Latin letters with accents', 'en', 'vi', 'Hello there', 'Xin chào các bạn ở đó'],
   ['Latin names', 'en', 'uk', 'I use an iPhone at YouTube.', 'Я користуюсь iPhone на YouTube.'],
-  ['names and endings', 'en', 'uk', 'IT people with an iPhone', 'IT-шники з iPhone’ом'],
+  ['names with endings', 'en', 'uk', 'IT people with an iPhone', 'IT-шники з iPhone’ом'],
   ['many Latin names', 'en', 'uk', 'Radio Free Europe and New York Times', 'Radio Free Europe і New York Times'],
-  ['what the original quotes', 'en', 'pt', 'He said “привет”.', 'Ele disse “привет”.'],
+  ['a Latin quotation that the original has', 'en', 'pt', 'He said “привет”.', 'Ele disse “привет”.'],
   [
-    'what a film in Russian quotes from a third language',
+    'a quotation from a third language in a Russian film',
     'ru',
     'pt',
     'Он сказал «שלום» ей.',
     'Ele disse “שלום” a ela.',
   ],
   ['units and addresses', 'en', 'uk', '5 km to test@mail.com, www.mail.com', '5 km до test@mail.com, www.mail.com'],
-  ['a name with an ending', 'en', 'ru', 'My iPhone and Tom', 'Мой iPhone и Tom'],
+  ['a name with an ending of the target language', 'en', 'ru', 'My iPhone and Tom', 'Мой iPhone и Tom'],
   ['a name with short words', 'en', 'ru', 'By Leonardo da Vinci', 'Работа Leonardo da Vinci'],
   ['a title with short words', 'en', 'ja', 'It is The Lord of the Rings', 'これは The Lord of the Rings です'],
   ['a sign from another script', 'en', 'pt', 'Ohm', '5 Ω, π'],
   ['Traditional Chinese', 'en', 'zh-Hant', 'What do you say?', '你對這個怎麼說？'],
   ['Simplified Chinese', 'en', 'zh-Hans', 'What do you say?', '你对这个怎么说？'],
-  ['either kind of Chinese, if none is asked for', 'en', 'zh', 'What do you say?', '你對这个怎麼说？'],
-  ['a name as the original has it', 'ja', 'zh-Hant', '会津へ行く', '去会津'],
+  ['both kinds of Chinese, if the target is plain Chinese', 'en', 'zh', 'What do you say?', '你對这个怎麼说？'],
+  ['a name in the original’s letters', 'ja', 'zh-Hant', '会津へ行く', '去会津'],
   ['Japanese in its three scripts', 'en', 'ja', 'The cat on TV', 'テレビの猫、TV'],
   ['Korean with Han', 'en', 'ko', 'The beauty', '미(美)'],
   ['Serbian in Latin letters', 'ru', 'sr', 'Как дела?', 'Kako si danas?'],
-  ['times and divided by', 'en', 'uk', '2 x 2', '2 × 2 ÷ 1'],
-])('accepts %s', (_, from, to, original, translation) => {
+  ['signs of multiplication and division', 'en', 'uk', '2 x 2', '2 × 2 ÷ 1'],
+])('accepts letters of another script: %s', (_, from, to, original, translation) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBeUndefined();
 });
 
@@ -65,7 +65,7 @@ test.each([
   ['zh', 'Gamma rays', 'γ射线'],
   ['zh', 'Pi is 3.14.', 'π是3.14。'],
   ['ja', 'The beta version', 'β版'],
-])('[D13.8] accepts a single Greek letter, en → %s: %j → %j', (to, original, translation) => {
+])('[D13.8] accepts a single Greek letter as a symbol, en → %s: %j → %j', (to, original, translation) => {
   expect(wordsOfKind('wrong-script', original, translation, { from: 'en', to })).toBeUndefined();
 });
 

@@ -4,28 +4,28 @@ import { shorten } from '../../subtitles/lines.ts';
 import type { FilmRules, Rule } from '../measured-line.ts';
 import { withoutAgreed } from './notes-differ.ts';
 
-/** Scripts that Japanese, Korean and Chinese also use. Latin names are fine in every language. */
+/** The other scripts that Japanese, Korean and Chinese use. Names in Latin letters are correct in every language. */
 const MIXED: Partial<Record<Script, readonly Script[]>> = { Kana: ['Hani'], Hang: ['Hani'], Hani: ['Bopo'] };
 
 export const scriptsAllowedIn = (script: Script): ReadonlySet<Script> =>
   new Set<Script>([script, 'Latn', ...(MIXED[script] ?? [])]);
 
-/** What a text looks like when its bytes were read in the wrong encoding. */
+/** Matches text whose bytes were read in the wrong encoding. */
 const GARBLED = /\ufffd|Ã[\u0080-\u00bf¡-¿]|â€|Ð[\u0080-\u00bf°-¿]/;
 
-/** Fast exit for the most frequent case. */
+/** Performance: texts in Latin letters, the most frequent case, need no further checks. */
 const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u21ff\u2600-\u26ff]*$/;
 
 /**
- * Words in a script that the target language does not use, unless quoted from a third language; words that mix two similar scripts; texts mostly
- * in another script or in Latin letters; lower-case Latin words left over from the original, since names begin with a capital.
+ * Reports words in a script that the target language does not use, unless they are quoted from a third language; words that mix two similar
+ * scripts; texts mostly in another script or in Latin letters; and untranslated words of a Latin original, which are in lower case, unlike names.
  */
 export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
   const { script, sourceScript } = rules;
   const whole = translation.plain;
   if (GARBLED.test(whole) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(whole))) return undefined;
-  // A term that stays as it is, is no mistake.
+  // // A term that the film notes leave untranslated is no mistake.
   const plain = withoutAgreed(whole, agreed);
   const otherHan = script === 'Hani' ? inOtherCharacters(original.plain, plain, rules) : undefined;
   if (otherHan !== undefined || isAllOf(script, plain)) return otherHan;
@@ -39,7 +39,7 @@ export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
 
 const wordsFor = (word: string): string => `Letters of another script: “${shorten(word, 40)}”.`;
 
-/** Frequent characters that only one variant of Chinese has, in the same order. */
+/** Frequent characters that only one of the two kinds of Chinese has. Both lists are in the same order. */
 const SIMPLIFIED = '这们说对来时会为还过个问让给现东见认谁话请谢吗爱妈开关长门进远运边经动点车书买卖钱头实觉学应该样间';
 const TRADITIONAL =
   '這們說對來時會為還過個問讓給現東見認誰話請謝嗎愛媽開關長門進遠運邊經動點車書買賣錢頭實覺學應該樣間';
@@ -49,7 +49,7 @@ const OTHER_CHARACTERS = [
 ];
 
 /**
- * The wrong variant of Chinese: many models write Simplified Chinese whatever the prompt says. Characters of an original in another language,
+ * Reports the wrong kind of Chinese: many models write Simplified Chinese whatever the prompt says. Characters of an original in another language,
  * such as Japanese, may stay.
  */
 function inOtherCharacters(original: string, translation: string, { language = '', sourceLanguage }: FilmRules) {
@@ -62,7 +62,7 @@ function inOtherCharacters(original: string, translation: string, { language = '
 const ownWords = (original: string, translation: string): readonly string[] =>
   (translation.match(WORDS) ?? []).filter((word) => !original.includes(word));
 
-/** A word in another script that the original lacks, or a word that mixes two scripts. */
+/** Returns a word in another script that the original lacks, or a word that mixes two scripts. */
 function foreignWord(original: string, translation: string, script: Script): string | undefined {
   const allowed = scriptsAllowedIn(script);
   return ownWords(original, translation).find((word) => isMixed(word) || hasOther(word, allowed));
@@ -79,7 +79,7 @@ function mostlyIn(original: string, translation: string, script: Script): string
   return isProse(latin) && latin.join('').length * 2 > letters ? 'Most of it is in Latin letters.' : undefined;
 }
 
-/** An untranslated word of the original's own language. */
+/** Returns an untranslated word in the original's own language. */
 function leftOver(
   original: string,
   translation: string,
@@ -94,18 +94,18 @@ function leftOver(
   return left ?? (mayBeLatin ? leftInLatin(original, translation) : undefined);
 }
 
-/** Whether a word of the original is in its own language. Words that it quotes from another language may stay. */
+/** Returns true if a word of the original is in the original's own language. Words that the original quotes from another language may stay. */
 function isOfSource(word: string, sourceScript: Script | undefined): boolean {
   if (sourceScript === undefined) return true;
   const scripts = new Set<Script>([sourceScript, ...(MIXED[sourceScript] ?? [])]);
   return [...countScripts(word).keys()].some((script) => scripts.has(script));
 }
 
-/** A lower-case Latin word, but no part of an address, a name ("iPhone") or a word with an ending. */
+/** Matches a Latin word in lower case that is no part of an address, a name ("iPhone") or a word with an ending. */
 const SMALL_LATIN = /(?<![A-Za-zÀ-ɏ\p{N}@./:_#’'-])[a-zß-öø-ÿ]{2,}(?![A-Za-zÀ-ɏ\p{N}@/:_’'-]|\.[\p{L}\p{N}])/gu;
-/** Short words within a name or title: "Leonardo da Vinci", "The Lord of the Rings". */
+/** Matches short words within a name or title: "Leonardo da Vinci", "The Lord of the Rings". */
 const WITHIN_NAME = /(?<=[A-ZÀ-Þ][A-Za-zÀ-ɏ’'-]{1,30} )(?:[a-zß-öø-ÿ]{1,3} ){1,3}(?=[A-ZÀ-Þ])/gu;
-/** The same in every language. */
+/** Units that are written alike in every language. */
 const SIGNS_OF_UNITS = new Set('km kg cm mm ml mg hz khz mhz ghz kb mb gb tb px db kw mph rpm ok vs pm am'.split(' '));
 
 function leftInLatin(original: string, translation: string): string | undefined {
@@ -124,16 +124,16 @@ function hasLetterOutside(text: string, isAllowed: (script: Script) => boolean):
   return false;
 }
 
-/** Hyphens, digits and apostrophes separate words, so that "IT-фахівець" and "iPhone'ом" do not count as mixed. */
+/** Matches a part of a word. Hyphens, digits and apostrophes separate parts, so that "IT-фахівець" and "iPhone'ом" do not count as mixed. */
 const WORDS = /[\p{L}\p{M}]+/gu;
 
-/** Scripts with similar letters, which a word can mix by mistake: "сaт". */
+/** Scripts with letters that look alike, so that a word can mix them by mistake: "сaт". */
 const ALIKE: ReadonlySet<Script> = new Set(['Latn', 'Cyrl', 'Grek']);
 
-/** A lone Greek letter. In Chinese, Japanese and Korean no space separates it: "γ射线". */
+/** Matches a single Greek letter. In Chinese, Japanese and Korean no space separates it: "γ射线". */
 const GREEK_SIGN = /(?<!\p{Script=Greek})\p{Script=Greek}(?!\p{Script=Greek})/gu;
 
-/** Single letters are accepted as symbols: π, Ω. */
+/** Returns true for a word in another script. Single letters are accepted as symbols: π, Ω. */
 function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
   if (word.length < 2) return false;
   const letters = allowed.has('Hani') ? word.replace(GREEK_SIGN, '') : word;
@@ -143,6 +143,6 @@ function hasOther(word: string, allowed: ReadonlySet<Script>): boolean {
 const isMixed = (word: string): boolean =>
   [...countScripts(word).keys()].filter((script) => ALIKE.has(script)).length > 1;
 
-/** More than names and titles: several words, one of them in lower case. */
+/** Returns true if the words are more than names and titles: several words, one of them in lower case. */
 const isProse = (words: readonly string[]): boolean =>
   words.length >= 2 && words.some((word) => /^[a-z]{2,}/.test(word));

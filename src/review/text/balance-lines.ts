@@ -7,9 +7,9 @@ import { countCharacters, hasWide, type Limits } from '../measured-line.ts';
 import { DASHES } from './punctuation.ts';
 
 /**
- * Breaks the text into as few lines as the limits allow, where a reader pauses: each speaker on a new line, then after a sentence, after a
- * comma, in the middle, with the lower line slightly longer; not after an article or preposition if avoidable. Changes only white space.
- * undefined: the text does not fit.
+ * Breaks the text into as few lines as the limits allow, where a reader pauses: each speaker on a new line, then after a sentence, after a comma,
+ * in the middle, with the lower line slightly longer; not after an article or preposition if possible. Changes only white space. undefined: the
+ * text is too long for the limits.
  */
 export function balanceLines(text: string, limits: Limits, language: string | undefined): string | undefined {
   const speakers = speakersOf(text);
@@ -19,13 +19,16 @@ export function balanceLines(text: string, limits: Limits, language: string | un
   return broken.every((part) => part !== undefined) ? broken.join('\n') : undefined;
 }
 
-/** Signs of a new speaker: a dash, ">>", a name in capitals or an opening quotation mark, possibly behind direction marks and tags. */
+/**
+ * Matches the beginning of a new speaker's text: a dash, ">>", a name in capitals or an opening quotation mark, perhaps behind direction marks and
+ * tags.
+ */
 const SPEAKER = new RegExp(
   String.raw`^[\s${MARK_CHARACTERS}]*(?:<[^<>]*>|\{\\[^{}]*\}|⟦\d+⟧)*(?:(?:[${DASHES}]|>>|\p{Lu}[\p{Lu}\p{N} .'’#\-]{1,30}[:：])\s*\S|[「『])`,
   'u',
 );
 
-/** The text of each speaker without line breaks; one element if it is no dialogue. */
+/** Returns the text of each speaker without line breaks; one element if only one person speaks. */
 function speakersOf(text: string): readonly string[] {
   const lines = linesOf(text)
     .map((line) => line.trim())
@@ -43,7 +46,7 @@ function speakersOf(text: string): readonly string[] {
 /** Scripts without spaces between words: Chinese, Japanese, Thai, Lao, Khmer, Burmese. */
 const WITHOUT_SPACES = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f]/;
 
-/** Chinese and Japanese lines are joined without a space. Thai needs one: a space separates clauses there. */
+/** Chinese and Japanese lines are joined without a space. Thai lines need one, because in Thai a space separates clauses. */
 const ENDS_WITHOUT_SPACE = /[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]$/u;
 const BEGINS_WITHOUT_SPACE = /^[\u3001-\u30ff\u3400-\u9fff\uff00-\uff9f\u{20000}-\u{3ffff}]/u;
 const joined = (before: string, after: string): string =>
@@ -51,11 +54,11 @@ const joined = (before: string, after: string): string =>
 
 interface Piece {
   readonly text: string;
-  /** Visible characters before the piece ends, without the space behind the piece. */
+  /** The number of visible characters up to the end of the piece, without the space behind it. */
   readonly end: number;
-  /** Visible characters before the piece. */
+  /** The number of visible characters before the piece. */
   readonly start: number;
-  /** Cost of a line break behind the piece. A line that is one character off the ideal length costs 1. */
+  /** The cost of a line break behind the piece. A line that is one character longer or shorter than the ideal costs 1. */
   readonly cost: number;
 }
 
@@ -64,7 +67,7 @@ function breakText(text: string, perLine: number, most: number, language: string
   const isWide = hasWide(plain);
   const whole = countCharacters(plain, isWide);
   if (whole <= perLine) return text;
-  // Keeps the search below fast for long texts.
+  // // Performance: the search below would be slow for longer texts.
   if (whole > perLine * most + most) return undefined;
   const pieces = piecesOf(text, isWide, language);
   for (let lines = 2; lines <= most; lines++) {
@@ -76,7 +79,7 @@ function breakText(text: string, perLine: number, most: number, language: string
   return undefined;
 }
 
-/** `ends`: the last piece of each line. `cost`: costs of the breaks plus unevenness of the lines; negative for breaks at pauses. */
+/** `ends`: the last piece of each line. `cost`: the costs of the breaks plus the unevenness of the lines; negative for breaks at pauses. */
 type Breaks = { readonly ends: readonly number[]; readonly cost: number };
 
 /** Puts all pieces into `lines` lines of at most `perLine` characters. Returns the last piece of each line. */
@@ -88,7 +91,7 @@ function cheapestEnds(
 ): readonly number[] | undefined {
   const end = pieces.length - 1;
   const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
-  /** By first piece: the cheapest way to put it and the rest into the current number of lines, beginning with one. */
+  /** For each first piece: the cheapest way to put this piece and all later ones into the current number of lines, starting with one line. */
   let known: readonly (Breaks | undefined)[] = pieces.map((_, first) => {
     const characters = measure(first, end);
     return characters > perLine ? undefined : { ends: [end], cost: Math.abs(characters - ideal) };
@@ -133,15 +136,15 @@ function costBehind(piece: string, language: string | undefined): number {
 
 const dictionary = once(() => new Intl.Segmenter('ja', { granularity: 'word' }));
 
-/** Signs that cannot begin a line, and signs that cannot end one (Japanese and Chinese typography). */
+/** Signs that cannot begin a line, and signs that cannot end one, in Japanese and Chinese typography. */
 const NOT_FIRST =
   /^[\s။၊។៕、。，．！？：；）」』】〕》〉ー～…・ゝ々ぁぃぅぇぉっゃゅょァィゥェォッャュョ%％‼,.!?:;)\]}"”’]/;
 const NOT_LAST = /[（「『【〔《〈(["“‘]\s*$/;
 
-/** Words with the spaces behind them. A no-break space belongs to the word: "10 000", "Quoi ?". */
+/** Matches a word with the spaces behind it. A no-break space belongs to the word: "10 000", "Quoi ?". */
 const PIECE = /(?:<[^<>]*>|\{\\[^{}]*\}|[\S\u00a0\u202f])+[^\S\u00a0\u202f]*/g;
 
-/** Cuts at spaces, or between dictionary words in scripts without spaces. Never within a tag. */
+/** Cuts a text at spaces or, in scripts without spaces, between dictionary words. Never cuts within a tag. */
 function cutUp(text: string): readonly string[] {
   const pieces = text.match(PIECE) ?? [];
   return WITHOUT_SPACES.test(text) ? pieces.flatMap(cutWithoutSpaces) : pieces;
@@ -157,7 +160,7 @@ function cutWithoutSpaces(piece: string): readonly string[] {
   return parts;
 }
 
-/** `belongsToLast`: the text cannot begin a line. An opening tag or bracket belongs to what follows. */
+/** `belongsToLast`: the text cannot begin a line. An opening tag or bracket belongs to the text that follows. */
 function add(parts: string[], text: string, belongsToLast: boolean): void {
   const before = parts.at(-1);
   const isOpening = before !== undefined && (NOT_LAST.test(before) || /<[a-z][^<>]*>$|\}$/i.test(before));
@@ -165,7 +168,7 @@ function add(parts: string[], text: string, belongsToLast: boolean): void {
   else parts.push(text);
 }
 
-/** Articles, prepositions and conjunctions that belong to the next word. */
+/** Articles, prepositions and conjunctions, after which a line should not end. */
 const BOUND = wordSets({
   en: 'a an the of to in on at by for from with and or but that this my your his her its our their as if is are was were not very so mr mrs ms dr',
   de: 'der die das den dem des ein eine einen einem einer und oder aber in im an am auf aus bei mit nach von vom zu zum zur für um dass wenn weil mein dein sein ihr unser nicht sehr so',
@@ -181,6 +184,6 @@ const BOUND = wordSets({
   uk: 'і й та а але або що в у на з із зі до від о об за по під над при про без для не ні мій твій його її їх я',
 });
 
-/** `language`: BCP 47; true for languages without a list. */
+/** `language`: BCP 47. Always true for languages without a list of such words. */
 const canBreakAfter = (word: string, language: string | undefined): boolean =>
   !byLanguage(BOUND, language)?.has(word.trim().toLowerCase());

@@ -4,7 +4,7 @@ import { withoutBlankLines } from '../../subtitles/lines.ts';
 type Neighbours = readonly [earlier: string, later: string];
 
 /**
- * Moves the first clause of the later translation to the end of the earlier one, since phrases are most often cut wrongly at a line break or
+ * Moves the first clause of the later translation to the end of the earlier one, since models most often cut a phrase at the wrong line break or
  * sign. Moves one word if the text is one clause. undefined: no word would remain.
  */
 export function moveFirstWordsUp([earlier, later]: Neighbours): Neighbours | undefined {
@@ -20,7 +20,10 @@ export function moveLastWordsDown([earlier, later]: Neighbours): Neighbours | un
   return moved([letters, styledText(later)], clauseEndsOf(text).at(-1) ?? lastWordStart(text), 'down');
 }
 
-/** Tags for the whole phrase ({\an8}) and placeholders stay in their phrase: in the other one, placeholders stand for other code. */
+/**
+ * Moves the letters before or behind the cut. Tags for the whole phrase ({\an8}) and placeholders stay in their phrase: in the other phrase a
+ * placeholder would stand for other code.
+ */
 function moved([earlier, later]: StyledNeighbours, cutAt: number, way: 'up' | 'down'): Neighbours | undefined {
   const [first, second] = [bare(earlier), bare(later)];
   const [before, behind] = cut(way === 'up' ? second : first, cutAt);
@@ -44,7 +47,7 @@ const withoutPlaceholders = (letters: readonly StyledLetter[]): readonly StyledL
     styled.overrides === '' ? styled : { ...styled, overrides: styled.overrides.replace(PLACEHOLDERS, '') },
   );
 
-/** Whether code stands between the letters at the cut. Cutting there would separate a word from its reading (<ruby>). */
+/** Returns true if code stands between the letters at the cut. A cut there would separate a word from its reading (<ruby>). */
 function isWithinWord(before: readonly StyledLetter[], behind: readonly StyledLetter[]): boolean {
   const [last, next] = [before.at(-1), behind[0]];
   return hasWord(last?.letter ?? '') && hasWord(next?.letter ?? '') && placeholdersIn(behind.slice(0, 1)).length > 0;
@@ -63,7 +66,7 @@ function cut(letters: readonly StyledLetter[], offset: number): StyledNeighbours
   return index < 0 ? [letters, []] : [letters.slice(0, index), letters.slice(index)];
 }
 
-/** Writes the letters with the phrase's tags from the beginning of `before`, which `bare` removed. */
+/** Writes the letters with the tags for the whole phrase, which `bare` removed from the beginning of `before`. */
 const written = (before: readonly StyledLetter[], letters: readonly StyledLetter[]): string =>
   withoutBlankLines((before[0]?.overrides.replace(PLACEHOLDERS, '') ?? '') + formatStyled(trimmed(letters)));
 
@@ -80,7 +83,7 @@ function joined(first: readonly StyledLetter[], second: readonly StyledLetter[])
   return [...one, ...[...between].map((letter) => ({ letter, tags, overrides: '' })), ...other];
 }
 
-/** A line break before a second speaker, otherwise a space or nothing. */
+/** Returns a line break before a second speaker, otherwise a space or nothing. */
 function separator(one: string, other: string): string {
   if (/^[-–—‐]\s?\p{L}/u.test(other)) return '\n';
   return one === '' || joinsWithoutSpace(one, other) ? '' : ' ';
@@ -108,7 +111,7 @@ function joinsWithoutSpace(one: string, other: string): boolean {
     : /[、。！？…，；：」』）]/u.test(end) && SPACELESS.test(start);
 }
 
-/** Includes everything before the word, and signs behind it ("Quoi ?"). */
+/** The length of the first word, with everything before it and the signs behind it ("Quoi ?"). */
 function firstWordLength(text: string): number {
   const chunks = [...text.matchAll(/\S+/gu)];
   const index = chunks.findIndex(([chunk]) => hasWord(chunk));
@@ -119,7 +122,7 @@ function firstWordLength(text: string): number {
   return next && /^[?!;:»…]+$/u.test(next[0]) ? next.index + next[0].length : chunk.index + chunk[0].length;
 }
 
-/** Signs and notes behind the last word belong to it. */
+/** The offset of the last word. Signs and notes behind the word belong to it. */
 function lastWordStart(text: string): number {
   const chunk = [...text.matchAll(/\S+/gu)].findLast(([written]) => hasWord(written));
   if (!chunk) return 0;
@@ -129,10 +132,10 @@ function lastWordStart(text: string): number {
 
 const hasWord = (text: string): boolean => WORD_LETTER.test(text);
 
-/** A clause ends at a line break, at a sign before a space, or at a Chinese or Japanese sign. */
+/** Matches the end of a clause: a line break, a sign before a space, or a Chinese or Japanese sign. */
 const CLAUSE_END = /\n|[.,!?…;:،؛؟।]+["'»”’)\]]*|[。、！？，；：]+[」』）”]*/gu;
 
-/** Offsets where one clause ends and another with words follows; empty for a single clause. */
+/** The offsets where one clause ends and another clause with words follows; empty for a single clause. */
 function clauseEndsOf(text: string): readonly number[] {
   const firstWord = text.search(WORD_LETTER);
   const lastWord = [...text.matchAll(/[\p{L}\p{N}]+/gu)].at(-1)?.index ?? -1;
@@ -150,17 +153,17 @@ const wordsOf = (text: string): readonly Intl.SegmentData[] =>
 /** A character and its formatting. */
 interface StyledLetter {
   readonly letter: string;
-  /** Opening tags around the letter, outermost first. */
+  /** The opening tags around the letter, outermost first. */
   readonly tags: readonly string[];
-  /** Tags right before the letter that enclose no text, such as {\an8}, and placeholders (⟦1⟧), which belong to their own phrase. */
+  /** Tags directly before the letter that enclose no text, such as {\an8}, and placeholders (⟦1⟧). They belong to their own phrase. */
   readonly overrides: string;
 }
 
-/** The tags of subtitles/tags.ts. Tags without a captured name have no closing tag. */
+/** Matches the tags of subtitles/tags.ts. Tags without a captured name have no closing tag. */
 const PIECE =
   /<(\/?)([biuscv]|em|strong|font|span|lang|ruby|rt|color|size)(?=[\s./>=])[^<>]*>|(<\/?(?:a|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}|⟦\d{1,6}⟧)|./gisu;
 
-/** A tag that is never closed applies to the end. Tags behind the last letter get an empty letter. */
+/** Returns the letters with their tags. A tag that is never closed applies up to the end. Tags behind the last letter get an empty letter. */
 function styledText(text: string): readonly StyledLetter[] {
   const letters: StyledLetter[] = [];
   let open: readonly string[] = [];
@@ -189,7 +192,7 @@ function formatStyled(letters: readonly StyledLetter[]): string {
   return text + closingOf(open);
 }
 
-/** How many tags two lists share at the beginning. */
+/** How many tags two lists have in common at the beginning. */
 function sharedCount(one: readonly string[], other: readonly string[]): number {
   const differs = one.findIndex((tag, index) => tag !== other[index]);
   return differs < 0 ? one.length : differs;

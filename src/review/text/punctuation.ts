@@ -2,42 +2,42 @@ import { baseLanguage, byLanguage } from '../../languages/language-names.ts';
 import { SENTENCE_SIGN } from '../../lib/text.ts';
 import { MARK_CHARACTERS } from '../../subtitles/lines.ts';
 
-/** A sign with a meaning of its own: a translation should have it if the original does. */
+/** A sign with a meaning of its own: if the original has it, the translation should have it too. */
 export interface Punctuation {
   readonly name: 'question' | 'exclamation' | 'ellipsis' | 'dash' | 'note' | 'bracket' | 'pair' | 'stop';
   readonly words: string;
-  /** `original`: lines without tags. */
+  /** Returns true if the original has the sign. `original`: lines without tags. */
   readonly has: (original: readonly string[]) => boolean;
-  /** Whether the translation has the sign where its language (BCP 47) puts it. */
+  /** Returns true if the translation has the sign where its language (BCP 47) writes it. */
   readonly isKept: (original: readonly string[], translation: readonly string[], language?: string) => boolean;
 }
 export type PunctuationName = Punctuation['name'];
 
 const QUESTION = /[?？؟՞፧⁇⁈⁉]/;
-/** The Greek question mark: a semicolon, or its own character. */
+/** The Greek question mark: a semicolon, or a character of its own. */
 const GREEK_QUESTION = /[;\u037e]/;
 const GREEK = /[\u0370-\u03ff]/;
 const EXCLAMATION = /[!！‼⁈⁉՜]/;
 const ELLIPSIS = /…|\.\.|。。|⋯|‥|[・･·]{2}/;
 /**
- * Dashes before a speaker, for use between "[" and "]". Includes Hebrew's hyphen, Arabic tatweel and the Japanese long vowel mark, none of which
- * begins a word.
+ * Dashes before a speaker's text, for use between "[" and "]". Hebrew's hyphen, Arabic tatweel and the Japanese long vowel mark are among them,
+ * because no word begins with these.
  */
 export const DASHES = '\\-–—‐‑―−－־ـー';
-/** Direction marks may come first. */
+/** Matches the dash of a speaker. Direction marks may come first. */
 const DASH = new RegExp(String.raw`^[\s"'“«‹„${MARK_CHARACTERS}]*[${DASHES}]\s*[^\s\d\-]`);
 const NOTE = /[♪♫♬♩]/;
-/** Interrupted speech: some languages write a dash, others dots. */
+/** Matches interrupted speech at the end: some languages write a dash, others dots. */
 const BREAKS_OFF = /[-–—]["'”’»“)\]\s]*$/;
-/** Sounds and speaker names stand in brackets at the beginning of a line. */
+/** Matches a bracket at the beginning of a line, where sounds and names of speakers stand. */
 const BEGINS_WITH_BRACKET = /^[\s"'“«„–—-]*[[(（【［]/;
 export const OPENS = /[[(（【［]/g;
 const CLOSES = /[\])）】］]/g;
-/** Other signs around sounds. */
+/** Matches other signs around sounds. */
 const OTHER_OPENS = /[*{〈〔《≪＜﴾﴿]/;
-/** Includes two commas or apostrophes typed as one quotation mark. */
+/** Matches quotation marks, even two commas or apostrophes that were typed as one mark. */
 const QUOTES = /["“”„‟«»「」『』]|,,|''/g;
-/** In Hebrew the sign can be a part of a word or follow its first letter: ארה"ב, ב"מגדלור". */
+/** In Hebrew a quotation mark can be a part of a word or follow its first letter: ארה"ב, ב"מגדלור". */
 const WITHIN_WORD = /\p{L}["”]\p{L}/u;
 export const ENDS_SENTENCE = new RegExp(String.raw`${SENTENCE_SIGN}["'”’»“)\]」』♪\s]*$`);
 const ENDS_WITH_SIGN = /[\p{P}\p{S}]\s*$/u;
@@ -56,7 +56,7 @@ const arePaired = (lines: readonly string[]): boolean =>
 const asks = (lines: readonly string[]): boolean =>
   some(lines, QUESTION) || lines.some((line) => GREEK_QUESTION.test(line) && GREEK.test(line));
 
-/** Questions without a mark, such as Japanese sentences that end with か. */
+/** Languages that can ask without a question mark: Japanese with か at the end of a sentence. */
 const ASKS_BY_WORD: Readonly<Record<string, RegExp>> = { ja: /か[」』”）)。]*$/ };
 
 export const countDashes = (lines: readonly string[]): number => lines.filter((line) => DASH.test(line)).length;
@@ -75,7 +75,7 @@ export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
   {
     name: 'exclamation',
     words: '“!”',
-    // Only at the end: within a text ("Hey! Come here.") translators often write a comma.
+    // // Only an exclamation mark at the end counts. Within a text ("Hey! Come here.") translators often write a comma instead.
     has: (original) => some(original, EXCLAMATION) && /^[^?？؟]*[!！‼]/.test(endOf(original)),
     isKept: (_, translation) => some(translation, EXCLAMATION),
   },
@@ -107,7 +107,7 @@ export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
   },
 ];
 
-/** A lost full stop alone is no problem: many translators leave full stops out. */
+/** A lost full stop alone is no problem, because many translators leave out full stops. */
 export const STOP: Punctuation = {
   name: 'stop',
   words: 'The end of the sentence',

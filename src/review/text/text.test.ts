@@ -20,11 +20,11 @@ test.each([
   ['a\nb', 'a b', 'a b'],
   ['one two three', 'three two one', 'three [two one]'],
   ['Onde você estava?', 'Onde você estava ontem?', 'Onde você [estava ontem?]'],
-])('marks the changes from %j to %j: %s', (before, after, expected) => {
+])('marks the words that changed from %j to %j: %s', (before, after, expected) => {
   expect(marked(before, after)).toBe(expected);
 });
 
-test('joins the pieces to the new text', () => {
+test('marks changed words in pieces that together are the new text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       expect(
@@ -60,7 +60,7 @@ it.each<[text: string, said: string]>([
   ['<i>[door]\nHello</i>', '<i>Hello</i>'],
   ['<i>Hello\n[door]</i>', '<i>Hello</i>'],
   ['⟦1⟧[door]\nHello', '⟦1⟧Hello'],
-])('[D1.24] removes lines in brackets or between notes: %j', (text, said) => {
+])('[D1.24] removes lines in brackets or between notes from %j', (text, said) => {
   expect(withoutSounds(text)).toBe(said);
 });
 
@@ -79,7 +79,7 @@ it.each([
   expect(withoutSounds(text)).toBe(text);
 });
 
-it('[D1.24] takes linear time', () => {
+it('[D1.24] removes sounds in linear time', () => {
   for (const part of ['[a] ', '[', '♪', '♪ a ', '- ', '# '])
     expect(withoutSounds(`${part.repeat(50_000)}x`)).toContain('x');
 });
@@ -114,7 +114,7 @@ test.each([
   ['彼は | 昨日 行った', '彼は昨日 | 行った'],
   ['I said | Yes⟦1⟧, come', 'I said Yes, | ⟦1⟧come'],
   ['A ⟦1⟧b⟦2⟧ | c ⟦1⟧d⟦2⟧ e', 'A ⟦1⟧b⟦2⟧ c | ⟦1⟧d⟦2⟧ e'],
-])('[D13.7] moves words up: %j becomes %j', (before, after) => {
+])('[D13.7] moves the first clause or word up: %j becomes %j', (before, after) => {
   expect(moveFirstWordsUp(pair(before))).toEqual(pair(after));
 });
 
@@ -125,15 +125,15 @@ test.each([
   ['♪ la di da ♪ | x', '♪ la di | da ♪ x'],
   ['I saw | {\\an8}him', 'I | {\\an8}saw him'],
   ['そう。東京に | 行った', 'そう。 | 東京に行った'],
-])('[D13.7] moves words down: %j becomes %j', (before, after) => {
+])('[D13.7] moves the last clause or word down: %j becomes %j', (before, after) => {
   expect(moveLastWordsDown(pair(before))).toEqual(pair(after));
 });
 
-test('[D13.7] does not separate a word from its reading', () => {
+test('[D13.7] never separates a word from its reading in small characters (ruby)', () => {
   expect(moveFirstWordsUp(['a', '漢⟦1⟧kan⟦2⟧ b'])).toBeUndefined();
 });
 
-test('does not move the only word of a line', () => {
+test('never moves the only word of a line', () => {
   expect(moveFirstWordsUp(['a', '<i>- b.</i>'])).toBeUndefined();
   expect(moveLastWordsDown(['♪ b ♪', 'a'])).toBeUndefined();
   expect(moveFirstWordsUp(['a', ''])).toBeUndefined();
@@ -147,7 +147,7 @@ const anyText = fc
 const letters = (texts: Pair) => withoutTags(texts.join('')).replace(/\s+/gu, '');
 const marks = (texts: Pair) => (texts.join('').match(/\{\\an8\}/gu) ?? []).length;
 
-test('loses no letter and no tag, leaves a word in both texts and no blank lines, and closes each tag', () => {
+test('loses no letter and no tag when words are moved, keeps a word in both texts, leaves no blank line, and closes each tag', () => {
   fc.assert(
     fc.property(anyText, anyText, fc.boolean(), (earlier, later, up) => {
       const after = (up ? moveFirstWordsUp : moveLastWordsDown)([earlier, later]);
@@ -165,7 +165,7 @@ test('loses no letter and no tag, leaves a word in both texts and no blank lines
   );
 });
 
-test('moving a word up and down again restores the texts', () => {
+test('restores the texts when a word is moved up and down again', () => {
   const words = fc.array(fc.constantFrom('one', 'two', 'three', 'vier', 'пять'), { minLength: 2, maxLength: 6 });
   fc.assert(
     fc.property(words, words, (earlier, later) => {
@@ -210,7 +210,7 @@ test.each<[language: string, balanced: string, text?: string]>([
     '\u202b- מה שלומך\u202c\n\u202bהיום?\u202c\n\u202b- טוב.\u202c',
   ],
 ])(
-  '[D1.25] breaks a text in %s: %j',
+  '[D1.25] balances the lines of a text in %s: %j',
   (language, balanced, text = balanced.replaceAll('\n', /zh|ja/.test(language) ? '' : ' ')) => {
     expect(balanceLines(text, limitsFor(language), language)).toBe(balanced);
   },
@@ -220,11 +220,11 @@ test.each([
   ['too much for two lines', 'word '.repeat(20).trim()],
   ['a word longer than a line', `${'x'.repeat(50)} y`],
   ['three speakers', '- One.\n- Two.\n- Three.'],
-])('returns undefined for %s', (_, text) => {
+])('cannot balance lines, and returns undefined, for %s', (_, text) => {
   expect(balanceLines(text, limitsFor('en'), 'en')).toBeUndefined();
 });
 
-test('gives one speaker two lines if the limits allow', () => {
+test('gives one speaker two lines if the limits allow them', () => {
   const text = '- I have been waiting here for you since this morning.\n- Sorry.';
   expect(balanceLines(text, { ...limitsFor('en'), lines: 4 }, 'en')).toBe(
     '- I have been waiting here\nfor you since this morning.\n- Sorry.',
@@ -237,7 +237,7 @@ const WORDS = [
 ];
 const bare = (text: string) => text.replace(/\s+/g, '');
 
-test('changes only white space and keeps all limits', () => {
+test('changes only white space and keeps all limits when it balances lines', () => {
   const texts = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 40 }).map((words) => words.join(' '));
   const limits = fc.tuple(fc.integer({ min: 5, max: 60 }), fc.integer({ min: 1, max: 5 }));
   const languages = fc.constantFrom('en', 'ja', undefined);
@@ -253,7 +253,7 @@ test('changes only white space and keeps all limits', () => {
   );
 });
 
-test('never throws', () => {
+test('never throws when it balances lines', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (text) => {
       expect(() => balanceLines(text, limitsFor('ja'), 'ja')).not.toThrow();
@@ -265,6 +265,6 @@ test.each([
   ['de', '>> Kommst du mit?\n>> Nein.'],
   ['en', 'NURSE: Come in.\nGUARD: No.'],
   ['ja', '「行くのか？」\n「いや」'],
-])('gives each speaker a line without dashes too, in %s: %j', (language, text) => {
+])('gives each speaker a line of their own even without dashes, in %s: %j', (language, text) => {
   expect(balanceLines(text, limitsFor(language), language) ?? text).toBe(text);
 });

@@ -3,7 +3,7 @@ import { SPACELESS } from '../../languages/scripts.ts';
 
 const isAddress = (word: string): boolean => word.includes('@') || word.includes('://') || word.startsWith('www.');
 
-/** The words of a text without tags: pieces between white space with a letter, without signs and addresses. */
+/** The words of a text without tags: the pieces between white space that have a letter, without signs. Addresses do not count. */
 export const wordsOf = (plain: string): readonly string[] =>
   plain
     .split(/\s+/)
@@ -11,14 +11,14 @@ export const wordsOf = (plain: string): readonly string[] =>
     .map((word) => word.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ''))
     .filter((word) => /\p{L}/u.test(word));
 
-/** White space and punctuation. These ranges are five times as fast as \p{L} and the like. */
+/** White space and punctuation. Performance: these ranges are five times as fast as \p{L} and the like. */
 const SIGNS =
   /[\0-/:-@[-`{-\u00bf\u02b9-\u02ff\u037e\u0387\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05f3\u05f4\u0600-\u0605\u060c\u060d\u061b-\u061f\u066a-\u066d\u06d4\u0964\u0965\u0e2f\u0e46\u0e4f\u1360-\u1368\u2000-\u2bff\u3000-\u3004\u3008-\u3020\u3030\u303d\u30a0\u30fb\ufe30-\ufe6f\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\ufeff]+/g;
 
-/** Letters and digits in lower case. Equal for texts that differ only in case, punctuation and white space. */
+/** The letters and digits in lower case. Equal for texts that differ only in case, punctuation and white space. */
 export const lettersAlone = (plain: string): string => plain.toLowerCase().replace(SIGNS, '');
 
-/** In scripts without spaces, two different characters count as one word. */
+/** Counts the different words of a text. In scripts without spaces, two different characters count as one word. */
 export function countDifferentWords(plain: string): number {
   if (SPACELESS.test(plain)) return Math.ceil(new Set(lettersAlone(plain)).size / 2);
   return new Set(wordsOf(plain).map(lettersAlone)).size;
@@ -26,7 +26,7 @@ export function countDifferentWords(plain: string): number {
 
 const SERBO_CROATIAN = '~naest|~deset|~наест|~десет|sto\\b|сто\\b|hiljad|хиљад|tisuć|milion|милион|milijun';
 const MALAY = 'belas(?! kasih|ungkawa)|~puluh|~ratus|~ribu(?!t)|juta|milyar|miliar|milion|bilion|lusin';
-/** Stems of words for numbers above twelve. A stem behind ~ may also stand inside a word. */
+/** Stems of words for numbers above twelve. A stem behind ~ may also be inside a word. */
 const STEMS: Readonly<Record<string, string>> = {
   en: 'quarter\\b|twent|thirt|fort[yi]|fift|sixt|sevent|eight[ey]|ninet|fourteen|hundred|thousand|million|billion|dozen|~teen',
   de: 'viertel\\b|~zehn|~zwanzig|~dreißig|~vierzig|~fünfzig|~sechzig|~siebzig|~achtzig|~neunzig|~hundert|~tausend|million|dutzend',
@@ -77,7 +77,7 @@ const PATTERNS = Object.fromEntries(
   }),
 );
 
-/** Whether the text spells out a number above twelve, such as "twenty-five" for 25. `language`: BCP 47. */
+/** Returns true if the text spells out a number above twelve, such as "twenty-five" for 25. `language`: BCP 47. */
 export const hasNumberWord = (plain: string, language: string | undefined): boolean =>
   byLanguage(PATTERNS, language)?.test(plain) ?? false;
 
@@ -86,7 +86,10 @@ interface WordPiece {
   readonly isNew: boolean;
 }
 
-/** Marks the words of `after` that `before` lacks. The pieces together are `after`. Takes words × words steps: for texts of a few lines. */
+/**
+ * Marks the words of `after` that `before` lacks. The pieces together are `after`. Needs as many steps as both texts have words, multiplied: for
+ * texts of a few lines.
+ */
 export function changedWords(before: string, after: string): readonly WordPiece[] {
   const [was, now] = [before.split(/(?<=\s)/), after.split(/(?<=\s)/)];
   const common = commonWords(was, now);
@@ -98,7 +101,7 @@ export function changedWords(before: string, after: string): readonly WordPiece[
   };
   let from = 0;
   for (const [place, word] of now.entries()) {
-    // Skip words that only `before` has.
+    // // Skip words that only `before` has.
     while (from < was.length && !isSame(was[from], word) && common(from + 1, place) >= common(from, place + 1)) from++;
     const isKnown = from < was.length && isSame(was[from], word);
     add(word, !isKnown);
@@ -109,7 +112,7 @@ export function changedWords(before: string, after: string): readonly WordPiece[
 
 const isSame = (one: string | undefined, other: string | undefined): boolean => one?.trim() === other?.trim();
 
-/** Number of words that both texts share in the same order, from two places on. */
+/** The number of words that both texts share in the same order, starting at the two given places. */
 function commonWords(was: readonly string[], now: readonly string[]): (from: number, place: number) => number {
   const counts = Array.from({ length: was.length + 1 }, () => new Array<number>(now.length + 1).fill(0));
   const at = (from: number, place: number) => counts[from]?.[place] ?? 0;

@@ -20,24 +20,27 @@ import type { Call, SentOutcome } from './job.ts';
 import { type FinishedStep, textsAsOutput, unfinished } from './run-reducer.ts';
 
 /**
- * One batch's calls (specification, section 4, "Translation pipeline per batch"). Pure: what was answered is part of the state, so
- * that a batch can be stopped or reloaded after any call and nothing is asked for twice.
+ * Decides the calls of one batch (specification, section 4, "Translation pipeline per batch"). Pure: the answers so far are part of the state. So a batch can
+ * be stopped or reloaded after any call, and no phrase is asked for twice.
  */
 
 export type BatchStep =
   /** Another call is needed. */
   { readonly kind: 'goes-on'; readonly progress: BatchProgress } | FinishedStep;
 
-/** Most answers of one batch, one after another, that bring nothing new, or next to nothing: each of them costs money. */
+/** After this many answers in a row with little or nothing new, a batch fails: each answer costs money. */
 const MOST_FRUITLESS_ANSWERS = 3;
 
-/** A model that stops behind each line would be asked for a batch twenty times: what brings less than a quarter of what was asked for is fruitless, too. */
+/**
+ * An answer with less than a quarter of the requested phrases counts as fruitless, too. Otherwise a model that stops after each line would get twenty calls for
+ * one batch.
+ */
 const isFruitful = (call: Call, before: BatchProgress, after: BatchProgress): boolean =>
   4 * (textCount(after) - textCount(before)) >= call.phrases.length;
 
 /**
- * undefined: nothing is left to ask for; `finishBatch` tells how the batch ends. A call asks for at least one phrase, whatever the
- * progress says: a project file can say anything.
+ * undefined: all phrases are answered, and `finishBatch` decides how the batch ends. A call asks for at least one phrase, even if a damaged project file
+ * contains a wrong progress.
  */
 export function nextCall(batch: Batch, progress: BatchProgress): Call | undefined {
   const { correcting, atMost } = progress;
@@ -51,9 +54,9 @@ export function nextCall(batch: Batch, progress: BatchProgress): Call | undefine
 }
 
 /**
- * After a complete reply: what is whole but for its form is taken, a part of what is broken is kept and the rest asked for; other differences get
- * one corrective pass. Those that stay fail the batch, or the part that was asked for; the last of
- * MOST_FRUITLESS_ANSWERS fails the batch.
+ * Handles a complete reply. Differences of form alone are mended. If a part of a broken reply is usable, that part is stored and the next call asks for the
+ * rest. Other differences get one corrective pass; if they remain, they fail the batch or the requested part. The last of MOST_FRUITLESS_ANSWERS fails the
+ * batch.
  */
 export function takeReply(batch: Batch, progress: BatchProgress, call: Call, reply: string): BatchStep {
   const errors = validateBatch(call.phrases, reply);
@@ -65,7 +68,7 @@ export function takeReply(batch: Batch, progress: BatchProgress, call: Call, rep
     return takeCutOff(batch, progress, call, { message: error, text: reply, failure: 'differences' });
   const taken = call.correction ? withTextsInPlace(progress, call, reply) : progress;
   if (call.correction && isWholeBatch(batch, call)) {
-    // Each answer may lack what the other has. One that has every line and is wrong in another way fails as specified.
+    // Two incomplete answers may complete each other. An answer that has every line but is wrong in another way fails as specified.
     const isPart = translationsOf(call.phrases, reply).size < call.phrases.length;
     if (isPart && openPhrases(batch, taken).length === 0) return finishBatch(batch, { ...taken, corrected: true });
     const { output, namesTaken } = withoutNames(call, reply);
@@ -94,8 +97,8 @@ function takeSound(batch: Batch, progress: BatchProgress, call: Call, reply: str
 }
 
 /**
- * After a reply that the length limit cut off: keeps its complete pairs and asks for the rest. After a fruitless call, asks for half as
- * many phrases, up to MOST_FRUITLESS_ANSWERS.
+ * Handles a reply that the length limit cut off: stores its complete pairs, and the next call asks for the rest. After a fruitless reply the next call asks for
+ * half as many phrases, until MOST_FRUITLESS_ANSWERS is reached.
  */
 export function takeCutOff(
   batch: Batch,
@@ -117,8 +120,8 @@ export function takeCutOff(
 }
 
 /**
- * After a rejection: what is too large, or too dear, is asked for in halves; a refused part is given up and the other parts are still asked for; any other
- * rejection fails the batch.
+ * Handles a rejection. If the request was too large or too expensive, the next calls ask for halves. If the model refused a part, the other parts are still
+ * requested. Any other rejection fails the batch.
  */
 export function takeRejection(
   batch: Batch,
@@ -140,12 +143,12 @@ export function takeRejection(
     : failed;
 }
 
-/** Phrases that the slowest model is still asked for at once: each call has prompt and context as well. */
+/** A call never asks even the slowest model for fewer phrases: each call pays for prompt and context again. */
 const FEWEST_AT_ONCE = 5;
 
 /**
- * After a time-out: a slow model, or one that goes on without end, may answer half as many phrases. A corrective pass, which is of all its
- * phrases, is repeated once; after that the first answer’s texts that are in their places stay.
+ * Handles a time-out: a slow model, or one that never stops writing, may manage half as many phrases. A corrective pass needs all its phrases, so it is
+ * repeated once. After that the batch ends with the first answer’s texts that are in place.
  */
 export function inLessTime(batch: Batch, before: BatchProgress, retry: Retry | null): BatchProgress {
   if (before.correcting && !retry) return before;
@@ -154,24 +157,24 @@ export function inLessTime(batch: Batch, before: BatchProgress, retry: Retry | n
   return { ...progress, atMost: Math.max(FEWEST_AT_ONCE, Math.ceil(Math.min(open, progress.atMost) / 2)) };
 }
 
-/** Progress without its corrective pass: the first answer's texts that are in their places stay, and are not requested again. */
+/** The progress without its corrective pass. The first answer's texts that are in place stay and are not requested again. */
 export function correctionGivenUp(batch: Batch, progress: BatchProgress): BatchProgress {
   const call = progress.correcting ? nextCall(batch, progress) : undefined;
   return call ? withTextsInPlace(progress, call, '') : progress;
 }
 
-/** What a person's Retry of a failed batch starts with: the texts answered before, or those of the edited output. */
+/** What a person's Retry of a failed batch begins with: the texts from earlier answers, or those in the edited output. */
 export function progressForRetry(
   batch: Batch,
   { progress, failure, edited, namesTaken, result }: FailedBatch,
   inHalves: boolean,
 ): BatchProgress {
-  // A corrective pass that network or server failed is repeated; one that was rejected would be rejected again.
+  // A corrective pass that failed because of network or server is repeated. One that the provider rejected would be rejected again.
   const isRepeated = !inHalves && !edited && isUnanswered(failure);
   const brought = isRepeated || edited ? progress : correctionGivenUp(batch, progress);
   const texts = edited ? Object.fromEntries(translationsOf(batch.phrases, result[1])) : brought.texts;
   const count = textCount({ texts });
-  // If no phrase is missing, Retry asks for all of them again.
+  // If no phrase is missing, Retry asks for all phrases again.
   const isPart = count > 0 && count < batch.phrases.length;
   const kept = isPart ? { ...NO_PROGRESS, texts, namesTaken: edited ? namesTaken : brought.namesTaken } : NO_PROGRESS;
   return isRepeated ? { ...kept, correcting: progress.correcting } : kept;
@@ -180,30 +183,30 @@ export function progressForRetry(
 const isUnanswered = (failure: BatchFailure): boolean =>
   failure === 'bug' || (failure !== 'differences' && effectOf(failure) === 'transient');
 
-/** Ends a batch that has nothing left to ask for. */
+/** Ends a batch whose calls are all answered. */
 export function finishBatch(batch: Batch, progress: BatchProgress): FinishedStep {
   const { givenUp: given, corrected, namesTaken, texts } = progress;
   if (given) return unfinished(batch, progress, given.failure, given.error);
   return { ...ENDED, result: ['', textsAsOutput(batch, texts) ?? ''], failure: null, corrected, namesTaken };
 }
 
-/** Enough of the answer is part of the batch from now on. */
+/** True if the batch uses this answer: a fruitful part, a finished batch without an error, or a corrected reply. */
 export const isKept = (call: Call, before: BatchProgress, step: BatchStep): boolean =>
   (step.kind === 'finished' && step.failure === null) || isFruitful(call, before, step.progress);
 
-/** Why the batch needs another call, or has failed: never empty. */
+/** The reason why the batch needs another call or has failed. Never empty. */
 export const errorOfStep = (step: BatchStep): string =>
   step.kind === 'finished'
     ? step.result[0]
     : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');
 
-/** Ends a batch that needs another call, so that its reply is shown; after Resume the batch continues where it was. */
+/** Ends a batch early although it needs another call, so that the page shows its reply. Resume continues the batch where it was. */
 export const interrupted = (batch: Batch, step: BatchStep, error: string): BatchStep =>
   step.kind === 'finished'
     ? step
     : { ...unfinished(batch, step.progress, 'differences', error), progress: step.progress };
 
-/** What was answered, with the reply as one object of numbers and texts; what a provider's adapter could not read may be one, too. */
+/** The outcome with its reply as one JSON object of numbers and texts. Text that the provider's adapter could not read may be such a reply, too. */
 export function plainOutcome(call: Call, outcome: SentOutcome): SentOutcome {
   const text = plainReply(call.phrases, outcome.text, () => languageOfPrompt(outcome.madeWith?.prompt ?? ''));
   if (outcome.ok || outcome.failure.kind !== 'malformed' || text === outcome.text) return { ...outcome, text };
@@ -214,19 +217,19 @@ export function plainOutcome(call: Call, outcome: SentOutcome): SentOutcome {
 const finishOrGoOn = (batch: Batch, progress: BatchProgress): BatchStep =>
   openPhrases(batch, progress).length > 0 ? { kind: 'goes-on', progress } : finishBatch(batch, progress);
 
-/** The phrases that have no text and are not given up. */
+/** The phrases without a text that the batch has not given up. */
 const openPhrases = ({ phrases }: Batch, { texts, givenUp: given }: BatchProgress): readonly Phrase[] =>
   phrases.filter(({ number }) => !Object.hasOwn(texts, number) && !given?.numbers.includes(number));
 
 const isWholeBatch = (batch: Batch, call: Call): boolean => call.phrases.length === batch.phrases.length;
 
-/** The context of a later part is the batch's phrases before that part. */
+/** If the call is for a later part, its context is the batch's phrases before that part. */
 function callFor(batch: Batch, phrases: readonly Phrase[]): Call {
   const before = batch.phrases.findIndex(({ number }) => number === phrases[0]?.number);
   return { phrases, context: before > 0 ? batch.phrases.slice(0, before) : batch.context };
 }
 
-/** Adds the reply's usable texts, only for the phrases that were asked for. */
+/** Adds the usable texts of the reply for the requested phrases. */
 function withTexts(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   const trusted = trustedTextsOf(call.phrases, reply);
   const rest = withoutCorrection(progress);
@@ -240,7 +243,7 @@ function withTexts(progress: BatchProgress, call: Call, reply: string): BatchPro
   };
 }
 
-/** Texts of a reply, by number, with true line breaks and without names at their beginning, and the numbers of those that had one. */
+/** The texts of a reply by number, with real line breaks and without names at their beginning; and the numbers of the texts that had a name. */
 export function cleanTexts(
   call: Call,
   found: ReadonlyMap<number, string>,
@@ -250,7 +253,10 @@ export function cleanTexts(
   return { texts: Object.fromEntries([...texts, ...named]), namesTaken: [...named.keys()] };
 }
 
-/** The reply to a whole batch as an output, with true line breaks, without names at the beginning of its texts, and the numbers of those that had one. */
+/**
+ * Turns the reply to a whole batch into an output: with real line breaks, and without names at the beginning of texts. Also returns the numbers of the texts
+ * that had a name.
+ */
 export function withoutNames(
   call: Pick<Call, 'phrases' | 'names'>,
   reply: string,
@@ -264,8 +270,8 @@ export function withoutNames(
 }
 
 /**
- * After a failed corrective pass: adds the usable texts of both answers, each only if its texts are in their places. A reply without its first
- * or last key may have merged two lines, so that all others stand one line off.
+ * After a failed corrective pass: adds the usable texts of both answers, but of each answer only if its texts are in place. A reply without its first or last
+ * key may have merged two lines; then all its other texts are one line off.
  */
 function withTextsInPlace(progress: BatchProgress, call: Call, reply: string): BatchProgress {
   return [call.correction?.answer ?? '', reply]
@@ -275,7 +281,7 @@ function withTextsInPlace(progress: BatchProgress, call: Call, reply: string): B
 
 const withoutCorrection = (progress: BatchProgress): BatchProgress => ({ ...progress, correcting: null });
 
-/** Stops asking for the call's phrases without a text; the batch's error is the first one. */
+/** Gives up those phrases of the call that have no text. The batch keeps its first error. */
 function givenUp(
   progress: BatchProgress,
   call: Call,

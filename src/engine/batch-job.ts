@@ -32,13 +32,13 @@ import { type Around, eventsOf, type JobKind, rejectionKey, UNUSABLE_REPLY } fro
 import { unfinished } from './run-reducer.ts';
 import { type FinishedBatch, isAsked, isLastCall, nextBatch, nextTry, type PauseKind } from './run-state.ts';
 
-/** So many may fail one by one at the film's end: a pause would spare nobody anything. */
+/** Near the end of a film this many batches may fail one by one: a pause would save no requests. */
 const FEW = 3;
 
 type EndedBatch = EndedCall<BatchJob>;
 type Failed = Extract<SentOutcome, { ok: false }>;
 
-/** What the end of a batch's call means for the batch and for the run. */
+/** Decides what the end of a batch's call means for the batch and for the run. */
 function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, isOnline, now }: Around) {
   const health = healthOf({ getState, dispatch });
   const batchOf = ({ index }: BatchJob) => getState().batches[index];
@@ -50,7 +50,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     health.translated();
   }
 
-  /** Something of it can be used, and is: of a failure that is no reply, and no late one, only where nothing came before. */
+  /** True if the batch uses something of this answer. The text of a failure that pauses the run is used only if the batch had no texts before. */
   function isTaken(ended: EndedBatch, outcome: TranslateOutcome): boolean {
     const isReply = outcome.ok || effectOf(outcome.failure.kind) !== 'pause-run';
     const before = progressOf(ended.job);
@@ -67,24 +67,27 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     for (const event of events) dispatch(event);
   }
 
-  /** The notes that the texts beside this answer were made with; null: there are no such texts. */
+  /** Stamp of the film notes behind the batch's texts from other answers. null: there are no such texts. */
   function notesOfOthers({ job, call }: EndedBatch, outcome: SentOutcome): string | null {
     const { textsNotes } = progressOf(job);
     if (textsNotes !== null || !call.correction) return textsNotes;
-    // Of the answer that was to be corrected is kept what the corrective pass does not have.
+    // The corrected batch keeps those texts of the first answer that the corrective pass lacks.
     const { answer } = call.correction;
     const now = translationsOf(call.phrases, outcome.text);
     const kept = isInPlace(call.phrases, answer) ? [...translationsOf(call.phrases, answer).keys()] : [];
     return kept.some((number) => !now.has(number)) ? (batchOf(job)?.notesStamp ?? '') : null;
   }
 
-  /** A model that does not take the schema. */
+  /** Reports a model that does not support the JSON schema for replies. */
   function noteReplyForm({ replyForm, madeWith }: SentOutcome): void {
     if (!madeWith || replyForm === undefined || replyForm === 'schema') return;
     dispatch({ type: 'reply-form-lowered', model: madeWith.model.id, form: replyForm });
   }
 
-  /** What is shown of a failed batch has no names either: a person may go on with it. Where texts were put together, they have none. */
+  /**
+   * Removes speakers' names from the output of a failed batch as well: a person may continue with that output. Texts that were put together from several
+   * answers have no names already.
+   */
   function withoutNamesOfRest({ index, phrases }: BatchJob, made: FinishedBatch): FinishedBatch {
     const isFirstAnswer = made.result[1] === made.progress.correcting?.answer;
     const hasNone = made.namesTaken.length > 0 || (textCount(made.progress) > 0 && !isFirstAnswer);
@@ -104,8 +107,8 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
   }
 
   /**
-   * Nothing in the call can be used. Several alike with no translation between them pause the run, for every other batch would
-   * be rejected too: what is left to send is spared.
+   * Handles a call with no usable text. If several batches fail for the same reason and none is translated between them, the run pauses: every other batch
+   * would be rejected too, and the pause saves their cost.
    */
   function reject(
     job: BatchJob,
@@ -121,7 +124,8 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     if (sendingOf(batchOf(job)).turn !== 'last') health.rejected(job.index, key);
     const { batches } = getState();
     const underWay = batches.filter(({ state }, index) => state === 'loading' && index !== job.index).length;
-    // What is under way will most likely be rejected, too, and is then given back; a reply that cannot be used is paid for.
+    // The requests in flight will most likely be rejected, too; the pause then returns their batches to the queue. An unusable reply is different: it is paid
+    // for.
     const areMany = underWay > FEW && key !== UNUSABLE_REPLY;
     const isLeft = step.kind === 'goes-on' || batches.some(({ state }) => state === 'waiting') || areMany;
     if (!health.isCommon(key) || !isLeft) return applyStep(job, step, retry);
@@ -139,7 +143,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
       return applyStep(job, step);
     }
     health.replied(ended.startedAt);
-    // What is to be corrected tells nothing yet.
+    // A reply that still needs its corrective pass does not show whether the model is fit for the job.
     if (step.kind === 'goes-on' && translationsOf(call.phrases, text).size > 0) return applyStep(job, step);
     reject(job, step, UNUSABLE_REPLY, 'differences', errorOfStep(step));
   }
@@ -165,7 +169,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     health.cutOff(message, false);
   }
 
-  /** `more`: the batch's progress with the little that came. */
+  /** `more`: the batch's progress, if the broken-off answer brought a little. */
   function settleUnanswered({ job, startedAt }: EndedBatch, outcome: Failed, more?: BatchProgress): void {
     const { failure, text, usage, madeWith } = outcome;
     const goBack = () => (more ? applyStep(job, { kind: 'goes-on', progress: more }) : giveBack(job));
@@ -173,7 +177,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
       goBack();
       return health.pauseOffline();
     }
-    // It was not repeated, since the run is stopped: that tells nothing of the batch.
+    // The run is stopped, so the transport did not repeat this call. Its failure shows nothing about the batch.
     if (isLastCall(getState().paused, batchOf(job))) return goBack();
     const isOutage = health.unanswered(job);
     const { answeredSince } = health;
@@ -188,7 +192,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
   function settleFailed(ended: EndedBatch, outcome: Failed): void {
     const { kind } = outcome.failure;
     if (kind === 'cancelled') return giveBack(ended.job);
-    // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
+    // If a reply fails late, or only parts of it are readable, it counts as cut off: its complete pairs are paid for.
     const isCutOff = kind === 'cut-off' || (effectOf(kind) !== 'pause-run' && hasPart(ended, outcome));
     if (isCutOff) return settleCutOff(ended, outcome);
     if (effectOf(kind) === 'transient') return settleUnanswered(ended, outcome);
@@ -203,7 +207,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     return phrases.length > 1 || context.length > 0 ? settleTooLarge(ended, outcome) : settleRejected(ended, outcome);
   }
 
-  /** What is left of the balance pays for the lines of smaller calls, until it does not pay for one. */
+  /** The rest of the balance may still pay for smaller calls. When it does not pay for a single line, the run pauses. */
   function settleTooDear(ended: EndedBatch, outcome: Failed): void {
     const { job, call } = ended;
     const { text, failure } = outcome;
@@ -211,7 +215,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     settleRejected(ended, { ...outcome, failure: { ...failure, kind: 'quota' } });
   }
 
-  /** It cost nothing. The lines around those that are asked for go first, of the batches that follow, too. */
+  /** A request that is too large costs nothing. First this and the following batches leave out the lines around the batch; then the batch is halved. */
   function settleTooLarge({ job, call }: EndedBatch, { failure, text }: Failed): void {
     const { kind, message } = failure;
     const isTold = room.refused(call, message) && !call.correction;
@@ -219,7 +223,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     applyStep(job, takeRejection(job, progressOf(job), call, { kind, message, text }));
   }
 
-  /** Once there is money again, the rest is asked for at once. */
+  /** The person will top up the account before the next call, so that call asks for the whole rest. */
   function forgetParts(kind: PauseKind, job: BatchJob): void {
     const { atMost } = NO_PROGRESS;
     const progress = progressOf(job);
@@ -305,7 +309,7 @@ function hasPart({ call }: EndedBatch, outcome: TranslateOutcome): boolean {
   return isUnread ? isUsablePart(call.phrases, outcome.text) : trustedTextsOf(call.phrases, outcome.text).size > 0;
 }
 
-/** What the provider breaks off is no answer of the model's in vain. `before`: the progress before the call. */
+/** A reply that the provider broke off does not count as a fruitless answer of the model. `before`: the progress before the call. */
 const notInVain = (progress: BatchProgress, before: BatchProgress): BatchProgress => ({
   ...(isBegun(progress) ? progress : before),
   fruitless: 0,

@@ -2,16 +2,16 @@ import type { FailureKind } from '../providers/failure-kinds.ts';
 import { NO_USAGE, type TokenUsage } from '../providers/provider.ts';
 import { type BatchResult, type BatchSlot, type Correction, isOk } from '../translation/batch.ts';
 
-/** One batch of a film: its state, and what the engine must know to ask for the rest. `state` is also the page's `data-state`. */
+/** One batch of a film: its state, and all that the engine needs to request the rest. The page shows `state` as `data-state`. */
 export type FilmBatch = WaitingBatch | LoadingBatch | OkBatch | FailedBatch;
 
-/** Facts that a batch has in each of its states. */
+/** Facts that every batch has, in any state. */
 interface BatchFacts {
   /** Tokens of all the batch's calls so far. */
   readonly usage: TokenUsage;
-  /** The place in `provenances` of the prompt and model of its newest answer. */
+  /** Index in `provenances`: the prompt and model of the newest answer. */
   readonly provenance: number;
-  /** Stamp of the film notes that its newest answer was made with; empty: without notes. */
+  /** Stamp of the film notes that the newest answer was made with. Empty: without notes. */
   readonly notesStamp: string;
   /** The first answer that needed the corrective pass; null: no answer did. */
   readonly correction: FirstAnswer | null;
@@ -23,43 +23,43 @@ interface FirstAnswer extends Correction {
 }
 
 /**
- * When the batch goes. `asked`: first, since a person asked for it; in a stopped run alone. `next`: before those that were never sent, since a reply
- * came and another call is needed. `last`: after all others, since it failed before as others did.
+ * When the batch is sent. `asked`: first, because a person asked for it; only in a stopped run. `next`: before new batches, because it was answered and needs
+ * another call. `last`: after all others, because it failed as several others did.
  */
 type Turn = 'asked' | 'next' | 'usual' | 'last';
 
-/** Facts of a batch that is to be sent, or was. */
+/** Facts of a batch that will be sent, or was sent. */
 interface Sending {
   readonly turn: Turn;
-  /** What its calls have brought: none of it is asked for twice. */
+  /** What the batch's calls have brought. No call asks for it again. */
   readonly progress: BatchProgress;
-  /** The newest planned retry. It stays while retries go on, since its `tries` count from the first failure. */
+  /** The newest planned retry. It stays set while retries continue, because `tries` counts from the first failure. */
   readonly retry: Retry | null;
 }
 
-/** The batch is sent when its turn comes. */
+/** The batch waits until the run sends it. */
 export interface WaitingBatch extends BatchFacts, Sending {
   readonly state: 'waiting';
 }
 
-/** Its call is under way. */
+/** A call for the batch is under way. */
 export interface LoadingBatch extends BatchFacts, Sending {
   readonly state: 'loading';
   /** When the call began, in ms since 1970. Not stored. */
   readonly startedAt: number;
 }
 
-/** How the output of a finished batch came about. */
+/** How the output of a finished batch was made. */
 interface Output {
   /** [error, output]; stored as the specification says. */
   readonly result: BatchResult;
-  /** Several replies make up the output. */
+  /** The output consists of several replies. */
   readonly inParts: boolean;
   /** A person has changed the output. */
   readonly edited: boolean;
-  /** Numbers of the phrases that a person filled with the original. */
+  /** Numbers of the phrases whose original a person used as the translation. */
   readonly filled: readonly number[];
-  /** Numbers of the phrases whose text began with a name, which was removed. */
+  /** Numbers of the phrases whose text began with a speaker's name. The page removed the name. */
   readonly namesTaken: readonly number[];
 }
 
@@ -68,45 +68,45 @@ export interface OkBatch extends BatchFacts, Output {
   readonly state: 'ok';
 }
 
-/** The output fails the check, or there is none. */
+/** The output fails the check, or the batch has no output. */
 export interface FailedBatch extends BatchFacts, Output, Sending {
   readonly state: 'failed';
   readonly failure: BatchFailure;
-  /** The batch failed as others did, which paused the run: it is sent once more when the person resumes. */
+  /** The batch failed for the same reason as several others, and this paused the run. When the person resumes, the run sends it once more. */
   readonly secondChance: boolean;
 }
 
 /** Why a batch failed: a provider's failure, differences that the corrective pass could not remove, or a bug. */
 export type BatchFailure = FailureKind | 'differences' | 'bug';
 
-/** The run tries the batch again from `at` on; `since`: the first failure. Both in ms since 1970. */
+/** The run sends the batch again at `at`. `since`: time of the first failure. Both in ms since 1970. */
 export interface Retry {
   readonly at: number;
   readonly tries: number;
   readonly since: number;
 }
 
-/** What a batch's calls have brought so far; batch-calls.ts reads and makes it. */
+/** What a batch's calls have brought so far. Only batch-calls.ts makes and changes it. */
 export interface BatchProgress {
   /** The usable translations, by phrase number. */
   readonly texts: Readonly<Record<string, string>>;
-  /** Numbers of those texts that began with a name, which was removed. */
+  /** Numbers of those texts that began with a speaker's name, which the page removed. */
   readonly namesTaken: readonly number[];
-  /** Stamp of the film notes that the texts were made with, '' for none; null: no noted answer brought any of them. */
+  /** Stamp of the film notes that the texts were made with; '' for no notes. null: no answer with a known stamp brought any text. */
   readonly textsNotes: string | null;
-  /** Most phrases in one call. */
+  /** The most phrases that one call may ask for. */
   readonly atMost: number;
-  /** Number of answers, one after another, without anything new. */
+  /** Number of answers in a row that brought nothing new. */
   readonly fruitless: number;
-  /** The next call is the corrective pass for these phrases. */
+  /** Set if the next call is the corrective pass for these phrases. */
   readonly correcting: (Correction & { readonly numbers: readonly number[] }) | null;
-  /** A corrective pass removed its differences. */
+  /** A corrective pass removed the differences of its answer. */
   readonly corrected: boolean;
-  /** Phrases that are not asked for again, because the corrective pass failed or the model refused. */
+  /** Phrases that no further call asks for: their corrective pass failed, or the model refused them. */
   readonly givenUp: GivenUp | null;
 }
 
-/** `error` and `failure`: of the first such answer. */
+/** `error` and `failure` come from the first answer that made the batch give up phrases. */
 interface GivenUp {
   readonly numbers: readonly number[];
   readonly error: string;
@@ -115,7 +115,7 @@ interface GivenUp {
 
 const NO_LIMIT = Number.POSITIVE_INFINITY;
 
-/** Nothing has been asked yet. */
+/** The progress of a batch before its first call. */
 export const NO_PROGRESS: BatchProgress = {
   texts: {},
   namesTaken: [],
@@ -129,15 +129,15 @@ export const NO_PROGRESS: BatchProgress = {
 
 export const textCount = ({ texts }: Pick<BatchProgress, 'texts'>): number => Object.keys(texts).length;
 
-/** Whether any call has told what the next one must know. */
+/** True if an earlier call has left something that the next call must know. */
 export const isBegun = (progress: BatchProgress): boolean =>
   JSON.stringify({ ...progress, textsNotes: null }) !== JSON.stringify(NO_PROGRESS);
 
-/** The turn of a batch that goes back to the queue with this progress, unless a person asks for it. */
+/** The turn of a batch with this progress when it returns to the queue, unless a person asks for it. */
 export const turnWith = (progress: BatchProgress, turn: Turn = 'usual'): Turn =>
   turn === 'asked' || turn === 'last' ? turn : isBegun(progress) ? 'next' : 'usual';
 
-/** A batch that nobody has asked for yet. */
+/** A batch that was never requested. */
 export const NEW_BATCH: WaitingBatch = {
   state: 'waiting',
   turn: 'usual',
@@ -149,10 +149,10 @@ export const NEW_BATCH: WaitingBatch = {
   correction: null,
 };
 
-/** How a new output came about, where nothing is to be said of it. */
+/** The facts of an ordinary output: one reply, with no changes. */
 export const PLAIN_OUTPUT: Omit<Output, 'result'> = { inParts: false, edited: false, filled: [], namesTaken: [] };
 
-/** The facts that stay with a batch in whatever state. */
+/** The facts that a batch keeps in any state. */
 export const factsOf = ({ usage, provenance, notesStamp, correction }: FilmBatch): BatchFacts => ({
   usage,
   provenance,
@@ -162,13 +162,13 @@ export const factsOf = ({ usage, provenance, notesStamp, correction }: FilmBatch
 
 const NOT_SENDING: Sending = { turn: 'usual', progress: NO_PROGRESS, retry: null };
 
-/** What the next call of a batch must know; of an OK batch, which has no next call, nothing. */
+/** What the next call of a batch must know. An OK batch has no next call, so its facts are empty. */
 export const sendingOf = (batch: FilmBatch | undefined): Sending =>
   batch === undefined || batch.state === 'ok' ? NOT_SENDING : batch;
 
 export const progressOf = (batch: FilmBatch | undefined): BatchProgress => sendingOf(batch).progress;
 
-/** As much of a batch as its lines are read from. */
+/** The part of a batch that the page needs to read its lines. */
 export type BatchText =
   | { readonly state: 'ok' | 'failed'; readonly result: BatchResult }
   | { readonly state: 'waiting' | 'loading' };
@@ -177,40 +177,40 @@ export const isFinished = <Each extends BatchText>(
   batch: Each | undefined,
 ): batch is Extract<Each, { readonly result: BatchResult }> => batch?.state === 'ok' || batch?.state === 'failed';
 
-/** A batch's text from its specified slot. */
+/** Restores a batch's text from its specified slot. */
 export function batchTextOf(slot: BatchSlot): BatchText {
   if (slot == null) return { state: slot === null ? 'loading' : 'waiting' };
   return { state: isOk(slot) ? 'ok' : 'failed', result: slot };
 }
 
-/** The specification's slot of a batch: its error and output, null while it is in progress, undefined while it waits. */
+/** The specification's slot of a batch: [error, output] when it is finished, null while it is in progress, undefined while it waits. */
 export const slotOf = (batch: BatchText | undefined): BatchSlot =>
   isFinished(batch) ? batch.result : batch?.state === 'loading' ? null : undefined;
 
 const slotsOf = new WeakMap<readonly BatchText[], readonly BatchSlot[]>();
 
-/** The slots of a list of batches. The list is the same while no slot changes, and so for events that change other facts alone. */
+/** The slots of all batches. The list is the same object until a slot changes, so events that change only other facts cause no redraw. */
 export function resultsOf({ batches }: { readonly batches: readonly BatchText[] }): readonly BatchSlot[] {
   const slots = slotsOf.get(batches) ?? batches.map(slotOf);
   slotsOf.set(batches, slots);
   return slots;
 }
 
-/** For batches that have taken the place of others with the same slots. */
+/** Reuses the list of slots when batches were replaced by others with the same slots. */
 export const keepResults = (before: readonly BatchText[], after: readonly BatchText[]): void =>
   void slotsOf.set(after, resultsOf({ batches: before }));
 
-/** The batch's output as text; empty where there is none. */
+/** The batch's output as text. Empty if it has none. */
 export const outputOf = (batch: FilmBatch | undefined): string => (isFinished(batch) ? batch.result[1] : '');
 
-/** Why the batch failed, in the specified words; empty: it has not failed. */
+/** Why the batch failed, in the specified words. Empty if it has not failed. */
 export const errorOf = (batch: FilmBatch | undefined): string => (isFinished(batch) ? batch.result[0] : '');
 
-/** Whether a person has changed the batch's output. */
+/** True if a person has changed the batch's output. */
 export const isOutputEdited = (batch: FilmBatch | undefined): boolean => isFinished(batch) && batch.edited;
 
 const NO_NUMBERS: readonly number[] = [];
 
-/** Numbers of the phrases of a batch whose text began with a name, which was removed. */
+/** Numbers of the batch's phrases whose text began with a speaker's name, which the page removed. */
 export const namesTakenIn = (batch: FilmBatch | undefined): readonly number[] =>
   isFinished(batch) ? batch.namesTaken : NO_NUMBERS;

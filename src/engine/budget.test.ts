@@ -17,20 +17,23 @@ test.each<[string, readonly (FailureKind | 'under way')[], isPaid: boolean]>([
   ['while its request is under way', ['under way'], true],
   ['while it waits for a retry after a timeout', ['timeout'], true],
   ['while it waits for a retry after a failure of the server', ['server'], false],
-  ['while it waits for its second retry, the first after a timeout', ['timeout', 'server'], true],
-])('[D9.2] counts a call as probably paid, or not, that is stopped %s', (_, requests, isPaid) => {
-  const { flight, charge, state } = begun();
-  for (const end of requests) {
-    charge.leftTo(MODEL);
-    const lease = flight.lease();
-    if (end !== 'under way') lease.end({ kind: end, message: '' });
-  }
-  flight.aborting.abort();
-  charge.settle(CANCELLED, true);
-  expect(isCounted(state())).toBe(isPaid);
-});
+  ['while it waits for its second retry: a timeout, then a server failure', ['timeout', 'server'], true],
+])(
+  '[D9.2] records a stopped call as probably paid only if the provider may have billed a request: stopped %s',
+  (_, requests, isPaid) => {
+    const { flight, charge, state } = begun();
+    for (const end of requests) {
+      charge.leftTo(MODEL);
+      const lease = flight.lease();
+      if (end !== 'under way') lease.end({ kind: end, message: '' });
+    }
+    flight.aborting.abort();
+    charge.settle(CANCELLED, true);
+    expect(isCounted(state())).toBe(isPaid);
+  },
+);
 
-test('[D9.2] counts a call as probably paid whose first request timed out and whose second the server refused', () => {
+test('[D9.2] records a call as probably paid if its first request timed out and the server refused its second', () => {
   const { flight, charge, state } = begun();
   const refused: ProviderFailure = { kind: 'server', message: '' };
   for (const failure of [{ kind: 'timeout', message: '' } as const, refused]) {

@@ -26,7 +26,7 @@ import type { Flight } from './requests.ts';
 
 interface BudgetOptions extends Pick<DispatcherOptions, 'clock'> {
   readonly readPricing: () => PricingContext;
-  /** By all films: they have one limit together. */
+  /** What the calls of all films have used: one limit holds for all films together. */
   readonly spent: () => readonly Spending[];
 }
 
@@ -37,14 +37,14 @@ interface Ahead {
   model: PricedModel;
   expected: Tokens;
   readonly isReading: true | undefined;
-  /** As it was written down when it was sent; missing: it is not sent yet. */
+  /** The record of this call in the film. Missing until the call's first request is sent. */
   sent?: PaidCall;
 }
 
-/** Keeps all films within the sum that a person has set, and records what each call has taken. */
+/** Holds the costs of all films within the person's limit, and records what each call has used. */
 export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOptions) {
   const underWay = new Set<Ahead>();
-  /** What has answered without a report, which it will not give the next time either. */
+  /** Kinds of calls whose complete answers came without a usage report. Their next answers will have no report either. */
   const unreporting = new Set<string>();
 
   function priceNow(model: PricedModel): KnownPrice | undefined {
@@ -53,27 +53,27 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     return priceOf(model, { own, livePrice: live, now: clock.now() });
   }
 
-  /** Some call of the model has been reported. */
+  /** True if some call of this model had a usage report. */
   const isReported = (model: PricedModel): boolean =>
     [undefined, true as const].some((isReading) => measuredScale(spentByAll(), model, isReading) !== undefined);
 
-  /** Of a call that is not over, by what such calls have taken. In full: that it will be at half price nobody can say before it was billed. */
+  /** Estimates a call that is not over from the usage of earlier calls. It counts the full price: only the bill shows whether a call was at half price. */
   const costAhead = (call: Ahead): number =>
     costExpected(spentByAll(), call, call.expected, priceNow(call.model)?.price ?? FREE);
 
-  /** What a model thinks in secret makes calls up to five times as dear, and no estimate knows it before one such call is over. */
+  /** Hidden thinking can make calls five times as expensive. No estimate covers it until one such call has ended. */
   const isUnknown = (call: Ahead): boolean =>
     measuredScale(spentByAll(), call.model, call.isReading) === undefined &&
     !unreporting.has(kindOfCall(call)) &&
     costAhead(call) > 0;
 
-  /** Writes down what has ended, and what is under way beside it. */
+  /** Records the ended calls of a film together with its calls in flight. */
   function write(film: FilmAccess, change: (ended: readonly Spending[]) => readonly Spending[]): void {
     const sent = [...underWay].flatMap((entry) => (entry.film === film && entry.sent) || []);
     film.dispatch({ type: 'call-paid', spent: withUnderWay(change(endedOf(film.getState().spent)), sent) });
   }
 
-  /** Why this call together with all that is under way could pass the limit; undefined: it does not. */
+  /** Why this call, together with all calls in flight, could pass the limit. undefined: it stays within the limit. */
   function overLimitReason(call: Ahead): string | undefined {
     const { stopAt } = readPricing();
     const { model } = call;
@@ -86,10 +86,10 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
     return `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
   }
 
-  /** Under a limit, as long as nobody knows what such a call takes, or one under way beside it. */
+  /** Under a limit, a call goes alone while the cost of this call, or of a call in flight, is unknown. */
   const goesAlone = (call: Ahead): boolean => readPricing().stopAt !== null && [call, ...underWay].some(isUnknown);
 
-  /** Of a call that is to start. */
+  /** The money facts of a call that is about to start. */
   function moneyFor(film: FilmAccess, call: Call): Money | undefined {
     const { stopAt, prompt, model, isModelOpen = false } = readPricing();
     if (stopAt === null) return undefined;
@@ -102,7 +102,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   function isPaidUnseen(outcome: TranslateOutcome, model: PricedModel): boolean {
     if (outcome.ok || outcome.text !== '') return true;
     const { kind, status } = outcome.failure;
-    // Where no call has ever been reported, a lost connection has most likely never been made.
+    // If this model has never reported a call, the lost connection was most likely never established.
     if (kind === 'connection' && !isReported(model)) return false;
     return FAILURE_KIND_ROWS[kind].isPaid || status === 200;
   }
@@ -110,15 +110,15 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   return {
     moneyFor,
     /**
-     * Once the call is aborted it is recorded at once, before the film can be put away; its end still comes. A call that only waits for a retry
-     * is recorded where a request before may have been paid for.
+     * An aborted call is recorded at the moment of the abort, because the film may be closed before the call ends. If the call only waits for a retry, it is
+     * recorded only if one of its earlier requests may be billed.
      */
     begin(film: FilmAccess, call: Call, flight: Pick<Flight, 'aborting' | 'isLeased' | 'failures'>) {
       const { signal } = flight.aborting;
       const { prompt, model } = readPricing();
       const entry = aheadOf(film, call, prompt, model);
       underWay.add(entry);
-      /** As a stopped call, by what was expected. */
+      /** True after the abort recorded this call with its expected usage. */
       let isWritten = false;
       const isPaidBefore = () => flight.failures.some((failure) => isPaidUnseen({ ...LOST, failure }, entry.model));
       signal.addEventListener('abort', () => {
@@ -129,24 +129,25 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
         write(film, (ended) => (isWritten ? withCall(ended, sent) : ended));
       });
       return {
-        /** As it is about to leave to this model. */
+        /** The money facts of this call just before a request goes to this model. */
         moneyTo(sentModel: Model): Money {
           if (priceKey(sentModel) !== priceKey(entry.model))
             Object.assign(entry, aheadOf(film, call, prompt, sentModel));
           return { excess: overLimitReason(entry), goesAlone: goesAlone(entry), isAnyUnderWay: underWay.size > 1 };
         },
-        /** Writes down what it takes, in the task in which it leaves to this model. */
+        /** Records the expected cost in the same task in which the request leaves. */
         leftTo(sentModel: Model): void {
-          // A retry of the same request.
+          // A retry of the same request: the call is recorded already.
           if (entry.sent) return;
           const known = priceNow(sentModel);
           const price = known?.atHour ?? known?.price ?? null;
           const { expected, isReading } = entry;
           entry.sent = { model: sentModel, price, expected, reported: undefined, ...(isReading && { isReading }) };
-          // The page may end before the call does. Beside what is written down already: all calls under way anew, for each that leaves, took a tenth of a start.
+          // Recorded now, because the page may close before the call ends. It is added to the existing record: writing all calls in flight again at each start
+          // took a tenth of the start's time.
           film.dispatch({ type: 'call-paid', spent: withUnderWay(film.getState().spent, [entry.sent]) });
         },
-        /** `counts`: the film is still the one that the call was made for, and this tab's to change. undefined: the call came to no outcome. */
+        /** `counts`: the call's film is still open, and this tab may change it. `outcome` is undefined if the call threw. */
         settle(outcome: TranslateOutcome | undefined, counts: boolean) {
           underWay.delete(entry);
           const { sent } = entry;
@@ -167,7 +168,10 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
   };
 }
 
-/** Thoughts that have another price count as so many tokens of the reply. Where a reply says its cost alone, as many as were expected. Requests are counted where they have a price, or may have one. */
+/**
+ * Converts a report to tokens at the normal price. Reasoning with its own price becomes the equivalent number of output tokens. If a reply reports only its
+ * cost, the expected tokens are used. Requests are counted if the model has, or may have, a price per request.
+ */
 function reportedTokens({ input, output, reasoning, cost }: TokenUsage, { price, expected }: PaidCall): Tokens {
   if (input === 0 && cost !== undefined) return expected;
   const { thinking, output: usual = 0, request } = price ?? {};
@@ -175,11 +179,11 @@ function reportedTokens({ input, output, reasoning, cost }: TokenUsage, { price,
   return { input, output: output + more, ...((price === null || request !== undefined) && { requests: 1 }) };
 }
 
-/** The provider has ended the answer. One that broke off, or was stopped, might have had its report at its end. */
+/** True if the provider ended the answer itself. An answer that broke off or was stopped could have had its usage report at the end. */
 const isWhole = (outcome: TranslateOutcome): boolean =>
   outcome.ok || (outcome.text !== '' && effectOf(outcome.failure.kind) === 'fail-batch');
 
-/** Readings take another share of what is expected than lines do. */
+/** Readings and translations are measured apart: their real usage differs from the estimate by different factors. */
 const kindOfCall = ({
   model,
   isReading,

@@ -16,17 +16,17 @@ import { suggestJobs } from './suggestion-job.ts';
 
 /** The requests of one film. */
 export interface Run {
-  /** Starts what may start now. Offline the run waits, without a failure or cost, and goes on by itself. */
+  /** Starts what may start now. While the browser is offline the run waits, without a failure or cost, and continues by itself. */
   pump(): void;
-  /** The person resumes: earlier failures no longer count; an outage, or being offline, is tried at once. */
+  /** The person resumes. Earlier failures no longer count. If there is an outage, or the browser reports offline, the run tries a request at once. */
   goOn(): void;
-  /** To be called before the first batch of another text: forgets limits and failures. */
+  /** Forgets limits and failures. To be called before the first batch of another text. */
   reset(): void;
-  /** Sends nothing more of all jobs, or of one: what has been sent is waited for, what has not goes back to the queue. */
+  /** Stops one job, or all: sends no further requests. Requests in flight are waited for; jobs without a request return to the queue. */
   stop(jobId?: string): void;
-  /** For good: nothing more is sent. Resolves when what has been sent is answered. */
+  /** Sends nothing more, for good. Resolves when all requests in flight are answered. */
   finish(): Promise<void>;
-  /** Aborts one job, or all, without starting it again; late answers are dropped. Returns the aborted jobs. */
+  /** Aborts one job, or all, without a restart. Late answers are dropped. Returns the aborted jobs. */
   abort(jobId?: string): readonly Job[];
   dispose(): void;
 }
@@ -38,11 +38,11 @@ interface Entry {
   readonly health: ReturnType<ReturnType<typeof createRunHealth>>;
   readonly healthOf: ReturnType<typeof createRunHealth>;
   readonly endRetries: () => void;
-  /** What was reported of this text once, and is not reported again. */
+  /** Events that were reported once for this text and are not reported again. */
   reported: { readonly phrases: RunState['phrases']; readonly events: Set<string> };
-  /** The call that tries whether an outage is over. */
+  /** The call that tests whether an outage is over. */
   trying?: CallInFlight;
-  /** Called when nothing of the film is under way any more; missing: the run is not finishing. */
+  /** Called when the film has no more calls in flight. Missing: the run is not finishing. */
   onFinished?: () => void;
 }
 
@@ -51,23 +51,23 @@ interface CallInFlight extends Flight {
   readonly job: Job;
 }
 
-/** Single lines that a person waits for come first, then the reading of the film, then batches. */
+/** Order of priority: first the single lines that a person waits for, then the reading of the film, then batches. */
 const KINDS: readonly JobKind[] = [suggestJobs, readJobs, batchJobs];
 const KIND_OF: { readonly [Kind in Job['kind']]: JobKind } = { suggest: suggestJobs, read: readJobs, batch: batchJobs };
 
 interface Ready {
   readonly entry: Entry;
   readonly job: Job;
-  /** undefined: the job has nothing more to ask for. */
+  /** undefined: the job needs no further call. */
   readonly call: Call | undefined;
 }
 
-/** Sends the requests of all films, at one pace and within one sum of money: the first job of the first film that has one. */
+/** Sends the requests of all films, with one pace and one limit of money. The first film that has a job goes first. */
 export function createDispatcher(options: DispatcherOptions) {
   const { clock, connectivity, readPricing } = options;
   let entries: readonly Entry[] = [];
   const calls = new Set<CallInFlight>();
-  /** True after the person has resumed although the browser says offline; until the browser reports a change. */
+  /** True after the person resumed although the browser reports offline, until the browser reports a change. */
   let overrulesOffline = false;
   const isOnline = () => overrulesOffline || connectivity.isOnline();
   const isOpen = ({ onFinished }: Entry) => isOnline() && !onFinished;
@@ -106,13 +106,13 @@ export function createDispatcher(options: DispatcherOptions) {
     }
   }
 
-  /** All films go with the same key and sum of money: what one was refused for, none of them is sent for. */
+  /** All films share one key and one limit of money, so a refusal for one film pauses the others. */
   function pauseOthers(entry: Entry, event: Extract<RunEvent, { type: 'run-paused' }>): void {
     for (const { film } of entries)
       if (film !== entry.film && film.getState().paused === null && isLeftToRun(film.getState())) film.dispatch(event);
   }
 
-  /** What a person is told of a model once a film. */
+  /** The person hears about a model's reply form or its room once per film. */
   function isReportedBefore(entry: Entry, event: RunEvent): boolean {
     if (event.type !== 'reply-form-lowered' && event.type !== 'room-found') return false;
     const { phrases } = entry.film.getState();
@@ -123,7 +123,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   const around = ({ healthOf }: Entry) => ({ health: healthOf, room, isOnline: isOnline(), now: clock.now() });
 
-  /** The next batch that starts is to try whether an outage is over. */
+  /** True if the next batch to start will test whether an outage is over. */
   const isTryNext = ({ film }: Entry) =>
     film.getState().paused?.reason === 'outage' && nextBatch(film.getState()) === undefined;
 
@@ -141,7 +141,7 @@ export function createDispatcher(options: DispatcherOptions) {
     underWay: [...calls].filter(({ isLeased }) => isLeased).length,
     atOnce: maxAtOnce(),
   });
-  /** `call`: a request of it is about to leave; missing: the job is to start. */
+  /** `call`: one of its requests is about to leave. Missing: the job is about to start. */
   const verdictOn = (
     { entry, job }: Pick<Ready, 'entry' | 'job'>,
     money: Money | undefined,
@@ -167,7 +167,7 @@ export function createDispatcher(options: DispatcherOptions) {
     return undefined;
   }
 
-  /** The film's next job, if it may start. Jobs that must not be sent end, or the run is paused. */
+  /** The film's next job, if it may start. A job that must not be sent ends here, or pauses the run. */
   function nextOf(entry: Entry): Ready | undefined {
     for (let job = nextJob(entry); job; job = nextJob(entry)) {
       const call = KIND_OF[job.kind].call(entry.film.getState(), job, room);
@@ -185,7 +185,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const kind = KIND_OF[job.kind];
     const isTry = job.kind === 'batch' && isTryNext(entry);
     let call = composed;
-    // Back to the queue first, as with any other retry: lines that a person has confirmed since are not asked for.
+    // The batch returns to the queue first, as before any retry. So lines that a person confirmed meanwhile are not requested again.
     if (job.kind === 'batch' && getState().batches[job.index]?.state !== 'waiting') {
       dispatch({ type: 'retries-due', indexes: [job.index] });
       call = kind.call(getState(), job, room);
@@ -224,7 +224,7 @@ export function createDispatcher(options: DispatcherOptions) {
     const end = await endOf(inFlight, call, charge);
     const outcome = 'thrown' in end ? undefined : end;
     onEnd(signal.aborted ? 'cancelled' : requestEndOf(outcome));
-    // Another film aborts all calls, also a reading before it has phrases; a call that was aborted alone is still of the same film.
+    // Opening another film aborts all calls, even a reading that has no phrases yet. A call that was aborted alone still belongs to its film.
     const counts = calls.has(inFlight) || (job.kind !== 'read' && film.getState().phrases === phrases);
     if (outcome?.usage && counts)
       film.dispatch({ type: 'tokens-used', index: countedAt(film.getState(), job), usage: outcome.usage });
@@ -256,7 +256,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   const callsOf = (entry: Entry) => [...calls].filter((call) => call.entry === entry);
 
-  /** For the next film, which may well be asked for at the standard price. */
+  /** Stores what was learned about the standard price: the next film may use that price. */
   function keepPace(): void {
     const isOver = calls.size === 0 && entries.every((entry) => !isOpen(entry) || nextJob(entry) === undefined);
     if (isOver && options.isHalfPrice?.() !== true) options.paceMemory?.keep(gate.found());
@@ -265,7 +265,7 @@ export function createDispatcher(options: DispatcherOptions) {
   function pump(entry: Entry): void {
     const { film, health } = entry;
     const { paused } = film.getState();
-    // A limit of one model or account is not the limit of another one.
+    // A limit of one model or account does not hold for another.
     if (options.paceMemory?.isOfAnother()) {
       gate.reset();
       for (const each of entries) each.health.forgetRefusals();
@@ -278,7 +278,7 @@ export function createDispatcher(options: DispatcherOptions) {
     }
   }
 
-  /** Makes an outage's next try due now. False: there is no outage. */
+  /** Makes the next try of an outage due now. Returns false if there is no outage. */
   function tryNow({ film }: Entry): boolean {
     const { paused } = film.getState();
     if (paused?.reason !== 'outage') return false;
@@ -286,7 +286,7 @@ export function createDispatcher(options: DispatcherOptions) {
     return true;
   }
 
-  /** Their late answers are dropped. */
+  /** Aborts the calls that `which` selects. Their late answers are dropped. */
   function abort(which: (call: CallInFlight) => boolean): readonly CallInFlight[] {
     const aborted = [...calls].filter(which);
     for (const call of aborted) {
@@ -338,9 +338,9 @@ export function createDispatcher(options: DispatcherOptions) {
       goOn() {
         const { paused } = film.getState();
         overrulesOffline = paused?.reason === 'offline' && !connectivity.isOnline();
-        // One call tells whether the outage is over; sending everything could fail everything again.
+        // One call shows whether the outage is over. If all batches were sent, all could fail again.
         if (tryNow(entry)) return pump(entry);
-        // Whoever resumes asks now, and does not wait on.
+        // A person who resumes wants an answer now, so the pace does not delay this call.
         const isRefused = health.isRefused || (paused?.reason === 'failure' && paused.kind === 'refused-for-long');
         if (isRefused) gate.reset();
         const isResumed = (each: Entry) => each === entry || isHeldAlike(paused, each.film.getState().paused);
@@ -351,7 +351,7 @@ export function createDispatcher(options: DispatcherOptions) {
         pump(entry);
       },
       reset() {
-        // What the run of another film has found out is true of this one.
+        // If another film is still running, what its run learned about the limit holds for this one, too.
         if (entries.every((each) => each === entry || isFilmOver(each))) gate.reset();
         health.reset();
       },
@@ -369,7 +369,7 @@ export function createDispatcher(options: DispatcherOptions) {
         abort(isOfJob(undefined));
         if (!entries.includes(entry)) return;
         entries = entries.filter((each) => each !== entry);
-        // Calls that were under way count as paid for.
+        // Calls that were in flight count as paid.
         spentByGone = [...spentByGone, ...film.getState().spent.map(({ unreportedEnded: _, ...one }) => one)];
         if (entries.length > 0) return gate.pump();
         unsubscribe?.();
@@ -382,29 +382,29 @@ export function createDispatcher(options: DispatcherOptions) {
 
   return {
     add,
-    /** By all films, also those that were disposed of. */
+    /** The usage of all films, including closed ones. */
     spent,
   };
 }
 
-/** One failure holds both films. */
+/** True if the same failure pauses both films. */
 const isHeldAlike = (one: Pause | null, other: Pause | null): boolean =>
   holdsForAllFilms(one) && holdsForAllFilms(other) && one.kind === other.kind && one.message === other.message;
 
-/** The batch at which a job's tokens are counted: of suggestions that of their first line; null: of no batch. */
+/** Index of the batch that a job's tokens are counted for. Suggestions: the batch of their first line. null: a reading belongs to no batch. */
 function countedAt({ phrases }: RunState, job: Job): number | null {
   if (job.kind !== 'suggest') return job.kind === 'batch' ? job.index : null;
   const place = phrases.findIndex(({ number }) => number === job.ask.phrases[0]?.number);
   return place < 0 ? place : batchOfPlace(phrases, place).index;
 }
 
-/** That a call's retry was not let go says nothing about its job, which is given back. */
+/** If a retry was not allowed to leave, the job returns to the queue: the call's failure shows nothing about the job. */
 function asMeant(outcome: SentOutcome, { isDenied }: CallInFlight): SentOutcome {
   if (outcome.ok || !isDenied) return outcome;
   return { ...outcome, failure: { ...outcome.failure, kind: 'cancelled' } };
 }
 
-/** `outcome` undefined: the call threw. */
+/** `outcome` is undefined if the call threw. */
 function requestEndOf(outcome: TranslateOutcome | undefined): RequestEnd {
   if (!outcome) return 'cancelled';
   if (outcome.ok) return 'finished';

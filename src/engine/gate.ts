@@ -14,29 +14,32 @@ import {
 
 interface GateOptions<Ready> {
   readonly clock: Clock;
-  /** The person's limit of requests in flight; Infinity: the scheduler finds one. Read at each decision. */
+  /** The person's limit of requests in flight, read at each decision. Infinity: the scheduler finds the limit. */
   readonly maxAtOnce: () => number;
-  /** Whether the next call asks for half price: what is learned of its pace is not true of the standard price, nor the other way round. */
+  /** True if the next call asks for half price. Each price tier has a pace of its own. */
   readonly isHalfPrice: () => boolean;
-  /** The call that is next; undefined: none may start. */
+  /** The next call. undefined: no call may start. */
   readonly nextReady: () => Ready | undefined;
-  /** `onEnd` is to be called once, when the call has ended. */
+  /** The implementation calls `onEnd` once, when the call has ended. */
   readonly start: (ready: Ready, onEnd: OnCallEnd) => void;
   readonly onPace: (pace: Pace) => void;
-  /** Read when a film begins. */
+  /** Returns the pace that an earlier film learned. Read when a film begins. */
   readonly recallPace: () => KnownPace | undefined;
 }
 
-/** How a request ended, as the scheduler sees it; a 429 refusal with the wait in ms that the provider named, if any. */
+/** How a request ended, for the scheduler. `refusedForMs`: the provider refused it for pace (429); the wait in ms, if the provider named one. */
 export type RequestEnd = 'finished' | 'cancelled' | { readonly refusedForMs: number | undefined };
 
-/** Tells the gate how one call has ended. Nothing is learned of a call from before the last reset(). */
+/** Reports how one call ended. Calls that started before the last reset() teach the scheduler nothing. */
 export type OnCallEnd = (end: RequestEnd) => void;
 
-/** Each task waits for the clock's worker, so one start a task is slow; after a long task, all late starts in one would make another long task. */
+/**
+ * Number of starts in one task. One start per task is slow, because each task waits for the clock's worker. After a long task, all delayed starts together
+ * would block the page again.
+ */
 const STARTS_A_TASK = 3;
 
-/** Starts jobs' calls at the pace that the scheduler allows. */
+/** Starts the calls of jobs at the pace that the scheduler allows. */
 export function createGate<Ready>(options: GateOptions<Ready>) {
   const { clock } = options;
   const create = (known?: KnownPace) => createScheduler({ maxAtOnce: options.maxAtOnce(), known });
@@ -44,7 +47,7 @@ export function createGate<Ready>(options: GateOptions<Ready>) {
   const createTiers = (): Record<Tier, SchedulerState> => ({ standard: create(options.recallPace()), half: create() });
   let tiers = createTiers();
   let resets = 0;
-  /** Those of both tiers, and of before a reset: the person's limit is one of all. */
+  /** Counts the calls of both tiers, and those from before a reset: the person's limit holds for all of them. */
   let inFlight = 0;
   let cancelWake = () => {};
   let pumping = false;
@@ -64,7 +67,7 @@ export function createGate<Ready>(options: GateOptions<Ready>) {
     pumping = false;
   }
 
-  /** False when no job is ready, or none may start yet. */
+  /** Returns false when no job is ready, or when none may start yet. */
   function startOne(tier: Tier): boolean {
     const ready = options.nextReady();
     if (ready === undefined) return false;
@@ -90,16 +93,16 @@ export function createGate<Ready>(options: GateOptions<Ready>) {
   return {
     /** Starts what may start now. To be called after every change that may allow a start. */
     pump,
-    /** Since then (ms since 1970) the provider has refused a call for pace: what had started by then is to be started again in its time. */
+    /** True if the provider refused a call for pace after `at` (ms since 1970). A call that started before then must wait for its turn again. */
     isRefusedSince: (at: number) => tiers[tierNow()].lastRefusedAt > at,
-    /** What was learned about the provider's pace at the standard price since the film began, for the next film. */
+    /** What was learned about the provider's pace at the standard price, for the next film. */
     found: () => knownPaceOf(tiers.standard),
-    /** Forgets what was learned about the limit: another film, perhaps another provider. */
+    /** Forgets what was learned about the limit: the next film may use another provider. */
     reset() {
       resets++;
       tiers = createTiers();
     },
-    /** Nothing wakes the gate until the next pump(). */
+    /** Cancels the timer. The gate then sleeps until the next pump(). */
     dispose: () => cancelWake(),
   };
 }
@@ -111,18 +114,18 @@ function ended(scheduler: SchedulerState, ticket: number, end: RequestEnd, now: 
 }
 
 /**
- * What a film has learned about its provider and model that helps the next film; undefined: nothing. A limit does not help: the
- * next ramp finds it within a second, and starting with the limit saves neither time nor refusals (bench/scheduler-simulation.ts:
- * ratio 1.05 against 1.04 at 8 at once, 1.00 against 1.00 at 60 a minute).
+ * What a film has learned about its provider and model that helps the next film; undefined: nothing. The limit itself does not help: the next ramp finds it
+ * within a second, and a start with the known limit saves neither time nor refusals (bench/scheduler-simulation.ts: ratio 1.05 against 1.04 at 8 at once, 1.00
+ * against 1.00 at 60 a minute).
  */
 export function knownPaceOf(state: SchedulerState): KnownPace | undefined {
   const wasRefused = state.lastRefusedAt > Number.NEGATIVE_INFINITY;
   if (wasRefused || state.mostInFlight === 0) return undefined;
-  // A short film does not reach what a long film has had in flight, so the larger number counts.
+  // A short film has fewer requests in flight than a long film had, so the larger number counts.
   return { mostAtOnce: Math.max(state.mostInFlight, state.known?.mostAtOnce ?? 0) };
 }
 
-/** If the time of the next start changes by less than this, the page is not drawn again. */
+/** The page is not drawn again if the time of the next start changes by less than this. */
 const PACE_STEP_MS = 500;
 
 /** Whether `pace` differs visibly from the pace that is shown. `now`: ms since 1970. */

@@ -10,24 +10,24 @@ import type { RequestFacts } from '../translation/request.ts';
 import type { FilmReading, Provenance, RunEvent, RunState, SuggestionRequest } from './run-state.ts';
 import type { KnownPace } from './scheduler.ts';
 
-/** What the model is asked to do with some phrases, by one call after the other. */
+/** A task for the model about some phrases. It needs one or more calls, one after another. */
 export type Job = BatchJob | SuggestJob | ReadJob;
 
-/** To translate a batch. */
+/** Translates one batch. */
 export interface BatchJob extends Batch {
-  /** Unique in its film. */
+  /** Unique within its film. */
   readonly id: string;
   readonly kind: 'batch';
 }
 
-/** To suggest other translations of some lines. */
+/** Suggests other translations of some lines. */
 export interface SuggestJob {
   readonly id: string;
   readonly kind: 'suggest';
   readonly ask: SuggestionRequest;
 }
 
-/** To read the film for a proposal of notes. */
+/** Reads the film and proposes film notes. */
 export interface ReadJob {
   readonly id: typeof READ_JOB_ID;
   readonly kind: 'read';
@@ -44,18 +44,18 @@ export const batchJob = (phrases: readonly Phrase[], index: number): BatchJob =>
   ...batchAt(phrases, index),
 });
 
-/** What one call asks for, without the prompt. In a corrective pass with the model's answer to just these phrases. */
+/** The content of one call, without the prompt. A corrective pass includes the model's answer to the same phrases. */
 export interface Call extends Omit<RequestFacts, 'prompt'> {
-  /** Names that it tells of people and speakers: no reply is to begin with one; missing: none. */
+  /** Names of people and speakers that the request mentions. A reply must not begin with one. Missing: no names. */
   readonly names?: readonly string[];
-  /** Of a batch: stamp of the film notes that the whole batch is made with; missing: there are none. */
+  /** In a batch's call: stamp of the film notes for the whole batch. Missing: the film has no notes. */
   readonly notesStamp?: string;
 }
 
 export const readJob = (reading: FilmReading): ReadJob => ({ id: READ_JOB_ID, kind: 'read', reading });
 export const suggestJob = (ask: SuggestionRequest): SuggestJob => ({ id: ask.id, kind: 'suggest', ask });
 
-/** `madeWith`: missing where nothing was sent. */
+/** `madeWith` is missing if nothing was sent. */
 export type SentOutcome = TranslateOutcome & { readonly madeWith?: Provenance };
 
 export interface EndedCall<J extends Job = Job> {
@@ -65,10 +65,10 @@ export interface EndedCall<J extends Job = Job> {
   readonly startedAt: number;
 }
 
-/** `thrown`: code that the call needs could not be loaded, or a bug. */
+/** `thrown`: a bug, or a script of the page that could not be loaded. */
 export type CallEnd = SentOutcome | { readonly thrown: unknown };
 
-/** Why a job ends without its request. */
+/** Why a job ends without sending its request. */
 export interface Refusal {
   readonly message: string;
   readonly kind?: 'limit';
@@ -79,17 +79,17 @@ export interface FilmAccess {
   readonly dispatch: (event: RunEvent) => void;
 }
 
-/** Where the learned pace is kept, for the model in use. */
+/** Where the page stores the learned pace of the model in use. */
 export interface PaceMemory {
   recall(): KnownPace | undefined;
-  /** Whether another model or key is in use than when the pace was recalled. */
+  /** True if the model or key has changed since the pace was recalled. */
   isOfAnother(): boolean;
-  /** A request leaves to the model. */
+  /** Called when a request leaves to this model. */
   sentTo(model: Model): void;
   keep(known: KnownPace | undefined): void;
 }
 
-/** One film as the dispatcher reads and changes it. */
+/** One film, as the dispatcher reads and changes it. */
 export interface FilmOfRun extends FilmAccess {
   /** Calls `onChange` after each change of the state; the returned function unsubscribes. */
   readonly subscribe: (onChange: () => void) => () => void;
@@ -97,43 +97,46 @@ export interface FilmOfRun extends FilmAccess {
   readonly onBatchFinished: () => void;
 }
 
-/** What all films have in common. */
+/** Options that all films share. */
 export interface DispatcherOptions {
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
-  /** The person's limit of requests in flight; Infinity: automatic. */
+  /** The person's limit of requests in flight. Infinity: automatic. */
   readonly maxAtOnce: () => number;
-  /** Whether calls ask for half price now, which has a pace of its own; missing: none does. */
+  /** Whether calls ask for half price now; that tier has its own pace. Missing: no call asks for half price. */
   readonly isHalfPrice: (() => boolean) | undefined;
-  /** The tariff of this model (missing: the one in use) that a person is shown with a price. Missing: no prices are shown. */
+  /** The tariff that the page shows with a price, for this model or the one in use. Missing: the page shows no prices. */
   readonly tariff: ((model?: Model) => string) | undefined;
-  /** Missing: each film finds its pace by itself. */
+  /** Missing: each film learns its pace from the start. */
   readonly paceMemory: PaceMemory | undefined;
   /** Missing: costs are not recorded, and there is no limit. */
   readonly readPricing: (() => PricingContext) | undefined;
 }
 
-/** What a call costs depends on these, and whether it may be sent. Read anew for each. Without `calls` and `models` no endpoint says its prices. */
+/**
+ * The facts that decide what a call costs and whether it may be sent, read again for each call. Without `calls` and `models` there are no prices from an
+ * endpoint.
+ */
 export interface PricingContext extends PriceBook, Partial<Pick<SettingsState, 'calls' | 'models'>> {
   readonly prompt: string;
   readonly model: Model;
-  /** A list is on its way that may still change the model, or name its price; missing: none is. */
+  /** True while the page loads a model list that may still change the model or name its price. */
   readonly isModelOpen?: boolean;
 }
 
-/** One unpaced call: prompt, model and key are read now, so that a corrected key serves the calls that are still to come. */
+/** Sends one call without pacing. It reads prompt, model and key at that moment, so that a corrected key works for all later calls. */
 export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;
 
 export interface SendOptions {
   readonly signal: AbortSignal;
-  /** The permit of a call's requests, once it is known what is sent. */
+  /** Makes the permit for a call's requests, as soon as the content of the request is known. */
   readonly permitFor: (sending: Sending) => Permit;
 }
 
 export interface Sending {
   readonly model: Model;
-  /** Whether prompt, model, key and tariff are still those that the request was composed with. */
+  /** True if prompt, model, key and tariff are still those that the request was composed with. */
   isAsComposed(): boolean;
 }
 
@@ -149,10 +152,10 @@ const NOTHING: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
 export const isUnderWay = ({ stage }: FilmReading): boolean => stage !== 'stopped' && stage !== 'done';
 
-/** What tells lines that were read: the parts may be cut otherwise for another model, and the text may have changed. */
+/** A fingerprint of the lines that were read. It shows whether the text has changed, or another model needs other parts. */
 export const stampOfLines = (lines: readonly string[]): string => stampOf(lines.join('\n'));
 
-/** A reading that begins, or goes on behind what one before has read of the same lines. What any before has found is kept. */
+/** Starts a reading, or continues an earlier reading of the same lines. It keeps everything that the earlier reading found. */
 export function readingOf(
   before: FilmReading | null,
   parts: Parts,
@@ -164,7 +167,7 @@ export function readingOf(
     before?.stage === 'stopped' ? before : { done: 0, lines: 0, stamp: '', unread: 0 };
   const found = before?.found ?? NOTHING;
   const read = parts.flat().slice(0, lines);
-  // A project file can say anything; a part has at least one line.
+  // Guards against a damaged project file. Each part has at least one line.
   const goesOn = done > 0 && done <= read.length && stampOfLines(read) === stamp;
   const begun = {
     ...(goesOn ? { done, lines, stamp } : { done: 0, lines: 0, stamp: '' }),
@@ -184,7 +187,7 @@ export function readingOf(
   };
 }
 
-/** The parts without so many lines at their beginning. */
+/** The parts without the first `count` lines. */
 function behind(parts: Parts, count: number): Parts {
   let left = count;
   return parts.flatMap((part) => {

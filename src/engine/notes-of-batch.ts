@@ -13,7 +13,10 @@ import type { Provenance, RunEvent, RunState, SuggestionRequest } from './run-st
 
 const textsOf = (phrases: readonly Phrase[]): readonly string[] => phrases.map(({ text }) => text);
 
-/** The film notes as a request for these phrases has them; empty: there are none. `phrases`: of the whole film; `spoken`: those whose speakers are told. */
+/**
+ * The text of the film notes in a request for these phrases; empty: no notes. `phrases`: the whole film. `spoken`: the phrases whose speakers the notes
+ * mention.
+ */
 const notesFor = (
   { notes, phrases }: Pick<RunState, 'notes' | 'phrases'>,
   asked: readonly Phrase[],
@@ -26,7 +29,7 @@ const notesFor = (
     languageOfPhrases(phrases),
   );
 
-/** What a request for these phrases has of the film notes: nothing where there are none. */
+/** The notes fields of a request for these phrases. Empty if the film has no notes. */
 function notedFor(
   film: Pick<RunState, 'notes' | 'phrases'>,
   asked: readonly Phrase[],
@@ -36,7 +39,7 @@ function notedFor(
   return notes === '' ? {} : { notes, names: namesTold(film.notes, asked) };
 }
 
-/** The same of a request for suggestions, for its lines and their neighbours. */
+/** The notes fields of a request for suggestions: for its lines and their neighbours. */
 export const notedForAsk = (
   film: Pick<RunState, 'notes' | 'phrases'>,
   { phrases, suggestion }: Pick<SuggestionRequest, 'phrases' | 'suggestion'>,
@@ -47,12 +50,12 @@ export const notedForAsk = (
     suggestion.neighbours.map(({ number, original }) => ({ number, time: '', text: original })),
   );
 
-/** By batch, of the film asked about last: the page asks about each batch after each change, and a film with many terms is searched for long. */
+/** Cache by batch, for the newest film only: the page asks about each batch after each change, and the search through a film with many terms is slow. */
 const textsOfFilm = memoizeLast(
   (_notes: FilmNotes, _phrases: readonly Phrase[], _options: FilmOptions) => new Map<number, string>(),
 );
 
-/** The film notes with which a batch's calls are made, its corrective pass included; a part has the speakers of its own lines. */
+/** The film notes for all calls of a batch, the corrective pass included. A call for a part of the batch mentions only the speakers of that part. */
 function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, index: number): string {
   const known = textsOfFilm(state.notes, state.phrases, state.options);
   const batch = batchAt(state.phrases, index);
@@ -61,7 +64,7 @@ function notesOfBatch(state: Pick<RunState, 'notes' | 'phrases' | 'options'>, in
   return text;
 }
 
-/** The same of one of its calls, which may be for a part of its phrases; each part remembers what the whole batch would have had. */
+/** The notes fields of one call of the batch. A call for a part carries the stamp of the whole batch's notes. */
 export function notedOfCall(
   state: Pick<RunState, 'notes' | 'phrases' | 'options'>,
   index: number,
@@ -76,32 +79,32 @@ export function notedOfCall(
   return { ...(notes !== '' && { notes }), names: namesTold(state.notes, asked), notesStamp: stamp };
 }
 
-/** The context of a call for a batch or a part of it. `call`: with the context as specified. */
+/** The context of a call for a batch, or for a part of it. `call` brings the specified context. */
 export const contextFor = (
   { phrases, options }: Pick<RunState, 'phrases' | 'options'>,
   call: Pick<Batch, 'phrases' | 'context'>,
 ): readonly Phrase[] => (options.context === 'window' ? windowAround(phrases, call.phrases) : call.context);
 
-/** In place of a stamp: parts of a batch were made with different notes. */
+/** Used instead of a stamp if parts of a batch were made with different notes. */
 export const MIXED_NOTES = 'mixed';
 
 type Made = Pick<RunState, 'notes' | 'phrases' | 'options' | 'batches'>;
 
-/** Whether a batch's answer was made with other notes than a request would have now. */
+/** True if the batch was made with other notes than a request would contain now. */
 export function hasOtherNotes(state: Made, index: number): boolean {
   const batch = state.batches[index];
   if (!isFinished(batch) || batch.notesStamp === notesStamp(notesOfBatch(state, index))) return false;
-  // What has failed without a text was made with nothing.
+  // A failed batch without a text was not made with any notes.
   return batch.state === 'ok' || translationsOf(batchAt(state.phrases, index).phrases, batch.result[1]).size > 0;
 }
 
-/** The batches of which that is so: takes a moment for a long film with many terms. */
+/** The batches that were made with other notes than now. Slow for a long film with many terms. */
 export const madeWithOtherNotes = (state: Made): readonly number[] =>
   [...state.batches.keys()].filter((index) => hasOtherNotes(state, index));
 
 /**
- * What is to be noted of an answer: nothing, as long as prompt and model are those of the first answer. Answers from before
- * anything was noted keep the first place.
+ * The events that record an answer's prompt and model. There are none if the record is the same already. Answers from before the page recorded prompts share
+ * the first place in the list.
  */
 export function provenanceEvents(
   { batches, provenances: noted }: RunState,

@@ -33,38 +33,68 @@ const OVER = { ...CLOSE, excess: 'too dear' };
 const LIMIT = { kind: 'limit', message: 'too dear' } as const;
 const other = { message: expect.stringContaining('another price') };
 
-/** The verdict on a batch, on a suggestion (missing: the same), and on a reading (missing: the same as on a suggestion). */
+/** The expected verdict on a batch, on a suggestion (missing: as for the batch) and on a reading (missing: as for the suggestion). */
 type Row = [what: string, change: Partial<Leaving>, batch: unknown, suggest?: unknown, read?: unknown];
 
 test.each<Row>([
-  ['nothing holds it', {}, 'go'],
-  ['it is to start, and the scheduler paces it', { pace: undefined }, 'go'],
-  ['Stop, another film, another prompt, model, key or tariff', { isWithdrawn: true }, 'wait'],
-  ['offline, or the page ends', { isOpen: false }, 'wait'],
-  ['a person has paused', pausedBy({ reason: 'person' }), 'wait', 'go', 'go'],
-  ['a failure has paused', pausedBy({ reason: 'failure', kind: 'bad-key', message: '' }), 'wait', 'go', 'go'],
-  ['a pause, and the person asked for the batch', pausedBy({ reason: 'person' }, true), 'go'],
-  ['an outage', pausedBy(OUTAGE), 'wait', 'go', 'go'],
-  ['an outage, and this is its try', { ...pausedBy(OUTAGE), isTry: true }, 'go'],
-  ['the try was stopped', { ...pausedBy(OUTAGE), isTry: true, isWithdrawn: true }, 'wait'],
-  ['a lower limit of requests at once', { pace: { underWay: 2, atOnce: 2, isRefused: false } }, 'wait'],
-  ['a place is free', { pace: { underWay: 1, atOnce: 2, isRefused: false } }, 'go'],
-  ['another request was refused for pace', { pace: { underWay: 0, atOnce: 9, isRefused: true } }, 'wait'],
-  ['another tariff than the reading was shown at', { tariff: 'pro' }, 'go', 'go', { end: other }],
-  ['nobody knows a tariff', { tariff: undefined }, 'go'],
-  ['within the limit of dollars', { money: CLOSE }, 'go'],
-  ['within it, with all that is under way', { money: { ...CLOSE, isAnyUnderWay: true } }, 'go'],
-  ['past it with what is under way', { money: { ...OVER, isAnyUnderWay: true } }, 'wait'],
-  ['past it', { money: OVER }, { pause: { reason: 'failure', ...LIMIT } }, { end: LIMIT }, { end: LIMIT }],
-  ['past it in a pause', { ...pausedBy({ reason: 'person' }), money: OVER }, 'wait', { end: LIMIT }, { end: LIMIT }],
-  ['the first of its model', { money: { ...CLOSE, goesAlone: true } }, 'go'],
+  ['nothing prevents it: go', {}, 'go'],
+  ['its job is about to start, so the scheduler paces it: go', { pace: undefined }, 'go'],
+  ['Stop was pressed, or film, prompt, model, key or tariff changed: wait', { isWithdrawn: true }, 'wait'],
+  ['the browser is offline, or the page closes: wait', { isOpen: false }, 'wait'],
+  ['a person paused the run: only batches wait', pausedBy({ reason: 'person' }), 'wait', 'go', 'go'],
   [
-    'the first of its model, and another is under way',
+    'a failure paused the run: only batches wait',
+    pausedBy({ reason: 'failure', kind: 'bad-key', message: '' }),
+    'wait',
+    'go',
+    'go',
+  ],
+  ['the run is paused, but the person asked for this batch: go', pausedBy({ reason: 'person' }, true), 'go'],
+  ['during an outage: only batches wait', pausedBy(OUTAGE), 'wait', 'go', 'go'],
+  ['the request that tests whether an outage is over: go', { ...pausedBy(OUTAGE), isTry: true }, 'go'],
+  ['the test request of an outage, after Stop: wait', { ...pausedBy(OUTAGE), isTry: true, isWithdrawn: true }, 'wait'],
+  ['the limit of requests at once is reached: wait', { pace: { underWay: 2, atOnce: 2, isRefused: false } }, 'wait'],
+  ['the limit of requests at once leaves room: go', { pace: { underWay: 1, atOnce: 2, isRefused: false } }, 'go'],
+  [
+    'the provider refused another request for pace: wait',
+    { pace: { underWay: 0, atOnce: 9, isRefused: true } },
+    'wait',
+  ],
+  ['the page showed the reading at another tariff: the reading ends', { tariff: 'pro' }, 'go', 'go', { end: other }],
+  ['no tariff is known: go', { tariff: undefined }, 'go'],
+  ['within the limit of dollars: go', { money: CLOSE }, 'go'],
+  [
+    'within the limit of dollars, together with all requests in flight: go',
+    { money: { ...CLOSE, isAnyUnderWay: true } },
+    'go',
+  ],
+  [
+    'past the limit of dollars only because of requests in flight: wait',
+    { money: { ...OVER, isAnyUnderWay: true } },
+    'wait',
+  ],
+  [
+    'past the limit of dollars: batches pause, other jobs end',
+    { money: OVER },
+    { pause: { reason: 'failure', ...LIMIT } },
+    { end: LIMIT },
+    { end: LIMIT },
+  ],
+  [
+    'past the limit of dollars in a paused run: batches wait, other jobs end',
+    { ...pausedBy({ reason: 'person' }), money: OVER },
+    'wait',
+    { end: LIMIT },
+    { end: LIMIT },
+  ],
+  ['the first request to its model: go', { money: { ...CLOSE, goesAlone: true } }, 'go'],
+  [
+    'the first request to its model while another is in flight: wait',
     { money: { ...CLOSE, goesAlone: true, isAnyUnderWay: true } },
     'wait',
   ],
 ])(
-  '[D6.3][D9.3] whether a request may leave: %s',
+  '[D6.3][D9.3] decides whether a request may leave: %s',
   (_, change: Partial<Leaving>, onBatch, suggest = onBatch, read = suggest) => {
     const verdicts = Object.entries(JOBS).map(([kind, job]) => [kind, mayLeave({ ...FREE, job, ...change })]);
     expect(Object.fromEntries(verdicts)).toEqual({ batch: onBatch, suggest, read });

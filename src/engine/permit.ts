@@ -1,26 +1,26 @@
 import type { Job, Refusal } from './job.ts';
 import { isAsked, type Pause, type RunState } from './run-state.ts';
 
-/** All that decides whether a request may leave, as it is now. */
+/** The facts that decide whether a request may leave now. */
 export interface Leaving {
   readonly job: Job;
   readonly state: Pick<RunState, 'paused' | 'batches' | 'reading'>;
-  /** The browser is online, and the page does not end. */
+  /** The browser is online, and the page is not closing. */
   readonly isOpen: boolean;
-  /** The call was stopped or aborted, or was composed with another prompt, model, key or tariff than now. Never true of a job that is to start. */
+  /** The call was stopped or aborted, or prompt, model, key or tariff have changed since it was composed. Always false for a job that is about to start. */
   readonly isWithdrawn: boolean;
-  /** It tries whether an outage is over. */
+  /** The request tests whether an outage is over. */
   readonly isTry: boolean;
-  /** undefined: the job is to start, and the scheduler paces it. */
+  /** undefined: the job is about to start, and the scheduler paces it. */
   readonly pace: CallPace | undefined;
-  /** Of a reading: the tariff of the model that the request goes to; undefined: no prices are shown. */
+  /** In a reading: the tariff of the model that receives the request. undefined: the page shows no prices. */
   readonly tariff: string | undefined;
   /** undefined: there is no limit in dollars, or the request costs nothing. */
   readonly money: Money | undefined;
 }
 
 interface CallPace {
-  /** Requests whose answers are awaited. */
+  /** Number of requests that wait for an answer. */
   readonly underWay: number;
   readonly atOnce: number;
   /** The provider has refused another request for pace since the call started. */
@@ -31,15 +31,15 @@ export interface Money {
   /** Why the request, together with all calls under way, could pass the limit; undefined: it stays within. */
   readonly excess: string | undefined;
   readonly isAnyUnderWay: boolean;
-  /** Nobody knows yet what the request takes: it is the first of its model, or a live list may still change the model. */
+  /** Nobody knows yet what the request costs: it is the first to its model, or a model list that is loading may still change the model. */
   readonly goesAlone: boolean;
 }
 
 const OTHER_TARIFF = 'Another model, or another price, was chosen meanwhile. Go on tells what the rest takes.';
 
 /**
- * Whether a request may leave. The run asks before it starts a job, and again in the task in which the request is sent. `wait`: what is under
- * way, the person or the network decides; a call that has started is given back.
+ * Decides whether a request may leave. The run asks before it starts a job, and again in the task that sends the request. `wait`: the request must wait for
+ * other calls, the person or the network; a call that has started returns to the queue.
  */
 export function mayLeave(leaving: Leaving): 'go' | 'wait' | { readonly end: Refusal } | { readonly pause: Pause } {
   const { job, state, isOpen, isWithdrawn, isTry, pace } = leaving;
@@ -50,7 +50,7 @@ export function mayLeave(leaving: Leaving): 'go' | 'wait' | { readonly end: Refu
   return withinLimit(leaving);
 }
 
-/** The person was shown what the reading takes of a model, at a tariff. */
+/** True if the page showed the price of the reading for another model or tariff. */
 function isAnotherTariff({ state, tariff }: Leaving): boolean {
   const { told } = state.reading ?? {};
   return told !== undefined && tariff !== undefined && told !== tariff;

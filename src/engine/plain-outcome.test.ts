@@ -14,15 +14,15 @@ const malformed = (text: string) =>
   }) as const;
 
 test.each([
-  ['records with words around them', 'Here: [{"id": 7, "text": "Oi"}, {"id": 8, "text": "Tchau"}]'],
-  ['Python’s quotes', "{'7': 'Oi', '8': 'Tchau'}"],
-])('[D4.7] what an adapter could not read is a reply: %s', (_, text) => {
+  ['JSON records with words around them', 'Here: [{"id": 7, "text": "Oi"}, {"id": 8, "text": "Tchau"}]'],
+  ['an object with Python’s quotes', "{'7': 'Oi', '8': 'Tchau'}"],
+])('[D4.7] turns text that an adapter could not read into a reply if it holds the texts: %s', (_, text) => {
   const outcome = plainOutcome(call, malformed(text));
   expect([outcome.ok, JSON.parse(outcome.text)]).toEqual([true, { 7: 'Oi', 8: 'Tchau' }]);
 });
 
 test.each([
-  ['no reply', malformed('I cannot translate this.')],
+  ['no reply in the text', malformed('I cannot translate this.')],
   ['a reply that is cut off', malformed('{"7": "Oi", "8": "Tch')],
   [
     'a refusal with a text',
@@ -33,6 +33,6 @@ test.each([
       usage: undefined,
     } as const,
   ],
-])('a failure stays one: %s', (_, outcome) => {
+])('leaves a failure unchanged: %s', (_, outcome) => {
   expect(plainOutcome(call, outcome)).toEqual(outcome);
 });

@@ -13,7 +13,7 @@ import {
 import { type Around, eventsOf, type JobKind } from './run-health.ts';
 import type { FilmReading, RunEvent, RunState } from './run-state.ts';
 
-/** A reply that is no whole one, and paid for all the same: the rows that are whole are kept. A provider that fails late has cut it off. */
+/** True if a failed reply is paid for and holds usable rows: the reading uses its complete rows. If the provider failed late, it cut the reply off. */
 const isPaidPart = (kind: FailureKind, text: string): boolean =>
   ((kind === 'cut-off' || kind === 'malformed') && text.trim() !== '') ||
   (mayPass(kind) && hasFound(readReading(text).found));
@@ -21,7 +21,7 @@ const isPaidPart = (kind: FailureKind, text: string): boolean =>
 const changed = ({ reading }: RunState, change: Partial<FilmReading>): readonly RunEvent[] =>
   reading ? [{ type: 'reading-changed', reading: { ...reading, ...change } }] : [];
 
-/** The person has stopped it after the call had left. */
+/** True if the person stopped the reading after its call was sent. */
 const isLastCall = ({ reading }: RunState): boolean => reading?.stage === 'last';
 
 const returned = (state: RunState): readonly RunEvent[] =>
@@ -29,7 +29,7 @@ const returned = (state: RunState): readonly RunEvent[] =>
 
 const STOPPED = { stage: 'stopped', message: '', failure: undefined } as const;
 
-/** The end of one call that reads a part of the film. What cannot be read, or is refused, stops the reading; what was found is stored. */
+/** Handles the end of one call that reads a part of the film. An unreadable or refused reply stops the reading. The reading stores everything it found. */
 function settling({ getState, dispatch }: FilmAccess, { health: healthOf, isOnline }: Around) {
   const health = healthOf({ getState, dispatch });
   const tell = (events: readonly RunEvent[]) => events.forEach(dispatch);
@@ -70,7 +70,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, isOnli
     health.replied(startedAt);
     if (kind === 'rate-limit') return giveBack();
     const { reading } = getState();
-    // What came before it broke off was paid for.
+    // The rows before the break are paid for, so the reading uses them.
     if (reading) change({ found: joinFound(reading.found, readReading(text).found) });
     stop(message, kind);
   }

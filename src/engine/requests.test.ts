@@ -52,14 +52,14 @@ test.each([
   [{}, 'none'],
   [{ openai: 'a' }, 'openai'],
   [{ openai: 'a', google: 'b' }, 'openai, google'],
-])('[S5.12] a missing key is named with the keys there are: %j', async (keys, available) => {
+])('[S5.12] the message about a missing key lists the keys that are there: %j', async (keys, available) => {
   const { sent, send } = sender(modelByName('claude-haiku-5-5'), keys);
   const message = `No API key configured for provider: anthropic. Model: claude-haiku-5-5. Available keys: ${available}`;
   expect(await send()).toEqual({ ok: false, failure: { kind: 'missing-key', message }, text: '', usage: undefined });
   expect(sent).toEqual([]);
 });
 
-test('[S3.3] the request goes to the provider of the model, with its key', async () => {
+test("[S3.3] sends a request to its model's provider, with that provider's key", async () => {
   const { sent, send } = sender(modelByName('gemini-3.8-flash'), { openai: 'a', google: 'b' });
   await send();
   const facts = { prompt: 'Translate.', phrases: PHRASES, context: CONTEXT };
@@ -67,21 +67,21 @@ test('[S3.3] the request goes to the provider of the model, with its key', async
   expect(sent).toEqual([{ provider: 'google', request: { ...request, thinking: 'least', halfPrice: false } }]);
 });
 
-test('the endpoint of the model is asked, whatever its name looks like', async () => {
+test('sends a request to the endpoint of its model, whatever the name of the model looks like', async () => {
   const model = { endpoint: 'openai', id: 'ft:gpt-4o-mini:claude-fans::1' } as const;
   const { sent, send } = sender(model, { openai: 'a', anthropic: 'b' });
   await send();
   expect(sent).toMatchObject([{ provider: 'openai', request: { model, key: 'a' } }]);
 });
 
-test('when no model of the provider in front could be picked, nothing goes to the provider of the model before', async () => {
+test('sends nothing when no model of the chosen provider is available, not even to the previous model', async () => {
   const failure = { kind: 'model-not-found', message: 'No model of Google could be picked.' } as const;
   const { sent, send } = sender(modelByName('gpt-4o'), { openai: 'a', google: 'b' }, { modelFailure: failure });
   expect(await send()).toEqual({ ok: false, failure, text: '', usage: undefined });
   expect(sent).toEqual([]);
 });
 
-test('[D5.9] without a prompt nothing is sent', async () => {
+test('[D5.9] sends nothing without a prompt', async () => {
   const { sent, send } = sender(modelByName('gemini-3.8-flash'), { google: 'b' }, { prompt: ' \n' });
   expect(await send()).toMatchObject({ ok: false, failure: { kind: 'no-prompt' } });
   expect(sent).toEqual([]);
@@ -103,14 +103,14 @@ test.each([
   },
 );
 
-test('[D16.4] with a strict schema phrases count from 1 on the wire, and nowhere else', async () => {
+test('[D16.4] numbers phrases from 1 in a request with a strict schema, and only there', async () => {
   const { sent, send } = sender(modelByName('gpt-6-sol'), { openai: 'a' }, { text: '{"1":"Não"}' });
   expect(await send({ replyFormat: 'schema' })).toMatchObject({ ok: true, text: '{"2":"Não"}' });
   expect(sent[0]?.request.messages[0]?.parts).toEqual(['{"context, not to be translated":{"0":"Да"}}', '{"1":"Нет"}']);
   expect(sent[0]?.request.replySchema).toMatchObject({ required: ['1'] });
 });
 
-test('[D16.5] a call that waits for the try of another one is not sent to a model, or with a key, that was changed meanwhile', async () => {
+test('[D16.5] does not send a waiting call to a model, or with a key, that changed while another call was trying the request form', async () => {
   let settings = {
     prompt: 'Translate.',
     model: modelByName('gpt-5-pro'),

@@ -30,19 +30,19 @@ import type { PauseKind } from './run-state.ts';
 export interface Flight {
   /** In ms since 1970. */
   readonly startedAt: number;
-  /** Aborted: its answer is dropped. */
+  /** Aborted to stop the call; its answer is dropped. */
   readonly aborting: AbortController;
-  /** Aborted: what was sent is waited for, and nothing more is sent. */
+  /** Aborted so that the call sends no further request. Its request in flight is waited for. */
   readonly withdrawing: AbortController;
   isWithdrawn(): boolean;
-  /** One of its requests leaves now. */
+  /** Called when one of its requests leaves. */
   lease(): Lease;
-  /** One of its requests is under way. */
+  /** True while one of its requests is under way. */
   isLeased: boolean;
   isSent: boolean;
-  /** How its requests have failed so far. */
+  /** The failures of its requests so far. */
   readonly failures: ProviderFailure[];
-  /** A request of it was not let go; its job is given back, whatever came of the requests before. */
+  /** True if one of its requests was not allowed to leave. Its job then returns to the queue, whatever its earlier requests brought. */
   isDenied: boolean;
 }
 
@@ -71,19 +71,19 @@ export function createFlight(startedAt: number): Flight {
   return flight;
 }
 
-/** Waited after a sleep, and again after each answer: a busy page needs time to work through hundreds of paid answers. */
+/** Wait after a sleep, and again after each answer: a busy page needs time to handle hundreds of paid answers. */
 const WAKE_GRACE_MS = 3_000;
 
-/** Waited where the time of day may only have been set forward: then the answers under way come, and aborting them would pay them twice. */
+/** Longer wait for the case that only the time of day was set forward. Then answers will still arrive, and aborting their calls would pay for them twice. */
 const UNCERTAIN_GRACE_MS = 60_000;
 
-/** Has `abort` end the requests that were in flight while the computer slept: they may never be answered. */
+/** Calls `abort` for requests that were in flight while the computer slept: their answers may never arrive. */
 export function createSleepGuard(
   clock: Clock,
   calls: { readonly size: number },
   abort: (isOld: (call: Flight) => boolean) => void,
 ) {
-  /** In ms since 1970, while requests from before a sleep are waited for. */
+  /** End of the last sleep, in ms since 1970, while the guard waits for requests from before it. */
   let wokeAt = Number.NEGATIVE_INFINITY;
   let graceMs = WAKE_GRACE_MS;
   let cancelGrace = () => {};
@@ -104,7 +104,7 @@ export function createSleepGuard(
   }
 
   return {
-    /** A request was sent: from now on a sleep is noticed. */
+    /** A request was sent: the guard watches for a sleep from now on. */
     watch() {
       unwatch ??= watchSleep(clock, ({ isCertain }) => {
         wokeAt = clock.now();
@@ -126,14 +126,14 @@ export function createSleepGuard(
 
 interface SendRequestDependencies {
   readonly readSettings: () => RequestSettings;
-  /** A live list that is on its way may still change the model: a call waits for it, and fails with it. */
+  /** Waits for a model list that is loading and may still change the model. If the list fails, the call fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
-  /** Called with a key that a request was refused with. */
+  /** Called with a key when the provider refuses it. */
   readonly noteRefusedKey?: Settings['noteRefusedKey'];
   readonly loadProvider: (id: EndpointId) => Promise<Provider>;
 }
 
-/** Rejects only when the provider's chunk cannot be loaded. */
+/** Rejects only if the script of the provider cannot be loaded. */
 export function createSendRequest({
   readSettings,
   whenModelSettled,
@@ -160,7 +160,7 @@ export function createSendRequest({
   };
 }
 
-/** What came of a request with this key: where there is none, its refusal says nothing against a key. */
+/** Changes the outcome of a request without a key: its refusal does not mean that a key is wrong. */
 const withKeyWanted = (outcome: TranslateOutcome, key: string): TranslateOutcome =>
   outcome.ok || key !== '' || !isKeyRefused(outcome.failure, '')
     ? outcome
@@ -168,7 +168,7 @@ const withKeyWanted = (outcome: TranslateOutcome, key: string): TranslateOutcome
 
 const asItIs: typeof withRelativeKeys = (call) => ({ call, restore: (reply) => reply });
 
-/** Why nothing can be sent with these settings; undefined: it can. */
+/** Why these settings cannot send a request. undefined: they can. */
 export function lackingIn({
   prompt,
   ...settings
@@ -185,23 +185,23 @@ const unsent = (failure: ProviderFailure): TranslateOutcome => ({
   usage: undefined,
 });
 
-/** What a request is composed of beside the film. */
+/** The settings that a request is composed of. */
 interface RequestSettings {
   readonly prompt: string;
   readonly model: Model;
   readonly keys: ApiKeys;
   readonly calls: { readonly thinking: Thinking; readonly halfPrice: boolean };
-  /** Of a person's own servers, by endpoint; missing: the usual address. */
+  /** Addresses of the person's own servers, by endpoint. Missing: the usual address. */
   readonly hosts: Addresses;
 }
 
-/** All settings that a run reads, anew for each request. Lists, tabs and doubtful keys belong to the page. */
+/** All settings that a run reads, again for each request. Model lists, tabs and doubtful keys stay in the page. */
 export interface RunSettings extends RequestSettings {
-  /** Requests in flight at most; 'automatic' lets the scheduler find the limit. */
+  /** The most requests in flight. 'automatic': the scheduler finds the limit. */
   readonly concurrency: 'automatic' | number;
   /** The most that the films may cost together, in US dollars; null: no limit. */
   readonly limit: number | null;
-  /** A person's own prices, by endpoint and id of the model ("openai:gpt-4o"). */
+  /** The person's own prices, by endpoint and model id ("openai:gpt-4o"). */
   readonly ownPrices: PriceBook['own'];
 }
 
@@ -214,14 +214,14 @@ export const runSettingsOf = ({ calls: { addresses, ...calls }, prices, ...setti
 const hostOf = ({ hosts }: RequestSettings, id: EndpointId): string | undefined =>
   isLocal(id) ? hosts[id] : undefined;
 
-/** Whether nothing differs that a request to the model in use is composed of. */
+/** True if both settings send the same request to the model in use. */
 const isSentAlike = (one: RequestSettings, other: RequestSettings): boolean =>
   factsOf(one).every((fact, index) => fact === factsOf(other)[index]);
 
-/** What a change of the settings outdates: failures that say nothing of the next request. */
+/** Failures that a change of the settings makes outdated: they no longer predict the next request. */
 export interface OutdatedFailures {
   readonly isOutdated: (kind: PauseKind) => boolean;
-  /** The start problem before the change; undefined: there was none, or it is still there. */
+  /** Why no request could start before the change. undefined: nothing prevented it, or the same problem remains. */
   readonly startProblem: string | undefined;
 }
 
@@ -248,10 +248,10 @@ const factsOf = (settings: RequestSettings): readonly unknown[] => {
   return [prompt, endpoint, id, keys[endpoint], calls.thinking, calls.halfPrice, hostOf(settings, endpoint)];
 };
 
-/** A server on this computer answers a few requests at once and refuses none: the others wait in the browser until their time is up. */
+/** A server on this computer handles only a few requests at once and refuses none. More requests would wait in the browser and time out. */
 const AT_ONCE_ON_THIS_COMPUTER = 4;
 
-/** What the dispatcher asks of the settings. `readLists`: undefined where nobody wants to know what calls cost. */
+/** The dispatcher's options, read from the settings. `readLists` is undefined if the page shows no costs. */
 export function settingsOfDispatcher(
   read: () => RunSettings,
   readLists: (() => Pick<PricingContext, 'models' | 'isModelOpen'>) | undefined,

@@ -19,45 +19,45 @@ import {
   type RunState,
 } from './run-state.ts';
 
-/** Tries of a batch that fails while other calls are answered; then the batch itself counts as the cause. */
+/** Most tries of a batch that fails while other calls are answered. After them, the batch itself counts as the cause. */
 const MOST_TRIES = 6;
 
-/** Tries of a batch whose answers are empty: each is paid for. */
+/** Most tries of a batch with empty answers: each answer is paid for. */
 const MOST_EMPTY_TRIES = 2;
 
-/** Tries of a batch while nothing else is answered: the provider may be down, tries cost nothing, and these last three hours. */
+/** Most tries of a batch while no other call is answered: the provider may be down, and tries cost nothing. They take about three hours. */
 const MOST_TRIES_UNKNOWN = 40;
 
 const FIRST_RETRY_MS = 2_000;
 
 const FIRST_OUTAGE_TRY_MS = 30_000;
 
-/** Between two tries of a batch, or of an outage. */
+/** Longest wait between two tries, of a batch or of an outage. */
 const LONGEST_WAIT_MS = 300_000;
 
 interface UnansweredCall {
   readonly batch: Batch;
-  /** With what came of the call. */
+  /** The batch's progress, including what this call brought. */
   readonly progress: BatchProgress;
   /** When the call was sent, in ms since 1970. */
   readonly startedAt: number;
   readonly failure: ProviderFailure;
-  /** Who was called; undefined: that was not noted. */
+  /** The endpoint of the call. undefined: not recorded. */
   readonly endpoint: EndpointId | undefined;
   /** The part of the reply that came. */
   readonly text: string;
-  /** undefined: the provider has not told what it took. */
+  /** undefined: the provider reported no usage. */
   readonly usage: TokenUsage | undefined;
   readonly now: number;
-  /** So many calls failed in a row that this is an outage. */
+  /** True if so many calls failed in a row that this is an outage. */
   readonly isOutage: boolean;
-  /** Whether another call has been answered since `at`, in ms since 1970. */
+  /** True if another call has been answered since `at`, in ms since 1970. */
   readonly answeredSince: (at: number) => boolean;
 }
 
 /**
- * What it means for a batch and the run that network or server failed a call. Without a `retry` the batch is not retried any more; a `pause`
- * is set when an outage begins, or when a try in an outage has failed: the last of MOST_TRIES that may each be paid for waits for the person. Pure.
+ * Decides what a network or server failure means for its batch and the run. Without `retry` the batch is not retried. A `pause` is set when an outage begins,
+ * and after each failed try in it. If the tries may be paid for, the last of MOST_TRIES pauses the run until the person resumes. Pure.
  */
 export function decideRetry({ batches, paused }: RunState, call: UnansweredCall) {
   const { batch, failure, endpoint, now } = call;
@@ -76,18 +76,18 @@ export function decideRetry({ batches, paused }: RunState, call: UnansweredCall)
     ? { reason: 'failure', kind, message }
     : { reason: 'outage', kind, message, tries, nextTryAt: nextTryAt(failure, tries, now), endpoint };
   return {
-    // An automatic retry continues where the batch was; a person's Retry asks for all that is missing.
+    // An automatic retry continues where the batch was. A person's Retry asks for all missing phrases.
     step: retry && isBegun(progress) ? { ...step, progress } : step,
     retry,
     pause: isFailedTry || begins ? pause : undefined,
   };
 }
 
-/** When a batch is retried whose answer, a success, had nothing in it, as Google's sometimes have; null: never again. */
+/** When to retry a batch that got an empty answer without an error, as Google sometimes sends. null: no more retries. */
 export const retryAfterEmpty = (before: Retry | null, now: number): Retry | null =>
   nextRetry(before, now, (before?.tries ?? 0) + 1, MOST_EMPTY_TRIES);
 
-/** When the batch is retried; null: never again. Tries in an outage are not counted: all batches are retried when it is over. */
+/** When to retry the batch; null: no more retries. Tries during an outage are not counted, because the run retries all batches when the outage ends. */
 function retryAfter(before: Retry | null, call: UnansweredCall, inOutage: boolean): Retry | null {
   const { failure, now, answeredSince } = call;
   const since = before?.since ?? now;
@@ -97,7 +97,7 @@ function retryAfter(before: Retry | null, call: UnansweredCall, inOutage: boolea
   return nextRetry(before, now, tries, most);
 }
 
-/** The provider had begun to answer, which may have been paid for. */
+/** True if the provider had begun to answer; the answer may be billed. */
 const isAnswered = ({ failure, text, usage }: UnansweredCall): boolean =>
   failure.status === 200 || text !== '' || usage !== undefined;
 
@@ -106,18 +106,24 @@ function nextRetry(before: Retry | null, now: number, tries: number, most: numbe
   return tries > most ? null : { since: before?.since ?? now, tries, at: now + waitMs };
 }
 
-/** When the next batch is tried in an outage: after 30 s, then after waits that double up to five minutes. A server that loads its model answers at once. */
+/**
+ * When an outage gets its next try: after 30 s, then after waits that double up to five minutes. A server that is loading its model is tried every 30 s,
+ * because it answers at once.
+ */
 const nextTryAt = (failure: ProviderFailure, tries: number, now: number): number =>
   now + Math.min(isLoadingModel(failure) ? FIRST_OUTAGE_TRY_MS : LONGEST_WAIT_MS, FIRST_OUTAGE_TRY_MS * 2 ** tries);
 
-/** Pauses that another model may end. The same model may fail every batch again, so the run goes on with one at a time. */
+/**
+ * Pauses that a change of the model may end. If the person resumes with the same model, it may fail every batch again, so the run then sends one batch at a
+ * time.
+ */
 export const mayBeTheModel = (kind: PauseKind): boolean =>
   kind === 'no-room' ||
   kind === 'differences' ||
   kind === 'refused-for-long' ||
   (kind !== 'chunk' && kind !== 'limit' && effectOf(kind) === 'fail-batch');
 
-/** Key, account, model or sum of money, which all films have in common. */
+/** Failures of the key, the account, the model or the limit of money: all films share these. */
 export const holdsForAllFilms = (pause: Pause | null): pause is Extract<Pause, { reason: 'failure' }> => {
   if (pause?.reason !== 'failure') return false;
   const { kind } = pause;
@@ -127,18 +133,18 @@ export const holdsForAllFilms = (pause: Pause | null): pause is Extract<Pause, {
 
 interface RetryTimerOptions extends Pick<FilmOfRun, 'getState' | 'subscribe' | 'dispatch'> {
   readonly clock: Clock;
-  /** Called when a retry may start. */
+  /** Called when a retry is due. */
   readonly onDue: () => void;
 }
 
 /**
- * Wakes the run when a failed batch, or an outage's next try, is due: one timer, set by the state after each change. The returned
- * function ends it.
+ * Wakes the run when a failed batch, or the next try of an outage, is due. It has one timer, which each change of the state sets again. The returned function
+ * stops it.
  */
 export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }: RetryTimerOptions): () => void {
   let cancel = () => {};
   let planned: number | undefined;
-  /** When `planned` comes: sooner than it says where the time of day was set back between two visits of the page. */
+  /** When `planned` is due. It is due sooner if the time of day was set back between two visits of the page. */
   let dueAt = 0;
 
   function plan(): void {
@@ -156,7 +162,7 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
     const state = getState();
     const now = clock.now();
     if (now < dueAt) {
-      // Timers may fire a moment early.
+      // A timer may fire slightly early.
       cancel = clock.after(dueAt - now, wake);
       return;
     }
@@ -179,11 +185,11 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
   };
 }
 
-/** No batch is in flight or left to run, so that the outage holds nothing up. */
+/** True if no batch is in flight or waiting, so the outage blocks nothing. */
 const isOutageForNothing = (state: RunState): boolean =>
   state.paused?.reason === 'outage' && progress(state).loading === 0 && !isLeftToRun(state);
 
-/** In ms since 1970; undefined: nothing to wait for. */
+/** In ms since 1970. undefined: there is nothing to wait for. */
 function nextWakeAt(state: RunState): number | undefined {
   const { paused } = state;
   if (paused?.reason === 'outage') return isOutageForNothing(state) ? 0 : paused.nextTryAt;

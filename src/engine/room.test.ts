@@ -28,7 +28,7 @@ it.each([
   ['prompt has 9000 tokens, more than the 4096-token context', 4_096],
   ['n_ctx = 2048, n_prompt_tokens = 3000', 2_048],
   ['Requested tokens (5000) exceed context window of 2048', 2_048],
-])('[D7.27] reads how much a model takes from its refusal: %s', (message, tokens) => {
+])('[D7.27] reads the context length of a model from its refusal: %s', (message, tokens) => {
   expect(toldContext(message)).toBe(tokens);
 });
 
@@ -39,6 +39,6 @@ it.each([
   'request (1234 tokens) exceeds the available context size, try increasing it',
   'Request Entity Too Large',
   'Error 413',
-])('and no other number: %s', (message) => {
+])('reads no context length from a refusal that names none: %s', (message) => {
   expect(toldContext(message)).toBe(Number.POSITIVE_INFINITY);
 });

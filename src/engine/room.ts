@@ -3,20 +3,20 @@ import { type Model, modelKey } from '../providers/provider.ts';
 import { listed } from '../settings/settings.ts';
 import type { Call, DispatcherOptions } from './job.ts';
 
-/** What a model takes so little at once for: the most lines that are asked for, and whether those around them go along. */
+/** How much a small model accepts in one call: the most lines, and whether the lines around them fit, too. */
 export interface FoundRoom {
   readonly model: string;
   readonly lines: number;
   readonly hasContext: boolean;
 }
 
-/** A batch is a small part of a list's number as large as this: nothing is counted until a call is refused. */
+/** If the model list names at least this many tokens, a batch always fits. Then calls are not measured before a refusal. */
 const PLENTY_TOKENS = 32_000;
-/** No model takes less: a list that says so means something else. */
+/** No model accepts fewer tokens. A model list with a smaller number means something else. */
 const LEAST_TOKENS = 256;
-/** An estimate may be too low by a quarter (prices/estimate.ts). */
+/** Safety margin: an estimate may be a quarter too low (prices/estimate.ts). */
 const COUNTED_WELL = 0.75;
-/** After a refusal of lines alone, the next ones are to be clearly less. */
+/** After a refusal of lines without context, the next call must be clearly smaller. */
 const LESS = 0.8;
 
 const NO_MODEL: Model = { endpoint: 'local', id: '' };
@@ -26,7 +26,7 @@ export const hasLinesAround = ({ context, suggestion }: Call): boolean =>
 
 const NUMBER = String.raw`(\d[\d,._]*\d|\d)`;
 const TOKENS_TOLD = [
-  // llama.cpp's fields, then its words, LM Studio's, OpenAI's, vLLM's: "context size (512 tokens)", "maximum context length is 4096 tokens".
+  // The words of llama.cpp, LM Studio, OpenAI and vLLM: "context size (512 tokens)", "maximum context length is 4096 tokens".
   String.raw`\bn_ctx(?:_\w+)?\W{0,4}${NUMBER}`,
   String.raw`\bcontext[ _-]?(?:length|size|window|limit)\b[^\d.;]{0,40}${NUMBER}`,
   String.raw`\bmax(?:imum)?[ _](?:model[ _]len(?:gth)?|(?:allowed |input |number of |sequence |total )*(?:tokens|length))\b[^\d.;]{0,30}${NUMBER}`,
@@ -36,7 +36,7 @@ const TOKENS_TOLD = [
   String.raw`\b(?:token )?limit\b\W{0,3}(?:is |of |to )?${NUMBER}`,
 ].map((words) => new RegExp(words, 'i'));
 
-/** The tokens that a call takes, as its refusal tells; Infinity: it does not. */
+/** The context length, in tokens, that a refusal names. Infinity: it names none. */
 export function toldContext(message: string): number {
   const told = TOKENS_TOLD.map((words) => Number(words.exec(message)?.[1]?.replace(/\D/g, '')));
   return told.find((tokens) => tokens >= LEAST_TOKENS) ?? Number.POSITIVE_INFINITY;
@@ -45,11 +45,11 @@ export function toldContext(message: string): number {
 export type Room = ReturnType<typeof createRoom>;
 
 /**
- * How much of a batch fits one call: by the model's live list, where it tells how much the model takes, and by what was refused as too large. What
- * stands around the lines is left out first.
+ * Decides how much of a batch fits into one call. It knows the context length from the model list, if there, and the sizes that the model refused. A call
+ * leaves out the lines around the batch first.
  */
 export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing'>) {
-  /** By place: estimated tokens from which on calls are too large. */
+  /** For each `place()`: the estimated tokens from which calls are too large. */
   const refusedFrom = new Map<string, number>();
   let found: FoundRoom | undefined;
 
@@ -60,7 +60,7 @@ export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing
     return (models && listed({ models }, model)?.contextTokens) ?? 0;
   }
 
-  /** Of the model as it is loaded now: a server may load it anew with more room. */
+  /** The model as it is loaded now: a server may load it again with a larger context. */
   const place = (): string => `${modelKey(inUse().model)} ${toldTokens()}`;
 
   function roomNow(): number {
@@ -77,13 +77,13 @@ export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing
   }
 
   return {
-    /** What fits, and was left out of a call for that; undefined: every call was whole. */
+    /** The size that fits, after a call had to be made smaller. undefined: all calls were whole. */
     get found(): FoundRoom | undefined {
       return found;
     },
     /**
-     * The call, smaller where it would not fit. A corrective pass is about all its lines, and loses what stands around them alone.
-     * @param make the call for so many of its lines, with or without what stands around them
+     * The call, made smaller if it would not fit. A corrective pass keeps all its lines and leaves out only the lines around them. @param make makes the call
+     * for this number of its lines, with or without the lines around them
      */
     fit(call: Call, make: (lines: number, withContext: boolean) => Call): Call {
       const most = call.phrases.length;
@@ -97,12 +97,12 @@ export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing
       if (isLess) found = { model: model.id, lines, hasContext: whole.context.length === 0 };
       return smaller;
     },
-    /** A call for suggestions; `without`: the same without the lines around them, where those would not fit. */
+    /** The call for suggestions, or `without` if it does not fit: the same call without the lines around. */
     fitAsk: (call: Call, without: Call): Call => {
       const room = roomNow();
       return room === Number.POSITIVE_INFINITY || tokensOf(call) < room ? call : without;
     },
-    /** The model has refused this call as more than it takes at once, in these words. True: they say how much it takes, and calls are fitted to that. */
+    /** Records that the model refused this call as too large. Returns true if `message` names the context length; later calls are then made to fit. */
     refused(call: Call, message = ''): boolean {
       const key = place();
       const told = toldContext(message);

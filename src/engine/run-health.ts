@@ -20,48 +20,48 @@ import {
 /** Three batches that fail in a row are rarely three accidents. */
 const STREAK = 3;
 
-/** Equal for rejections with the same reason. Without the message, which quotes ids and the reply. */
+/** The same text for all rejections with the same reason. It leaves out the message, which quotes ids and the reply. */
 export const rejectionKey = ({ kind, status, code, param }: ProviderFailure): string =>
   [kind, status, code, param].join(' ');
 
-/** The key of replies without anything usable, complete or cut off. */
+/** The key for replies without any usable text, complete or cut off. */
 export const UNUSABLE_REPLY = 'unusable reply';
 
-/** So many refusals for pace with no answer between them, or a longer wait than this, and the provider's own words are shown. */
+/** The page shows the provider's own words after this many refusals for pace in a row, or after a longer wait than LONG_WAIT_MS. */
 const MANY_REFUSALS = 3;
 const LONG_WAIT_MS = 600_000;
 /**
- * An hour, and some seconds for a limit that is counted by the hour. After so long with nothing but refusals one more is asked for at once; a
- * refusal of it is a failure that waits for the person.
+ * One hour, and some seconds for limits that are counted by the hour. If the provider only refuses for so long, the run sends one more request at once. If that
+ * is refused, the run pauses until the person resumes.
  */
 const LONGEST_REFUSED_MS = 3_610_000;
 
 interface HealthOptions extends FilmAccess {
   readonly clock: Clock;
-  /** One call is to be sent now, whatever the pace. */
+  /** Asks for one call now, whatever the pace is. */
   readonly onRefusedTooLong: () => void;
 }
 
-/** The provider has worked on the request, or at least looked at it. */
+/** True if the provider has worked on the request, or has at least read it. */
 const isAnswer = (outcome: SentOutcome): boolean =>
   outcome.ok || outcome.text !== '' || effectOf(outcome.failure.kind) === 'fail-batch';
 
-/** The health of the run of one film, whose events go where they are wanted. */
+/** What the run of one film knows about the health of its provider. */
 export type RunHealth = ReturnType<typeof createRunHealth>;
 
 /**
- * What the ends of calls show of provider and model, and what that means for the run: whether the provider answers, and whether every
- * batch would fail alike. The jobs of each kind tell it; it pauses the run, and ends an outage.
+ * Learns from the ends of calls whether the provider answers, and whether every batch would fail for the same reason. The jobs report to it. It pauses the run
+ * and ends an outage.
  */
 export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOptions) {
   let isCautious = wasInOutage(film.getState());
-  /** Time in ms since 1970 of the first failure that no newer call's answer has disproved. */
+  /** Time of the first failure that no later answer has disproved, in ms since 1970. */
   let downSince: number | undefined;
   const failedJobs = new Set<string>();
   let answeredAt = Number.NEGATIVE_INFINITY;
   let rejections = { key: '', batches: new Map<number, BatchResult | undefined>() };
   let toldOfCutOffs = false;
-  /** Since the last answer; `at`: when the last refusal came, in ms since 1970. What was refused in one burst counts once. */
+  /** Refusals for pace since the last answer. A burst of refusals counts once. `at`: time of the last refusal, in ms since 1970. */
   let refused = { count: 0, at: Number.NEGATIVE_INFINITY, words: '', isLong: false, tooLong: false };
   const NOT_REFUSED = refused;
   let endWait = () => {};
@@ -76,7 +76,7 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
     };
   }
 
-  /** The same health, whose events go to `access`. */
+  /** The same health, with its events sent to `access`. */
   function over(access: FilmAccess) {
     const { getState, dispatch } = access;
 
@@ -92,7 +92,7 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
 
     function refusedTooLong(): void {
       const { paused } = getState();
-      // Where nothing waits to be sent, nothing was refused in that time.
+      // If no request waited in that hour, the provider has not refused for the whole hour.
       const mayAsk = paused?.reason !== 'offline' && isAnyWaiting(getState());
       if (!mayAsk) return forgetRefusals();
       refused = { ...refused, tooLong: true };
@@ -114,20 +114,20 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
     function pause(kind: PauseKind, message: string): void {
       const { paused, batches } = getState();
       const waitsForPerson = paused?.reason === 'person' || paused?.reason === 'failure';
-      // A batch that was asked for by hand runs while the run is paused: it is to be held up as well, and the reason told.
+      // A batch that the person requested runs in a paused run. It must stop as well, and the page must show why.
       if (waitsForPerson && !batches.some(isAsked)) return;
       dispatch({ type: 'run-paused', pause: { reason: 'failure', kind, message } });
     }
 
     return {
       refusedTooLong,
-      /** One batch at a time, until one is translated: the model may be unfit, or the provider down. */
+      /** True while the run sends only one batch at a time, until one is translated: the model may be unfit, or the provider down. */
       get isCautious() {
         return isCautious;
       },
       /**
-       * The provider answered a call that was begun then (ms since 1970), be it with a refusal. A call from before the failures does not
-       * tell that the provider is up again; any other ends an outage, and all that failed by it goes on.
+       * The provider answered a call that started at `startedAt` (ms since 1970), perhaps with a refusal. If the call started before the failures, it does not
+       * show that the provider is up again. Any other answer ends an outage and continues all work that it interrupted.
        */
       replied(startedAt: number) {
         answeredAt = Math.max(answeredAt, startedAt);
@@ -135,16 +135,16 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
         isUp();
         if (getState().paused?.reason === 'outage') dispatch({ type: 'run-resumed', byPerson: false });
       },
-      /** The words of a provider that may refuse for pace for long; undefined: it does not, or not yet. */
+      /** The words of a provider that may refuse for a long time. undefined: it does not, or not yet. */
       get refusal(): string | undefined {
         return refused.isLong || refused.count >= MANY_REFUSALS ? refused.words : undefined;
       },
-      /** Whether any call was refused for pace since the last answer. */
+      /** True if a call was refused for pace since the last answer. */
       get isRefused() {
         return refused.count > 0;
       },
       forgetRefusals,
-      /** Of a call that was begun then (ms since 1970): its outcome, but that a refusal for pace after an hour of nothing else is no longer one. */
+      /** The outcome of a call that started at `startedAt` (ms since 1970). After an hour of refusals alone, the next refusal for pace becomes a failure. */
       ended(outcome: SentOutcome, startedAt: number): SentOutcome {
         if (outcome.ok || outcome.failure.kind !== 'rate-limit' || outcome.text !== '') {
           if (isAnswer(outcome)) forgetRefusals();
@@ -155,39 +155,41 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
         noteRefusal(outcome.failure, startedAt);
         return outcome;
       },
-      /** Network or server failed a job, after the transport's own retries. Returns whether so many failed in a row that it is an outage. */
+      /**
+       * Records that network or server failed a job, after the transport's own retries. Returns true if so many jobs failed in a row that this is an outage.
+       */
       unanswered({ id }: Job): boolean {
         downSince ??= clock.now();
         failedJobs.add(id);
         return failedJobs.size >= STREAK;
       },
-      /** Whether a call has been answered since `at` (ms since 1970): then a failing batch fails for a reason of its own. */
+      /** True if a call has been answered since `at` (ms since 1970). Then a failing batch has a cause of its own. */
       answeredSince: (at: number): boolean => answeredAt >= at,
-      /** A call brought a translation: earlier rejections were the batches' own fault. */
+      /** Records that a call brought a translation. Earlier rejections then count as faults of single batches. */
       translated() {
         isCautious = false;
         rejections = { key: '', batches: new Map() };
       },
-      /** The provider rejected the batch, or its reply holds nothing usable. `key`: see `rejectionKey`. */
+      /** Records that the provider rejected the batch, or that the reply has no usable text. `key`: see `rejectionKey`. */
       rejected(index: number, key: string) {
         if (rejections.key !== key) rejections = { key, batches: new Map() };
         rejections.batches.set(index, undefined);
       },
-      /** A rejected batch has ended with this result. */
+      /** Records the result with which a rejected batch ended. */
       failedWith(index: number, result: BatchResult) {
         if (rejections.batches.has(index)) rejections.batches.set(index, result);
       },
-      /** Whether so many batches were rejected for this reason in a row that every batch would be. */
+      /** True if so many batches in a row were rejected for this reason that every other batch would be rejected, too. */
       isCommon: (key: string): boolean => rejections.key === key && rejections.batches.size >= STREAK,
-      /** The batches that were rejected for the same reason and have ended, with their results. */
+      /** The ended batches that were rejected for the same reason, with their results. */
       rejectedAlike: () =>
         [...rejections.batches].flatMap(([index, result]) => (result === undefined ? [] : [{ index, result }])),
       pause,
-      /** A job that is no batch has failed as every batch would that is still to be sent. */
+      /** A suggestion or a reading failed in a way in which every waiting batch would fail, too. */
       failsAll(kind: PauseKind, message: string) {
         if (getState().paused === null && isLeftToRun(getState())) pause(kind, message);
       },
-      /** A reply was cut off with too little room for the answer. Where it brought something, the person is told once a film. */
+      /** Handles a reply that was cut off with too little room for the answer. If it brought some texts, the page tells the person once per film. */
       cutOff(message: string, broughtSomething: boolean) {
         if (broughtSomething && toldOfCutOffs) return;
         toldOfCutOffs = true;
@@ -198,7 +200,7 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
         if (paused === null || paused.reason === 'outage')
           dispatch({ type: 'run-paused', pause: { reason: 'offline' } });
       },
-      /** The person ends this pause: earlier failures no longer count. */
+      /** The person ends this pause. Earlier failures no longer count. */
       forget(paused: Pause | null) {
         forget();
         isCautious = paused?.reason === 'failure' && mayBeTheModel(paused.kind);
@@ -216,7 +218,7 @@ export function createRunHealth({ clock, onRefusedTooLong, ...film }: HealthOpti
   return over;
 }
 
-/** What a settled job reads beside the state of its film. */
+/** What a job reads at the end of a call, besides the state of its film. */
 export interface Around {
   readonly health: RunHealth;
   readonly room: Room;
@@ -225,24 +227,24 @@ export interface Around {
   readonly now: number;
 }
 
-/** What the jobs of one kind ask for, and which events follow. Pure, but for what `health` and `room` learn. */
+/** What jobs of one kind request, and which events follow. Pure, except for what `health` and `room` learn. */
 export interface JobKind<J extends Job = Job> {
-  /** The job that is due; undefined: none is. */
+  /** The job that is due. undefined: no job is due. */
   next(state: RunState, now: number): J | undefined;
-  /** What the job asks for next; undefined: nothing is missing. */
+  /** The job's next call. undefined: the job is complete. */
   call(state: RunState, job: J, room: Room): Call | undefined;
   started(job: J, at: number): RunEvent;
   /** The call has ended, and was not aborted. */
   settle(state: RunState, ended: EndedCall<J>, end: CallEnd, around: Around): readonly RunEvent[];
-  /** The state holds all that was asked for: the page was closed after the last answer was stored, and before the job ended. */
+  /** The state holds all answers of the job already: the page was closed after it stored the last answer, before the job ended. */
   complete(state: RunState, job: J, around: Around): readonly RunEvent[];
-  /** Its request must not leave. */
+  /** The job's request must not leave. */
   refused(job: J, refusal: Refusal): readonly RunEvent[];
-  /** Its call was aborted or not let go: the job is to be started again. */
+  /** The job's call was aborted, or not allowed to leave. The job will start again. */
   gaveBack(state: RunState, job: J): readonly RunEvent[];
 }
 
-/** The events that `decide` dispatches, each of which it sees in the state at once. */
+/** The events that `decide` dispatches. `decide` sees each event in the state at once. */
 export function eventsOf(state: RunState, decide: (film: FilmAccess) => void): readonly RunEvent[] {
   const events: RunEvent[] = [];
   let now = state;

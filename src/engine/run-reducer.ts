@@ -29,7 +29,7 @@ import {
 
 type EventOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>;
 
-/** The state after an event of the engine; the same object when the event changes nothing. Pure. */
+/** The state after an event of the engine. It is the same object if the event changes nothing. Pure. */
 export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
   switch (event.type) {
     case 'batch-started':
@@ -48,7 +48,7 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
       return secondChancesPlanned(state, event);
     case 'tokens-used':
       return tokensUsed(state, event.index, event.usage);
-    // Told on the page alone.
+    // The page shows this event. It changes no state.
     case 'reply-form-lowered':
     case 'room-found':
       return state;
@@ -82,17 +82,17 @@ export function runReducer<S extends RunState>(state: S, event: RunEvent): S {
 }
 
 function runPaused<S extends RunState>(state: S, paused: Pause): S {
-  // A batch that a person asked for starts although the run is paused, but not when another pause has come since.
+  // A batch that a person asked for starts in a paused run, unless the run has been paused for another reason since.
   const isAnother = paused.reason !== 'offline' && (paused.reason !== 'outage' || state.paused?.reason !== 'outage');
   const next = { ...state, paused: keepAlone(state, paused), pace: null };
   return isAnother ? withEach(next, notAsked) : next;
 }
 
-/** The batch, no longer asked for by a person. */
+/** The batch without the person's request for it. */
 export const notAsked = (batch: FilmBatch): FilmBatch =>
   batch.state !== 'ok' && batch.turn === 'asked' ? { ...batch, turn: turnWith(batch.progress) } : batch;
 
-/** A failure does not end what a person has stopped: the pause keeps what alone was to be sent. */
+/** A failure does not end the person's stop: the new pause remembers the batches that the person had asked for. */
 function keepAlone({ paused: before, batches }: RunState, paused: Pause): Pause {
   const wasAlone = before?.reason === 'failure' ? before.alone : undefined;
   if (paused.reason !== 'failure' || (before?.reason !== 'person' && !wasAlone)) return paused;
@@ -104,13 +104,13 @@ function keepAlone({ paused: before, batches }: RunState, paused: Pause): Pause 
   return alone.length === 0 ? paused : { ...paused, alone };
 }
 
-/** By a person, or as an outage ends, what was planned to be retried goes on at once. Back online, it keeps its times. */
+/** If a person resumes, or an outage ends, planned retries start at once. When the browser is online again, they start at their planned times. */
 function runResumed<S extends RunState>(state: S, byPerson: boolean): S {
   const resumed = byPerson ? withAsksOn(resumedByPerson(state)) : { ...state, paused: null };
   return byPerson || state.paused?.reason === 'outage' ? retried(resumed, () => true) : resumed;
 }
 
-/** An ask whose call is still under way may have its corrective pass after all. */
+/** A suggestion request whose call is still under way may have its corrective pass after all. */
 const withAsksOn = <S extends RunState>(state: S): S => ({
   ...state,
   suggestionRequests: state.suggestionRequests.map((ask) =>
@@ -130,19 +130,19 @@ function resumedByPerson<S extends RunState>(state: S): S {
   return { ...withEach(state, asked), paused: { reason: 'person' } };
 }
 
-/** The batch in the queue, with all that its calls have brought. An OK batch has nothing more to ask for, and stays. */
+/** The batch, put into the queue with everything its calls have brought. An OK batch needs no call, so it stays as it is. */
 export const waiting = (batch: FilmBatch): FilmBatch =>
   batch.state === 'ok' ? batch : { ...toSend(batch), state: 'waiting' };
 
 const started = (batch: FilmBatch, startedAt: number): FilmBatch => ({ ...toSend(batch), state: 'loading', startedAt });
 
-/** What stays with a batch that is sent, or goes back to the queue. */
+/** The facts that a batch keeps when it is sent or returns to the queue. */
 function toSend(batch: FilmBatch) {
   const { turn, progress, retry } = sendingOf(batch);
   return { ...factsOf(batch), turn, progress, retry };
 }
 
-/** Another call is needed: the batch returns to the queue, with what was answered. */
+/** The batch needs another call. It returns to the queue with its answers. */
 function answered(batch: FilmBatch, brought: BatchProgress): WaitingBatch {
   const before = toSend(batch);
   const { correcting } = brought;
@@ -157,7 +157,7 @@ function answered(batch: FilmBatch, brought: BatchProgress): WaitingBatch {
   };
 }
 
-/** The progress with the notes that its texts were made with: where an answer has brought some, those of the answer. */
+/** The progress, with the stamp of the notes that its texts were made with. A new answer's stamp replaces the old one if the answer brought texts. */
 function withTextsNotes(brought: BatchProgress, before: BatchProgress, notesStamp: string): BatchProgress {
   return { ...brought, textsNotes: textCount(brought) > textCount(before) ? notesStamp : before.textsNotes };
 }
@@ -178,7 +178,7 @@ function finished(batch: FilmBatch, event: EventOf<'batch-finished'>, paused: Pa
   const output = { result, inParts: textCount(before) > 0, edited: false, filled: [], namesTaken };
   if (failure === null) return { ...facts, state: 'ok', correction, ...output };
   const hasTexts = textCount(event.progress) > 0;
-  // Once: a batch that fails each time does not hold up the others.
+  // Once only: a batch that fails each time must not block the others.
   const staysAsked = paused?.reason === 'person' && retry?.tries === 1;
   return {
     ...facts,
@@ -193,7 +193,7 @@ function finished(batch: FilmBatch, event: EventOf<'batch-finished'>, paused: Pa
   };
 }
 
-/** Returns those of these batches to the queue that are still failed and planned for a retry. */
+/** Returns to the queue those of the selected batches that are still failed and have a planned retry. */
 const retried = <S extends RunState>(state: S, which: (index: number) => boolean): S =>
   withEach(state, (batch, index) => (which(index) && isRetryPlanned(batch) ? requeued(batch) : batch));
 
@@ -221,7 +221,7 @@ const tokensUsed = <S extends RunState>(state: S, index: number | null, usage: T
     ? { ...state, readingUsage: addUsage(state.readingUsage, usage) }
     : withBatch(state, index, (batch) => ({ ...batch, usage: addUsage(batch.usage, usage) }));
 
-/** The state with one batch changed. A batch that is not there (a late answer after Restart) changes nothing. */
+/** Changes one batch. If the batch does not exist (a late answer after Restart), the state stays the same. */
 export function withBatch<S extends RunState>(state: S, index: number, change: (batch: FilmBatch) => FilmBatch): S {
   const before = state.batches[index];
   const after = before && change(before);
@@ -231,7 +231,7 @@ export function withBatch<S extends RunState>(state: S, index: number, change: (
   return { ...state, batches };
 }
 
-/** The state with each batch changed; the same object where none is. */
+/** Changes each batch. If no batch changes, the state is the same object. */
 export function withEach<S extends Pick<RunState, 'batches'>>(
   state: S,
   change: (batch: FilmBatch, index: number) => FilmBatch,
@@ -247,7 +247,7 @@ export interface FinishedStep extends FinishedBatch {
   readonly kind: 'finished';
 }
 
-/** Ends a batch that cannot go on, with all that came. `text`, of the last call, is shown if nothing else came. */
+/** Ends a batch that cannot continue, with everything its calls brought. The page shows `text`, from the last call, if the calls brought nothing else. */
 export function unfinished(
   batch: Batch,
   { texts, correcting, namesTaken }: BatchProgress,
@@ -265,7 +265,7 @@ export function unfinished(
   };
 }
 
-/** A person stops one batch: it fails with all that has come of it, so that the run does not start it again. */
+/** A person stops one batch. It becomes a failed batch with everything its calls brought, so that the run does not start it again. */
 export function batchStopped(
   { phrases, batches }: RunState,
   index: number,
@@ -274,7 +274,7 @@ export function batchStopped(
   return { type: 'batch-finished', index, ...ended, retry: null };
 }
 
-/** Texts by phrase number as an output; undefined: there are none. */
+/** Makes an output of texts by phrase number. undefined: there are no texts. */
 export const textsAsOutput = ({ phrases }: Batch, texts: BatchProgress['texts']): string | undefined =>
   textCount({ texts }) === 0
     ? undefined

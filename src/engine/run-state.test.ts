@@ -17,20 +17,30 @@ const run = (facts: Partial<RunState>): RunState => ({
 });
 
 it.each<[string, Partial<RunState>, Provenance, readonly [number, readonly (Provenance | null)[]] | undefined]>([
-  ['the first answer', {}, A, [0, [A]]],
-  ['another one alike', { provenances: [A] }, withPrompt('A'), undefined],
-  ['another prompt', { provenances: [A] }, B, [1, [A, B]]],
-  ['another model', { provenances: [A] }, withPrompt('A', 'gpt-9'), [1, [A, withPrompt('A', 'gpt-9')]]],
-  ['a known one', { provenances: [A, B] }, B, [1, [A, B]]],
-  ['the same as before', { provenances: [A, B], batches: batchesOf([null, undefined], [{ making: 1 }]) }, B, undefined],
+  ['adds those of the first answer', {}, A, [0, [A]]],
+  ['adds nothing for a second answer with the same prompt and model', { provenances: [A] }, withPrompt('A'), undefined],
+  ['adds a new prompt', { provenances: [A] }, B, [1, [A, B]]],
+  ['adds a new model', { provenances: [A] }, withPrompt('A', 'gpt-9'), [1, [A, withPrompt('A', 'gpt-9')]]],
+  ['refers to a recorded pair instead of adding it again', { provenances: [A, B] }, B, [1, [A, B]]],
   [
-    'the first one again',
+    'reports nothing if the batch already refers to that pair',
+    { provenances: [A, B], batches: batchesOf([null, undefined], [{ making: 1 }]) },
+    B,
+    undefined,
+  ],
+  [
+    'refers to the first pair again',
     { provenances: [A, B], batches: batchesOf([null, undefined], [{ making: 1 }]) },
     A,
     [0, [A, B]],
   ],
-  ['after answers that were not noted', { batches: batchesOf([null, OK]) }, A, [1, [null, A]]],
-])('%s', (_, facts, madeWith, noted) => {
+  [
+    'reserves the first place for older answers that were not recorded',
+    { batches: batchesOf([null, OK]) },
+    A,
+    [1, [null, A]],
+  ],
+])('records the prompt and model of an answer: %s', (_, facts, madeWith, noted) => {
   const events = noted
     ? [{ type: 'batch-made', index: 0, provenance: noted[0], provenances: noted[1], notesStamp: '' }]
     : [];
@@ -40,11 +50,16 @@ it.each<[string, Partial<RunState>, Provenance, readonly [number, readonly (Prov
 const OPEN = undefined;
 const BEGUN = { fruitless: 1 };
 it.each<[string, readonly BatchSlot[], readonly StoredFacts[], number | undefined]>([
-  ["the first left, in the film's order", [OK, null, OPEN, OPEN], [], 2],
-  ['one that needs another call, before all', [null, OPEN, OPEN, OPEN], [{}, {}, {}, { progress: BEGUN }], 3],
-  ['a second chance, after all', [null, OPEN, OPEN, null], [{}, { secondChance: 'taken' }], 2],
-  ['one that a person asked for', [null, OPEN, OPEN, OPEN], [{}, {}, {}, { byHand: true }], 3],
+  ['the first waiting batch in the order of the film', [OK, null, OPEN, OPEN], [], 2],
+  [
+    'a batch that needs another call, before all others',
+    [null, OPEN, OPEN, OPEN],
+    [{}, {}, {}, { progress: BEGUN }],
+    3,
+  ],
+  ['a batch with a second chance, after all others', [null, OPEN, OPEN, null], [{}, { secondChance: 'taken' }], 2],
+  ['a batch that a person asked for', [null, OPEN, OPEN, OPEN], [{}, {}, {}, { byHand: true }], 3],
   ['none', [null, null], [], undefined],
-])('[D6.8] the next batch: %s', (_, slots, facts, expected) => {
+])('[D6.8] starts next: %s', (_, slots, facts, expected) => {
   expect(nextBatch({ ...EMPTY_WORK, batches: batchesOf(slots, facts) })).toBe(expected);
 });

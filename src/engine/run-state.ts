@@ -18,134 +18,134 @@ import {
 } from './batch.ts';
 import type { PaceLimit } from './scheduler.ts';
 
-/** What the engine works on; changed by the reducers alone. The batches are the queue: one that waits is to be translated. */
+/** The data that the engine works on; only reducers change it. The batches are the queue: a waiting batch is to be translated. */
 export interface RunState {
-  /** Empty until Translate is pressed and the text parses. */
+  /** Empty until the person presses Translate and the page has parsed the text. */
   readonly phrases: readonly Phrase[];
   readonly batches: readonly FilmBatch[];
-  /** What a person has stated about the film: sent with every request. */
+  /** What a person has stated about the film. Every request contains it. */
   readonly notes: FilmNotes;
-  /** How the person wants batches to be made and asked for. */
+  /** How the person wants batches to be made and requested. */
   readonly options: FilmOptions;
-  /** The reading of the whole film for a proposal of notes; null: nobody has asked for it. */
+  /** The reading of the whole film for a proposal of notes. null: nobody has asked for it. */
   readonly reading: FilmReading | null;
-  /** Tokens of all readings so far, which are no batch's; those that were put away count, too. */
+  /** Tokens of all readings so far, also of discarded ones. They belong to no batch. */
   readonly readingUsage: TokenUsage;
-  /** What is asked for single lines and has not been answered, the oldest first: goes before all batches. Not stored. */
+  /** Unanswered requests for suggestions, oldest first. They go before all batches. Not stored. */
   readonly suggestionRequests: readonly SuggestionRequest[];
-  /** What the film's calls have taken, by model and price. */
+  /** The usage of the film's calls, by model and price. */
   readonly spent: readonly Spending[];
-  /** Prompts and models in the order of their first answers; null: what was made before they were noted. */
+  /** Prompts and models in the order of their first answers. null: answers from before the page recorded them. */
   readonly provenances: readonly (Provenance | null)[];
-  /** Why no batch is started; null while the run may go on. */
+  /** Why no batch starts. null: the run may continue. */
   readonly paused: Pause | null;
-  /** What the run waits for before the next request; not stored. */
+  /** What the run waits for before its next request. Not stored. */
   readonly pace: Pace | null;
 }
 
-/** "Read the film": the source in parts, each read by one call. */
+/** The job "Read the film": the source in parts, with one call for each part. */
 export interface FilmReading {
-  /** The lines of each part; null: not at hand, since the page was reloaded. Not stored. */
+  /** The lines of each part. null: the page was reloaded and has not cut the parts again. Not stored. */
   readonly parts: readonly (readonly string[])[] | null;
-  /** Characters that a request may have of what was found before; missing: as many as usual. Not stored, as the parts. */
+  /** The most characters of earlier findings in one request. Missing: the usual number. Not stored, as `parts`. */
   readonly mostFound?: number | undefined;
   readonly count: number;
-  /** So many parts have been read. */
+  /** Number of parts that have been read. */
   readonly done: number;
-  /** So many lines at the film's beginning have been read, and their stamp. */
+  /** Number of lines that have been read, from the film's beginning. */
   readonly lines: number;
   readonly stamp: string;
-  /** `last`: stopped while a call is under way, whose answer is still taken. `stopped`: nothing goes on by itself. */
+  /** `last`: stopped while a call is under way; its answer is still used. `stopped`: nothing continues by itself. */
   readonly stage: 'waiting' | 'loading' | 'last' | 'stopped' | 'done';
   readonly found: FoundNotes;
-  /** Why it stopped; empty: the person stopped it. */
+  /** Why the reading stopped. Empty: the person stopped it. */
   readonly message: string;
-  /** So many replies could be read in part only, or not at all. */
+  /** Number of replies that were readable only in part, or not at all. */
   readonly unread: number;
-  /** The kind of what `message` tells; missing: a person has stopped it. */
+  /** The kind of failure in `message`. Missing: a person stopped the reading. */
   readonly failure?: FailureKind | 'limit' | undefined;
   readonly languages: ReadingLanguages;
-  /** As what its price was told: the model and the tariff; missing: nobody was told. */
+  /** The model and tariff for which the page showed the price. Missing: the page showed no price. */
   readonly told?: string | undefined;
-  /** Stamp of what was found when the person went on without the rest of it; missing: nobody was asked. */
+  /** Stamp of what the reading had found when the person chose to continue without the rest. Missing: the page has not asked. */
   readonly declined?: string | undefined;
 }
 
-/** A request for other translations of some lines, 20 at most. */
+/** A request for other translations of up to 20 lines. */
 export interface SuggestionRequest {
   readonly id: string;
   readonly phrases: readonly Phrase[];
   readonly suggestion: SuggestionFacts;
-  /** Stamps of the translations that they are asked in place of, by number. */
+  /** By line number: stamps of the translations that the suggestions would replace. */
   readonly of: Readonly<Record<number, string>>;
-  /** `last`: its call is under way and the run was stopped: no other call follows. */
+  /** `last`: the run was stopped while the call was under way, so no other call follows. */
   readonly stage: 'waiting' | 'loading' | 'last';
-  /** A part of what an answer and its corrective pass left without a text: it is asked for once. */
+  /** A second request for lines that the answer and its corrective pass left without a text. It is not repeated. */
   readonly isPart?: true;
-  /** If it is there, the next call is the corrective pass. `texts`: the translations of the first answer that are kept. */
+  /** Present if the next call is the corrective pass. `texts`: the translations of the first answer that are used. */
   readonly correcting?: Correction & Pick<Extract<RunEvent, { type: 'request-ended' }>, 'texts' | 'namesTaken'>;
 }
 
-/** Why some lines of it have no suggestion. `left`: the page that asked was closed, or gave the work away, before the answer came. */
+/** Why some lines of a request have no suggestion. `left`: before the answer came, the page that asked was closed or gave the work to another tab. */
 export interface SuggestionFailure {
   readonly kind: FailureKind | 'differences' | 'chunk' | 'limit' | 'bug' | 'left';
   readonly message: string;
 }
 
-/** What an answer was made with, beside the film notes. */
+/** The prompt and the model that made an answer. Film notes are recorded apart. */
 export interface Provenance {
   readonly prompt: string;
   readonly model: Model;
 }
 
-/** How a batch has ended. */
+/** How a batch ended. */
 export interface FinishedBatch {
   readonly result: BatchResult;
   /** Why the batch failed; null: it is OK. */
   readonly failure: BatchFailure | null;
-  /** Of a failed batch: what Retry need not ask for again. */
+  /** In a failed batch: the answers that Retry need not request again. */
   readonly progress: BatchProgress;
   /** A corrective pass removed the differences. */
   readonly corrected: boolean;
-  /** Numbers of the phrases whose text began with a name, which was removed. */
+  /** Numbers of the phrases whose text began with a speaker's name. The page removed the name. */
   readonly namesTaken: readonly number[];
 }
 
-/** Why no batch starts by itself. */
+/** Why no batch starts without a person's request. */
 export type Pause =
   | { readonly reason: 'person' }
-  /** Ends when the browser is online again. Not stored. */
+  /** This pause ends when the browser is online again. Not stored. */
   | { readonly reason: 'offline' }
-  /**
-   * The provider does not answer: at `nextTryAt` (ms since 1970), after `tries` failed tries, one batch is tried. An answer ends the
-   * pause. Not stored.
-   */
+  /** The provider does not answer. After `tries` failed tries, the run tries one batch at `nextTryAt` (ms since 1970). An answer ends the pause. Not stored. */
   | {
       readonly reason: 'outage';
       readonly kind: FailureKind;
       readonly message: string;
       readonly tries: number;
       readonly nextTryAt: number;
-      /** Who does not answer; the person may have chosen another model meanwhile. */
+      /** The endpoint that does not answer. The person may have chosen another model meanwhile. */
       readonly endpoint?: EndpointId | undefined;
     }
-  /** A failure that every batch would meet: the run waits for the person. */
+  /** A failure that every batch would meet. The run waits for the person. */
   | {
       readonly reason: 'failure';
       readonly kind: PauseKind;
-      /** Empty: what the failed request was sent with has changed since. */
+      /** Empty: the settings of the failed request have changed since. */
       readonly message: string;
-      /** The run was stopped, and a person had asked for these batches: Resume sends them alone, and the run is stopped again. */
+      /** The batches that a person had asked for in a stopped run. Resume sends only these; then the run is stopped again. */
       readonly alone?: readonly number[];
     };
 
 /**
- * `chunk`: a part of the page could not be loaded. `no-room`: replies are cut off before they hold a translation. `limit`: the next
- * call would pass the sum that the person has set.
+ * `chunk`: the browser could not load a script of the page. `no-room`: replies are cut off before they hold a translation. `limit`: the next call would pass
+ * the person's limit of money.
  */
 export type PauseKind = FailureKind | 'differences' | 'chunk' | 'no-room' | 'limit';
 
-/** `nextAt`: when the next start is due, in ms since 1970; `endpoint`: whose limit it is; `refusal`: its words, where it may refuse for long. */
+/**
+ * `nextAt`: when the next request may start, in ms since 1970. `endpoint`: the endpoint whose limit applies. `refusal`: the provider's words if it may refuse
+ * for long.
+ */
 export interface Pace {
   readonly nextAt: number;
   readonly limit: PaceLimit;
@@ -153,14 +153,14 @@ export interface Pace {
   readonly refusal?: string;
 }
 
-/** All that the engine reports of its work; names are noun-verb. */
+/** All events that the engine reports. Their names are noun-verb. */
 export type RunEvent =
   | { readonly type: 'batch-started'; readonly index: number; readonly at: number }
   | { readonly type: 'batch-returned'; readonly index: number }
-  /** A reply came and another call is needed: the batch goes to the front of the queue. */
+  /** A reply came, and the batch needs another call. The batch goes to the front of the queue. */
   | { readonly type: 'batch-answered'; readonly index: number; readonly progress: BatchProgress }
   | ({ readonly type: 'batch-finished'; readonly index: number } & FinishedBatch & { readonly retry: Retry | null })
-  /** An answer came, made with another prompt or model than the batch's details say. */
+  /** An answer came that was made with another prompt or model than the batch has recorded. */
   | {
       readonly type: 'batch-made';
       readonly index: number;
@@ -168,41 +168,41 @@ export type RunEvent =
       readonly provenances: RunState['provenances'];
       readonly notesStamp: string;
     }
-  /** The retries of these failed batches are due: they go back to the queue. */
+  /** The retries of these failed batches are due: the batches return to the queue. */
   | { readonly type: 'retries-due'; readonly indexes: readonly number[] }
-  /** These batches failed for the same reason; one whose result has changed since is left alone. */
+  /** These batches failed for the same reason. A batch whose result has changed since then is not touched. */
   | {
       readonly type: 'second-chances-planned';
       readonly batches: readonly { readonly index: number; readonly result: BatchResult }[];
     }
-  /** A model takes no schema for its replies: they are asked for as some JSON object, or in words alone; or it takes no whole batch at once. */
+  /** A model has a limit: it supports no JSON schema, so requests ask for a JSON object or for plain text; or it accepts only a part of a batch at once. */
   | { readonly type: 'room-found'; readonly model: string; readonly lines: number; readonly hasContext: boolean }
   | { readonly type: 'reply-form-lowered'; readonly model: string; readonly form: 'object' | 'free' }
   | { readonly type: 'reading-changed'; readonly reading: FilmReading | null }
-  /** One with the same id is another one now. */
+  /** Replaces the request that has the same id. */
   | { readonly type: 'request-changed'; readonly ask: SuggestionRequest }
-  /** `failure`: of the lines that have no text and are not in `again`, the requests that take its place. */
+  /** `failure`: why lines have no text, except the lines in `again`. `again`: the requests that replace this one. */
   | {
       readonly type: 'request-ended';
       readonly id: string;
       readonly texts: Readonly<Record<number, string>>;
-      /** Numbers of the texts that began with a name, which was taken off. */
+      /** Numbers of the texts that began with a speaker's name. The page removed the name. */
       readonly namesTaken: readonly number[];
       readonly failure: SuggestionFailure;
       readonly again: readonly SuggestionRequest[];
     }
-  /** `index`: of the batch; null: of a reading of the film. */
+  /** `index` of the batch. null: the tokens belong to a reading of the film. */
   | { readonly type: 'tokens-used'; readonly index: number | null; readonly usage: TokenUsage }
-  /** A call has ended that is paid for. */
+  /** A call that is paid for was sent or has ended. */
   | { readonly type: 'call-paid'; readonly spent: readonly Spending[] }
   | { readonly type: 'run-paused'; readonly pause: Pause }
-  /** What the failed request was sent with has changed. The run stays paused. */
+  /** The settings of the failed request have changed. The run stays paused. */
   | { readonly type: 'refusal-outdated' }
-  /** `byPerson`: batches with a second chance are sent again. By a person, or after an outage, so are all with a planned retry. */
+  /** `byPerson`: batches with a second chance are sent again. If a person resumes, or an outage ends, all batches with a planned retry are sent again, too. */
   | { readonly type: 'run-resumed'; readonly byPerson: boolean }
   | { readonly type: 'pace-changed'; readonly pace: Pace | null };
 
-/** What a finished batch was made with; undefined: that was not noted. */
+/** The prompt and model of a finished batch. undefined: not recorded. */
 export function madeWith({ batches, provenances }: RunState, index: number): Provenance | undefined {
   const batch = batches[index];
   return (isFinished(batch) && provenances[batch.provenance]) || undefined;
@@ -230,7 +230,7 @@ export function progress({ batches }: Pick<RunState, 'batches'>): Progress {
   return counts;
 }
 
-/** A request is under way, which costs money: of a batch, for suggestions, or that reads the film. */
+/** True while a paid request is under way: for a batch, for suggestions, or to read the film. */
 export const isCalling = (state: RunState): boolean =>
   progress(state).loading > 0 ||
   state.suggestionRequests.some(({ stage }) => stage !== 'waiting') ||
@@ -238,8 +238,8 @@ export const isCalling = (state: RunState): boolean =>
   state.reading?.stage === 'last';
 
 /**
- * Of a run that a person has stopped: how many answers are under way that are still taken, those for suggestions among them. What was asked
- * for by hand since then is not stopped.
+ * In a run that a person has stopped: the number of answers in flight that will still be used, including suggestions. Requests that the person made after the
+ * stop are not counted.
  */
 export function stoppingAnswers({ paused, batches, suggestionRequests }: RunState): number {
   if (paused?.reason !== 'person') return 0;
@@ -247,34 +247,34 @@ export function stoppingAnswers({ paused, batches, suggestionRequests }: RunStat
   return lastCalls + suggestionRequests.filter(({ stage }) => stage === 'last').length;
 }
 
-/** Whether the batch's call that is under way is its last one, since a person has stopped the run. */
+/** True if the batch's call in flight is its last, because a person has stopped the run. */
 export const isLastCall = (paused: Pause | null, batch: FilmBatch | undefined): boolean =>
   paused?.reason === 'person' && !isAsked(batch);
 
-/** A person has asked for this batch. */
+/** True if a person has asked for this batch. */
 export const isAsked = (batch: FilmBatch | undefined): boolean => sendingOf(batch).turn === 'asked';
 
-/** A batch is in flight or will start by itself; outputs are read-only meanwhile (specification, section 2). */
+/** True if a batch is in flight or will start by itself. Outputs are read-only meanwhile (specification, section 2). */
 export const isPending = (state: RunState): boolean => progress(state).loading > 0 || nextBatch(state) !== undefined;
 
-/** Pauses that end without a person. */
+/** True for a pause that ends without a person. */
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
-/** The film is to be read now: before all batches, in a paused run, too. */
+/** True if the film is to be read next: before all batches, and also in a paused run. */
 export const isReadingNext = ({ reading }: RunState): boolean => reading?.stage === 'waiting';
 
-/** What a person has asked for single lines, and what may be sent next of it: in a paused run, too. */
+/** The next request for suggestions to send. A paused run sends it, too. */
 export const nextSuggestionRequest = (state: RunState): SuggestionRequest | undefined =>
   state.suggestionRequests.find(({ stage }) => stage === 'waiting');
 
-/** Something may start now, were the browser online. */
+/** True if something could start now, once the browser is online. */
 export const isAnyWaiting = (state: RunState): boolean =>
   isReadingNext(state) || (nextSuggestionRequest(state) ?? nextBatch(state)) !== undefined;
 
 /**
- * The next batch of the run: first one that a person asked for, then as `nextUnasked` says. In a paused run only what a
- * person asked for may start; offline nothing may. undefined: none.
+ * The next batch of the run; undefined: none. A batch that a person asked for goes first, then as in `nextUnasked`. A paused run starts only what a person
+ * asked for; offline nothing starts.
  */
 export function nextBatch(state: RunState): number | undefined {
   const { batches, paused } = state;
@@ -286,7 +286,7 @@ export function nextBatch(state: RunState): number | undefined {
 
 const RANKS = { asked: 1, next: 0, usual: 1, last: 2 } as const;
 
-/** The batch that starts next without a person: one that needs another call, else one never started, else a second chance. */
+/** The next batch without a person's request: one that needs another call, then one never started, then one with a second chance. */
 function nextUnasked({ batches }: Pick<RunState, 'batches'>): number | undefined {
   let best: number | undefined;
   let bestRank: number = Number.POSITIVE_INFINITY;
@@ -299,40 +299,43 @@ function nextUnasked({ batches }: Pick<RunState, 'batches'>): number | undefined
   return best;
 }
 
-/** Whether the run will retry this failed batch by itself: no person has edited it. */
+/** True if the run will retry this failed batch by itself. A batch that a person edited is not retried. */
 export const isRetryPlanned = (batch: FilmBatch | undefined): batch is FailedBatch & { readonly retry: Retry } =>
   batch?.state === 'failed' && batch.retry !== null && !batch.edited;
 
-/** A batch that met an outage, or that the network failed, is no failed one to a person: the run tries it again by itself, and nothing needs to be pressed. */
+/**
+ * The status on the page. A batch that failed because of an outage or the network is shown as waiting: the run retries it by itself, and the person need not
+ * press anything.
+ */
 export const statusShown = ({ paused }: Pick<RunState, 'paused'>, batch: FilmBatch | undefined): BatchStatus =>
   endsByItself(paused) && isRetryPlanned(batch) ? 'waiting' : (batch?.state ?? 'waiting');
 
-/** The same as counts. */
+/** The same statuses as numbers of batches. */
 export function progressShown(state: Pick<RunState, 'batches' | 'paused'>): Progress {
   const counts = progress(state);
   const again = endsByItself(state.paused) ? plannedRetries(state).length : 0;
   return again === 0 ? counts : { ...counts, failed: counts.failed - again, waiting: counts.waiting + again };
 }
 
-/** Something will be sent without a person's asking, now, later, or when a pause ends. */
+/** True if the run will send something without a person's request: now, later, or when a pause ends. */
 export const isLeftToRun = (state: Pick<RunState, 'batches'>): boolean =>
   nextUnasked(state) !== undefined || state.batches.some((batch) => isRetryPlanned(batch) || hasSecondChance(batch));
 
-/** Whether this failed batch is sent once more when the person resumes the run. */
+/** True if the run sends this failed batch once more when the person resumes. */
 export const hasSecondChance = (batch: FilmBatch | undefined): batch is FailedBatch =>
   batch?.state === 'failed' && batch.secondChance && !batch.edited;
 
-/** The batches that the run will retry by itself, in order. */
+/** The batches that the run will retry by itself, in order of the film. */
 export function plannedRetries({ batches }: Pick<RunState, 'batches'>): readonly number[] {
   const planned: number[] = [];
-  // A loop, since this is asked after each change: a list for each of hundreds of batches would be garbage.
+  // A loop, because this runs after each change: lists for hundreds of batches would be garbage.
   for (const [index, batch] of batches.entries()) if (isRetryPlanned(batch)) planned.push(index);
   return planned;
 }
 
 /**
- * The batch that tries whether an outage is over, once the time has come (`now`: ms since 1970). Another one each time: a batch
- * with a fault of its own would keep the outage going for ever.
+ * The batch that tests whether an outage is over, once its time has come (`now`: ms since 1970). Each try takes another batch, because a batch with a fault of
+ * its own would prolong the outage for ever.
  */
 export function nextTry(state: RunState, now: number): number | undefined {
   const { paused } = state;
@@ -342,21 +345,21 @@ export function nextTry(state: RunState, now: number): number | undefined {
   return candidates[paused.tries % candidates.length];
 }
 
-/** A stored run with this many planned retries was in an outage. */
+/** If a stored run has this many planned retries, it was in an outage. */
 const MANY_RETRIES = 3;
 export const wasInOutage = (state: RunState): boolean => plannedRetries(state).length >= MANY_RETRIES;
 
-/** When the first planned retry is due, in ms since 1970; undefined: none is planned. */
+/** When the first planned retry is due, in ms since 1970. undefined: no retry is planned. */
 export function nextRetryAt({ batches }: Pick<RunState, 'batches'>): number | undefined {
   const times = batches.flatMap((batch) => (isRetryPlanned(batch) ? [batch.retry.at] : []));
   return times.length === 0 ? undefined : Math.min(...times);
 }
 
-/** Something is to be sent, now or later, without a further click. */
+/** True if the run will send something, now or later, without a further click. */
 export function hasWork(state: RunState): boolean {
   const goesOn = state.paused === null || endsByItself(state.paused);
   return isAnyWaiting(state) || (goesOn && isLeftToRun(state));
 }
 
-/** Nothing is under way, and nothing more is sent before a person or a program asks for it. */
+/** True if nothing is under way, and nothing more is sent until a person or a program asks for it. */
 export const isOver = (state: RunState): boolean => !isCalling(state) && !hasWork(state);

@@ -12,7 +12,7 @@ import {
   withMaxAtOnce,
 } from './scheduler.ts';
 
-/** Events in any order; `which` picks among the requests in flight. */
+/** The events of a random run, in any order. `which` picks one of the requests in flight. */
 type Action =
   | { readonly type: 'ask' }
   | { readonly type: 'pass'; readonly ms: number }
@@ -52,7 +52,7 @@ interface Watcher {
   readonly onStep?: (before: Walk) => () => void;
 }
 
-/** Applies the actions; the watcher sees each decision, and the state before and after each step. */
+/** Runs the actions. The watcher sees each decision, and the state before and after each step. */
 function walk(max: number, steps: readonly Action[], watcher: Watcher = {}): Walk {
   let at: Walk = { state: createScheduler({ maxAtOnce: max }), now: 50_000, inFlight: [], maxAtOnce: max };
   for (const step of steps) {
@@ -84,7 +84,7 @@ function end({ state, now }: Walk, step: Action, ticket: number): SchedulerState
   return step.type === 'finish' ? requestFinished(state, ticket, now) : requestCancelled(state, ticket, now);
 }
 
-test('never more in flight than allowed, and each ticket is given once', () => {
+test('never allows more requests in flight than the maximum, and gives each ticket once', () => {
   fc.assert(
     fc.property(maxAtOnce, actions, (max, steps) => {
       let lastTicket = 0;
@@ -100,7 +100,7 @@ test('never more in flight than allowed, and each ticket is given once', () => {
   );
 });
 
-test('told to wait, nothing starts before the time unless something happens', () => {
+test('after "wait until t", starts nothing before t unless an event comes', () => {
   fc.assert(
     fc.property(maxAtOnce, actions, fc.double({ min: 0, max: 0.999, noNaN: true }), (max, steps, share) => {
       walk(max, steps, {
@@ -109,7 +109,7 @@ test('told to wait, nothing starts before the time unless something happens', ()
           expect(decision.until).toBeGreaterThan(now);
           const early = decide(decision.state, now + share * (decision.until - now));
           expect(early.kind).toBe('wait');
-          // Asking too early must not delay the start.
+          // A call of decide() that comes too early must not delay the start.
           if (early.kind === 'wait') expect(early.until).toBeLessThanOrEqual(decision.until);
         },
       });
@@ -117,7 +117,7 @@ test('told to wait, nothing starts before the time unless something happens', ()
   );
 });
 
-test('told to hold, only an event can change the answer: time does not', () => {
+test('after "hold", starts nothing until an event comes, however long it takes', () => {
   fc.assert(
     fc.property(maxAtOnce, actions, fc.integer({ min: 0, max: 10_000_000 }), (max, steps, ms) => {
       walk(max, steps, {
@@ -131,7 +131,7 @@ test('told to hold, only an event can change the answer: time does not', () => {
   );
 });
 
-test('when all in flight has ended, waiting as told leads to a start', () => {
+test('starts a request again when all requests in flight have ended and the named wait is over', () => {
   fc.assert(
     fc.property(maxAtOnce, actions, fc.boolean(), (max, steps, finishes) => {
       const at = walk(max, steps);
@@ -149,7 +149,7 @@ test('when all in flight has ended, waiting as told leads to a start', () => {
   );
 });
 
-test('even when every request is refused, the next one comes, and never at once for ever', () => {
+test('continues to start requests even if every one is refused, but never without a pause', () => {
   fc.assert(
     fc.property(actions, (steps) => {
       const at = walk(Number.POSITIVE_INFINITY, steps);
@@ -173,7 +173,7 @@ test('even when every request is refused, the next one comes, and never at once 
   );
 });
 
-test('a state that was given away never changes, and can be asked again with the same answer', () => {
+test('never changes a state that it has returned: the same question gives the same answer', () => {
   fc.assert(
     fc.property(maxAtOnce, fc.array(action, { maxLength: 60 }), (max, steps) => {
       walk(max, steps, {
@@ -190,7 +190,7 @@ test('a state that was given away never changes, and can be asked again with the
   );
 });
 
-test('what it says of the limit is a whole number of at least one', () => {
+test('reports the limit as a whole number of at least one', () => {
   fc.assert(
     fc.property(maxAtOnce, actions, (max, steps) => {
       const limit = limitOf(walk(max, steps).state);

@@ -3,15 +3,17 @@ import { type Scenario, type SimulatedRun, simulateRun, type Weather } from '../
 import { knownPaceOf } from './gate.ts';
 import { limitOf } from './scheduler.ts';
 
-/* Runs in simulated time; the same seeds give the same figures on every machine. The limits are those of the benchmark's real
-   runs, which add a few hundredths. Refusals come back after 120 ms unless a row says otherwise. */
+/*
+ * These tests run in simulated time, so the same seeds give the same figures on every machine. The benchmark's real runs have the same limits; their ratios are
+ * a few hundredths higher. A refusal arrives after 120 ms unless a row names another time.
+ */
 
 interface Row {
   readonly name: string;
   readonly scenario: Scenario;
-  /** Most time in relation to the least possible, median over the seeds. */
+  /** The longest allowed time, as a multiple of the shortest possible time. Median over the seeds. */
   readonly ratio: number;
-  /** Largest share of refused calls, median over the seeds. */
+  /** The largest allowed share of refused calls. Median over the seeds. */
   readonly refusals: number;
 }
 
@@ -55,13 +57,13 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-test.each(ROWS)('$name', ({ scenario, ratio, refusals }) => {
+test.each(ROWS)('translates a film in time and with few refusals: $name', ({ scenario, ratio, refusals }) => {
   const runs = seedsOf(scenario).map((seed) => simulateRun(scenario, seed));
   expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
   expect(median(runs, shareRefused)).toBeLessThanOrEqual(refusals);
 });
 
-test.each(ROWS)('$name, refusals back after 20 ms', ({ scenario, ratio, refusals }) => {
+test.each(ROWS)('translates a film in time if refusals arrive after 20 ms: $name', ({ scenario, ratio, refusals }) => {
   const runs = seedsOf(scenario).map((seed) => simulateRun({ ...scenario, roundTripMs: 20 }, seed));
   expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
   expect(percentile(runs, 0.95, shareRefused)).toBeLessThanOrEqual(Math.min(refusals, 0.3));
@@ -69,28 +71,37 @@ test.each(ROWS)('$name, refusals back after 20 ms', ({ scenario, ratio, refusals
 
 const WITHOUT_FAULTS = ROWS.filter(({ scenario: { failing = 0, dropped = 0 } }) => failing + dropped === 0);
 
-test.each(WITHOUT_FAULTS)('$name, the second film', ({ name, scenario, ratio, refusals }) => {
-  const both = seedsOf(scenario).map((seed) => {
-    const first = simulateRun(scenario, seed);
-    return { first, second: simulateRun({ ...scenario, known: knownPaceOf(first.state) }, seed) };
-  });
-  const seconds = both.map(({ second }) => second);
-  expect(median(seconds, (run) => run.ratio)).toBeLessThanOrEqual(name === 'no limit' ? 1.02 : ratio);
-  expect(median(seconds, shareRefused)).toBeLessThanOrEqual(refusals);
-});
+test.each(WITHOUT_FAULTS)(
+  'translates the second film in time with the pace of the first: $name',
+  ({ name, scenario, ratio, refusals }) => {
+    const both = seedsOf(scenario).map((seed) => {
+      const first = simulateRun(scenario, seed);
+      return { first, second: simulateRun({ ...scenario, known: knownPaceOf(first.state) }, seed) };
+    });
+    const seconds = both.map(({ second }) => second);
+    expect(median(seconds, (run) => run.ratio)).toBeLessThanOrEqual(name === 'no limit' ? 1.02 : ratio);
+    expect(median(seconds, shareRefused)).toBeLessThanOrEqual(refusals);
+  },
+);
 
-/* As with an endpoint that documents more than it takes (providers/endpoints.ts): one burst is refused, and no row takes longer than it may. */
-test.each(WITHOUT_FAULTS)('$name, begun as if there were no limit', ({ scenario, ratio }) => {
-  const runs = seedsOf(scenario).map((seed) => simulateRun({ ...scenario, known: { mostAtOnce: 500 } }, seed));
-  expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
-  expect(percentile(runs, 1, (run) => run.refusals / scenario.requests)).toBeLessThanOrEqual(1.3);
-});
+/* Simulates an endpoint that documents a higher limit than it accepts (providers/endpoints.ts): it refuses one burst, and each row stays within its time. */
+test.each(WITHOUT_FAULTS)(
+  'translates a film in time if it starts as if there were no limit: $name',
+  ({ scenario, ratio }) => {
+    const runs = seedsOf(scenario).map((seed) => simulateRun({ ...scenario, known: { mostAtOnce: 500 } }, seed));
+    expect(median(runs, (run) => run.ratio)).toBeLessThanOrEqual(ratio);
+    expect(percentile(runs, 1, (run) => run.refusals / scenario.requests)).toBeLessThanOrEqual(1.3);
+  },
+);
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/* What a provider refuses whatever the pace says nothing of its limit. `late`: minutes that the 40th answer after it may be later than the limit
-   alone would have it. Where the refusals counted for the rate, and a measured gap shrank by 2 % a start alone, most took half an hour and more. */
+/*
+ * In bad weather the provider refuses whatever the pace is, which shows nothing about its limit. `late`: how many minutes later the 40th answer after it may
+ * come than the limit alone requires. An earlier scheduler counted these refusals for the rate and closed a measured gap by 2 % per start; it took half an hour
+ * and more.
+ */
 const WEATHERS: readonly { readonly name: string; readonly weather: Weather; readonly late: number }[] = [
   { name: '30 % refused for half an hour', weather: { forMs: HOUR_MS / 2, refusing: 0.3 }, late: 3 },
   { name: '60 % refused for half an hour', weather: { forMs: HOUR_MS / 2, refusing: 0.6 }, late: 6 },
@@ -110,7 +121,7 @@ test.each(
     { ...row, limit: '60 a minute', bucket: perMinute60.bucket },
     { ...row, limit: '10 a minute', bucket: perMinute10.bucket },
   ]),
-)('$name, then $limit again', ({ weather, bucket, late }) => {
+)('finds the pace again after $name, with the limit $limit', ({ weather, bucket, late }) => {
   const limit = { bucket, ...weather };
   const runs = SEEDS.map((seed) => simulateRun({ requests: 500, bucket, weather: limit }, seed));
   const since = (times: readonly number[]) => times.filter((at) => at >= weather.forMs).map((at) => at - weather.forMs);
@@ -120,7 +131,7 @@ test.each(
   expect(median(runs, refusedUntil) / 40).toBeLessThanOrEqual(0.4);
 });
 
-test('the limit found is close to the true one', () => {
+test('finds a limit close to the true one', () => {
   const found = SEEDS.map((seed) => limitOf(simulateRun(perMinute60, seed).state));
   for (const limit of found) {
     if (limit.kind !== 'per-minute') throw new Error(`found ${limit.kind}`);
@@ -131,7 +142,7 @@ test('the limit found is close to the true one', () => {
   expect(limitOf(simulateRun(film, 1).state)).toEqual({ kind: 'none' });
 });
 
-test('the number of requests at once that a person sets is reached and never exceeded', () => {
+test("reaches the person's number of requests at once and never exceeds it", () => {
   for (const seed of SEEDS) {
     const run = simulateRun({ ...film, maxAtOnce: 4 }, seed);
     expect(run.mostInFlight).toBe(4);

@@ -12,7 +12,7 @@ import {
 
 const AUTOMATIC = { maxAtOnce: Number.POSITIVE_INFINITY };
 
-/** A scheduler, with the state and clock that callers of the pure functions keep. */
+/** A scheduler together with the state and the clock that its callers hold. */
 function createBench(options: { readonly maxAtOnce: number } = AUTOMATIC) {
   let state: SchedulerState = createScheduler(options);
   let now = 1_000_000;
@@ -27,7 +27,7 @@ function createBench(options: { readonly maxAtOnce: number } = AUTOMATIC) {
     pass(ms: number) {
       now += ms;
     },
-    /** Asks every millisecond for `ms` milliseconds; returns the starts. */
+    /** Asks for a start every millisecond for `ms` milliseconds. Returns the starts. */
     run(ms: number) {
       const starts: { ticket: number; at: number }[] = [];
       const end = now + ms;
@@ -56,7 +56,7 @@ function createBench(options: { readonly maxAtOnce: number } = AUTOMATIC) {
 
 const tickets = (starts: readonly { ticket: number }[]) => starts.map(({ ticket }) => ticket);
 
-/** The state after a ramp that met a limit of `limit` at once: that many in flight, all others refused in one burst. */
+/** The state after a ramp met a limit of `limit` requests at once: that many are in flight, and all others were refused in one burst. */
 function afterRamp(limit: number, waitMs?: number) {
   const bench = createBench();
   const starts = tickets(bench.run(400));
@@ -64,7 +64,7 @@ function afterRamp(limit: number, waitMs?: number) {
   return { bench, inFlight: starts.slice(0, limit) };
 }
 
-/** The state after two were in flight and the start after the first answer was refused too: the limit is one of time. */
+/** The state after two requests were in flight and the start after the first answer was refused, too: the limit counts time. */
 function afterRateFound(waitMs?: number) {
   const { bench, inFlight } = afterRamp(2, waitMs);
   bench.pass(3500);
@@ -76,7 +76,7 @@ function afterRateFound(waitMs?: number) {
 }
 
 describe('the ramp', () => {
-  test('starts at once, then ever closer together, 80 within a second', () => {
+  test('starts at once, then closer and closer together: 80 starts within a second', () => {
     const starts = createBench().run(1000);
     expect(starts[0]).toEqual({ ticket: 1, at: 1_000_000 });
     expect(starts.length).toBeGreaterThanOrEqual(80);
@@ -86,14 +86,14 @@ describe('the ramp', () => {
     expect(gapBefore(70)).toBeLessThan(gapBefore(10));
   });
 
-  test('makes up for a quarter of a second in which a busy page asked nothing', () => {
+  test('makes up for a quarter of a second in which the busy page asked for no start', () => {
     const [busy, quiet] = [createBench(), createBench()];
     for (const bench of [busy, quiet]) bench.run(200);
     busy.pass(240);
     expect(busy.run(60)).toHaveLength(quiet.run(300).length);
   });
 
-  test('does not make up for a long time in which nobody asked', () => {
+  test('does not make up for a long time in which nobody asked for a start', () => {
     const bench = createBench();
     bench.run(200);
     bench.pass(3_600_000);
@@ -101,8 +101,8 @@ describe('the ramp', () => {
   });
 });
 
-describe("the person's number", () => {
-  test('lowered, nothing starts until there is room; raised, it starts at once', () => {
+describe("the person's number of requests at once", () => {
+  test('starts nothing after it is lowered until there is room, and starts at once after it is raised', () => {
     const bench = createBench({ maxAtOnce: 3 });
     bench.run(1000);
     bench.setMaxAtOnce(2);
@@ -116,14 +116,14 @@ describe("the person's number", () => {
 });
 
 describe('a limit of requests at once', () => {
-  test('a burst of refusals counts once: what is in flight becomes the cap, and the gate is closed', () => {
+  test('counts a burst of refusals once: the number in flight becomes the cap, and nothing starts for a time', () => {
     const { bench } = afterRamp(8, 1000);
     expect(bench.run(999)).toEqual([]);
-    // Ten were refused, but only one is tried.
+    // Ten were refused, but the scheduler tries only one again.
     expect(bench.run(1)).toHaveLength(1);
   });
 
-  test('the order in which the burst is refused does not matter', () => {
+  test('finds the same cap whatever the order of refusals in the burst', () => {
     const bench = createBench();
     const starts = tickets(bench.run(400));
     for (const ticket of starts.slice(8).reverse()) bench.refuse(ticket, 1000);
@@ -132,7 +132,7 @@ describe('a limit of requests at once', () => {
     expect(bench.run(0)).toHaveLength(1);
   });
 
-  test('each answer starts one request at once, though the named wait is not over', () => {
+  test('starts one request at each answer, even before the named wait is over', () => {
     const { bench, inFlight } = afterRamp(8, 20_000);
     bench.pass(3000);
     for (const ticket of inFlight) {
@@ -143,12 +143,12 @@ describe('a limit of requests at once', () => {
     expect(bench.limit()).toEqual({ kind: 'at-once', requests: 8 });
   });
 
-  test('no cap is claimed before a start after an answer was accepted', () => {
+  test('reports no cap before a start after an answer was accepted', () => {
     const { bench } = afterRamp(8, 1000);
     expect(bench.limit()).toEqual({ kind: 'none' });
   });
 
-  test('a refused trial waits twice as long before the next', () => {
+  test('doubles the wait for the next trial after a refused trial', () => {
     const { bench, inFlight } = afterRamp(8, 1000);
     bench.pass(500);
     bench.finish(inFlight[0] ?? 0);
@@ -164,12 +164,12 @@ describe('a limit of requests at once', () => {
     expect(bench.run(1)).toHaveLength(1);
   });
 
-  test('a trial that is accepted after answers came raises the cap by one', () => {
+  test('raises the cap by one when a trial is accepted after answers came', () => {
     const { bench, inFlight } = afterRamp(4, 5000);
     bench.pass(3000);
     for (const ticket of inFlight) bench.finish(ticket);
     expect(bench.run(100)).toHaveLength(4);
-    // One trial after 5 s, the next half a second after the first counts as accepted.
+    // One trial starts after 5 s. The next starts half a second after the first counts as accepted.
     const trials = bench.run(2800);
     expect(trials.length).toBeGreaterThanOrEqual(1);
     expect(bench.limit()).toEqual({ kind: 'at-once', requests: 4 + trials.length - 1 });
@@ -180,13 +180,13 @@ describe('a limit of requests at once', () => {
 });
 
 describe('a limit over time', () => {
-  test('is recognised when the start after an answer is refused though less is in flight', () => {
+  test('is recognised when the start after an answer is refused though fewer requests are in flight', () => {
     const { bench } = afterRateFound();
     expect(bench.limit().kind).toBe('per-minute');
     expect(bench.run(3000)).toEqual([]);
   });
 
-  test('is recognised when a trial is accepted though nothing finished', () => {
+  test('is recognised when a trial is accepted though no request has finished', () => {
     const { bench } = afterRamp(6, 1000);
     expect(bench.run(1000)).toHaveLength(1);
     // The rate is not measured yet, so starts come closer and closer together.
@@ -198,7 +198,7 @@ describe('a limit over time', () => {
     expect(bench.limit().kind).toBe('per-minute');
   });
 
-  test('starts stand apart, a little closer each time, and an answer opens nothing', () => {
+  test('spaces its starts a little closer each time, and an answer starts nothing', () => {
     const { bench, inFlight } = afterRateFound();
     const starts = bench.run(30_000);
     const gaps = starts.slice(1).map(({ at }, index) => at - (starts[index]?.at ?? 0));
@@ -209,7 +209,7 @@ describe('a limit over time', () => {
     expect(bench.run(0)).toEqual([]);
   });
 
-  test('a burst counts once: of two refused that were sent before the first refusal, one is measured', () => {
+  test('counts a burst once: of two refused requests that were sent before the first refusal, it measures one', () => {
     const { bench } = afterRamp(6, 120);
     const [first, second] = tickets(bench.run(2000)).slice(-2);
     bench.refuse(first ?? 0);
@@ -219,13 +219,13 @@ describe('a limit over time', () => {
     expect(bench.limit()).toEqual(measured);
   });
 
-  test('[D7.1] a named wait is honoured', () => {
+  test('[D7.1] waits as long as the provider says', () => {
     const { bench } = afterRateFound(6000);
     expect(bench.run(5999)).toEqual([]);
     expect(bench.run(1)).toHaveLength(1);
   });
 
-  test('a named wait far beyond what was measured is not honoured blindly, but more so the more often it is named', () => {
+  test("limits the provider's wait if it is far longer than measured, and follows it more with each repetition", () => {
     const { bench } = afterRateFound(60_000);
     const firstWait = waitUntilStart(bench);
     expect(firstWait.ms).toBeLessThan(10_000);
@@ -238,7 +238,7 @@ describe('a limit over time', () => {
     expect(waitUntilStart(bench).ms).toBe(60_000);
   });
 
-  test('an hour of sleep does not count as an hour in which every request was refused', () => {
+  test('does not count an hour of sleep as an hour of refusals', () => {
     const { bench } = afterRateFound();
     bench.run(20_000);
     bench.pass(3_600_000);
@@ -250,7 +250,7 @@ describe('a limit over time', () => {
     expect(limit.requests).toBeGreaterThanOrEqual(5);
   });
 
-  test('an hour asleep is no hour in which nothing was refused: the gap shrinks no faster after it', () => {
+  test('does not count an hour of sleep as an hour without refusals: the gap shrinks no faster after it', () => {
     const { bench } = afterRateFound();
     const [before = 0, last = 0] = bench
       .run(20_000)
@@ -261,7 +261,7 @@ describe('a limit over time', () => {
     expect(waitUntilStart(bench).ms).toBeGreaterThan(0.8 * (last - before));
   });
 
-  test('a refusal that comes when nothing has been sent for long is waited out as any other', () => {
+  test('waits after a refusal that arrives when nothing was sent for a long time, as after any other', () => {
     const waitAfter = (ms: number) => {
       const { bench } = afterRateFound();
       const last = tickets(bench.run(20_000)).at(-1) ?? 0;
@@ -283,8 +283,8 @@ function waitUntilStart(bench: ReturnType<typeof createBench>): { ms: number; ti
   }
 }
 
-describe('refused from the first request on', () => {
-  test('with nothing accepted the named wait is honoured in full', () => {
+describe('a provider that refuses from the first request on', () => {
+  test("waits the provider's full time while no request has been accepted", () => {
     const bench = createBench();
     bench.ask();
     bench.pass(20);
@@ -293,7 +293,7 @@ describe('refused from the first request on', () => {
     expect(bench.run(1)).toHaveLength(1);
   });
 
-  test('without a named wait a second passes, then longer and longer', () => {
+  test('waits a second, then longer and longer, if the provider names no wait', () => {
     const bench = createBench();
     bench.ask();
     bench.pass(20);
@@ -311,7 +311,7 @@ describe('refused from the first request on', () => {
 });
 
 describe('cancelled requests', () => {
-  test('free their place and teach nothing', () => {
+  test('free their place and teach the scheduler nothing', () => {
     const bench = createBench({ maxAtOnce: 2 });
     bench.run(500);
     bench.cancel(1);
@@ -319,7 +319,7 @@ describe('cancelled requests', () => {
     expect(bench.limit()).toEqual({ kind: 'none' });
   });
 
-  test('a cancelled trial makes room for another', () => {
+  test('allow another trial if the cancelled request was a trial', () => {
     const { bench, inFlight } = afterRamp(8, 1000);
     bench.pass(500);
     bench.finish(inFlight[0] ?? 0);
@@ -330,7 +330,7 @@ describe('cancelled requests', () => {
     expect(bench.run(0)).toHaveLength(1);
   });
 
-  test('a ticket that is not in flight is nobody', () => {
+  test('are ignored if their ticket is not in flight', () => {
     const bench = createBench({ maxAtOnce: 1 });
     bench.ask();
     bench.finish(7);

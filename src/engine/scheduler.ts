@@ -1,4 +1,4 @@
-/** What the page says about the limit that the scheduler has found. */
+/** What the page shows about the limit that the scheduler has found. */
 export type PaceLimit =
   | { readonly kind: 'none' }
   | { readonly kind: 'at-once'; readonly requests: number }
@@ -6,16 +6,15 @@ export type PaceLimit =
 
 /** What an earlier film learned about the same provider and model. */
 export interface KnownPace {
-  /** This many requests in flight were accepted. */
+  /** The provider accepted this many requests in flight. */
   readonly mostAtOnce: number;
 }
 
 /**
- * All that the scheduler knows (docs/scheduler.md). Only refusals show a limit, so it is found in three modes:
- * `ramp`: starts come closer and closer together, until the first refusal;
- * `cap`:  as many stay in flight as were accepted; each finish starts one (a swap), now and then one more is tried (a trial);
- * `rate`: refusals turned out to depend on time: starts are `gapMs` apart.
- * Times are milliseconds of the caller's clock; a ticket is the number of a start, counted from 1.
+ * Everything the scheduler knows (docs/scheduler.md). Only refusals show a limit, so the scheduler finds it in three modes. `ramp`: starts come closer and
+ * closer together until the first refusal. `cap`: as many requests stay in flight as were accepted; each finished request starts one (a swap), and sometimes
+ * one more is tried (a trial). `rate`: refusals depend on time, so starts are `gapMs` apart. Times are milliseconds of the caller's clock. A ticket is the
+ * number of a start, counted from 1.
  */
 export interface SchedulerState {
   readonly mode: 'ramp' | 'cap' | 'rate';
@@ -24,11 +23,11 @@ export interface SchedulerState {
   readonly inFlight: ReadonlyMap<number, StartedRequest>;
   readonly started: number;
   readonly mostInFlight: number;
-  /** From an earlier film: the ramp begins there. */
+  /** From an earlier film. The ramp begins with it. */
   readonly known: KnownPace | undefined;
   /** Time of the latest event. The clock never goes back. */
   readonly now: number;
-  /** No start before this time. */
+  /** Nothing starts before this time. */
   readonly nextStartAt: number;
   /** A start that is not refused within this time counts as accepted. */
   readonly acceptedAfterMs: number;
@@ -37,47 +36,47 @@ export interface SchedulerState {
 
   /** In mode `cap`: how many requests the provider accepts at once. */
   readonly cap: number;
-  /** A swap was accepted, so that the cap is not only a guess. */
+  /** True if a swap was accepted, which confirms the cap. */
   readonly capProven: boolean;
-  /** The wait before a trial, if the provider names no longer one. */
+  /** The wait before a trial, unless the provider names a longer one. */
   readonly trialMs: number;
   /** The trial that is neither accepted nor refused yet. */
   readonly trialTicket: number | undefined;
-  /** Swaps refused in a row. */
+  /** Number of swaps refused in a row. */
   readonly refusedSwaps: number;
 
-  /** When the start was sent that met the limit; the starts after it are counted. */
+  /** When the start that met the limit was sent. Starts after it are counted. */
   readonly limitMetAt: number;
   /** The ticket of that start. */
   readonly limitMetTicket: number;
-  /** Starts since `limitMetAt` that were not refused. */
+  /** Number of starts since `limitMetAt` that were not refused. */
   readonly taken: number;
   /** In mode `rate`: the time between two starts. */
   readonly gapMs: number;
-  /** The last gap that a refusal measured; undefined: none yet. */
+  /** The last gap that a refusal measured. undefined: no gap is measured. */
   readonly measuredGapMs: number | undefined;
   /** When the gap was last shrunk. */
   readonly shrunkAt: number;
-  /** When the gap was last measured: refusals of earlier starts teach nothing new. */
+  /** When the gap was last measured. Refusals of earlier starts teach nothing new. */
   readonly judgedAt: number;
   readonly lastRefusedTicket: number;
-  /** Starts refused in a row; a burst counts as one. */
+  /** Number of starts refused in a row. A burst counts as one. */
   readonly refusedInRow: number;
 }
 
-/** Why a request was started, on which the meaning of its refusal depends. */
+/** Why a request was started. The meaning of its refusal depends on it. */
 export type StartKind = 'ramp' | 'swap' | 'trial' | 'rate';
 
 export interface StartedRequest {
   readonly kind: StartKind;
   readonly sentAt: number;
-  /** `taken` before this start. */
+  /** The value of `taken` before this start. */
   readonly takenBefore: number;
-  /** In mode `cap`: a start that is not refused by then counts as accepted. undefined: no need to check. */
+  /** In mode `cap`: a start that is not refused by this time counts as accepted. undefined: no check is needed. */
   readonly checkAt: number | undefined;
 }
 
-/** The shortest wait before a trial; each refused trial doubles the wait. */
+/** The shortest wait before a trial. Each refused trial doubles the wait. */
 const TRIAL_MS = 500;
 
 /** Whether a request may start now. */
@@ -89,13 +88,13 @@ export type Decision =
   /** No; ask again after the next event. */
   | { readonly kind: 'hold'; readonly state: SchedulerState };
 
-/** The ramp makes up for a page that was busy for so long; where more has passed, nobody has asked. */
+/** The ramp makes up for the starts of a busy page up to this time. After a longer time nobody wanted to start. */
 const BUSY_PAGE_MS = 250;
-/** The gap is halved until a refusal measures the rate; then each step shrinks it by less, the more starts it was measured by. */
+/** Each start halves the gap until a refusal measures the rate. After that, the more starts the measurement includes, the less each step shrinks the gap. */
 const SHRINK_UNMEASURED = 0.5;
 const SHRINK_MOST = 0.12;
 const SHRINK_LEAST = 0.02;
-/** A limit that holds is met again after some starts. The longer none is, the less the measured gap is true, and the faster it shrinks. */
+/** A true limit refuses again after some starts. The longer no refusal comes, the more doubtful the measured gap is, and the faster it shrinks. */
 const SHRINK_DOUBLES_MS = 120_000;
 
 /** `maxAtOnce`: the person's limit of requests in flight; Infinity: automatic. `known`: from an earlier film. */
@@ -132,7 +131,10 @@ export function createScheduler({
   };
 }
 
-/** To be asked while a job is ready; `now` in ms, as in the events below. Continue with the returned state. */
+/**
+ * Decides whether a request may start. To be called while a job is ready. `now` is in ms, also in the functions below. The caller continues with the returned
+ * state.
+ */
 export function decide(state: SchedulerState, now: number): Decision {
   const current = advanceTo(state, now);
   if (current.inFlight.size >= current.maxAtOnce) return { kind: 'hold', state: current };
@@ -148,12 +150,12 @@ function decideByCap(state: SchedulerState): Decision {
   if (trialTicket === undefined && now >= nextStartAt) {
     return hasRoom ? start({ ...state, nextStartAt: now + state.trialMs }, 'swap') : start(state, 'trial');
   }
-  // A start that counts as accepted allows the next one too.
+  // When a start counts as accepted, the next one may follow.
   const checkAt = earliestCheck(state)?.at ?? Number.POSITIVE_INFINITY;
   return { kind: 'wait', state, until: trialTicket === undefined ? Math.min(nextStartAt, checkAt) : checkAt };
 }
 
-/** The provider refused the request for pace (429), with or without a wait. The caller puts it back to the front of its queue. */
+/** The provider refused the request for pace (429) and may have named a wait. The caller returns the request to the front of its queue. */
 export function requestRefused(
   state: SchedulerState,
   ticket: number,
@@ -166,36 +168,36 @@ export function requestRefused(
   return learnFromRefusal(without(current, ticket), ticket, request, waitMs, now);
 }
 
-/** The provider answered, perhaps with a failure: the request counted for the limit. */
+/** The provider answered, perhaps with a failure. The request counts for the limit. */
 export function requestFinished(state: SchedulerState, ticket: number, now: number): SchedulerState {
   const current = advanceTo(state, now);
   if (!current.inFlight.has(ticket)) return current;
   return { ...without(acceptRequest(current, ticket, now), ticket), lastFinishedAt: now };
 }
 
-/** The request was aborted: its place is free, and nothing is learned. */
+/** The request was aborted. Its place is free, and the scheduler learns nothing. */
 export function requestCancelled(state: SchedulerState, ticket: number, now: number): SchedulerState {
   const current = advanceTo(state, now);
   const trialTicket = current.trialTicket === ticket ? undefined : current.trialTicket;
   return { ...without(current, ticket), trialTicket };
 }
 
-/** The person changed the limit: requests in flight beyond it stay, none starts until there is room. */
+/** The person changed the limit. Requests in flight beyond it continue; none starts until there is room. */
 export const withMaxAtOnce = (state: SchedulerState, maxAtOnce: number): SchedulerState => ({ ...state, maxAtOnce });
 
-/** What is known of the limit, for the page; 'none' before it is measured. */
+/** What the scheduler knows about the limit, for the page. 'none': not measured yet. */
 export function limitOf(state: SchedulerState): PaceLimit {
   if (state.mode === 'cap' && state.capProven) return { kind: 'at-once', requests: state.cap };
   if (state.mode !== 'rate' || state.measuredGapMs === undefined) return { kind: 'none' };
   return { kind: 'per-minute', requests: Math.max(1, Math.round(60_000 / state.measuredGapMs)) };
 }
 
-/** After a refused swap, or with nothing accepted since the limit was met, a free place is not enough: time must pass too. */
+/** After a refused swap, or if nothing was accepted since the limit was met, a free place is not enough: time must pass, too. */
 const needsTime = (state: SchedulerState): boolean => state.refusedSwaps > 0 || state.lastFinishedAt < state.limitMetAt;
 
 /**
- * Starts 80 requests within 0.9 s, yet at any limit few are refused before the first refusal arrives (after about 0.1 s). The
- * first four have 55 ms more between them, for limits of two or three. Tuned with bench/scheduler-simulation.ts.
+ * Makes the next gap of the ramp smaller. 80 requests start within 0.9 s, and few are refused before the first refusal arrives (after about 0.1 s). The first
+ * four gaps have 55 ms more, for limits of two or three. Tuned with bench/scheduler-simulation.ts.
  */
 function narrowRamp(state: SchedulerState): SchedulerState {
   const started = state.started + 1;
@@ -232,19 +234,19 @@ function without(state: SchedulerState, ticket: number): SchedulerState {
   return { ...state, inFlight };
 }
 
-/** The first trial's wait if the provider names none: longer than most answers take, since a start after an answer risks less. */
+/** The wait before the first trial if the provider names none. It is longer than most answers take, because a start after an answer risks less. */
 const FIRST_TRIAL_MS = 4000;
 const MAX_TRIAL_MS = 30_000;
-/** The wait after a refusal while nothing is accepted and the provider names no wait. */
+/** The wait after a refusal while no request is accepted and the provider names no wait. */
 const ALONE_MS = 1000;
-/** Slower refusals were queued elsewhere; they do not tell the provider's refusal latency. */
+/** The longest refusal that measures the provider's speed. A slower refusal had waited in a queue elsewhere. */
 const MAX_REFUSAL_MS = 1500;
-/** Even a provider that has refused for hours is asked at least this often. */
+/** The longest gap: even a provider that has refused for hours gets a request this often. */
 const LONGEST_GAP_MS = 120_000;
-/** After this many starts the older half is forgotten: more are not needed to measure a rate, and rates change. */
+/** After this many starts the scheduler forgets the older half: a rate needs no more, and rates change. */
 const MEASURED_STARTS = 40;
 
-/** What a refusal teaches. The request is no longer in `inFlight`; `waitMs`: the wait that the provider named. */
+/** Learns from a refusal. The request is no longer in `inFlight`. `waitMs`: the wait that the provider named. */
 function learnFromRefusal(
   state: SchedulerState,
   ticket: number,
@@ -274,13 +276,13 @@ function refusalsInRow(state: SchedulerState, ticket: number, request: StartedRe
   return ticket === state.lastRefusedTicket + 1 ? state.refusedInRow + 1 : 1;
 }
 
-/** From the start that was refused just now on, starts are counted anew. */
+/** Restarts the count of starts at the start that was refused. */
 function countFrom(state: SchedulerState, request: StartedRequest): SchedulerState {
   const ticket = state.lastRefusedTicket;
   return { ...state, limitMetAt: request.sentAt, limitMetTicket: ticket, taken: state.started - ticket };
 }
 
-/** The ramp's refusals come in one burst. After each, the cap is what is still in flight, and no trial starts before the burst ends. */
+/** The ramp's refusals come in one burst. Each sets the cap to the number still in flight, and no trial starts before the burst ends. */
 function afterRamp(state: SchedulerState, waitMs: number | undefined, now: number): SchedulerState {
   const cap = Math.max(1, state.inFlight.size);
   const ownMs = state.inFlight.size === 0 ? ALONE_MS : FIRST_TRIAL_MS;
@@ -292,7 +294,7 @@ function afterTrial(state: SchedulerState, waitMs: number | undefined, now: numb
   return { ...state, trialMs, nextStartAt: now + Math.max(waitMs ?? 0, trialMs) };
 }
 
-/** A request was refused although another one had finished: the limit is lower than thought, or does not count requests at once. */
+/** A swap was refused although a request had finished. The limit is lower than assumed, or it does not count requests at once. */
 function afterSwap(
   state: SchedulerState,
   request: StartedRequest,
@@ -312,7 +314,7 @@ function afterRate(
   waitMs: number | undefined,
   now: number,
 ): SchedulerState {
-  // Sent before the last measurement, so part of the same burst.
+  // This request was sent before the last measurement, so it belongs to the same burst.
   if (request.sentAt <= state.judgedAt) {
     return { ...state, nextStartAt: Math.max(state.nextStartAt, now + state.gapMs / 2) };
   }
@@ -326,12 +328,12 @@ function afterRate(
   };
 }
 
-/** Since it was measured the gap has shrunk to less than its half, and starts were taken: the limit is another one. */
+/** Since its measurement the gap has shrunk below its half, and the provider accepted starts: the limit has changed. */
 const isOutdated = ({ measuredGapMs = 0, gapMs }: SchedulerState): boolean => measuredGapMs > 2 * gapMs;
 
 /**
- * The provider's token bucket was empty at `limitMetAt` and is empty now: the starts between used up exactly what was refilled.
- * On average half a token had come when the refused start asked, hence the 0.5; the next start waits for the other half.
+ * Measures the rate. The provider's token bucket was empty at `limitMetAt` and is empty now, so the starts in between used exactly what was refilled. On
+ * average half a token was there when the refused start came, hence the 0.5. The next start waits for the other half.
  */
 function measureRate(
   state: SchedulerState,
@@ -339,17 +341,17 @@ function measureRate(
   waitMs: number | undefined,
   now: number,
 ): SchedulerState {
-  // Refused although the measured gap was waited for: the provider is shut, and this time does not tell its rate.
+  // Refused although the scheduler waited for the measured gap: the provider refuses everything now, and this time does not show its rate.
   const isShut = state.refusedInRow > 2 && state.measuredGapMs !== undefined;
   const limitMetAt = state.limitMetAt + (isShut ? request.sentAt - state.judgedAt : 0);
   const rate = toRate({ ...state, limitMetAt }, request.sentAt - limitMetAt, 0, now);
-  // What is outdated includes time in which more was refilled than was taken, and the bucket ran over.
+  // An outdated measurement includes time in which the provider refilled more than the starts used, so its bucket overflowed.
   const longestMs = isOutdated(state) ? 2 * state.gapMs : LONGEST_GAP_MS;
   const gapMs = Math.min(longestMs, rate.gapMs / (Math.max(0, request.takenBefore) + 0.5));
   const ownMs = Math.min(LONGEST_GAP_MS, isShut ? gapMs * 2 ** (state.refusedInRow - 2) : gapMs) / 2;
-  // Nothing was taken between several refusals: the time that the provider refused everything does not tell its rate.
+  // The provider accepted nothing between several refusals. That time does not show its rate.
   const isGuess = request.takenBefore <= 0 && state.refusedInRow > 1;
-  // Limits the wait that the provider named by the measured gap, doubled with each refusal in a row: some name far too long a wait.
+  // Some providers name far too long a wait. It may be at most the measured gap, doubled with each refusal in a row.
   const namedMs = Math.min(waitMs ?? 0, Math.max(gapMs, ALONE_MS) * 2 ** (state.refusedInRow - 1));
   return {
     ...rate,
@@ -359,10 +361,10 @@ function measureRate(
   };
 }
 
-/** No start is this late by itself: the computer slept, or nothing was waiting to be sent. */
+/** No start is this late without a cause: the computer slept, or nothing was waiting to be sent. */
 const IDLE_MS = 10_000;
 
-/** Brings the state to `now`: handles time without starts, and requests that now count as accepted. */
+/** Brings the state to `now`: skips time without starts, and accepts requests that now count as accepted. */
 function advanceTo(state: SchedulerState, now: number): SchedulerState {
   const lateMs = now - Math.max(state.now, state.nextStartAt);
   let next = state.mode === 'rate' && lateMs > IDLE_MS ? withoutTime(state, lateMs) : state;
@@ -373,7 +375,10 @@ function advanceTo(state: SchedulerState, now: number): SchedulerState {
   }
 }
 
-/** Time without starts does not count for the rate. The requests in flight move along: one that was sent since the last measurement, and is refused only now, is no part of an earlier burst. */
+/**
+ * Time without starts does not count for the rate. The requests in flight are moved along: if one was sent after the last measurement and is refused only now,
+ * it does not belong to an earlier burst.
+ */
 const withoutTime = (state: SchedulerState, ms: number): SchedulerState => ({
   ...state,
   inFlight: new Map([...state.inFlight].map(([ticket, each]) => [ticket, { ...each, sentAt: each.sentAt + ms }])),
@@ -391,7 +396,7 @@ function earliestCheck(state: SchedulerState): { readonly ticket: number; readon
   return earliest;
 }
 
-/** In mode `cap`: a request was answered, or not refused within `acceptedAfterMs`, and counts as accepted. */
+/** In mode `cap`: a request was answered, or was not refused within `acceptedAfterMs`, and so counts as accepted. */
 function acceptRequest(state: SchedulerState, ticket: number, at: number): SchedulerState {
   const request = state.inFlight.get(ticket);
   if (request?.checkAt === undefined) return state;
@@ -400,14 +405,14 @@ function acceptRequest(state: SchedulerState, ticket: number, at: number): Sched
   if (state.mode !== 'cap') return checked;
   if (request.kind !== 'trial') return { ...checked, refusedSwaps: 0, capProven: true };
   const ended = { ...checked, trialTicket: undefined, nextStartAt: at };
-  // Nothing finished since the refusal: time alone allowed this start, so the limit is one of time.
+  // No request finished since the refusal. Only time could allow this start, so the limit counts time.
   if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.limitMetAt, state.taken, at);
-  // Nothing finished since the trial was sent: the provider accepts one more at once.
+  // No request finished since the trial was sent, so the provider accepts one more at once.
   if (state.lastFinishedAt < request.sentAt) return { ...ended, cap: state.cap + 1, trialMs: TRIAL_MS };
   return { ...ended, nextStartAt: at + TRIAL_MS };
 }
 
-/** Enters mode `rate`: `taken` starts were accepted in `elapsedMs`. */
+/** Enters mode `rate`. `taken` starts were accepted in `elapsedMs`. */
 function toRate(state: SchedulerState, elapsedMs: number, taken: number, now: number): SchedulerState {
   return {
     ...state,

@@ -23,15 +23,15 @@ type Found = Pick<NonNullable<SuggestionRequest['correcting']>, 'texts' | 'names
 const NOTHING: Found = { texts: {}, namesTaken: [] };
 
 /**
- * The end of a request for suggestions: at most one corrective pass follows, and, where several lines are still without a text, one call for each
- * half of them. What cannot be used is a failure of its lines and fails no batch; the run learns that the provider does not answer, or refuses the key.
+ * Handles the end of a request for suggestions. At most one corrective pass follows. If several lines still have no text, one call for each half of them
+ * follows. Unusable lines are failures of these lines and fail no batch. The run learns if the provider does not answer or refuses the key.
  */
 function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, isOnline }: Around) {
   const health = healthOf({ getState, dispatch });
   const change = (ask: SuggestionRequest) => dispatch({ type: 'request-changed', ask });
   const end = (...ended: Parameters<typeof endOf>) => dispatch(endOf(...ended));
 
-  /** Lines for which nothing usable came are asked for once more in halves: an answer for fewer lines is more often a good one. */
+  /** Asks once more, in two halves, for lines without a usable text: an answer for fewer lines is more often good. */
   function endOrHalve(job: SuggestJob, found: Found, failure: SuggestionFailure): void {
     const { correcting, ...ask } = job.ask;
     const left = ask.phrases.filter(
@@ -65,7 +65,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     change({ ...ask, stage: 'waiting', correcting: { answer: reply, errors, ...found } });
   }
 
-  /** The lines around those that are asked for go first. */
+  /** Tries the request again without the lines around the requested ones. */
   function mayDoWithLess({ call, startedAt }: EndedCall<SuggestJob>, { kind, message }: ProviderFailure): boolean {
     if (kind !== 'too-large') return false;
     room.refused(call, message);
@@ -77,7 +77,7 @@ function settling({ getState, dispatch }: FilmAccess, { health: healthOf, room, 
     const { job, startedAt } = ended;
     const { kind, message } = outcome.failure;
     if (kind === 'cancelled' || mayDoWithLess(ended, outcome.failure)) return giveBack(job);
-    // What fails late, or cannot be read as a whole, is a reply that was cut off: the complete pairs were paid for.
+    // If a reply fails late, or only parts of it are readable, it counts as cut off: its complete pairs are paid for.
     const pairs = wholePairs(ended.call, outcome.text);
     if (isReplyInPart(kind, pairs)) {
       health.replied(startedAt);
@@ -126,7 +126,7 @@ function endOf(
   };
 }
 
-/** The run was stopped after its call had left. */
+/** True if the run was stopped after this call was sent. */
 const isLastAsk = (state: RunState, { id }: SuggestJob): boolean =>
   state.suggestionRequests.some((ask) => ask.id === id && ask.stage === 'last');
 
@@ -158,11 +158,11 @@ export const suggestJobs: JobKind<SuggestJob> = {
   gaveBack: (state, job) => [returned(state, job)],
 };
 
-/** What can be asked for in smaller parts. */
+/** True if smaller calls could bring the missing lines. */
 const isReplyInPart = (kind: FailureKind, found: Found): boolean =>
   kind === 'cut-off' || isForLess(kind) || (effectOf(kind) !== 'pause-run' && textCount(found) > 0);
 
-/** Whole pairs of a reply that was cut off; a quote cannot be told from a text in them. */
+/** The complete pairs of a reply that was cut off. In such a reply a quote cannot be told from a text. */
 function wholePairs(call: Call, text: string): Found {
   if (call.suggestion?.quotes) return NOTHING;
   return cleanTexts(call, trustedTextsOf(call.phrases, text));

@@ -82,8 +82,8 @@ export function createRoom({ readPricing }: Pick<DispatcherOptions, 'readPricing
       return found;
     },
     /**
-     * The call, made smaller if it would not fit. A corrective pass keeps all its lines and leaves out only the lines around them. @param make makes the call
-     * for this number of its lines, with or without the lines around them
+     * The call, made smaller if it would not fit. A corrective pass keeps all its lines and leaves out only the lines around them.
+     * @param make makes the call for this number of its lines, with or without the lines around them
      */
     fit(call: Call, make: (lines: number, withContext: boolean) => Call): Call {
       const most = call.phrases.length;

@@ -15,7 +15,7 @@ test.each<[typed: string, address: string]>([
   ['http://localhost:11434/api/chat/', 'http://localhost:11434/v1'],
   ['http://localhost:3000/api/chat/completions', 'http://localhost:3000/api'],
   ['LOCALHOST:8000', 'http://localhost:8000/v1'],
-  // Names that servers give of this computer.
+  // Names that servers print for this computer.
   ...`http://0.0.0.0:8000 0.0.0.0:8000 http://[::1]:8000/v1 [::]:8000 0:8000 127.0.1.1:8000 127.8.8.8:8000 [::ffff:127.0.0.1]:8000
   [::ffff:0.0.0.0]:8000 localhost.:8000 llm.localhost:8000 Localhost.localdomain:8000 http://ip6-localhost:8000/v1/models
   http://host.docker.internal:8000/v1/ [0:0:0:0:0:0:0:1]:8000`
@@ -23,7 +23,7 @@ test.each<[typed: string, address: string]>([
     .map((typed): [string, string] => [typed, 'http://localhost:8000/v1']),
   ['127.1:8000', 'http://127.0.0.1:8000/v1'],
   ['0.0.0.0:11434/api/chat', 'http://localhost:11434/v1'],
-  // What was copied along.
+  // Text that people copy together with an address.
   ...[
     ...['"http://localhost:8000/v1"', "'localhost:8000'", '“http://localhost:8000”', '<http://localhost:8000/v1>'],
     ...['`localhost:8000`,', 'export OPENAI_BASE_URL="http://localhost:8000/v1";', 'OLLAMA_HOST=0.0.0.0:8000'],
@@ -31,7 +31,7 @@ test.each<[typed: string, address: string]>([
   ].map((typed): [string, string] => [typed, 'http://localhost:8000/v1']),
   ['"http://localhost:8000/"', 'http://localhost:8000/'],
   ['http://localhost:8000/v1=a', 'http://localhost:8000/v1=a'],
-])('[D12.39] %j is %j, and so is that', (typed, address) => {
+])('[D12.39] turns %j into %j, and leaves the result unchanged', (typed, address) => {
   expect(allowedAddress(typed)).toBe(address);
   expect(allowedAddress(address)).toBe(address);
 });
@@ -49,11 +49,11 @@ test.each([
   ...['http://notlocalhost:1', 'http://[::ffff:808:808]:1', 'http://10.0.0.1:1', 'http://user@0.0.0.0:1'],
   ...['http://key@localhost:8000', 'http://localhost:8000/?x', 'ftp://localhost', 'file:///etc'],
   ...['//x'],
-])('%j is none', (typed) => {
+])('accepts no address in %j', (typed) => {
   expect(allowedAddress(typed)).toBeUndefined();
 });
 
-test('a build can name other hosts, and leave these out', () => {
+test('a build can allow other hosts instead of these', () => {
   const hosts = ['https://openrouter.ai', 'https://llm.example.org'];
   expect(allowedAddress('https://llm.example.org/openai', hosts)).toBe('https://llm.example.org/openai');
   expect(allowedAddress('https://llm.example.org:8443', hosts)).toBeUndefined();
@@ -68,13 +68,13 @@ test('a build can name other hosts, and leave these out', () => {
   expect(ownServers([])).toEqual([]);
 });
 
-// The table of deploy/README.md.
+// From the table in deploy/README.md.
 test.each([
   ['https://openrouter.ai', ['openrouter']],
   ['http://localhost:11434', ['ollama', 'local']],
   ['https://openrouter.ai https://llm.example.org', ['openrouter', 'local']],
   ['http://localhost:* http://127.0.0.1:*', ['ollama', 'lmstudio', 'llamacpp', 'local']],
   ['', []],
-])('a build for %j offers %j', (named, offered) => {
+])('a build for the hosts %j offers the endpoints %j', (named, offered) => {
   expect(offeredEndpoints(named.split(' ').filter(Boolean))).toEqual(offered);
 });

@@ -7,9 +7,9 @@ import {
 } from './endpoints.ts';
 import type { ReplyForm } from './provider.ts';
 
-/** An endpoint that speaks OpenAI's chat completions. endpoints.ts has its name. */
+/** An endpoint that speaks OpenAI's chat completions. endpoints.ts has its display name. */
 interface CompatibleEndpoint {
-  /** Base address of `/chat/completions`; of a server on this computer the usual one, or ''. */
+  /** Base address of `/chat/completions`. For a server on this computer: the usual address, or ''. */
   readonly address: string;
   readonly keyHint: string;
   /** Missing: the endpoint needs no key. */
@@ -17,11 +17,11 @@ interface CompatibleEndpoint {
   readonly keyCheckPath: '/models' | '/key';
   /** The strictest form of reply that the endpoint supports. After a refusal the next form is tried. */
   readonly replyForm: ReplyForm;
-  /** Some models accept a schema, so it is tried if the person asks for it. */
+  /** Some of its models accept a schema, so a request tries one if the person asks for it. */
   readonly triesSchema?: 'schema';
-  /** How requests ask for less thinking; missing: they say nothing about thinking. */
+  /** How requests ask for less thinking. Missing: they say nothing about thinking. */
   readonly thinking?: ThinkingFacts;
-  /** How many concurrent requests every account may make, by the endpoint's documentation; missing: it does not say. */
+  /** How many concurrent requests every account may make, by the endpoint's documentation. Missing: it does not say. */
   readonly takesAtOnce?: number;
   /** For servers on this computer: how to load a model. */
   readonly loadModel?: string;
@@ -33,7 +33,7 @@ export const REPLY_FORMS = ['schema', 'object', 'free'] as const satisfies reado
 export interface ThinkingFacts {
   /** `reasoning_effort: "none"`, `reasoning: {effort: "none"}`, `thinking: {type: "disabled"}`, `chat_template_kwargs: {enable_thinking: false}`. */
   readonly field: 'reasoning_effort' | 'reasoning' | 'thinking' | 'chat_template_kwargs';
-  /** Ids of models with the least effort that they accept; the first match counts. 'listed': the live list says which models think. */
+  /** Patterns of model ids, each with the least effort that these models accept. The first match counts. 'listed': the live list says which models think. */
   readonly families: 'listed' | readonly (readonly [RegExp, least: string])[];
 }
 
@@ -115,7 +115,7 @@ export const COMPATIBLE_ENDPOINTS: Readonly<Record<CompatibleEndpointId, Compati
   lmstudio: {
     ...ON_COMPUTER,
     address: 'http://localhost:1234/v1',
-    // Tried only after a reply of thoughts without an answer.
+    // Sent only after a reply that consists of thinking without an answer.
     thinking: { field: 'reasoning_effort', families: [] },
     loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',
   },
@@ -139,13 +139,13 @@ export const takesAtOnce = (id: EndpointId): number | undefined =>
 /** Names of this computer that a Content-Security-Policy can allow. */
 const OWN_NAMES = ['localhost', '127.0.0.1'];
 
-/** Besides the specified providers' hosts, as sources of a Content-Security-Policy. */
+/** Hosts besides those of the specified providers, as sources of a Content-Security-Policy. */
 export const COMPATIBLE_HOSTS: readonly string[] = [
   ...COMPATIBLE_ENDPOINT_IDS.filter((id) => !isLocal(id)).map((id) => new URL(COMPATIBLE_ENDPOINTS[id].address).origin),
   ...OWN_NAMES.map((name) => `http://${name}:*`),
 ];
 
-/** COMPATIBLE_HOSTS, or those that the build names (deploy/README.md). */
+/** COMPATIBLE_HOSTS, or the hosts that the build names (deploy/README.md). */
 const builtHosts = (): readonly string[] => {
   // Outside a bundle import.meta has no env.
   const named = import.meta.env?.PUBLIC_ENDPOINT_HOSTS;
@@ -156,20 +156,20 @@ const builtHosts = (): readonly string[] => {
 const THIS_COMPUTER =
   /^(?:0\.0\.0\.0|127(?:\.\d+){3}|\[::1?\]|\[::ffff:(?:7f[\da-f]{2}:[\da-f]+|0:0)\]|(?:[\w-]+\.)*localhost\.?|localhost\.localdomain|ip6-(?:localhost|loopback)|host\.docker\.internal|host\.containers\.internal)$/;
 
-/** The address with a host name that this page may connect to; undefined: there is none. */
+/** The address, with a host name that this page may connect to. undefined: there is none. */
 function reachable(url: URL, hosts: readonly string[]): URL | undefined {
   const names = THIS_COMPUTER.test(url.hostname) ? [url.hostname, ...OWN_NAMES] : [url.hostname];
   const named = names.map((name) => Object.assign(new URL(url), { hostname: name }));
   return named.find((each) => hosts.some((host) => fits(host, each)));
 }
 
-/** What is copied together with an address: `OLLAMA_HOST="http://…",`. */
+/** A name that people copy together with an address: `OLLAMA_HOST="http://…",`. */
 const NAME_BEFORE = /^\s*(?:(?:export|set)\s+)?\w+\s*=/;
 const AROUND = /^[\s"'`‘’“”„«»<]+|[\s"'`‘’“”„«»>,;]+$/g;
 
 /**
- * The base address that a person means: "localhost:8000" and "0.0.0.0:8000" become "http://localhost:8000/v1". A typed slash at the end means
- * "no path" and stays. undefined: this page may not connect there, so it must send nothing, and no key.
+ * The base address that a person means: "localhost:8000" and "0.0.0.0:8000" become "http://localhost:8000/v1". A typed slash at the end means "no path" and
+ * stays. undefined: this page may not connect there, so it must send nothing, and no key.
  * @param hosts sources as in a Content-Security-Policy: origins whose port is a number or `*`
  */
 export function allowedAddress(pasted: string, hosts: readonly string[] = builtHosts()): string | undefined {
@@ -189,7 +189,7 @@ export function allowedAddress(pasted: string, hosts: readonly string[] = builtH
 export const isAllowed = (address: string, hosts: readonly string[] = builtHosts()): boolean =>
   hosts.some((host) => fits(host, new URL(address)));
 
-/** The hosts where own servers may be. */
+/** The allowed hosts where a person's own servers may run. */
 export const ownServers = (hosts: readonly string[] = builtHosts()): readonly string[] => {
   const cloud = Object.values(COMPATIBLE_ENDPOINTS).flatMap(({ address }) =>
     address === '' ? [] : [new URL(address)],

@@ -38,7 +38,7 @@ const CREATE = { openai: createOpenai, anthropic: createAnthropic, google: creat
 const WEEK_MS = 7 * 24 * 60 * 60 * 1_000;
 const MOST_KEPT = 100;
 
-/** Forgets refusals after a week, because a provider may accept later what it refuses today. */
+/** Reads and stores the refused forms of requests. It forgets them after a week, because a provider may then accept what it refuses today. */
 function learntForms(kept: Preference<KeptForms>, endpoint: EndpointId, now: () => number): LearntForms {
   const read = () => Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < WEEK_MS);
   const keyOf = (about: string) => `${endpoint} ${about}`;
@@ -51,12 +51,12 @@ function learntForms(kept: Preference<KeptForms>, endpoint: EndpointId, now: () 
   };
 }
 
-/** By endpoint and `about` (transport/forms.ts). `at`: time of the last refusal, ms since 1970. */
+/** By endpoint and `about` (transport/forms.ts). `at`: time of the last refusal, in ms since 1970. */
 export type KeptForms = Readonly<Record<string, { readonly refused: Refusals; readonly at: number }>>;
 
 export interface LoaderParts {
   readonly clock: Clock;
-  /** Stores which forms of requests models have refused; missing: only until the page closes. */
+  /** Stores which forms of requests models have refused. Missing: remembered only until the page closes. */
   readonly forms?: Preference<KeptForms>;
   readonly fetch?: typeof globalThis.fetch;
   readonly random?: () => number;

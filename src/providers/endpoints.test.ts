@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { builtInModels, DEFAULT_MODEL, fallbackModels } from './endpoints.ts';
 
-/** Specification, section 9, with the ids that issue "The specified product" adds where the specification leaves them out. */
+/** Specification, section 9, and the model ids that the project added where the specification omits them. */
 
 const ids = (models: readonly { readonly id: string }[]) => models.map(({ id }) => id);
 const names = (models: readonly { readonly displayName: string }[]) => models.map(({ displayName }) => displayName);

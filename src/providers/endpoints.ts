@@ -1,7 +1,7 @@
 interface EndpointRow {
   /** The name with its article: "an OpenAI". */
   readonly named: `${'a' | 'an'} ${string}`;
-  /** Beginnings of keys that identify the endpoint. "^": only at the start of the text, because other keys can contain it. */
+  /** Beginnings of keys that identify the endpoint. "^": only at the start of the text, because other keys can contain these letters. */
   readonly keyStarts: readonly string[];
 }
 

@@ -20,7 +20,7 @@ describe('otherProviderOfKey', () => {
     ['sk-proj-0aAQ.Ab0a', 'openai', 'several'],
     ['a-key-of-no-known-form', 'openai', undefined],
     ['', 'openai', undefined],
-    // Pasted behind an older key.
+    // Pasted after an older key.
     ['sk-proj-0ask-ant-api03-0a', 'openai', 'several'],
     ['sk-ant-api03-0ask-0a1b', 'anthropic', 'several'],
     ['AIzaSy0ask-ant-api03-0a', 'google', 'several'],
@@ -34,33 +34,33 @@ describe('otherProviderOfKey', () => {
     ['gsk_0a', 'xai', 'groq'],
     ['xai-0a', 'xai', undefined],
     ['xai-0a', 'local', 'xai'],
-    // By chance within a key, or no beginning of one.
+    // These letters occur within a key by chance, or do not begin one.
     ['sk-proj-0axai-0agsk_0a', 'openai', undefined],
-    // They begin as OpenAI's do.
+    // These keys begin as OpenAI's keys do.
     ['sk-0a1b', 'deepseek', undefined],
     ['sk-ant-api03-0a', 'deepseek', 'anthropic'],
     ['0a1b2c3d', 'mistral', undefined],
     ['sk-0a', 'ollama', 'openai'],
-  ])('[D5.2] %s in the field of %s: %s', (key, provider, other) => {
+  ])('[D5.2] recognises the owner of the key %s in the field of %s: %s', (key, provider, other) => {
     expect(otherProviderOfKey(key, provider)).toBe(other);
   });
 });
 
 describe('isStartOfKey', () => {
   it.each(['s', 'sk', 'sk-', 'sk-a', 'sk-ant', 'A', 'AIz', 'AQ', 'sk-o', 'gsk', 'x', 'xai'])(
-    '%s may become any key',
+    '%s may become a key of any provider',
     (text) => {
       expect(isStartOfKey(text)).toBe(true);
     },
   );
 
-  it.each(['', 'sk-ant-', 'sk-p', 'AIza', 'a', 'test'])('%j tells whose it is, or is nobody’s', (text) => {
+  it.each(['', 'sk-ant-', 'sk-p', 'AIza', 'a', 'test'])('%j identifies one provider or none', (text) => {
     expect(isStartOfKey(text)).toBe(false);
   });
 });
 
 describe('keyProblem', () => {
-  it.each(['', 'sk-proj-Abc_123', 'sk-ant-api03-x', '  AIzaSy-x_1\n'])('finds nothing wrong with %j', (key) => {
+  it.each(['', 'sk-proj-Abc_123', 'sk-ant-api03-x', '  AIzaSy-x_1\n'])('accepts %j', (key) => {
     expect(keyProblem(key)).toBeUndefined();
   });
 
@@ -71,12 +71,12 @@ describe('keyProblem', () => {
     ['sk-abc…', 'The key contains a character that no key has: "…". Copy it again.'],
     ['sk-\u200babc', 'The key contains a character that no key has: U+200B. Copy it again.'],
     ['sk-\u0007abc', 'The key contains a character that no key has: U+0007. Copy it again.'],
-  ])('[D5.1] words what is wrong with %j', (key, problem) => {
+  ])('[D5.1] says what is wrong with %j', (key, problem) => {
     expect(keyProblem(key)).toBe(problem);
   });
 
-  it('[D5.1] passes what a header can carry, and only that', () => {
-    // Nearly all are printable: of wholly random texts none but the shortest would pass.
+  it('[D5.1] accepts exactly the characters that an HTTP header can carry', () => {
+    // Nearly all characters are printable: of completely random texts only the shortest would be accepted.
     const anyCode = fc.oneof(
       { weight: 60, arbitrary: fc.integer({ min: 0x21, max: 0x7e }) },
       { weight: 1, arbitrary: fc.nat(0x2ff) },
@@ -137,7 +137,7 @@ describe('cleanKey', () => {
       `x-api-key: ${KEY}`,
     ],
     ...[KEY, `my key: ${KEY}`.slice(3), `openai: ${KEY}`],
-  ])('[D5.19] %j is the key in it', (typed) => {
+  ])('[D5.19] extracts the key from %j', (typed) => {
     expect(cleanKey(typed)).toBe(KEY);
   });
 
@@ -159,7 +159,7 @@ describe('cleanKey', () => {
     ],
     ...['mykey:abc123', 'team-token:0a1b', 'key:0a:1b', 'my.secret:x'],
     ...['a=b', 'user=1', 'sk-0a\nsk-1b', 'sk-0a sk-1b'],
-  ])('[D5.19] %j stays as it is', (key) => {
+  ])('[D5.19] leaves %j unchanged', (key) => {
     expect(cleanKey(key)).toBe(key);
   });
 
@@ -174,11 +174,11 @@ describe('cleanKey', () => {
     ['api_key:abc123', 'abc123'],
     ['LITELLM_MASTER_KEY:abc123', 'abc123'],
     ['Authorization:Bearer abc123', 'abc123'],
-  ])('[D5.19] of a key of another form, too: %j', (typed, key) => {
+  ])('[D5.19] extracts keys of unknown form, too: %j', (typed, key) => {
     expect(cleanKey(typed)).toBe(key);
   });
 
-  it('[D5.19] what is clean stays so, whatever it is', () => {
+  it('[D5.19] leaves any cleaned text unchanged', () => {
     fc.assert(fc.property(fc.string(), (text) => void expect(cleanKey(cleanKey(text))).toBe(cleanKey(text))));
   });
 });
@@ -195,7 +195,7 @@ describe('isKeyRefused', () => {
     [{ kind: 'server', status: 503, message: 'Loading model' }, false, false],
     [{ kind: 'not-running', message: 'Nothing answers at http://localhost:8080/v1.' }, false, false],
     [{ kind: 'model-not-found', status: 404, message: 'Not Found' }, false, false],
-  ] as const)('[D12.40] %o: with a key %s, without one %s', (failure, withKey, without) => {
+  ] as const)('[D12.40] %o is a refused key: with a key %s, without a key %s', (failure, withKey, without) => {
     expect(isKeyRefused(failure, 'key')).toBe(withKey);
     expect(isKeyRefused(failure, '')).toBe(without);
   });

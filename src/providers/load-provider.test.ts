@@ -10,7 +10,7 @@ const PATH = './create-providers.ts';
 afterEach(() => vi.doUnmock(PATH));
 
 describe('createProviderLoader', () => {
-  it('gives the same provider each time', async () => {
+  it('returns the same provider each time', async () => {
     const load = createProviderLoader({ clock: createFakeClock() });
     const [first, second] = await Promise.all([load('openai'), load('openai')]);
     expect(first.id).toBe('openai');
@@ -18,9 +18,9 @@ describe('createProviderLoader', () => {
   });
 
   it.each([
-    ['in a storage: on the next page, too, for a week', true],
-    ['in no storage: on this page', false],
-  ])('[D12.10] what a model refused is kept %s', async (_, isKept) => {
+    ['for a week, on later pages too, if a storage is there', true],
+    ['on this page only, without a storage', false],
+  ])('[D12.10] remembers which forms a model refused %s', async (_, isKept) => {
     const DAY_MS = 24 * 60 * 60 * 1_000;
     const clock = createFakeClock();
     let stored: KeptForms = {};

@@ -3,7 +3,7 @@ import type { LoaderParts } from './create-providers.ts';
 import type { EndpointId } from './endpoints.ts';
 import type { Provider } from './provider.ts';
 
-/** Loads the code of all providers on the first call. Rejects if that fails (ChunkLoadError); the next call tries again. */
+/** Loads the code of all providers on the first call. If that fails it rejects (ChunkLoadError), and the next call tries again. */
 export type LoadProvider = (id: EndpointId) => Promise<Provider>;
 
 export function createProviderLoader(parts: LoaderParts): LoadProvider {

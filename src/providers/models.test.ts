@@ -17,12 +17,12 @@ describe('modelByName', () => {
     ['gpt-4o', 'openai'],
     ['o1-mini', 'openai'],
     ['chatgpt-4o-latest', 'openai'],
-  ])('[S4.11] %s: %s', (id, endpoint) => {
+  ])('[S4.11] finds the provider of the model %s: %s', (id, endpoint) => {
     expect(modelByName(id)).toEqual({ endpoint, id });
     expect(isKnownModel(id)).toBe(true);
   });
 
-  it('[S4.11] takes an unknown id for one of OpenAI’s', () => {
+  it('[S4.11] takes an unknown id for a model of OpenAI', () => {
     expect(modelByName('mistral-large').endpoint).toBe('openai');
     expect(isKnownModel('mistral-large')).toBe(false);
   });
@@ -42,12 +42,12 @@ describe('modelByName', () => {
     ['gpt-4o', { endpoint: 'openai', id: 'gpt-4o' }],
     ['anthropic::opus-7', { endpoint: 'anthropic', id: 'opus-7' }],
     ['openai::ft:gpt-4o:claude-fans:a1', { endpoint: 'openai', id: 'ft:gpt-4o:claude-fans:a1' }],
-  ] as const)('[D12.2] %s names its endpoint, and is the name of its model', (name, model) => {
+  ] as const)('[D12.2] reads the endpoint in %s, and modelName writes the same name', (name, model) => {
     expect(modelByName(name)).toEqual(model);
     expect(modelName(model)).toBe(name);
   });
 
-  it.each(['nowhere::gpt-4o', 'constructor::x', 'ollama'])('%s names no endpoint', (name) => {
+  it.each(['nowhere::gpt-4o', 'constructor::x', 'ollama'])('finds no endpoint in %s', (name) => {
     expect(modelByName(name)).toEqual({ endpoint: 'openai', id: name });
   });
 
@@ -73,7 +73,7 @@ describe('canTranslate', () => {
         'gemini-2.5-flash-native-audio-latest gemini-2.5-computer-use-preview-10-2025 ' +
         'gemini-robotics-er-1.5-preview',
     ),
-  ])('[D5.14] %s cannot', (id) => {
+  ])('[D5.14] rejects %s, which cannot translate', (id) => {
     expect(isTranslationModel(id)).toBe(false);
   });
 
@@ -87,7 +87,7 @@ describe('canTranslate', () => {
         'a-model-of-tomorrow',
     ),
     '',
-  ])('[D5.14] %s can', (id) => {
+  ])('[D5.14] accepts %s, which can translate', (id) => {
     expect(isTranslationModel(id)).toBe(true);
   });
 });
@@ -142,8 +142,8 @@ it.each([
 describe.each([
   ['openai', OPENAI],
   ['google', GOOGLE],
-])('%s', (_, { create, model, done, full, none, tierOf }) => {
-  it('is asked for it only where it is wanted, and may take longer', async () => {
+])('half price of %s', (_, { create, model, done, full, none, tierOf }) => {
+  it('is requested only if the person wants it, with a longer time limit', async () => {
     const transport = answeringTransport(done('flex'), done('default'));
     const provider = create(transport);
     await provider.translate(ask(model), options);
@@ -152,14 +152,14 @@ describe.each([
     expect(transport.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([1_200_000, undefined]);
   });
 
-  it('what was billed is told, not what was asked for', async () => {
+  it('is recorded as the reply bills it, not as it was requested', async () => {
     const transport = answeringTransport(done('flex'), done('default'));
     const provider = create(transport);
     expect((await provider.translate(ask(model), options)).usage?.atHalfPrice).toBe(120);
     expect((await provider.translate(ask(model), options)).usage).toEqual({ input: 100, output: 20, reasoning: 0 });
   });
 
-  it('no room is the scheduler’s to wait for, three times, and then a person’s to decide', async () => {
+  it('without free capacity is retried three times with a wait, and then pauses the run for the person', async () => {
     const provider = create(answeringTransport(full, full, full, full, full));
     const failures = [];
     for (let call = 0; call < 5; call++) {
@@ -171,12 +171,12 @@ describe.each([
       ['rate-limit', 60_000],
       ['rate-limit', 120_000],
       ['no-half-price', undefined],
-      // Whoever resumes waits on.
+      // After the person resumes, the waits start again.
       ['rate-limit', 30_000],
     ]);
   });
 
-  it('calls that are refused side by side count once, and an answer ends the waiting', async () => {
+  it('counts parallel refusals once, and an answer ends the row of refusals', async () => {
     const provider = create(answeringTransport(full, full, full, full, done('flex'), full));
     const kinds = await Promise.all([1, 2, 3].map(() => provider.translate(ask(model), options)));
     for (const outcome of kinds) expect(outcome).toMatchObject({ failure: { retryAfterMs: 30_000 } });
@@ -185,7 +185,7 @@ describe.each([
     expect(await provider.translate(ask(model), options)).toMatchObject({ failure: { retryAfterMs: 30_000 } });
   });
 
-  it('[D12.6] a model that is not served so is never billed in full unasked', async () => {
+  it('[D12.6] never falls back to the full price if the model has no half price', async () => {
     const transport = answeringTransport(none);
     const outcome = await create(transport).translate(ask(model), options);
     expect(outcome).toMatchObject({ ok: false, failure: { kind: 'no-half-price' } });
@@ -193,98 +193,110 @@ describe.each([
   });
 });
 
-/** "gpt-4o@2024-05-10 gemini-3.5-flash": models with the day on which they were made, where that is known. */
+/** Models from text such as "gpt-4o@2024-05-10 gemini-3.5-flash": ids, with the day of creation if it is known. */
 const offered = (words: string): readonly ModelInfo[] =>
   words.split(' ').map((word) => {
     const [id = '', day] = word.split('@');
     return { id, endpoint: 'openai', displayName: id, ...(day !== undefined && { createdAt: Date.parse(day) }) };
   });
-/** What does something else. */
+/** Models with other purposes than translation. */
 const OTHERS =
   'audio realtime image tts transcribe search instruct codex embedding moderation deep-research gpt-4o@2024-05-10'.replace(
     /[a-z-]+(?= )/g,
     'gpt-9-mini-$&@2027-01-01',
   );
 
-/** Of what a live list names: its reader leaves out what does something else. */
+/** suggestModel for a live list: the reader of the list has left out models with other purposes. */
 const suggestedOf = (models: readonly ModelInfo[]) =>
   suggestModel(models.filter(({ id, endpoint }) => (endpoint === 'ollama' ? isChatModel(id) : isTranslationModel(id))));
 
 describe('suggestModel', () => {
   it.each<[what: string, models: string, expected: string | undefined]>([
-    ['nothing where nothing fits', 'gpt-4o-audio-preview gpt-5-pro', undefined],
-    ['the newest', 'gpt-4o@2024-05-10 gpt-6-sol@2026-10-01 gpt-5@2025-08-01', 'gpt-6-sol'],
-    ['a mini before a newer big one', 'gpt-6-sol@2026-10-01 gpt-5-mini@2025-08-01', 'gpt-5-mini'],
+    ['nothing if no model can translate', 'gpt-4o-audio-preview gpt-5-pro', undefined],
+    ['the newest model', 'gpt-4o@2024-05-10 gpt-6-sol@2026-10-01 gpt-5@2025-08-01', 'gpt-6-sol'],
+    ['a mini before a newer large model', 'gpt-6-sol@2026-10-01 gpt-5-mini@2025-08-01', 'gpt-5-mini'],
     ['[D5.13] the newest mini', 'gpt-4o-mini@2024-07-16 gpt-5.4-mini@2026-03-05', 'gpt-5.4-mini'],
-    ['a haiku', 'claude-opus-5-5@2026-10-21 claude-haiku-5-5@2026-09-01', 'claude-haiku-5-5'],
-    ['a dated one before an undated one', 'gpt-5-mini gpt-4o-mini@2024-07-16', 'gpt-4o-mini'],
-    ['no mini in "gemini"', 'gemini-4-pro gemini-3.5-flash', 'gemini-3.5-flash'],
-    ['the higher version, undated', 'gemini-3.8-flash gemini-3.10-flash', 'gemini-3.10-flash'],
-    ['no lite where there is more, undated', 'gemini-3.8-flash-lite gemini-3.5-flash', 'gemini-3.5-flash'],
+    ['a haiku before a newer opus', 'claude-opus-5-5@2026-10-21 claude-haiku-5-5@2026-09-01', 'claude-haiku-5-5'],
+    ['a dated model before an undated one', 'gpt-5-mini gpt-4o-mini@2024-07-16', 'gpt-4o-mini'],
+    ['no model only because "gemini" contains "mini"', 'gemini-4-pro gemini-3.5-flash', 'gemini-3.5-flash'],
+    ['the higher version if no dates are known', 'gemini-3.8-flash gemini-3.10-flash', 'gemini-3.10-flash'],
     [
-      '[D5.13] a stable one before a newer preview',
+      'a normal model before a lite one if no dates are known',
+      'gemini-3.8-flash-lite gemini-3.5-flash',
+      'gemini-3.5-flash',
+    ],
+    [
+      '[D5.13] a stable model before a newer preview',
       'gemini-4-flash-preview@2026-11-01 gemini-3.5-flash@2026-05-01',
       'gemini-3.5-flash',
     ],
-    ['no alias that may be another model tomorrow', 'gemini-flash-latest gemini-3.8-flash', 'gemini-3.8-flash'],
-    ['no experiment', 'gemini-2.0-flash-exp gemini-1.5-flash', 'gemini-1.5-flash'],
-    ['a whole flash before a small one', 'gemini-1.5-flash-8b gemini-1.5-flash', 'gemini-1.5-flash'],
+    ['a fixed version before an alias that may change', 'gemini-flash-latest gemini-3.8-flash', 'gemini-3.8-flash'],
+    ['a stable model before an experiment', 'gemini-2.0-flash-exp gemini-1.5-flash', 'gemini-1.5-flash'],
+    ['a normal flash before an 8b one', 'gemini-1.5-flash-8b gemini-1.5-flash', 'gemini-1.5-flash'],
     [
-      '[D5.13] a sonnet before a newer, larger one',
+      '[D5.13] a sonnet before a newer, larger model',
       'claude-fable-5-2@2026-11-15 claude-opus-5-5@2026-10-21 claude-sonnet-5@2026-01-01',
       'claude-sonnet-5',
     ],
     [
-      'a preview before what costs many times as much',
+      'a preview before a model that costs many times as much',
       'gemini-2.5-pro gemini-3-flash-preview',
       'gemini-3-flash-preview',
     ],
-    ['a whole model before a newer nano', 'gpt-5-nano@2026-01-01 gpt-4o@2024-05-10', 'gpt-4o'],
-    ['a luna', 'gpt-6-astra@2026-11-10 gpt-6-sol@2026-10-01 gpt-6-luna@2026-10-01', 'gpt-6-luna'],
-    ['the large one where there is no other', 'gemini-2.5-pro', 'gemini-2.5-pro'],
-    ['[D5.13] never what does something else', OTHERS, 'gpt-4o'],
-  ])('%s', (_, words, expected) => {
+    ['a normal model before a newer nano', 'gpt-5-nano@2026-01-01 gpt-4o@2024-05-10', 'gpt-4o'],
+    [
+      'a luna before a newer, larger model',
+      'gpt-6-astra@2026-11-10 gpt-6-sol@2026-10-01 gpt-6-luna@2026-10-01',
+      'gpt-6-luna',
+    ],
+    ['a large model if there is no other', 'gemini-2.5-pro', 'gemini-2.5-pro'],
+    ['[D5.13] no model with another purpose', OTHERS, 'gpt-4o'],
+  ])('suggests %s', (_, words, expected) => {
     expect(suggestedOf(offered(words))?.id).toBe(expected);
     expect(suggestedOf(offered(words).toReversed())?.id).toBe(expected);
   });
 
   it.each<[what: string, models: string, expected: string | undefined]>([
-    ['no tiny one: a tag says nothing', 'tinyllama@2026-09-01 gemma4:latest@2026-03-01', 'gemma4:latest'],
-    ['nor one that runs elsewhere', 'gpt-oss:120b-cloud gemma3:27b-cloud gemma3:12b', 'gemma3:12b'],
-    ['nor one that only completes', 'llama3:text llama3:8b', 'llama3:8b'],
-    ['nor where nobody knows the days', 'tinyllama:latest gemma4:latest', 'gemma4:latest'],
     [
-      'the newer of two tags',
+      'no tiny model, even if the other one has only the tag "latest"',
+      'tinyllama@2026-09-01 gemma4:latest@2026-03-01',
+      'gemma4:latest',
+    ],
+    ['no model that runs in a cloud', 'gpt-oss:120b-cloud gemma3:27b-cloud gemma3:12b', 'gemma3:12b'],
+    ['no model that only completes text', 'llama3:text llama3:8b', 'llama3:8b'],
+    ['no tiny model if no dates are known', 'tinyllama:latest gemma4:latest', 'gemma4:latest'],
+    [
+      'the newer of two models with tags',
       'mistral:latest@2026-01-01 gemma4:12b@2026-02-01 qwen3:latest@2026-03-01',
       'qwen3:latest',
     ],
-    ['no preview before a settled one', 'x/gemma-preview@2026-09-01 x/gemma4:free@2026-01-01', 'x/gemma4:free'],
-    ['a larger one before one for telephones', 'gemma3:1b@2026-09-01 gemma3:12b@2026-01-01 qwen3:0.6b', 'gemma3:12b'],
+    ['a stable model before a preview', 'x/gemma-preview@2026-09-01 x/gemma4:free@2026-01-01', 'x/gemma4:free'],
+    ['a larger model before one for phones', 'gemma3:1b@2026-09-01 gemma3:12b@2026-01-01 qwen3:0.6b', 'gemma3:12b'],
     [
-      'one that chats before what embeds and guards',
+      'a chat model before models for embeddings or moderation',
       'bge-m3:latest@2026-09-01 all-minilm:latest@2026-09-02 llama-guard3:8b@2026-09-03 granite3-guardian@2026-09-04 gemma4',
       'gemma4',
     ],
     [
-      'one that chats before one for code',
+      'a general chat model before one for code',
       'qwen3-coder:30b@2026-09-01 codellama deepseek-coder-v2 sqlcoder gemma4@2026-01-01',
       'gemma4',
     ],
-    ['one for code where there is no other', 'bge-m3 qwen3-coder:30b', 'qwen3-coder:30b'],
-    ['no name that stands for others', 'openai/* * gemma4', 'gemma4'],
-    ['none where nothing chats', 'openai/* bge-m3 whisper-1 llama-guard3', undefined],
+    ['a model for code if there is no other', 'bge-m3 qwen3-coder:30b', 'qwen3-coder:30b'],
+    ['no name that stands for other models', 'openai/* * gemma4', 'gemma4'],
+    ['nothing if no model can chat', 'openai/* bge-m3 whisper-1 llama-guard3', undefined],
     [
-      'by the file, not its folder',
+      'by the name of the file, not of its folder',
       '/models/nano/gemma-4.gguf /models/chat/tinyllama.gguf',
       '/models/nano/gemma-4.gguf',
     ],
-  ])('[D12.43] at a server on this computer: %s', (_, words, expected) => {
+  ])('[D12.43] suggests at a server on this computer: %s', (_, words, expected) => {
     const models = offered(words).map((model) => ({ ...model, endpoint: 'ollama' as const }));
     expect(suggestedOf(models)?.id).toBe(expected);
     expect(suggestedOf(models.toReversed())?.id).toBe(expected);
   });
 
-  it('nothing from nothing', () => expect(suggestModel([])).toBeUndefined());
+  it('suggests nothing for an empty list', () => expect(suggestModel([])).toBeUndefined());
 });
 
 describe('isChatModel', () => {
@@ -300,7 +312,7 @@ describe('isChatModel', () => {
         'stable-diffusion-3.5-large sdxl-turbo flux.1-dev black-forest-labs/flux-schnell dall-e-3 gpt-image-1 qwen-image imagen-4 wan2.2-t2v ' +
         'mmproj-gemma-3-4b-it-f16.gguf deepseek-ocr olmocr-7b glm-ocr PaddleOCR-VL granite-docling nuextract reader-lm groq/compound openai/* * babbage-002 davinci-002 cogview-4 lyria-3 seedream-4',
     ),
-  ])('[D12.43] %s is none', (id) => {
+  ])('[D12.43] rejects %s', (id) => {
     expect(isChatModel(id)).toBe(false);
   });
 
@@ -312,7 +324,7 @@ describe('isChatModel', () => {
         '/home/anna/video/gemma-3-4b-it.gguf D:\\Music\\qwen3.gguf /srv/voice/models/mistral.gguf /data/live/llama.gguf ./research/phi.gguf ' +
         '/embeddings/gemma.gguf ~/whisper/llama.gguf image/mistral-nemo /models/search/Qwen3-8B/',
     ),
-  ])('[D12.43][D12.44] %s is one', (id) => {
+  ])('[D12.43][D12.44] accepts %s', (id) => {
     expect(isChatModel(id)).toBe(true);
   });
 });
@@ -335,6 +347,6 @@ test.each([
   ['No models loaded', false],
   ['Internal Server Error', false],
   ['server busy, please try again.', false],
-])('[D12.45] %j says that a model is being loaded: %s', (message, expected) => {
+])('[D12.45] recognises whether %j means that a model is loading: %s', (message, expected) => {
   expect(isLoadingModel({ message })).toBe(expected);
 });

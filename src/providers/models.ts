@@ -13,8 +13,8 @@ import type { Model, ModelInfo, ProviderFailure } from './provider.ts';
 const SEPARATOR = '::';
 
 /**
- * The model of a stored name. "groq::llama-4" names its endpoint. Without an endpoint, words in the name identify a specified provider; an
- * unknown name counts as OpenAI's (specification, sections 3 and 4).
+ * The model of a stored name. "groq::llama-4" contains its endpoint. Without an endpoint, words in the name identify a specified provider; an unknown name
+ * counts as OpenAI's (specification, sections 3 and 4).
  */
 export function modelByName(name: string): Model {
   const [endpoint = '', ...id] = name.split(SEPARATOR);
@@ -26,11 +26,11 @@ export function modelByName(name: string): Model {
 const providerByWords = (name: string): ProviderId =>
   PROVIDER_IDS.find((provider) => provider !== 'openai' && isOf(provider, name)) ?? 'openai';
 
-/** The name of a model for storage and project files, which modelByName reads. It has the endpoint if the id does not identify it. */
+/** The name of a model for storage and project files, as modelByName reads it. It contains the endpoint only if the id does not identify it. */
 export const modelName = ({ endpoint, id }: Model): string =>
   endpoint === providerByWords(id) ? id : endpoint + SEPARATOR + id;
 
-/** Whether words in a name identify its provider (specification, section 4). Other names cause a warning. */
+/** True if words in a name identify its provider (specification, section 4). Other names cause a warning. */
 export const isKnownModel = (name: string): boolean => PROVIDER_IDS.some((provider) => isOf(provider, name));
 
 const isOf = (provider: ProviderId, name: string): boolean =>
@@ -40,13 +40,13 @@ const LOADING =
   /\bloading (?:(?:the|its|a) )?(?:model|weights|checkpoint)|\bmodel\b.{0,60}\b(?:loading|starting|initiali[sz]ing|warming)|\bnot (?:yet ready|ready|loaded yet|yet loaded|available yet)\b|\b(?:server|engine|backend|service|worker)s? (?:is |are )?(?:still |currently )?(?:loading|starting|initiali[sz]ing|warming)|\bwarming up\b|\bbeing (?:down)?loaded\b|\bcold start|加载中|\bstill (?:loading|starting|initiali[sz]ing)\b/i;
 const FAILED = /\b(?:error|fail(?:ed|ure|s)?|cannot|can['’]t|could not|unable)\b/i;
 
-/** Whether a failure means that the server is still loading its model, such as llama.cpp's "Loading model". */
+/** True if a failure means that the server is still loading its model, such as llama.cpp's "Loading model". */
 export const isLoadingModel = ({ message }: Pick<ProviderFailure, 'message'>): boolean =>
   LOADING.test(message) && !FAILED.test(message);
 
 /**
- * Whether requests can ask for half price ("flex"): OpenAI's o3 and gpt-5 or later except chat models, and all models of Google. A provider that
- * does not offer it for a model refuses the request.
+ * True if requests can ask for half price ("flex"): OpenAI's o3 and gpt-5 or later except chat models, and all models of Google. If the provider does not offer
+ * it for a model, it refuses the request.
  */
 export function hasHalfPrice({ endpoint, id }: Model): boolean {
   if (endpoint === 'google') return true;
@@ -54,10 +54,10 @@ export function hasHalfPrice({ endpoint, id }: Model): boolean {
   return Number(/^gpt-(\d+)/.exec(id)?.[1] ?? 0) >= 5 || /^o[3-9]/.test(id);
 }
 
-/** Whole words: "gemini" does not contain "mini". */
+/** Compares whole words, so that "gemini" does not contain "mini". */
 export const wordsOfId = (id: string): readonly string[] => id.toLowerCase().split(/[^a-z0-9]+/);
 
-/** The last part of an id that is a path. llama.cpp uses the path of the file; gateways begin with the model's maker. */
+/** The last part of an id that is a path. llama.cpp uses the path of the model file as id; gateways begin the id with the model's maker. */
 export const fileName = (id: string): string => id.split(/[/\\]/).findLast(Boolean) ?? id;
 
 /** Words in the ids of models that translate well and cheaply. */
@@ -75,8 +75,8 @@ const LARGE_SIZES = ['pro', 'opus', 'fable', 'mythos', 'astra', 'ultra', 'o1'];
 const UNSETTLED = ['preview', 'exp', 'experimental', 'beta', 'latest'];
 
 /**
- * The model to use if the person has never chosen one; undefined: the list is empty. Large and unsettled models come last. Good sizes come before
- * others, newer models before older ones. Without dates, the higher version counts as newer.
+ * The model to use if the person has never chosen one. undefined: the list is empty. Large and unstable models come last. Good sizes come before others, newer
+ * models before older ones. Without dates, the higher version counts as newer.
  */
 export function suggestModel(models: readonly ModelInfo[]): ModelInfo | undefined {
   return models.toSorted(byMerit)[0];
@@ -96,7 +96,7 @@ function byMerit(a: ModelInfo, b: ModelInfo): number {
   );
 }
 
-/** 1 if the id has one of the words, else 0. Ignores the tag behind a colon: Ollama's "latest" is settled. */
+/** 1 if the id has one of the words, else 0. It ignores the tag after a colon, because Ollama's "latest" is a stable model. */
 const has = ({ id, endpoint }: ModelInfo, words: readonly string[]): number =>
   Number(wordsOfId(isCompatible(endpoint) ? withoutTag(id) : id).some((word) => words.includes(word)));
 
@@ -105,7 +105,7 @@ const withoutTag = (id: string): string => fileName(id).replace(/:.*/, '');
 const isLike = ({ id, endpoint }: ModelInfo, kind: RegExp): number =>
   Number(isCompatible(endpoint) && kind.test(fileName(id)));
 
-/** Whether the endpoint always runs models on this computer. "Another address" can be a gateway that charges. */
+/** True if the endpoint always runs models on this computer. "Another address" can be a gateway that charges. */
 export const isOwnServer = (endpoint: EndpointId): boolean => isLocal(endpoint) && endpoint !== 'local';
 
 /** Ollama's models that run in its cloud, for subscribers: "gpt-oss:120b-cloud", "kimi-k2.5:cloud". */

@@ -22,11 +22,11 @@ import { withRelativeKeys } from '../translation/request.ts';
 import { COMPATIBLE_ENDPOINT_IDS } from './endpoints.ts';
 import { jsonAt } from './transport/http.ts';
 
-/** One endpoint of each adapter; OpenRouter stands for all that the tab "more" has, each of which has a row below. */
+/** One endpoint of each adapter. OpenRouter represents the endpoints of the tab "more"; each of them has a row below. */
 const ADAPTERS = ['openai', 'anthropic', 'google', 'openrouter'] as const;
 type Adapter = (typeof ADAPTERS)[number];
 
-/** Whom each provider does not serve although the key is good. */
+/** Failures that mean that a provider does not serve the person although the key is good. */
 const EXCLUSIONS: Readonly<Record<Adapter, readonly Exclusion[]>> = {
   openai: ['not-permitted', 'region'],
   anthropic: ['not-permitted', 'region', 'no-browser-access'],
@@ -43,13 +43,13 @@ const PAGES: Readonly<Record<Adapter, number>> = { openai: 1, anthropic: 2, goog
 /** Models that do not think. */
 const PLAIN: Partial<Record<Adapter, string>> = { anthropic: 'claude-3-haiku-20240229', google: 'gemini-1.5-flash' };
 
-/** Where a request says the schema of its reply. */
+/** The schema in the body of a request. */
 const schemaIn = (body: unknown): unknown =>
   jsonAt(body, 'response_format', 'json_schema', 'schema') ??
   jsonAt(body, 'output_config', 'format', 'schema') ??
   jsonAt(body, 'generationConfig', 'responseJsonSchema');
 
-/** Recorded refusals of a schema, and the form in which the reply is asked for then. */
+/** Recorded refusals of a schema, and the form of the request that follows. */
 const SCHEMA_REFUSALS: Readonly<Record<Adapter, readonly (readonly [form: 'object' | 'free', words: string])[]>> = {
   openai: [
     [
@@ -77,14 +77,14 @@ const SCHEMA_REFUSALS: Readonly<Record<Adapter, readonly (readonly [form: 'objec
 const JSON_TEXT = '{"9":"Oi!","10":"…"}';
 const USAGE = { input: 120, output: 45, reasoning: 0 };
 
-/** The contract that all adapters keep, over real sockets. Only the clock is driven by hand. */
+/** The contract of all adapters, tested over real sockets. Only the clock is fake. */
 describe.each(ADAPTERS)('%s', async (id) => {
   const at = await createContractBench(id);
   beforeEach(() => at.reset());
   afterAll(() => at.close());
 
   describe('a reply or a refusal', () => {
-    it('[S3.4] gives the text and the usage', async () => {
+    it('[S3.4] returns the text and the usage', async () => {
       at.behaveInTurn(reply(JSON_TEXT, { usage: { input: 120, output: 45, reasoning: 30 } }));
       expect(await at.translate()).toEqual({
         ok: true,
@@ -100,14 +100,14 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[S8.2] takes the key out of the provider’s words', async () => {
+    it('[S8.2] removes the key from the provider’s words', async () => {
       at.behaveInTurn(wrongKey(`Not good: ${KEY}, that is ${encodeURIComponent(KEY)}`));
       const outcome = await at.translate();
       expect(outcome).toMatchObject({ failure: { message: `${at.marker}Not good: [key], that is [key]` } });
       expect(JSON.stringify(outcome)).not.toContain(KEY);
     });
 
-    it.each(EXCLUSIONS[id])('[D7.2] tells from a wrong key: %s', async (kind) => {
+    it.each(EXCLUSIONS[id])('[D7.2] does not confuse with a wrong key: %s', async (kind) => {
       at.standIn.behave(() => excluded(kind));
       expect(await at.translate()).toMatchObject({ ok: false, text: '', failure: { kind } });
       expect(await at.provider.listModels(KEY, at.options)).toMatchObject({ ok: false, failure: { kind } });
@@ -122,13 +122,13 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[D7.1] does not retry a refusal for pace even if the server says so', async () => {
+    it('[D7.1] does not retry a refusal for pace even if the server asks for a retry', async () => {
       at.behaveInTurn(failure(429, { headers: { 'x-should-retry': 'true' } }));
       expect(await at.translate()).toMatchObject({ failure: { kind: 'rate-limit' } });
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[S8.7] keeps the text of a reply that was cut off', async () => {
+    it('[S8.7] returns the text of a reply that was cut off', async () => {
       at.behaveInTurn(cutOff('{"9":"Oi!","1'));
       const outcome = await at.translate();
       expect(outcome).toMatchObject({ ok: false, text: '{"9":"Oi!","1', failure: { kind: 'cut-off' } });
@@ -144,14 +144,14 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(outcome.usage?.input).toBeGreaterThan(0);
     });
 
-    it.each(['', ' \n'])('[S8.3] reports a reply that says nothing: %j', async (text) => {
+    it.each(['', ' \n'])('[S8.3] reports an empty reply as malformed: %j', async (text) => {
       at.behaveInTurn(reply(text, { usage: USAGE }));
       const outcome = await at.translate();
       expect(outcome).toMatchObject({ ok: false, failure: { kind: 'malformed' }, usage: USAGE });
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[S8.3] reports a body that is no JSON', async () => {
+    it('[S8.3] reports a body that is not JSON', async () => {
       at.behaveInTurn(malformed());
       const expected = { kind: 'malformed', message: 'Unexpected response format', status: 200 };
       expect(await at.translate()).toMatchObject({ ok: false, failure: expected });
@@ -159,8 +159,8 @@ describe.each(ADAPTERS)('%s', async (id) => {
     });
   });
 
-  describe('a fault', () => {
-    it.each([500, 529, 408, 409])('[S9.5] tries again after a %d', async (status) => {
+  describe('a failure', () => {
+    it.each([500, 529, 408, 409])('[S9.5] retries after status %d', async (status) => {
       at.behaveInTurn(failure(status));
       const translating = at.translate();
       await at.passWait(1, 500);
@@ -168,7 +168,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(2);
     });
 
-    it.each([504, 524])('[D7.29] does not ask a gateway again that has waited in vain (%d)', async (status) => {
+    it.each([504, 524])('[D7.29] does not retry after the time-out of a gateway (%d)', async (status) => {
       at.behaveInTurn(failure(status));
       expect(await at.translate()).toMatchObject({ ok: false, failure: { kind: 'timeout', status } });
       expect(at.standIn.calls).toHaveLength(1);
@@ -184,7 +184,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(3);
     });
 
-    it('[D6.3] sends nothing again for a run that is stopped, and takes what is under way', async () => {
+    it('[D6.3] sends no retry after the run is stopped, and returns the outcome of the request under way', async () => {
       const { permit, stop } = stoppablePermit();
       at.standIn.behave(() => failure(503, { message: 'Overloaded.' }));
       const translating = at.translate({}, undefined, permit);
@@ -194,7 +194,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[S9.5] obeys x-should-retry and the wait of a header', async () => {
+    it('[S9.5] follows the headers x-should-retry and retry-after-ms', async () => {
       at.behaveInTurn(
         failure(422, { headers: { 'x-should-retry': 'true', 'retry-after-ms': '1250' } }),
         failure(500, { headers: { 'x-should-retry': 'false' } }),
@@ -212,7 +212,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(2);
     });
 
-    it.each(['before', 'at-end'] as const)('[S9.5] tries again when the connection drops (%s)', async (when) => {
+    it.each(['before', 'at-end'] as const)('[S9.5] retries after a dropped connection (%s)', async (when) => {
       at.behaveInTurn(drop(when));
       const translating = at.translate();
       await at.passWait(1, 500);
@@ -228,7 +228,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
     });
 
-    it('[D7.5][S8.3] does not say of a reply that breaks off each time that nobody was reached', async () => {
+    it('[D7.5][S8.3] reports a reply that breaks off each time as a server failure, not as "no connection"', async () => {
       at.standIn.behave(() => drop('at-end'));
       const translating = at.translate();
       await at.passWait(1, 500);
@@ -255,14 +255,14 @@ describe.each(ADAPTERS)('%s', async (id) => {
       },
     );
 
-    it('[S5.14] does not call when it is aborted before', async () => {
+    it('[S5.14] sends nothing if the signal is aborted before the call', async () => {
       const outcome = await at.translate({}, AbortSignal.abort());
       expect(outcome).toMatchObject({ ok: false, failure: { kind: 'cancelled', message: 'aborted' } });
       expect(at.standIn.calls).toHaveLength(0);
     });
 
     it.each(['before', 'in-body'] as const)(
-      '[S8.6] ends at once when it is aborted during the call (%s)',
+      '[S8.6] ends at once if it is aborted during the call (%s)',
       async (when) => {
         at.behaveInTurn(stall(when));
         const controller = new AbortController();
@@ -281,7 +281,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       ['cut off', { ...cutOff('{"9":"O'), usage: USAGE }, { ok: false, text: '{"9":"O', failure: { kind: 'cut-off' } }],
       ['a refusal', { ...refusal('No.'), usage: USAGE }, { ok: false, failure: { kind: 'refused' } }],
     ] as const)(
-      'hands on what was paid for when it is aborted with the reply read to its end: %s',
+      'returns the paid reply if it is aborted after the reply was read: %s',
       async (_, behaviour, outcome) => {
         at.behaveInTurn(behaviour);
         const controller = new AbortController();
@@ -291,7 +291,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       },
     );
 
-    it('ends at once when it is aborted while waiting to retry', async () => {
+    it('ends at once if it is aborted during the wait for a retry', async () => {
       at.behaveInTurn(failure(500));
       const controller = new AbortController();
       const translating = at.translate({}, controller.signal);
@@ -305,7 +305,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
   });
 
   describe('listModels', () => {
-    it('[D5.14][S5.15] reads all pages, and keeps what the specification keeps and can translate', async () => {
+    it('[D5.14][S5.15] reads all pages, and lists the specified models that can translate', async () => {
       const list = await at.provider.listModels(KEY, at.options);
       const models = list.ok ? list.models : [];
       expect(models.map((model) => model.id)).toEqual(LISTED[id]);
@@ -313,14 +313,14 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(PAGES[id]);
     });
 
-    it('tries again after a refusal for pace, after the wait it names', async () => {
+    it('retries after a refusal for pace, after the wait that the provider names', async () => {
       at.behaveInTurn(refusedForPace(2_000));
       const listing = at.provider.listModels(KEY, at.options);
       await at.passWait(1, 2_000);
       expect(await listing).toMatchObject({ ok: true });
     });
 
-    it('reports a failure on any page', async () => {
+    it('reports a failure of any page', async () => {
       const last = PAGES[id];
       at.standIn.behave(() => (at.standIn.calls.length === last ? wrongKey() : undefined));
       const list = await at.provider.listModels(KEY, at.options);
@@ -329,17 +329,17 @@ describe.each(ADAPTERS)('%s', async (id) => {
   });
 
   describe('checkKey', () => {
-    it('[S5.13] finds a good key valid', async () => {
+    it('[S5.13] reports a good key as valid', async () => {
       expect(await at.provider.checkKey(KEY, at.options)).toEqual({ outcome: 'valid' });
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[S5.13] finds a wrong key invalid', async () => {
+    it('[S5.13] reports a wrong key as invalid', async () => {
       const check = await at.provider.checkKey('wrong-key', at.options);
       expect(check).toMatchObject({ outcome: 'invalid', failure: { kind: 'bad-key' } });
     });
 
-    it('[D5.12][S5.13] says nothing of the key when the check itself fails', async () => {
+    it('[D5.12][S5.13] gives no verdict on the key if the check itself fails', async () => {
       at.standIn.behave(() => drop('before'));
       const checking = at.provider.checkKey(KEY, at.options);
       await at.passWait(1, 500);
@@ -358,7 +358,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
     const strict = { ...withRelativeKeys(facts).call, replyFormat: 'schema' } as const;
     const schemas = () => at.standIn.calls.map(({ body }) => schemaIn(body));
 
-    it('[D16.4] is sent in the provider’s own field, for keys from 1', async () => {
+    it('[D16.4] is sent in the provider’s own field, with keys from 1', async () => {
       expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: 'schema' });
       const text = { type: 'string' };
       const [schema] = schemas();
@@ -370,27 +370,30 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(schemas()[1], 'not without the option').toEqual(asOther);
     });
 
-    it('[D15.8] the reading pass has one of its own', async () => {
+    it('[D15.8] is a different one for the reading pass', async () => {
       at.behaveInTurn(reply('{}'));
       await at.translate({ reading: { system: 'Read.', user: 'Lines' } });
       expect(schemas()).toEqual([READING_SCHEMA]);
     });
 
-    it('[D16.5] that is refused for the reading pass is still asked for by batches', async () => {
+    it('[D16.5] is still sent for batches after its refusal for the reading pass', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.behaveInTurn(failure(400, { message }), reply('{}'));
       await at.translate({ reading: { system: 'Read.', user: 'Lines' } });
       expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: 'schema' });
     });
 
-    it.each(SCHEMA_REFUSALS[id])('[D16.5] that is refused ends in a working call as %s: %s', async (form, message) => {
-      at.behaveInTurn(failure(400, { message }));
-      expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });
-      expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });
-      expect(schemas().map((schema) => schema !== undefined)).toEqual([true, false, false]);
-    });
+    it.each(SCHEMA_REFUSALS[id])(
+      '[D16.5] leads to a working call in the form %s after the refusal: %s',
+      async (form, message) => {
+        at.behaveInTurn(failure(400, { message }));
+        expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });
+        expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });
+        expect(schemas().map((schema) => schema !== undefined)).toEqual([true, false, false]);
+      },
+    );
 
-    it('[D16.5] is tried by one request alone until a reply has come', async () => {
+    it('[D16.5] is tried by one request alone until its reply has come', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.behaveInTurn(failure(400, { message }));
       const outcomes = await Promise.all([1, 2, 3].map(() => at.translate(strict)));
@@ -398,7 +401,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(schemas().map((schema) => schema !== undefined)).toEqual([true, false, false, false]);
     });
 
-    it('[D16.5] who waits for another’s try sends nothing after Stop', async () => {
+    it('[D16.5] keeps other calls waiting while one tries it; after Stop they send nothing', async () => {
       const { permit, stop } = stoppablePermit();
       at.behaveInTurn(stall('before'));
       const controller = new AbortController();
@@ -412,7 +415,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[D16.5] that is refused in all forms ends in the provider’s words', async () => {
+    it('[D16.5] fails with the provider’s words if all forms are refused', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.standIn.behave(() => failure(400, { message }));
       expect(await at.translate(strict)).toMatchObject({ ok: false, failure: { message: `${at.marker}${message}` } });
@@ -421,7 +424,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(await at.translate(strict), 'it was not about the schema').toMatchObject({ replyForm: 'schema' });
     });
 
-    it('[D16.5] so it is where each of the refusals bears a number of its own', async () => {
+    it('[D16.5] fails in the same way if each refusal contains another request id', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.standIn.behave(() => failure(400, { message: `${message} (request id: req_0f${at.standIn.calls.length}a)` }));
       expect(await at.translate(strict)).toMatchObject({ ok: false });
@@ -431,7 +434,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
   });
 
   it.each(['least', 'more'] as const)(
-    '[D12.5] a model that does not think is asked the same, byte for byte: %s',
+    '[D12.5] sends the same bytes to a model that does not think, whatever the thinking option: %s',
     async (thinking) => {
       const model = PLAIN[id] === undefined ? {} : { model: PLAIN[id] };
       await at.translate(model);
@@ -443,19 +446,19 @@ describe.each(ADAPTERS)('%s', async (id) => {
   );
 });
 
-/** Of the endpoints that speak OpenAI's format what is their own; what they ask for is in compatible.test.ts. */
+/** What the endpoints with OpenAI's format have of their own. compatible.test.ts tests their requests. */
 describe.each(COMPATIBLE_ENDPOINT_IDS)('%s', async (id) => {
   const at = await createContractBench(id);
   beforeEach(() => at.reset());
   afterAll(() => at.close());
 
-  it('[D12.3] is asked at its own address, with its key', async () => {
+  it('[D12.3] receives requests at its own address, with its key', async () => {
     const outcome = await at.translate();
     expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
     expect(at.standIn.calls).toMatchObject([{ provider: id, kind: 'translate', key: KEY, model: MODELS[id] }]);
   });
 
-  it('words what it refuses in its own way', async () => {
+  it('reports each kind of refusal in its own words', async () => {
     const refusals = [wrongKey(), excluded('not-permitted'), quotaExceeded(), modelNotFound(), refusedForPace()];
     at.behaveInTurn(...refusals);
     const kinds: (string | false)[] = [];
@@ -467,7 +470,7 @@ describe.each(COMPATIBLE_ENDPOINT_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(refusals.length);
   });
 
-  it('[S5.13] has its keys checked', async () => {
+  it('[S5.13] has a check for keys', async () => {
     expect(await at.provider.checkKey(KEY, at.options)).toEqual({ outcome: 'valid' });
     expect(await at.provider.checkKey('wrong-key', at.options)).toMatchObject({ outcome: 'invalid' });
     at.standIn.behave(() => excluded('not-permitted'));

@@ -5,22 +5,22 @@ import type { FailureKind } from './failure-kinds.ts';
 /** THE CONTRACT between the engine and a provider. No method throws: failures are outcomes. */
 export interface Provider {
   readonly id: EndpointId;
-  /** One call to the model. Reports a 429 without a retry, because the scheduler handles it. */
+  /** One call to the model. It reports a 429 without a retry, because the scheduler handles it. */
   translate(request: TranslateRequest, options: PermittedOptions): Promise<TranslateOutcome>;
-  /** The whole live list, filtered and sorted (specification, section 5), without models that cannot translate. */
+  /** The complete live list, filtered and sorted (specification, section 5), without models that cannot translate. */
   listModels(key: string, options: CallOptions): Promise<ModelListOutcome>;
-  /** Specification, section 5. For Anthropic, "model not found" means that the key is valid. */
+  /** Checks a key (specification, section 5). For Anthropic, "model not found" means that the key is valid. */
   checkKey(key: string, options: CallOptions): Promise<KeyCheck>;
 }
 
-/** Trimmed keys that an HTTP header accepts; '': no key. */
+/** Trimmed keys that an HTTP header accepts. '': no key. */
 export type ApiKeys = Readonly<Record<EndpointId, string>>;
-/** Addresses of own servers, as typed; missing: the usual address. */
+/** Addresses of the person's own servers, as typed. Missing: the usual address. */
 export type Addresses = Readonly<Partial<Record<LocalId, string>>>;
 
 export interface CallOptions {
   readonly signal: AbortSignal;
-  /** Of a server on this computer, as typed; missing: the usual address. */
+  /** Address of a server on this computer, as typed. Missing: the usual address. */
   readonly address?: string | undefined;
 }
 
@@ -29,16 +29,16 @@ export interface PermittedOptions extends CallOptions {
 }
 
 /**
- * The transport asks for a lease immediately before each fetch, retries included. null: it must not fetch, and the call ends with the failure of
- * its last request, or as cancelled.
+ * The transport asks for a lease immediately before each fetch, retries included. null: the transport must not fetch, and the call ends with the failure of its
+ * last request, or as cancelled.
  */
 export interface Permit {
   (): Lease | null;
-  /** Aborts once the permit gives no more leases. The request under way still completes; waits for a retry end. */
+  /** Aborts when the permit will give no more leases. The request under way still completes; waits for a retry end. */
   readonly withdrawn: AbortSignal;
 }
 
-/** A request under way. The transport ends it once the answer is read. */
+/** A request under way. The transport ends it when the answer is read. */
 export interface Lease {
   end(failure?: ProviderFailure): void;
 }
@@ -58,20 +58,20 @@ export interface TranslateRequest extends ComposedRequest {
   readonly key: string;
   /** Missing: 'default'. */
   readonly thinking?: Thinking;
-  /** Asks for a slower answer at half price, if the provider offers it for the model. */
+  /** Asks for a slower answer at half price if the provider offers it for the model. */
   readonly halfPrice?: boolean;
 }
 
 /** How a request asks for JSON: by a strict schema, as any JSON object, or only in words. */
 export type ReplyForm = 'schema' | 'object' | 'free';
 
-/** `replyForm`: the form that the last request asked for; only if the call wanted a schema. */
+/** `replyForm`: the form of the last request. Present only if the call wanted a schema. */
 export type TranslateOutcome = { readonly replyForm?: ReplyForm } & (
   | { readonly ok: true; readonly text: string; readonly usage: TokenUsage | undefined }
   | {
       readonly ok: false;
       readonly failure: ProviderFailure;
-      /** The part of a reply that arrived, or the words of a refusal; else ''. */
+      /** The part of a reply that arrived, or the words of a refusal. Otherwise ''. */
       readonly text: string;
       readonly usage: TokenUsage | undefined;
     }
@@ -82,19 +82,19 @@ export interface TokenUsage {
   readonly input: number;
   readonly output: number;
   readonly reasoning: number;
-  /** Input and output tokens that were billed at half price; missing: none. */
+  /** Input and output tokens that were billed at half price. Missing: none. */
   readonly atHalfPrice?: number;
-  /** US dollars, if the reply states the cost of the call. The tokens are 0 if the reply states only the cost. */
+  /** US dollars, if the reply states the cost of the call. If it states only the cost, the tokens are 0. */
   readonly cost?: number;
 }
 
 export interface ModelInfo extends Model {
   readonly displayName: string;
-  /** ms since the epoch; missing: the list does not say. */
+  /** In ms since 1970. Missing: the list does not say. */
   readonly createdAt?: number;
-  /** The most tokens of a call; missing: the list does not say. Whether they include the reply differs. */
+  /** The most tokens of a call. Missing: the list does not say. Endpoints differ in whether they include the reply. */
   readonly contextTokens?: number;
-  /** US dollars per million tokens and per request; missing: the list does not say. `thinking`: if thoughts have another price. */
+  /** US dollars per million tokens and per request. Missing: the list does not say. `thinking`: present if thinking has another price. */
   readonly price?: {
     readonly input: number;
     readonly output: number;
@@ -104,7 +104,7 @@ export interface ModelInfo extends Model {
 }
 
 export type ModelListOutcome =
-  /** `leftOut`: models that do not seem to chat; only if the list has no others, or for own servers. */
+  /** `leftOut`: models that do not seem to chat. Present only if the list has no others, or for a person's own servers. */
   | { readonly ok: true; readonly models: readonly ModelInfo[]; readonly leftOut?: readonly ModelInfo[] }
   | { readonly ok: false; readonly failure: ProviderFailure };
 
@@ -114,10 +114,10 @@ export type KeyCheck =
   /** The check itself failed. */
   | { readonly outcome: 'unknown'; readonly failure: ProviderFailure };
 
-/** Code decides by the kind; people read the message. */
+/** Code decides by the kind. People read the message. */
 export interface ProviderFailure {
   readonly kind: FailureKind;
-  /** The provider's words (Google's behind "[Google AI] "), or those of the specification (section 8), with keys redacted. */
+  /** The provider's words (Google's after "[Google AI] "), or those of the specification (section 8). Keys are removed. */
   readonly message: string;
   /** Missing: there was no reply. */
   readonly status?: number;
@@ -125,7 +125,7 @@ export interface ProviderFailure {
   readonly code?: string;
   readonly param?: string;
   readonly type?: string;
-  /** From a header, Google's RetryInfo or the message. */
+  /** From a header, from Google's RetryInfo, or from the message. */
   readonly retryAfterMs?: number;
 }
 
@@ -134,7 +134,7 @@ export const ABORTED = 'Request was aborted.';
 
 export const NO_USAGE: TokenUsage = { input: 0, output: 0, reasoning: 0 };
 
-/** Adds tokens, not costs. */
+/** Adds tokens. The sum has no cost. */
 export function addUsage(sum: TokenUsage, usage: TokenUsage): TokenUsage {
   const atHalfPrice = (sum.atHalfPrice ?? 0) + (usage.atHalfPrice ?? 0);
   return {
@@ -145,6 +145,6 @@ export function addUsage(sum: TokenUsage, usage: TokenUsage): TokenUsage {
   };
 }
 
-/** Whether a request reads the film for notes: it has a schema but no keys. */
+/** True if a request reads the film for notes: it has a schema but no keys. */
 export const isReading = ({ replyKeys, replySchema }: TranslateRequest): boolean =>
   replySchema !== undefined && replyKeys.length === 0;

@@ -18,7 +18,7 @@ import type { ProviderId } from './endpoints.ts';
 import { createProviderLoader, type LoadProvider } from './load-provider.ts';
 import type { TranslateRequest } from './provider.ts';
 
-/** The official clients and the adapters say the same things to the same stand-in. */
+/** The official clients and the adapters send the same requests to the same stand-in. */
 
 const KEY = 'test-key';
 const CONTEXT = [{ number: 1, time: '', text: 'Да' }];
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => standIn.close());
 beforeEach(() => standIn.reset());
 
-/** What the journal holds of the adapter's call, and of the client's that came after it. */
+/** The recorded call of the adapter, and that of the client after it. */
 function bothCalls() {
   const essence = standIn.calls.map(({ method, path, body }) => ({ method, path, body }));
   expect(essence).toHaveLength(2);
@@ -66,7 +66,7 @@ async function translate(id: ProviderId, model: string): Promise<string> {
 describe('openai', () => {
   const client = () => new OpenAI({ apiKey: KEY, baseURL: `${standIn.origin}/v1`, maxRetries: 0 });
 
-  it('[S7.1][S7.2][S7.6][S9.3] translates', async () => {
+  it('[S7.1][S7.2][S7.6][S9.3] sends the same request as the official client', async () => {
     const text = await translate('openai', 'gpt-4o-mini');
     const completion = await client().chat.completions.create({
       model: 'gpt-4o-mini',
@@ -89,7 +89,7 @@ describe('openai', () => {
 describe('anthropic', () => {
   const client = () => new Anthropic({ apiKey: KEY, baseURL: standIn.origin, maxRetries: 0 });
 
-  it('[S7.3][S7.6][S9.3] translates', async () => {
+  it('[S7.3][S7.6][S9.3] sends the same request as the official client', async () => {
     const text = await translate('anthropic', 'claude-haiku-5-5');
     const message = await client().messages.create({
       model: 'claude-haiku-5-5',
@@ -111,7 +111,7 @@ describe('google', () => {
   const client = () =>
     new GoogleGenAI({ apiKey: KEY, httpOptions: { baseUrl: standIn.origin, apiVersion: 'v1beta' }, vertexai: false });
 
-  it('[D3.3][S7.5][S7.6] translates', async () => {
+  it('[D3.3][S7.5][S7.6] sends the same request as the official client', async () => {
     const text = await translate('google', 'gemini-3.5-flash');
     const response = await client().models.generateContent({
       model: 'gemini-3.5-flash',

@@ -33,11 +33,11 @@ describe('suggestedModels', () => {
     ['openrouter', ['openai/gpt-6-sol', 'claude-sonnet-5'], ['best: openai/gpt-6-sol']],
     ['openai', ['gpt-4o'], []],
     ['ollama', ['gpt-6-sol', 'qwen3:8b'], []],
-  ])('[D5.17] %s: %j', (endpoint, ids, expected) => {
+  ])('[D5.17] suggests models of %s: %j', (endpoint, ids, expected) => {
     expect(told(endpoint, offer(endpoint, ...ids))).toEqual(expected);
   });
 
-  it('[D5.17] suggests nothing that is not offered, and no model twice', () => {
+  it('[D5.17] suggests only offered models, and none twice', () => {
     for (const endpoint of ENDPOINT_IDS) {
       const models = standInModels(endpoint).map(({ id }) => ({ endpoint, id, displayName: id }));
       const suggested = suggestedModels(endpoint, models).map(({ model }) => model);
@@ -46,7 +46,7 @@ describe('suggestedModels', () => {
     }
   });
 
-  it('the prices of the table are in the order that the reasons say', () => {
+  it('the prices in the table have the same order as the reasons', () => {
     const everyModel = offer('openai', 'gpt-6-sol', 'gpt-5.4-mini', 'gpt-6-luna');
     const anthropic = offer('anthropic', 'claude-sonnet-5', 'claude-haiku-4-5');
     const google = offer('google', 'gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-3.1-flash-lite');

@@ -48,7 +48,7 @@ const SUGGESTED: Readonly<Partial<Record<EndpointId, Readonly<Record<SuggestionR
 /** Turns "claude-haiku-4-5-20251001" and "gpt-5.4-2026-03-05" into "claude-haiku-4-5" and "gpt-5.4". */
 const withoutDate = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, '');
 
-/** At most one of `models` for each reason, best first. */
+/** At most one of `models` for each reason, the best first. */
 export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo[]): readonly SuggestedModel[] {
   const row = SUGGESTED[endpoint];
   if (!row) return [];
@@ -60,7 +60,7 @@ export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo
 
 const SUCCESSION: readonly SuggestionReason[] = ['balanced', 'best', 'cheapest'];
 
-/** Suggested models that can replace `model`, most suitable first and none older. Empty if `model` is itself suggested. */
+/** Suggested models that can replace `model`, the most suitable first and none older. Empty if `model` itself is suggested. */
 export function successorsOf(model: Model, models: readonly ModelInfo[]): readonly ModelInfo[] {
   const suggested = suggestedModels(model.endpoint, models);
   if (suggested.some((each) => each.model.id === model.id)) return [];

@@ -26,7 +26,7 @@ const refused = (message: string, param?: string): HttpOutcome => ({
 });
 
 type Body = Record<string, unknown> & { generationConfig?: Record<string, unknown> };
-/** What a body says of thinking. */
+/** The fields about thinking in a body. */
 const said = (body: object | undefined) => {
   const { reasoning_effort, thinking, output_config, generationConfig } = (body ?? {}) as Body;
   return (
@@ -37,7 +37,7 @@ const said = (body: object | undefined) => {
 };
 const ask = (model: string, thinking: Thinking) => ({ ...requestFor(askedOf(model, 'key')), thinking });
 
-/** A model of each family, and what it is told (docs/decisions/0023). */
+/** One model of each family, and the fields that it gets (docs/decisions/0023). */
 it.each<[ProviderId, string, least: unknown, more: unknown]>([
   ['openai', 'gpt-6-luna', 'none', 'high'],
   ['openai', 'gpt-5.4-mini', 'none', 'high'],
@@ -64,14 +64,14 @@ it.each<[ProviderId, string, least: unknown, more: unknown]>([
   ['google', 'gemini-3.6-flash', { thinkingLevel: 'minimal' }, { thinkingLevel: 'high' }],
   ['google', 'gemini-3.8-flash', { thinkingLevel: 'low' }, { thinkingLevel: 'high' }],
   ['google', 'gemini-3.1-pro-preview', { thinkingLevel: 'low' }, { thinkingLevel: 'high' }],
-])('%s %s is told how much to think: %j at the least, %j for more', async (id, model, least, more) => {
+])('%s %s gets the fields for thinking: %j for the least, %j for more', async (id, model, least, more) => {
   const transport = answeringTransport(DONE[id], DONE[id], DONE[id]);
   const provider = CREATE[id](transport);
   for (const thinking of ['least', 'default', 'more'] as const) await provider.translate(ask(model, thinking), options);
   expect(transport.sent.map(({ body }) => said(body))).toEqual([least, undefined, more]);
 });
 
-/** Refusals in words that were seen, and the forms that follow one another. */
+/** Refusals in words that real servers sent, and the forms that follow one another. */
 it.each<[ProviderId, string, HttpOutcome, readonly unknown[]]>([
   [
     'openai',
@@ -122,7 +122,7 @@ it.each<[ProviderId, string, HttpOutcome, readonly unknown[]]>([
     refused('Budget 0 is invalid. This model only works in thinking mode.'),
     [{ thinkingBudget: 128 }, undefined],
   ],
-])('%s %s, refused, is told in another way, and remembered', async (id, model, refusal, forms) => {
+])('%s %s gets the next form after a refusal, and later requests begin with it', async (id, model, refusal, forms) => {
   const transport = answeringTransport(...forms.slice(1).map(() => refusal), DONE[id], DONE[id]);
   const provider = CREATE[id](transport);
   expect(await provider.translate(ask(model, 'least'), options)).toMatchObject({ ok: true });
@@ -138,20 +138,40 @@ describe('the live list', () => {
 
   const NOT = { supported: false };
   it.each([
-    ['thinks, and can be stopped', { ...ON, types: { disabled: ON } }, { type: 'disabled' }, 4096],
-    ['cannot stop: it gets room', { ...ON, types: { disabled: NOT } }, { effort: 'low' }, 64_000],
     [
-      'thinks between tools at the least',
+      'the model thinks, and thinking can be turned off',
+      { ...ON, types: { disabled: ON } },
+      { type: 'disabled' },
+      4096,
+    ],
+    [
+      'the model cannot turn thinking off, so the reply gets more room',
+      { ...ON, types: { disabled: NOT } },
+      { effort: 'low' },
+      64_000,
+    ],
+    [
+      'the model thinks at least between tool calls',
       { ...ON, types: { disabled: NOT, between_tools: ON } },
       { type: 'between_tools' },
       4096,
     ],
-    ['cannot stop at all', { ...ON, types: { disabled: NOT, between_tools: NOT } }, { effort: 'low' }, 64_000],
-    ['does not think', { supported: false, types: { disabled: ON } }, undefined, 4096],
-    ['[D12.52] does not say whether it can be stopped', { ...ON, types: { adaptive: ON } }, { type: 'disabled' }, 4096],
-    ['[D12.52] says nothing of its ways', ON, { type: 'disabled' }, 4096],
-    ['[D12.52] says nothing of thinking', {}, { type: 'disabled' }, 4096],
-  ])('of Anthropic says what a model can: %s', async (_, thinking, expected, maxTokens) => {
+    [
+      'the model cannot turn thinking off in any way',
+      { ...ON, types: { disabled: NOT, between_tools: NOT } },
+      { effort: 'low' },
+      64_000,
+    ],
+    ['the model does not think', { supported: false, types: { disabled: ON } }, undefined, 4096],
+    [
+      '[D12.52] the list does not say whether thinking can be turned off',
+      { ...ON, types: { adaptive: ON } },
+      { type: 'disabled' },
+      4096,
+    ],
+    ['[D12.52] the list says nothing of the kinds of thinking', ON, { type: 'disabled' }, 4096],
+    ['[D12.52] the list says nothing of thinking', {}, { type: 'disabled' }, 4096],
+  ])('of Anthropic decides the form of thinking: %s', async (_, thinking, expected, maxTokens) => {
     const transport = answeringTransport(listed(thinking), DONE.anthropic);
     const provider = createAnthropic(transport);
     await provider.listModels('key', options);
@@ -170,7 +190,7 @@ describe('the live list', () => {
     ['claude-sonnet-5', 'least', 4096],
     ['claude-opus-4-7', 'default', 4096],
   ] as const)(
-    '[D12.52] without it a reply has room for thoughts where there are some: %s, %s: %i',
+    '[D12.52] is not needed to give a thinking model more room for its reply: %s, %s: %i',
     async (id, thinking, room) => {
       const transport = answeringTransport(DONE.anthropic);
       await createAnthropic(transport).translate(ask(id, thinking), options);
@@ -178,7 +198,7 @@ describe('the live list', () => {
     },
   );
 
-  it('[D12.52] a refusal of the form with the least thinking is remembered, and the next one has its room', async () => {
+  it('[D12.52] gets more room for the reply when the form with the least thinking is refused, also in later requests', async () => {
     const refusal = refused('"thinking.type.between_tools" is not supported for this model.');
     const transport = answeringTransport(refusal, DONE.anthropic, DONE.anthropic);
     const provider = createAnthropic(transport);

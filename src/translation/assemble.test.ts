@@ -33,10 +33,10 @@ test.each<[string, BatchSlot, string]>([
   ['not started', undefined, 'Batch 2 is not OK.'],
   ['in progress', null, 'Batch 2 is not OK.'],
   ['failed', ['an error', '{"21": "a"}'], 'Batch 2 is not OK.'],
-  ['no longer JSON', ['', 'edited'], 'Batch 2 has no valid translation of phrase 21.'],
-  ['without a key', ['', '{"22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
-  ['empty at a key', ['', '{"21": " ", "22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
-])('[S4.8] refuses a batch that is %s', (_, slot, error) => {
+  ['edited until it is not JSON', ['', 'edited'], 'Batch 2 has no valid translation of phrase 21.'],
+  ['without a requested key', ['', '{"22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
+  ['with an empty text', ['', '{"21": " ", "22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
+])('[S4.8] refuses to write a film with a batch that is %s', (_, slot, error) => {
   const phrases = film(22);
   const [first] = resultsOf(phrases, ({ text }) => text);
   expect(assemble(phrases, [first, slot])).toEqual({ ok: false, error });
@@ -46,7 +46,7 @@ test('refuses a film without phrases', () => {
   expect(assemble([], [])).toEqual({ ok: false, error: 'There are no phrases to assemble.' });
 });
 
-test('[D4.4][S4.8] keeps numbers and timing lines byte for byte for any translations', () => {
+test('[D4.4][S4.8] keeps numbers and timing lines byte for byte, whatever the translations contain', () => {
   const anyTranslation = fc.oneof(
     anyText,
     fc.constantFrom('a\n\nb', '\r\n \r5\r', '2\n\n3', '\n\u00a0\nx --> y', '1\r\n\r\n2'),
@@ -82,11 +82,11 @@ const textsOf = (results: readonly BatchSlot[]) => okValue(parseSrt(finishedText
 
 it.each<[string, readonly BatchSlot[], number]>([
   ['nothing', [undefined, undefined, undefined], 0],
-  ['the first', [OK_1, undefined, null], 20],
-  ['all but a failed one', [OK_1, FAILED, OK_3], 25],
-  ['an output that is no JSON any more', [OK_1, ['', 'oh'], OK_3], 25],
+  ['with only the first batch translated', [OK_1, undefined, null], 20],
+  ['with one failed batch', [OK_1, FAILED, OK_3], 25],
+  ['with an output that is not JSON any more', [OK_1, ['', 'oh'], OK_3], 25],
   ['all', [OK_1, OK_2, OK_3], 45],
-])('[D11.6] %s: keeps numbers and times, and the original of untranslated phrases', (_, results, translated) => {
+])('[D11.6] keeps numbers and times, and the original of untranslated phrases: %s', (_, results, translated) => {
   expect(finished(results)).toMatchObject({ ok: true, value: { translated, total: 45 } });
   const texts = textsOf(results);
   expect(texts.map(({ number, time }) => ({ number, time }))).toEqual(
@@ -99,12 +99,12 @@ it.each<[string, readonly BatchSlot[], number]>([
   });
 });
 
-it('[D11.6][D14.51] counts the phrases of OK batches, and of failed ones those that are in place', () => {
+it('[D11.6][D14.51] counts the phrases of OK batches, and in failed batches those that are in place', () => {
   expect(countFinished(PHRASES, [OK_1, FAILED, OK_3], [])).toEqual({ translated: 25, total: 45 });
   expect(countFinished(PHRASES, [OK_1, FAILED, OK_3], [21, 40])).toEqual({ translated: 27, total: 45 });
 });
 
-it('[D14.51] writes the lines of a failed batch that are in place, and the original of the others', () => {
+it('[D14.51] writes the lines of a failed batch that are in place, and the originals of its other lines', () => {
   const lacking = ['Missing: 22.', reply(21, 40).replace('"PT 23"', '" "')] as const;
   expect(finished([OK_1, lacking, undefined], [21, 22, 23, 24])).toMatchObject({ value: { translated: 23 } });
   const { text } = okValue(finished([OK_1, lacking, undefined], [21, 23, 24, 41]));
@@ -113,7 +113,7 @@ it('[D14.51] writes the lines of a failed batch that are in place, and the origi
   expect(written[40]).toBe('line 41');
 });
 
-it('[D11.6] keeps the film’s format', () => {
+it('[D11.6] keeps the format of the film’s file', () => {
   const vtt = (texts: readonly string[]) =>
     `WEBVTT\n\n${texts.map((text, index) => `cue ${index}\n00:0${index % 6}.000 --> 00:09.000 line:0\n${text}\n`).join('\n')}`;
   const originals = PHRASES.map(({ text }) => text);

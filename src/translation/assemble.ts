@@ -11,17 +11,17 @@ interface FilmLine {
   readonly translation: string | undefined;
 }
 
-/** A film with some of its phrases translated; the others keep their original. */
+/** A film with some of its phrases translated. The other phrases keep their original. */
 export interface FinishedText {
   readonly text: string;
-  /** Translated phrases and all phrases. */
+  /** Number of translated phrases, and of all phrases. */
   readonly translated: number;
   readonly total: number;
 }
 
 /**
- * The file with its translations, in any format (specification, section 4). `results` has one slot per batch. The error, for the log, says what
- * is missing: an OK output may have been edited since, or the document has other phrases, since another version of the page read it.
+ * The file with its translations, in any format (specification, section 4). `results` has one slot per batch. An error, for the log, says what is missing: a
+ * person may have edited an OK output, or another version of the page read other phrases from the file.
  */
 export function assemble(
   document: SubtitleDocument,
@@ -34,8 +34,8 @@ export function assemble(
 }
 
 /**
- * The file as far as it is translated. A batch that is OK but was edited until unreadable keeps its original. `inPlace`: numbers of the lines
- * that count in batches that have failed. The error: the document has other phrases.
+ * The file as far as it is translated. If an OK batch was edited until it became unreadable, its phrases keep the original. `inPlace`: numbers of the lines in
+ * failed batches that count as translated. An error means that the document has other phrases.
  */
 export function assembleFinished(
   document: SubtitleDocument,
@@ -57,20 +57,22 @@ export function assembleFinished(
 
 export interface TypedResult {
   readonly text: string;
-  /** The text that it was typed over; null: what the lines say. */
+  /** The text that the person typed over. null: the film as its lines say. */
   readonly before: string | null;
 }
 
 export interface TypedLines {
-  /** Lines that were given another text. One that was left without a text, or with one that no line can have, is not among them. */
+  /** Lines that got another text. Lines whose new text is empty or not allowed are left out. */
   readonly lines: readonly { readonly number: number; readonly text: string }[];
-  /** Nothing but texts of lines was typed, or the end of the file: with these texts the lines say all of it. */
+  /** True if the person changed only texts of lines, or the end of the file: then these texts say everything that was typed. */
   readonly isAll: boolean;
-  /** The film's other lines: all are in the typed text as they are; some are not found there, or without a text; or some are there with an older text. */
+  /**
+   * What the typed text has of the other lines of the film: 'there': all, unchanged; 'not-found': some are missing or empty; 'older': some have an older text.
+   */
   readonly others: 'there' | 'not-found' | 'older';
 }
 
-/** What somebody has typed in the result, as texts of lines that have a translation. All texts are as the result's format writes them. */
+/** Reads what a person typed in the result, as texts of the translated lines. All texts are written as in the format of the result. */
 export function typedLines(
   document: SubtitleDocument,
   film: readonly FilmLine[],
@@ -94,7 +96,7 @@ export function typedLines(
   return { lines, isAll: document.write(texts).trimEnd() === text.trimEnd(), others };
 }
 
-/** Counts the phrases of batches that are OK, and those that count in other ones. */
+/** Counts the phrases of OK batches, and those in other batches that count as translated. */
 export const countFinished = (
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
@@ -107,7 +109,7 @@ export const countFinished = (
   total: phrases.length,
 });
 
-/** Translations by phrase number, from batches that have all of theirs; `missing`: what the first other batch lacks. */
+/** Translations by phrase number, from batches that have all of theirs. `missing`: what the first incomplete batch lacks. */
 function textsOfFilm(
   document: SubtitleDocument,
   phrases: readonly Phrase[],

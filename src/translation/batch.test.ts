@@ -17,7 +17,7 @@ test.each([
   expect(countBatches(film(phrases))).toBe(batches);
 });
 
-test('each batch has the previous batch as context', () => {
+test('gives each batch the previous batch as context', () => {
   const [first, second, third] = allBatches(film(45));
   expect(first).toMatchObject({ index: 0, context: [] });
   expect(second).toMatchObject({ index: 1, context: first?.phrases });
@@ -25,7 +25,7 @@ test('each batch has the previous batch as context', () => {
   expect(numbers(third?.phrases ?? [])).toEqual([41, 42, 43, 44, 45]);
 });
 
-test('[S4.1] the batches contain all phrases once, in order', () => {
+test('[S4.1] puts all phrases into batches once, in order', () => {
   fc.assert(
     fc.property(fc.nat(200), (count) => {
       expect(allBatches(film(count)).flatMap(({ phrases }) => phrases)).toEqual(film(count));
@@ -33,7 +33,7 @@ test('[S4.1] the batches contain all phrases once, in order', () => {
   );
 });
 
-test.each([-1, 3, 0.5, Number.NaN])('throws for batch %d', (index) => {
+test.each([-1, 3, 0.5, Number.NaN])('throws a RangeError for batch %d', (index) => {
   expect(() => batchAt(film(45), index)).toThrow(RangeError);
 });
 
@@ -43,31 +43,33 @@ describe('[D16.3] batches that end with sentences', () => {
   const lengths = (phrases: readonly Phrase[]) => allBatches(phrases).map((batch) => batch.phrases.length);
 
   it.each([
-    ['the last end within 20', 45, [5, 18, 30, 37], [18, 19, 8]],
-    ['20 where none is', 45, [], [20, 20, 5]],
-    ['the film’s end ends a batch', 25, [18, 19], [19, 6]],
-    ['a film of 20 is one', 20, [3], [20]],
-    ['an end at the twentieth', 41, [20, 40], [20, 20, 1]],
+    ['at the last end of a sentence within 20 phrases', 45, [5, 18, 30, 37], [18, 19, 8]],
+    ['after 20 phrases if no sentence ends', 45, [], [20, 20, 5]],
+    ['at the end of the film', 25, [18, 19], [19, 6]],
+    ['only at the end of a film of 20 phrases', 20, [3], [20]],
+    ['at a sentence that ends with the twentieth phrase', 41, [20, 40], [20, 20, 1]],
     ['none', 0, [], []],
-  ] as const)('end correctly with %s', (_, count, ends, expected) => {
+  ] as const)('end correctly: %s', (_, count, ends, expected) => {
     expect(lengths(inSentenceBatches(filmWith(count, ends)))).toEqual(expected);
   });
 
   it.each([
     ...['.', '!', '?', '…', '。', '！？', '.”', '!"', '?»', '.“', '。」', '.)', '؟', '।', '۔'],
     ...['.</i>', '!”</i> ', '.\u200e', '.&lrm;</i>', '.⟦2⟧', '?{\\i0}', '... '],
-  ])('end at: %s', (end) => expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([7, 20, 3]));
+  ])('end after a phrase that ends with: %s', (end) =>
+    expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([7, 20, 3]),
+  );
 
-  it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('do not end at: %s', (end) =>
+  it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('do not end after a phrase that ends with: %s', (end) =>
     expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([20, 10]),
   );
 
-  it.each([' ', '<i>', '{\\an8}'])('read a phrase with endless %j in linear time', (part) => {
-    // Quadratic time would exceed the limit of a test.
+  it.each([' ', '<i>', '{\\an8}'])('are found in linear time after a phrase of endless %j', (part) => {
+    // Quadratic time would exceed the time limit of a test.
     expect(lengths(inSentenceBatches(filmWith(30, [7], `.${part.repeat(500_000)}x`)))).toEqual([20, 10]);
   });
 
-  it('have the previous batch as context, and find each phrase', () => {
+  it('have the previous batch as context, and the batch of each phrase is found', () => {
     const phrases = inSentenceBatches(filmWith(45, [18, 37]));
     expect(batchAt(phrases, 1).context).toEqual(batchAt(phrases, 0).phrases);
     const places = allBatches(phrases).flatMap((batch) => batch.phrases.map((_, at) => ({ index: batch.index, at })));

@@ -3,28 +3,28 @@ import { SENTENCE_SIGN } from '../lib/text.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { withoutDirectionMarks } from '../subtitles/lines.ts';
 
-/** At most (specification, section 9). */
+/** The most phrases in a batch (specification, section 9). */
 export const PHRASES_PER_BATCH = 20;
 
 /** Consecutive phrases that one request translates. */
 export interface Batch {
-  /** From 0; shown as "Batch index + 1". */
+  /** From 0. The page shows "Batch index + 1". */
   readonly index: number;
   readonly phrases: readonly Phrase[];
-  /** The previous batch's phrases, sent as context; empty for the first batch. */
+  /** The previous batch's phrases, sent as context. Empty for the first batch. */
   readonly context: readonly Phrase[];
 }
 
-/** [error message, output text]; an empty message means OK (specification, section 3). */
+/** [error message, output text]. An empty message means OK (specification, section 3). */
 export type BatchResult = readonly [error: string, output: string];
 
-/** undefined: not started; null: in progress (specification, sections 3 and 4). */
+/** undefined: not started. null: in progress (specification, sections 3 and 4). */
 export type BatchSlot = BatchResult | null | undefined;
 
 export const isOk = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] === '';
 export const isFailed = (slot: BatchSlot): slot is BatchResult => slot != null && slot[0] !== '';
 
-/** A reply and all its problems in order, for the corrective pass. */
+/** A reply and all its differences in order, for the corrective pass. */
 export interface Correction {
   /** The unchanged reply. */
   readonly answer: string;
@@ -32,8 +32,8 @@ export interface Correction {
 }
 
 /**
- * Where batches begin, followed by the end of the film. A batch has 20 phrases (specification, section 4), or fewer if a phrase ends it. Phrases
- * store this, so that later choices do not change the batches of a film.
+ * The places where batches begin, followed by the end of the film. A batch has 20 phrases (specification, section 4), or fewer if one of them is marked as its
+ * last. Phrases store this mark, so that later choices do not change the batches of a film.
  */
 const boundsOf = memoizeByObject((phrases: readonly Phrase[]): readonly number[] => {
   const bounds: number[] = [];
@@ -49,7 +49,7 @@ function endOf(phrases: readonly Phrase[], start: number): number {
 
 export const countBatches = (phrases: readonly Phrase[]): number => boundsOf(phrases).length - 1;
 
-/** `index` from 0. Throws a RangeError for an unknown batch. */
+/** `index` counts from 0. Throws a RangeError for an unknown batch. */
 export function batchAt(phrases: readonly Phrase[], index: number): Batch {
   const bounds = boundsOf(phrases);
   const [start, end] = [bounds[index], bounds[index + 1]];
@@ -59,7 +59,7 @@ export function batchAt(phrases: readonly Phrase[], index: number): Batch {
   return { index, phrases: phrases.slice(start, end), context: phrases.slice(bounds[index - 1] ?? start, start) };
 }
 
-/** The batch of a phrase's index in the film, and its index in that batch; all from 0. */
+/** The batch of a phrase, and the phrase's index in that batch. All indexes count from 0. */
 export function batchOfPlace(
   phrases: readonly Phrase[],
   place: number,
@@ -74,32 +74,32 @@ export function batchOfPlace(
   return { index, at: place - (bounds[index] ?? 0) };
 }
 
-/** A person's choices for batches and requests; missing ones are as specified. */
+/** A person's choices for batches and requests. Missing choices are as specified. */
 export interface FilmOptions {
-  /** `window`: sends ten phrases before and five after as context, in place of the previous batch. */
+  /** `window`: sends ten phrases before the batch and five after it as context, instead of the previous batch. */
   readonly context?: 'window';
-  /** `sentences`: batches end where a sentence ends. The choice at Translate applies to the film. */
+  /** `sentences`: batches end where a sentence ends. The film uses the choice that was set when Translate was pressed. */
   readonly batches?: 'sentences';
-  /** `schema`: a strict schema whose keys count from 1 in each request. `plain`: no JSON mode and no schema. */
+  /** `schema`: a strict schema whose keys count from 1 in each request. `plain`: neither JSON mode nor schema. */
   readonly replyFormat?: 'schema' | 'plain';
-  /** The film of the options after it was cleared: another film starts without them. */
+  /** The film that these options belong to after it was cleared. Another film starts without them. */
   readonly film?: string;
 }
 
 export const AS_SPECIFIED: FilmOptions = {};
 
-/** Includes closing quotes and brackets behind the sign. */
+/** Also matches closing quotes and brackets after the sign. */
 const SENTENCE_END = new RegExp(String.raw`${SENTENCE_SIGN}["'”’“»«›‹」』）)\]]*$`);
 
 /** Tags, ASS blocks, placeholders and spaces at the end of a phrase. */
 const TAGS_AT_END = /(?:<[^<>]*>|\{[^{}]*\}|⟦[^⟦⟧]*⟧|\s)+$/;
 
-/** Enough of a phrase to detect its end: the patterns are slow for an endless one. */
+/** Only so many characters of a phrase are searched for its end: the patterns are slow for an endless phrase. */
 const TELLING_CHARACTERS = 300;
 const endsSentence = ({ text }: Phrase): boolean =>
   SENTENCE_END.test(withoutDirectionMarks(text.slice(-TELLING_CHARACTERS)).replace(TAGS_AT_END, ''));
 
-/** Ends batches at the last sentence within 20 phrases, or after 20. The film's end also ends a batch. */
+/** Ends batches at the last sentence within 20 phrases, or after 20 phrases. The end of the film also ends a batch. */
 export function inSentenceBatches(phrases: readonly Phrase[]): readonly Phrase[] {
   const ends = new Set<number>();
   for (let start = 0; phrases.length - start > PHRASES_PER_BATCH; ) {

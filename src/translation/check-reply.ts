@@ -14,17 +14,17 @@ import {
   readReply,
 } from './read-reply.ts';
 
-/** All problems of a reply to these phrases, in order (specification, section 5); empty: OK. */
+/** All differences of a reply to these phrases, in order (specification, section 5). Empty: OK. */
 export function problemsOf(phrases: readonly Phrase[], replyText: string): readonly ReplyProblem[] {
   const { problems, keys, texts } = readReply(replyText);
   if (!keys) return problems;
   return [...problems, ...keyProblems(phrases, keys), ...textProblems(phrases, texts)];
 }
 
-/** Problems per kind and keys per problem in a corrective pass: a hostile reply could have any number. */
+/** The most differences per kind, and keys per difference, in a corrective pass: a hostile reply could have any number. */
 const LISTED_AT_MOST = 20;
 
-/** The problems as sentences: the first 20 of a kind, and the number of others. */
+/** The differences as sentences: the first 20 of each kind, and the number of the others. */
 export const validateBatch = (phrases: readonly Phrase[], replyText: string): readonly string[] =>
   [...grouped(problemsOf(phrases, replyText), ({ kind }) => kind).values()].flatMap((ofKind) => {
     const more = ofKind.length - LISTED_AT_MOST;
@@ -32,10 +32,10 @@ export const validateBatch = (phrases: readonly Phrase[], replyText: string): re
     return more > 0 ? [...words, `The same of ${more} more.`] : words;
   });
 
-/** The usable texts of a partly wrong reply by phrase number: not empty, without a timing line, under a key that occurs once. */
+/** The usable texts of a partly wrong reply, by phrase number. A usable text is not empty, has no timing line, and its key occurs once. */
 export function translationsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
   const { texts, keys, written } = readReply(replyText);
-  // Valid JSON says where each text ends.
+  // In valid JSON the end of each text is certain.
   if (keys) return usableTexts(phrases, texts);
   const unsure = keysWithAnotherPair(phrases, [...written], (key) => texts.get(key) ?? '');
   return usableTexts(phrases, new Map([...texts].filter(([key]) => !unsure.has(key))));
@@ -45,8 +45,8 @@ const DATA_SIGN = String.raw`["'“”:：[\]{}\\]`;
 const NUMBER_OF_DATA = new RegExp(String.raw`(?<=${DATA_SIGN})\d+|\d+(?=${DATA_SIGN})`, 'g');
 
 /**
- * The keys whose text may have swallowed the next pair: it holds, beside a sign of JSON, the number of a phrase that belongs behind it, but has no
- * key. `keys`: all keys of a reply, in its order.
+ * The keys whose text may have swallowed the next pair. Such a text contains a sign of JSON, and the number of a later phrase that has no key. `keys`: all keys
+ * of a reply, in its order.
  */
 export function keysWithAnotherPair(
   phrases: readonly Phrase[],
@@ -69,7 +69,7 @@ export function keysWithAnotherPair(
   return new Set(keys.filter(isUnsure));
 }
 
-/** The same of texts that were read already. */
+/** The usable ones of texts that were read already. */
 export function usableTexts(
   phrases: readonly Phrase[],
   texts: ReadonlyMap<string, string>,
@@ -91,7 +91,7 @@ function keyProblems(phrases: readonly Phrase[], keys: readonly string[]): reado
   const foreign = keys.filter((key) => !asked.has(key));
   if (missing.length === 0 && foreign.length === 0) return [];
   const words = `Translated object keys should be a range from ${sourceKeys[0]} to ${sourceKeys.at(-1)}.`;
-  // The specified sentence stands alone. A problem per missing or foreign key follows, for the corrective pass.
+  // The specified sentence stays alone. After it, one difference for each missing or foreign key follows for the corrective pass.
   return [
     { kind: 'key-range', keys: [], words },
     ...listed('key-missing', 'Missing', missing),
@@ -115,8 +115,8 @@ function listed(kind: ReplyProblem['kind'], label: string, keys: readonly string
 }
 
 /**
- * Each phrase with its usable translation, also from a damaged reply, or else its source text. Arrows in source texts with a timing line are
- * replaced, since a timing line would be an error. `output`: always valid for these phrases. `numbers`: phrases with their source text.
+ * Each phrase with its usable translation, also from a damaged reply, or else with its original. An original with a timing line would be an error, so its arrow
+ * is replaced. `output`: always valid for these phrases. `numbers`: the phrases with their original.
  */
 export function fillGaps(phrases: readonly Phrase[], replyText: string) {
   const translations = translationsOf(phrases, replyText);
@@ -127,7 +127,7 @@ export function fillGaps(phrases: readonly Phrase[], replyText: string) {
   };
 }
 
-/** The filled phrases that still have their source text, so that the page can mark them as untranslated. */
+/** The filled phrases that still have their original, so that the page can mark them as untranslated. */
 export function untranslatedOf(
   phrases: readonly Phrase[],
   filled: readonly number[],
@@ -139,18 +139,18 @@ export function untranslatedOf(
     .map(({ number }) => number);
 }
 
-/** A source text as a translation. One of only control characters is displayed as empty, but a phrase must have text. */
+/** An original as a translation. An original of control characters would count as empty, but a phrase must have a text. */
 export function fillOf(text: string): string {
   const fill = withoutTimingLines(withoutControls(text));
   return isBlank(fill) ? '…' : fill;
 }
 
-/** A reply has two levels. Indentation grows with the square of the levels, so thousands of brackets would fill the memory. */
+/** A reply needs two levels. The indentation grows with the square of the levels, so thousands of brackets would fill the memory. */
 const MAX_LEVELS = 50;
 
 /**
- * The reply as JSON with an indentation of 4 spaces, keys ascending (specification, section 5). '' for invalid JSON, for a repeated key, since
- * formatting would drop one of its texts, and for more than 50 levels.
+ * The reply as JSON with an indentation of 4 spaces and ascending keys (specification, section 5). '' for invalid JSON, for more than 50 levels, and for a
+ * repeated key, because formatting would drop one of its texts.
  */
 export function formatReply(replyText: string): string {
   const { json, parsed } = findJson(replyText);
@@ -164,7 +164,7 @@ const isFlatterThan = (levels: number, value: unknown): boolean =>
   (levels > 0 && Object.values(value).every((inner) => isFlatterThan(levels - 1, inner)));
 
 /**
- * A batch's output with other texts under these numbers (`null` removes one). Everything else stays, including mistakes. undefined: not a JSON
+ * A batch's output with other texts under these numbers (`null` removes one). Everything else stays, including mistakes. undefined: the output is not a JSON
  * object.
  */
 export function setTexts(output: string, texts: ReadonlyMap<number, string | null>): string | undefined {
@@ -172,7 +172,7 @@ export function setTexts(output: string, texts: ReadonlyMap<number, string | nul
   if (!parsed.ok || !isObject(parsed.value)) return undefined;
   const ambiguous = new Set(duplicateKeys(json).map(({ outermostKey }) => outermostKey));
   const members = ambiguous.size === 0 ? Object.entries(parsed.value) : membersOf(json);
-  // A repeated key is ambiguous: all its texts stay, and are reported, until one is set. A key repeated within a value counts as missing.
+  // A repeated key is ambiguous: all its texts stay and are reported until a person sets one. A key that is repeated within a value counts as missing.
   const given = new Set([...texts.keys()].map(String));
   const times = grouped(members, ([key]) => key);
   const kept = members.filter(([key]) => !given.has(key) && (!ambiguous.has(key) || (times.get(key)?.length ?? 0) > 1));

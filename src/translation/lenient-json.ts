@@ -1,29 +1,28 @@
 /**
- * JSON as models write it: with Python or typographic quotes, unquoted keys, full-width colons and commas, trailing commas, comments,
- * surrounding words, several values. Anything uncertain is no value: texts are never guessed. An object has all its members, including repeated
- * keys.
+ * JSON as models write it: with Python or typographic quotes, unquoted keys, full-width colons and commas, trailing commas, comments, surrounding words,
+ * several values. Uncertain parts are not read: texts are never guessed. An object has all its members, including repeated keys.
  */
 export type Written =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'object'; readonly members: readonly WrittenMember[] }
   | { readonly kind: 'list'; readonly items: readonly Written[] }
-  /** A number, true, false or null, as JSON. */
+  /** A number, true, false or null, written as in JSON. */
   | { readonly kind: 'literal'; readonly json: string };
 export type WrittenMember = readonly [key: string, value: Written];
 
-/** The objects and lists of a reply. */
+/** The objects and lists in a reply. */
 interface WrittenReply {
   readonly values: readonly Written[];
-  /** The reply ends within the last value, which has its complete members. */
+  /** True if the reply ends within the last value. That value has its complete members. */
   readonly isCut: boolean;
   /** The words before each value. */
   readonly before: readonly string[];
 }
 
-/** More than any reply has. */
+/** More levels than any real reply has. */
 const MOST_LEVELS = 12;
 
-/** Quotes that can close a text, by its opening quote. */
+/** By opening quote: the quotes that can close a text. */
 const CLOSING: Readonly<Record<string, string>> = {
   "'": "'’",
   '‘': "’'",
@@ -42,24 +41,26 @@ const COMMA = '[,，、;；]';
 const SPACE = /(?:\s|\/\/[^\n]*)*/y;
 const JSON_STRING = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y;
 const BARE_KEY = String.raw`(?:[A-Za-z_][\w-]{0,40}|#?\p{Nd}{1,10}[.)]?)`;
-/** Must follow a key in quotes other than JSON's. */
+/** A key in other quotes than those of JSON is certain only if this follows. */
 const BEHIND_KEY = new RegExp(String.raw`\s*${COLON}`, 'uy');
-/** Must follow a text in quotes other than JSON's: the end of the object or list, or the next key or value. Texts never contain this. */
+/**
+ * A text in other quotes than those of JSON is certain only if this follows: the end of the object or list, or the next key or value. Texts never contain it.
+ */
 const behindText = (key: string): RegExp =>
   new RegExp(String.raw`\s*(?:$|[}\]]|${COMMA}\s*(?:$|[}\]{[]|//|${key}\s*${COLON}))`, 'uy');
 const BEHIND_TEXT = behindText(`${QUOTE}[^"'‘’“”„＂«»「」\\x60\\n]{1,60}${QUOTE}`);
 const BEHIND_TEXT_BARE = behindText(BARE_KEY);
-/** Another member within a text: a quote between the two is missing. */
+/** Matches another member within a text: then a quote between the two is missing. */
 const MEMBER_WITHIN = new RegExp(
   String.raw`${QUOTE}\s*${COLON}\s*${QUOTE}|${COMMA}\s*\\?${QUOTE}#?\p{Nd}+[.)]?\\?${QUOTE}|${COMMA}\s*${QUOTE}?#?\p{Nd}+[.)]?${QUOTE}?\s*${COLON}\s*${QUOTE}`,
   'u',
 );
 const LITERAL = /(?:true|false|null|True|False|None|undefined|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\p{L}\p{N}_."'])/uy;
 const LITERALS: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null', undefined: 'null' };
-/** The beginning of an object with a key or of a list with an item. If the rest is unreadable, it is a damaged reply, not words in braces. */
+/** The beginning of an object with a key, or of a list with an item. If the rest is unreadable, it is a damaged reply, and not words in braces. */
 const IS_DATA = new RegExp(String.raw`\{\s*(?:${QUOTE}|${BARE_KEY}\s*${COLON}|[{[])|\[\s*(?:[{[]|${QUOTE})`, 'uy');
 
-/** Invalid, or too many levels. */
+/** The value is invalid or has too many levels. */
 const WRONG = Symbol('wrong');
 /** The source ends before the value does. */
 const CUT = Symbol('cut');
@@ -79,7 +80,7 @@ const BEHIND_NAME = new RegExp(COLON, 'uy');
 const BETWEEN = new RegExp(COMMA, 'uy');
 const OPENING = /[{[]/g;
 
-/** The objects and lists of a reply in order; undefined: one is uncertain, or there is none. Never throws; linear. */
+/** The objects and lists of a reply, in order. undefined: one is uncertain, or there is none. Never throws. Linear time. */
 export function readWritten(source: string, readString: Reading['readString']): WrittenReply | undefined {
   const reading: Reading = { source, readString, at: 0, isCut: false };
   const values: Written[] = [];
@@ -150,7 +151,7 @@ function endOfText(reading: Reading, closing: string, behind: RegExp): number | 
   return undefined;
 }
 
-/** Reads members or items up to the closing bracket; `readOne` reads a single one. */
+/** Reads members or items up to the closing bracket. `readOne` reads one of them. */
 function readEach(reading: Reading, close: string, readOne: () => Read<true>): Read<true> {
   reading.at++;
   while (!isAtEnd(reading)) {
@@ -204,11 +205,11 @@ function valueAt(reading: Reading, level: number, behind: RegExp): Read<Written>
     const text = textAt(reading, behind);
     return typeof text === 'string' ? { kind: 'text', text } : text;
   }
-  // A number at the very end may be incomplete.
+  // If a number is at the very end, more digits may be missing.
   return reading.at >= reading.source.length ? CUT : { kind: 'literal', json: LITERALS[literal] ?? literal };
 }
 
-/** Converts the content of other quotes to a JSON string. */
+/** Converts text from other quotes to a JSON string. */
 export const asJson = (inner: string): string =>
   `"${inner.replace(/\\x([\da-f]{2})|\\(['‘’“”„＂«»「」`])|\\[\s\S]|"/gi, (found, hex?: string, quote?: string) => {
     if (hex !== undefined) return `\\u00${hex}`;

@@ -21,7 +21,7 @@ const anyMember = fc.tuple(
   fc.oneof(fc.constantFrom(...VALUES), fc.json()),
 );
 
-/** Mutations of the members, at a place, with another member. */
+/** Mutations: each changes the members at a place, perhaps with another member. */
 const MUTATIONS: readonly ((members: readonly Member[], at: number, other: Member) => readonly Member[])[] = [
   (members) => members.toReversed(),
   (members, at) => members.filter((_, index) => index !== at),
@@ -29,7 +29,7 @@ const MUTATIONS: readonly ((members: readonly Member[], at: number, other: Membe
   (members, at, other) => members.toSpliced(at, 0, other),
   (members, at, [key]) => members.map((member, index) => (index === at ? [key, member[1]] : member)),
   (members, at, [, value]) => members.map((member, index) => (index === at ? [member[0], value] : member)),
-  // Shifts all keys by one, as after merging two phrases.
+  // Shifts all keys by one, as a model does when it merges two phrases.
   (members) => members.map(([, value], index) => [members[index + 1]?.[0] ?? '0', value]),
 ];
 const anyMutation = fc.tuple(fc.constantFrom(...MUTATIONS), fc.nat(20), anyMember).map(
@@ -38,7 +38,7 @@ const anyMutation = fc.tuple(fc.constantFrom(...MUTATIONS), fc.nat(20), anyMembe
       mutate(members, at, other),
 );
 
-/** A correct reply after up to three mutations, with or without prose around its JSON. */
+/** A correct reply after up to three mutations, with or without words around its JSON. */
 const anyReply = fc
   .tuple(
     anyPhrases({ maxLength: 20 }),
@@ -74,7 +74,7 @@ test('[D4.1] accepts a reply only with exactly its phrases’ keys, and changes 
   );
 });
 
-test('saves only the text under a phrase’s key', () => {
+test('saves only the text under the key of a phrase', () => {
   fc.assert(
     fc.property(anyReply, ({ phrases, members, reply }) => {
       for (const [number, text] of translationsOf(phrases, reply)) {
@@ -118,7 +118,7 @@ test('a filled batch is valid and keeps valid texts', () => {
   );
 });
 
-test('formatting changes no text and is idempotent', () => {
+test('formatting changes no text, and a second formatting changes nothing', () => {
   fc.assert(
     fc.property(anyReply, ({ reply }) => {
       const before = readReply(reply);

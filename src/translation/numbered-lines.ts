@@ -3,17 +3,13 @@ import type { Phrase } from '../subtitles/document.ts';
 import { isTimingLine } from '../subtitles/timing.ts';
 import { parseString } from './read-reply.ts';
 
-/**
- * A numbered line with the signs around its number: "7.", "[7]", "**7**:", "
- * 7
- * ", `"7": `.
- */
+/** A numbered line, with the signs around its number: "7.", "[7]", "**7**:", " 7 ", `"7": `. */
 const HEAD = /^([\s>*_|#№([<"'-]{0,8})(\d{1,9})(["'\])>*_]{0,4}(?:\s*[.:)|,=–—-]|\s*$|\t))/;
 const ELEMENT = /^<(\w+) \w+=["']?(\d{1,9})["']?>([\s\S]*)<\/\1>$/;
 
 /**
- * Reads replies without JSON, with a line or block per phrase: lists, YAML, tables, elements, .srt blocks. Each requested number begins a text,
- * in order and with equal signs around it; undefined: otherwise, or if something follows the last text.
+ * Reads replies without JSON that have a line or block per phrase: lists, YAML, tables, elements, .srt blocks. Each requested number must begin a text, in
+ * order, with equal signs around it. undefined: this is not so, or something follows the last text.
  */
 export function readNumberedLines(phrases: readonly Phrase[], reply: string): readonly string[] | undefined {
   if (phrases.length < 2) return undefined;
@@ -25,7 +21,7 @@ export function readNumberedLines(phrases: readonly Phrase[], reply: string): re
   return elementsOf(phrases, lines) ?? blocksOf(phrases, lines);
 }
 
-/** Lines per phrase, including those in between. */
+/** The most lines per phrase, including lines between phrases. */
 const MOST_LINES = 20;
 
 const areAsked = (phrases: readonly Phrase[], numbers: readonly number[]): boolean =>
@@ -56,17 +52,17 @@ function blocksOf(phrases: readonly Phrase[], lines: readonly string[]): readonl
   return inCells.some(isDoubtful) || hasMoreLines(inCells.at(-1), phrases.at(-1)) ? undefined : unquoted(inCells);
 }
 
-/** Extra lines behind the last text may not belong to it. */
+/** True if lines follow the last text that may not belong to it. */
 const hasMoreLines = (text = '', original?: Phrase): boolean =>
   text.split('\n').length > (original?.text ?? '').split('\n').length;
 
-/** If every block has one, as in an .srt file. */
+/** Removes the timing line if every block has one, as in an .srt file. */
 function withoutTimes(blocks: readonly (readonly string[])[]): readonly (readonly string[])[] {
   const written = blocks.map((block) => block.filter((line, at) => at > 0 || line.trim() !== ''));
   return written.every(([line = '']) => isTimingLine(line)) ? written.map((block) => block.slice(1)) : written;
 }
 
-/** The match in each text; undefined: not all match. */
+/** The match in each text. undefined: not all texts match. */
 function eachOf(texts: readonly string[], pattern: RegExp): readonly string[] | undefined {
   const found = texts.flatMap((text) => pattern.exec(text)?.[1] ?? []);
   return found.length === texts.length ? found : undefined;

@@ -22,7 +22,7 @@ const records = (record: (number: number, text: string, original: string) => unk
   PORTUGUESE.map((text, place) => record(FIRST + place, text, RUSSIAN[place] ?? ''));
 
 const plain = (reply: string, language: string | undefined = 'pt') => plainReply(PHRASES, reply, () => language);
-/** The texts that the engine accepts without another call; undefined: it requests a correction. */
+/** The texts that the engine accepts without another call. undefined: it asks for a correction. */
 const takenOf = (reply: string, language?: string) => {
   const read = plain(reply, language);
   const output = validateBatch(PHRASES, read).length === 0 ? read : wholeOutput(PHRASES, read);
@@ -37,44 +37,59 @@ const withKeys = (keyOf: (number: number) => string) =>
   json(Object.fromEntries(PORTUGUESE.map((text, place) => [keyOf(FIRST + place), text])));
 const [FIRST_TEXT = ''] = PORTUGUESE;
 
-describe('[D4.7] another shape of reply is read if each number has one text:', () => {
+describe('[D4.7] reads a reply in another format if each number has one text:', () => {
   test.each<[string, string]>([
-    ['a list of id and text', json(records((id, text) => ({ id, text })))],
-    ['a list of number and translation', json(records((number, translation) => ({ number, translation })))],
-    ['a list of index and content', json(records((index, content) => ({ index, content })))],
-    ['a list of line and value, the numbers as texts', json(records((line, value) => ({ line: `${line}`, value })))],
-    ['a list of key and t', json(records((key, t) => ({ t, key })))],
-    ['numbers with a mark', json(records((n, text) => ({ id: `#${n}`, text })))],
-    ['names in another language', json(records((número, tradução) => ({ número, tradução })))],
+    ['a list of records with "id" and "text"', json(records((id, text) => ({ id, text })))],
+    [
+      'a list of records with "number" and "translation"',
+      json(records((number, translation) => ({ number, translation }))),
+    ],
+    ['a list of records with "index" and "content"', json(records((index, content) => ({ index, content })))],
+    [
+      'a list of records with "line" and "value", with numbers as texts',
+      json(records((line, value) => ({ line: `${line}`, value }))),
+    ],
+    ['a list of records with "key" and "t"', json(records((key, t) => ({ t, key })))],
+    ['records whose numbers have a number sign', json(records((n, text) => ({ id: `#${n}`, text })))],
+    ['records with field names in Portuguese', json(records((número, tradução) => ({ número, tradução })))],
     ['a list under a name', json({ translations: records((id, text) => ({ id, text })) })],
     ['a list under two names', json({ result: { subtitles: records((id, text) => ({ id, text })) } })],
-    ['a list in a fence, with words', `Here:\n\`\`\`json\n${json(records((id, text) => ({ id, text })))}\n\`\`\``],
+    [
+      'a list in a code fence, with words before it',
+      `Here:\n\`\`\`json\n${json(records((id, text) => ({ id, text })))}\n\`\`\``,
+    ],
     ['a list beside a count', json({ count: 3, language: 'pt', lines: records((id, text) => ({ id, text })) })],
-    ['records with the original', json(records((id, translation, source) => ({ id, source, translation })))],
-    ['records with the original as text', json(records((id, translation, text) => ({ id, text, translation })))],
-    ['records with both languages', json(records((id, pt, ru) => ({ id, ru, pt })))],
+    [
+      'records with the original as "source"',
+      json(records((id, translation, source) => ({ id, source, translation }))),
+    ],
+    ['records with the original as "text"', json(records((id, translation, text) => ({ id, text, translation })))],
+    ['records with fields for both languages', json(records((id, pt, ru) => ({ id, ru, pt })))],
     ['records with a note', json(records((id, text) => ({ id, text, note: 'informal' })))],
     [
-      'records of which some have a speaker',
+      'records with a speaker in some of them',
       json(records((id, text) => (id > 7 ? { id, text, speaker: 'Anna' } : { id, text }))),
     ],
     ['records with speaker and text', json(records((id, text) => ({ id, speaker: `Anna ${id % 2}`, text })))],
     ['records with times', json(records((id, text) => ({ id, time: '00:00:01,000 --> 00:00:02,000', text })))],
-    ['records in another order', json(records((id, text) => ({ id, text })).toReversed())],
-    ['a record a line', records((id, text) => json({ id, text })).join('\n')],
-    ['pairs', json(records((number, text) => [number, text]))],
-    ['an object a line', records((number, text) => json({ [number]: text })).join('\n')],
+    ['records in reverse order', json(records((id, text) => ({ id, text })).toReversed())],
+    ['one record per line', records((id, text) => json({ id, text })).join('\n')],
+    ['a list of pairs', json(records((number, text) => [number, text]))],
+    ['one object per line', records((number, text) => json({ [number]: text })).join('\n')],
     ['a list of objects', json(records((number, text) => ({ [number]: text })))],
     ['a list of objects under a name', json({ lines: records((number, text) => ({ [number]: text })) })],
     [
-      'a list in Python’s quotes',
+      'a list with Python’s quotes',
       `[${records((id, text) => `{'id': ${id}, 'text': '${text.replace('\n', '\\n')}'}`).join(', ')}]`,
     ],
-    ['a list with keys without quotes', `[${records((id, text) => `{id: ${id}, text: ${json(text)}}`).join(',\n')},]`],
-    ['Python’s quotes', python(RIGHT)],
-    ['keys without quotes', json(RIGHT).replace(/"(\d)"/g, '$1')],
     [
-      'keys without quotes, with comments',
+      'a list of records with unquoted keys',
+      `[${records((id, text) => `{id: ${id}, text: ${json(text)}}`).join(',\n')},]`,
+    ],
+    ['an object with Python’s quotes', python(RIGHT)],
+    ['unquoted keys', json(RIGHT).replace(/"(\d)"/g, '$1')],
+    [
+      'unquoted keys and comments',
       `{${records((number, text) => `${number}: ${json(text)}, // informal`).join('\n')}}`,
     ],
     ['typographic quotes', json(RIGHT).replace(/"([^"]*)"/g, '“$1”')],
@@ -86,30 +101,30 @@ describe('[D4.7] another shape of reply is read if each number has one text:', (
         .replaceAll('＂:', '＂：'),
     ],
     ['full-width colons and commas', json(RIGHT).replaceAll('":', '"：').replaceAll('",', '"，')],
-    ['arrows for colons', json(RIGHT).replaceAll('":', '" => ')],
-    ['a comma too many', json(RIGHT).replace('}', ',}')],
-    ['keys with a point', withKeys((number) => `${number}.`)],
-    ['keys with a bracket', withKeys((number) => `${number})`)],
+    ['arrows instead of colons', json(RIGHT).replaceAll('":', '" => ')],
+    ['a surplus comma', json(RIGHT).replace('}', ',}')],
+    ['keys with a full stop', withKeys((number) => `${number}.`)],
+    ['keys with a closing bracket', withKeys((number) => `${number})`)],
     ['keys in brackets', withKeys((number) => `[${number}]`)],
     ['keys with a number sign', withKeys((number) => `#${number}`)],
-    ['keys with zeros', withKeys((number) => `00${number}`)],
+    ['keys with leading zeros', withKeys((number) => `00${number}`)],
     ['keys with spaces', withKeys((number) => ` ${number} `)],
     ['keys with a word', withKeys((number) => `line ${number}`)],
     ['keys in Persian digits', withKeys((number) => String.fromCodePoint(0x6f0 + number))],
     ['keys in Arabic digits', withKeys((number) => String.fromCodePoint(0x660 + number))],
     ['keys in Devanagari digits', withKeys((number) => String.fromCodePoint(0x966 + number))],
     ['keys in full-width digits', withKeys((number) => String.fromCodePoint(0xff10 + number))],
-    ['keys with a point under a name', `{"translations": ${withKeys((number) => `${number}.`)}}`],
-    ['keys in quotes of their own', withKeys((number) => `"${number}"`)],
+    ['keys with a full stop, under a name', `{"translations": ${withKeys((number) => `${number}.`)}}`],
+    ['keys in quotes inside their quotes', withKeys((number) => `"${number}"`)],
     ['keys in bold', withKeys((number) => `**${number}**`)],
     ['keys in angle brackets', withKeys((number) => `<${number}>`)],
     ['keys with Chinese words', withKeys((number) => `第${number}句`)],
-    ['semicolons for commas', `{${records((number, text) => `"${number}": ${json(text)}`).join('; ')}}`],
+    ['semicolons instead of commas', `{${records((number, text) => `"${number}": ${json(text)}`).join('; ')}}`],
     ['Python’s triple quotes', `{${records((number, text) => `"${number}": """${text}"""`).join(', ')}}`],
-    ['the signs of a web page', json(RIGHT).replaceAll('"', '&quot;')],
-    ['a name with a number of its own', json({ 'batch 1': RIGHT })],
-    ['a name with a number of its own, and a note', json({ part_2: RIGHT, notes: 'x' })],
-    ['a number of its own', json({ 1: RIGHT })],
+    ['quotes written as HTML entities', json(RIGHT).replaceAll('"', '&quot;')],
+    ['an object under a name with a number', json({ 'batch 1': RIGHT })],
+    ['an object under a name with a number, and a note', json({ part_2: RIGHT, notes: 'x' })],
+    ['an object under a number', json({ 1: RIGHT })],
     ['numbered lines', records((number, text) => `${number}. ${text}`).join('\n')],
     ['numbered lines with words before them', `Here it is:\n\n${records((n, text) => `${n}) ${text}`).join('\n\n')}`],
     ['lines with bold numbers', records((number, text) => `**${number}**: ${text}`).join('\n')],
@@ -117,20 +132,20 @@ describe('[D4.7] another shape of reply is read if each number has one text:', (
     ['YAML', records((number, text) => `${number}: ${json(text)}`).join('\n')],
     ['members without braces', records((number, text) => `"${number}": ${json(text)}`).join(',\n')],
     [
-      'the blocks of an .srt file',
+      'blocks of an .srt file',
       records((number, text) => `${number}\n00:00:01,000 --> 00:00:02,000\n${text}`).join('\n\n'),
     ],
     ['elements', records((number, text) => `<line id="${number}">${text}</line>`).join('\n')],
-    ['a key twice with the same text', json(RIGHT).replace('}', `, "7": ${json(FIRST_TEXT)}}`)],
-    ['a key twice, the first time empty', json(RIGHT).replace('{', '{"7": "", ')],
-    ['a key twice, the second time of nothing that is seen', json(RIGHT).replace('}', ', "8": "\u200b"}')],
+    ['a repeated key with the same text', json(RIGHT).replace('}', `, "7": ${json(FIRST_TEXT)}}`)],
+    ['a repeated key, the first time with an empty text', json(RIGHT).replace('{', '{"7": "", ')],
+    ['a repeated key, the second time with an invisible text', json(RIGHT).replace('}', ', "8": "\u200b"}')],
     ['JSON in a JSON string', json(json(RIGHT))],
     ['JSON with its quotes escaped', json(json(RIGHT)).slice(1, -1)],
-    ['JSON in a JSON string under a name', json({ output: json(RIGHT) })],
+    ['JSON in a JSON string, under a name', json({ output: json(RIGHT) })],
     ['a list of records in a JSON string', json(json(records((id, text) => ({ id, text }))))],
     ['gpt-oss’ marks', `<|channel|>commentary to=reply <|constrain|>json<|message|>${json(RIGHT)}<|end|>`],
     [
-      'a draft in gpt-oss’ thoughts',
+      'a draft in the thinking of gpt-oss',
       `<|channel|>analysis<|message|>{"7": "Oi"}<|end|><|start|>assistant<|channel|>final<|message|>${json(RIGHT)}`,
     ],
   ])('%s', (_, reply) => {
@@ -143,51 +158,51 @@ const NOTES = {
   9: 'It is the house of the family.',
 };
 
-describe('[D4.8] the translation is found among several objects:', () => {
+describe('[D4.8] finds the translation among several objects:', () => {
   test.each<[string, string]>([
-    ['a name and a note', json({ note: 'Informal.', translations: RIGHT })],
-    ['two names', json({ data: { translations: RIGHT } })],
-    ['two names, and words beside them', json({ status: 'ok', data: { count: 3, translations: RIGHT } })],
-    ['a list around it', json([{ translations: RIGHT }])],
-    ['both languages side by side', json({ ru: byNumber(RUSSIAN), pt: RIGHT })],
-    ['both languages by name', json({ Russian: byNumber(RUSSIAN), Portuguese: RIGHT })],
-    ['two languages, of which one was asked for', json({ en: byNumber(ENGLISH), pt: RIGHT })],
-    ['original and translation', json({ original: byNumber(RUSSIAN), translated: RIGHT })],
+    ['under a name, beside a note', json({ note: 'Informal.', translations: RIGHT })],
+    ['under two names', json({ data: { translations: RIGHT } })],
+    ['under two names, beside other fields', json({ status: 'ok', data: { count: 3, translations: RIGHT } })],
+    ['in a list', json([{ translations: RIGHT }])],
+    ['beside the original, under language codes', json({ ru: byNumber(RUSSIAN), pt: RIGHT })],
+    ['beside the original, under language names', json({ Russian: byNumber(RUSSIAN), Portuguese: RIGHT })],
+    ['beside another language that was not requested', json({ en: byNumber(ENGLISH), pt: RIGHT })],
+    ['beside the original, under "translated"', json({ original: byNumber(RUSSIAN), translated: RIGHT })],
     [
-      'an original that was written otherwise',
+      'beside an original in capitals',
       json({ source: byNumber(RUSSIAN.map((text) => text.toUpperCase())), result: RIGHT }),
     ],
-    ['an echo of the request before it', `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`],
-    ['an echo of the request behind it', `${json(RIGHT)}\nInput:\n${json(byNumber(RUSSIAN))}`],
-    ['an echo of the context before it', `{"context, not to be translated": {"5": "а", "6": "б"}}\n${json(RIGHT)}`],
-    ['an echo of the context beside its numbers', json({ 'context, not to be translated': { 5: 'а' }, ...RIGHT })],
-    ['a literal draft in another language', `${json(byNumber(ENGLISH))}\n${json(RIGHT)}`],
-    ['notes by number behind it', `${json(RIGHT)}\n${json(NOTES)}`],
-    ['notes by number, called so', `${json(RIGHT)}\n\n**Notes:**\n${json({ 7: 'Oi?' })}`],
-    ['notes by number beside it', json({ translations: RIGHT, notes: { 7: 'Oi?' } })],
-    ['comments by number beside it', json({ result: RIGHT, translator_comments: { 7: 'Oi?' } })],
-    ['the same twice', `${json(RIGHT)}\n${json(RIGHT)}`],
+    ['after an echo of the request', `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`],
+    ['before an echo of the request', `${json(RIGHT)}\nInput:\n${json(byNumber(RUSSIAN))}`],
+    ['after an echo of the context', `{"context, not to be translated": {"5": "а", "6": "б"}}\n${json(RIGHT)}`],
+    ['in one object with an echo of the context', json({ 'context, not to be translated': { 5: 'а' }, ...RIGHT })],
+    ['after a literal draft in another language', `${json(byNumber(ENGLISH))}\n${json(RIGHT)}`],
+    ['before notes by number', `${json(RIGHT)}\n${json(NOTES)}`],
+    ['before notes by number with the heading "Notes:"', `${json(RIGHT)}\n\n**Notes:**\n${json({ 7: 'Oi?' })}`],
+    ['beside notes by number', json({ translations: RIGHT, notes: { 7: 'Oi?' } })],
+    ['beside comments by number', json({ result: RIGHT, translator_comments: { 7: 'Oi?' } })],
+    ['twice, with the same texts', `${json(RIGHT)}\n${json(RIGHT)}`],
   ])('%s', (_, reply) => {
     expect(takenOf(reply)).toEqual(RIGHT);
   });
 
-  test.each(['\u200e', '&lrm;', '\u202a'])('[D3.4] recognizes an echo of originals that begin with %j', (mark) => {
+  test.each(['\u200e', '&lrm;', '\u202a'])('[D3.4] recognises an echo of originals that begin with %j', (mark) => {
     const phrases = phrasesOf(RUSSIAN.map((text) => mark + text));
     const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT)}`;
     expect(JSON.parse(plainReply(phrases, reply, () => undefined))).toEqual(RIGHT);
   });
 
-  test('keeps the complete texts of a reply cut off behind an echo', () => {
+  test('keeps the complete texts of a reply that was cut off after an echo', () => {
     const reply = `${json(byNumber(RUSSIAN))}\n${json(RIGHT).slice(0, -10)}`;
     expect(Object.fromEntries(trustedTextsOf(PHRASES, plain(reply)))).toEqual({ 7: PORTUGUESE[0], 8: PORTUGUESE[1] });
   });
 });
 
 test.each<[string, string]>([
-  ['a list of id and text', json(records((id, text) => ({ id, text })))],
+  ['a list of records with "id" and "text"', json(records((id, text) => ({ id, text })))],
   ['a list under a name', json({ translations: records((id, text) => ({ id, text })) })],
-  ['Python’s quotes', python(RIGHT)],
-])('[D4.7] keeps the complete texts of %s that breaks off', (_, reply) => {
+  ['an object with Python’s quotes', python(RIGHT)],
+])('[D4.7] keeps the complete texts of a reply that breaks off: %s', (_, reply) => {
   const read = plain(reply.slice(0, -12));
   expect([...trustedTextsOf(PHRASES, read)]).toEqual([
     [7, PORTUGUESE[0]],
@@ -195,59 +210,65 @@ test.each<[string, string]>([
   ]);
 });
 
-describe('[D4.7] a reply is refused with', () => {
+describe('[D4.7] asks for a correction of a reply with', () => {
   test.each<[string, string]>([
     ['a list of texts', json(PORTUGUESE)],
     ['a list of texts under a name', json({ translations: PORTUGUESE })],
-    ['a list of texts with numbers in them', json(PORTUGUESE.map((text, place) => `${FIRST + place}. ${text}`))],
+    ['a list of texts that contain their numbers', json(PORTUGUESE.map((text, place) => `${FIRST + place}. ${text}`))],
     ['a list of texts and a list of numbers', json({ ids: [7, 8, 9], texts: PORTUGUESE })],
     ['records without numbers', json(PORTUGUESE.map((text) => ({ text })))],
     ['records that count from 0', json(records((id, text) => ({ index: id - FIRST, text })))],
     ['records that count from 1', json(records((id, text) => ({ id: id - FIRST + 1, text })))],
-    ['records with one too few', json(records((id, text) => ({ id, text })).slice(0, 2))],
-    ['records with a number twice', json([...records((id, text) => ({ id, text })), { id: 7, text: 'Oi' }])],
+    ['one record too few', json(records((id, text) => ({ id, text })).slice(0, 2))],
+    ['a repeated number in its records', json([...records((id, text) => ({ id, text })), { id: 7, text: 'Oi' }])],
     [
-      'records with a text twice',
+      'a repeated "text" in a record',
       `[${records((id, text) => `{"id": ${id}, "text": ${json(text)}, "text": "x"}`).join()}]`,
     ],
     ['records with two translations', json(records((id, pt) => ({ id, first: pt, second: `${pt} Ou não.` })))],
-    ['records with numbers of two kinds', json(records((id, text) => ({ id, line: 16 - id, text })))],
-    ['keys of two kinds', '{"7.": "a", "#8": "b", "9": "c"}'],
-    ['keys with halves', json({ '7a': 'a', '7b': 'b', ...RIGHT })],
+    ['records with two different numbers', json(records((id, text) => ({ id, line: 16 - id, text })))],
+    ['keys in several spellings', '{"7.": "a", "#8": "b", "9": "c"}'],
+    ['half a line under a key of its own', json({ '7a': 'a', '7b': 'b', ...RIGHT })],
     ['keys that count from 1', '{"1.": "a", "2.": "b", "3.": "c"}'],
-    ['an object with a number more', json({ ...RIGHT, 10: 'Mais.' })],
-    ['a key twice with other texts', json(RIGHT).replace('}', ', "7": "Oi."}')],
-    ['a draft and another one', `${json(RIGHT)} Better: ${json({ ...RIGHT, 8: 'Tudo bem?\nNão sei.' })}`],
-    ['a draft and one text of it', `${json(RIGHT)} Better: {"8": "Tudo bem?"}`],
-    ['two objects in the language', json({ a: RIGHT, b: byNumber(PORTUGUESE.map((text) => `${text} Ou não é?`)) })],
-    ['Python’s quotes of which one is lost', python(RIGHT).replace("', '8", ", '8")],
-    ['no JSON', 'Olá, Anna!'],
+    ['one number too many', json({ ...RIGHT, 10: 'Mais.' })],
+    ['a repeated key with different texts', json(RIGHT).replace('}', ', "7": "Oi."}')],
+    ['a draft and a second version', `${json(RIGHT)} Better: ${json({ ...RIGHT, 8: 'Tudo bem?\nNão sei.' })}`],
+    ['a draft and a better text for one line', `${json(RIGHT)} Better: {"8": "Tudo bem?"}`],
+    [
+      'two objects in the target language',
+      json({ a: RIGHT, b: byNumber(PORTUGUESE.map((text) => `${text} Ou não é?`)) }),
+    ],
+    ['Python’s quotes, one of them missing', python(RIGHT).replace("', '8", ", '8")],
+    ['words alone', 'Olá, Anna!'],
     ['lines without numbers', PORTUGUESE.map((text) => text.replace('\n', ' ')).join('\n')],
     ['lines that count from 1', records((number, text) => `${number - FIRST + 1}. ${text}`).join('\n')],
     [
-      'numbered lines with one too few',
+      'one numbered line too few',
       records((number, text) => `${number}. ${text}`)
         .slice(0, 2)
         .join('\n'),
     ],
-    ['numbered lines with one more', [...records((number, text) => `${number}. ${text}`), '10. Mais.'].join('\n')],
-    ['numbered lines of two kinds', '7. a\n8: b\n9. c'],
-    ['numbered lines with words behind them', `${records((n, text) => `${n}. ${text}`).join('\n')}\n\nIs this fine?`],
-    ['numbered lines with a line behind them', `${records((n, text) => `${n}. ${text}`).join('\n')}\nIs this fine?`],
-    ['numbered lines twice', [1, 2].flatMap(() => records((n, text) => `${n}. ${text}`)).join('\n')],
+    ['one numbered line too many', [...records((number, text) => `${number}. ${text}`), '10. Mais.'].join('\n')],
+    ['numbered lines in several spellings', '7. a\n8: b\n9. c'],
     [
-      'a table with two texts',
+      'words after its numbered lines and an empty line',
+      `${records((n, text) => `${n}. ${text}`).join('\n')}\n\nIs this fine?`,
+    ],
+    ['words directly after its numbered lines', `${records((n, text) => `${n}. ${text}`).join('\n')}\nIs this fine?`],
+    ['all numbered lines twice', [1, 2].flatMap(() => records((n, text) => `${n}. ${text}`)).join('\n')],
+    [
+      'a table with original and translation',
       records((n, text, original) => `| ${n} | ${original.replace('\n', ' ')} | ${text.replace('\n', ' ')} |`).join(
         '\n',
       ),
     ],
-    ['an object of lines in a line', json({ 7: { 1: 'Olá', 2: 'Anna' }, 8: 'b', 9: 'c' })],
+    ['inner numbers for the lines of a text', json({ 7: { 1: 'Olá', 2: 'Anna' }, 8: 'b', 9: 'c' })],
   ])('%s', (_, reply) => {
     expect(takenOf(reply)).toBeUndefined();
   });
 });
 
-describe('[D4.9] next to the numbers', () => {
+describe('[D4.9] keys that are not numbers', () => {
   test.each([
     ...[
       'note',
@@ -261,13 +282,13 @@ describe('[D4.9] next to the numbers', () => {
       'translationNotes',
     ],
     ...['_comment', 'remarks', 'thoughts', 'observações', 'примечание', '备注', 'Anmerkung'],
-  ])('drops the member %s', (key) => {
+  ])('are ignored if they are remarks: %s', (key) => {
     for (const value of ['Informal.', ['a'], { 7: 'x', b: 'y' }, null, 3])
       expect([isRemark(key), takenOf(json({ [key]: value, ...RIGHT }))]).toEqual([true, RIGHT]);
   });
 
   test.each(['foo', 'translation', 'text', 'original', 'language', 'noted', 'Anna', '__proto__', 'note 7', 'eleven'])(
-    'reports the member %s for a corrective pass',
+    'are reported for a corrective pass if they are not remarks: %s',
     (key) => {
       const reply = `{${json(key)}: "x", ${json(RIGHT).slice(1)}`;
       expect([takenOf(reply), validateBatch(PHRASES, plain(reply))[0]]).toEqual([
@@ -277,7 +298,7 @@ describe('[D4.9] next to the numbers', () => {
     },
   );
 
-  test('reports a remark for Validate', () => {
+  test('are reported by Validate even if they are remarks', () => {
     expect(validateBatch(PHRASES, json({ note: 'x', ...RIGHT }))).toEqual(['All keys must be numeric: note is not']);
   });
 });
@@ -303,7 +324,7 @@ const anyReply = fc
     texts,
   }));
 
-test('keeps a reply of the specified form', () => {
+test('leaves a reply in the specified format unchanged', () => {
   fc.assert(
     fc.property(anyReply, fc.constantFrom(undefined, 2, 4), ({ phrases, texts }, indent) => {
       const reply = JSON.stringify(

@@ -13,8 +13,8 @@ import { completePairs, parseString, readReply } from './read-reply.ts';
 import { isRemark } from './whole-output.ts';
 
 /**
- * Converts the reply to one JSON object of numbers and texts if each number has a single certain text; otherwise returns the reply.
- * check-reply.ts reports missing and surplus keys. `language` (BCP 47): the target, needed if numbers have several texts.
+ * Converts the reply to one JSON object of numbers and texts, if each number has a single certain text. Otherwise returns the reply unchanged; check-reply.ts
+ * then reports missing and surplus keys. `language` (BCP 47): the target language, needed if numbers have several texts.
  */
 export function plainReply(phrases: readonly Phrase[], reply: string, language: () => string | undefined): string {
   const { problems, keys = [] } = readReply(reply);
@@ -29,16 +29,16 @@ export function plainReply(phrases: readonly Phrase[], reply: string, language: 
   );
   const [one, other] = chosen(found, phrases, language);
   if (one === undefined || other !== undefined) return reply;
-  // The last text of the reply itself may be cut off.
+  // If the reply was cut off, its last text may be incomplete.
   const keysOf = ({ members }: Candidate) => members.map(([key]) => key).join();
   const last = found.at(-1);
   const breaksOff = isCut && last !== undefined && keysOf(last) === keysOf(one);
-  // JSON that only lacks its end needs no conversion.
+  // JSON that lacks only its end needs no conversion.
   if (breaksOff && completePairs(reply).texts.size >= one.members.length) return reply;
   return jsonOfMembers(one.members, phrases, breaksOff) ?? reply;
 }
 
-/** Signs of possibly damaged JSON. */
+/** Signs that the reply may be damaged JSON. */
 const JSON_BEGINS = /[{[]\s*["'“„«＂{]|\{\s*[\w#]+\s*[:：]/;
 
 function jsonOfLines(phrases: readonly Phrase[], source: string): string | undefined {
@@ -46,7 +46,7 @@ function jsonOfLines(phrases: readonly Phrase[], source: string): string | undef
   return texts && `{${phrases.map(({ number }, place) => `"${number}": ${JSON.stringify(texts[place])}`).join(', ')}}`;
 }
 
-/** Unwraps a named object with all requested numbers, such as "batch 1". */
+/** Unwraps a named object that has all requested numbers, such as "batch 1". */
 function withoutWrapper(value: Written, phrases: readonly Phrase[]): Written {
   const [[name = '', inner] = [], ...others] = isObjectOf(value) ? value.members.filter(([key]) => !isRemark(key)) : [];
   if (inner === undefined || others.length > 0 || !isObjectOf(inner)) return value;
@@ -57,11 +57,7 @@ function withoutWrapper(value: Written, phrases: readonly Phrase[]): Written {
   return isWhole && !isLine ? inner : value;
 }
 
-/**
- * gpt-oss puts the reply behind the last "<
- * message
- * >".
- */
+/** gpt-oss puts the reply after the last "< message >". */
 function withinMarks(reply: string): string {
   const mark = reply.lastIndexOf('<|message|>');
   if (mark < 0 || reply.slice(0, mark).trimStart().startsWith('{')) return reply;
@@ -78,9 +74,9 @@ function withoutEscapes(reply: string): string {
 
 const SIGNS: Readonly<Record<string, string>> = { '&quot;': '"', '&#39;': "'", '&lt;': '<', '&gt;': '>', '&amp;': '&' };
 
-/** Texts by number from one part of the reply. */
+/** Texts by number, from one part of the reply. */
 interface Candidate {
-  /** Its key, its column, or the words before it. */
+  /** The part's key, its column, or the words before it. */
   readonly name: string;
   readonly members: readonly WrittenMember[];
 }
@@ -91,7 +87,7 @@ function candidatesOf(values: readonly Written[], before: readonly string[]): re
   const [only] = values;
   if (only !== undefined && values.length === 1) return candidatesIn(only, '');
   const objects = values.filter(isObjectOf);
-  // One object per line. A repeated number begins another reply: an echo or a draft.
+  // Objects may have one line each. A repeated number begins another version of the reply: an echo or a draft.
   if (objects.length === values.length && objects.every(({ members }) => isRecord(members)))
     return columnsOf(objects.map(({ members }) => members));
   const candidates: Candidate[] = [];
@@ -114,7 +110,7 @@ function candidatesOf(values: readonly Written[], before: readonly string[]): re
   return candidates;
 }
 
-/** The label on the last line before an object: "Notes:". */
+/** The label on the last line before an object, such as "Notes:". */
 const nameBefore = (words: string): string =>
   /(?:^|\n)[^\p{L}\n]*((?:\p{L}+[ ]?){1,4})[^\p{L}\n]*\n?(?:```\w*)?\s*$/u.exec(words.slice(-200))?.[1]?.trim() ?? '';
 
@@ -149,13 +145,13 @@ function candidatesInList(items: readonly Written[], name: string): readonly Can
   return objects.every(isRecord) ? columnsOf(objects) : items.flatMap((item) => candidatesIn(item, name));
 }
 
-/** The echoed context of the request is no part of the reply either. */
+/** An echo of the request's context does not belong to the reply either. */
 const withoutRemarks = (members: readonly WrittenMember[]): readonly WrittenMember[] =>
   members.filter(([key]) => !isRemark(key) && !key.startsWith('context, not to be translated'));
 
 const hasNumbers = (members: readonly WrittenMember[]): boolean => members.some(([key]) => keyOf(key) !== undefined);
 
-/** Names for the phrase number in a record. */
+/** Names that models use for the phrase number in a record. */
 const ID =
   /^(?:#|№|id|i|n|no|nr|num|number|numero|número|numéro|nummer|номер|key|k|index|idx|pos|position|order|seq|sequence|line|row|entry|cue|phrase|subtitle)(?:[ _-]?(?:id|no|num|number|index))?$/i;
 const TEXT =
@@ -163,17 +159,17 @@ const TEXT =
 const SOURCE =
   /^(?:src|source|sources|original|originals|orig|input|request|from|source[ _-]?text|sourceText|original[ _-]?text|phrases|context)\b/i;
 
-/** An object with its own number. */
+/** True for an object that contains its own number. */
 const isRecord = (members: readonly WrittenMember[]): boolean =>
   members.some(([key, value]) => ID.test(key) && writtenNumber(value) !== undefined);
 
-/** A number, written like a key. */
+/** The value as a number. Numbers may be written like keys. */
 function writtenNumber(value: Written): string | undefined {
   const written = value.kind === 'literal' ? value.json : value.kind === 'text' ? value.text : '';
   return keyOf(written) === undefined ? undefined : written.trim();
 }
 
-/** Texts of records such as {"id": 1, "text": "…"}: one candidate per column of numbers and column of texts. */
+/** Texts of records such as {"id": 1, "text": "…"}: one candidate for each pair of a number column and a text column. */
 function columnsOf(records: readonly (readonly WrittenMember[])[]): readonly Candidate[] {
   // A record with a repeated key is ambiguous.
   if (records.some((members) => new Set(members.map(([key]) => key)).size < members.length)) return [];
@@ -206,7 +202,7 @@ function columnsOf(records: readonly (readonly WrittenMember[])[]): readonly Can
   });
 }
 
-/** A number as key: "1", "01", "1.", "#1", "۱", "line 1". `frame`: the signs around it. */
+/** A number that is written as a key: "1", "01", "1.", "#1", "۱", "line 1". `frame`: the signs around it. */
 function keyOf(written: string): { readonly number: number; readonly frame: string } | undefined {
   const plain = withPlainDigits(written.normalize('NFKC')).trim();
   const [, before, digits, behind] =
@@ -216,7 +212,7 @@ function keyOf(written: string): { readonly number: number; readonly frame: stri
   return digits === undefined ? undefined : { number: Number(digits), frame: `${before} ${behind}` };
 }
 
-/** Drops candidates that cannot be the translation: duplicates, remarks, originals, other languages. Several results: ambiguous. */
+/** Drops candidates that cannot be the translation: duplicates, remarks, originals, other languages. If several remain, the reply is ambiguous. */
 function chosen(
   all: readonly Candidate[],
   phrases: readonly Phrase[],
@@ -225,7 +221,7 @@ function chosen(
   const texts = new Map(all.map((one) => [one, textsOf(one, phrases)]));
   const of = (one: Candidate) => texts.get(one) ?? new Map<number, string>();
   const distinct = [...grouped(all, (one) => JSON.stringify([...of(one)])).values()].flatMap(([first]) => first ?? []);
-  /** Keeps some candidates, or all if none qualifies. */
+  /** Keeps the candidates that qualify, or all if none does. */
   const left = (some: readonly Candidate[], isLeft: (one: Candidate) => boolean) => {
     const kept = some.length > 1 ? some.filter(isLeft) : some;
     return kept.length > 0 ? kept : some;
@@ -238,7 +234,7 @@ function chosen(
   const inLanguage = left(own, (one) => !isInOther(one.name, [...of(one).values()], wanted));
   if (inLanguage.length === 1) return inLanguage;
   const called = own.filter(({ name }) => TEXT.test(name));
-  // Another column may name the speaker; but of several objects each could be the reply.
+  // Another column may contain the speaker. Of several objects, however, each could be the reply.
   const areColumns = own.every((one) => one.members.length === own[0]?.members.length);
   return called.length === 1 && areColumns && own.every(({ name }) => name !== '') ? called : own;
 }
@@ -267,21 +263,21 @@ const bare = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** Whether nearly all texts equal the originals. */
+/** True if nearly all texts equal the originals. */
 function isEcho(texts: ReadonlyMap<number, string>, phrases: readonly Phrase[]): boolean {
   const there = phrases.filter(({ number, text }) => texts.has(number) && /\p{L}/u.test(withoutTags(text)));
   const same = there.filter(({ number, text }) => bare(texts.get(number) ?? '') === bare(text));
   return there.length > 0 && same.length >= there.length * 0.8;
 }
 
-/** The language in a name such as "pt", "pt-BR", "Portuguese" or "translation_pt"; ''. */
+/** The language in a name such as "pt", "pt-BR", "Portuguese" or "translation_pt". '': none. */
 function languageOfName(name: string): string {
   const [, code = ''] = /(?:^|[_ -])([a-z]{2})(?:[_-][a-z]{2,4})?$/i.exec(name) ?? [];
   if (languageName(code.toLowerCase()) !== undefined) return code.toLowerCase();
   return baseLanguage(languagesNamedIn(name.replaceAll('_', ' ')).at(-1)?.language);
 }
 
-/** Whether the texts are certainly in a wrong language; `wanted` '': unknown. */
+/** True if the texts are certainly in a wrong language. `wanted` is '' if the target is unknown. */
 function isInOther(name: string, texts: readonly string[], wanted: string): boolean {
   if (wanted === '') return false;
   const found = languageOfName(name) || guessLanguage(texts);
@@ -291,8 +287,8 @@ function isInOther(name: string, texts: readonly string[], wanted: string): bool
 }
 
 /**
- * The members as JSON. Keys become plain numbers if all have equal signs around them ("1.", "۱", "#1") and match the requested numbers. Repeated
- * keys with equal or empty texts are reduced to one. A text that may hold another pair becomes null. undefined: other kinds of numbers.
+ * The members as JSON. Keys become plain numbers if all have equal signs around them ("1.", "۱", "#1") and match the requested numbers. Repeated keys with
+ * equal or empty texts become one. A text that may contain another pair becomes null. undefined: the numbers are of different kinds.
  */
 function jsonOfMembers(
   members: readonly WrittenMember[],

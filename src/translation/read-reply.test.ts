@@ -13,47 +13,51 @@ const textsOf = (reply: string) => {
 
 const ASS_TAGS = { 1: '{\\b1}a{\\b0}', 2: '{\\fs20}b' };
 
-describe('the page reads', () => {
+describe('reads a reply with', () => {
   test.each<[string, string, Record<string, string>]>([
     ['texts', '{"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
     ['keys in any order', '{"10": "b", "9": "a"}', { 9: 'a', 10: 'b' }],
-    ['[S5.7] an object with one key, whatever it is', '{"1": {"t": "a"}, "2": {"__proto__": "b"}}', { 1: 'a', 2: 'b' }],
-    ['a fence', '```json\n{"1": "a"}\n```', { 1: 'a' }],
-    ['prose around', 'Here you are: {"1": "a}"} Enjoy!', { 1: 'a}' }],
-    ['a byte-order mark', '\uFEFF{"1": "a"}', { 1: 'a' }],
     [
-      '[D4.6] tags of ASS with a backslash that is not escaped',
-      '{"1": "{\\b1}a{\\b0}", "2": {"t": "{\\fs20}b"}}',
-      ASS_TAGS,
+      '[S5.7] a value that is an object with one key of any name',
+      '{"1": {"t": "a"}, "2": {"__proto__": "b"}}',
+      { 1: 'a', 2: 'b' },
     ],
-    ['a tab in braces that is no tag', '{"1": "if (x) {\\treturn;}"}', { 1: 'if (x) {\treturn;}' }],
-    ['nothing to translate', '{}', {}],
+    ['a code fence', '```json\n{"1": "a"}\n```', { 1: 'a' }],
+    ['words around its JSON', 'Here you are: {"1": "a}"} Enjoy!', { 1: 'a}' }],
+    ['a byte-order mark', '\uFEFF{"1": "a"}', { 1: 'a' }],
+    ['[D4.6] ASS tags whose backslash is not escaped', '{"1": "{\\b1}a{\\b0}", "2": {"t": "{\\fs20}b"}}', ASS_TAGS],
+    ['a tab in braces that is not a tag', '{"1": "if (x) {\\treturn;}"}', { 1: 'if (x) {\treturn;}' }],
+    ['no phrases', '{}', {}],
   ])('%s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
   });
 });
 
-describe('the page reports in a reply', () => {
+describe('reports in a reply', () => {
   const NOT_TEXT = "Value for key '1' must be a string or an object";
   const NO_OBJECT = (what: string) => `Failed to parse JSON: the reply is ${what}, not an object`;
   test.each<[string, string, string[]]>([
-    ['[S5.6] a key that is no number', '{"1": "a", "two": "b"}', ['All keys must be numeric: two is not']],
+    ['[S5.6] a key that is not a number', '{"1": "a", "two": "b"}', ['All keys must be numeric: two is not']],
     ['an empty key', '{"": "b"}', ['All keys must be numeric:  is not']],
     [
-      '[D4.1][S5.6] keys of every object',
+      '[D4.1][S5.6] keys that every JavaScript object inherits',
       '{"__proto__": "a", "constructor": "b"}',
       ['All keys must be numeric: __proto__ is not', 'All keys must be numeric: constructor is not'],
     ],
-    ['[S5.7] an array', '{"1": ["a"]}', [NOT_TEXT]],
-    ['[S5.7] null', '{"1": null}', [NOT_TEXT]],
-    ['[S5.7] an object with two keys', '{"1": {"a": "x", "b": "y"}}', ['Unknown dict: {"a":"x","b":"y"}']],
-    ['an object without keys', '{"1": {}}', ['Unknown dict: {}']],
+    ['[S5.7] a value that is an array', '{"1": ["a"]}', [NOT_TEXT]],
+    ['[S5.7] a value that is null', '{"1": null}', [NOT_TEXT]],
     [
-      '[S5.7] an object with one key and no text',
+      '[S5.7] a value that is an object with two keys',
+      '{"1": {"a": "x", "b": "y"}}',
+      ['Unknown dict: {"a":"x","b":"y"}'],
+    ],
+    ['a value that is an object without keys', '{"1": {}}', ['Unknown dict: {}']],
+    [
+      '[S5.7] a value that is an object with one key but no text',
       '{"1": {"a": 5}, "2": {"a": null}, "3": {"a": {"b": "c"}}}',
       ['Wrong type: 5', 'Wrong type: null', 'Wrong type: {"b":"c"}'],
     ],
-    ['[D4.1] a key twice', '{"1": "a", "1": "a"}', ["Key '1' stands twice."]],
+    ['[D4.1] a repeated key', '{"1": "a", "1": "a"}', ["Key '1' stands twice."]],
     ['[S5.5] an array as the reply', '[1, 2]', [NO_OBJECT('[1,2]')]],
     ['null as the reply', 'null', [NO_OBJECT('null')]],
   ])('%s', (_, reply, expected) => {
@@ -63,33 +67,33 @@ describe('the page reports in a reply', () => {
   test.each([
     ...['', 'I cannot translate this.', '{"1": "a", "2": "b', '{"1": "a",}', "{'1': 'a'}", '} {'],
     '{"1": "a"} {"2": "b"}',
-  ])('[S5.5] %j as invalid JSON', (reply) => {
+  ])('[S5.5] invalid JSON: %j', (reply) => {
     expect(textsOf(reply)).toEqual([expect.stringMatching(/^Failed to parse JSON: ./)]);
   });
 
-  test('shortened quotes of the reply', () => {
+  test('long quotes from the reply, shortened', () => {
     const long = 'x'.repeat(100_000);
     const { problems: errors } = readReply(JSON.stringify({ [long]: 'a', 1: { a: long, b: long }, 2: { a: [long] } }));
     expect(errors).toHaveLength(3);
     for (const { words } of errors) expect(words.length).toBeLessThan(150);
   });
 
-  test('a value nested a hundred thousand times', () => {
+  test('a value that is nested a hundred thousand times', () => {
     const deep = `${'[['.repeat(50_000)}${']]'.repeat(50_000)}`;
     expect(textsOf(`{"1": {"a": ${deep}}}`)).toEqual([expect.stringMatching(/^Wrong type: /)]);
   });
 });
 
 test.each([
-  ['the whole text if it is JSON', ' [{"1": "a"}] ', ' [{"1": "a"}] '],
-  ['[S5.16] from the first { to the last }', 'so: {"1": {"a": "b"}} }.', '{"1": {"a": "b"}} }'],
-  ['a text without braces as it is', 'no', 'no'],
-  ['a cut-off reply is not repaired', '{"1": "a', '{"1": "a'],
+  ['returns the whole text if it is JSON', ' [{"1": "a"}] ', ' [{"1": "a"}] '],
+  ['[S5.16] returns the text from the first { to the last }', 'so: {"1": {"a": "b"}} }.', '{"1": {"a": "b"}} }'],
+  ['returns a text without braces unchanged', 'no', 'no'],
+  ['does not repair a cut-off reply', '{"1": "a', '{"1": "a'],
 ])('findJson: %s', (_, text, expected) => {
   expect(findJson(text).json).toBe(expected);
 });
 
-test('returns problems with kind, keys and the specified sentence', () => {
+test('returns each problem with its kind, its keys and the specified sentence', () => {
   const { problems } = readReply('{"1": "a", "1": "b", "x": "c", "2": 7}');
   expect(problems).toEqual([
     { kind: 'key-twice', keys: ['1'], words: "Key '1' stands twice." },
@@ -100,54 +104,54 @@ test('returns problems with kind, keys and the specified sentence', () => {
 
 const pairsOf = (reply: string) => Object.fromEntries(completePairs(reply).texts);
 
-test('[D4.6] keeps backslashes although JSON allows only one of them', () => {
+test('[D4.6] keeps backslashes although JSON does not allow them', () => {
   const reply = '{"1": "{\\an8\\fad(300,300)}a", "2": "{\\b1}b"}';
   expect(pairsOf(reply)).toEqual({ 1: '{\\an8\\fad(300,300)}a', 2: '{\\b1}b' });
 });
 
 test.each([
-  ['cut off within a text', '{"1": "a", "2": "b', { 1: 'a' }],
-  ['cut off within an escape', '{"1": "a", "2": "b\\', { 1: 'a' }],
-  ['cut off within a key', '{"1": "a", "2', { 1: 'a' }],
-  ['cut off within an object', '{"1": {"t": "a"}, "2": {"t": "b"', { 1: 'a' }],
-  ['fences and prose around it', 'Here it is:\n```json\n{"1": "a", "2": "b', { 1: 'a' }],
-  ['braces within the texts', '{"1": "{x}", "2": "}", "3": "c', { 1: '{x}', 2: '}' }],
-  ['a comma that is missing', '{"1": "a" "2": "b"}', { 1: 'a', 2: 'b' }],
-  ['a comma that is missing behind an object in an object', '{"1": {"a": {"b": "x"}} "2": "y", "3": "z', { 2: 'y' }],
-  ['a comma that is missing behind a list in a list', '{"1": [["x"]]\n"2": "y", "3": "z', { 2: 'y' }],
-  ['a comma too many', '{"1": "a",, "2": "b",}', { 1: 'a', 2: 'b' }],
-  ['line breaks within a text', '{"1": "a\nb", "2": "c"}', { 1: 'a\nb', 2: 'c' }],
+  ['up to a cut within a text', '{"1": "a", "2": "b', { 1: 'a' }],
+  ['up to a cut within an escape', '{"1": "a", "2": "b\\', { 1: 'a' }],
+  ['up to a cut within a key', '{"1": "a", "2', { 1: 'a' }],
+  ['up to a cut within an object', '{"1": {"t": "a"}, "2": {"t": "b"', { 1: 'a' }],
+  ['with a code fence and words around them', 'Here it is:\n```json\n{"1": "a", "2": "b', { 1: 'a' }],
+  ['with braces in their texts', '{"1": "{x}", "2": "}", "3": "c', { 1: '{x}', 2: '}' }],
+  ['with a missing comma', '{"1": "a" "2": "b"}', { 1: 'a', 2: 'b' }],
+  ['after a missing comma that follows a nested object', '{"1": {"a": {"b": "x"}} "2": "y", "3": "z', { 2: 'y' }],
+  ['after a missing comma that follows a nested list', '{"1": [["x"]]\n"2": "y", "3": "z', { 2: 'y' }],
+  ['with a surplus comma', '{"1": "a",, "2": "b",}', { 1: 'a', 2: 'b' }],
+  ['with line breaks in a text', '{"1": "a\nb", "2": "c"}', { 1: 'a\nb', 2: 'c' }],
+  ['with unescaped quotes in a text', '{"1": "he said "hi" to her", "2": "b"}', { 1: 'he said "hi" to her', 2: 'b' }],
   [
-    'quotes within a text that are not escaped',
-    '{"1": "he said "hi" to her", "2": "b"}',
-    { 1: 'he said "hi" to her', 2: 'b' },
-  ],
-  [
-    'low quotes that end in JSON’s, before a comma',
+    'with „low" quotes that end in JSON’s quote, before a comma',
     '{"1": "„Ja", sagte er.", "2": "„Nein"", "3": "„A", "B" und "C"", "4": "„D""}',
     { 1: '„Ja", sagte er.', 2: '„Nein"', 3: '„A", "B" und "C"', 4: '„D"' },
   ],
-  ['escaped quotes beside those', '{"1": "a \\"b\\" "c" d", "2": "e', { 1: 'a "b" "c" d' }],
-  ['quotes that are not escaped in what is cut off', '{"1": "a", "2": "he said "hi" to', { 1: 'a' }],
-  ['a text that ends where the next key is broken', '{"1": "a"; "2": "b", "3": "c"}', { 3: 'c' }],
-  ['a key that lacks its first quote', '{"1": "a", 2": "b", "3": "c"}', { 3: 'c' }],
-  ['a key that lacks its last quote', '{"1": "a", "2: "b", "3": "c"}', { 3: 'c' }],
-  ['a key without quotes', '{"1": "a", 2: "b", "3": "c"}', { 3: 'c' }],
-  ['a key in other quotes', `{"1": "a", '2': "b", "3": "c"}`, { 3: 'c' }],
-  ['a key without a colon', '{"1": "a", "2" "b", "3": "c"}', { 3: 'c' }],
-  ['a key with something before its colon', '{"1": "a", "2"\\: "b", "3": "c"}', { 3: 'c' }],
-  ['a key with a brace', '{"1": "a", "}2": "b", "3": "c"}', { 3: 'c' }],
-  ['a key with an escape', '{"1": "a", "2\\": "b", "3": "c"}', { 3: 'c' }],
+  ['with escaped and unescaped quotes in one text', '{"1": "a \\"b\\" "c" d", "2": "e', { 1: 'a "b" "c" d' }],
+  ['not those that are cut off after unescaped quotes', '{"1": "a", "2": "he said "hi" to', { 1: 'a' }],
+  ['not a text before a broken separator', '{"1": "a"; "2": "b", "3": "c"}', { 3: 'c' }],
+  ['not those around a key that lacks its first quote', '{"1": "a", 2": "b", "3": "c"}', { 3: 'c' }],
+  ['not those around a key that lacks its last quote', '{"1": "a", "2: "b", "3": "c"}', { 3: 'c' }],
+  ['not those around an unquoted key', '{"1": "a", 2: "b", "3": "c"}', { 3: 'c' }],
+  ['not those around a key in other quotes', `{"1": "a", '2': "b", "3": "c"}`, { 3: 'c' }],
+  ['not those around a key without a colon', '{"1": "a", "2" "b", "3": "c"}', { 3: 'c' }],
+  ['not those around a key with a sign before its colon', '{"1": "a", "2"\\: "b", "3": "c"}', { 3: 'c' }],
+  ['not those around a key with a brace', '{"1": "a", "}2": "b", "3": "c"}', { 3: 'c' }],
+  ['not those around a key with an escape', '{"1": "a", "2\\": "b", "3": "c"}', { 3: 'c' }],
   [
-    'a cut behind a quote of the text, where others are not escaped',
+    'not a text that may be cut off at one of its own unescaped quotes',
     '{"1": "a "b" c", "2": "he said "',
     { 1: 'a "b" c' },
   ],
-  ['a cut behind quotes and a comma there', '{"1": "„Ja", sagte er", "2": "„Nein", ', { 1: '„Ja", sagte er' }],
-  ['a quoted word that is cut off', '{"1": "a", "2": "„Ja", "Nein', { 1: 'a' }],
-  ['a broken text, and another one under its key', '{"1": "a", "2": "b" c}\n{"1": "d", "2": "e"}', {}],
   [
-    'characters and escapes that JSON does not know',
+    'not a text that may be cut off after its own quote and comma',
+    '{"1": "„Ja", sagte er", "2": "„Nein", ',
+    { 1: '„Ja", sagte er' },
+  ],
+  ['not a text that is cut off in a quoted word', '{"1": "a", "2": "„Ja", "Nein', { 1: 'a' }],
+  ['not those with a broken text in one of two objects', '{"1": "a", "2": "b" c}\n{"1": "d", "2": "e"}', {}],
+  [
+    'with characters and escapes that JSON does not allow',
     '{"1": "a\u0007b", "2": "l\\\'a", "3": "c\\Nd", "4": "C:\\Users"}',
     {
       1: 'ab',
@@ -156,30 +160,34 @@ test.each([
       4: 'C:\\Users',
     },
   ],
-  ['values that are no texts', '{"1": 5, "2": null, "3": ["x"], "4": "d", ', { 4: 'd' }],
-  ['a key that stands twice', '{"1": "a", "1": "b", "2": "c', {}],
-  ['a key that stands twice, the second time broken', '{"1": "a", "2": "b", "1": ], "3": "c"', { 2: 'b', 3: 'c' }],
-  ['more behind the end', '{"1": "a"} {"2": "b"', { 1: 'a', 2: 'b' }],
-  ['an object a line', '{"1": "a"}\n{"2": "b"}\n', { 1: 'a', 2: 'b' }],
-  ['a list of objects', '[{"1": "a"}, {"2": "b"}]', { 1: 'a', 2: 'b' }],
-  ['the same once more', '{"1": "a"}\n{"1": "a"}', { 1: 'a' }],
-  ['a draft and what came of it', '{"1": "a", "2": "b"} Better: {"1": "c", "2": "b"}', { 2: 'b' }],
+  ['not values that are not texts', '{"1": 5, "2": null, "3": ["x"], "4": "d", ', { 4: 'd' }],
+  ['not those with a repeated key', '{"1": "a", "1": "b", "2": "c', {}],
   [
-    'an echo, and what came of it, cut off',
+    'not those with a repeated key whose second value is broken',
+    '{"1": "a", "2": "b", "1": ], "3": "c"',
+    { 2: 'b', 3: 'c' },
+  ],
+  ['of two objects, the second cut off', '{"1": "a"} {"2": "b"', { 1: 'a', 2: 'b' }],
+  ['of one object per line', '{"1": "a"}\n{"2": "b"}\n', { 1: 'a', 2: 'b' }],
+  ['of a list of objects', '[{"1": "a"}, {"2": "b"}]', { 1: 'a', 2: 'b' }],
+  ['of two equal objects', '{"1": "a"}\n{"1": "a"}', { 1: 'a' }],
+  ['of a draft and its correction, where both agree', '{"1": "a", "2": "b"} Better: {"1": "c", "2": "b"}', { 2: 'b' }],
+  [
+    'of an echo and a cut-off reply, where both agree',
     '{"1": "a", "2": "b", "3": "Anna"} {"1": "c", "3": "Anna", "2": "d',
     { 3: 'Anna' },
   ],
-  ['an echo, and an answer that lacks a line', '{"1": "a", "2": "b", "3": "c"}\n{"1": "x", "3": "z"}', {}],
-  ['words in braces before', 'As {asked}: {"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
-  ['words in braces behind', '{"1": "a", "2": "b"} I have kept {name}.', { 1: 'a', 2: 'b' }],
-  ['an object around, cut off', '{"translations": {"1": "a", "2": "b', { 1: 'a' }],
-  ['no JSON', 'I cannot translate this.', {}],
+  ['not of an echo and a reply that lacks a line', '{"1": "a", "2": "b", "3": "c"}\n{"1": "x", "3": "z"}', {}],
+  ['after words in braces', 'As {asked}: {"1": "a", "2": "b"}', { 1: 'a', 2: 'b' }],
+  ['before words in braces', '{"1": "a", "2": "b"} I have kept {name}.', { 1: 'a', 2: 'b' }],
+  ['in an outer object, up to a cut', '{"translations": {"1": "a", "2": "b', { 1: 'a' }],
+  ['none in a text without JSON', 'I cannot translate this.', {}],
   ['nothing', '', {}],
 ])('reads the complete pairs: %s', (_, reply, expected) => {
   expect(pairsOf(reply)).toEqual(expected);
 });
 
-test('reads the first pairs of a reply that is cut anywhere', () => {
+test('reads the first pairs of a reply that is cut at any place', () => {
   const anyText = fc.string({ unit: 'binary', maxLength: 20 }).map(withoutControls);
   const texts = fc.array(anyText, { minLength: 1, maxLength: 20 });
   fc.assert(
@@ -215,8 +223,8 @@ test.each([
   ['pairs with lists', '"1":[["a",'],
   ['pairs with objects', '"1":{"a":{'],
   ['escaped quotes', '\\"'],
-  ['quotes that are not escaped', '"1": "a" b"'],
-  ['quotes that are not escaped, and next keys', '"1":"a"b","1":"c",'],
+  ['unescaped quotes', '"1": "a" b"'],
+  ['unescaped quotes and next keys', '"1":"a"b","1":"c",'],
   ['ends of objects', '"1":"a" b}'],
   ['beginnings of objects', '{"1":'],
   ['empty objects', '{}'],
@@ -224,7 +232,7 @@ test.each([
   for (const start of ['', '{"']) expectLinear((size) => expect(pairsOf(start + filled(part, size))).toEqual({}));
 });
 
-test('never throws', () => {
+test('never throws for any mix of JSON signs', () => {
   const anything = fc.string({ unit: fc.constantFrom('{', '}', '"', ':', ',', '\\', '1', 'a', '[', ']', ' ', '\n') });
   fc.assert(
     fc.property(anything, (reply) => {
@@ -236,19 +244,23 @@ test('never throws', () => {
 
 test.each<[string, string, readonly `${string} in ${string}`[]]>([
   ['one', '{"1": "a", "2": "b", "1" : "c"}', ['1 in 1']],
-  ['named once, however often it stands', '{"1": 1, "1": 2, "1": 3}', ['1 in 1']],
-  ['[D4.1] written as an escape', '{"1": "a", "\\u0031": "b"}', ['1 in 1']],
-  ['in an inner object', '{"1": {"a": 0}, "2": {"a": 1, "b": [{"a": 2}], "a": 3}}', ['a in 2']],
-  ['in an array', '{"7": [{"x": 1}, {"x": 2, "x": 3}]}', ['x in 7']],
-  ['the same key in different objects', '{"a": {"a": {"a": 1}}, "b": {"a": 1}}', []],
-  ['values that look like keys', '{"1": "\\"2\\": ", "2": "{\\"1\\":1,\\"1\\":1}", "3": "\\\\"}', []],
-  ['keys of every object', '{"__proto__": 1, "__proto__": 2, "": 1, "": 2}', ['__proto__ in __proto__', ' in ']],
-  ['no object at all', '["a", "a"]', []],
+  ['finds a key once, however often it is repeated', '{"1": 1, "1": 2, "1": 3}', ['1 in 1']],
+  ['[D4.1] finds a key that is repeated as an escape', '{"1": "a", "\\u0031": "b"}', ['1 in 1']],
+  ['finds a key in an inner object', '{"1": {"a": 0}, "2": {"a": 1, "b": [{"a": 2}], "a": 3}}', ['a in 2']],
+  ['finds a key in an array', '{"7": [{"x": 1}, {"x": 2, "x": 3}]}', ['x in 7']],
+  ['ignores the same key in different objects', '{"a": {"a": {"a": 1}}, "b": {"a": 1}}', []],
+  ['ignores values that look like keys', '{"1": "\\"2\\": ", "2": "{\\"1\\":1,\\"1\\":1}", "3": "\\\\"}', []],
+  [
+    'finds keys that every JavaScript object inherits',
+    '{"__proto__": 1, "__proto__": 2, "": 1, "": 2}',
+    ['__proto__ in __proto__', ' in '],
+  ],
+  ['ignores a reply that is not an object', '["a", "a"]', []],
 ])('duplicateKeys: %s', (_, json, expected) => {
   expect(duplicateKeys(json).map(({ key, outermostKey }) => `${key} in ${outermostKey}`)).toEqual(expected);
 });
 
-test('duplicateKeys finds none in serialized values', () => {
+test('duplicateKeys finds no key in serialized values', () => {
   fc.assert(
     fc.property(fc.json(), fc.constantFrom(undefined, 2, '\t'), (json, indentation) => {
       expect(duplicateKeys(JSON.stringify(JSON.parse(json), null, indentation))).toEqual([]);

@@ -2,10 +2,9 @@ import { parseJson } from '../lib/json.ts';
 import { errorText, fail, ok, type Result } from '../lib/result.ts';
 import { shorten, withoutControls } from '../subtitles/lines.ts';
 
-/** A problem of a reply. */
 export interface ReplyProblem {
   readonly kind: ReplyProblemKind;
-  /** The affected keys as written; empty: the whole reply. */
+  /** The affected keys as the reply writes them. Empty: the problem concerns the whole reply. */
   readonly keys: readonly string[];
   /** The specified sentence (specification, section 5), for people and the corrective pass. */
   readonly words: string;
@@ -22,7 +21,7 @@ type ReplyProblemKind =
   | 'key-twice'
   | 'key-not-numeric'
   | 'value-not-text'
-  /** The keys differ from the requested ones; problems for each missing or foreign key follow. */
+  /** The keys differ from the requested ones. Problems for each missing or foreign key follow. */
   | 'key-range'
   | 'key-missing'
   | 'key-foreign'
@@ -31,19 +30,19 @@ type ReplyProblemKind =
 
 /** The contents of a reply, correct or not. */
 interface ReadReply {
-  /** Problems of form, in order, without comparing the reply to its phrases. */
+  /** Problems of form, in order. They do not compare the reply with its phrases. */
   readonly problems: readonly ReplyProblem[];
-  /** All numeric keys as written; undefined: no JSON object. */
+  /** All numeric keys as written. undefined: the reply is not a JSON object. */
   readonly keys: readonly string[] | undefined;
-  /** Texts of numeric keys that occur once with a readable value; the complete pairs of a damaged reply. */
+  /** The readable texts of numeric keys that occur once. For a damaged reply: those of its complete pairs. */
   readonly texts: ReadonlyMap<string, string>;
-  /** All keys as written; for a damaged reply all recognizable keys, even without a text. */
+  /** All keys as written. For a damaged reply: all recognisable keys, even without a text. */
   readonly written: ReadonlySet<string>;
-  /** The object with the last key is complete. */
+  /** True if the object with the last key is complete. */
   readonly isClosed: boolean;
 }
 
-/** Keeps the correct parts of a partly wrong reply. Never throws. */
+/** Reads a reply and keeps the correct parts of a partly wrong one. Never throws. */
 export function readReply(replyText: string): ReadReply {
   const { json, parsed } = findJson(replyText);
   if (!parsed.ok) return unreadable(parsed.error, replyText);
@@ -70,14 +69,14 @@ export function readReply(replyText: string): ReadReply {
 }
 
 /**
- * The JSON in a reply with code fences or prose, and its value: the whole text if it is JSON, otherwise from the first "{" to the last "}"
- * (specification, section 5, google). Never repairs a cut-off reply.
+ * The JSON in a reply with code fences or words around it, and its value: the whole text if it is JSON, otherwise from the first "{" to the last "}"
+ * (specification, section 5, google). A cut-off reply is never repaired.
  */
 export function findJson(text: string): { readonly json: string; readonly parsed: Result<unknown, string> } {
   const wholeText = parseReply(text);
   const start = text.indexOf('{');
   const end = text.lastIndexOf('}');
-  // A cut-off reply may follow an echo of the originals.
+  // Only the last part: a cut-off reply may follow an echo of the originals.
   const isPart = start >= 0 && end > start && (start > 0 || end < text.length - 1) && !text.includes('{', end);
   if (wholeText.ok || !isPart) return { json: text, parsed: wholeText };
   const json = text.slice(start, end + 1);
@@ -106,13 +105,13 @@ const STRINGS_AND_BRACES = new RegExp(String.raw`(${STRING})(\s*:)?|[{}]`, 'g');
 
 interface DuplicateKey {
   readonly key: string;
-  /** The key in the outermost object around the repeated key, or the repeated key itself. */
+  /** The key in the outermost object that contains the repeated key, or the repeated key itself. */
   readonly outermostKey: string;
 }
 
 /**
- * Keys that occur more than once in an object at any depth, in the order of their second occurrence. JSON.parse silently keeps the last value,
- * which could be another phrase's. Takes valid JSON; linear.
+ * Keys that an object at any depth has more than once, in the order of their second occurrence. They must be found because JSON.parse keeps only the last
+ * value, which could be another phrase's. Needs valid JSON. Linear time.
  */
 export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
   const found: DuplicateKey[] = [];
@@ -128,7 +127,7 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
   for (const [token, string, colon] of validJson.matchAll(STRINGS_AND_BRACES)) {
     if (token === '{') openObjects.push(new Map());
     else if (token === '}') openObjects.pop();
-    // In valid JSON, exactly the strings before a colon are keys.
+    // In valid JSON a string is a key exactly if a colon follows it.
     else if (string !== undefined && colon !== undefined) count(decode(string));
   }
   return found;
@@ -137,7 +136,7 @@ export function duplicateKeys(validJson: string): readonly DuplicateKey[] {
 /** "\u0031" and "1" are the same key. */
 const decode = (string: string): string => (string.includes('\\') ? String(JSON.parse(string)) : string.slice(1, -1));
 
-/** The members of a valid JSON object, including repeated keys. Linear. */
+/** The members of a valid JSON object, including repeated keys. Linear time. */
 export function membersOf(validJson: string): readonly (readonly [key: string, value: unknown])[] {
   const members: (readonly [string, unknown])[] = [];
   let [depth, key, from] = [0, '', -1];
@@ -155,19 +154,19 @@ export function membersOf(validJson: string): readonly (readonly [key: string, v
   return members;
 }
 
-/** A JSON object with an indentation of 4 spaces (specification, section 5), keys ascending. */
+/** A JSON object with an indentation of 4 spaces and ascending keys (specification, section 5). */
 export function prettyJson(members: Iterable<readonly [key: string, value: unknown]>): string {
-  // Written by hand, so that no foreign key such as "__proto__" is assigned to an object.
+  // Built as text, so that no foreign key such as "__proto__" is assigned to an object.
   const lines = [...members]
     .sort(([a], [b]) => compareKeys(a, b))
     .map(([key, value]) => `    ${JSON.stringify(key)}: ${indented(value)}`);
   return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`;
 }
 
-/** JSON strings contain no line ends, so each "\n" is indentation. */
+/** JSON strings contain no line ends, so each "\n" belongs to the indentation. */
 const indented = (value: unknown): string => JSON.stringify(value, null, 4).replaceAll('\n', '\n    ');
 
-/** Numbers ascending, then other keys in their order. */
+/** Numbers come first, ascending. Other keys follow in their order. */
 function compareKeys(a: string, b: string): number {
   const [first, second] = [rank(a), rank(b)];
   return first === second ? 0 : first - second;
@@ -175,7 +174,7 @@ function compareKeys(a: string, b: string): number {
 
 const rank = (key: string): number => (/^\d+$/.test(key) ? Number(key) : Number.POSITIVE_INFINITY);
 
-/** A value's text: a string, or the only value of an object (specification, section 5). */
+/** The text of a value: a string, or the only value of an object (specification, section 5). */
 function textOfValue(key: string, value: unknown): Result<string, string> {
   if (typeof value === 'string') return ok(shownText(value));
   if (!isObject(value)) return fail(`Value for key '${shorten(key)}' must be a string or an object`);
@@ -187,8 +186,8 @@ function textOfValue(key: string, value: unknown): Result<string, string> {
 const shownText = (text: string): string => withoutControls(withTags(text));
 
 /**
- * ASS tags such as {\b1}, {\fad(…)}, {\r} or {\t(…)} with an unescaped backslash, which JSON reads as a control character. A tab not followed by
- * "(" is meant: films about programming have it in braces.
+ * Repairs ASS tags such as {\b1}, {\fad(…)}, {\r} or {\t(…)} whose backslash is not escaped, because JSON would read it as a control character. A tab without
+ * "(" stays a tab: films about programming have it in braces.
  */
 const withTags = (text: string): string =>
   text.replace(/\{[^{}\n]*\}/g, (tag) =>
@@ -202,37 +201,37 @@ function describeValue(value: unknown): string {
   try {
     return shorten(JSON.stringify(value));
   } catch {
-    // JSON.stringify recurses and can overflow the stack where JSON.parse does not.
+    // JSON.stringify is recursive and can overflow the stack with values that JSON.parse reads.
     return 'a value nested too deeply';
   }
 }
 
-/** A string, an object or list without nested ones, a number or a word. */
+/** A string, an object or list without inner ones, a number or a word. */
 const VALUE = String.raw`${STRING}|[{[](?:${STRING}|[^"{}[\]])*[\]}]|[^\s",{}[\]]+`;
-/** What follows a value: the next key, or the end of the object or list. A comma alone may belong to the text. */
+/** The text that must follow a value: the next key, or the end of the object or list. A comma alone may belong to the text. */
 const FOLLOWED = String.raw`"[^"\\{}]{0,40}"\s*:|[\]}]`;
 const pairBefore = (next: string): RegExp =>
   new RegExp(String.raw`[\s,]*(${STRING})\s*:\s*(${VALUE})(?=[\s,]*(?:${next}))`, 'y');
 const PAIR = pairBefore(FOLLOWED);
-/** The reply or its next key may be cut off here. */
+/** Here the reply or its next key may be cut off. */
 const PAIR_OR_LAST = pairBefore(String.raw`${FOLLOWED}|"\d*"?\s*$|$`);
 const END = /[\s,]*(?:\}|$)/y;
 const NUMERIC_KEY = String.raw`"\d+"\s*:`;
 const BROKEN_PAIR = /[\s,]*"(\d+)"\s*:/y;
-/** A comma, a brace or the end of a list before a numeric key. Reading resumes there after a damaged or too deep value. */
+/** A comma, a brace or the end of a list before a numeric key. After a damaged or too deep value, the reader continues there. */
 const NEXT_PAIR = new RegExp(String.raw`[,{}\]]\s*(?=${NUMERIC_KEY})`, 'g');
-/** The end of an object behind its last text. */
+/** The end of an object after its last text. */
 const LAST_QUOTE = /(?<=")\s*\}/g;
-/** Another pair within a text, its key possibly damaged. */
+/** Another pair within a text, perhaps with a damaged key. */
 const KEY_WITHIN = new RegExp(
   String.raw`${NUMERIC_KEY}|"\s*:\s*"|"[\s,;]+[^\p{L}]{0,3}\d|[,;]\s*\\?"\d+\\?"|\{\s*"`,
   'u',
 );
 
 /**
- * The complete pairs of a reply that is not one valid JSON object: cut off, damaged, split into several objects, or surrounded by other braces.
- * A pair is complete if its text has a closing quote and is followed by the next key, "}" or the end. Repeated keys are dropped unless their
- * texts agree, and so are their companions in an earlier object, which may be an echo or a draft. Never throws; linear.
+ * The complete pairs of a reply that is not one valid JSON object: cut off, damaged, split into several objects, or surrounded by other braces. A pair is
+ * complete if its text has a closing quote and is followed by the next key, "}" or the end. Repeated keys with different texts are dropped. If a later object
+ * repeats a key with another text, the earlier object may be an echo or a draft, so its other pairs are dropped, too. Never throws. Linear time.
  */
 export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'written' | 'isClosed'> {
   const texts = new Map<string, string>();
@@ -275,13 +274,13 @@ export function completePairs(replyText: string): Pick<ReadReply, 'texts' | 'wri
 }
 
 interface Pair {
-  /** undefined: no key here. */
+  /** undefined: there is no key here. */
   readonly key: string | undefined;
   /** undefined: the value is not a text. */
   readonly text: string | undefined;
-  /** Where reading continues; 0: nowhere. */
+  /** Where the reader continues. 0: nowhere. */
   readonly end: number;
-  /** The object ends behind it. */
+  /** True if the object ends after this pair. */
   readonly isLast: boolean;
 }
 
@@ -304,10 +303,10 @@ function brokenPairAt(reply: string, position: number): Pair {
   return { key, text, end, isLast: !next && last !== null };
 }
 
-/** The first object behind `position`; 0: none. */
+/** The first object after `position`. 0: there is none. */
 const objectAfter = (text: string, position: number): number => text.indexOf('{', position) + 1;
 
-/** A value with unescaped quotes, as in „so", where models write JSON's quote; undefined: not a single text. */
+/** A value with unescaped quotes, as in „so", where models write JSON's own quote. undefined: it may be more than one text. */
 function textWithQuotes(value: string): string | undefined {
   const [, inner] = /^\s*"([\s\S]*)"\s*$/.exec(value) ?? [];
   if (inner === undefined || KEY_WITHIN.test(inner)) return undefined;
@@ -320,22 +319,19 @@ function matchAt(pattern: RegExp, text: string, position: number): RegExpExecArr
   return pattern.exec(text);
 }
 
-/** The content of a JSON string, parsed leniently; undefined: not a string. */
+/** The content of a JSON string, parsed leniently. undefined: it is not a string. */
 export function parseString(json: string): string | undefined {
   const text = parseLenient(json);
   return typeof text === 'string' ? text : undefined;
 }
 
-/**
- * Accepts what models write inside strings although JSON forbids it: line breaks, other control characters, and backslashes, which stay if they
- * belong to a path.
- */
+/** Accepts what models write inside strings although JSON forbids it: line breaks, other control characters, and backslashes. Backslashes of a path stay. */
 const parseLenient = (json: string): unknown =>
   parseJson(json) ??
   parseJson(
     json.replace(/\\(?:["\\/bfnrt]|u[\da-fA-F]{4})|\\([A-Za-z\d])|\\|\p{Cc}/gu, (found, unknown) => {
       if (unknown !== undefined) return `\\${found}`;
-      // Drops a backslash before what JSON does not know, and escapes a control character.
+      // Drops a backslash before a character that needs no escape, and escapes a control character.
       if (found === '\\') return '';
       return found.length > 1 ? found : JSON.stringify(found).slice(1, -1);
     }),

@@ -50,7 +50,7 @@ test('[D3.1] labels the context as not to be translated', () => {
   });
 });
 
-test('lists all errors of the corrective pass in order', () => {
+test('lists all differences in the corrective pass, in order', () => {
   expect(fixRequest(['first', 'second'])).toBe('Fix these errors and send the whole JSON object again:\nfirst\nsecond');
 });
 
@@ -65,7 +65,7 @@ const FACTS = { prompt: 'Translate.', context: [19, 20, 31, 32].map(phrase), phr
 const { call, restore } = withRelativeKeys(FACTS);
 
 describe('[D16.4] keys that count from 1', () => {
-  it('number the phrases from 1 and continue for the context', () => {
+  it('number the phrases from 1 and continue in the context', () => {
     expect(call.phrases.map(({ number, text }) => [number, text])).toEqual([
       [1, 'text 21'],
       [2, 'text 22'],
@@ -84,16 +84,16 @@ describe('[D16.4] keys that count from 1', () => {
 
   it.each([
     ['whole', '{"1":"a","2":"b","3":"c","4":"d"}', '{"21":"a","22":"b","24":"c","30":"d"}'],
-    ['written in lines', '{\n  "3" : "c \\"1\\": d"\n}', '{\n  "24" : "c \\"1\\": d"\n}'],
+    ['with line breaks', '{\n  "3" : "c \\"1\\": d"\n}', '{\n  "24" : "c \\"1\\": d"\n}'],
     ['escaped', '{"\\u0031":"a"}', '{"21":"a"}'],
-    ['cut off', '{"1":"a","2":"b', '{"21":"a","22":"b'],
+    ['that was cut off', '{"1":"a","2":"b', '{"21":"a","22":"b'],
     ['with words around it', 'Here:\n```json\n{"2":"b"}\n```', 'Here:\n```json\n{"22":"b"}\n```'],
-    ['keys that were not asked for', '{"0":"z","5":"e","21":"x"}', '{"20":"z","31":"e","47":"x"}'],
-    ['keys that are no numbers', '{"01":"a","1.5":"b","a":"c"}', '{"01":"a","1.5":"b","a":"c"}'],
-    ['no JSON', 'I cannot do that: "no".', 'I cannot do that: "no".'],
-  ])('are restored in a reply: %s', (_, reply, expected) => expect(restore(reply)).toBe(expected));
+    ['with keys that were not requested', '{"0":"z","5":"e","21":"x"}', '{"20":"z","31":"e","47":"x"}'],
+    ['with keys that are not numbers', '{"01":"a","1.5":"b","a":"c"}', '{"01":"a","1.5":"b","a":"c"}'],
+    ['that is not JSON', 'I cannot do that: "no".', 'I cannot do that: "no".'],
+  ])('are restored in a reply %s', (_, reply, expected) => expect(restore(reply)).toBe(expected));
 
-  it('appear in the answer and errors of a corrective pass', () => {
+  it('appear in the answer and the errors of a corrective pass', () => {
     const answer = '{"21":"a","22":"","24":"c"}';
     const correction = { answer, errors: validateBatch(GAPPED, answer) };
     const { call: corrective } = withRelativeKeys({ ...FACTS, correction });

@@ -10,16 +10,16 @@ import { instructionsWithQuotes, promptWithNotes, type SuggestionFacts, suggesti
 export interface RequestFacts {
   /** The person's prompt, unchanged. */
   readonly prompt: string;
-  /** Film notes (notes/notes-text.ts); missing or empty: none. */
+  /** Film notes (notes/notes-text.ts). Missing or empty: none. */
   readonly notes?: string;
-  /** Phrases before the requested ones, sent as context; may be empty. */
+  /** Phrases before the requested ones, sent as context. May be empty. */
   readonly context: readonly Phrase[];
   readonly phrases: readonly Phrase[];
   /** Only in the corrective pass. */
   readonly correction?: Correction;
-  /** Only for reading the film: such a request has nothing else, not even the prompt. */
+  /** Only for reading the film. Such a request contains nothing else, not even the prompt. */
   readonly reading?: ReadingRequest;
-  /** `schema`: a strict schema if the provider supports it (withRelativeKeys). `plain`: no JSON mode. Default: as specified. */
+  /** `schema`: a strict schema if the provider supports one (withRelativeKeys). `plain`: no JSON mode. Missing: as specified. */
   readonly replyFormat?: 'schema' | 'plain' | undefined;
   /** Only for suggestions. */
   readonly suggestion?: SuggestionFacts;
@@ -27,27 +27,27 @@ export interface RequestFacts {
 
 /** All texts of a request for a JSON object. Adapters only encode them, and add only their provider's JSON mode. */
 export interface ComposedRequest {
-  /** The person's prompt and the contract about the reply. */
+  /** The person's prompt, and the contract about the reply. */
   readonly system: string;
-  /** Alternating messages of user and model; the last one is the user's. */
+  /** Alternating messages of user and model. The last one is the user's. */
   readonly messages: readonly RequestMessage[];
-  /** Keys of the reply for a schema of texts; empty: the values are not texts. */
+  /** Keys of the reply for a schema whose values are texts. Empty: the values are not texts. */
   readonly replyKeys: readonly string[];
-  /** A strict JSON schema for providers that accept one; default: derived from `replyKeys`, if a schema is requested at all. */
+  /** A strict JSON schema for providers that accept one. undefined: derived from `replyKeys`, if the request wants a schema. */
   readonly replySchema: object | undefined;
-  /** The schema of a reply whose values are not texts, for providers that always get a schema. */
+  /** The schema of a reply whose values are not texts, for providers that always need a schema. */
   readonly ownSchema: object | undefined;
-  /** No JSON mode. */
+  /** True: the request has no JSON mode. */
   readonly isPlain: boolean;
 }
 
 interface RequestMessage {
   readonly role: 'user' | 'model';
-  /** Independent texts: adapters send separate messages or separate them by an empty line. */
+  /** Independent texts. Adapters send them as separate messages, or with an empty line between them. */
   readonly parts: readonly string[];
 }
 
-/** Context and phrases, then the corrective pass (specification, sections 4 and 7). */
+/** Composes context and phrases, then the corrective pass (specification, sections 4 and 7). */
 export function composeRequest({
   prompt,
   notes = '',
@@ -91,10 +91,12 @@ export function composeRequest({
   };
 }
 
-/** A schema for exactly these keys with texts. Uses only JSON Schema features that all servers understand. */
+/** A schema that requires exactly these keys, with texts. It uses only features of JSON Schema that all servers understand. */
 export const batchSchema = (keys: readonly string[]): object => schemaOf(keys, TEXT);
 
-/** The values are objects whose keys quote the originals. Defined once, since repeating it would cost as much as the texts. */
+/**
+ * A schema whose values are objects with quotes of the originals as keys. The object is defined once, because its repetition would cost as much as the texts.
+ */
 const quotesSchema = (phrases: readonly Phrase[]): object => ({
   ...schemaOf(
     phrases.map(({ number }) => String(number)),
@@ -111,34 +113,34 @@ const schemaOf = (keys: readonly string[], value: object): object => ({
   additionalProperties: false,
 });
 
-// This file has all fixed words of a batch's request. Every batch pays for them; together they stay within 400 characters. No example with
-// digits: models copy an example's keys. OpenAI's JSON mode requires the word "JSON".
+// The contract: all fixed words of a batch's request. Every batch pays for them, so they stay within 400 characters. No example with digits: models copy an
+// example's keys. OpenAI's JSON mode requires the word "JSON".
 const CONTRACT =
   'Reply with one JSON object and nothing else. It has exactly the same keys as the phrases to translate; each value is the translated text as a string.';
 
 const CONTEXT_LABEL = 'context, not to be translated';
 
-/** The end of Anthropic's system text (specification, section 7), since Anthropic has no JSON mode. */
+/** The end of Anthropic's system text (specification, section 7), because Anthropic has no JSON mode. */
 export const RESPOND_WITH_JSON_ONLY = 'Respond with valid JSON only.';
 
-/** The unchanged prompt, the film notes, and the contract last, so that neither can break the form of the reply. */
+/** The unchanged prompt, then the film notes. The contract comes last, so that neither can change the form of the reply. */
 export const instructions = (prompt: string, notes = ''): string => `${promptWithNotes(prompt, notes)}\n\n${CONTRACT}`;
 
-/** A JSON object whose only key says that its phrases are not to be translated. */
+/** A JSON object with one key, which says that its phrases are not to be translated. */
 export const contextJson = (context: readonly Phrase[]): string => `{"${CONTEXT_LABEL}":${phrasesAsJson(context)}}`;
 
-/** The user message of the corrective pass: one problem per line. */
+/** The user message of the corrective pass, with one difference per line. */
 export const fixRequest = (errors: readonly string[]): string =>
   ['Fix these errors and send the whole JSON object again:', ...errors].join('\n');
 
-/** Compact JSON as it is sent, {"1":"text","2":"text"}, in order, without direction marks. */
+/** The phrases as compact JSON, as they are sent: {"1":"text","2":"text"}, in order, without direction marks. */
 export const phrasesAsJson = (phrases: readonly Phrase[]): string =>
-  // Written by hand: an object would reorder its keys (numbers from 4294967295 on come last).
+  // Built as text: an object would change the order of its keys (numbers from 4294967295 on come last).
   `{${phrases.map(({ number, text }) => `"${number}":${JSON.stringify(sentText(text))}`).join(',')}}`;
 
 /**
- * Renumbers a call from 1, so that batches of equal length share a schema, and restores the reply. Only here do numbers on the wire differ from
- * the film's: everything stored, shown and checked has the film's.
+ * Numbers a call's phrases from 1, so that batches of equal length share a schema, and restores the reply. Only requests and replies have these numbers.
+ * Everything that is stored, shown and checked has the film's numbers.
  */
 export function withRelativeKeys(call: RequestFacts): {
   readonly call: RequestFacts;
@@ -149,7 +151,7 @@ export function withRelativeKeys(call: RequestFacts): {
   const [least, most] = [Math.min(...numbers), Math.max(...numbers)];
   const places = new Map(numbers.map((number, place) => [number, place + 1]));
   const phrases = call.phrases.map((phrase, place) => ({ ...phrase, number: place + 1 }));
-  // Context before the phrases counts down from 0, context after them continues.
+  // Context before the phrases counts down from 0. Context after them continues their numbers.
   const before = call.context.findIndex(({ number }) => number > most);
   const first = before < 0 ? call.context.length : before;
   const context = call.context.map(
@@ -158,7 +160,7 @@ export function withRelativeKeys(call: RequestFacts): {
       number: place < first ? place - first + 1 : numbers.length + place - first + 1,
     }),
   );
-  /** A key that was not requested maps to a number that was not requested. */
+  /** A key that was not requested becomes a number that was not requested. */
   const toFilm = (key: number): number => {
     if (key < 1) return least - 1 + key;
     return numbers[key - 1] ?? most + key - numbers.length;
@@ -187,14 +189,11 @@ export function withRelativeKeys(call: RequestFacts): {
   };
 }
 
-/**
- * The last line of the notes if it names speakers (notes/notes-text.ts), and one entry in it. Cells with a colon are quoted, so no other line
- * begins like this.
- */
+/** Matches the last line of the notes if it names speakers (notes/notes-text.ts). Cells with a colon are quoted, so no other line begins like this. */
 const SPEAKERS = /(?<=^|\n)Speakers: .*$/;
 const SPEAKER = /(\d+) ("(?:[^"\\]|\\.)*"|[^,"]*)(?=, |$)/g;
 
-/** A whole number as key of an object. Valid JSON has nothing else of this form, and damaged replies hardly do. */
+/** A whole number as a key of an object. Valid JSON has nothing else of this form, and damaged replies rarely do. */
 const KEY = /"(-?(?:\d|\\u003\d)+)"(?=\s*:)/g;
 
 /** Replaces numeric keys. Keys that are not plain whole numbers ("01") belong to no phrase and stay. */
@@ -208,7 +207,7 @@ const withKeys = (reply: string, change: (key: number) => number): string =>
 export const PHRASES_BEFORE = 10;
 export const PHRASES_AFTER = 5;
 
-/** The context for `context: 'window'`: phrases before the first and after the last requested one. */
+/** The context for `context: 'window'`: the phrases before the first and after the last requested one. */
 export function windowAround(film: readonly Phrase[], asked: readonly Phrase[]): readonly Phrase[] {
   const [first, last] = [film.findIndex(hasNumberOf(asked[0])), film.findLastIndex(hasNumberOf(asked.at(-1)))];
   if (first < 0 || last < 0) return [];

@@ -15,18 +15,18 @@ const read = (reply: unknown, facts: Partial<SuggestionFacts> = {}) => {
   return { texts: Object.fromEntries(texts), errors };
 };
 
-describe('a plain reply', () => {
+describe('a plain reply to a request for suggestions', () => {
   test.each<readonly [what: string, reply: unknown, texts: object, errors: readonly string[]]>([
-    ['all there', { 3: 'Onde?', 7: '♪' }, { 3: 'Onde?', 7: '♪' }, []],
-    ['one is missing: two may be merged', { 3: 'Onde? ♪' }, {}, [RANGE, 'Missing: 7.']],
-    ['one is empty', { 3: ' ', 7: '♪' }, { 7: '♪' }, ['Subtitle at key 3 is empty.']],
-    ['no JSON', 'Sorry', {}, [expect.stringContaining('Failed to parse JSON') as never]],
+    ['all texts are there', { 3: 'Onde?', 7: '♪' }, { 3: 'Onde?', 7: '♪' }, []],
+    ['one key is missing, so two lines may be merged', { 3: 'Onde? ♪' }, {}, [RANGE, 'Missing: 7.']],
+    ['one text is empty', { 3: ' ', 7: '♪' }, { 7: '♪' }, ['Subtitle at key 3 is empty.']],
+    ['the reply is not JSON', 'Sorry', {}, [expect.stringContaining('Failed to parse JSON') as never]],
   ])('is read: %s', (_, reply, texts, errors) => {
     expect(read(reply)).toEqual({ texts, errors });
   });
 });
 
-test('accepts a text that is not shorter, and reports its length', () => {
+test('is accepted although a text is not shorter, and the length is reported', () => {
   const wish = { kind: 'shorter', most: { 3: 5, 7: 1 } } as const;
   expect(read({ 3: '123456', 7: '♪' }, { wish })).toEqual({
     texts: { 3: '123456', 7: '♪' },
@@ -118,7 +118,7 @@ describe('a request for suggestions', () => {
     expect(partsOf({ wish })).toEqual([sentence, '{"21":"Да?"}']);
   });
 
-  test('[D10.2] puts the phrases last, behind neighbours that are not to be translated', () => {
+  test('[D10.2] puts the phrases last, after neighbours that are not to be translated', () => {
     const neighbours = [
       { number: 20, original: 'Нет.', translation: 'Não.' },
       { number: 22, original: '"Ну"', translation: undefined },

@@ -5,36 +5,36 @@ import { translationsOf, validateBatch } from './check-reply.ts';
 import { findJson, isObject, readReply } from './read-reply.ts';
 import { hasEveryKey } from './usable-reply.ts';
 
-/** What kind of other translation a person wants for single lines. */
+/** The kinds of other translation that a person may want for single lines. */
 export type Wish =
   | { readonly kind: 'again' | 'more-formal' | 'more-casual' | 'more-literal' }
-  /** Characters at most, by number. */
+  /** `most`: the most characters, by line number. */
   | { readonly kind: 'shorter'; readonly most: Readonly<Record<number, number>> }
-  /** Problems in words, by number. */
+  /** `problems`: in words, by line number. */
   | { readonly kind: 'fix'; readonly problems: Readonly<Record<number, readonly string[]>> }
   /** In the person's own words. */
   | { readonly kind: 'told'; readonly words: string };
 
 export type WishKind = Wish['kind'];
 
-/** A line next to the requested ones, sent as context. */
+/** A line beside the requested ones, sent as context. */
 export interface Neighbour {
   readonly number: number;
   readonly original: string;
-  /** undefined: not translated yet. */
+  /** undefined: the line is not translated yet. */
   readonly translation: string | undefined;
 }
 
 export interface SuggestionFacts {
   readonly wish: Wish;
   readonly neighbours: readonly Neighbour[];
-  /** By number: the present translation and earlier suggestions. Missing if they would mislead. */
+  /** By line number: the present translation and earlier suggestions. Missing if they would mislead the model. */
   readonly present: Readonly<Record<number, readonly string[]>>;
-  /** Each answer must quote the beginning of its original, so that swapped answers are detected. */
+  /** True: each answer must quote the beginning of its original, so that the page detects swapped answers. */
   readonly quotes: boolean;
 }
 
-// The fixed words of a request for suggestions, besides those of a batch (request.ts).
+// The fixed words of a request for suggestions, in addition to those of a batch (request.ts).
 
 const NEIGHBOURS_LABEL = 'context, not to be translated: [original, present translation]';
 
@@ -45,11 +45,11 @@ const CONTRACT_WITH_QUOTES =
 export const promptWithNotes = (prompt: string, notes: string): string =>
   notes === '' ? prompt : `${prompt}\n\n${notes}`;
 
-/** Ends with the form of a reply that quotes the originals. */
+/** The instructions end with the form of a reply that quotes the originals. */
 export const instructionsWithQuotes = (prompt: string, notes = ''): string =>
   `${promptWithNotes(prompt, notes)}\n\n${CONTRACT_WITH_QUOTES}`;
 
-/** The parts before the phrases: neighbours, the wish, and present texts. */
+/** The texts before the phrases: neighbours, the wish, and present translations. */
 export function suggestionParts(facts: SuggestionFacts, phrases: readonly Phrase[]): readonly string[] {
   const { neighbours, present, wish } = facts;
   const texts = phrases.flatMap(({ number }) => (present[number] ? [[number, present[number]] as const] : []));
@@ -59,7 +59,7 @@ export function suggestionParts(facts: SuggestionFacts, phrases: readonly Phrase
   ];
 }
 
-// Written by hand: an object would reorder its keys.
+// Built as text: an object would change the order of its keys.
 const neighboursJson = (neighbours: readonly Neighbour[]): string =>
   `{${JSON.stringify(NEIGHBOURS_LABEL)}:{${neighbours
     .map(
@@ -104,13 +104,13 @@ const byNumber = (phrases: readonly Phrase[], wordsOf: (phrase: Phrase) => strin
     .join('; ');
 
 interface ReadSuggestions {
-  /** Usable suggestions by number. If keys are missing, only those that quote their original: two lines may have been merged. */
+  /** Usable suggestions by line number. If keys are missing, two lines may be merged, so only texts that quote their original count. */
   readonly texts: ReadonlyMap<number, string>;
-  /** Problems for the corrective pass, in order. `texts` includes texts that are too long. */
+  /** Differences for the corrective pass, in order. A text that is too long is listed here and is still in `texts`. */
   readonly errors: readonly string[];
 }
 
-/** `charactersOf`: visible characters. */
+/** `charactersOf`: counts visible characters. */
 export function readSuggestions(
   phrases: readonly Phrase[],
   { wish, quotes, neighbours }: SuggestionFacts,
@@ -119,7 +119,7 @@ export function readSuggestions(
 ): ReadSuggestions {
   const misquoted = quotes ? misquotedIn(phrases, replyText) : [];
   const left = phrases.filter(({ number }) => !misquoted.includes(number));
-  // Without a JSON object, quotes and texts are indistinguishable.
+  // Without a JSON object, quotes and texts cannot be told apart.
   const beside = neighbours.map(({ number }) => number);
   const isEachKnown = quotes ? readReply(replyText).keys !== undefined : hasEveryKey(phrases, replyText, beside);
   const texts = isEachKnown ? translationsOf(left, replyText) : new Map<number, string>();
@@ -132,7 +132,7 @@ export function readSuggestions(
   return { texts, errors: [...validateBatch(phrases, replyText), ...misquotes, ...tooLong] };
 }
 
-/** Lines whose answer does not quote them. */
+/** Lines whose answer does not quote their original. */
 function misquotedIn(phrases: readonly Phrase[], replyText: string): readonly number[] {
   const { parsed } = findJson(replyText);
   const values = new Map<string, unknown>(parsed.ok && isObject(parsed.value) ? Object.entries(parsed.value) : []);
@@ -144,7 +144,7 @@ function misquotedIn(phrases: readonly Phrase[], replyText: string): readonly nu
   return misquoted.map(({ number }) => number);
 }
 
-/** Compares only letters and digits: models drop tags, dashes and case. */
+/** Compares only letters and digits, because models change tags, dashes and capitals. */
 function isQuoteOf(quote: string, original: string): boolean {
   const [said, meant] = [bare(quote), bare(original)];
   return meant === '' || (said !== '' && meant.startsWith(said));

@@ -38,13 +38,13 @@ test.each<[string, string, string, string]>([
   ['a key without a colon', CUT_OFF, '","7":"', ',"7\\"'],
   ['a key without its first quote', CUT_OFF, '","7":"', 'id,"7:"'],
   ['a key in other quotes', CUT_OFF, '","7":"', `'7"'`],
-  ['a key behind a brace', CUT_OFF, '","7":"', '"{7\\"'],
+  ['a key after a brace', CUT_OFF, '","7":"', '"{7\\"'],
   ['a key with letters', CUT_OFF, '","7":"', '","id7"'],
   ['a text without its first quote', TWO, '","7":"Ja', '”7":\n'],
-  ['a text behind a full-width colon', TWO, '","7":"', '",id"7"：'],
-  ['a key without quotes', TWO, '","7":"', '：7]'],
+  ['a text after a full-width colon', TWO, '","7":"', '",id"7"：'],
+  ['an unquoted key', TWO, '","7":"', '：7]'],
   ['a pair of a list', PAIRS, '"],[7,"Ja', '],[7,a'],
-])('[D4.7] rejects a text that swallowed the next one: %s', (_, whole, from, to) => {
+])('[D4.7] rejects a text that contains the next pair, because of %s', (_, whole, from, to) => {
   const at = whole.lastIndexOf(from, whole.indexOf('«7»'));
   const damaged = whole.slice(0, at) + to + whole.slice(at + from.length);
   const taken = trustedTextsOf(
@@ -59,7 +59,7 @@ test.each<[string, string, string, string]>([
   ]);
 });
 
-test('[D4.7] rejects a text that swallowed the beginning of another object', () => {
+test('[D4.7] rejects a text that contains the beginning of another object', () => {
   const damaged = TWO.replace('"},"pt":{"5"', ' },"pt":{"5：').slice(0, -100);
   expect(
     trustedTextsOf(
@@ -69,7 +69,7 @@ test('[D4.7] rejects a text that swallowed the beginning of another object', () 
   ).toBeUndefined();
 });
 
-test('[D4.7] keeps a text with the number of a missing phrase, of one that is a key elsewhere, or that is not asked for', () => {
+test('[D4.7] keeps a text with a number if that phrase is missing, has a key elsewhere, or was not requested', () => {
   const texts = { 5: 'Um "9" oder so', 6: '5', 7: 'Um 8 Uhr', 9: '{"7": 10', 11: '12, 13', 14: '"17"', 16: 'Um 17' };
   const reply = json(texts).replace('\\"9\\"', '"9"');
   expect(
@@ -99,7 +99,7 @@ test('[D4.7] never puts a text under another number, however a reply is damaged'
           const at = place % reply.length;
           reply = reply.slice(0, at) + added + reply.slice(at + removed);
         }
-        // A damaged number can become another one.
+        // A damaged number can become another number.
         fc.pre(numbersIn(reply) === numbersIn(shape(MARKED)));
         if (isCut) reply = reply.slice(0, Math.floor(reply.length * 0.8));
         const read = plainReply(ASKED, reply, () => 'pt');

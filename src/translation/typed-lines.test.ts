@@ -37,7 +37,7 @@ const edit = fc.record({
   word,
 });
 
-/** Where the text of a line is in the written file; undefined: an edit has changed or removed it. */
+/** The place of a line's text in the written file. undefined: an edit has changed or removed it. */
 const placeOf = (text: string, number: number) => {
   const place = text.search(new RegExp(`Texto ${number}(?=\\n|$)`));
   return place < 0 ? undefined : place;
@@ -45,7 +45,7 @@ const placeOf = (text: string, number: number) => {
 
 type Edit = typeof edit extends fc.Arbitrary<infer Each> ? Each : never;
 
-/** The text after one edit, and whether the line's own text or time was changed. */
+/** The text after one edit, and whether the edit changed the line's own text or time. */
 function edited(format: Format, text: string, { how, number, at, word: typed }: Edit) {
   const place = placeOf(text, number);
   if (how === 'add') return { text: text + ADDED[format], isTouched: false };
@@ -61,13 +61,13 @@ function edited(format: Format, text: string, { how, number, at, word: typed }: 
     empty: '',
   }[how];
   const head = text.slice(0, place);
-  // In each of these formats the last figure before a text is one of its time.
+  // In each of these formats the last digit before a text belongs to its time.
   const time = head.replace(/\d(?=[^\d]*$)/, (figure) => `${(Number(figure) + 1) % 10}`);
   return { text: (how === 'time' ? time : head) + after + text.slice(place + own.length), isTouched: true };
 }
 
 it.each(Object.keys(FILMS) as readonly Format[])(
-  '[D14.4] whatever is typed in a result, the saved file has all of it, and other lines stay: %s',
+  '[D14.4] saves everything that a person typed in the result, and leaves other lines unchanged: %s',
   (format) => {
     const document = documentOf(format);
     const before = new Map(NUMBERS.map((number) => [number, translationOf(number)]));
@@ -83,7 +83,7 @@ it.each(Object.keys(FILMS) as readonly Format[])(
         }
         const { lines, isAll, others } = typedLines(document, linesOf(before), { text, before: whole });
         expect(lines.filter(({ number }) => !touched.has(number))).toEqual([]);
-        // What the lines cannot say is saved as it was typed.
+        // The file is saved as it was typed where the lines cannot say it.
         const after = new Map([...before, ...lines.map((line) => [line.number, line.text] as const)]);
         const saved = isAll ? document.write(after) : text;
         expect(saved.trimEnd()).toBe(text.trimEnd());

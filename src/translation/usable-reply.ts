@@ -3,8 +3,8 @@ import { keysOf, translationsOf } from './check-reply.ts';
 import { readReply } from './read-reply.ts';
 
 /**
- * The usable texts of a partly wrong reply. None if the model renumbered the phrases, or if a complete reply lacks the last phrase, since two
- * lines may have been merged, or if a cut-off reply lacks the first one, since it may be numbered from one higher.
+ * The usable texts of a partly wrong reply. There are none if the model renumbered the phrases; if a complete reply lacks the last phrase, because two lines
+ * may be merged; or if a cut-off reply lacks the first phrase, because its numbers may be one too high.
  */
 export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): ReadonlyMap<number, string> {
   const { texts, keys = texts.keys(), written, isClosed } = readReply(replyText);
@@ -13,13 +13,12 @@ export function trustedTextsOf(phrases: readonly Phrase[], replyText: string): R
   return hasItsEnds && !isNumberedOtherwise(phrases, new Set(keys)) ? translationsOf(phrases, replyText) : new Map();
 }
 
-/** Line breaks written as letters: escaped too often, or as HTML. */
+/** Line breaks that a model wrote as letters: escaped too often, or as HTML. */
 const BREAK = /\\n|\\N|<\s*br\s*\/?\s*>/i;
 
 /**
- * By number: texts whose line breaks were all written as letters, with real line breaks. The letters stay if the original has no break or such
- * letters, or if the text also has a real break: then they are a path, code or a formula. Also removes backslashes before quotes if the original
- * has none.
+ * By number: texts with real line breaks instead of breaks written as letters. The letters stay if they seem to be a path, code or a formula: the original has
+ * no break or has the same letters, or the text also has a real break. Backslashes before quotes are removed, too, if the original has none.
  */
 export const textsWithBreaks = (
   phrases: readonly Phrase[],
@@ -36,7 +35,7 @@ export const textsWithBreaks = (
     }),
   );
 
-/** A surplus number and a missing one: each text may belong to another phrase, as in a reply that counts from 0 or 2. */
+/** True if a number is surplus and another is missing, as in a reply that counts from 0 or 2: each text may belong to another phrase. */
 function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
   const isForeign = (key: string) => !asked.has(key) && isPlain(key);
@@ -44,8 +43,8 @@ function isNumberedOtherwise(phrases: readonly Phrase[], keys: ReadonlySet<strin
 }
 
 /**
- * Whether a part of a reply without a complete JSON object can be kept: it breaks off behind usable texts, or has the last one. Another number
- * may mean a split line.
+ * True if a reply without a complete JSON object has a usable part: it breaks off after usable texts, or has the last one. If it has another number, a line may
+ * be split, and no part is usable.
  */
 export function isUsablePart(phrases: readonly Phrase[], replyText: string): boolean {
   const { written, keys } = readReply(replyText);
@@ -53,15 +52,15 @@ export function isUsablePart(phrases: readonly Phrase[], replyText: string): boo
   return isUnread && trustedTextsOf(phrases, replyText).size > 0;
 }
 
-/** A key such as "4b" may hold half a line; a key without digits does not. */
+/** True if no key has another number. A key such as "4b" may hold half a line; a key without digits does not. */
 function hasNoOtherNumber(phrases: readonly Phrase[], keys: ReadonlySet<string>): boolean {
   const asked = new Set(keysOf(phrases));
   return [...keys].every((key) => asked.has(key) || (key.trim() !== '' && !/\d/.test(key)));
 }
 
 /**
- * Whether the reply has every requested key, so that no lines were merged, and neither the next number nor one such as "7b", so that none was
- * split. Other problems affect single lines. `beside`: numbers sent as context, which may be repeated.
+ * True if the reply has every requested key, so that no lines are merged, and neither the next number nor a key such as "7b", so that no line is split. Other
+ * differences concern single lines. `beside`: numbers that were sent as context and may be repeated.
  */
 export function hasEveryKey(phrases: readonly Phrase[], replyText: string, beside: readonly number[] = []): boolean {
   const { keys, written } = readReply(replyText);
@@ -72,8 +71,8 @@ export function hasEveryKey(phrases: readonly Phrase[], replyText: string, besid
 }
 
 /**
- * Whether each text of a reply certainly belongs to its number, although the reply has differences: it has every requested key, or lacks keys
- * between its first and its last one alone and has no other number.
+ * True if each text of a reply certainly belongs to its number, although the reply has differences. Then the reply has no other number, and no requested key is
+ * missing, or only keys between its first and its last one.
  */
 export function isInPlace(phrases: readonly Phrase[], replyText: string): boolean {
   const { written, isClosed } = readReply(replyText);

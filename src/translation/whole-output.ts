@@ -4,9 +4,9 @@ import { fillGaps } from './check-reply.ts';
 import { readReply } from './read-reply.ts';
 
 /**
- * The reply as a correct output if it has a usable text for each phrase and no other keys except remarks: neither damaged JSON nor added words
- * need another request. Phrases without letters ("♪", "40") may stay: many models answer them with nothing or a number. undefined: incomplete,
- * or lines may have been merged.
+ * The reply as a correct output, if it has a usable text for each phrase and no other keys except remarks. Damaged JSON or added words then need no further
+ * request. Phrases without letters ("♪", "40") may keep their original: many models answer them with nothing or a number. undefined: the reply is incomplete,
+ * or lines may be merged.
  */
 export function wholeOutput(phrases: readonly Phrase[], replyText: string): string | undefined {
   const { written } = readReply(replyText);
@@ -17,7 +17,7 @@ export function wholeOutput(phrases: readonly Phrase[], replyText: string): stri
   return isWhole && [...written].every((key) => asked.has(key) || isRemark(key)) ? output : undefined;
 }
 
-/** Keys that models use for remarks, in frequent languages. */
+/** Keys that models use for remarks, in common languages. */
 const REMARKS = new Set(
   `note notes comment comments commentary explanation explanations reasoning reason reasons rationale remark remarks thought thoughts thinking
   analysis summary warning warnings disclaimer justification observation observations

@@ -14,7 +14,7 @@ const TEXT = { type: 'text', text: '{"2":"Não"}' };
 const THOUGHT = { type: 'thinking', thinking: 'Hm.', signature: '…' };
 
 describe('the request', () => {
-  it('[D15.8] the list says how much a model takes at once', async () => {
+  it('[D15.8] reads from the model list how many tokens a model accepts', async () => {
     const entry = { id: 'claude-x', max_input_tokens: 200_000 };
     const transport = answeringTransport(answered({ data: [entry], has_more: false }));
     const list = await createAnthropic(transport).listModels('k', { signal });
@@ -26,23 +26,26 @@ describe('the request', () => {
     ['claude-haiku-4-5', 8_192, 8_192],
     ['claude-haiku-4-5', 64_000, 16_000],
     ['claude-3-opus-20240229', undefined, 4_096],
-  ])('[D15.8] %s, whose list tells %s tokens, has room for the rows of a long film: %i', async (id, listed, room) => {
-    const thinking = { supported: false };
-    const entry = { id, capabilities: { thinking }, max_tokens: listed };
-    const transport = answeringTransport(
-      ...(listed ? [answered({ data: [entry] })] : []),
-      message([TEXT]),
-      message([TEXT]),
-    );
-    const provider = createAnthropic(transport);
-    if (listed) await provider.listModels('k', { signal });
-    const asked = askedOf(id, 'k');
-    const reading = { system: 's', user: 'u' };
-    await provider.translate(requestFor({ ...asked, reading }), { signal, permit: openPermit });
-    expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: room });
-    await provider.translate(requestFor(asked), { signal, permit: openPermit });
-    expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: 4_096 });
-  });
+  ])(
+    '[D15.8] %s, with %s tokens in the model list, gets room for a reply with many proposed notes: %i',
+    async (id, listed, room) => {
+      const thinking = { supported: false };
+      const entry = { id, capabilities: { thinking }, max_tokens: listed };
+      const transport = answeringTransport(
+        ...(listed ? [answered({ data: [entry] })] : []),
+        message([TEXT]),
+        message([TEXT]),
+      );
+      const provider = createAnthropic(transport);
+      if (listed) await provider.listModels('k', { signal });
+      const asked = askedOf(id, 'k');
+      const reading = { system: 's', user: 'u' };
+      await provider.translate(requestFor({ ...asked, reading }), { signal, permit: openPermit });
+      expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: room });
+      await provider.translate(requestFor(asked), { signal, permit: openPermit });
+      expect(transport.sent.at(-1)?.body).toMatchObject({ max_tokens: 4_096 });
+    },
+  );
 
   it('[S7.4] asks for the next page of the list by the last id', async () => {
     const entry = (id: string, createdAt: string) => ({ id, display_name: id.toUpperCase(), created_at: createdAt });
@@ -68,21 +71,21 @@ describe('the request', () => {
     ]);
   });
 
-  it('[S5.13][S7.4][S9.3] checks a key by the smallest message there is', async () => {
+  it('[S5.13][S7.4][S9.3] checks a key with the smallest possible message', async () => {
     const transport = answeringTransport(message([TEXT]));
     expect(await createAnthropic(transport).checkKey('k', { signal })).toEqual({ outcome: 'valid' });
     const messages = [{ role: 'user', content: 'Hi' }];
     expect(transport.sent[0]?.body).toEqual({ model: 'claude-3-haiku-20240307', max_tokens: 1, messages });
   });
 
-  it('[D5.12] takes "model not found" for a good key', async () => {
+  it('[D5.12] accepts a key if Anthropic answers "model not found"', async () => {
     const outcome: HttpOutcome = { ok: false, failure: { kind: 'model-not-found', message: 'model: claude-3-haiku' } };
     expect(await createAnthropic(answeringTransport(outcome)).checkKey('k', { signal })).toEqual({ outcome: 'valid' });
   });
 });
 
 describe('the reply', () => {
-  it('[S5.17] skips what the model thought', async () => {
+  it('[S5.17] leaves out what the model thought', async () => {
     const thoughts = [THOUGHT, { type: 'redacted_thinking', data: '…' }];
     const outcome = await createAnthropic(answeringTransport(message([...thoughts, TEXT]))).translate(REQUEST, {
       signal,
@@ -91,7 +94,7 @@ describe('the reply', () => {
     expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
   });
 
-  it('counts what came from the cache as input', async () => {
+  it('counts tokens from the cache as input', async () => {
     const usage = {
       input_tokens: 10,
       cache_creation_input_tokens: 200,
@@ -108,50 +111,50 @@ describe('the reply', () => {
 
   it.each([
     [
-      '[S5.17] no text first',
+      '[S5.17] a first block without text is malformed',
       message([{ type: 'tool_use', id: 't' }, TEXT]),
       'malformed',
       'Unexpected response format',
       '',
     ],
-    ['[S5.17] no content', message([]), 'malformed', 'Unexpected response format', ''],
+    ['[S5.17] a reply without content is malformed', message([]), 'malformed', 'Unexpected response format', ''],
     [
-      'cut off in thought',
+      'a reply that was cut off during thinking is cut off',
       message([THOUGHT], 'max_tokens'),
       'cut-off',
       'The reply was cut off by the length limit.',
       '',
     ],
     [
-      'context window',
+      'a full context window is a cut-off',
       message([TEXT], 'model_context_window_exceeded'),
       'cut-off',
       'The reply was cut off by the context window.',
       TEXT.text,
     ],
-    ['refusal without words', message([], 'refusal'), 'refused', 'The model refused to answer.', ''],
+    ['a refusal without an explanation', message([], 'refusal'), 'refused', 'The model refused to answer.', ''],
     [
-      'refusal that explains',
+      'a refusal with an explanation',
       message([TEXT], 'refusal', { stop_details: { category: 'other', explanation: 'Not this.' } }),
       'refused',
       'The model refused: Not this.',
       TEXT.text,
     ],
     [
-      'refusal with a part of a reply and no explanation',
+      'a refusal with a part of the reply and no explanation',
       message([TEXT], 'refusal'),
       'refused',
       'The model refused to answer.',
       TEXT.text,
     ],
     [
-      'refusal that names its category alone',
+      'a refusal that names only its category',
       message([THOUGHT, TEXT], 'refusal', { stop_details: { category: 'cyber', explanation: null } }),
       'refused',
       'The model refused: cyber',
       TEXT.text,
     ],
-  ] as const)('%s', async (_, outcome, kind, words, text) => {
+  ] as const)('reads a reply that failed: %s', async (_, outcome, kind, words, text) => {
     const result = await createAnthropic(answeringTransport(outcome)).translate(REQUEST, {
       signal,
       permit: openPermit,
@@ -179,7 +182,7 @@ describe('the error body', () => {
     [403, 'permission_error', 'Access is not allowed from unsupported countries, regions, or territories.', 'region'],
     [403, 'permission_error', 'Your API key does not have permission to use the specified resource.', undefined],
     [400, 'invalid_request_error', 'Request not allowed', undefined],
-  ])('%d %s %s', (status, type, words, kind) => {
+  ])('reads the kind of failure from status %d, type %s and the message: %s', (status, type, words, kind) => {
     const facts = anthropicFailure(status, { type: 'error', error: { type, message: words }, request_id: 'req_1' });
     expect(facts).toEqual({ kind, message: words, type, requestId: 'req_1' });
   });

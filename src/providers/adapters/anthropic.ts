@@ -34,9 +34,9 @@ import {
 const BASE = PROVIDERS.anthropic.baseAddress;
 /** Most tokens of a reply (specification, section 9). */
 const MAX_TOKENS = 4096;
-/** For a proposal of notes with a hundred rows. Models from version 4 on can write so many, and a call without streaming may. */
+/** Room for a proposal of notes with a hundred rows. Models from version 4 on can write so many tokens, and a call without streaming may ask for them. */
 const MAX_READING_TOKENS = 16_000;
-/** For a reply with thoughts if no list gives the maximum. Every model that thinks accepts this number. */
+/** Room for a reply with thinking if no model list gives the maximum. Every model that thinks accepts this number. */
 const THINKING_TOKENS = 32_000;
 
 /** The cheapest call (specification, section 7). Anthropic has retired the model: see checkKey. */
@@ -101,7 +101,7 @@ export function createAnthropic(transport: Transport, learnt?: LearntForms): Pro
 const readingTokens = (id: string, listed: AnthropicAbilities | undefined): number =>
   Math.min(listed?.maxTokens ?? Number.POSITIVE_INFINITY, versionOf(id) < 4 ? MAX_TOKENS : MAX_READING_TOKENS);
 
-/** Effort and the form of the reply share a field. */
+/** Merges the fields, because effort and the form of the reply share `output_config`. */
 const withOutput = (fields: { readonly output_config?: object }, reply: object): object =>
   Object.keys(reply).length === 0 ? fields : { ...fields, output_config: { ...fields.output_config, ...reply } };
 
@@ -143,7 +143,7 @@ function readPage(body: unknown): ModelPage | undefined {
     const id = textAt(entry, 'id');
     if (!id?.includes('claude')) return [];
     const released = Date.parse(textAt(entry, 'created_at') ?? '');
-    // The epoch stands for an unknown date.
+    // Anthropic writes 1970-01-01 for an unknown date.
     const createdAt = released > 0 ? released : undefined;
     const facts = defined({ createdAt, contextTokens: numberAt(entry, 'max_input_tokens') });
     return [{ endpoint: 'anthropic', id, displayName: textAt(entry, 'display_name') ?? id, ...facts }];
@@ -151,7 +151,7 @@ function readPage(body: unknown): ModelPage | undefined {
   return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
 }
 
-/** From the live list; undefined: it does not say. */
+/** From the live list. undefined: the list does not say. */
 interface AnthropicAbilities {
   readonly thinks: boolean | undefined;
   readonly disabled: boolean | undefined;
@@ -159,7 +159,7 @@ interface AnthropicAbilities {
   readonly maxTokens: number | undefined;
 }
 
-/** `fields`: the request's fields about thinking. `thinks`: whether the model then thinks; thoughts count as a part of its reply. */
+/** `fields`: the request's fields about thinking. `thinks`: true if the model then thinks; its thinking counts as a part of the reply. */
 interface ThinkingForm {
   readonly fields: object;
   readonly thinks: boolean;
@@ -168,17 +168,17 @@ interface ThinkingForm {
 /** Models up to this version think only if a request asks for it; later ones think by default. */
 const LAST_SILENT_VERSION = 4.8;
 const ALWAYS_THINKS = /fable|mythos|opus-5-5/;
-/** Refuses "disabled" (platform.claude.com, "What's new in Claude Sonnet 5.5"). */
+/** These models refuse "disabled" (platform.claude.com, "What's new in Claude Sonnet 5.5"). */
 const THINKS_BETWEEN_TOOLS = /sonnet-5-5/;
 
 const OFF = { fields: { thinking: { type: 'disabled' } }, thinks: false };
-/** Without tools this is the same as off. */
+/** Thinking only between tool calls. The page uses no tools, so this turns thinking off. */
 const BETWEEN_TOOLS = { fields: { thinking: { type: 'between_tools' } }, thinks: false };
 const effort = (level: string): ThinkingForm => ({ fields: { output_config: { effort: level } }, thinks: true });
 const SILENT: ThinkingForm = { fields: {}, thinks: false };
 const UNTOLD: ThinkingForm = { fields: {}, thinks: true };
 
-/** In the order in which they are tried. `listed` undefined: no list was read. */
+/** The forms of thinking, in the order in which they are tried. `listed` is undefined if no list was read. */
 function anthropicThinking(
   id: string,
   thinking: Thinking,
@@ -196,7 +196,7 @@ function anthropicThinking(
   return [...(canStop ? [OFF] : []), ...(canWait ? [BETWEEN_TOOLS] : []), effort('low'), UNTOLD];
 }
 
-/** From 4.6 on models decide how long they think; earlier ones need a number of tokens, which are a part of the reply. */
+/** Models from 4.6 on decide how long they think. Earlier models need a number of tokens, which count as a part of the reply. */
 const asked = (version: number): readonly ThinkingForm[] => {
   const type = version >= 4.6 ? { type: 'adaptive' } : { type: 'enabled', budget_tokens: 2048 };
   return [{ fields: { thinking: type }, thinks: true }, SILENT];
@@ -227,7 +227,7 @@ function anthropicOutcome(body: unknown): TranslateOutcome {
     case 'model_context_window_exceeded':
       return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text, usage });
     case 'refusal': {
-      // The text before the refusal is not its reason.
+      // Text that the model wrote before it refused is not the reason of the refusal.
       const reason = textAt(body, 'stop_details', 'explanation') || textAt(body, 'stop_details', 'category');
       const message = reason ? `The model refused: ${reason}` : 'The model refused to answer.';
       return failedOutcome('refused', message, { text, usage });
@@ -238,7 +238,7 @@ function anthropicOutcome(body: unknown): TranslateOutcome {
   }
 }
 
-/** The first block that is no thought must be a text (specification, section 5). */
+/** The first block that is not thinking must be a text (specification, section 5). */
 function firstText(body: unknown): string | undefined {
   const block = listAt(body, 'content')?.find((candidate) => !isThought(textAt(candidate, 'type')));
   return textAt(block, 'type') === 'text' ? textAt(block, 'text') : undefined;
@@ -269,7 +269,7 @@ export function anthropicFailure(status: number, body: unknown, waitMs?: number)
 
 function kindOf(status: number, type: string | undefined, message = ''): FailureKind | undefined {
   if (type === 'billing_error') return 'quota';
-  // Only the message distinguishes these from other 400, 401 or 403.
+  // Only the message tells these failures from others with status 400, 401 or 403.
   if (status === 400 && EXHAUSTED.test(message)) return 'quota';
   if (status === 400 && FILTERED.test(message)) return 'refused';
   if (status === 400 && DISABLED.test(message)) return 'not-permitted';
@@ -282,5 +282,5 @@ const FILTERED = /blocked by content filtering policy/i;
 const DISABLED = /organization has been disabled/i;
 const EXHAUSTED = /credit balance is too low|reached your specified (?:\w+ )?API usage limits/i;
 const NO_CORS = /CORS requests are not allowed/i;
-/** "Request not allowed" is the answer to an unsupported country, before the key is checked. */
+/** Anthropic answers "Request not allowed" to an unsupported country, before it checks the key. */
 const WRONG_REGION = /^Request not allowed|\b(?:region|country|countries|territory)\b/i;

@@ -7,22 +7,25 @@ const USAGE = { prompt_tokens: 10, completion_tokens: 20, total_tokens: 30 };
 const WHOLE = events(delta(null), delta('{"2":"N'), delta('ão"}'), delta('', { finish_reason: 'stop' }));
 
 test.each([
-  ['as it is meant to be', [...WHOLE, 'data: [DONE]', ''].join('\n\n')],
-  ['with the ends of lines of other systems', WHOLE.join('\r\n\r\n')],
+  ['with the usual events', [...WHOLE, 'data: [DONE]', ''].join('\n\n')],
+  ['with Windows line ends', WHOLE.join('\r\n\r\n')],
   [
-    'with comments, and no space',
+    'with comments, and without a space after "data:"',
     [': OPENROUTER PROCESSING', 'event: message', ...WHOLE].join('\n').replaceAll('data: ', 'data:'),
   ],
-  ['with a chunk without choices', [...WHOLE, ...events({ choices: [] }, { choices: [{ delta: null }] })].join('\n')],
   [
-    'as an answer with an end behind it',
+    'with a chunk that has no choices',
+    [...WHOLE, ...events({ choices: [] }, { choices: [{ delta: null }] })].join('\n'),
+  ],
+  [
+    'with a whole answer and an end mark',
     `${JSON.stringify({ choices: [{ message: { content: '{"2":"Não"}' } }] })}\n\ndata: [DONE]`,
   ],
-])('[D12.32] what was streamed although nobody asked is read, %s', (_, text) => {
+])('[D12.32] reads a stream although the request did not ask for one: %s', (_, text) => {
   expect(chatOutcome(streamedCompletion(text))).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
 });
 
-test('[D12.32] of what was streamed the end and the tokens count', () => {
+test('[D12.32] reads the end reason and the tokens of a stream', () => {
   const cut = [...events(delta('{"2":"N'), delta('', { finish_reason: 'length' }), { choices: [], usage: USAGE })];
   expect(chatOutcome(streamedCompletion(cut.join('\n')))).toMatchObject({
     ok: false,
@@ -32,7 +35,7 @@ test('[D12.32] of what was streamed the end and the tokens count', () => {
   });
 });
 
-test('[D12.32] of what was streamed an error is one, with what came before it', () => {
+test('[D12.32] reads an error in a stream, together with the text before it', () => {
   const broken = events(delta('{"2":"N'), { error: { code: 502, message: 'gone' } }).join('\n');
   expect(streamedCompletion(broken)).toMatchObject({
     error: { code: 502, message: 'gone' },
@@ -40,9 +43,12 @@ test('[D12.32] of what was streamed an error is one, with what came before it', 
   });
 });
 
-test.each(['', '<html>\n<body>Sign in</body>', '{"a":', 'data: [DONE]', 'null\n3'])('%j is no stream', (text) => {
-  expect(streamedCompletion(text)).toBeUndefined();
-});
+test.each(['', '<html>\n<body>Sign in</body>', '{"a":', 'data: [DONE]', 'null\n3'])(
+  'does not take %j for a stream',
+  (text) => {
+    expect(streamedCompletion(text)).toBeUndefined();
+  },
+);
 
 test.each([
   ['data: {"success":false,"message":"No balance"}\n\ndata: [DONE]', { success: false, message: 'No balance' }],
@@ -50,16 +56,16 @@ test.each([
   ['data:{"base_resp":{"status_msg":"No balance"}}', { base_resp: { status_msg: 'No balance' } }],
   ['data: {"detail":"Not Found"}\n\n', { detail: 'Not Found' }],
   ['data: {"error":"No balance"}', expect.objectContaining({ error: 'No balance' })],
-])('[D12.47] the only event of a stream is read as a report: %s', (text, body) => {
+])('[D12.47] reads the only event of a stream as a report of failure: %s', (text, body) => {
   expect(streamedCompletion(text)).toEqual(body);
 });
 
 test.each(['Out of credits', 'upstream connect error', ' Your balance is used up.\n', '余额不足'])(
-  '[D12.47] plain words with success are the server’s: %s',
+  '[D12.47] reads plain text with status 200 as the server’s message: %s',
   (text) => expect(wordsAlone(text)).toEqual({ message: text.trim() }),
 );
 test.each(['', ' ', '42', '<html>Sign in</html>', '{"a":', '["a"', '"a', 'data: [DONE]', 'x'.repeat(501)])(
-  '%j is none',
+  'does not take %j for a message',
   (text) => expect(wordsAlone(text)).toBeUndefined(),
 );
 
@@ -71,24 +77,24 @@ test.each<[string, unknown]>([
   ['in a list', [COMPLETION]],
   ['under "data"', { code: 0, msg: 'success', data: COMPLETION }],
   ['under "result"', { success: true, errors: [], result: COMPLETION }],
-  ['of Cloudflare', { success: true, errors: [], result: { response: ANSWER } }],
-  ['of Alibaba', { output: { text: ANSWER, finish_reason: 'stop' } }],
-  ['of Alibaba, with choices', { output: COMPLETION }],
-  ['of OpenAI’s Responses', { status: 'completed', output: [{ type: 'message', content: PARTS }] }],
-  ['of OpenAI’s Responses, in short', { output_text: ANSWER }],
-  ['of Anthropic', { content: [{ type: 'text', text: ANSWER }], stop_reason: 'end_turn' }],
-  ['of Google', { candidates: [{ content: { parts: [{ text: ANSWER }] } }] }],
-  ['of Ollama’s generate', { response: ANSWER, done: true }],
-  ['of TGI', [{ generated_text: ANSWER }]],
-  ['of llama.cpp’s completion', { content: ANSWER, stop: true }],
-  ['of MiniMax', { reply: ANSWER, choices: [{ messages: [{ text: ANSWER }] }], base_resp: { status_code: 0 } }],
-  ['of Baidu', { result: ANSWER }],
-  ['in a part of a stream', { choices: [{ delta: { content: ANSWER } }] }],
-])('[D12.54] an answer in the format of another interface is read: %s', (_, body) => {
+  ['from Cloudflare', { success: true, errors: [], result: { response: ANSWER } }],
+  ['from Alibaba', { output: { text: ANSWER, finish_reason: 'stop' } }],
+  ['from Alibaba, with choices', { output: COMPLETION }],
+  ['from OpenAI’s Responses', { status: 'completed', output: [{ type: 'message', content: PARTS }] }],
+  ['from OpenAI’s Responses, with "output_text" alone', { output_text: ANSWER }],
+  ['from Anthropic', { content: [{ type: 'text', text: ANSWER }], stop_reason: 'end_turn' }],
+  ['from Google', { candidates: [{ content: { parts: [{ text: ANSWER }] } }] }],
+  ['from Ollama’s generate', { response: ANSWER, done: true }],
+  ['from TGI', [{ generated_text: ANSWER }]],
+  ['from llama.cpp’s completion', { content: ANSWER, stop: true }],
+  ['from MiniMax', { reply: ANSWER, choices: [{ messages: [{ text: ANSWER }] }], base_resp: { status_code: 0 } }],
+  ['from Baidu', { result: ANSWER }],
+  ['in a chunk of a stream', { choices: [{ delta: { content: ANSWER } }] }],
+])('[D12.54] reads an answer in the format of another interface: %s', (_, body) => {
   expect(chatOutcome(asCompletion(body))).toEqual({ ok: true, text: ANSWER, usage: undefined });
 });
 
-test('[D12.54] with its tokens', () => {
+test('[D12.54] reads the tokens of an answer in the format of another interface', () => {
   const body = { content: [{ type: 'text', text: ANSWER }], usage: { input_tokens: 10, output_tokens: 20 } };
   expect(chatOutcome(asCompletion(body)).usage).toEqual({ input: 10, output: 20, reasoning: 0 });
 });
@@ -104,20 +110,20 @@ test.each([
   { choices: [], usage: { prompt_tokens: 3 } },
   'No {model}.',
   null,
-])('[D12.54] %j stays as it came', (body) => expect(asCompletion(body)).toBe(body));
+])('[D12.54] leaves a body without an answer as it is: %j', (body) => expect(asCompletion(body)).toBe(body));
 
 const textOf = (content: string) => {
   const { text } = chatOutcome({ choices: [{ message: { content } }] }) as { readonly text: string };
   return text;
 };
 
-test('nothing is cut off if a subtitle contains "</think>", also inside a code fence', () => {
+test('cuts nothing off if a subtitle contains "</think>", even inside a code fence', () => {
   const fenced = '```json\n{"1": "a </think> b"}\n```';
   expect(textOf(fenced)).toBe(fenced);
   expect(textOf(`So.</think>\n${fenced}`.replace('a </think> b', 'c'))).toBe(fenced.replace('a </think> b', 'c'));
 });
 
-test('megabytes of beginnings of an answer that does not come are read at once', () => {
+test('reads megabytes of opening marks without an answer in linear time', () => {
   const marks = 'x<|channel|>final'.repeat(250_000);
   expect(textOf(marks)).toBe(marks);
 });

@@ -23,7 +23,7 @@ interface ChatMessage {
   readonly content: string;
 }
 
-/** Specification, section 7. `systemRole`: 'user' for a model that accepts no system message. */
+/** The messages of a request (specification, section 7). `systemRole`: 'user' for a model that accepts no system message. */
 export const chatMessages = (
   { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
   systemRole: 'system' | 'user',
@@ -34,7 +34,7 @@ export const chatMessages = (
   ),
 ];
 
-/** With one message per turn, because most chat templates require alternating roles. With 'user', the first turn begins with the system text. */
+/** Makes one message of each turn, because most chat templates require alternating roles. With 'user', the first turn begins with the system text. */
 export function alternatingMessages(
   { system, messages }: Pick<TranslateRequest, 'system' | 'messages'>,
   systemRole: 'system' | 'user',
@@ -47,7 +47,7 @@ export function alternatingMessages(
   return systemRole === 'user' ? turns : [{ role: 'system', content: system }, ...turns];
 }
 
-/** The text without the model's thoughts, or why there is none. */
+/** The text of a reply without the model's thinking, or the reason why there is no text. */
 export function chatOutcome(body: unknown): TranslateOutcome {
   const { text, usage } = chatReply(body);
   const refusal = textAt(body, 'choices', 0, 'message', 'refusal');
@@ -55,7 +55,7 @@ export function chatOutcome(body: unknown): TranslateOutcome {
 
   switch (textAt(body, 'choices', 0, 'finish_reason')) {
     case 'length':
-    // From Mistral: the model's context is full.
+    // From Mistral: the conversation fills the model's context.
     case 'model_length':
       return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text, usage });
     // From Mistral and DeepSeek.
@@ -72,7 +72,7 @@ export function chatOutcome(body: unknown): TranslateOutcome {
   }
 }
 
-/** Whether the model has thought and then answered nothing. */
+/** True if the model has thought and then answered nothing. */
 export function isThoughtsAlone(body: unknown): boolean {
   const message = messageOf(body);
   const { text, usage } = chatReply(body);
@@ -83,7 +83,7 @@ export function isThoughtsAlone(body: unknown): boolean {
   return text.trim() === '' && hasThoughts;
 }
 
-/** Text without thoughts, and usage, of a complete or incomplete chat completion. */
+/** The text without thinking, and the usage, of a complete or incomplete chat completion. */
 export function chatReply(body: unknown): { readonly text: string; readonly usage: TokenUsage | undefined } {
   const message = messageOf(body);
   const content = contentOf(jsonAt(message, 'content')) || contentOf(jsonAt(body, 'choices', 0, 'text'));
@@ -93,7 +93,7 @@ export function chatReply(body: unknown): { readonly text: string; readonly usag
   return { text: found.trim() === '' ? answerAmongThoughts(message) : found, usage: chatUsage(body) };
 }
 
-/** Objects around a reply (Cloudflare, Alibaba, gateways), and the places of the text in other formats. */
+/** Where servers put a reply: inside other objects (Cloudflare, Alibaba, gateways), or under the fields of other formats. */
 const WRAPPERS: readonly Place[] = [[], [0], ['data'], ['result'], ['output'], ['response']];
 const TEXTS: readonly Place[] = [
   ...[['output_text'], ['response'], ['result'], ['reply'], ['generated_text'], ['text'], ['output'], ['content']],
@@ -127,7 +127,7 @@ const messageOf = (body: unknown): unknown => jsonAt(body, 'choices', 0, 'messag
 const thoughtsOf = (message: unknown): readonly string[] =>
   ['reasoning_content', 'reasoning', 'thinking'].flatMap((field) => textAt(message, field) ?? []);
 
-/** With a schema, LM Studio and others put the answer of a model that thinks into the field for thoughts. Thoughts are no pure JSON. */
+/** If a request has a schema, LM Studio and other servers put a thinking model's answer into the field for thinking. Real thinking is never pure JSON. */
 const answerAmongThoughts = (message: unknown): string =>
   thoughtsOf(message)
     .map(withoutThoughts)
@@ -205,7 +205,7 @@ export function wordsAlone(text: string): object | undefined {
 }
 const LONGEST_WORDS = 500;
 
-/** A content can be a text, a list of parts, or the answer as an object, which some gateways have already parsed. Leaves out thoughts. */
+/** A content can be a text, a list of parts, or the answer as an object that some gateways have parsed already. Thinking is left out. */
 function contentOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (typeof content !== 'object' || content === null) return '';
@@ -225,8 +225,8 @@ function textOfPart(part: unknown): string {
 }
 
 /**
- * Removes thoughts before the answer. Many servers send "<think>…</think>{…}", some without "<think>", some with the marks of an unknown model. A
- * text with only an opening mark is a thought. In a text that begins as JSON, "</think>" belongs to a subtitle.
+ * Removes thinking before the answer. Many servers send "<think>…</think>{…}", some without "<think>", some with the marks of another model. A text with only
+ * an opening mark is all thinking. In a text that begins as JSON, "</think>" belongs to a subtitle.
  */
 function withoutThoughts(text: string): string {
   if (/^\s*(?:```(?:json)?\s*)?(?:\{|\[(?!THINK\]))/.test(text)) return text;
@@ -239,13 +239,13 @@ function withoutThoughts(text: string): string {
   return THOUGHT_BEGINS.test(text) ? '' : text;
 }
 
-/** Qwen, DeepSeek and others; Magistral; gpt-oss, also with incomplete marks and in the channel for tools; Gemma. */
+/** End marks of Qwen, DeepSeek and others; Magistral; gpt-oss, also with incomplete marks and in the channel for tools; Gemma. */
 const THOUGHT_ENDS =
   /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>(?:final|commentary)[^{}]{0,80}?<\|message\|>|assistant(?:final|commentary[^{}]{0,80}?)(?=\s*\{)|<channel\|>/g;
 const THOUGHT_BEGINS = /^\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\]|<\|channel\|?>)/;
 const MARKS_AT_END = /(?:\s*<\|(?:end|call|return)\|>)+\s*$/;
 
-/** xAI's `completion_tokens` does not include thoughts, which `total_tokens` shows. Zeros of other servers mean "unknown". */
+/** xAI's `completion_tokens` leaves out thinking, but `total_tokens` includes it. Other servers write zeros for "unknown". */
 function chatUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usage');
   const input = numberAt(usage, 'prompt_tokens') ?? numberAt(usage, 'input_tokens');
@@ -255,17 +255,17 @@ function chatUsage(body: unknown): TokenUsage | undefined {
   const reasoning = numberAt(usage, 'completion_tokens_details', 'reasoning_tokens') ?? 0;
   const isApart = numberAt(usage, 'total_tokens') === input + answer + reasoning;
   const output = isApart ? answer + reasoning : answer;
-  // The billed tier can differ from the requested one.
+  // The provider may bill another tier than the request asked for.
   const isHalf = textAt(body, 'service_tier') === 'flex';
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }), ...defined({ cost }) };
 }
 
-/** One dollar (docs.x.ai/developers/cost-tracking). */
+/** Ticks of one dollar (docs.x.ai/developers/cost-tracking). */
 const XAI_TICKS = 10_000_000_000;
 
 /**
- * US dollars; undefined: the usage does not state the cost. Gateways write 0 for an unknown price. If a person's own key pays for the tokens,
- * OpenRouter's `cost` is only its fee.
+ * US dollars. undefined: the usage states no cost. Gateways write 0 for an unknown price. If a person's own key pays for the tokens, OpenRouter's `cost` is
+ * only its fee.
  */
 function costTold(usage: unknown): number | undefined {
   const cost = amountAt(usage, 'cost') ?? 0;

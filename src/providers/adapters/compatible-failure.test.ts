@@ -18,7 +18,7 @@ test.each([
   ['lmstudio', 'Nothing answers at http://localhost:1234/v1. Start the server in LM Studio under "Developer"'],
   ['llamacpp', 'Nothing answers at http://localhost:8080/v1. Start it with "llama-server'],
   ['local', 'Nothing answers at http://localhost:8000/v1. Start the server, or correct the address.'],
-] as const)('[D12.4] %s does not run', async (id, words) => {
+] as const)('[D12.4] says how to start %s if it is not running', async (id, words) => {
   expect(await explain(id, {})).toEqual({ kind: 'not-running', message: expect.stringContaining(words) });
 });
 
@@ -27,33 +27,33 @@ test.each([
   ['lmstudio', 'Switch on "Enable CORS"'],
   ['llamacpp', 'look whether another program answers'],
   ['local', '"Access-Control-Allow-Origin: https://subtitles.example"'],
-] as const)('[D12.4] %s runs and does not let the page in', async (id, words) => {
+] as const)('[D12.4] says how to let the page in if %s is running but refuses it', async (id, words) => {
   const failure = await explain(id, { isThere: async () => true });
   expect(failure).toEqual({ kind: 'local-blocked', message: expect.stringContaining(words) });
   expect(failure?.message).not.toContain('{origin}');
 });
 
-test.each(LOCAL)('%s: the browser’s permission is refused', async (id) => {
-  // Asked or not, nothing can be seen of the server then.
+test.each(LOCAL)('says how to allow access to %s if the browser’s permission is refused', async (id) => {
+  // Without the permission the page cannot see whether the server is there, whether or not it asks.
   const failure = await explain(id, { permission: async () => 'denied' });
   expect(failure).toEqual({ kind: 'local-blocked', message: expect.stringContaining('Open the site settings') });
 });
 
-test.each(LOCAL)('%s: Safari', async (id) => {
+test.each(LOCAL)('names other browsers for %s, because Safari blocks it', async (id) => {
   const failure = await explain(id, { forbidsLocal: true });
   expect(failure).toEqual({ kind: 'local-blocked', message: expect.stringContaining('Chrome, Edge or Firefox') });
 });
 
-test('a call that broke says nothing against a server whose answers were read before', async () => {
+test('does not blame a server for a broken call if the page has read its answers before', async () => {
   expect(await explain('ollama', { isThere: async () => true }, true)).toBeUndefined();
   expect(await explain('ollama', {}, true)).toMatchObject({ kind: 'not-running' });
 });
 
-test.each(LOCAL)('[D12.35] %s: an extension that blocks this computer is named', async (id) => {
+test.each(LOCAL)('[D12.35] says that a browser extension may block %s', async (id) => {
   expect((await explain(id, {}))?.message).toMatch(/an ad blocker or another extension/);
 });
 
-describe('[D12.36] an error that comes with success', () => {
+describe('[D12.36] an error with status 200', () => {
   it.each<readonly [unknown, string, string]>([
     [{ success: false, message: 'The prompt is too odd.' }, 'malformed', 'The prompt is too odd.'],
     [{ code: 40001, msg: 'Parameter error' }, 'malformed', 'Parameter error'],
@@ -115,7 +115,7 @@ describe('[D12.36] an error that comes with success', () => {
     [{ resultCode: 'FAIL', resultMsg: 'No such thing' }, 'malformed', 'No such thing'],
     [{ code: 1113, msg: '余额不足，请充值' }, 'quota', '余额不足，请充值'],
     [{ type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } }, 'server', 'Overloaded'],
-  ])('%j is told in the server’s words', (reply, kind, message) => {
+  ])('reads %j as a failure with the server’s words', (reply, kind, message) => {
     expect(lateFailure(reply, 'sk-secret')).toMatchObject({ kind, message });
   });
 
@@ -127,9 +127,9 @@ describe('[D12.36] an error that comes with success', () => {
     { choices: [], usage: { prompt_tokens: 3 } },
     { message: { role: 'assistant', content: '{"1":"Sim"}' }, done: true },
     {},
-  ])('%j reports none', (reply) => expect(lateFailure(reply, '')).toBeUndefined());
+  ])('finds no failure in %j', (reply) => expect(lateFailure(reply, '')).toBeUndefined());
 
-  it('never tells the key', () => {
+  it('never shows the key', () => {
     expect(lateFailure({ success: false, message: 'no sk-secret' }, 'sk-secret')?.message).toBe('no [key]');
   });
 });
@@ -146,7 +146,7 @@ test.each([
   [500, 'No available memory for the cache blocks. Try increasing gpu_memory_utilization'],
   [400, 'Failed to load: this model requires approximately 21.5 GB of memory.'],
   [500, '[METAL] Command buffer execution failed: Insufficient Memory (kIOGPUCommandBufferCallbackErrorOutOfMemory)'],
-])('[D12.37] too little memory is told as that (%d, %s)', (status, error) => {
+])('[D12.37] recognises too little memory (%d, %s)', (status, error) => {
   expect(compatibleFailure(status, { error }).kind).toBe('no-memory');
 });
 
@@ -168,6 +168,6 @@ test.each([
   [404, 'No endpoints found for x/y.', undefined],
   [500, 'llama runner process has terminated: exit status 2', undefined],
   [503, 'Not enough resources available, please try again later.', undefined],
-])('[D12.38] of OpenRouter’s %d “%s” is told what it is', (status, message, kind) => {
+])('[D12.38] reads the kind of OpenRouter’s failure %d “%s”', (status, message, kind) => {
   expect(compatibleFailure(status, { error: { code: status, message } }).kind).toBe(kind);
 });

@@ -21,13 +21,13 @@ import {
   textAt,
 } from '../transport/http.ts';
 
-/** Reads error bodies of all compatible endpoints (PLACES). The transport reports a body that is no JSON. */
+/** Reads the error bodies of all compatible endpoints (PLACES). The transport handles a body that is not JSON. */
 export function compatibleFailure(status: number, body: unknown, waitMs?: number): FailureFacts {
   const entry = Array.isArray(body) ? body[0] : body;
   const behind = failureBehind(status, entry);
   const told = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
   const room = numberAt(entry, 'error', 'n_ctx');
-  // llama.cpp has the number only in this field.
+  // llama.cpp gives the context length only in this field.
   const message = told && room && !told.includes(String(room)) ? `${told} (n_ctx: ${room})` : told;
   const code = codeOf(entry);
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
@@ -48,7 +48,7 @@ export function compatibleFailure(status: number, body: unknown, waitMs?: number
   };
 }
 
-/** The failure in a reply with status 200, as OpenRouter sends it when its provider fails late; undefined: none. */
+/** The failure in a reply with status 200. OpenRouter sends such a reply if its provider fails late. undefined: the reply has no failure. */
 export function lateFailure(reply: unknown, key: string): ProviderFailure | undefined {
   const error = jsonAt(reply, 'error') ?? jsonAt(reply, 'choices', 0, 'error');
   const isErrorObject = typeof error === 'object' && error !== null && !Array.isArray(error);
@@ -64,7 +64,7 @@ export function lateFailure(reply: unknown, key: string): ProviderFailure | unde
   return { ...found, ...defined({ code, param, retryAfterMs }) };
 }
 
-/** The object with the words of a reply without an answer; undefined: the reply has an answer. */
+/** The object with the server's words in a reply without an answer. undefined: the reply has an answer. */
 function reportOf(reply: unknown): unknown {
   const error = textAt(reply, 'error') ?? '';
   if (error !== '') return { error };
@@ -74,7 +74,7 @@ function reportOf(reply: unknown): unknown {
   return [entry, ...within].find((each) => messageOf(each) !== undefined);
 }
 
-/** "success" is no failure: the answer has another place. */
+/** "success" is not a failure: the answer is at another place in the reply. */
 const SAYS_FINE = /^(?:ok(?:ay)?|success(?:ful(?:ly)?)?|成功)?[.!]?$/i;
 
 const REPORTS: readonly (readonly [said: RegExp, FailureKind])[] = [
@@ -107,15 +107,15 @@ function failureBehind(status: number, entry: unknown): FailureFacts | undefined
 
 const LONGEST_RAW_CHARACTERS = 500;
 
-/** OpenRouter's 402 while requests under way reserve the balance: a rate limit (openrouter.ai/docs/api-reference/errors). */
+/** OpenRouter's 402 for a balance that running requests have reserved. It counts as a rate limit (openrouter.ai/docs/api-reference/errors). */
 const isInFlightBudget = (entry: unknown): boolean =>
   textAt(entry, 'error', 'metadata', 'limit_source') === 'openrouter_in_flight_budget';
 
 type Place = readonly (string | number)[];
-/** Where servers put their message, the most informative place first. */
+/** Where servers put their message. The most informative place comes first. */
 const PLACES: readonly Place[] = [
   ...[['error', 'message'], ['message'], ['detail'], ['detail', 'msg'], ['detail', 'message']],
-  // detailsOf reads FastAPI's lists. Then: Alibaba and Chinese gateways, MiniMax, Cloudflare, Baidu.
+  // The places of Alibaba and Chinese gateways, MiniMax, Cloudflare, and Baidu. (`detailsOf` reads FastAPI's lists.)
   ...[['msg'], ['base_resp', 'status_msg'], ['errors', 0, 'message'], ['errors', 0, 'detail'], ['errors', 0]],
   ...[['error_msg'], ['errmsg'], ['err_msg'], ['errorMessage'], ['error_message'], ['Error', 'Message'], ['Message']],
   ...[
@@ -162,11 +162,11 @@ function codeOf(entry: unknown): string | undefined {
   return asText(found);
 }
 
-/** Gateways pass it on with various statuses. */
+/** Gateways pass on messages about money with various statuses. */
 const kindOfMoney = (message: string | undefined): FailureKind | undefined =>
   affordedTokens(message) === undefined ? undefined : 'quota';
 
-/** FastAPI: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
+/** Reads FastAPI's list: `{detail: [{loc: ["body", "reasoning_effort"], msg: "Extra inputs are not permitted"}]}`. */
 function detailsOf(entry: unknown): string | undefined {
   const details = (listAt(entry, 'detail') ?? listAt(entry, 'message', 'detail'))?.map(
     (detail) => `${fieldsOf(detail)}: ${textAt(detail, 'msg') ?? JSON.stringify(detail)}`,
@@ -206,7 +206,7 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['context_length_exceeded', 'too-large'],
   // llama.cpp.
   ['exceed_context_size_error', 'too-large'],
-  // Groq discards replies that it cannot read: a call of an unknown tool, misplaced marks of gpt-oss.
+  // Groq discards replies that it cannot parse: calls of an unknown tool, misplaced marks of gpt-oss.
   ['tool_use_failed', 'malformed'],
   ['output_parse_failed', 'malformed'],
 ]);
@@ -219,7 +219,7 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   )?.[2];
 }
 
-/** From llama.cpp, LM Studio, vLLM and others, which often load models with a small context. Excludes limits of tokens per minute. */
+/** Messages of llama.cpp, LM Studio, vLLM and others, which often load models with a small context. Limits of tokens per minute do not match. */
 const TOO_LARGE = new RegExp(
   `^(?!.*(?:\\bper[- ]|\\b[TR]P[MD]\\b|\\brate[- ]limit))[\\s\\S]*(?:${[
     /\bcontext size has been exceeded\b|\bmaximum context length is\b|\bcontext length of only\b/,
@@ -234,15 +234,15 @@ const TOO_LARGE = new RegExp(
   'i',
 );
 
-/** The first match counts. [] is any status, because gateways pass these messages on. */
+/** The first match counts. [] stands for any status, because gateways pass these messages on with various statuses. */
 const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, FailureKind])[] = [
-  // xAI's credits, OpenRouter's limit of a key: waiting for seconds does not help.
+  // xAI's credits, or the limit of an OpenRouter key: a wait of seconds does not help.
   [
     [403, 429],
     /used all available credits|(?:monthly|team).{0,20}spending limit|doesn't have any credits|\bkey limit exceeded\b/i,
     'quota',
   ],
-  // OpenRouter and xAI: the text of this batch was refused, not the key.
+  // OpenRouter and xAI refuse the text of this batch, not the key.
   [[403], /\binput was flagged\b|\bviolates usage guidelines\b/i, 'refused'],
   // Filters of DeepSeek, Alibaba and Google.
   [[], /\bcontent exists risk\b|\bmay contain inappropriate content\b|\bBlockedReason\w/i, 'refused'],
@@ -258,20 +258,20 @@ const WORDS: readonly (readonly [statuses: readonly number[], words: RegExp, Fai
     /\bmodel called a tool\b|\bfailed to call a function\b|\bnot in request\.tools\b|\bgenerated output that could not be parsed\b|\bfailed to parse input at pos\b|\bpars(?:e|ing) tool call\b|\btokens remaining in message header\b|\bwhile expecting start token\b/i,
     'malformed',
   ],
-  // Ollama, LM Studio, llama.cpp, MLX: the next request would have no more memory.
+  // Ollama, LM Studio, llama.cpp, MLX: the next request would find no more memory.
   [
     [],
     /\b(?:no|not have enough|too little) (?:available |free |system |gpu )*memory\b|\bmemory\b.{0,20}\bcannot be allocated\b|\bnot fit (?:in|into)\b.{0,20}\bmemory\b|\btoo (?:large|big) for\b.{0,20}\bmemory\b|\bsignal: killed\b|\brequires? (?:more|approximately .{0,30}) (?:system |gpu |video )?memory\b|\b(?:insufficient|not enough|out of) (?:(?:system |gpu |video |available )?(?:memory|vram)|system resources)\b|OutOf(?:Device|Host|Gpu)?Memory|\b(?:failed|unable|error) to allocate\b|\bunable to allocate\b|\bbad_alloc\b/i,
     'no-memory',
   ],
-  // OpenRouter has the model, but the person's settings exclude all providers that serve it.
+  // OpenRouter has the model, but the person's settings exclude all providers that offer it.
   [
     [404],
     /\bno (?:\w+ )?(?:endpoints|providers)\b.*(?:\bpolicy\b|\bguardrail|\brestrictions?\b|\bprivacy\b|\bare available for the selected model\b)|\bmodel restrictions\b|\bsettings\/(?:privacy|preferences|guardrails)\b/i,
     'not-permitted',
   ],
   [[404], /\bno (?:\w+ )?(?:endpoints|providers)\b.*\b(?:parameters?|support)\b/i, 'bad-request'],
-  // LM Studio: all other requests would fail too.
+  // LM Studio has no model loaded, so all other requests would fail, too.
   [[400], /\bno models? (?:is |are )?loaded\b|\bfailed to load (?:the )?model\b/i, 'model-not-found'],
 ];
 
@@ -296,9 +296,9 @@ const HELP: Readonly<Record<LocalId, { readonly start: string; readonly letPages
 };
 
 /**
- * Explains why a server on this computer could not be reached, because browsers report all these failures alike. undefined: the server lets this
- * page in, so only one call failed.
- * @param wasRead whether this page has read answers of the server before
+ * Explains why the page could not reach a server on this computer: browsers report all such failures alike. undefined: the server lets this page in, so only
+ * one call failed.
+ * @param wasRead true if this page has read answers of the server before
  */
 export async function explainLocal(
   id: LocalId,
@@ -329,18 +329,18 @@ const ASKED =
   'If it does answer there: the browser may have asked whether this page may reach this computer, and waits for "Allow"; or an ad blocker or another extension keeps pages from this computer: allow it for this page.';
 
 export interface LocalBrowser {
-  /** undefined: the browser has no such permission. */
+  /** undefined: the browser has no permission of this kind. */
   permission(): Promise<string | undefined>;
   readonly isThere: IsThere;
-  /** Safari silently blocks requests of HTTPS pages to http://localhost. */
+  /** Safari blocks requests from HTTPS pages to http://localhost without a message. */
   readonly forbidsLocal: boolean;
   readonly origin: string;
 }
 
-/** Chrome 145 and later have a permission for this computer alone. */
+/** Chrome 145 and later have a separate permission for this computer. */
 const PERMISSIONS = ['loopback-network', 'local-network-access'];
 
-/** Programs may lack these globals. */
+/** These globals are missing outside a browser. */
 interface PageGlobals {
   readonly navigator?: {
     readonly userAgent?: string;

@@ -17,7 +17,7 @@ import type { Thinking } from '../provider.ts';
 import type { HttpOutcome } from '../transport/http.ts';
 import { createCompatible } from './compatible.ts';
 
-describe('[D12.53] a reply of thoughts alone', () => {
+describe('[D12.53] a reply that consists of thinking alone', () => {
   const USAGE = { prompt_tokens: 10, completion_tokens: 500, total_tokens: 510 };
   const thought = (message: object, finish_reason = 'stop') =>
     answered({ choices: [{ message, finish_reason }], usage: USAGE });
@@ -41,16 +41,19 @@ describe('[D12.53] a reply of thoughts alone', () => {
       { effort: 'none' },
     ],
     ['deepseek', 'deepseek-chat', 'least', ALONE, undefined, { type: 'disabled' }],
-  ])('%s %s, %s: it is asked once to think as little as it can, and that is learnt (%j)', async (...row) => {
-    const [endpoint, id, thinking, reply, first, second] = row;
-    const { outcome, bodies, provider, transport } = await translate(endpoint, id, [reply, DONE, DONE], thinking);
-    expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}', usage: { input: 10, output: 500 } });
-    expect(bodies.map(said)).toEqual([first, second]);
-    await provider.translate(ask(endpoint, id, thinking), options);
-    expect(transport.sent.slice(2).map(({ body }) => said(body as Record<string, unknown>))).toEqual([second]);
-  });
+  ])(
+    '%s %s, %s: repeats the request once with the least thinking, and later requests begin with that (%j)',
+    async (...row) => {
+      const [endpoint, id, thinking, reply, first, second] = row;
+      const { outcome, bodies, provider, transport } = await translate(endpoint, id, [reply, DONE, DONE], thinking);
+      expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}', usage: { input: 10, output: 500 } });
+      expect(bodies.map(said)).toEqual([first, second]);
+      await provider.translate(ask(endpoint, id, thinking), options);
+      expect(transport.sent.slice(2).map(({ body }) => said(body as Record<string, unknown>))).toEqual([second]);
+    },
+  );
 
-  it('fails as "only-thoughts" if asking for the least thinking does not help, and is not asked again', async () => {
+  it('fails as "only-thoughts" if the least thinking does not help, and later requests do not try it again', async () => {
     const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [ALONE, ALONE, ALONE]);
     const failure = { kind: 'only-thoughts', message: 'The reply has thoughts, and no answer.' };
     expect(outcome).toEqual({ ok: false, failure, text: '', usage: { input: 20, output: 1_000, reasoning: 0 } });
@@ -59,20 +62,20 @@ describe('[D12.53] a reply of thoughts alone', () => {
     expect(transport.sent).toHaveLength(3);
   });
 
-  it('of a model that has been told so already is told at once', async () => {
+  it('fails at once if the request asked for the least thinking already', async () => {
     const { outcome, bodies } = await translate('ollama', 'gemma4:26b', [ALONE], 'least');
     expect(outcome).toMatchObject({ failure: { kind: 'only-thoughts' } });
     expect(bodies.map(said)).toEqual(['none']);
   });
 
-  it('the least that a model refuses is followed by the next', async () => {
+  it('tries the next level if the model refuses the least', async () => {
     const refused = refusedWith(400, { error: { message: 'reasoning_effort must be one of low, medium, high' } });
     const { outcome, bodies } = await translate('ollama', 'm', [ALONE, refused, DONE]);
     expect(outcome.ok).toBe(true);
     expect(bodies.map(said)).toEqual([undefined, 'none', 'low']);
   });
 
-  it('costs what both replies say that they cost, and where one says nothing, nobody knows', async () => {
+  it('costs the sum of both replies, or has no cost if one reply states none', async () => {
     const usage = { ...USAGE, cost: 0.01 };
     const alone = answered({ choices: [{ message: { content: '', reasoning: 'Hm' } }], usage });
     const done = (cost?: number) =>
@@ -82,41 +85,44 @@ describe('[D12.53] a reply of thoughts alone', () => {
     expect((await translate('openrouter', 'a/b', [alone, done()])).outcome.usage).not.toHaveProperty('cost');
   });
 
-  it('what had been paid is counted where the second call fails', async () => {
+  it('includes the tokens of the first call if the second call fails', async () => {
     const busy: HttpOutcome = { ok: false, failure: { kind: 'rate-limit', status: 429, message: 'Slow down' } };
     const { outcome } = await translate('ollama', 'm', [ALONE, busy]);
     expect(outcome).toMatchObject({ failure: { kind: 'rate-limit' }, usage: { input: 10, output: 500 } });
   });
 
-  it.each(['', ' \n', null])('a reply with neither is none of that: %j', async (content) => {
-    const { outcome, bodies } = await translate('ollama', 'm', [thought({ content })]);
-    expect(outcome).toMatchObject({ failure: { kind: 'malformed' } });
-    expect(bodies).toHaveLength(1);
-  });
+  it.each(['', ' \n', null])(
+    'is something else than a reply with neither thinking nor an answer: %j',
+    async (content) => {
+      const { outcome, bodies } = await translate('ollama', 'm', [thought({ content })]);
+      expect(outcome).toMatchObject({ failure: { kind: 'malformed' } });
+      expect(bodies).toHaveLength(1);
+    },
+  );
 });
 
 it.each([
   ['openrouter', 'server'],
   ['ollama', 'no-memory'],
   ['local', 'no-memory'],
-] as const)('[D12.37] too little memory at %s is %s', async (endpoint, kind) => {
+] as const)('[D12.37] too little memory at %s counts as %s', async (endpoint, kind) => {
   const refused = refusedWith(500, { error: { message: 'CUDA out of memory. Tried to allocate 2.00 GiB' } });
   expect((await translate(endpoint, 'm', [refused])).outcome).toMatchObject({ ok: false, failure: { kind } });
 });
 
-it('[D12.54] an answer in the format of another interface is no error', async () => {
+it('[D12.54] reads an answer in the format of another interface', async () => {
   const { outcome } = await translate('local', 'm', [answered({ response: '{"2":"Não"}', done: true })]);
   expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
 });
 
-describe('who speaks', () => {
+describe('the roles of messages', () => {
   const messagesOf = (body: Record<string, unknown> | undefined) =>
     (body?.messages as { readonly role: string; readonly content: string }[] | undefined)?.map(({ role, content }) => [
       role,
       content.split('\n\n').length,
     ]);
 
-  it('[D12.49] each turn is one message, with its parts in it', async () => {
+  it('[D12.49] sends one message for each turn', async () => {
     const correction = { answer: '{}', errors: ['It lacks a key.'] };
     const transport = answeringTransport(DONE);
     const request = requestFor({ ...askedOf('llamacpp::m', ''), correction });
@@ -130,7 +136,7 @@ describe('who speaks', () => {
     ]);
   });
 
-  it('[D12.50] without a system message its text begins the first turn, and that is learnt', async () => {
+  it('[D12.50] puts the system text into the first turn after a refusal of system messages, and later requests begin so', async () => {
     const refused = refusedWith(500, { error: { code: 500, message: 'Jinja Exception: System role not supported' } });
     const { outcome, bodies, provider, transport } = await translate('llamacpp', 'gemma-2', [refused, DONE, DONE]);
     expect(outcome.ok).toBe(true);
@@ -145,14 +151,14 @@ describe('who speaks', () => {
     expect(messagesOf(transport.sent[2]?.body as Record<string, unknown>)).toEqual([['user', 4]]);
   });
 
-  it('[D12.50] what a template refuses in both forms is a refusal, in its words', async () => {
+  it('[D12.50] shows the refusal if a chat template refuses both forms', async () => {
     const refused = refusedWith(500, { error: { message: 'Jinja Exception: This model translates nothing.' } });
     const { outcome, bodies } = await translate('llamacpp', 'm', [refused, refused]);
     expect(outcome).toMatchObject({ failure: { kind: 'bad-request', status: 500 } });
     expect(bodies).toHaveLength(2);
   });
 
-  it('[D12.50] a template that also names thinking keeps it switched off', async () => {
+  it('[D12.50] leaves thinking off if a template’s refusal of the system message also mentions thinking', async () => {
     const words = "{% if enable_thinking %} raise_exception('System role not supported')";
     const { bodies } = await translate(
       'llamacpp',
@@ -167,7 +173,7 @@ describe('who speaks', () => {
 describe('[D12.51] a server that only streams', () => {
   const WANTS = refusedWith(400, { detail: 'Stream must be set to true' });
 
-  it('is asked for a stream, and that is learnt', async () => {
+  it('gets a request for a stream, and later requests begin so', async () => {
     const { outcome, bodies, provider, transport } = await translate('local', 'm', [WANTS, DONE, DONE]);
     expect(outcome.ok).toBe(true);
     expect(bodies.map(({ stream }) => stream)).toEqual([undefined, true]);
@@ -176,7 +182,7 @@ describe('[D12.51] a server that only streams', () => {
     expect(transport.sent[2]?.body).toMatchObject({ stream: true });
   });
 
-  it('and does not know the field for tokens is not sent it', async () => {
+  it('gets no field for the usage of a stream after it refused that field', async () => {
     const unknown = refusedWith(422, { detail: 'stream_options: Extra inputs are not permitted' });
     const { outcome, bodies } = await translate('local', 'm', [WANTS, unknown, DONE]);
     expect(outcome.ok).toBe(true);
@@ -188,26 +194,29 @@ describe('[D12.51] a server that only streams', () => {
   });
 });
 
-describe('[D16.9] a failure that says nothing', () => {
+describe('[D16.9] an unexplained failure of a request with a schema', () => {
   const failing = (status: number, message = 'Something is wrong'): HttpOutcome => ({
     ok: false,
     failure: { kind: status >= 500 ? 'server' : 'bad-request', status, message },
   });
   const forms = (bodies: readonly Record<string, unknown>[]) => bodies.map((body) => body.response_format);
 
-  it.each([400, 422, 500, 501])('of a first request with a schema (%i) is followed by one without', async (status) => {
-    const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [failing(status), DONE, DONE]);
-    expect(outcome.ok).toBe(true);
-    expect(forms(bodies)).toEqual([SCHEMA, undefined]);
-    await provider.translate(ask('ollama', 'm'), options);
-    expect(forms(transport.sent.slice(2).map(({ body }) => body as Record<string, unknown>))).toEqual([undefined]);
-  });
+  it.each([400, 422, 500, 501])(
+    'leads to a request without a schema if it is the first with one (%i)',
+    async (status) => {
+      const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [failing(status), DONE, DONE]);
+      expect(outcome.ok).toBe(true);
+      expect(forms(bodies)).toEqual([SCHEMA, undefined]);
+      await provider.translate(ask('ollama', 'm'), options);
+      expect(forms(transport.sent.slice(2).map(({ body }) => body as Record<string, unknown>))).toEqual([undefined]);
+    },
+  );
 
   it.each([
     [400, 1],
     [501, 1],
     [500, 0],
-  ])('with %i is kept for the next visit as often as %i', async (status, kept) => {
+  ])('with status %i is stored for the next visit %i times', async (status, kept) => {
     const write = vi.fn();
     const transport = answeringTransport(failing(status), DONE);
     await createCompatible('ollama', transport, unused, { read: () => undefined, write }).translate(
@@ -218,7 +227,7 @@ describe('[D16.9] a failure that says nothing', () => {
     expect(write).toHaveBeenCalledTimes(kept);
   });
 
-  it('in both is told, was not about the schema, and is not tried so again', async () => {
+  it('shows the failure if the request without a schema fails too, and later requests use the schema again', async () => {
     const all = [failing(500), failing(500), failing(500), DONE];
     const { outcome, provider, transport } = await translate('ollama', 'm', all);
     expect(outcome).toMatchObject({ failure: { kind: 'server', message: 'Something is wrong' } });
@@ -227,21 +236,24 @@ describe('[D16.9] a failure that says nothing', () => {
     expect(forms(bodies)).toEqual([SCHEMA, undefined, SCHEMA, SCHEMA]);
   });
 
-  it.each([502, 503, 504, 429])('of an outage or of pace (%i) is not', async (status) => {
-    const kind = status === 429 ? 'rate-limit' : 'server';
-    const outage: HttpOutcome = { ok: false, failure: { kind, status, message: 'Not now' } };
-    expect((await translate('ollama', 'm', [outage])).bodies).toHaveLength(1);
-  });
+  it.each([502, 503, 504, 429])(
+    'does not lead to a second request if the status means an outage or a refusal for pace (%i)',
+    async (status) => {
+      const kind = status === 429 ? 'rate-limit' : 'server';
+      const outage: HttpOutcome = { ok: false, failure: { kind, status, message: 'Not now' } };
+      expect((await translate('ollama', 'm', [outage])).bodies).toHaveLength(1);
+    },
+  );
 
-  it('of a server that has answered with one is not', async () => {
+  it('does not lead to a second request if the server has answered with a schema before', async () => {
     const { provider, transport } = await translate('ollama', 'm', [DONE, failing(500)]);
     expect(await provider.translate(ask('ollama', 'm'), options)).toMatchObject({ failure: { kind: 'server' } });
     expect(transport.sent).toHaveLength(2);
   });
 });
 
-describe('[D16.7] in words alone', () => {
-  it.each(COMPATIBLE_ENDPOINT_IDS)('%s is asked for no form', async (endpoint) => {
+describe('[D16.7] the option to ask for JSON in words alone', () => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('%s gets no field for the form of the reply', async (endpoint) => {
     const transport = answeringTransport(DONE);
     const request = requestFor({ ...askedOf(`${endpoint}::m`, 'k'), replyFormat: 'plain' });
     await createCompatible(endpoint, transport, unused).translate(request, options);
@@ -262,7 +274,7 @@ describe('[D12.55] a reply that quotes the originals', () => {
   const formOf = (body: unknown) =>
     (body as { readonly response_format?: { json_schema?: { schema: object } } }).response_format;
 
-  it('has a schema of its own, whose refusal says nothing of those of batches', async () => {
+  it('has its own schema, and batches use theirs even after a refusal of it', async () => {
     const refused = refusedWith(400, { error: { message: 'Failed to initialize samplers' } });
     const transport = answeringTransport(refused, DONE, DONE);
     const provider = createCompatible('llamacpp', transport, unused);

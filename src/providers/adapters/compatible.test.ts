@@ -18,7 +18,7 @@ import { createCompatible } from './compatible.ts';
 import { compatibleFailure } from './compatible-failure.ts';
 
 describe('the form of the reply', () => {
-  /** Refusals as they were recorded of real servers; the last is no JSON. */
+  /** Refusals recorded from real servers. The last one is not JSON. */
   it.each([
     [
       'deepseek',
@@ -38,7 +38,7 @@ describe('the form of the reply', () => {
       '{"detail":[{"type":"extra_forbidden","loc":["body","response_format","json_schema"],"msg":"Extra inputs are not permitted"}]}',
     ],
     ['local', '"json_schema is not supported"'],
-  ] as const)('%s: a recorded refusal ends in a working call (%s)', async (endpoint, body) => {
+  ] as const)('%s: after a recorded refusal the call succeeds in another form (%s)', async (endpoint, body) => {
     const refused = refusedWith(endpoint === 'mistral' ? 422 : 400, JSON.parse(body));
     const { outcome, bodies } = await translate(endpoint, 'm', [refused, DONE]);
     expect(outcome).toMatchObject({ ok: true, text: '{"2":"Não"}' });
@@ -46,7 +46,7 @@ describe('the form of the reply', () => {
     expect(bodies.map((sent) => sent.response_format)).toEqual(asksForObject ? [OBJECT, undefined] : [SCHEMA, OBJECT]);
   });
 
-  it('Groq, which throws away what it cannot parse itself, is asked for no form the next time', async () => {
+  it('asks Groq for no form after it discarded a reply that it could not parse', async () => {
     const words = "Failed to generate JSON. Please adjust your prompt. See 'failed_generation' for more details.";
     const error = {
       message: words,
@@ -59,13 +59,13 @@ describe('the form of the reply', () => {
     expect(bodies.map((sent) => sent.response_format)).toEqual([OBJECT, undefined]);
   });
 
-  it('one that is refused in all forms ends in the server’s words', async () => {
+  it('fails with the server’s words if all forms are refused', async () => {
     const refusal = refusedWith(400, { error: 'response_format is not supported' });
     const { outcome } = await translate('lmstudio', 'm', [refusal, refusal, refusal]);
     expect(outcome).toMatchObject({ ok: false, failure: { message: 'response_format is not supported' } });
   });
 
-  it('OpenRouter’s list says what a model takes, and whether it can think', async () => {
+  it('reads from OpenRouter’s list which forms a model supports and whether it can think', async () => {
     const data = [
       { id: 'a/strict', supported_parameters: ['structured_outputs', 'response_format', 'reasoning'] },
       { id: 'b/loose', supported_parameters: ['response_format'] },
@@ -81,7 +81,7 @@ describe('the form of the reply', () => {
   });
 });
 
-describe('[D15.8] how much a model takes at once', () => {
+describe('[D15.8] how many tokens a model accepts', () => {
   it.each<readonly [string, object, number | undefined]>([
     ['OpenRouter', { context_length: 200_000, top_provider: { context_length: 131_072 } }, 131_072],
     ['Groq', { context_window: 32_768 }, 32_768],
@@ -90,9 +90,9 @@ describe('[D15.8] how much a model takes at once', () => {
     ['llama.cpp', { meta: { n_ctx: 512, n_ctx_train: 131_072 } }, 512],
     ['LM Studio', { max_context_length: 131_072, loaded_context_length: 4_096 }, 4_096],
     ['LM Studio’s newer list', { loaded_instances: [{ config: { context_length: 8_192 } }] }, 8_192],
-    ['llama.cpp that tells what the model was trained with alone', { meta: { n_ctx_train: 131_072 } }, undefined],
+    ['llama.cpp with only the training length, which does not count', { meta: { n_ctx_train: 131_072 } }, undefined],
     ['nobody', { context_length: 0, max_model_len: null }, undefined],
-  ])('is told by %s', async (_, facts, contextTokens) => {
+  ])('is read from the list of %s', async (_, facts, contextTokens) => {
     const transport = answeringTransport(answered({ data: [{ id: 'm', ...facts }] }));
     const list = await createCompatible('openrouter', transport, unused).listModels('', options);
     expect(list.ok && list.models.map((model) => model.contextTokens)).toEqual([contextTokens]);
@@ -103,25 +103,33 @@ describe('[D9.25] what a model costs', () => {
   const BOTH = { prompt: '0.0000001', completion: '0.0000004' };
   const TOKENS = { input: 0.1, output: 0.4 };
   it.each<readonly [string, object, object | undefined]>([
-    ['for tokens alone', BOTH, TOKENS],
-    ['for each request, too', { ...BOTH, request: '0.005' }, { ...TOKENS, request: 0.005 }],
+    ['only tokens have a price', BOTH, TOKENS],
+    ['tokens and requests have a price', { ...BOTH, request: '0.005' }, { ...TOKENS, request: 0.005 }],
     [
-      'for each request alone',
+      'only requests have a price',
       { prompt: '0', completion: '0', request: '0.03' },
       { input: 0, output: 0, request: 0.03 },
     ],
-    ['as numbers', { prompt: 0.0000001, completion: 0.0000004, request: 0.005 }, { ...TOKENS, request: 0.005 }],
-    ['for thoughts', { ...BOTH, internal_reasoning: '0.000003' }, { ...TOKENS, thinking: 3 }],
-    ['for thoughts as for the reply', { ...BOTH, internal_reasoning: '0.0000004' }, TOKENS],
-    ['with what it does not charge', { ...BOTH, request: '0', image: '0', internal_reasoning: '0' }, TOKENS],
-    ['with what we never ask for', { ...BOTH, web_search: '0.01', image: '0.02', input_cache_read: '0.00001' }, TOKENS],
+    [
+      'prices are numbers instead of texts',
+      { prompt: 0.0000001, completion: 0.0000004, request: 0.005 },
+      { ...TOKENS, request: 0.005 },
+    ],
+    ['thinking has its own price', { ...BOTH, internal_reasoning: '0.000003' }, { ...TOKENS, thinking: 3 }],
+    ['thinking has the price of the reply', { ...BOTH, internal_reasoning: '0.0000004' }, TOKENS],
+    ['prices of zero are left out', { ...BOTH, request: '0', image: '0', internal_reasoning: '0' }, TOKENS],
+    [
+      'prices of features that the page never uses are left out',
+      { ...BOTH, web_search: '0.01', image: '0.02', input_cache_read: '0.00001' },
+      TOKENS,
+    ],
     ['nothing', { prompt: '0', completion: '0', request: '0' }, { input: 0, output: 0 }],
-    ['what depends on its choice', { prompt: '-1', completion: '-1' }, undefined],
-    ['for requests what depends on its choice', { ...BOTH, request: '-1' }, undefined],
-    ['what is not told in whole', { prompt: '0.0000001', request: '0.005' }, undefined],
-    ['what cannot be read', { ...BOTH, completion: 'free' }, undefined],
-    ['what is empty', { ...BOTH, completion: '' }, undefined],
-  ])('is read of a list: %s', async (_, pricing, price) => {
+    ['no price if it depends on the model that the endpoint chooses', { prompt: '-1', completion: '-1' }, undefined],
+    ['no price if the price per request depends on that choice', { ...BOTH, request: '-1' }, undefined],
+    ['no price if one part is missing', { prompt: '0.0000001', request: '0.005' }, undefined],
+    ['no price if one part is not a number', { ...BOTH, completion: 'free' }, undefined],
+    ['no price if one part is empty', { ...BOTH, completion: '' }, undefined],
+  ])('is read from a model list: %s', async (_, pricing, price) => {
     const transport = answeringTransport(answered({ data: [{ id: 'm', pricing }] }));
     const list = await createCompatible('openrouter', transport, unused).listModels('', options);
     const found = list.ok ? list.models[0]?.price : undefined;
@@ -134,32 +142,36 @@ describe('[D9.25] what a model costs', () => {
   it.each<readonly [string, object, number | undefined]>([
     ['OpenRouter', { ...counted, cost: 0.0123 }, 0.0123],
     [
-      'OpenRouter, with its own key behind',
+      'OpenRouter, paid with OpenRouter’s own key',
       { ...counted, cost: 0.01, is_byok: false, cost_details: { upstream_inference_cost: 0.01 } },
       0.01,
     ],
     [
-      'OpenRouter, with a person’s key behind',
+      'OpenRouter, paid with the person’s key and a fee',
       { ...counted, cost: 0.001, is_byok: true, cost_details: { upstream_inference_cost: 0.02 } },
       0.021,
     ],
     [
-      'OpenRouter, with a person’s key alone',
+      'OpenRouter, paid with the person’s key alone',
       { ...counted, cost: 0, is_byok: true, cost_details: { upstream_inference_cost: 0.02 } },
       0.02,
     ],
-    ['OpenRouter, in its older form', { ...counted, cost: 0.95, cost_details: { upstream_inference_cost: 19 } }, 19.95],
-    ['a gateway, as text', { ...counted, cost: '0.0123' }, 0.0123],
-    ['a gateway of another name', { ...counted, total_cost: 0.0123 }, 0.0123],
+    [
+      'OpenRouter, in its older format',
+      { ...counted, cost: 0.95, cost_details: { upstream_inference_cost: 19 } },
+      19.95,
+    ],
+    ['a gateway that writes the cost as text', { ...counted, cost: '0.0123' }, 0.0123],
+    ['a gateway with another name of the field', { ...counted, total_cost: 0.0123 }, 0.0123],
     ['Perplexity', { ...counted, cost: { request_cost: 0.005, total_cost: 0.0052 } }, 0.0052],
     ['DeepInfra', { ...counted, estimated_cost: 0.0123 }, 0.0123],
     ['xAI', { ...counted, cost_in_usd_ticks: 37_756_000 }, 0.0037756],
     ['a gateway that counts no tokens', { cost: 0.0123 }, 0.0123],
-    ['one that knows no price', { ...counted, cost: 0 }, undefined],
-    ['one that says null', { ...counted, cost: null, cost_details: null }, undefined],
-    ['one that says less than nothing', { ...counted, cost: -1 }, undefined],
+    ['a gateway that writes 0 for an unknown price', { ...counted, cost: 0 }, undefined],
+    ['a gateway that writes null', { ...counted, cost: null, cost_details: null }, undefined],
+    ['a gateway that writes a negative cost', { ...counted, cost: -1 }, undefined],
     ['nobody', counted, undefined],
-  ])('is read of a reply of %s', async (_, usage, cost) => {
+  ])('is read from the reply of %s', async (_, usage, cost) => {
     const choice = { message: { content: '{"2":"Não"}' }, finish_reason: 'stop' };
     const whole = await translate('openrouter', 'm', [answered({ choices: [choice], usage })]);
     expect(whole.outcome.usage?.cost).toBe(cost);
@@ -175,65 +187,68 @@ describe('[D9.25] what a model costs', () => {
 });
 
 describe('the reply', () => {
-  /** A reply of thoughts alone comes twice: then the model has been asked to think less. */
+  /** A reply of thinking alone comes twice, because the adapter repeats the request and asks for less thinking. */
   const replyOf = async (message: unknown, rest: object = {}) => {
     const reply = answered({ choices: [{ message, finish_reason: 'stop' }], ...rest });
     return (await translate('ollama', 'm', [reply, reply])).outcome;
   };
 
   it.each([
-    ['thoughts before it', { content: '<think>Hm. {"2":"No"}</think>\n{"2":"Não"}' }],
-    ['thoughts whose beginning the template swallowed', { content: 'Hm.</think>{"2":"Não"}' }],
-    ['Magistral’s thoughts', { content: '[THINK]{"2":"No"}[/THINK]{"2":"Não"}' }],
-    ['thoughts in other words', { content: '<thinking>{"2":"No"}</thinking>\n{"2":"Não"}' }],
+    ['thinking before the answer', { content: '<think>Hm. {"2":"No"}</think>\n{"2":"Não"}' }],
+    ['thinking without its opening mark, which the template swallowed', { content: 'Hm.</think>{"2":"Não"}' }],
+    ['Magistral’s thinking', { content: '[THINK]{"2":"No"}[/THINK]{"2":"Não"}' }],
+    ['thinking between <thinking> marks', { content: '<thinking>{"2":"No"}</thinking>\n{"2":"Não"}' }],
     [
-      'gpt-oss’s thoughts',
+      'gpt-oss’s thinking',
       {
         content:
           '<|channel|>analysis<|message|>{"2": …}<|end|><|start|>assistant<|channel|>final <|constrain|>json<|message|>{"2":"Não"}',
       },
     ],
-    ['gpt-oss’s thoughts without its marks', { content: 'analysisWe need {"2": …}.assistantfinal{"2":"Não"}' }],
-    ['Gemma’s thoughts', { content: '<|channel>thought\n{"2":"No"}\n<channel|>{"2":"Não"}' }],
-    ['thoughts in a field of their own', { content: '{"2":"Não"}', reasoning: 'Hm.', reasoning_content: 'Hm.' }],
-    ['[D12.33] the answer in the field of thoughts', { content: '', reasoning_content: '\n{"2":"Não"}' }],
-    ['[D12.33] the same under its other name', { content: null, reasoning: '{"2":"Não"}' }],
+    ['gpt-oss’s thinking without its marks', { content: 'analysisWe need {"2": …}.assistantfinal{"2":"Não"}' }],
+    ['Gemma’s thinking', { content: '<|channel>thought\n{"2":"No"}\n<channel|>{"2":"Não"}' }],
+    ['thinking in a field of its own', { content: '{"2":"Não"}', reasoning: 'Hm.', reasoning_content: 'Hm.' }],
+    ['[D12.33] the answer in the field "reasoning_content"', { content: '', reasoning_content: '\n{"2":"Não"}' }],
+    ['[D12.33] the answer in the field "reasoning"', { content: null, reasoning: '{"2":"Não"}' }],
     [
-      '[D12.54] the channel for tools',
+      '[D12.54] the answer in gpt-oss’s channel for tools',
       {
         content:
           '<|channel|>analysis<|message|>Hm {"2": …}<|end|><|start|>assistant<|channel|>commentary to=functions.json <|constrain|>json<|message|>{"2":"Não"}<|call|>',
       },
     ],
     [
-      '[D12.54] that channel without its marks',
+      '[D12.54] the answer in the channel for tools, without its marks',
       { content: 'analysisHm.assistantcommentary to=functions.reply json{"2":"Não"}' },
     ],
     [
-      '[D12.54] that channel among the thoughts',
+      '[D12.54] the answer in the channel for tools, inside the thinking',
       {
         content: '',
         reasoning: 'Hm.<|channel|>commentary to=functions.json <|constrain|>json<|message|>{"2":"Não"}<|call|>',
       },
     ],
     [
-      '[D12.54] the arguments of a tool',
+      '[D12.54] the answer as arguments of a tool',
       { content: null, tool_calls: [{ type: 'function', function: { name: 'json', arguments: '{"2":"Não"}' } }] },
     ],
     [
-      '[D12.54] the same as an object, beside a word',
+      '[D12.54] the answer as an object of arguments, beside a sentence',
       { content: 'I call the tool.', tool_calls: [{ function: { name: 'json', arguments: { 2: 'Não' } } }] },
     ],
     [
-      '[D12.54] the text that a tool is given',
+      '[D12.54] the answer as one text argument of a tool',
       { content: '', tool_calls: [{ function: { name: 'reply', arguments: '{"text":"{\\"2\\":\\"Não\\"}"}' } }] },
     ],
-    ['[D12.54] a function’s arguments, as in earlier days', { function_call: { arguments: '{"2":"Não"}' } }],
-    ['[D12.54] an object', { content: { 2: 'Não' } }],
-    ['[D12.54] what has been read already', { content: null, parsed: { 2: 'Não' } }],
-    ['[D12.54] a part alone', { content: { type: 'text', text: '{"2":"Não"}' } }],
     [
-      '[D12.54] parts of other names',
+      '[D12.54] the answer as arguments of a function, in the older format',
+      { function_call: { arguments: '{"2":"Não"}' } },
+    ],
+    ['[D12.54] the answer as an object', { content: { 2: 'Não' } }],
+    ['[D12.54] the answer as an object in the field "parsed"', { content: null, parsed: { 2: 'Não' } }],
+    ['[D12.54] the content as a single part', { content: { type: 'text', text: '{"2":"Não"}' } }],
+    [
+      '[D12.54] content parts with other type names',
       {
         content: [
           { type: 'reasoning', text: 'Hm {"2":"No"}' },
@@ -242,13 +257,13 @@ describe('the reply', () => {
         ],
       },
     ],
-    ['[D12.54] parts without names', { content: [{ text: '{"2":' }, '"Não"}'] }],
-    ['[D12.54] JSON as a string of JSON', { content: '"{\\"2\\":\\"Não\\"}"' }],
-    ['[D12.54] the same twice', { content: JSON.stringify(JSON.stringify('{"2":"Não"}')) }],
-    ['[D12.54] the same in a fence', { content: '```json\n"{\\"2\\":\\"Não\\"}"\n```' }],
-    ['[D12.54] the same without its quotes', { content: '{\\"2\\":\\"Não\\"}' }],
+    ['[D12.54] content parts without type names', { content: [{ text: '{"2":' }, '"Não"}'] }],
+    ['[D12.54] JSON inside a JSON string', { content: '"{\\"2\\":\\"Não\\"}"' }],
+    ['[D12.54] JSON inside two JSON strings', { content: JSON.stringify(JSON.stringify('{"2":"Não"}')) }],
+    ['[D12.54] JSON inside a JSON string in a code fence', { content: '```json\n"{\\"2\\":\\"Não\\"}"\n```' }],
+    ['[D12.54] escaped JSON without its outer quotes', { content: '{\\"2\\":\\"Não\\"}' }],
     [
-      'a list of parts',
+      'a list of content parts',
       {
         content: [
           { type: 'thinking', thinking: [] },
@@ -256,7 +271,7 @@ describe('the reply', () => {
         ],
       },
     ],
-  ])('is the text alone: %s', async (_, message) => {
+  ])('is reduced to the answer: %s', async (_, message) => {
     expect(await replyOf(message)).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
   });
 
@@ -264,42 +279,42 @@ describe('the reply', () => {
     'The reply is to be {"2":"…"}',
     '{"2":"No"} is what is to be translated.',
     '{"2":"No"}\nThe reply is to be {"2":"…"}',
-  ])('[D12.33] JSON that is quoted in thoughts is not taken as the reply: %s', async (reasoning_content) => {
+  ])('[D12.33] is not taken from JSON that the thinking only quotes: %s', async (reasoning_content) => {
     const message = { content: '', reasoning_content };
     expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'only-thoughts' } });
   });
 
   it.each([
-    ['a string that is cut off', '"{\\"2\\":\\"Não\\",\\"3\\":\\"Si', '{"2":"Não","3":"Si'],
-    ['one that is cut off in a sign', '"{\\"2\\":\\"N\\u00e', '{"2":"N'],
-    ['a string that is none of an object', '"Não"', '"Não"'],
+    ['a JSON string that was cut off', '"{\\"2\\":\\"Não\\",\\"3\\":\\"Si', '{"2":"Não","3":"Si'],
+    ['a JSON string that was cut off within an escape', '"{\\"2\\":\\"N\\u00e', '{"2":"N'],
+    ['a JSON string without an object inside', '"Não"', '"Não"'],
     ['a list of rows', '[{"id":2,"text":"Não"}]', '[{"id":2,"text":"Não"}]'],
-    ['texts with such quotes', '{"2":"{\\"a\\"}"}', '{"2":"{\\"a\\"}"}'],
-  ])('[D12.54] of %s', async (_, content, text) => {
+    ['texts that contain escaped quotes', '{"2":"{\\"a\\"}"}', '{"2":"{\\"a\\"}"}'],
+  ])('[D12.54] is read without damage: %s', async (_, content, text) => {
     expect(await replyOf({ content })).toMatchObject({ ok: true, text });
   });
 
-  it('[D12.54] of rows that are no parts', async () => {
+  it('[D12.54] is the content as JSON if its rows are not content parts', async () => {
     const content = [{ id: 2, text: 'Não' }];
     expect(await replyOf({ content })).toMatchObject({ text: JSON.stringify(content) });
   });
 
   it.each([
-    ['an answer', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S'],
-    ['a thought that begins with the original', '{"2":"No","3":"Yes"}\n"No" is', ''],
-  ])('[D12.33] of %s among thoughts that the length limit cut off', async (_, reasoning_content, text) => {
+    ['is the JSON of the answer', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S'],
+    ['is empty if the thinking only begins with the original', '{"2":"No","3":"Yes"}\n"No" is', ''],
+  ])('[D12.33] after a cut-off inside the field of thinking %s', async (_, reasoning_content, text) => {
     const choices = [{ message: { content: '', reasoning_content }, finish_reason: 'length' }];
     const reply = answered({ choices });
     const { outcome } = await translate('groq', 'a-model', [reply, reply]);
     expect(outcome).toMatchObject({ failure: { kind: 'cut-off' }, text });
   });
 
-  it('a subtitle that says </think> loses nothing', async () => {
+  it('loses nothing of a subtitle that says </think>', async () => {
     expect(await replyOf({ content: '{"2":"</think>"}' })).toMatchObject({ text: '{"2":"</think>"}' });
   });
 
   it.each([...['<think>Hm', '[THINK]Hm', '<|channel|>analysis<|message|>{"2":"No"}', '<|channel>thought\nHm']])(
-    'that is all thought is cut off where it says so, else none: %s',
+    'of thinking alone is a cut-off if the length limit ended it, else "only-thoughts": %s',
     async (content) => {
       const message = { content };
       expect(await replyOf(message)).toMatchObject({ ok: false, failure: { kind: 'only-thoughts' } });
@@ -308,7 +323,7 @@ describe('the reply', () => {
     },
   );
 
-  it('tokens that were thought are part of the output, however they are counted', async () => {
+  it('counts thinking tokens as output, whether the server adds them or not', async () => {
     const details = { completion_tokens_details: { reasoning_tokens: 300 } };
     const message = { content: '{}' };
     const within = { prompt_tokens: 10, completion_tokens: 320, total_tokens: 330, ...details };
@@ -322,16 +337,16 @@ describe('the reply', () => {
     { prompt_tokens: 0, completion_tokens: 20 },
     { total_tokens: 30 },
     null,
-  ])('a count without the request’s own tokens is none: %j', async (usage) => {
+  ])('has no usage if the request’s own tokens are missing: %j', async (usage) => {
     expect((await replyOf({ content: '{}' }, { usage })).usage).toBeUndefined();
   });
 
-  /** Mistral's and DeepSeek's own. */
+  /** End reasons of Mistral and DeepSeek. */
   it.each([
     ['model_length', 'cut-off'],
     ['insufficient_system_resource', 'server'],
     ['error', 'server'],
-  ])('[S8.7] that was broken off is no complete one: %s', async (finish_reason, kind) => {
+  ])('[S8.7] that was broken off is not complete: %s', async (finish_reason, kind) => {
     const content = '{"2":"Não","3":"Si';
     const usage = { prompt_tokens: 10, completion_tokens: 20 };
     const outcome = await replyOf({}, { choices: [{ message: { content }, finish_reason }], usage });
@@ -341,19 +356,19 @@ describe('the reply', () => {
   it.each([
     ['in place of the answer', { error: { code: 502, message: 'Provider returned error' } }, 'server'],
     [
-      'in the answer',
+      'inside the answer',
       { choices: [{ error: { code: 429, message: 'Slow down' }, finish_reason: 'error', message: { content: '' } }] },
       'rate-limit',
     ],
-    ['with its number as a text', { error: { code: '429', message: 'Slow down' } }, 'rate-limit'],
-    ['with a word for its number', { error: { code: 'internal', message: 'Oh' } }, 'server'],
-  ])('an error that comes with success is one: %s', async (_, body, kind) => {
+    ['with its code as text', { error: { code: '429', message: 'Slow down' } }, 'rate-limit'],
+    ['with a word as its code', { error: { code: 'internal', message: 'Oh' } }, 'server'],
+  ])('with status 200 that contains an error is a failure: %s', async (_, body, kind) => {
     const { outcome } = await translate('openrouter', 'm', [answered(body)]);
     expect(outcome).toMatchObject({ ok: false, failure: { kind } });
   });
 });
 
-describe('[D12.8] what a provider behind OpenRouter says', () => {
+describe('[D12.8] the words of a provider behind OpenRouter', () => {
   const behind = (raw: unknown) =>
     refusedWith(400, {
       error: { code: 400, message: 'Provider returned error', metadata: { raw, provider_name: 'X' } },
@@ -361,21 +376,21 @@ describe('[D12.8] what a provider behind OpenRouter says', () => {
 
   it.each([
     ['as JSON', '{"error":{"message":"prompt is too long","type":"invalid_request_error"}}', 'prompt is too long'],
-    ['as JSON of another form', '{"detail":[{"loc":["body","seed"],"msg":"no"}]}', 'seed: no'],
+    ['as JSON in another format', '{"detail":[{"loc":["body","seed"],"msg":"no"}]}', 'seed: no'],
     ['as plain text', 'upstream says no', 'upstream says no'],
-  ])('is told, %s', async (_, raw, words) => {
+  ])('are shown: %s', async (_, raw, words) => {
     const { outcome } = await translate('openrouter', 'm', [behind(raw)]);
     expect(outcome).toMatchObject({ failure: { message: `Provider returned error: ${words}` } });
   });
 
-  it('is learnt from', async () => {
+  it('lead to another form of the request if they refuse a form', async () => {
     const refusal = behind('{"error":{"message":"response_format is not supported by this model"}}');
     const { outcome, bodies } = await translate('openrouter', 'm', [refusal, DONE]);
     expect(outcome.ok).toBe(true);
     expect(bodies.map((sent) => sent.response_format)).toEqual([OBJECT, undefined]);
   });
 
-  it('with success, too', async () => {
+  it('lead to another form even if they come with status 200', async () => {
     const error = { code: 400, message: 'Provider returned error', metadata: { raw: 'json_schema is unsupported' } };
     const { outcome, bodies } = await translate('openrouter', 'm', [answered({ error }), DONE]);
     expect(outcome.ok).toBe(true);
@@ -383,7 +398,7 @@ describe('[D12.8] what a provider behind OpenRouter says', () => {
   });
 });
 
-it('[D12.9] an error that comes late: what was answered before it, and what it took, is kept', async () => {
+it('[D12.9] an error that comes late leaves the text before it and its usage', async () => {
   const choices = [
     { error: { code: 502, message: 'gone' }, finish_reason: 'error', message: { content: '{"2":"Não","3":"Si' } },
   ];
@@ -425,7 +440,7 @@ it.each([
   [429, 'Tokens per day limit exceeded - too many tokens processed.', 'quota'],
   [429, 'Rate limit exceeded: at most 20 requests per minute and 1000 requests per day.', undefined],
   [403, 'Forbidden', undefined],
-])('[D7.2] %d %s: %s', (status, message, kind) => {
+])('[D7.2] reads the kind of failure: %d %s: %s', (status, message, kind) => {
   for (const body of [{ code: 'x', error: message }, { error: { code: status, message } }])
     expect(compatibleFailure(status, body)).toMatchObject({ kind, message });
 });
@@ -439,8 +454,13 @@ it.each([
     },
     'refused',
   ],
-  ['OpenRouter, of the key', 403, { error: { code: 403, message: 'Key lacks permission' } }, undefined],
-  ['of the account', 403, { error: { message: 'Your account was flagged for potential abuse.' } }, undefined],
+  ['OpenRouter refuses the key', 403, { error: { code: 403, message: 'Key lacks permission' } }, undefined],
+  [
+    'OpenRouter refuses the account',
+    403,
+    { error: { message: 'Your account was flagged for potential abuse.' } },
+    undefined,
+  ],
   [
     'xAI',
     403,
@@ -450,7 +470,7 @@ it.each([
     },
     'refused',
   ],
-  ['an OpenAI behind it', 400, { error: { message: 'Invalid prompt: …', code: 'invalid_prompt' } }, 'refused'],
+  ['OpenAI behind OpenRouter', 400, { error: { message: 'Invalid prompt: …', code: 'invalid_prompt' } }, 'refused'],
   ['Azure', 400, { error: { message: 'The response was filtered …', code: 'content_filter' } }, 'refused'],
   ['DeepSeek', 400, { error: { message: 'Content Exists Risk', code: 'invalid_request_error' } }, 'refused'],
   [
@@ -466,12 +486,12 @@ it.each([
     'refused',
   ],
   [
-    'Google behind a gateway, which calls it a refusal for pace',
+    'Google behind a gateway that calls it a refusal for pace',
     429,
     { error: { message: 'blocked: prompt: BlockedReasonProhibitedContent ()', type: 'one_api_error' } },
     'refused',
   ],
-] as const)('[S8.7] what is in the lines says nothing against the key: %s', (_, status, body, kind) => {
+] as const)('[S8.7] a refusal of the lines does not count against the key: %s', (_, status, body, kind) => {
   expect(compatibleFailure(status, body).kind).toBe(kind);
 });
 
@@ -479,8 +499,8 @@ const READ = { key: '', readFacts: compatibleFailure };
 
 it.each([
   ['llama.cpp', 400, { error: { message: 'request (5123 tokens) exceeds the available context size (4096 tokens)' } }],
-  ['the same by its type', 400, { error: { message: '…', type: 'exceed_context_size_error' } }],
-  ['the same in another build', 500, { error: { message: 'Context size has been exceeded.', type: 'server_error' } }],
+  ['llama.cpp, by the type of the error', 400, { error: { message: '…', type: 'exceed_context_size_error' } }],
+  ['another build of llama.cpp', 500, { error: { message: 'Context size has been exceeded.', type: 'server_error' } }],
   [
     'LM Studio',
     400,
@@ -488,7 +508,7 @@ it.each([
   ],
   ['vLLM', 400, { message: "This model's maximum context length is 4096 tokens. However, you requested 5000 tokens" }],
   ['llama-cpp-python', 400, { error: { message: 'Requested tokens (2285) exceed context window of 2048' } }],
-  ['OpenAI’s, passed on', 400, { error: { message: '…', code: 'context_length_exceeded' } }],
+  ['OpenAI’s words, passed on by a gateway', 400, { error: { message: '…', code: 'context_length_exceeded' } }],
   ...(
     [
       [500, 'input (700 tokens) is too large to process. increase the physical batch size'],
@@ -508,7 +528,7 @@ it.each([
     ] as const
   ).map(([status, message]) => ['other servers', status, { error: { message } }] as const),
   ['Groq', 413, { error: { message: 'Request too large for model `x` on tokens per minute (TPM): Limit 6000' } }],
-] as const)('[D7.6] more than the model takes at once: %s', (_, status, body) => {
+] as const)('[D7.6] recognises a request that is larger than the context: %s', (_, status, body) => {
   expect(readFailure({ status, headers: new Headers() }, JSON.stringify(body), READ, 0).kind).toBe('too-large');
 });
 
@@ -518,7 +538,7 @@ it.each([
   [429, 'Too many tokens, please wait before trying again.', 'rate-limit'],
   [429, 'The prompt exceeds the input limit of 30000 tokens per minute', 'rate-limit'],
   [400, 'The thinking budget exceeds the maximum', 'bad-request'],
-] as const)('no context that is too small: %d %s', (status, message, kind) => {
+] as const)('does not mistake this failure for a context that is too small: %d %s', (status, message, kind) => {
   expect(readFailure({ status, headers: new Headers() }, JSON.stringify({ error: { message } }), READ, 0).kind).toBe(
     kind,
   );
@@ -527,11 +547,11 @@ it.each([
 it.each([
   'No models loaded. Please load a model in the developer page or use the `lms load` command.',
   'Failed to load model "gpt-oss-20b". Error: Error loading model.',
-])('[D7.2] LM Studio has no model: %s', (message) => {
+])('[D7.2] recognises that LM Studio has no model loaded: %s', (message) => {
   expect(compatibleFailure(400, { error: { message, type: 'invalid_request_error' } }).kind).toBe('model-not-found');
 });
 
-it('[S8.2] KoboldCpp is busy, in words', () => {
+it('[S8.2] shows KoboldCpp’s words when it is busy', () => {
   const detail = { msg: 'Server is busy; please try again later.', type: 'service_unavailable' };
   expect(compatibleFailure(503, { detail }).message).toBe('Server is busy; please try again later.');
 });
@@ -547,13 +567,13 @@ it.each([
   ['Groq', 400, { message: 'The model `m` requires terms acceptance.', code: 'model_terms_required' }, 'not-permitted'],
   ['Groq', 400, { message: 'Organization has been restricted.', code: 'organization_restricted' }, 'not-permitted'],
   ['LiteLLM', 400, { message: 'Budget has been exceeded!', type: 'budget_exceeded', code: '400' }, 'quota'],
-] as const)('[D7.2] %s refuses the account with %d: %o', (_, status, said, kind) => {
+] as const)('[D7.2] recognises that %s refuses the account with %d: %o', (_, status, said, kind) => {
   const raw = JSON.stringify({ error: said });
   for (const error of [said, { code: status, message: 'Provider returned error', metadata: { raw } }])
     expect(compatibleFailure(status, { error }).kind).toBe(kind);
 });
 
-it('[D7.2] Groq has taken a model out of service', () => {
+it('[D7.2] recognises that Groq has withdrawn a model', () => {
   const error = {
     message: 'The model `m` has been decommissioned and is no longer supported.',
     code: 'model_decommissioned',
@@ -561,9 +581,9 @@ it('[D7.2] Groq has taken a model out of service', () => {
   expect(compatibleFailure(400, { error }).kind).toBe('model-not-found');
 });
 
-describe('LM Studio answers what it does not know with success', () => {
+describe('LM Studio’s answer with status 200 to an unknown address', () => {
   const words = 'Unexpected endpoint or method. (GET /models)';
-  it('[S8.2] and its words are told', async () => {
+  it('[S8.2] is a failure with its words', async () => {
     const provider = createCompatible('lmstudio', answeringTransport(answered({ error: words })), unused);
     const list = await provider.listModels('', options);
     expect(list).toMatchObject({ ok: false, failure: { kind: 'malformed', message: words, status: 200 } });
@@ -575,7 +595,7 @@ describe('LM Studio answers what it does not know with success', () => {
 it.each([
   ['openrouter_in_flight_budget', 'rate-limit'],
   ['openrouter_credits', undefined],
-])('a 402 of OpenRouter for %s: %s', (limit_source, kind) => {
+])('OpenRouter’s 402 with the limit source %s is: %s', (limit_source, kind) => {
   const facts = compatibleFailure(402, { error: { code: 402, message: 'Not now', metadata: { limit_source } } });
   expect(facts).toMatchObject({ kind, message: 'Not now' });
 });
@@ -600,12 +620,15 @@ describe('thinking', () => {
     ['llamacpp', 'Qwen3.5-9B-Q4_K_M.gguf', 'least', { enable_thinking: false }],
     ['llamacpp', 'Qwen3.5-9B-Q4_K_M.gguf', 'more', { enable_thinking: true }],
     ['llamacpp', 'gemma-3-12b-it.gguf', 'least', undefined],
-  ] as const)('[D12.5] %s %s, %s: %j', async (endpoint, id, thinking, expected) => {
-    const { bodies } = await translate(endpoint, id, [DONE], thinking);
-    expect(said(bodies[0] ?? {})).toEqual(expected);
-  });
+  ] as const)(
+    '[D12.5] sends the field for thinking that the model supports: %s %s, %s: %j',
+    async (endpoint, id, thinking, expected) => {
+      const { bodies } = await translate(endpoint, id, [DONE], thinking);
+      expect(said(bodies[0] ?? {})).toEqual(expected);
+    },
+  );
 
-  it('[D12.5] of another server on this computer is told as llama.cpp’s is, and a refusal of that is learnt from', async () => {
+  it('[D12.5] asks another server on this computer in llama.cpp’s way, and leaves the field out after a refusal', async () => {
     const refusal = { error: { message: 'Unrecognized request argument supplied: chat_template_kwargs' } };
     const transport = answeringTransport(refusedWith(400, refusal), DONE);
     const atAddress = { ...options, address: 'http://localhost:8000' };
@@ -627,7 +650,7 @@ describe('thinking', () => {
       },
       ['none', undefined],
     ],
-  ])('[D12.10] a refusal of the effort is learnt from: %j', async (body, tried) => {
+  ])('[D12.10] tries the next effort after a refusal, and later requests begin with it: %j', async (body, tried) => {
     const { outcome, bodies, provider, transport } = await translate(
       'groq',
       'qwen/qwen3-32b',
@@ -643,7 +666,7 @@ describe('thinking', () => {
 
 describe('the address', () => {
   it.each(['https://evil.example/v1', 'http://192.168.1.2:11434', 'http://localhost.evil.example', 'javascript:1', ''])(
-    'nothing is sent to %j',
+    'is not used if this page may not connect to it: %j',
     async (address) => {
       const transport = answeringTransport(DONE);
       const local = createCompatible('local', transport, unused);
@@ -653,7 +676,7 @@ describe('the address', () => {
     },
   );
 
-  it('of an endpoint on the internet is its own, whatever is given', async () => {
+  it('of an internet endpoint never changes, whatever the caller passes', async () => {
     const transport = answeringTransport(DONE);
     await createCompatible('groq', transport, unused).translate(ask('groq', 'm'), options);
     expect(transport.sent[0]?.url).toBe('https://api.groq.com/openai/v1/chat/completions');
@@ -662,13 +685,13 @@ describe('the address', () => {
   it.each([
     ['http://localhost:8000', 'http://localhost:8000/v1/chat/completions'],
     ['http://localhost:8000/', 'http://localhost:8000/chat/completions'],
-  ])('of a server on this computer is %s: it is asked at %s', async (address, url) => {
+  ])('of a server on this computer is completed: %s becomes %s', async (address, url) => {
     const transport = answeringTransport(DONE);
     await createCompatible('local', transport, unused).translate(ask('local', 'm'), { ...options, address });
     expect(transport.sent[0]?.url).toBe(url);
   });
 
-  it('a server that needs no key is sent none', async () => {
+  it('of a server that needs no key receives no key', async () => {
     const transport = answeringTransport(DONE);
     await createCompatible('ollama', transport, unused).translate(
       { ...ask('ollama', 'm'), key: '' },
@@ -678,7 +701,7 @@ describe('the address', () => {
   });
 });
 
-test('[D12.4] a server that has only let a call time out may still let no page in', async () => {
+test('[D12.4] a server whose call timed out may still be one that lets no page in', async () => {
   const failed = (kind: 'timeout' | 'connection'): HttpOutcome => ({ ok: false, failure: { kind, message: kind } });
   const isThere = async () => true;
   const provider = createCompatible('ollama', answeringTransport(failed('timeout'), failed('connection')), isThere);
@@ -687,7 +710,7 @@ test('[D12.4] a server that has only let a call time out may still let no page i
   expect(check).toMatchObject({ failure: { kind: 'local-blocked' } });
 });
 
-test.each(COMPATIBLE_ENDPOINT_IDS)('%s has a list of its own models, without what is no chat', async (endpoint) => {
+test.each(COMPATIBLE_ENDPOINT_IDS)('%s lists its own models, without those that cannot chat', async (endpoint) => {
   const entries = ['b-chat', 'a-instruct', 'nomic-embed-text', 'whisper-large-v3'].map((id) => ({ id }));
   for (const body of [{ data: entries }, entries]) {
     const provider = createCompatible(endpoint, answeringTransport(answered(body)), unused);
@@ -699,7 +722,7 @@ test.each(COMPATIBLE_ENDPOINT_IDS)('%s has a list of its own models, without wha
   }
 });
 
-describe('a list that tells what a model does', () => {
+describe('a list that names the purpose of each model', () => {
   const listOf = async (body: unknown) =>
     createCompatible('local', answeringTransport(answered(body)), unused).listModels('', options);
   const idsOf = (models: readonly { id: string }[] = []) => models.map(({ id }) => id);
@@ -713,13 +736,13 @@ describe('a list that tells what a model does', () => {
     ['vLLM’s task', { task: 'embed' }],
     ['vLLM’s task of ranking', { task: 'score' }],
     ['Together’s type', { type: 'rerank' }],
-    ['Together’s type of guards', { type: 'moderation' }],
+    ['Together’s type of moderation', { type: 'moderation' }],
     ['Hugging Face’s tag', { pipeline_tag: 'feature-extraction' }],
     ['Hugging Face’s tag of speech', { pipeline_tag: 'automatic-speech-recognition' }],
-    ['Ollama’s abilities', { capabilities: ['embedding'] }],
+    ['Ollama’s capabilities', { capabilities: ['embedding'] }],
     ['outputs', { architecture: { output_modalities: ['image'] } }],
-    ['Mistral’s abilities', { capabilities: { completion_chat: false } }],
-  ])('[D12.43] is believed: %s', async (_, entry) => {
+    ['Mistral’s capabilities', { capabilities: { completion_chat: false } }],
+  ])('[D12.43] decides which models can chat: %s', async (_, entry) => {
     const list = await listOf({ data: [{ id: 'unnamed', ...entry }, { id: 'gemma4' }] });
     expect(list).toMatchObject({ ok: true, models: [{ id: 'gemma4' }] });
     expect(list.ok && idsOf(list.models)).toEqual(['gemma4']);
@@ -746,18 +769,18 @@ describe('a list that tells what a model does', () => {
       { capabilities: [] },
       { object: 'model' },
     ],
-  ])('[D12.43] keeps a model that the list does not exclude from chat: %o', async (entry) => {
+  ])('[D12.43] keeps a model that it does not exclude from chat: %o', async (entry) => {
     const list = await listOf({ data: [{ id: 'unnamed', ...entry }] });
     expect(list.ok && idsOf(list.models)).toEqual(['unnamed']);
   });
 
-  it('[D12.43] llama.cpp’s second list is believed, too', async () => {
+  it('[D12.43] decides also if it is llama.cpp’s second list', async () => {
     const models = [{ name: 'a', model: '/a.gguf', capabilities: ['embedding'] }];
     const list = await listOf({ models, data: [{ id: '/a.gguf' }, { id: '/b.gguf' }] });
     expect(list.ok && idsOf(list.models)).toEqual(['/b.gguf']);
   });
 
-  it('[D12.44] that is not empty is not given as empty: what was left out comes with it', async () => {
+  it('[D12.44] is not empty after the filter: the models that were left out come with it', async () => {
     const list = await listOf({ data: [{ id: 'whisper-1' }, { id: 'openai/*' }, { id: 'bge-m3' }] });
     expect(list.ok && [idsOf(list.models), idsOf(list.leftOut)]).toEqual([[], ['bge-m3', 'openai/*', 'whisper-1']]);
     expect(await listOf({ data: [] })).toEqual({ ok: true, models: [] });
@@ -768,7 +791,7 @@ describe('a list that tells what a model does', () => {
   });
 });
 
-test('[D5.14] what Groq’s list offers for speech, for judging texts and for searching the web is left out', async () => {
+test('[D5.14] leaves out Groq’s models for speech, moderation and web search', async () => {
   const data = [
     { id: 'canopylabs/orpheus-v1-english', created: 1_766_186_316, output_modalities: ['speech'] },
     { id: 'canopylabs/orpheus-arabic-saudi' },

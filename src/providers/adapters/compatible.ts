@@ -40,7 +40,7 @@ import {
 } from './chat-completions.ts';
 import { compatibleFailure, explainLocal, lateFailure, localBrowser } from './compatible-failure.ts';
 
-/** Without a body: a list or a key check. */
+/** The request as it was sent. A list or a key check has no body. */
 interface Sent {
   readonly path: string;
   readonly key: string;
@@ -57,7 +57,7 @@ export function createCompatible(
   const browser = localBrowser(isThere);
   const learn = createLearningSender(learnt);
   const affordable = createAffordableSender();
-  /** Addresses on this computer whose answers this page could read. */
+  /** Addresses on this computer whose answers this page has read. */
   const readable = new Set<string>();
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
 
@@ -111,7 +111,7 @@ export function createCompatible(
         },
         read(body) {
           const late = lateFailure(body, key);
-          // The text before the error was paid for.
+          // The text before the error is paid for.
           if (late) return { ok: false, failure: late, ...chatReply(body) };
           const outcome = chatOutcome(body);
           affordable.noteReply(outcome);
@@ -143,7 +143,7 @@ export function createCompatible(
   };
 }
 
-/** On the internet, 'no-memory' is temporary: many people share the provider's memory. */
+/** At an internet endpoint 'no-memory' is temporary: many people share the provider's memory. */
 function readOf(id: CompatibleEndpointId, outcome: HttpOutcome): HttpOutcome {
   if (outcome.ok) return { ok: true, body: asCompletion(outcome.body) };
   const { failure } = outcome;
@@ -154,7 +154,7 @@ function readOf(id: CompatibleEndpointId, outcome: HttpOutcome): HttpOutcome {
 
 const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
 
-/** Without a slash at the end; undefined: no address, or this page may not connect to it. */
+/** The address without a slash at the end. undefined: there is no address, or this page may not connect to it. */
 function baseAddress(id: CompatibleEndpointId, typed: string | undefined): string | undefined {
   const { address } = COMPATIBLE_ENDPOINTS[id];
   if (isLocal(id)) return allowedAddress(typed || address)?.replace(/\/$/, '');
@@ -181,7 +181,7 @@ interface BodyForms {
   readonly thinking: object;
 }
 
-/** Omits fields that some servers refuse (seed, temperature). */
+/** The body of a request. It omits fields that some servers refuse (seed, temperature). */
 function compatibleBody(request: TranslateRequest, { reply, system, stream, thinking }: BodyForms): object {
   const { model, replyKeys, replySchema, ownSchema } = request;
   const schema = replySchema ?? ownSchema ?? (replyKeys.length > 0 ? batchSchema(replyKeys) : undefined);
@@ -195,13 +195,13 @@ function compatibleBody(request: TranslateRequest, { reply, system, stream, thin
 }
 
 interface ThinkingForms {
-  /** In the order in which they are tried; {}: without the field. */
+  /** In the order in which they are tried. {}: without the field. */
   readonly forms: readonly object[];
-  /** Index of the first form that asks for the least thinking; undefined: 0, or unknown. */
+  /** Index of the first form that asks for the least thinking. undefined: 0, or unknown. */
   readonly less: number | undefined;
 }
 
-/** @param canThink from the live list; undefined: unknown */
+/** @param canThink from the live list. undefined: unknown */
 function thinkingForms(
   facts: ThinkingFacts | undefined,
   id: string,
@@ -227,7 +227,7 @@ function leastOf({ families }: ThinkingFacts, id: string, canThink: boolean | un
 function inField(field: ThinkingFacts['field'], effort: string): readonly object[] {
   if (field === 'reasoning_effort') return [{ reasoning_effort: effort }];
   if (field === 'reasoning') return [{ reasoning: { effort } }];
-  // These fields are on or off.
+  // These fields only turn thinking on or off.
   if (effort === 'low') return [];
   return [
     field === 'thinking'
@@ -241,11 +241,11 @@ interface ListedAbilities {
   readonly replyForm: ReplyForm;
 }
 
-/** The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`; undefined: the body is no list. */
+/** The chat models of a list: `{data: […]}`, a bare list, or Ollama's `{models: […]}`. undefined: the body is not a list. */
 export const readCompatibleList = (endpoint: CompatibleEndpointId, body: unknown): readonly ModelInfo[] | undefined =>
   readList(endpoint, body)?.models;
 
-/** `leftOut`: what seems to do something else than chat. */
+/** `leftOut`: models that seem to have another purpose than chat. */
 function readList(
   endpoint: CompatibleEndpointId,
   body: unknown,
@@ -278,7 +278,7 @@ const isListOfOwnServer = (owners: readonly (string | undefined)[]): boolean =>
 const idOf = (entry: unknown): string | undefined =>
   textAt(entry, 'id') ?? textAt(entry, 'model') ?? textAt(entry, 'name');
 
-/** `isOwn`: the server charges nothing for models that run on it. */
+/** `isOwn`: the server runs the models itself and charges nothing. */
 function modelsOf(endpoint: CompatibleEndpointId, entries: readonly unknown[], isOwn: boolean): readonly ModelInfo[] {
   return entries.flatMap((entry): ModelInfo[] => {
     const id = idOf(entry);
@@ -293,7 +293,7 @@ function modelsOf(endpoint: CompatibleEndpointId, entries: readonly unknown[], i
 
 const FREE = { input: 0, output: 0 };
 
-/** As OpenRouter (model and first provider), Groq, Mistral, vLLM, llama.cpp, LM Studio and Ollama name it. */
+/** Reads the fields of OpenRouter (model and first provider), Groq, Mistral, vLLM, llama.cpp, LM Studio and Ollama. */
 function contextOf(entry: unknown): number | undefined {
   const told = [
     numberAt(entry, 'context_length'),
@@ -310,7 +310,7 @@ function contextOf(entry: unknown): number | undefined {
   return told.length === 0 ? undefined : Math.min(...told);
 }
 
-/** From OpenRouter's dollars per token and per request. A negative price depends on the model that it will choose. */
+/** Reads OpenRouter's dollars per token and per request. A negative price means that the price depends on the model it will choose. */
 function priceOf(entry: unknown): ModelInfo['price'] {
   const [prompt, completion, request = 0, thought = 0] = ['prompt', 'completion', 'request', 'internal_reasoning'].map(
     (part) => amountAt(entry, 'pricing', part),
@@ -321,7 +321,7 @@ function priceOf(entry: unknown): ModelInfo['price'] {
   return { input, output, ...(request > 0 && { request }), ...(thought > 0 && thought !== completion && { thinking }) };
 }
 
-/** Whether a model answers with text, by the facts of the list. Unknown models do. */
+/** True if a model answers with text, by the facts in the list. A model without facts counts as one. */
 function writesText(entry: unknown): boolean {
   // OpenRouter and Groq; Mistral.
   const output = listAt(entry, 'architecture', 'output_modalities') ?? listAt(entry, 'output_modalities');

@@ -11,7 +11,7 @@ const replyOf = (parts: readonly object[], finishReason = 'STOP', rest: object =
   answered({ candidates: [{ content: { parts, role: 'model' }, finishReason, index: 0, ...rest }] });
 
 describe('the request', () => {
-  it('[D15.8] the list says how much a model takes at once', async () => {
+  it('[D15.8] reads from the model list how many tokens a model accepts', async () => {
     const entry = { supportedGenerationMethods: ['generateContent'], inputTokenLimit: 1_048_576 };
     const transport = answeringTransport(answered({ models: [{ name: 'models/gemini-x', ...entry }] }));
     const list = await createGoogle(transport).listModels('k', { signal });
@@ -33,10 +33,10 @@ describe('the request', () => {
 
 describe('the reply', () => {
   it.each([
-    ['parts joined', [{ text: '{"2":' }, { text: '"Não"}' }]],
-    ['thoughts left out', [{ text: 'Hm {', thought: true }, { text: '{"2":"Não"}' }]],
-    ['[S5.16] prose and fences around it', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
-  ])('%s', async (_, parts) => {
+    ['joins parts', [{ text: '{"2":' }, { text: '"Não"}' }]],
+    ['leaves out thinking', [{ text: 'Hm {', thought: true }, { text: '{"2":"Não"}' }]],
+    ['[S5.16] keeps words and fences around the JSON', [{ text: 'Here you are:\n```json\n{"2":"Não"}\n```' }]],
+  ])('reads the text of a reply: %s', async (_, parts) => {
     const outcome = await createGoogle(answeringTransport(replyOf(parts))).translate(REQUEST, {
       signal,
       permit: openPermit,
@@ -44,7 +44,7 @@ describe('the reply', () => {
     expect(outcome).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
   });
 
-  it('counts thoughts as output', async () => {
+  it('counts thinking as output', async () => {
     const body = {
       candidates: [{ content: { parts: [{ text: '{}' }] }, finishReason: 'STOP' }],
       usageMetadata: { promptTokenCount: 10, candidatesTokenCount: 20, thoughtsTokenCount: 300, totalTokenCount: 330 },
@@ -67,7 +67,7 @@ describe('the reply', () => {
     ['OTHER', 'refused', 'Reply was blocked due to OTHER'],
     ['MALFORMED_FUNCTION_CALL', 'malformed', 'Unexpected response format: MALFORMED_FUNCTION_CALL'],
     ['STOP', 'malformed', 'Unexpected response format'],
-  ] as const)('[S8.9] finishReason %s keeps the text', async (reason, kind, message) => {
+  ] as const)('[S8.9] keeps the text of a reply with finishReason %s', async (reason, kind, message) => {
     const outcome = await createGoogle(answeringTransport(replyOf(PART, reason))).translate(REQUEST, {
       signal,
       permit: openPermit,
@@ -83,7 +83,7 @@ describe('the reply', () => {
     expect(outcome).toMatchObject({ ok: false, failure, text: '' });
   });
 
-  it('without candidates is malformed', async () => {
+  it('is malformed without candidates', async () => {
     const outcome = await createGoogle(answeringTransport(answered({}))).translate(REQUEST, {
       signal,
       permit: openPermit,
@@ -115,7 +115,7 @@ describe('the error body', () => {
     ['API_KEY_HTTP_REFERRER_BLOCKED', 'website-blocked'],
     ['BILLING_DISABLED', 'quota'],
     ['API_KEY_SERVICE_BLOCKED', undefined],
-  ])('403 with the reason %s', (reason, kind) => {
+  ])('reads the kind of a 403 from its reason: %s', (reason, kind) => {
     const info = { '@type': `${RPC}ErrorInfo`, reason };
     expect(googleFailure(403, bodyOf('PERMISSION_DENIED', [info])).kind).toBe(kind);
   });
@@ -134,14 +134,14 @@ describe('the error body', () => {
     [429, 'Your project has exceeded its monthly spending cap. Please go to AI Studio at …', 'quota'],
     [429, 'Your billing account has exceeded its monthly spending cap', 'quota'],
     [429, 'Resource has been exhausted (e.g. check quota).', undefined],
-  ])('%d without a reason: %s', (status, message, kind) => {
+  ])('reads the kind of a %d without a reason: %s', (status, message, kind) => {
     expect(googleFailure(status, { error: { code: status, message, status: 'ANY' } }).kind).toBe(kind);
   });
 
   it.each([
     ['GenerateRequestsPerDayPerProjectPerModel-FreeTier', 'quota'],
     ['GenerateRequestsPerMinutePerProjectPerModel', undefined],
-  ])('%s', (quotaId, kind) => {
+  ])('reads the kind of failure from its message: %s', (quotaId, kind) => {
     const quota = { '@type': `${RPC}QuotaFailure`, violations: [{ quotaId }] };
     const retry = { '@type': `${RPC}RetryInfo`, retryDelay: '27.5s' };
     const facts = googleFailure(429, bodyOf('RESOURCE_EXHAUSTED', [quota, retry]));

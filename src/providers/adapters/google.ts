@@ -32,12 +32,12 @@ import {
 
 const BASE = PROVIDERS.google.baseAddress;
 
-/** Sends the page's origin, because Google accepts a key that is restricted to certain websites only with a referrer. */
+/** Sends the page's origin as referrer: Google requires it for keys that are restricted to certain websites. */
 const COMMON = { readFacts: googleFailure, referrerPolicy: 'origin' } as const;
 
 const JSON_ONLY = { responseMimeType: 'application/json' };
 
-/** A 503, or a 429 without a wait, means no capacity at half price. A 429 for the account's limits names a wait. */
+/** A 503, or a 429 without a wait, means that no capacity is free at half price. A 429 for a limit of the account names a wait. */
 const isFull = ({ status, kind, retryAfterMs }: ProviderFailure): boolean =>
   status === 503 || (kind === 'rate-limit' && retryAfterMs === undefined);
 
@@ -51,7 +51,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
 
   const learn = createLearningSender(learnt);
   const atHalfPrice = createHalfPriceSender(transport, isFull);
-  /** By id, from the live list. */
+  /** By model id, from the live list. */
   const canThink = new Map<string, boolean>();
 
   return {
@@ -130,13 +130,13 @@ function readPage(body: unknown): ModelPage {
 }
 
 const LEFT_OUT = [undefined];
-/** Tokens of thoughts, for models before version 3, which have no levels. 2.5 Pro accepts no less than the second. */
+/** Thinking budgets in tokens, for models before version 3, which have no levels. 2.5 Pro accepts no less than LEAST_BUDGET_OF_PRO. */
 const LARGE_BUDGET = 16_384;
 const LEAST_BUDGET_OF_PRO = 128;
 
 /**
- * Values of `thinkingConfig`, in the order in which they are tried; undefined: without the field.
- * @param canThink from the live list; undefined: unknown
+ * Values of `thinkingConfig`, in the order in which they are tried. undefined: without the field.
+ * @param canThink from the live list. undefined: unknown
  */
 function googleThinking(
   id: string,
@@ -171,7 +171,7 @@ function googleOutcome(body: unknown): TranslateOutcome {
       break;
     case 'MAX_TOKENS':
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply was cut off by the length limit.`, { text, usage });
-    // Another request could continue, but would pay for the input again.
+    // Another request could continue the reply, but would pay for the input again.
     case 'CONTINUATION':
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply is incomplete: CONTINUATION`, { text, usage });
     case 'MALFORMED_FUNCTION_CALL':
@@ -199,19 +199,19 @@ function replyText(body: unknown): string {
   return parts.map((part) => (jsonAt(part, 'thought') === true ? '' : (textAt(part, 'text') ?? ''))).join('');
 }
 
-/** `candidatesTokenCount` does not include thoughts. Google omits counts of zero. */
+/** `candidatesTokenCount` does not include thinking. Google omits counts of zero. */
 function googleUsage(body: unknown): TokenUsage | undefined {
   const usage = jsonAt(body, 'usageMetadata');
   const input = numberAt(usage, 'promptTokenCount');
   if (input === undefined) return undefined;
   const reasoning = numberAt(usage, 'thoughtsTokenCount') ?? 0;
   const output = (numberAt(usage, 'candidatesTokenCount') ?? 0) + reasoning;
-  // The billed tier can differ from the requested one.
+  // Google may bill another tier than the request asked for.
   const isHalf = textAt(usage, 'serviceTier')?.toLowerCase() === 'flex';
   return { input, output, reasoning, ...(isHalf && { atHalfPrice: input + output }) };
 }
 
-/** Precedes every message of Google (specification, section 8). */
+/** This marker precedes every message of Google (specification, section 8). */
 const GOOGLE_MARKER = '[Google AI] ';
 
 /** Reads Google's error body, `{error: {code, message, status, details}}`. */
@@ -236,7 +236,7 @@ export function googleFailure(status: number, body: unknown, waitMs?: number): F
 
 /** From google.api.ErrorReason. For other reasons the status decides. */
 const KIND_OF_REASON: ReadonlyMap<string | undefined, FailureKind> = new Map([
-  // With 400.
+  // Comes with status 400.
   ['API_KEY_INVALID', 'bad-key'],
   ['CONSUMER_INVALID', 'bad-key'],
   ['CONSUMER_SUSPENDED', 'bad-key'],
@@ -248,7 +248,7 @@ function kindOfWords(status: number, message = ''): FailureKind | undefined {
   if (status === 403 && /\breported as leaked\b/i.test(message)) return 'bad-key';
   if (status === 403 && /^Requests from referer .* are blocked/i.test(message)) return 'website-blocked';
   if (status === 400 && /location is not supported|not available in your country/i.test(message)) return 'region';
-  // A model that free accounts cannot use, or a used-up prepayment or monthly cap: waiting does not help.
+  // A model that free accounts cannot use, a used-up prepayment, or a monthly cap: a wait does not help.
   if (status === 429 && /\blimit: 0\b|\bcredits are depleted\b|\bspending cap\b/i.test(message)) return 'quota';
   return undefined;
 }

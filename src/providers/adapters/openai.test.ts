@@ -17,8 +17,8 @@ const unsupported = (param: string, code = 'unsupported_value'): HttpOutcome => 
 });
 const DONE = completion({ role: 'assistant', content: '{}' });
 
-describe('a parameter that the model does not take', () => {
-  it('[D3.3] is left out, one after the other, and not sent again to that model', async () => {
+describe('a parameter that the model refuses', () => {
+  it('[D3.3] is left out, one after another, and later requests to that model omit it', async () => {
     const transport = answeringTransport(
       unsupported('messages[0].role'),
       unsupported('response_format', 'unsupported_parameter'),
@@ -48,10 +48,16 @@ describe('a parameter that the model does not take', () => {
 
 describe('the reply', () => {
   it.each([
-    ['no choices', answered({ choices: [] }), 'malformed', 'Unexpected response format', ''],
-    ['no content', completion({ role: 'assistant', content: null }), 'malformed', 'Unexpected response format', ''],
+    ['is malformed without choices', answered({ choices: [] }), 'malformed', 'Unexpected response format', ''],
     [
-      '[S8.7] filtered',
+      'is malformed without content',
+      completion({ role: 'assistant', content: null }),
+      'malformed',
+      'Unexpected response format',
+      '',
+    ],
+    [
+      '[S8.7] is refused if a filter removed its content',
       completion({ content: '{"2":' }, 'content_filter'),
       'refused',
       'The reply was rejected by the content filter.',
@@ -76,7 +82,7 @@ describe('the error body', () => {
     ['unsupported_model', 400, 'model-not-found'],
     ['rate_limit_exceeded', 429, undefined],
     ['invalid_prompt', 400, 'refused'],
-  ])('%s', (code, status, kind) => {
+  ])('reads the kind of failure: %s', (code, status, kind) => {
     expect(openaiFailure(status, bodyOf({ code })).kind).toBe(kind);
   });
 
@@ -110,7 +116,7 @@ describe('the error body', () => {
       'model-not-found',
     ],
     [400, { param: 'messages', message: "This model's maximum context length is 8192 tokens." }, undefined],
-  ])('%d without a telling code: %j', (status, error, kind) => {
+  ])('reads the kind of a %d without a known code: %j', (status, error, kind) => {
     expect(openaiFailure(status, bodyOf(error)).kind).toBe(kind);
   });
 
@@ -120,12 +126,12 @@ describe('the error body', () => {
     ['Please try again in 320ms.', 320],
     ['Please try again in 1h2m3.5s.', 3_723_500],
     ['Please try again later.', undefined],
-  ])('%s', (message, waitMs) => {
+  ])('reads the wait in the message: %s', (message, waitMs) => {
     expect(openaiFailure(429, bodyOf({ message })).retryAfterMs).toBe(waitMs);
   });
 });
 
-it('[D16.9] a JSON object is asked for, as specified, after a failure of a schema that says nothing', async () => {
+it('[D16.9] asks for a JSON object, as specified, after an unexplained failure of a schema', async () => {
   const failed: HttpOutcome = {
     ok: false,
     failure: { kind: 'server', message: 'The server had an error', status: 500 },

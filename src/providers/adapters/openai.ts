@@ -22,13 +22,13 @@ import { chatMessages, chatOutcome, formsFrom, responseFormat } from './chat-com
 
 const BASE = PROVIDERS.openai.baseAddress;
 
-/** Parts that some models refuse: the first form, and the form after a refusal. */
+/** Parts of the request that some models refuse: the first form, and the form after a refusal. */
 const FORMS = {
   seed: [0, undefined],
   system: ['system', 'user'],
 } as const;
 
-/** "resource unavailable" means no capacity at half price. */
+/** "resource unavailable" means that no capacity is free at half price. */
 const isFull = ({ status, code, message }: ProviderFailure): boolean =>
   status === 429 && /resource[_ ]unavailable/i.test(`${code} ${message}`);
 
@@ -53,7 +53,7 @@ export function createOpenai(transport: Transport, learnt?: LearntForms): Provid
           reply: formsFrom(request.isPlain ? 'free' : request.replySchema ? 'schema' : 'object'),
           thinking: openaiEfforts(model.id, thinking),
         },
-        // The specified form, unless a message refuses it.
+        // Tries the specified form, unless a message refuses it.
         formInDoubt: 1,
         replyForm: ({ reply }) => reply,
         refusedPart,
@@ -87,7 +87,7 @@ const openaiRequest = (key: string, path: string, body?: object): HttpRequest =>
   readFacts: openaiFailure,
 });
 
-/** The list is a single page. */
+/** OpenAI's list is a single page. */
 function readPage(body: unknown): ModelPage | undefined {
   const models = listAt(body, 'data')?.flatMap((entry): ModelInfo[] => {
     const id = textAt(entry, 'id');
@@ -99,7 +99,7 @@ function readPage(body: unknown): ModelPage | undefined {
   return models && { models, next: undefined };
 }
 
-/** Values of `reasoning_effort`, in the order in which they are tried; undefined: without the field. */
+/** Values of `reasoning_effort`, in the order in which they are tried. undefined: without the field. */
 type EffortForms = readonly (string | undefined)[];
 
 const LEFT_OUT: EffortForms = [undefined];
@@ -140,7 +140,7 @@ export function openaiFailure(status: number, body: unknown, waitMs?: number): F
 }
 
 const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
-  // With 429, but waiting does not help.
+  // Comes with 429, but a wait does not help.
   ['insufficient_quota', 'quota'],
   ['billing_not_active', 'quota'],
   ['billing_hard_limit_reached', 'quota'],
@@ -148,19 +148,19 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['organization_spend_limit_exceeded', 'quota'],
   ['organization_usage_limit_exceeded', 'quota'],
   ['project_spend_limit_exceeded', 'quota'],
-  // With 404, or with 403: "Project … does not have access to model …".
+  // Comes with 404, or with 403: "Project … does not have access to model …".
   ['model_not_found', 'model-not-found'],
   ['unsupported_model', 'model-not-found'],
   ['unsupported_country_region_territory', 'region'],
   ['invalid_api_key', 'bad-key'],
-  // With 400: "your prompt was flagged as potentially violating our usage policy".
+  // Comes with 400: "your prompt was flagged as potentially violating our usage policy".
   ['invalid_prompt', 'refused'],
 ]);
 
 function kindOfWords(status: number, message = ''): FailureKind | undefined {
-  // A valid key with few permissions: "You have insufficient permissions … Missing scopes: model.request."
+  // The key is valid but has few permissions: "You have insufficient permissions … Missing scopes: model.request."
   if (status === 401 && /\binsufficient permissions\b/i.test(message)) return 'not-permitted';
-  // This request alone exceeds the limit per minute: waiting does not help.
+  // This request alone exceeds the limit per minute, so a wait does not help.
   if (status === 429 && message.startsWith('Request too large')) return 'bad-request';
   if (status === 429 && isDayUsedUp(message)) return 'quota';
   return undefined;

@@ -42,12 +42,12 @@ function begin(
   };
 }
 
-describe('[D9.24][D9.30] a refusal for the length that a reply could have', () => {
+describe('[D9.24][D9.30] a refusal because the balance does not pay for the longest possible reply', () => {
   it.each<readonly [string, HttpOutcome]>([
-    ['of OpenRouter', refused(fewer(12_345))],
-    ['with separators', refused(fewer('12,345'))],
+    ['from OpenRouter', refused(fewer(12_345))],
+    ['with separators in the number', refused(fewer('12,345'))],
     [
-      'of a key with a limit',
+      'for a key with a limit',
       refused(
         fewer(12_345).replace(
           TO_INCREASE,
@@ -56,21 +56,21 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
       ),
     ],
     [
-      'that LiteLLM passes on',
+      'passed on by LiteLLM',
       refused(
         `litellm.APIError: APIError: OpenrouterException - {"error":{"message":"${fewer(12_345)}","code":402}}`,
         500,
       ),
     ],
-    ['as a bad request', refused(fewer(12_345), 400)],
-    ['as one that is not permitted', refused(fewer(12_345), 403)],
-    ['as one for pace', refused(fewer(12_345), 429)],
-    ['with success', answered({ error: { message: fewer(12_345), code: 402 } })],
+    ['with status 400', refused(fewer(12_345), 400)],
+    ['with status 403', refused(fewer(12_345), 403)],
+    ['with status 429', refused(fewer(12_345), 429)],
+    ['with status 200', answered({ error: { message: fewer(12_345), code: 402 } })],
     ['without a number', refused('Insufficient credits for this request. Lower max_tokens or top up.')],
     ['in other words', refused('Your balance covers 9000 output tokens only. Reduce max_tokens.')],
-    ['that says what to set', refused('Not enough credits: set max_completion_tokens to 8192 or below.')],
-    ['that names the most', refused('Balance too low: max_tokens may be at most 8192.')],
-  ])('%s is followed by the same request with a limit, and the run goes on', async (_, refusal) => {
+    ['that says which limit to set', refused('Not enough credits: set max_completion_tokens to 8192 or below.')],
+    ['that names the largest limit', refused('Balance too low: max_tokens may be at most 8192.')],
+  ])('%s leads to the same request with a token limit, and the run continues', async (_, refusal) => {
     const { translate, limits } = begin([refusal, DONE, DONE]);
     expect(await translate()).toMatchObject({ ok: true, text: '{"2":"Não"}' });
     expect(await translate(), 'later requests begin with the limit').toMatchObject({ ok: true });
@@ -81,13 +81,13 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
     expect(third).toBe(second);
   });
 
-  it('of little that is left is followed by a request for that, again where it is less by then', async () => {
+  it('leads to a request for the tokens that the balance pays for, and again if the balance is lower by then', async () => {
     const { translate, limits } = begin([refused(fewer(3_000)), refused(fewer(2_500, 3_000)), DONE]);
     expect(await translate()).toMatchObject({ ok: true });
     expect(limits()).toEqual([undefined, 3_000, 2_500]);
   });
 
-  it('leaves room for thoughts', async () => {
+  it('leaves room for thinking in the limit', async () => {
     for (const [thinking, least] of [
       ['default', 16_000],
       ['more', 32_000],
@@ -98,13 +98,13 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
     }
   });
 
-  it('is learnt of gateways at another address, too', async () => {
+  it('is handled for gateways at another address, too', async () => {
     const { translate, limits } = begin([refused(fewer(12_345)), DONE], 'local');
     expect(await translate()).toMatchObject({ ok: true });
     expect(limits()).toHaveLength(2);
   });
 
-  it('is forgotten as a reply is cut off: the balance may pay for more by now', async () => {
+  it('no longer limits requests after a reply was cut off, because the balance may pay for more now', async () => {
     const { translate, limits } = begin([refused(fewer(12_345)), CUT_OFF, DONE]);
     expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'cut-off' } });
     expect(await translate()).toMatchObject({ ok: true });
@@ -115,13 +115,13 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
     'max_tokens is too large: 19375. This model supports at most 16384 completion tokens, whereas you provided 19375.',
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
     'max_tokens: 19375 > 8192, which is the maximum allowed number of output tokens for m',
-  ])('is forgotten where the model takes no such limit: %s', async (message) => {
+  ])('no longer limits requests if the model accepts no such limit: %s', async (message) => {
     const { translate, limits } = begin([refused(fewer(50_000)), DONE, refused(message, 400), DONE, DONE]);
     for (const _ of [1, 2, 3]) expect(await translate()).toMatchObject({ ok: true });
     expect(limits()).toEqual([undefined, expect.any(Number), expect.any(Number), undefined, undefined]);
   });
 
-  it('is told where the model takes no such limit and the balance does not pay for less', async () => {
+  it('is reported if the model accepts no such limit and the balance does not pay for less', async () => {
     const { translate, limits } = begin([
       refused(fewer(50_000)),
       refused('max_tokens is too large: 9', 400),
@@ -132,25 +132,25 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
   });
 
   it.each<readonly [string, HttpOutcome, string]>([
-    ['what is left pays for no batch', refused(fewer(5)), 'quota'],
-    ['nothing is left', refused(fewer(0)), 'quota'],
+    ['the balance pays for no batch', refused(fewer(5)), 'quota'],
+    ['the balance is zero', refused(fewer(0)), 'quota'],
     [
-      'there are no credits at all',
+      'the account has no credits',
       refused('Insufficient credits. Add more using https://openrouter.ai/settings/credits'),
       'quota',
     ],
     [
-      'the text is too long for what is left',
+      'the request itself is too long for the balance',
       refused(`Prompt tokens limit exceeded: 2300 > 1200. ${TO_INCREASE}`),
       'quota',
     ],
     [
-      'the price is named in dollars',
+      'the message names a price in dollars',
       refused('Insufficient balance: 12 tokens cost more than the $0.02 you can afford.'),
       'quota',
     ],
     [
-      'tokens a minute are too many',
+      'the limit of tokens per minute is exceeded',
       refused(
         'Request too large on tokens per minute (TPM): Limit 6000, Requested 9000, please reduce max_tokens.',
         413,
@@ -158,12 +158,16 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
       'too-large',
     ],
     [
-      'the model writes no more',
+      'the model cannot write so many tokens',
       refused('max_tokens is too large: 65536. This model supports at most 4096 completion tokens.', 400),
       'bad-request',
     ],
-    ['thoughts are given too much', refused('The thinking budget must be less than max_tokens', 400), 'bad-request'],
-  ])('is none where %s: nothing is sent again', async (_, refusal, kind) => {
+    [
+      'the budget for thinking is too large',
+      refused('The thinking budget must be less than max_tokens', 400),
+      'bad-request',
+    ],
+  ])('is not assumed if %s: nothing is sent again', async (_, refusal, kind) => {
     const { translate, limits } = begin([refusal]);
     expect(await translate()).toMatchObject({ ok: false, failure: { kind } });
     expect(limits()).toEqual([undefined]);
@@ -173,7 +177,7 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
   const FOUR = [2, 3, 4, 5].map((number) => ({ number, time: '', text: LONG }));
 
   it.each([402, 400, 403, 429, 500])(
-    'is one of the batch where what is left pays for a part of it (%d)',
+    'becomes "too-dear" if the balance pays for a part of the batch (%d)',
     async (status) => {
       const refusal = refused(fewer(80), status);
       const { translate, limits } = begin([refusal], 'openrouter', 'least', FOUR);
@@ -182,18 +186,18 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
     },
   );
 
-  it('is one of the batch where less is left than before', async () => {
+  it('becomes "too-dear" if the balance is lower at the second request', async () => {
     const { translate, limits } = begin([refused(fewer(3_000)), refused(fewer(80))], 'openrouter', 'least', FOUR);
     expect(await translate()).toMatchObject({ failure: { kind: 'too-dear' } });
     expect(limits()).toEqual([undefined, 3_000]);
   });
 
-  it('is quota where what is left pays for no line', async () => {
+  it('becomes "quota" if the balance does not pay for one line', async () => {
     const { translate } = begin([refused(fewer(20))], 'openrouter', 'least', FOUR);
     expect(await translate()).toMatchObject({ failure: { kind: 'quota', message: fewer(20) } });
   });
 
-  it('ends where the limit changes nothing', async () => {
+  it('is reported if the token limit changes nothing', async () => {
     const none = refused('Insufficient credits. Lower max_tokens.');
     const { translate, limits } = begin([none, none]);
     expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'quota' } });
@@ -201,7 +205,7 @@ describe('[D9.24][D9.30] a refusal for the length that a reply could have', () =
   });
 });
 
-test('[D9.24] a limit of pace that names tokens stays one', () => {
+test('[D9.24] leaves a refusal for pace that names tokens as it is', () => {
   const inFlight = {
     error: { message: fewer(12_345), code: 402, metadata: { limit_source: 'openrouter_in_flight_budget' } },
   };

@@ -9,12 +9,12 @@ const KIND_OF_STATUS = new Map(
 export const failureOfStatus = (status: number): FailureKind =>
   KIND_OF_STATUS.get(status) ?? (status >= 500 ? 'server' : 'unprocessable');
 
-/** `waitMs`: from a header. */
+/** `waitMs`: the wait from a header. */
 type SaidOfFailure = Pick<ProviderFailure, 'status'> & {
   readonly [Part in 'message' | 'code' | 'type']?: string | undefined;
 } & { readonly waitMs?: number | undefined };
 
-/** The kind by words and codes that several providers use; undefined: the status decides. */
+/** The kind of failure, by words and codes that several providers use. undefined: the status decides. */
 export function kindOfSaid(said: SaidOfFailure): FailureKind | undefined {
   const { status = 0, message = '', code = '', type = '' } = said;
   const codes = `${code} ${type}`;
@@ -26,19 +26,19 @@ export function kindOfSaid(said: SaidOfFailure): FailureKind | undefined {
 }
 
 const DEADLINE = /\b(?:DEADLINE_EXCEEDED|timeout_error|gateway_timeout)\b/i;
-/** But no time-out of connecting: then nobody worked on the request. */
+/** Does not match a time-out of connecting: in that case nobody worked on the request. */
 const TIMED_OUT =
   /(?<!\bconnect(?:ion|ing)?(?: has| was)? |\bdial \w.{0,80})\btim(?:ed|e)[ -]?out\b|\bdeadline (?:exceeded|expired)\b|\bRead ?Timeout|\bAPITimeoutError:|\bTimeout(?:Error|Exception)?:|(?:not|n['’]t) (?:respond|answer|reply|finish|complete)\w* (?:with)?in time\b|\bexceeded (?:the |its )?(?:\w+ )?time limit\b/i;
 
 const CANCELLED = /\bCANCELLED\b/;
-/** From Google and LM Studio, whose next request loads the model again. */
+/** Words of Google and LM Studio. LM Studio's next request loads the model again. */
 const GIVEN_UP =
   /\b(?:operation|request) (?:was |has been )?(?:cancell?ed|aborted)\b|^channel error\.?$|\bmodel (?:(?:is|was|has been|got) )?(?:unloaded|reloaded)\b|\bmodel (?:has )?(?:unexpectedly )?crashed\b/i;
 
-/** Whether the account's allowance or balance is used up, so that slower requests would not help. */
+/** True if the account's allowance or balance is used up, so that slower requests would not help. */
 function isUsedUp({ status, message = '', code = '', type = '', waitMs }: SaidOfFailure): boolean {
   if (isDayUsedUp(message) && status === 429) return true;
-  // Words of a rate limit. All codes of Alibaba's rate limits begin with "Throttling".
+  // These are words of a rate limit. All codes of Alibaba's rate limits begin with "Throttling".
   if (
     OF_PACE.test(message) ||
     /^Throttling\b/.test(code) ||
@@ -53,7 +53,7 @@ const OF_PACE = new RegExp(
   `(?:\\bper[- ]|\\b(?:an?|each|every|this|one|last|in|within) |/ ?)${SECONDS}\\b|\\brate[- ]limit|\\b[RTQ]P[MS]\\b|\\btoo many requests\\b|\\bslow down\\b|\\bconcurren|\\bin parallel\\b|\\bparallel requests?\\b`,
   'i',
 );
-/** Codes of OpenAI, Anthropic (their documentation of errors), one-api, Moonshot and Alibaba. */
+/** From the error documentation of OpenAI and Anthropic, and from one-api, Moonshot and Alibaba. */
 const USED_UP_CODE =
   /(?:credits?|balance|spend|billing|budget|arrearage|quota_?usage|usage)[a-z_]*?(?:_(?:exhausted|exceeded|reached|depleted|insufficient|not_active)|overdue)|FreeTierOnly|insufficient_\w*(?:quota|balance|credits?|funds)|(?:not_enough|low)_(?:balance|credits?)|exceeded_current_quota|quota_exhausted|arrearage|payment_required|AccountQuotaExceeded/i;
 const MONEY = '(?:balance|credits?|funds|quota|resource package|allowance)';
@@ -70,7 +70,7 @@ const USED_UP = [
   ),
   new RegExp(`\\b${MONEY}\\b[^.:;]{0,40}\\b${GONE}\\b`, 'i'),
   new RegExp(`\\b${GONE} ${MONEY}\\b`, 'i'),
-  // Ollama, Anthropic ("would exceed your account's monthly spend limit"), subscriptions.
+  // Ollama, Anthropic ("would exceed your account's monthly spend limit"), and subscriptions.
   new RegExp(`\\b(?:${MET}|exceeds?)\\b[^.:;]{0,50}\\b${SPAN} (?:API )?(?:\\w+ )?(?:${BOUNDS})\\b`, 'i'),
   new RegExp(`\\b${SPAN} (?:\\w+ )?(?:${BOUNDS})\\b[^.:;]{0,40}\\b${MET}\\b`, 'i'),
   /\bpayment required\b|\bin arrears\b|\boverdue (?:payment|balance|bill)|\bplease (?:recharge|top up)\b|\bpayment method\b.{0,30}\b(?:declined|failed|expired)\b/i,
@@ -87,7 +87,7 @@ const USED_UP = [
 
 const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** Milliseconds of "41.724s", "6m0s" or "320ms"; undefined: no duration. */
+/** Milliseconds of "41.724s", "6m0s" or "320ms". undefined: not a duration. */
 export function durationMs(text: string): number | undefined {
   if (!/^(?:\d+(?:\.\d+)?(?:ms|[dhms]))+$/.test(text)) return undefined;
   let sumMs = 0;
@@ -101,8 +101,8 @@ const WAIT =
   /(?:try again|retry|wait)(?: in| after)? ((?:\d+(?:\.\d+)?\s*(?:m?s|milliseconds?|sec(?:ond)?s?|m|min(?:ute)?s?|h|hours?|d|days?)(?![a-z])[\s,]*(?:and )?)+)/i;
 
 /**
- * Milliseconds of "Please try again in 41.724s.", Google's "Please retry in 34.07s." or Azure's "Please retry after 12 seconds."; undefined: no
- * wait. A page cannot read the headers of most providers.
+ * Milliseconds of "Please try again in 41.724s.", Google's "Please retry in 34.07s." or Azure's "Please retry after 12 seconds." undefined: no wait. The
+ * message is needed because a page cannot read the headers of most providers.
  */
 export function waitOfMessage(message: string | undefined): number | undefined {
   const words = message?.match(WAIT)?.[1]?.toLowerCase() ?? '';
@@ -114,8 +114,8 @@ export function waitOfMessage(message: string | undefined): number | undefined {
 const LONGEST_PACE_MS = 120_000;
 
 /**
- * Whether the message of a 429 says that a day's limit is used up, and no short wait. A message that also names a limit per minute, and no wait,
- * may mean that limit.
+ * True if the message of a 429 says that a day's limit is used up and names no short wait. If the message also names a limit per minute but no wait, that limit
+ * may be meant.
  */
 export function isDayUsedUp(message: string): boolean {
   const unsaid = /\bper[- ](?:sec(?:ond)?|min(?:ute)?|hour)\b/i.test(message) ? 0 : Number.POSITIVE_INFINITY;
@@ -125,7 +125,7 @@ export function isDayUsedUp(message: string): boolean {
   );
 }
 
-// Which part of a request was refused. Few messages name the field, and each server words it differently.
+// Decides which part of a request was refused. Few messages name the field, and each server words it differently.
 
 /** Adapters also set 'bad-request' for other statuses, by the message. */
 export const isRefusal = ({ kind, status }: ProviderFailure): boolean =>
@@ -137,7 +137,7 @@ const REFUSAL =
 /** Parts of OpenAI's format, besides thinking, that some models refuse. */
 type RefusedPart = 'seed' | 'reply' | 'system' | 'stream';
 
-/** The refused part, by `param` or the message; undefined: another one. */
+/** The refused part, by `param` or the message. undefined: another part. */
 export function refusedPart(failure: ProviderFailure): RefusedPart | undefined {
   const { code, param = '', message, status = 0 } = failure;
   if (!isRefusal(failure)) return undefined;
@@ -158,22 +158,22 @@ export function refusedPart(failure: ProviderFailure): RefusedPart | undefined {
 }
 
 /**
- * Whether the message refuses a part of the request although the status says otherwise: llama.cpp, Ollama and others answer with 500, mlx_lm with
- * 404. Then it is neither an outage nor a missing model.
+ * True if the message refuses a part of the request although the status says otherwise: llama.cpp, Ollama and others answer with 500, mlx_lm with 404. Then
+ * there is neither an outage nor a missing model.
  */
 export const refusesByWords = (status: number, message: string): boolean =>
   !NEVER_THE_REQUEST.has(status) &&
   !(status === 404 && /not (?:be )?found|does not exist/i.test(message)) &&
   (namesRoles(message) || WANTS_STREAM.test(message) || TEMPLATE.test(message) || refusesReplyForm(message));
 
-/** Statuses about the key, the account, the rate or the size. */
+/** Statuses that concern the key, the account, the rate or the size. */
 const NEVER_THE_REQUEST: ReadonlySet<number> = new Set([401, 402, 403, 408, 409, 413, 429]);
 
 /** Errors of chat templates in llama.cpp, LM Studio, vLLM, TGI and Ollama. */
 const TEMPLATE =
   /\bm?in?jinja|\bjinja|\bminja\b|\bpars\w+ (?:the )?template\b|\braise_exception\b|chat[ _-]?template(?!_kwargs)|\bprompt template\b|\btemplate\w*[ _]?error\b|\btemplate: ?:?\d/i;
 
-/** For example "This model only support stream mode, please enable the stream parameter" (Alibaba). */
+/** Example: "This model only support stream mode, please enable the stream parameter" (Alibaba). */
 const WANTS_STREAM = new RegExp(
   [
     /\bonly\W+(?:\w+\W+){0,2}?stream/,
@@ -189,7 +189,7 @@ const WANTS_STREAM = new RegExp(
   'i',
 );
 
-/** The field, its values, and how servers implement it. */
+/** Words for the field, for its values, and for the ways in which servers implement it. */
 const REPLY_FORM =
   /\bresponse_?format\b|\bjson_(?:object|schema)\b|\bjson[ -](?:schema|mode)s?\b|\bstructured[ _-](?:outputs?|generation|decoding)\b|\bguided[ _](?:json|decoding|generation)\b|\bconstrain(?:ed|t) (?:decoding|generation|sampling|compilation)\b|\blogits?[ _-]?processors?\b|\bschema (?:keyword|is not valid)\b|grammar|\bgbnf\b|sampler|\blm-?format-?enforcer\b|\bllguidance\b|\brequired for format\b/i;
 const TROUBLE =
@@ -198,7 +198,7 @@ const TROUBLE =
 const refusesReplyForm = (message: string): boolean =>
   REPLY_FORM.test(message) && (REFUSAL.test(message) || TROUBLE.test(message));
 
-/** In words of Anthropic and Google, which do not name the field. */
+/** True for messages of Anthropic and Google about a schema, which do not name the field. */
 export const refusesSchema = (failure: ProviderFailure): boolean =>
   isRefusal(failure) &&
   /schema|grammar|output_(?:config|format)|structured output|too many states|Unknown name|invalid argument/i.test(
@@ -206,8 +206,8 @@ export const refusesSchema = (failure: ProviderFailure): boolean =>
   );
 
 /**
- * Whether the message is about roles: the model accepts no system message, or user and assistant must alternate. Because each turn is one message,
- * only the system message can be wrong.
+ * True if the message is about roles: the model accepts no system message, or user and assistant must alternate. Each turn is one message already, so only the
+ * system message can be wrong.
  */
 const namesRoles = (message: string): boolean => ROLES.some((words) => words.test(message));
 
@@ -234,7 +234,7 @@ export const refusesThinking = (failure: ProviderFailure): boolean =>
   (/reasoning|thinking/.test(failure.param ?? '') ||
     (ABOUT_THINKING.test(failure.message) && REFUSAL.test(failure.message)));
 
-/** Whether the refusal says that the field does not exist, so that no other value would be accepted either. */
+/** True if the refusal says that the field does not exist, so that no other value would be accepted. */
 export const refusesField = ({ message, code = '', type = '' }: ProviderFailure): boolean =>
   !/must be|one of|supported values|allowed values|expected/i.test(message) &&
   /unrecognized|unknown[ _](?:parameter|field|argument|name)|extra_forbidden|extra (?:inputs|fields)|unexpected (?:keyword|field|propert)|additional propert|no such (?:field|parameter)|unsupported[ _]parameter|not support (?:thinking|reasoning)\b/i.test(
@@ -242,8 +242,8 @@ export const refusesField = ({ message, code = '', type = '' }: ProviderFailure)
   );
 
 /**
- * The tokens that the account can pay: "requires more credits, or fewer max_tokens. You requested up to 65536 tokens, but can only afford 12345."
- * Infinity: the message asks for fewer tokens without a number. undefined: it is about something else.
+ * The tokens that the account can pay for: "requires more credits, or fewer max_tokens. You requested up to 65536 tokens, but can only afford 12345." Infinity:
+ * the message asks for fewer tokens without a number. undefined: the message is about something else.
  */
 export function affordedTokens(message = ''): number | undefined {
   if (!ABOUT_MONEY.test(message) || !ABOUT_LENGTH.test(message)) return undefined;
@@ -269,5 +269,5 @@ const AFFORDED = [
   new RegExp(`(?:${LENGTH})\\b[^.;]{0,20}\\b(?:at most|no more than|not exceed|up to)\\b${NUMBER}`, 'i'),
 ];
 const FEWER = new RegExp(`\\b(?:fewer|lower|less|smaller|reduc\\w+|decreas\\w+)\\b[^.;]{0,30}(?:${LENGTH})`, 'i');
-/** The name of a field that limits the length of a reply. */
+/** Matches the name of a field that limits the length of a reply. */
 export const NAMES_LENGTH = new RegExp(LENGTH, 'i');

@@ -40,14 +40,14 @@ describe('durationMs', () => {
     ['', undefined],
     ['27', undefined],
     ['-3s', undefined],
-  ])('%j', (text, expected) => {
+  ])('reads %j', (text, expected) => {
     const found = durationMs(text);
     if (expected === undefined) expect(found).toBeUndefined();
     else expect(found).toBeCloseTo(expected, 6);
   });
 });
 
-/** As OpenAI, Groq, Google, Azure and others were seen to say it. */
+/** Messages that OpenAI, Groq, Google, Azure and others really sent. */
 test.each([
   ['Rate limit reached for gpt-5 on tokens per min (TPM): Limit 30000. Please try again in 1m2.5s. Visit …', 62_500],
   ['Limit 100000, Used 97050, Requested 3619. Please try again in 9m38.016s. Need more tokens?', 578_016],
@@ -62,7 +62,7 @@ test.each([
   ['Please retry after a brief wait.', undefined],
   ['Please retry in 5 smaller requests.', undefined],
   ['', undefined],
-])('[D7.1] the wait in %j', (message, expected) => {
+])('[D7.1] reads the wait in %j', (message, expected) => {
   const found = waitOfMessage(message);
   if (expected === undefined) expect(found).toBeUndefined();
   else expect(found).toBeCloseTo(expected, 3);
@@ -80,7 +80,7 @@ describe('waitOfHeaders', () => {
     [{ 'retry-after': '' }, undefined],
     [{ 'retry-after': 'Fri, 20 Nov 2026 12:00:07 GMT' }, 7_000],
     [{ 'retry-after': 'Fri, 20 Nov 2026 11:00:00 GMT' }, 0],
-  ])('%j', (headers, expected) => {
+  ])('reads %j', (headers, expected) => {
     expect(waitOfHeaders(new Headers(headers), NOW)).toBe(expected);
   });
 });
@@ -96,7 +96,7 @@ const said = (message: string, more: object = {}) => ({ error: { message, ...mor
 const BILLING = 'You exceeded your current quota, please check your plan and billing details.';
 const OF_ANTHROPIC = "This request would exceed your account's monthly spend limit. Please try again later.";
 
-describe('[D7.28] a refusal for pace that says that something is used up is one of quota', () => {
+describe('[D7.28] a refusal for pace that says that an allowance is used up', () => {
   it.each<[Reader, number, object, ...Record<string, string>[]]>([
     ...[
       'credit_balance_exhausted',
@@ -156,7 +156,7 @@ describe('[D7.28] a refusal for pace that says that something is used up is one 
     ['other', 429, said('You have run out of requests for this month')],
     ['other', 429, said("You have exceeded your plan's included usage")],
     ['other', 429, said('Quota exceeded for this billing period')],
-  ])('%s, %d: %j', (...[reader, status, body, headers]) => {
+  ])('counts as quota: %s, %d: %j', (...[reader, status, body, headers]) => {
     expect(kindOf(reader, status, body, headers)).toBe('quota');
   });
 
@@ -202,12 +202,12 @@ describe('[D7.28] a refusal for pace that says that something is used up is one 
     ['google', 'Usage limit exceeded: 1000000 tokens each minute'],
     ['anthropic', 'Usage limit reached: 4 requests in parallel'],
     ['other', 'Provider returned error', { metadata: { raw: said(`${BILLING} limit: 15 Please retry in 34s.`) } }],
-  ])('but a true limit of pace stays one: %s, %s', (...[reader, message, more, headers]) => {
+  ])('is told from a real limit of pace: %s, %s', (...[reader, message, more, headers]) => {
     expect(kindOf(reader, 429, said(message, more), { ...headers } as Record<string, string>)).toBe('rate-limit');
   });
 });
 
-describe('[D7.29] a time-out of a gateway is a time-out', () => {
+describe('[D7.29] a time-out of a gateway', () => {
   it.each<readonly [Reader, number, unknown]>([
     ['openai', 504, '<html><title>504 Gateway Time-out</title></html>'],
     ['other', 524, '<!doctype html><title>a timeout occurred</title>'],
@@ -222,7 +222,9 @@ describe('[D7.29] a time-out of a gateway is a time-out', () => {
     ['other', 500, said('httpx.ReadTimeout')],
     ['other', 503, said('The model did not respond in time')],
     ['other', 500, said('Model execution exceeded the time limit')],
-  ])('%s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('timeout'));
+  ])('counts as a time-out: %s, %d: %j', (reader, status, body) =>
+    expect(kindOf(reader, status, body)).toBe('timeout'),
+  );
 
   it.each<readonly [Reader, number, unknown]>([
     ['other', 502, '<html><title>502 Bad Gateway</title></html>'],
@@ -232,12 +234,12 @@ describe('[D7.29] a time-out of a gateway is a time-out', () => {
     ['google', 503, said('The model is overloaded. Please try again later.', { status: 'UNAVAILABLE' })],
     ['anthropic', 529, said('Overloaded', { type: 'overloaded_error' })],
     ['openai', 500, said('The server had an error while processing your request.')],
-  ])('but a server that fails stays one: %s, %d: %j', (reader, status, body) =>
+  ])('is told from a failing server: %s, %d: %j', (reader, status, body) =>
     expect(kindOf(reader, status, body)).toBe('server'),
   );
 });
 
-describe('[D7.30] what was given up on its way is a passing trouble', () => {
+describe('[D7.30] a request that the server gave up', () => {
   it.each<readonly [Reader, number, unknown]>([
     ['google', 499, said('The operation was cancelled.', { code: 499, status: 'CANCELLED' })],
     [
@@ -259,9 +261,9 @@ describe('[D7.30] what was given up on its way is a passing trouble', () => {
     ['other', 460, ''],
     ['other', 400, { error: 'Channel Error' }],
     ['other', 400, { error: 'Upstream request was aborted' }],
-  ])('%s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('server'));
+  ])('counts as temporary: %s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('server'));
 
-  it.each(['tool_use_failed', 'output_parse_failed'])('%s of Groq is a reply that cannot be read', (code) => {
+  it.each(['tool_use_failed', 'output_parse_failed'])('Groq’s code %s counts as an unreadable reply', (code) => {
     expect(kindOf('other', 400, said('Failed to call a function.', { code }))).toBe('malformed');
   });
 
@@ -271,11 +273,11 @@ describe('[D7.30] what was given up on its way is a passing trouble', () => {
     'unexpected tokens remaining in message header',
     'Failed to parse input at pos 0: <|channel|>commentary',
     "error parsing tool call: raw='{' err=unexpected end of JSON input",
-  ])('so it is of other servers that give gpt-oss: %s', (message) => {
+  ])('counts an unreadable reply of gpt-oss at other servers as malformed: %s', (message) => {
     for (const status of [400, 500]) expect(kindOf('other', status, said(message))).toBe('malformed');
   });
 
-  it('a request that is wrong stays so', () => {
+  it('leaves a wrong request a bad request', () => {
     expect(kindOf('other', 400, said('Invalid value for messages.'))).toBe('bad-request');
     expect(kindOf('other', 404, said('The model `x` does not exist'))).toBe('model-not-found');
   });
@@ -286,7 +288,7 @@ test.each<readonly [Reader, unknown, string, string]>([
   ['openai', said('The server had an error.'), 'server', 'The server had an error.'],
   ['anthropic', { type: 'error', ...said('Overloaded', { type: 'overloaded_error' }) }, 'server', 'Overloaded'],
   ['google', said('Slow down.', { code: 429 }), 'rate-limit', '[Google AI] Slow down.'],
-])('[D12.36] %s reports with success: %j', (reader, body, kind, message) => {
+])('[D12.36] reads the failure that %s reports with status 200: %j', (reader, body, kind, message) => {
   expect(reportedFailure(body, '', READERS[reader])).toMatchObject({ ok: false, failure: { kind, message } });
   expect(reportedFailure({ choices: [], content: [], candidates: [] }, '', READERS[reader])).toBeUndefined();
 });

@@ -7,7 +7,7 @@ import { modelName } from '../models.ts';
 import type { Permit } from '../provider.ts';
 import type { HttpOutcome, HttpRequest } from './http.ts';
 
-/** A request is refused, and the one that would follow it in the same call does not get its permit. */
+/** The provider refuses a request, and the next request of the same call gets no permit. */
 
 const DONE = answered({ choices: [{ message: { content: '{"2":"Não"}' }, finish_reason: 'stop' }] });
 const DENIED: HttpOutcome = { ok: false, failure: { kind: 'cancelled', message: 'aborted' } };
@@ -38,12 +38,12 @@ test.each([
   failed('server', 500, 'Internal error'),
   failed('bad-request', 400, "'response_format' is not supported"),
   failed('quota', 402, 'This request requires more credits, or fewer max_tokens. You can only afford 12345 tokens.'),
-])('the call ends as the request that was sent: it was free', async (refusal) => {
+])('ends the call with the failure of the request that was sent, which was free', async (refusal) => {
   const { translate } = begin(refusal, DENIED);
   expect(await translate()).toMatchObject(refusal);
 });
 
-test('a form that is tried for a failure without a reason is tried again, where it was not sent', async () => {
+test('tries another form in the next call if the permit prevented it after an unexplained failure', async () => {
   const trouble = failed('server', 500, 'Internal error');
   const { translate, forms } = begin(trouble, DENIED, trouble, DONE);
   await translate();

@@ -13,43 +13,43 @@ import {
 import { affordedTokens, isRefusal, NAMES_LENGTH, refusesField, refusesThinking } from './failure-words.ts';
 import { type HttpOptions, type HttpOutcome, type HttpRequest, jsonAt, type Transport } from './http.ts';
 
-/** The forms of each part of a request, in the order in which they are tried. The last may leave the part out. */
+/** The forms of each part of a request, in the order in which they are tried. The last form may leave the part out. */
 interface Forms {
   readonly thinking: readonly unknown[];
   readonly reply: readonly unknown[];
   readonly [part: string]: readonly unknown[];
 }
 
-/** One form of each part. */
+/** One form for each part. */
 type Chosen<F extends Forms> = { readonly [Part in keyof F]: F[Part][number] };
 
 interface LearningCall<F extends Forms> {
-  /** Identifies calls with the same forms: the model, and whatever else determines its forms. */
+  /** Names calls that have the same forms: the model, and everything else that determines its forms. */
   readonly about: string;
   readonly forms: F;
   readonly send: (chosen: Chosen<F>) => Promise<HttpOutcome>;
-  /** The form of `reply` to try after a failure without a reason; missing: the last. */
+  /** The form of `reply` to try after an unexplained failure. Missing: the last. */
   readonly formInDoubt?: number;
   readonly replyForm: (chosen: Chosen<F>) => ReplyForm;
-  /** The part other than `thinking` that a failure refuses; undefined: another reason. */
+  /** The part, other than `thinking`, that a failure refuses. undefined: another reason. */
   readonly refusedPart: (failure: ProviderFailure) => string | undefined;
   readonly read: (body: unknown) => TranslateOutcome;
-  /** The form of `thinking` to try once after a reply that consists of thoughts; missing: none. */
+  /** The form of `thinking` to try once after a reply that consists of thinking. Missing: none. */
   readonly afterThoughts?: { readonly form: number; readonly isSuch: (body: unknown) => boolean };
 }
 
-/** How many forms of each part were refused. */
+/** Number of refused forms of each part. */
 export type Refusals = Readonly<Record<string, number>>;
 
-/** Stored refusals by `about` (create-providers.ts). */
+/** Reads and writes stored refusals, by `about` (create-providers.ts). */
 export interface LearntForms {
   read(about: string): Refusals | undefined;
   write(about: string, refusals: Refusals): void;
 }
 
 /**
- * Repeats a refused request in its next form and remembers the refusal, so that later calls begin with that form. Calls with and without a schema
- * learn separately. Until a first reply by a schema arrives, only one request tries it, and the others wait.
+ * Repeats a refused request in its next form and remembers the refusal, so that later calls begin with that form. Calls with and without a schema learn
+ * separately. Until the first reply with a schema arrives, only one request tries it, and the others wait.
  */
 export function createLearningSender(kept?: LearntForms) {
   // Needed if the storage does not work: otherwise each call would try the refused form again.
@@ -59,7 +59,7 @@ export function createLearningSender(kept?: LearntForms) {
     onThisPage.set(about, refusals);
     if (isSure) kept?.write(about, refusals);
   }
-  /** Calls may be refused at the same time: this keeps what another call has learnt and counts the same refusal once. */
+  /** Calls may be refused at the same time: this keeps what another call has learned, and counts the same refusal once. */
   function learn(about: string, part: string, times: number, isSure = true): void {
     const { [part]: known = 0, ...others } = refusalsOf(about);
     remember(about, { ...others, [part]: Math.max(known, times) }, isSure);
@@ -83,7 +83,7 @@ export function createLearningSender(kept?: LearntForms) {
     if (answered.has(about)) return attempt();
     const trial = attempt();
     const ended = trial.catch(() => {});
-    // The others continue in a later task, when the run has handled this answer.
+    // The waiting calls continue in a later task, after the run has handled this answer.
     trying.set(
       about,
       ended.then(nextTask).then(() => trying.delete(about)),
@@ -91,7 +91,7 @@ export function createLearningSender(kept?: LearntForms) {
     return trial;
   }
 
-  /** The form to try after a failure; undefined: the failure is not about a form. */
+  /** The form to try after a failure. undefined: the failure is not about a form. */
   function lessAfter<F extends Forms>(
     about: string,
     call: LearningCall<F>,
@@ -135,17 +135,17 @@ export function createLearningSender(kept?: LearntForms) {
     if (failure.kind === 'cancelled') return notSent(about, before, failure);
     const less = lessAfter(about, call, refused, failure);
     if (less) {
-      // After a 500, a schema might work next time: do not store this refusal beyond this visit.
+      // After a 500, a schema might work next time, so this refusal is not stored beyond this visit.
       learn(about, less.part, less.times, !less.isDoubt || failure.status !== 500);
       return attempt(about, call, { ...before, refusal: failure, isDoubt: less.isDoubt });
     }
-    // The same message in another form is about something else ("Request contains an invalid argument.").
+    // If another form gets the same message, the message is about something else ("Request contains an invalid argument.").
     if (before.isDoubt || (before.refusal && inWords(before.refusal) === inWords(failure)))
       remember(about, before.begunWith);
     return { ok: false, failure, text: '', usage: before.spent };
   }
 
-  /** The next request was not sent: return the last failure. If it was about an unexplained failure, the next call tries it. */
+  /** The next request was not sent, so the last failure is returned. If that failure was unexplained, the next call tries the form. */
   function notSent(about: string, before: Tried, failure: ProviderFailure): TranslateOutcome {
     if (before.isDoubt) {
       remember(about, before.begunWith);
@@ -172,7 +172,7 @@ export function createLearningSender(kept?: LearntForms) {
   };
 }
 
-/** A model that refuses a nested schema may accept the schema of a batch. */
+/** Schemas are named apart, because a model that refuses a nested schema may accept the schema of a batch. */
 function schemaName(request: TranslateRequest): string {
   if (request.ownSchema) return ' own schema';
   if (request.replySchema === undefined) return '';
@@ -181,9 +181,9 @@ function schemaName(request: TranslateRequest): string {
 
 interface Tried {
   readonly begunWith: Refusals;
-  /** The last refusal; undefined: none, or an answer followed. */
+  /** The last refusal. undefined: there was none, or an answer followed. */
   readonly refusal: ProviderFailure | undefined;
-  /** The refusal did not say that it was about the form. */
+  /** True if the refusal did not say that it was about the form. */
   readonly isDoubt: boolean;
   readonly spent: TokenUsage | undefined;
 }
@@ -203,7 +203,7 @@ function sum(spent: TokenUsage | undefined, usage: TokenUsage | undefined): Toke
   return { ...addUsage(spent, usage), ...(isCostKnown && { cost: spent.cost + usage.cost }) };
 }
 
-/** Without words that contain digits, such as a request's id. */
+/** The message without words that contain digits, such as a request's id. */
 const inWords = ({ message }: ProviderFailure): string => message.replace(/\S*\d\S*/g, '');
 
 const CANCELLED: TranslateOutcome = {
@@ -226,7 +226,7 @@ const chosenOf = <F extends Forms>(forms: F, refused: Refusals): Chosen<F> =>
     Object.entries(forms).map(([part, all]) => [part, all[Math.min(refused[part] ?? 0, all.length - 1)]]),
   ) as Chosen<F>;
 
-/** The refused part that has another form; undefined: none. */
+/** The refused part that has another form. undefined: none. */
 function partRefused<F extends Forms>(
   { forms, refusedPart }: LearningCall<F>,
   failure: ProviderFailure,
@@ -239,7 +239,7 @@ function partRefused<F extends Forms>(
   );
 }
 
-/** The next form. If the field does not exist, skips its other values. */
+/** The next form. If the field does not exist, the other values of the field are skipped. */
 function nextForm(part: string, forms: Forms, refused: Refusals, failure: ProviderFailure): number {
   const all = forms[part] ?? [];
   const now = refused[part] ?? 0;
@@ -248,25 +248,25 @@ function nextForm(part: string, forms: Forms, refused: Refusals, failure: Provid
   return other < 0 ? all.length - 1 : other;
 }
 
-/** '': the form sends no field. 'value': it is a value of a single field. */
+/** '': the form sends no field. 'value': the form is a value of a single field. */
 function fieldsOf(form: unknown): string {
   if (typeof form !== 'object' || form === null) return form === undefined ? '' : 'value';
   return Object.keys('fields' in form ? (form.fields as object) : form).join();
 }
 
-/** A provider may take a quarter of an hour at half price. */
+/** At half price a provider may take a quarter of an hour. */
 const HALF_PRICE_TIMEOUT_MS = 1_200_000;
 
-/** After the first, second and third refusal in a row for lack of capacity. */
+/** Waits after the first, second and third refusal in a row for lack of capacity. */
 const WAITS_MS = [30_000, 60_000, 120_000];
 
 /**
- * Sends requests at half price. A failure for lack of capacity becomes 'rate-limit' with a wait for the scheduler; after three waits in vain it
- * becomes 'no-half-price', so that a person decides.
- * @param isFull whether a failure means lack of capacity at half price
+ * Sends requests at half price. A lack of capacity becomes 'rate-limit' with a wait for the scheduler. After three waits in vain it becomes 'no-half-price', so
+ * that the person decides.
+ * @param isFull returns true if a failure means lack of capacity at half price
  */
 export function createHalfPriceSender(transport: Transport, isFull: (failure: ProviderFailure) => boolean) {
-  /** Refusals in a row for lack of capacity. Calls that began at the same number count once. */
+  /** Number of refusals in a row for lack of capacity. Calls that began at the same number count once. */
   let refusals = 0;
 
   function reported(failure: ProviderFailure, before: number): ProviderFailure {
@@ -288,19 +288,19 @@ export function createHalfPriceSender(transport: Transport, isFull: (failure: Pr
   };
 }
 
-/** Whether the model or the account has no half price. */
+/** True if the model or the account has no half price. */
 const hasNoTier = ({ status, param = '', message }: ProviderFailure): boolean =>
   status === 400 && /service_?tier|\bflex\b/i.test(`${param} ${message}`);
 
 /**
- * Gateways with a prepaid balance (OpenRouter's 402) refuse a request if the balance does not pay for its longest possible reply. This sender then
- * repeats it with a limit of tokens. If the balance pays only for some of the lines, the failure becomes 'too-dear'.
+ * Gateways with a prepaid balance (OpenRouter's 402) refuse a request if the balance does not pay for its longest possible reply. This sender then repeats it
+ * with a token limit. If the balance pays only for some of the lines, the failure becomes 'too-dear'.
  */
 export function createAffordableSender() {
-  /** After a refusal every request has a limit, until a limit cuts off a reply. */
+  /** After such a refusal every request has a limit, until a limit cuts off a reply. */
   let isLimited = false;
   return {
-    /** `send`: receives the field to add to the body. `failureIn`: the failure in a reply with status 200. */
+    /** `send`: receives the field to add to the body. `failureIn`: reads the failure in a reply with status 200. */
     async send(
       request: TranslateRequest,
       send: (field: object) => Promise<HttpOutcome>,
@@ -323,14 +323,14 @@ export function createAffordableSender() {
         most = next;
       }
     },
-    /** Call it with each reply. */
+    /** To be called with each reply. */
     noteReply(outcome: TranslateOutcome): void {
       if (!outcome.ok && outcome.failure.kind === 'cut-off') isLimited = false;
     },
   };
 }
 
-/** A cancelled request returns the outcome of the request before it. */
+/** If the next request is cancelled, returns the outcome of the request before it. */
 function orAsBefore(send: (field: object) => Promise<HttpOutcome>): typeof send {
   let last: HttpOutcome | undefined;
   return async (field) => {
@@ -344,7 +344,7 @@ function orAsBefore(send: (field: object) => Promise<HttpOutcome>): typeof send 
 const affordedBy = (failure: ProviderFailure | undefined): number =>
   failure?.kind === 'quota' ? (affordedTokens(failure.message) ?? 0) : 0;
 
-/** 'too-dear' if the tokens that the balance pays for suffice for one line but not for all. */
+/** Makes the failure 'too-dear' if the balance pays for one line but not for all. */
 function orTooDear(request: TranslateRequest, sent: HttpOutcome, failure: ProviderFailure | undefined): HttpOutcome {
   const lines = isReading(request) ? 1 : linesOf(request);
   const { least } = neededTokens(request);
@@ -359,7 +359,7 @@ const linesOf = ({ replyKeys, ownSchema }: TranslateRequest): number =>
 const limitOf = (most: number): { readonly max_tokens?: number } =>
   most === Number.POSITIVE_INFINITY ? {} : { max_tokens: most };
 
-/** Whether the model refuses this limit, because it is too high or the field has another name. */
+/** True if the model refuses this limit, because it is too high or the field has another name. */
 const refusesLimit = (field: object, sent: HttpOutcome): boolean =>
   'max_tokens' in field &&
   !sent.ok &&
@@ -369,9 +369,9 @@ const refusesLimit = (field: object, sent: HttpOutcome): boolean =>
 
 /** Tokens of a reply that proposes notes. */
 const READING = { least: 2_000, roomy: 16_000 };
-/** Tokens of thoughts, which models also write if they were asked to think as little as possible. */
+/** Tokens for thinking. Models think even if they were asked to think as little as possible. */
 const THOUGHTS: Readonly<Record<Thinking, number>> = { least: 4_000, default: 16_000, more: 32_000 };
-/** Tokens of a reply per character of the request's phrases. Few pairs of languages need more. */
+/** Tokens of a reply per character of the request's phrases. Few language pairs need more. */
 const TOKENS_PER_CHARACTER = 0.75;
 
 function neededTokens(request: TranslateRequest): { readonly least: number; readonly roomy: number } {

@@ -24,7 +24,7 @@ function transportOver(response: Response) {
 }
 
 describe('the transport', () => {
-  it('[S6.1] sends no cookies, no referrer, follows no redirect and keeps nothing', async () => {
+  it('[S6.1] sends no cookies and no referrer, follows no redirect and stores nothing', async () => {
     const { fetch, transport } = transportOver(Response.json({ fine: true }));
     expect(await transport.send(REQUEST, options)).toEqual({ ok: true, body: { fine: true } });
     expect(fetch).toHaveBeenCalledExactlyOnceWith(REQUEST.url, {
@@ -39,7 +39,7 @@ describe('the transport', () => {
     });
   });
 
-  it('[D5.5] names the page’s origin, and no more of it, to the provider that needs it', async () => {
+  it('[D5.5] sends only the page’s origin as referrer to the provider that needs it', async () => {
     const { fetch, transport } = transportOver(Response.json({}));
     await transport.send({ ...REQUEST, referrerPolicy: 'origin' }, options);
     expect(fetch.mock.calls[0]?.[1]).toMatchObject({
@@ -49,7 +49,7 @@ describe('the transport', () => {
     });
   });
 
-  it('sends no body and no content type where there is none', async () => {
+  it('sends no body and no content type in a request without a body', async () => {
     const { fetch, transport } = transportOver(Response.json({}));
     const { body: _, ...request } = REQUEST;
     await transport.send(request, options);
@@ -86,7 +86,7 @@ describe('the transport', () => {
     expect(fetch).not.toHaveBeenCalled();
   });
 
-  it('[D6.3] does not send again without a lease, and ends as the request before did', async () => {
+  it('[D6.3] does not retry without a lease, and returns the outcome of the request before', async () => {
     const clock = createFakeClock();
     const fetch = vi.fn<typeof globalThis.fetch>(async () => new Response('', { status: 500 }));
     const { permit } = stoppablePermit();
@@ -99,7 +99,7 @@ describe('the transport', () => {
     expect(fetch).toHaveBeenCalledOnce();
   });
 
-  it('leaves nothing behind at a signal that lives for a whole run', async () => {
+  it('leaves no listeners on a signal that lives for a whole run', async () => {
     const { signal } = new AbortController();
     const clock = createFakeClock();
     const fetch = async () => new Response('', { status: 500 });
@@ -113,7 +113,7 @@ describe('the transport', () => {
     expect(clock.waits()).toEqual([]);
   });
 
-  it('[S8.8] keeps all that the provider said of a failure', async () => {
+  it('[S8.8] reports everything that the provider said of a failure', async () => {
     const error = { message: 'Bad seed', type: 'invalid_request_error', param: 'seed', code: 'bad_seed' };
     const { transport } = transportOver(
       Response.json({ error }, { status: 400, headers: { 'x-request-id': 'req_7' } }),
@@ -122,7 +122,7 @@ describe('the transport', () => {
     expect(await transport.send(REQUEST, options)).toEqual({ ok: false, failure });
   });
 
-  it('a failure without a word says what came: an empty error would be none', async () => {
+  it('gives a failure without a message the words of its status, because an empty error would not count as one', async () => {
     const { transport } = transportOver(Response.json({ error: { message: '' } }, { status: 400 }));
     expect(await transport.send(REQUEST, options)).toMatchObject({
       failure: { kind: 'bad-request', message: '{"error":{"message":""}}' },
@@ -137,11 +137,11 @@ describe('the transport', () => {
     [`<title>Just a moment</title><style>${'a { color: red } '.repeat(1_000)}</style><p>Wait`, 'Just a moment Wait'],
     ['<html><head><title>403 Forbidden</title></head>\n<body>sk-secret</body></html>', '403 Forbidden [key]'],
     ['Country not supported', 'Country not supported'],
-    // Cut off in its middle it would not be found any more.
+    // A key that was cut off in its middle would not be found any more.
     [`${'x'.repeat(495)} sk-secret`, `${'x'.repeat(495)} [key`],
     ['', '403 status code (no body)'],
     ['<'.repeat(100_000), '<'.repeat(500)],
-  ])('words a body that is not in the provider’s form', async (text, message) => {
+  ])('makes a message of a body that is not in the provider’s format', async (text, message) => {
     const { transport } = transportOver(new Response(text, { status: 403 }));
     expect(await transport.send(REQUEST, options)).toEqual({
       ok: false,
@@ -163,7 +163,7 @@ describe('afterAwake', () => {
     expect(callback).toHaveBeenCalledOnce();
   });
 
-  it('counts an hour asleep as two ticks', () => {
+  it('counts an hour of sleep as two ticks', () => {
     const clock = createFakeClock();
     const callback = vi.fn();
     afterAwake(clock, 30_000, callback);
@@ -183,7 +183,7 @@ describe('retryDelayMs', () => {
     expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
   });
 
-  it('[S9.6] takes off up to a quarter', () => {
+  it('[S9.6] subtracts up to a quarter', () => {
     const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.nat(20), random, (retries, fraction) => {
@@ -202,7 +202,7 @@ describe('retryDelayMs', () => {
     [59_999, 59_999],
     [60_000, 500],
     [3_600_000, 500],
-  ])('[S9.6] takes a named wait of %d ms for %d ms', (named, expected) => {
+  ])('[S9.6] turns a named wait of %d ms into %d ms', (named, expected) => {
     expect(retryDelayMs(named, 0, noJitter)).toBe(expected);
   });
 });

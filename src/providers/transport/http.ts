@@ -15,20 +15,20 @@ import {
 } from '../provider.ts';
 import { failureOfStatus, kindOfSaid } from './failure-words.ts';
 
-/** Timeout, cancel, retries and errors for all providers (specification, section 9). */
+/** Time limits, cancelling, retries and errors for all providers (specification, section 9). */
 export interface Transport {
-  /** Never throws. With an aborted signal it sends nothing. */
+  /** Never throws. If the signal is aborted, it sends nothing. */
   send(request: HttpRequest, options: HttpOptions): Promise<HttpOutcome>;
 }
 
 export interface TransportParts {
   readonly fetch: typeof globalThis.fetch;
   readonly clock: Clock;
-  /** From 0 up to 1, for the jitter of retries. */
+  /** Returns a number from 0 up to 1, for the jitter of retries. */
   readonly random: () => number;
 }
 
-/** Retries after the first attempt (specification, section 9). */
+/** Most retries after the first attempt (specification, section 9). */
 const MAX_RETRIES = 2;
 /** Time limit of one attempt, from the call to the last byte of the body (specification, section 9). */
 const TIMEOUT_MS = 600_000;
@@ -38,7 +38,7 @@ export const createTransport = (parts: TransportParts): Transport => ({
     options.signal.aborted ? cancelled('aborted') : sendUntilRead(request, options, parts),
 });
 
-/** Whether a server answers, even if this page may not read the answer. Sends no key; waits 3 s at most. */
+/** Finds out whether a server answers, even if this page may not read the answer. Sends no key. Waits 3 s at most. */
 export type IsThere = (url: string) => Promise<boolean>;
 
 export const createIsThere =
@@ -63,7 +63,7 @@ async function sendUntilRead(
   const parts = { fetch, clock, signal, retryRefusals: 'retryRefusals' in options };
   let last = cancelled('aborted');
   for (let retries = 0; ; retries++) {
-    // No await from here to the fetch.
+    // No await between here and the fetch: the lease holds only for this task.
     const lease = permit();
     if (!lease) return last;
     const attempt = await attemptOnce(request, parts);
@@ -79,7 +79,7 @@ async function sendUntilRead(
   }
 }
 
-/** For calls that cost nothing. */
+/** A permit that always allows, for calls that cost nothing. */
 const FREE: Permit = Object.assign(() => ({ end() {} }), { withdrawn: new AbortController().signal });
 
 const cancelled = (message: string): HttpOutcome => ({ ok: false, failure: { kind: 'cancelled', message } });
@@ -108,13 +108,13 @@ async function attemptOnce(request: HttpRequest, parts: AttemptParts): Promise<A
   return { ok: false, failure, retryable: false };
 }
 
-/** The server's header says whether a retry may help, and overrules the kind of the failure. */
+/** The server's header says whether a retry may help. It has priority over the kind of the failure. */
 function isRetryable(failure: ProviderFailure, headers: Headers): boolean {
   const word = headers.get('x-should-retry');
   return word === 'true' || (word !== 'false' && FAILURE_KIND_ROWS[failure.kind].isRetried && !isOfGateway(failure));
 }
 
-/** The server behind the gateway may still finish the request, which is paid. A repeated request would probably time out again. */
+/** True for a time-out of a gateway. The server behind it may still finish the request, which is paid, and a second request would probably time out, too. */
 const isOfGateway = ({ kind, status }: ProviderFailure): boolean => kind === 'timeout' && status !== 408;
 
 type Reply = { readonly response: Response; readonly text: string } | { readonly failure: ProviderFailure };
@@ -163,8 +163,8 @@ const LONGEST_DELAY_MS = 8_000;
 const JITTER = 0.25;
 
 /**
- * Milliseconds to wait before the next attempt (specification, section 9): the provider's wait if it is under 60 s; else 0.5 s, doubled for each
- * retry up to 8 s, minus up to a quarter.
+ * Milliseconds to wait before the next attempt (specification, section 9): the provider's wait if it is under 60 s; otherwise 0.5 s, doubled for each retry up
+ * to 8 s, minus up to a quarter.
  */
 export function retryDelayMs(namedWaitMs: number | undefined, retries: number, random: () => number): number {
   if (namedWaitMs !== undefined && namedWaitMs < HONOURED_BELOW_MS) return namedWaitMs;
@@ -174,13 +174,13 @@ export function retryDelayMs(namedWaitMs: number | undefined, retries: number, r
 export interface HttpRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as JSON; missing: GET. */
+  /** Sent as JSON. Missing: the request is a GET. */
   readonly body?: object | undefined;
-  /** 'origin': sends the page's origin without its path; missing: no referrer. */
+  /** 'origin': sends the page's origin without its path. Missing: sends no referrer. */
   readonly referrerPolicy?: 'origin';
   /** Time limit of one attempt; missing: TIMEOUT_MS. */
   readonly timeoutMs?: number | undefined;
-  /** The key in the request, to be removed from messages. */
+  /** The key in the request. It is removed from messages. */
   readonly key: string;
   readonly readFacts: ReadFacts;
   /** Reads a successful reply that is not JSON. */
@@ -199,14 +199,14 @@ export type HttpOutcome =
 const BROKEN_OFF = 'The reply broke off on its way.';
 export const UNEXPECTED_FORMAT = 'Unexpected response format';
 
-/** Judges a key by the outcome of a call (specification, section 5). Only 401 and Google's 400 for a wrong key make it invalid. */
+/** Judges a key by the outcome of a call (specification, section 5). Only a 401, or Google's 400 for a wrong key, makes it invalid. */
 export function keyCheck(outcome: HttpOutcome): KeyCheck {
   if (outcome.ok) return { outcome: 'valid' };
   const { failure } = outcome;
   return { outcome: failure.kind === 'bad-key' ? 'invalid' : 'unknown', failure };
 }
 
-/** The outcome of a reply that is no translation. Returns its text too, because it was paid for. */
+/** The outcome of a reply that is not a translation. It includes the reply's text, because that was paid for. */
 export const failedOutcome = (
   kind: FailureKind,
   message: string,
@@ -215,16 +215,16 @@ export const failedOutcome = (
 
 export interface ModelPage {
   readonly models: readonly ModelInfo[];
-  /** Identifies the next page; undefined or '': this was the last one. */
+  /** Identifies the next page. undefined or '': this was the last page. */
   readonly next: string | undefined;
 }
 
 const MOST_PAGES = 100;
 
 /**
- * Reads all pages of a model list and leaves out models that cannot translate. One failed page fails the list.
+ * Reads all pages of a model list and leaves out models that cannot translate. If one page fails, the list fails.
  * @param fetchPage `at`: `next` of the page before; undefined: the first page
- * @param readPage returns undefined if the body is no model list
+ * @param readPage returns undefined if the body is not a model list
  * @param order missing: the provider's order
  */
 export async function listAllPages(
@@ -246,18 +246,18 @@ export async function listAllPages(
   return { ok: true, models: order ? models.toSorted(order) : models };
 }
 
-/** By character codes, so that the order does not depend on the browser's language. */
+/** Sorts by character codes, so that the order does not depend on the browser's language. */
 export const byId = (a: ModelInfo, b: ModelInfo): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 
-/** What an adapter reads in an error body. It sets the kind only if the body says more than the status. */
+/** What an adapter reads from an error body. It sets the kind only if the body says more than the status. */
 export type FailureFacts = {
   readonly [Fact in Exclude<keyof ProviderFailure, 'status'>]?: ProviderFailure[Fact] | undefined;
 };
 
-/** `body`: parsed JSON; undefined: the body is no JSON. `waitMs`: from a header. */
+/** `body`: parsed JSON; undefined: the body is not JSON. `waitMs`: from a header. */
 type ReadFacts = (status: number, body: unknown, waitMs?: number) => FailureFacts;
 
-/** The failure of a reply outside 2xx. `now`: ms since the epoch, for a retry-after date. */
+/** The failure of a reply outside 2xx. `now`: ms since 1970, for a retry-after date. */
 export function readFailure(
   { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,
@@ -281,7 +281,7 @@ export function readFailure(
   };
 }
 
-/** The failure that a reply with status 200 reports in the provider's form; undefined: none. */
+/** The failure that a reply with status 200 reports in the provider's format. undefined: there is none. */
 export function reportedFailure(body: unknown, key: string, readFacts: ReadFacts): TranslateOutcome | undefined {
   const named = Number(jsonAt(body, 'error', 'code'));
   const status = named >= 400 && named < 600 ? named : 500;
@@ -292,7 +292,7 @@ export function reportedFailure(body: unknown, key: string, readFacts: ReadFacts
 
 const LONGEST_MESSAGE_CHARACTERS = 500;
 
-/** The message of another body, for example of a gateway's HTML page. */
+/** A message made of any other body, for example of a gateway's HTML page. */
 function plainMessage(status: number, text: string): string {
   const words = text
     .replace(/<(script|style)\b.*?(?:<\/\1\s*>|$)/gis, ' ')
@@ -304,13 +304,13 @@ function plainMessage(status: number, text: string): string {
   return words === '' ? `${status} status code (no body)` : words;
 }
 
-/** Replaces the key, also URL-encoded, because the text can be shown and stored. */
+/** Replaces the key, also in URL-encoded form, because the page may show and store the text. */
 export function redact(text: string, key: string): string {
   if (key === '') return text;
   return text.replaceAll(key, '[key]').replaceAll(encodeURIComponent(key), '[key]');
 }
 
-/** Milliseconds from `retry-after-ms`, else from `retry-after` in seconds or as a date. */
+/** Milliseconds from `retry-after-ms`, or else from `retry-after` in seconds or as a date. */
 export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): number | undefined {
   const seconds = amountOf(headers.get('retry-after'));
   return (
@@ -319,14 +319,14 @@ export function waitOfHeaders(headers: Pick<Headers, 'get'>, now: number): numbe
   );
 }
 
-/** undefined: no number, or a negative one. */
+/** undefined: not a number, or negative. */
 function amountOf(text: string | null): number | undefined {
   const amount = text === null || text.trim() === '' ? Number.NaN : Number(text);
   return amount >= 0 && amount < Infinity ? amount : undefined;
 }
 
 function untilDate(text: string | null, now: number): number | undefined {
-  // Date.parse would read "-1" as a year.
+  // The text must contain a letter, because Date.parse would read "-1" as a year.
   if (text === null || !/[a-z]/i.test(text)) return undefined;
   const at = Date.parse(text);
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
@@ -334,7 +334,7 @@ function untilDate(text: string | null, now: number): number | undefined {
 
 type Step = string | number;
 
-/** The value at a path of parsed JSON; undefined: no such path. */
+/** The value at a path of parsed JSON. undefined: there is no such path. */
 export function jsonAt(value: unknown, ...path: readonly Step[]): unknown {
   let here = value;
   for (const step of path) {
@@ -353,7 +353,7 @@ const at =
   };
 export const textAt = at((found) => typeof found === 'string');
 export const numberAt = at((found) => typeof found === 'number');
-/** A finite number, or one in a string, as some providers write money. */
+/** A finite number, or a number in a string, because some providers write money as text. */
 export function amountAt(value: unknown, ...path: readonly Step[]): number | undefined {
   const found = jsonAt(value, ...path);
   const amount = typeof found === 'string' && found.trim() !== '' ? Number(found) : found;

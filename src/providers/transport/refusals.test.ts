@@ -5,7 +5,7 @@ import { failureOfStatus, refusedPart } from './failure-words.ts';
 const refusal = (message: string, rest: { param?: string; code?: string; status?: number } = {}) =>
   ({ kind: 'bad-request', status: 400, message, ...rest }) as const;
 
-/** Wordings as OpenAI and other servers of its wire format were seen to give them. */
+/** Messages that OpenAI and other servers with its wire format really sent. */
 test.each([
   ['reply', refusal('No.', { param: 'response_format' })],
   ['reply', refusal('No.', { param: 'response_format.type', code: 'invalid_value' })],
@@ -35,7 +35,7 @@ test.each([
   ['system', refusal("Unsupported value: 'messages[0].role' does not support 'system' with this model.")],
   ['system', refusal('System role is not supported by this model.', { param: 'messages' })],
   ['stream', refusal("Unknown parameter: 'stream_options'.")],
-])('%s is left out after %j', (part, failure) => {
+])('recognises that the refused part is %s: %j', (part, failure) => {
   expect(refusedPart(failure)).toBe(part);
 });
 
@@ -50,11 +50,11 @@ test.each([
   refusal('The model is being seeded with new weights.'),
   refusal('Streaming is not supported, remove stream.'),
   refusal('Bad request.'),
-])('nothing of ours is left out after %j', (failure) => {
+])('recognises no part of the page’s requests in %j', (failure) => {
   expect(refusedPart(failure)).toBeUndefined();
 });
 
-/** As an endpoint of "more" answers with this status. */
+/** The failure that an endpoint of the tab "more" reports with this status and message. */
 const failureOf = (status: number, message: string) => {
   const { kind = failureOfStatus(status), ...facts } = compatibleFailure(status, { error: { message } });
   return { kind, status, message: facts.message ?? '' };
@@ -65,7 +65,7 @@ const JINJA = (words: string) =>
 const MISTRAL =
   'After the optional system message, conversation roles must alternate user and assistant roles except for tool calls and results.';
 
-describe('[D12.50] what a chat template refuses', () => {
+describe('[D12.50] a refusal by a chat template', () => {
   test.each([
     [500, JINJA(MISTRAL)],
     [500, JINJA('System role not supported')],
@@ -101,14 +101,14 @@ describe('[D12.50] what a chat template refuses', () => {
     [422, "Input should be 'user' or 'assistant': messages.0.role"],
     [500, 'Minja error: Unknown method: strip'],
     [400, 'As of transformers v4.44, default chat template is no longer allowed, so you must provide a chat template'],
-  ])('%d is no outage, and the system message is said otherwise: %s', (status, message) => {
+  ])('with status %d is not an outage, and the next request has no system message: %s', (status, message) => {
     const failure = failureOf(status, message);
     expect(failure.kind).toBe('bad-request');
     expect(refusedPart(failure)).toBe('system');
   });
 });
 
-describe('[D16.8] a schema that is refused', () => {
+describe('[D16.8] a refused schema', () => {
   test.each([
     [500, 'Failed to initialize samplers: std::exception'],
     [400, 'Failed to initialize samplers: Unexpected empty grammar stack after accepting piece: {" (14937)'],
@@ -129,7 +129,7 @@ describe('[D16.8] a schema that is refused', () => {
     [500, 'Guidance: constraint compilation error'],
     [422, 'logit processors are not supported'],
     [500, 'The following schema is not valid: strict'],
-  ])('%d lowers the form: %s', (status, message) => {
+  ])('with status %d leads to a weaker form: %s', (status, message) => {
     const failure = failureOf(status, message);
     expect(failure.kind).toBe('bad-request');
     expect(refusedPart(failure)).toBe('reply');
@@ -153,14 +153,14 @@ describe('[D12.51] a server that only streams', () => {
     [400, 'stream=false is not supported'],
     [400, 'Please set stream=true'],
     [400, '该模型仅支持流式输出'],
-  ])('%d is asked for a stream: %s', (status, message) => {
+  ])('refuses with status %d, and the next request asks for a stream: %s', (status, message) => {
     const failure = failureOf(status, message);
     expect(failure.kind).toBe('bad-request');
     expect(refusedPart(failure)).toBe('stream');
   });
 });
 
-/** Guards: an outage is waited out, a refusal for pace waited for, a size halved, a key told. */
+/** These messages must not match the words above: each kind has its own reaction. */
 test.each([
   [500, 'The server had an error while processing your request. Sorry about that!', 'server'],
   [500, 'Internal server error', 'server'],
@@ -178,6 +178,6 @@ test.each([
   [401, 'Invalid API key for chat template', 'bad-key'],
   [404, 'model "grammar-fixer" not found, try pulling it first', 'model-not-found'],
   [404, "The model 'jinja-chat' does not exist", 'model-not-found'],
-])('%d %s: %s', (status, message, kind) => {
+])('reads the kind of failure of %d %s: %s', (status, message, kind) => {
   expect(failureOf(status, message).kind).toBe(kind);
 });

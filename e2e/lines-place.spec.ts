@@ -132,7 +132,7 @@ for (const [width, height] of [
   }) => {
     await page.setViewportSize({ width, height });
     await inLines(page);
-    await expect(page.getByRole('radio', { name: /^Problems/ })).toHaveAccessibleName(/[1-9]/);
+    await expect(page.getByRole('radio', { name: /^To review/ })).toHaveAccessibleName(/[1-9]/);
     await page.getByRole('radio', { name: /^All/ }).focus();
     await page.keyboard.press('F8');
     await expect(line(page, 57)).toBeFocused();

@@ -259,7 +259,7 @@ test('[D14.40] the keyboard alone suffices to visit ten planted faults, fix them
     mended.push(number);
   }
   expect(mended).toEqual([...faults.keys()]);
-  await expect(show(page, 'Problems')).toHaveAccessibleName(/^Problems 0/);
+  await expect(show(page, 'To review')).toHaveAccessibleName('To review 0');
   const text = await result(page);
   for (const number of faults.keys()) expect(text).toContain(`\nPhrase ${number}\n`);
 });

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { PROBLEM_KINDS, type ProblemKind } from './line.ts';
-import { countFilters, counts, FILTERS, type Filter, type Filtered, isToReview, shows } from './problem-kinds.ts';
+import {
+  countFilters,
+  counts,
+  FILTERS,
+  type Filter,
+  type Filtered,
+  isToReview,
+  kindsOf,
+  shows,
+} from './problem-kinds.ts';
 
 type Marks = Filtered['marks'];
 
@@ -18,8 +27,8 @@ const lineWith = (
 
 test.each<[string, Filtered, readonly Filter[]]>([
   ['a new line', lineWith({}), []],
-  ['a failed line', lineWith({}, [], { state: 'failed' }), ['to-review', 'failed']],
-  ['a flagged line', lineWith({ flagged: true }), ['to-review', 'flagged']],
+  ['a failed line', lineWith({}, [], { state: 'failed' }), ['to-review', 'problems', 'failed']],
+  ['a flagged line', lineWith({ flagged: true }), ['to-review', 'problems', 'flagged']],
   ['a line with a problem', lineWith({}, ['spacing']), ['to-review', 'problems']],
   ['a line with a problem of timing alone', lineWith({}, ['timing']), []],
   ['a line that is too fast', lineWith({}, ['timing', 'too-fast']), ['fit']],
@@ -29,20 +38,34 @@ test.each<[string, Filtered, readonly Filter[]]>([
     ['to-review', 'problems', 'fit'],
   ],
   ['a line that is wrong and too long', lineWith({}, ['slid', 'line-too-long']), ['to-review', 'problems', 'fit']],
-  ['a confirmed line with a problem', lineWith({ confirmed: true }, ['spacing']), ['problems', 'confirmed']],
+  ['a confirmed line with a problem', lineWith({ confirmed: true }, ['spacing', 'too-fast']), ['confirmed']],
   ['a confirmed line with a flag', lineWith({ confirmed: true, flagged: true }), ['confirmed', 'flagged']],
   ['an edited line', lineWith({ before: null }), ['edited']],
-  ['an edited line with a flag', lineWith({ before: 'A', flagged: true }), ['to-review', 'edited', 'flagged']],
+  [
+    'an edited line with a flag',
+    lineWith({ before: 'A', flagged: true }),
+    ['to-review', 'problems', 'edited', 'flagged'],
+  ],
 ])('shows %s under the right filters', (_, line, filters) => {
   expect(FILTERS.filter((filter) => shows(filter, line, ''))).toEqual(['all', ...filters]);
 });
 
-test('shows the lines with one kind of problem, even of timing, when "Problems" is narrowed to that kind', () => {
-  const line = lineWith({}, ['timing', 'slid']);
+test('a kind narrows "Problems" and "Fit" to the unconfirmed lines that have it', () => {
+  const line = lineWith({}, ['too-fast', 'slid']);
   expect(shows('problems', line, 'slid')).toBe(true);
-  expect(shows('problems', line, 'timing')).toBe(true);
   expect(shows('problems', line, 'spacing')).toBe(false);
-  expect(shows('all', line, 'spacing')).toBe(true);
+  expect(shows('fit', line, 'too-fast')).toBe(true);
+  expect(shows('problems', { ...line, marks: { confirmed: true } }, 'slid')).toBe(false);
+});
+
+test.each<[Filter, countsFit: boolean, has: ProblemKind, hasNot: ProblemKind]>([
+  ['problems', false, 'slid', 'too-fast'],
+  ['problems', true, 'too-fast', 'timing'],
+  ['fit', false, 'too-fast', 'slid'],
+])('offers under "%s" (fit counts: %s) the kind "%s", not "%s"', (filter, countsFit, has, hasNot) => {
+  const kinds = kindsOf(filter, countsFit);
+  expect([kinds.includes(has), kinds.includes(hasNot)]).toEqual([true, false]);
+  expect(kindsOf('all', countsFit)).toEqual([]);
 });
 
 const anyMarks: fc.Arbitrary<Marks> = fc.record(

@@ -122,7 +122,7 @@ export interface Filtered {
 /** How many lines each filter shows. */
 export interface FilterCounts {
   readonly shown: Readonly<Record<Filter, number>>;
-  /** How many lines have each kind of problem. Problems of timing count only here. */
+  /** How many unconfirmed lines have each kind of problem. */
   readonly ofKind: Readonly<Record<ProblemKind, number>>;
 }
 
@@ -139,9 +139,16 @@ export const counts = (kind: ProblemKind, countsFit: boolean): boolean => {
   return weight === 'fit' ? countsFit : weight !== 'aside';
 };
 
+/** The kinds that a filter can be narrowed to. `countsFit`: a person wants to review what does not fit, too. */
+export const kindsOf = (filter: Filter, countsFit: boolean): readonly ProblemKind[] =>
+  PROBLEM_KINDS.filter((kind) =>
+    filter === 'fit' ? PROBLEM_KIND_ROWS[kind].weight === 'fit' : filter === 'problems' && counts(kind, countsFit),
+  );
+
 const fitsNot = ({ problems }: Pick<Filtered, 'problems'>): boolean =>
   problems.some(({ kind }) => PROBLEM_KIND_ROWS[kind].weight === 'fit');
 
+/** The one rule for "To review", "Review 9 lines", "9 lines need a look", the batch headings, F8 and the marks at the edge. */
 export const isToReview = (line: Filtered): boolean =>
   !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || line.hasProblem);
 
@@ -151,23 +158,24 @@ export const isFaultless = (line: Filtered): boolean => !line.hasProblem && !fit
 const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   all: () => true,
   'to-review': isToReview,
-  problems: ({ hasProblem }) => hasProblem,
-  fit: fitsNot,
+  // The same lines: the option stands for their kinds.
+  problems: isToReview,
+  fit: (line) => !line.marks.confirmed && fitsNot(line),
   edited: ({ marks }) => marks.before !== undefined,
   confirmed: ({ marks }) => marks.confirmed === true,
   flagged: ({ marks }) => marks.flagged === true,
   failed: ({ state }) => state === 'failed',
 };
 
-/** Returns true if a filter shows a line. `kind` narrows "Problems" to one kind ('': all kinds); other filters ignore it. */
+/** Returns true if a filter shows a line. `kind` narrows it to the unconfirmed lines with problems of one kind; '': all kinds. */
 export const shows = (filter: Filter, line: Filtered, kind: ProblemKind | ''): boolean =>
-  filter === 'problems' && kind !== '' ? line.problems.some((problem) => problem.kind === kind) : SHOWS[filter](line);
+  kind === '' ? SHOWS[filter](line) : !line.marks.confirmed && line.problems.some((problem) => problem.kind === kind);
 
 export function countFilters(lines: Iterable<Filtered>): FilterCounts {
   const [shown, ofKind] = [zeroOf(FILTERS), zeroOf(PROBLEM_KINDS)];
   for (const line of lines) {
     for (const filter of FILTERS) if (SHOWS[filter](line)) shown[filter]++;
-    for (const { kind } of line.problems) ofKind[kind]++;
+    if (!line.marks.confirmed) for (const { kind } of line.problems) ofKind[kind]++;
   }
   return { shown, ofKind };
 }

@@ -229,6 +229,12 @@ export function countLines(state: ReviewState, filmProblems: FilmProblems): Filt
   return { shown: { ...shown, all: state.phrases.length }, ofKind };
 }
 
+/** The numbers of the lines that need a look. */
+export const toReview = (state: ReviewState, filmProblems: FilmProblems): readonly number[] =>
+  countedBatches(state, filmProblems).flatMap(({ facts, counts }) =>
+    counts.shown['to-review'] === 0 ? [] : numbersOf(facts.filter(isToReview)),
+  );
+
 const isFine = (facts: LineFacts): boolean =>
   facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && isFaultless(facts);
 

@@ -2,8 +2,7 @@ import { memo, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useSt
 import type { VirtualizerHandle } from 'virtua';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
-import { batchOfLine, isReadable, lineOf, linesOfBatch, marksOf, placeOf } from '../../../../film/lines.ts';
-import { counts } from '../../../../review/problem-kinds.ts';
+import { batchOfLine, isReadable, lineOf, linesOfBatch, placeOf } from '../../../../film/lines.ts';
 import { isTextField, listen } from '../../../kit/browser.ts';
 import { Announced, PlainButton, useSteadyPress, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
@@ -11,7 +10,7 @@ import { FILM_ID } from '../../../kit/panel.tsx';
 import { focusBatchItem } from '../../../state/next-step.ts';
 import { filmOf, type GoTo } from '../../../state/page-state.ts';
 import { useServices } from '../../../state/services.tsx';
-import { factsOfLine, type ReviewState, useFilmProblems } from '../line-facts.ts';
+import { factsOfLine, type ReviewState, toReview, useFilmProblems } from '../line-facts.ts';
 import styles from '../lines.module.css';
 import {
   batchKey,
@@ -205,7 +204,7 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
           <PlainButton onClick={() => store.setState(SHOW_ALL)}>Show all lines</PlainButton>
         </p>
       )}
-      <ProblemStrip items={items} state={state} />
+      <ReviewStrip items={items} state={state} />
     </div>
   );
 });
@@ -259,38 +258,25 @@ function Announcement({ rows, state }: { rows: Rows; state: ReviewState }) {
 /** The strip has hardly more device pixels than this. */
 const MOST_MARKS = 2_000;
 
-/** A thin strip beside the scroll bar that shows where in the film the problems are. */
-function ProblemStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
-  const { batches, countsFit } = useFilmProblems();
+/** A thin strip beside the scroll bar that shows where in the film the lines to review are. */
+function ReviewStrip({ items, state }: { items: readonly Item[]; state: ReviewState }) {
+  const filmProblems = useFilmProblems();
   const { marks } = state;
-  const dismissed = useMemo(
-    () =>
-      Object.entries(marks)
-        .flatMap(([number, { dismissed }]) => (dismissed ? [number, ...dismissed] : []))
-        .join(),
-    [marks],
-  );
-  // Follows the problems, not the rows: leaving a line judges the film again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: worked out for a judgement, and as a problem is dismissed; not for each line that is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: not for each edited line, since each edit leads to a judgement
   const path = useMemo(() => {
-    function hasProblems(item: Item): boolean {
-      if (item.kind !== 'line') return false;
-      const problems = batches[item.batch]?.problems.get(item.number);
-      const line = problems && lineOf(state, item.number);
-      const { dismissed } = line ? marksOf(state, line) : {};
-      return problems?.some(({ kind }) => counts(kind, countsFit) && !dismissed?.includes(kind)) === true;
-    }
+    const numbers = new Set(toReview(state, filmProblems));
+    if (numbers.size === 0) return '';
     // Marks closer together than the strip can show would make megabytes of text.
     const apart = Math.floor(items.length / MOST_MARKS);
     let free = 0;
     let marked = '';
     items.forEach((item, place) => {
-      if (place < free || !hasProblems(item)) return;
+      if (place < free || item.kind !== 'line' || !numbers.has(item.number)) return;
       free = place + apart;
       marked += `M0 ${place}.5H1`;
     });
     return marked;
-  }, [items, batches, dismissed, countsFit]);
+  }, [items, filmProblems, marks]);
   if (path === '') return null;
   return (
     <svg aria-hidden className={styles.strip} viewBox={`0 0 1 ${items.length}`} preserveAspectRatio="none">

@@ -2,6 +2,7 @@ import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useEffe
 import { flushSync } from 'react-dom';
 import { isReadable } from '../../../../film/lines.ts';
 import { stepOfFilm } from '../../../../film/steps.ts';
+import { isToReview } from '../../../../review/problem-kinds.ts';
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, typeInto } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices } from '../../../state/services.tsx';
@@ -117,12 +118,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
   const walkInSight = (pages: 1 | -1): boolean =>
     walk(pages * Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_PX)));
 
-  const nextProblem = (step: 1 | -1, open = false): boolean =>
-    goTo(
-      find(step, ({ hasProblem }) => hasProblem),
-      open,
-      true,
-    );
+  const nextProblem = (step: 1 | -1, open = false): boolean => goTo(find(step, isToReview), open, true);
   const openNeighbour = (step: 1 | -1): boolean => goTo(nextLine(step), true);
   const leave = (): boolean => goTo(active());
 

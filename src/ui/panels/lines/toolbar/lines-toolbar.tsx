@@ -2,9 +2,9 @@ import { memo, type ReactNode, useEffect, useId, useMemo, useState } from 'react
 import { useShallow } from 'zustand/react/shallow';
 import { FREQUENT_LANGUAGES, languageOptions } from '../../../../languages/language-names.ts';
 import type { Replacement } from '../../../../review/find.ts';
-import { PROBLEM_KINDS, type ProblemKind } from '../../../../review/line.ts';
+import type { ProblemKind } from '../../../../review/line.ts';
 import type { Limits } from '../../../../review/measured-line.ts';
-import { FILTERS, type Filter, PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
+import { FILTERS, type Filter, kindsOf, PROBLEM_KIND_ROWS } from '../../../../review/problem-kinds.ts';
 import { afterQuiet, useMedium } from '../../../kit/browser.ts';
 import { Announced, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox, RadioGroup, Select } from '../../../kit/fields.tsx';
@@ -47,6 +47,8 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
   const { show, kind, shown } = useLinesView(useShallow(({ show, kind, shown }) => ({ show, kind, shown })));
   const filmProblems = useFilmProblems();
   const counts = useMemo(() => countLines(state, filmProblems), [state, filmProblems]);
+  // A kind that is chosen stays when its last line is done: the focus is on it.
+  const kinds = kindsOf(show, filmProblems.countsFit).filter((each) => counts.ofKind[each] > 0 || each === kind);
 
   useAwaitedLines(state);
 
@@ -64,15 +66,17 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
         chosen={show}
         wordsOf={(each) => (
           <>
-            {SHOW_WORDS[each]}{' '}
-            <span className={styles.optionCount}>
-              {/* Before the film is judged, 0 would claim that there are no problems. */}
-              {(filmProblems.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
-            </span>
+            {SHOW_WORDS[each]} {/* Its lines are those of "To review"; its kinds have their counts. */}
+            {each !== 'problems' && (
+              <span className={styles.optionCount}>
+                {/* Before the film is judged, 0 would claim that there are no problems. */}
+                {(filmProblems.version || !NEED_JUDGING.has(each)) && numberText(counts.shown[each])}
+              </span>
+            )}
           </>
         )}
         onChoose={(each) => choose(each, '')}
-        onChooseAgain={(each) => choose(each, each === 'problems' ? kind : '')}
+        onChooseAgain={(each) => choose(each, kind)}
       />
       {show === 'all' && shown && (
         <span role="status" className={styles.count}>
@@ -80,21 +84,27 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
         </span>
       )}
-      {show === 'problems' && (
-        <Select
-          aria-label="Kind"
-          className={styles.select}
-          value={kind}
-          options={[
-            ['', 'All kinds'],
-            ...PROBLEM_KINDS.filter((each) => counts.ofKind[each] > 0).map(
-              (each) => [each, `${PROBLEM_KIND_ROWS[each].name} (${numberText(counts.ofKind[each])})`] as const,
-            ),
-          ]}
-          onChoose={(chosen) => choose('problems', chosen as ProblemKind | '')}
-        />
+      {kinds.length > 0 && (
+        <div className={styles.kinds}>
+          <RadioGroup
+            name="Kind"
+            framed={false}
+            values={['', ...kinds] as const}
+            chosen={kind}
+            wordsOf={(each) => (
+              <>
+                {each === '' ? 'All kinds' : PROBLEM_KIND_ROWS[each].name}{' '}
+                <span className={styles.count}>
+                  {numberText(each === '' ? counts.shown[show] : counts.ofKind[each])}
+                </span>
+              </>
+            )}
+            onChoose={(each) => choose(show, each)}
+            onChooseAgain={(each) => choose(show, each)}
+          />
+          {kind !== '' && <FixAll key={kind} kind={kind} state={state} />}
+        </div>
       )}
-      {show === 'problems' && kind !== '' && <FixAll key={kind} kind={kind} state={state} />}
       <span className={styles.progress}>
         {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
       </span>

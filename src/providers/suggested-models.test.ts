@@ -46,7 +46,7 @@ describe('suggestedModels', () => {
     }
   });
 
-  it('the prices in the table have the same order as the reasons', () => {
+  it('[S2.21] a film costs 1 to 50 cents by the price table, and the cheaper reason costs less', () => {
     const everyModel = offer('openai', 'gpt-6-sol', 'gpt-5.4-mini', 'gpt-6-luna');
     const anthropic = offer('anthropic', 'claude-sonnet-5', 'claude-haiku-4-5');
     const google = offer('google', 'gemini-3.1-pro-preview', 'gemini-3.8-flash', 'gemini-3.1-flash-lite');
@@ -57,6 +57,8 @@ describe('suggestedModels', () => {
       );
       expect(prices).toHaveLength(models.length);
       expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+      // The empty page says that a film costs 1 to 50 cents.
+      expect(Math.min(...prices)).toBeGreaterThanOrEqual(0.01);
       expect(Math.max(...prices)).toBeLessThan(0.5);
     }
   });

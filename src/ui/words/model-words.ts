@@ -16,10 +16,14 @@ type Facts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPic
 /** For example "gpt-5.4-mini (OpenAI)". Uses the id, because the display name is unknown until the live list is loaded. */
 export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(endpoint)})`;
 
-/** The model of the next request, for the line beside Translate. `isRunning`: the run keeps its model, whatever tab is shown. */
+/**
+ * The model of the next request, for the line beside Translate; '' before a run if the model has no key, because the model may change with the key.
+ * `isRunning`: the run keeps its model, whatever tab is shown.
+ */
 export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translates' | 'Reads' = 'Translates'): string {
   if (isRunning ? lacksModel(facts) && !facts.awaitsPick : isModelElsewhere(facts))
     return `No model of ${namedAs(facts.shownProvider)} is chosen`;
+  if (!isRunning && lacksKey(facts, facts.model.endpoint)) return '';
   if (!facts.awaitsPick) return `${does} with ${modelWords(facts.model)}`;
   return `${does} with a model of ${namedAs(facts.shownProvider)}, whose list is being read`;
 }

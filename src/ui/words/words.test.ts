@@ -350,6 +350,10 @@ describe('Words for models', () => {
     it('[D12.30] before a run names the model of the tab shown, or says that none is chosen', () => {
       expect(modelInUseWords({ ...FACTS, shownProvider: 'ollama' }, false)).toBe('No model of Ollama is chosen');
     });
+
+    it('[D5.7] names no model before a run while its key is missing', () => {
+      expect(modelInUseWords({ ...FACTS, keys: keysOf({}) }, false)).toBe('');
+    });
   });
 
   describe('modelNote', () => {

@@ -60,7 +60,7 @@ export function ResultPanel({
   const isWanted = useSession((state) =>
     hasBatches(state) ? state.paused?.reason === 'failure' : state.sourceText !== '',
   );
-  const model = useSettings((state) => state.model.id);
+  const model = useSettings((state) => (missingKey(state) === undefined ? state.model.id : ''));
   const narrow = useNarrow();
   const error = useSession((state) => state.error);
   useEffect(() => {
@@ -192,12 +192,16 @@ export function ResultActions({ review, problems, saving }: Slots<'review' | 'pr
 /** Commands that discard work, with Undo. In Lines they are in the menu "Project". */
 export function WorkButtons() {
   const { session } = useServices();
+  const clears = useSession(canClearTranslated);
+  // Before a run the "Clear" that people look for is the original's.
+  const isHidden = !useSession(hasBatches) && !clears;
   return (
     <>
       <Button
         variant="quiet"
+        className={isHidden ? styles.nothingToClear : undefined}
         aria-description="Clears the translated text"
-        disabled={!useSession(canClearTranslated)}
+        disabled={!clears}
         onClick={session.clearTranslated}
       >
         Clear
@@ -224,7 +228,7 @@ function ModelInUse() {
   const words = useSettings((state) => modelInUseWords(state, isRunning));
   const chooses = useSettings((state) => !isRunning && modelChoice(state) !== undefined);
   const isOver = useSession(allOk);
-  if (isOver) return null;
+  if (isOver || words === '') return null;
   return (
     <p id="model-in-use" className={styles.hint}>
       {words}

@@ -231,14 +231,16 @@ describe('SourcePanel', () => {
     expect(panel().getByText(/^One phrase stood without the blank line before it/)).toBeDefined();
   });
 
-  it('[S2.21] says on an empty page what it does and what it needs, and offers the demo where there is one', async () => {
+  it('[S2.21] says on an empty page what it takes, does, needs and costs, and offers the demo where there is one', async () => {
     const startDemo = vi.fn();
     const { user, session, give } = await renderApp({ commands: { startDemo }, settings: { keys: NO_KEYS } });
     expect(
       screen.getByText(
-        /^Translates subtitle files with your own .* No account, no server: your key goes to its provider/,
+        /^Translates subtitles with your own .* a film costs 1 to 50 cents\. No account, no server: your key goes to its provider/,
       ),
     ).toBeDefined();
+    expect(screen.getByText('Drop subtitles or a film here')).toBeDefined();
+    expect(screen.queryByText(/^Translates with/)).toBeNull();
     expect(screen.getByText(/^You need an OpenAI key to translate\./)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Get one' }).getAttribute('href')).toContain('platform.openai.com');
     await user.click(screen.getByRole('button', { name: 'Try the demo' }));

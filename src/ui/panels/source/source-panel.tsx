@@ -177,10 +177,10 @@ function EmptyHint() {
   return (
     <div className={stage.hint}>
       <Captions className={stage.icon} />
-      <p className={stage.title}>Drop a film’s subtitles here</p>
+      <p className={stage.title}>Drop subtitles or a film here</p>
       <p className={stage.words}>
-        Translates subtitle files with your own OpenAI, Anthropic or Google key. No account, no server: your key goes to
-        its provider only.
+        Translates subtitles with your own OpenAI, Anthropic or Google key: a film costs 1 to 50 cents. No account, no
+        server: your key goes to its provider only.
       </p>
       <div className={stage.actions}>
         <UploadButton />

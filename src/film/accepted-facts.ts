@@ -32,18 +32,18 @@ import {
 } from './stored-values.ts';
 
 /**
- * A batch as it is stored: its specified slot, and beside it an object with the facts that the slot has no place for. Facts that are as in
- * a new batch are left out. The names are those of the first version, so that each version of the page reads them.
+ * A batch as it is stored: its specified slot, and an object beside it with the facts that do not fit into the slot. Facts with the values of a new
+ * batch are not stored. The names are those of the first version, so that every version of the page can read them.
  */
 
 const correctionParts = { answer: v.string(), errors: firstOf(200, boundedText) };
-/** A broken list is no reason to lose the texts beside it, which are paid for. */
+/** The texts beside a broken list were paid for, so a broken list must not lose them. */
 const namesSchema = v.exactOptional(v.fallback(numbersSchema, []));
 
 const progressSchema = v.object({
   texts: v.exactOptional(v.record(v.string(), v.string())),
   namesTaken: namesSchema,
-  // No call asks for less than one phrase; the texts beside a broken bound stay.
+  // Every call asks for at least one phrase. If this bound is broken, the texts beside it stay.
   atMost: v.exactOptional(v.fallback(fromOneSchema, NO_PROGRESS.atMost)),
   fruitless: v.exactOptional(countSchema),
   correcting: v.exactOptional(v.object({ ...correctionParts, numbers: numbersSchema })),
@@ -55,7 +55,7 @@ const progressSchema = v.object({
 
 export const storedFactsSchema = v.object({
   usage: v.exactOptional(usageSchema),
-  // Another version of the page may know a kind that this one does not.
+  // Another version of the page may store a kind that this version does not know.
   failure: v.exactOptional(v.fallback(v.picklist([...FAILURE_KINDS, 'differences', 'bug']), 'differences')),
   byHand: v.exactOptional(v.boolean()),
   retry: v.exactOptional(v.object({ at: v.number(), tries: countSchema, since: v.number() })),
@@ -73,7 +73,7 @@ export const storedFactsSchema = v.object({
 
 export type StoredFacts = v.InferOutput<typeof storedFactsSchema>;
 
-/** A batch from its slot and its stored facts. A slot that is null, or missing, is a batch that waits. */
+/** Makes a batch from its slot and its stored facts. A batch whose slot is null or missing is waiting. */
 export function batchFromStored(slot: BatchSlot, stored: StoredFacts): FilmBatch {
   const { usage = NO_USAGE, making = 0, notesStamp = '', correction, retry = null, secondChance } = stored;
   const facts = {
@@ -99,7 +99,7 @@ export function batchFromStored(slot: BatchSlot, stored: StoredFacts): FilmBatch
   };
 }
 
-/** Whether a fact is another one than in a new batch. */
+/** Returns true if a fact differs from that of a new batch. */
 function isTold(fact: unknown): boolean {
   if (typeof fact === 'number') return fact > 0 && fact !== NO_PROGRESS.atMost;
   if (typeof fact === 'object') return fact !== null && fact !== NO_USAGE && Object.keys(fact).length > 0;
@@ -108,7 +108,7 @@ function isTold(fact: unknown): boolean {
 
 const toldOf = (facts: object): object => Object.fromEntries(Object.entries(facts).filter(([, fact]) => isTold(fact)));
 
-/** The facts that are stored beside a batch's slot. The same object for the same batch. */
+/** The facts that are stored beside a batch's slot. Returns the same object for the same batch. */
 export const factsToStore = memoizeByObject((batch: FilmBatch): object => {
   const { turn, retry, progress } = sendingOf(batch);
   const { textsNotes, ...brought } = progress;
@@ -134,8 +134,7 @@ export const factsToStore = memoizeByObject((batch: FilmBatch): object => {
 });
 
 /**
- * A session's facts as they are accepted from outside (storage, a project file), where another version or a person may have written,
- * or a write was interrupted.
+ * Schemas of facts that come from storage or from a project file. Another version or a person may have written them, or a write was interrupted.
  */
 export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
   v.array(
@@ -143,7 +142,7 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
       number: v.pipe(v.number(), v.safeInteger()),
       time: v.string(),
       text: v.string(),
-      // What no reader has written is no reason to lose the film.
+      // Files can have speakers that no reader of this page would write. They must not cost the film.
       speakers: v.exactOptional(
         v.pipe(
           v.fallback(v.array(v.string()), []),
@@ -191,7 +190,10 @@ export const lineMarksSchema: v.GenericSchema<unknown, LineMarks> = v.object({
   before: v.exactOptional(v.nullable(v.string())),
 });
 
-/** As an object, so that the compiler asks for a kind that is missing; not beside the requests, which the first load does without. */
+/**
+ * An object and not a list, so that the compiler reports a missing kind. It is here and not beside the requests, because the first load needs no
+ * requests.
+ */
 const WISHES = {
   again: true,
   shorter: true,
@@ -210,7 +212,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = firstOf
     nameTaken: v.exactOptional(v.literal(true)),
     failure: v.exactOptional(
       v.object({
-        // Of a kind that only another version knows the message tells enough; what stands beside it is paid for.
+        // If only another version knows the kind, its message still says enough. The texts beside it were paid for.
         kind: v.fallback(v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']), 'differences'),
         message: boundedText,
       }),
@@ -286,7 +288,7 @@ const FILM_COMMANDS = {
 } satisfies Record<FilmCommand, true>;
 const undoneSchema = v.optional(v.boolean(), false);
 
-/** An undo step's own facts, without the film that it put away. Versions before 2026-11-29 had "bring-back" of a step that is undone. */
+/** The facts of an undo step without the film that it put away. Versions before 2026-11-29 stored an undone step as "bring-back". */
 export const filmStepSchema = v.pipe(
   v.object({
     command: v.picklist([...(Object.keys(FILM_COMMANDS) as FilmCommand[]), 'bring-back']),
@@ -305,7 +307,7 @@ export const filmStepSchema = v.pipe(
   ),
 );
 
-/** A step of the result as versions before 2026-11-28 stored it, beside the whole film. */
+/** A step that changed the result, as versions before 2026-11-28 stored it: beside the whole film. */
 export const oldResultStepSchema = v.object({
   command: v.picklist(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text']),
   lines: v.optional(lineChangesSchema, () => []),
@@ -325,7 +327,7 @@ const batchBefore = ({ index, slot, details }: v.InferOutput<typeof batchBeforeS
   batch: batchFromStored(slot, details),
 });
 
-/** A step that put no film away. Versions before 2026-11-29 had "bring-back-" of a step that is undone. */
+/** A step that put no film away. Versions before 2026-11-29 stored an undone step as "bring-back-…". */
 export const partStepSchema: v.GenericSchema<unknown, Step> = v.union([
   v.pipe(
     v.object({

@@ -7,7 +7,7 @@ import { createAnalysis } from './analysis.ts';
 const ENGLISH = (said: string) => `1\n00:00:01,000 --> 00:00:02,000\nWhat is it that you want? ${said}\n`;
 const BROKEN = '1\n00:00:01,000 --> 00:00:02,000\nOne\n\nTwo\n00:00:03,000 --> 00:00:04,000\nTwo';
 
-describe('what is told of the original', () => {
+describe('the analysis of the original', () => {
   beforeEach(() => void vi.useFakeTimers());
 
   function start(options: Parameters<typeof createHarness>[0] = {}) {
@@ -16,7 +16,7 @@ describe('what is told of the original', () => {
     return { ...harness, look, view: () => store.getState().source };
   }
 
-  it('comes at once of what is opened, after a pause of what is typed, and of the same file what was true before stays until then', async () => {
+  it('analyses an opened file at once and typed text after a pause, and shows the earlier analysis of the same file until then', async () => {
     const { session, view, pass } = start();
     session.openSource(ENGLISH('I'), []);
     await pass(0);
@@ -34,7 +34,7 @@ describe('what is told of the original', () => {
     ['another file is opened', ({ session }) => session.openSource(BROKEN, [])],
     ['another file is pasted', ({ session }) => session.editSource(BROKEN)],
     ['the original is cleared', ({ session }) => session.clearSource()],
-  ])('is never of another file: %s', async (_, change) => {
+  ])('never shows the analysis of another file: %s', async (_, change) => {
     const page = start();
     page.session.openSource(sampleSrt(30), []);
     await page.pass(0);
@@ -45,7 +45,7 @@ describe('what is told of the original', () => {
     expect(page.view()?.of.sourceText).toBe(page.state().sourceText || undefined);
   });
 
-  it('is never what was asked of an earlier text; who needs it gets that of the text as it is by then', async () => {
+  it('discards the analysis of an earlier text, and resolves with the analysis of the present text', async () => {
     const { session, state } = createHarness();
     const held: (() => void)[] = [];
     const release = () => {
@@ -75,14 +75,14 @@ describe('what is told of the original', () => {
     analysis.dispose();
   });
 
-  it('tells why a text cannot be read, and counts nothing of it', async () => {
+  it('says why a text cannot be read, and counts no batches of it', async () => {
     const { session, view, pass } = start();
     session.openSource(BROKEN, []);
     await pass(0);
     expect(view()).toMatchObject({ error: { line: 5 }, batches: undefined });
   });
 
-  it('counts a film that is translated by its phrases, also one that was stored without its original', async () => {
+  it('counts the batches of a translated film by its phrases, even if it was stored without its original', async () => {
     const { session, pass, state } = start();
     session.openSource(sampleSrt(45), []);
     await session.translate();
@@ -94,7 +94,7 @@ describe('what is told of the original', () => {
     expect(stored.view()?.batches).toEqual(source?.batches);
   });
 
-  it('tells all styles of a film, those that are left out, too', async () => {
+  it('lists all styles of an ASS file, even those that the person excludes', async () => {
     const { session, view, pass } = start();
     const line = (style: string) => `Dialogue: 0,0:00:01.00,0:00:02.00,${style},Said in ${style}\n`;
     session.openSource(
@@ -112,7 +112,7 @@ describe('what is told of the original', () => {
     expect(view()).toMatchObject({ error: { line: 1 }, batches: undefined, styles });
   });
 
-  it('comes of a film at whose opening the code that answers could not be loaded, once it can', async () => {
+  it('analyses a film later if the code of the film worker could not be loaded when the film was opened', async () => {
     const worker = connectInside();
     let isThere = false;
     const { session, view, pass } = start({

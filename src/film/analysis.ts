@@ -19,29 +19,29 @@ import { isSameFile } from './read-as.ts';
 /** Answers of the film worker that several parts of the page show. */
 export interface AnalysisState {
   /**
-   * What is told of the original, asked QUIET_MS after its last change: of the film on the page, as it was before the last keys. Undefined:
-   * there is none, or it is another file than before and not looked at yet.
+   * The analysis of the original, made QUIET_MS after its last change. While somebody types, it is that of the same file before the last keys.
+   * undefined: there is no original, or it is another file that is not analysed yet.
    */
   readonly source: SourceView | undefined;
-  /** The names are there by which prompts are searched for languages. */
+  /** True if the names of languages are loaded, with which prompts are searched for languages. */
   readonly knowsNames: boolean;
   readonly repairs: RepairsView;
-  /** Of the suggested texts, each with the line's own text at that time. */
+  /** For each suggested text: the verdict about it, and the line's own text at that time. */
   readonly verdicts: ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;
 }
 
 /** What the page knows of the repairs of the opened file. */
 export interface RepairsView {
-  /** The text that was looked at: once the file is mended, the text before. */
+  /** The text in which repairs were searched. After mending: the text before mending. */
   readonly of: MendableText | undefined;
   readonly repairs: FoundRepairs | undefined;
-  /** The names of the kinds to be mended. */
+  /** The names of the kinds of repairs that will be made. */
   readonly ticked: ReadonlySet<string>;
-  /** What mending made of the text, and the kinds that were mended. */
+  /** The mended text, and the kinds that were mended. */
   readonly made: { readonly text: string; readonly kinds: ReadonlySet<string> } | undefined;
-  /** The text is that of the file that was mended, with what a person has edited since; undefined: not known yet. */
+  /** True if the present text is the mended file, perhaps with later edits; undefined: not known yet. */
   readonly isOfMended: boolean | undefined;
-  /** The list is open. */
+  /** The list of repairs is open. */
   readonly isShown: boolean;
 }
 
@@ -54,56 +54,56 @@ const NO_REPAIRS: RepairsView = {
   isShown: false,
 };
 
-/** What is worked out of the film, asked of the film worker. Each answer is true of the state in which it was asked. */
+/** Asks the film worker about the film. Each answer is true for the state in which it was asked. */
 export interface Analysis {
   readonly store: StoreApi<AnalysisState>;
-  /** The same of the original as it is when this resolves, asked at once; undefined: there is none. */
+  /** Analyses the original at once. Resolves with the analysis of the original as it is then; undefined: there is no original. */
   look(): Promise<SourceView | undefined>;
-  /** Looks at it in a task of its own, once what has just changed is drawn. */
+  /** Analyses the original in a later task, after the page has drawn the last change. */
   lookNext(): void;
-  /** As FilmWorker.ask, of the film as it is now. */
+  /** Asks the film worker about the present film (see FilmWorker.ask). */
   ask<Name extends CallName>(
     name: Name,
     question: Question<Name>,
     signal?: AbortSignal,
     onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
-  /** The original by its reader, as it is when this resolves; undefined: the session has ended. */
+  /** Reads the original. Resolves with the result for the original as it is then; undefined: the session has ended. */
   read(): Promise<Answer<'read'> | undefined>;
-  /** As `ask`; undefined also where batches have changed meanwhile, or the tab has lost the work. */
+  /** Like `ask`, but undefined if batches have changed during the question or the tab has lost the work. */
   askOfSame<Name extends CallName>(name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
-  /** Does `work`. Where the code that answers cannot be loaded that becomes the session's error text, and `onMissing` is called. */
+  /** Does `work`. If the code that answers cannot be loaded, sets the session's error text and calls `onMissing`. */
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
-  /** Does `work`, which only shows something: where no answer can come, nothing is shown. What a person asks for then tells why. */
+  /** Does `work` that only shows something. If no answer can come, the page shows nothing; commands of a person report the reason. */
   orNothing(work: () => Promise<unknown>): Promise<void>;
-  /** Asks nothing more by itself. */
+  /** Stops asking by itself. */
   dispose(): void;
 }
 
 export interface SourceView extends SourceSummary {
-  /** What was looked at. */
+  /** The original that was analysed. */
   readonly of: Original;
 }
 
 interface AnalysisOptions {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe'>;
-  /** Shows an error text. */
+  /** Shows an error text in the session. */
   readonly refuse: (error: string) => void;
   readonly worker: Pick<FilmWorker, 'ask'>;
 }
 
 type Original = Pick<Work, 'sourceText' | 'readAs' | 'withoutStyles' | 'options'>;
 
-/** Nothing is worked out while somebody types. */
+/** Nothing is analysed until nobody has typed for this time. */
 const QUIET_MS = 300;
 
-/** Whether two films have the same original, read alike, in batches made alike. */
+/** Returns true if two films have the same original, read in the same way, with equal batches. */
 export const isSameOriginal = (one: Original, other: Original): boolean =>
   one.sourceText === other.sourceText &&
   one.readAs === other.readAs &&
   one.withoutStyles === other.withoutStyles &&
   one.options.batches === other.options.batches;
-/** The phrases, too: a film that is translated is counted by them. */
+/** Compares the phrases too, because a translated film is counted by its phrases. */
 const isSameFilm = (one: Work, other: Work): boolean => isSameOriginal(one, other) && one.phrases === other.phrases;
 const isNothing = ({ sourceText, phrases }: Work): boolean => sourceText.trim() === '' && phrases.length === 0;
 
@@ -131,7 +131,7 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
     });
   };
 
-  /** undefined: there is nothing to look at, or it has changed meanwhile. */
+  /** undefined: there is no original, or it changed during the analysis. */
   async function lookOnce(): Promise<SourceView | undefined> {
     const of = getState();
     const source = isNothing(of) ? undefined : await facts(of);
@@ -140,7 +140,7 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
     return source;
   }
 
-  // By the page's own timer, which is slow where nobody looks.
+  // The page's own timer is slow in a hidden tab, which needs no analysis.
   let timer: ReturnType<typeof setTimeout> | undefined;
   function lookSoon(): void {
     clearTimeout(timer);
@@ -157,7 +157,7 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
   });
   lookSoon();
 
-  /** Once more where the film changes meanwhile. */
+  /** Asks again if the film changes during the question. */
   async function ofNow<Found>(ask: (of: Work) => Promise<Found>, isSame: typeof isSameFilm): Promise<Found> {
     const of = getState();
     const found = await ask(of);
@@ -195,16 +195,16 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
   };
 }
 
-/** What is still known of the repairs once a text has replaced another one. */
+/** The repairs that are still known after a text has replaced another. */
 function repairsOf(text: string, before: string, known: RepairsView): RepairsView {
   const { of, made, isShown } = known;
   if (text === before || made?.text === text) return known;
-  // The mending was taken back.
+  // A person has undone the mending.
   if (made && of?.text === text) return { ...known, made: undefined, isOfMended: undefined };
   return isSameFile(before, text) ? known : { ...NO_REPAIRS, isShown };
 }
 
-/** Asks once for what is the same, whoever wants it; what could not be answered is asked again. */
+/** Sends equal questions only once, whoever asks. A question that could not be answered is asked again. */
 function askOnce<Found>(
   ask: () => Promise<Found>,
   isSame: (one: Work, other: Work) => boolean,

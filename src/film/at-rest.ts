@@ -6,14 +6,14 @@ import type { Work } from './film.ts';
 import { suggestionsWithoutRunning } from './suggestions.ts';
 
 /**
- * A session as it is while no page has it open: slots in progress become not started, and pauses that end by themselves are dropped,
- * since they may end meanwhile. A part without either stays the same object.
+ * The session as it is when no page has it open: slots in progress become "not started", and pauses that end by themselves are removed, since they
+ * may end while the page is closed. Returns the same object for a part that does not change.
  */
 export const withoutRunning = (state: Work): Work => ({
   ...state,
   batches: batchesAtRest(state.batches),
   paused: endsByItself(state.paused) ? null : state.paused,
-  // An outage's error text ends with the outage; a page that is opened later knows of no outage.
+  // The error text of an outage ends with the outage. A page that is opened later does not know of it.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
   reading: state.reading && readingAtRest(state.reading),
@@ -21,11 +21,11 @@ export const withoutRunning = (state: Work): Work => ({
   suggestionRequests: [],
 });
 
-/** The same objects for the same batches, so that the text of each, and of the whole list, is written once. */
+/** Returns the same objects for the same batches, so that the text of each batch and of the list is written only once. */
 const batchesAtRest = memoizeByObject((batches: Work['batches']) => withEach({ batches }, atRest).batches);
 const atRest = memoizeByObject((batch: FilmBatch): FilmBatch => (batch.state === 'loading' ? waiting(batch) : batch));
 
-/** Nothing is read by itself after a reload. */
+/** A reading never continues by itself after a reload. */
 export const readingAtRest = (reading: FilmReading): FilmReading => ({
   ...reading,
   parts: null,
@@ -33,13 +33,13 @@ export const readingAtRest = (reading: FilmReading): FilmReading => ({
 });
 
 /**
- * A film that is opened from a file or brought back: requests cost money, so batches that are left to translate, also those that a
- * person asked for, wait for Resume.
+ * A film that is opened from a project file or brought back by Undo. Requests cost money, so all its unfinished batches wait for Resume, even those
+ * that a person asked for.
  */
 export function waitingForResume(state: Work): Work {
   const film = withoutRunning(state);
   const { batches } = withEach(film, notAsked);
-  // Whoever opens it may be another person.
+  // The person who opens the film may be another one, who has not seen the price of the reading.
   const reading = film.reading && { ...film.reading, told: undefined };
   return { ...film, batches, reading, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };
 }

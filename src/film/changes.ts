@@ -31,7 +31,7 @@ import {
 import { batchOfLine, hadName, isConfirmed, isEdited, isOwn, isReadable, keptTexts, lineOf, marksOf } from './lines.ts';
 import { stepOf, withStep } from './steps.ts';
 
-/** How a person's commands change batches, lines and the result; used by the reducer alone. */
+/** How a person's commands change batches, lines and the result. Only the reducer uses these functions. */
 
 type EventOf<Type extends SessionEvent['type']> = Extract<SessionEvent, { type: Type }>;
 
@@ -49,14 +49,14 @@ export function gapsFilled(state: Work, { index, output, numbers }: EventOf<'gap
 const batchStep = ({ batches }: Work, command: 'translate-again' | 'fill-gaps', indexes: readonly number[]): Step =>
   stepOf(command, { batches: indexes.map((index) => ({ index, batch: batches[index] ?? NEW_BATCH })) });
 
-/** The state with a batch changed that has a result; others stay. */
+/** Changes a batch that has a result; other batches stay unchanged. */
 const withFinished = (state: Work, index: number, change: (batch: Finished) => Finished): Work =>
   withBatch(state, index, (batch) => (isFinished(batch) ? change(batch) : batch));
 
 export const outputValidated = (state: Work, index: number, error: string): Work =>
   withResult(state, index, ([, output]) => [error, output]);
 
-/** Puts batches back into the queue, as one step. Where none has an output nothing is thrown away. */
+/** Puts batches back into the queue, as one undo step. If none of them has an output, there is nothing to undo. */
 export function batchesQueued(state: Work, { indexes, ...how }: Omit<EventOf<'batches-queued'>, 'type'>): Work {
   const queued = indexes.reduce((next, index) => batchQueued(next, index, how), state);
   const changed = indexes.filter((index) => queued.batches[index] !== state.batches[index]);
@@ -65,9 +65,9 @@ export function batchesQueued(state: Work, { indexes, ...how }: Omit<EventOf<'ba
 }
 
 /**
- * A failed batch keeps its answered phrases, unless `isAnew`: they were made with the notes of then. A batch that is OK is translated again as a
- * whole. Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. Where no line is left, nothing is asked for: a
- * batch that is OK stays, a failed one ends with what it has.
+ * Puts one batch back into the queue. A failed batch keeps its answered phrases, unless `isAnew`, because they were made with earlier film notes.
+ * An OK batch is translated again as a whole. Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. If no line
+ * needs a request, an OK batch stays unchanged, and a failed batch ends with the texts that it has.
  */
 function batchQueued(
   state: Work,
@@ -108,7 +108,7 @@ function batchQueued(
   };
 }
 
-/** Counts the kept lines as answered, so that only the others are requested. A waiting corrective pass is given up: it would ask for all lines. */
+/** Counts the kept lines as answered, so that only the other lines are requested. Gives up a waiting corrective pass, which would ask for all lines. */
 function withAnswered(batch: Batch, progress: BatchProgress, own: Readonly<Record<string, string>>): BatchProgress {
   if (Object.keys(own).length === 0) return progress;
   const brought = correctionGivenUp(batch, progress);
@@ -120,7 +120,7 @@ function withoutAnswered(progress: BatchProgress, own: Readonly<Record<string, s
   return { ...progress, texts: Object.fromEntries(texts) };
 }
 
-/** Keeps the confirmed and the edited lines of failed batches that the run has put back into the queue by itself. `before`: the state before that. */
+/** Keeps the confirmed and edited lines of failed batches that the run itself has put back into the queue. `before`: the state before that. */
 export const ownKept = (state: Work, before: Work): Work =>
   before.batches.reduce((next, was, index) => {
     if (was.state !== 'failed' || next.batches[index]?.state !== 'waiting') return next;
@@ -138,7 +138,7 @@ export const outputEdited = (state: Work, index: number, output: string): Work =
   return next === state ? state : withFinished(next, index, (batch) => ({ ...batch, edited: true }));
 };
 
-/** Where an output has changed, a result that was cleared is written again. */
+/** If an output has changed, a result that a person cleared is written again. */
 export const resultChanged = (state: Work): Work => (state.isCleared ? { ...state, isCleared: false } : state);
 
 function withResult(
@@ -153,7 +153,7 @@ function withResult(
   return next === state ? state : resultChanged(next);
 }
 
-/** A batch with another result: an error makes it a failed one, which asks for all of its lines at Retry but those that the output has. */
+/** Gives a batch another result. An error makes it a failed batch; Retry asks for all its lines except those that the output has. */
 function judged(batch: Finished, result: readonly [error: string, output: string]): Finished {
   const { inParts, edited, filled, namesTaken } = batch;
   const output = { ...factsOf(batch), result, inParts, edited, filled, namesTaken };
@@ -176,7 +176,9 @@ export function linesChanged(state: Work, lines: readonly LineChange[], words: S
   );
 }
 
-/** The result as the lines write it. A person's own text stays, and is the person's no longer if the lines say all of it. */
+/**
+ * Sets the result as the film worker wrote it from the lines. A person's own text stays, but is no longer their own if the lines contain all of it.
+ */
 export function resultWritten(state: Work, text: string): Work {
   const { translated, ownResult } = state;
   const isSame = text.trimEnd() === translated.trimEnd();
@@ -186,7 +188,7 @@ export function resultWritten(state: Work, text: string): Work {
   return { ...state, ownResult: { since: ownResult.since ?? now, now } };
 }
 
-/** Whoever has typed the result as it was before has nothing to take back. */
+/** Removes the step of typing in the result if the typed text equals the result before it. */
 function withoutIdleStep(state: Work): Work {
   const { translated, isCleared, past } = state;
   const step = past.at(-1);
@@ -220,11 +222,11 @@ export const resultTyped = (state: Work, { text, grows }: EventOf<'result-typed'
   return grows ? next : withStep(next, resultStep(state, EDITED_WORDS));
 };
 
-/** The step of a command that changes the result. */
+/** The undo step of a command that changes the result. */
 const resultStep = ({ translated, ownResult, isCleared }: Work, words: string, others: Step['fields'] = {}): Step =>
   stepOf('change-lines', { words, fields: { translated, ownResult, isCleared, ...others } });
 
-/** Writes what was typed in the result as typed in the lines. */
+/** Treats text typed in the result as if it was typed in the lines. */
 export function resultRead(state: Work, { lines, isAll, others, grows }: EventOf<'result-read'>): Work {
   const { next, before } = withLines(
     state,
@@ -243,8 +245,8 @@ export function resultRead(state: Work, { lines, isAll, others, grows }: EventOf
 }
 
 /**
- * A change of text with the marks that follow from it: `before` keeps the model's text from the first edit on; a confirmed line stays
- * confirmed, since the person who confirmed it has edited it.
+ * Adds the marks that follow from a change of text. `before` keeps the model's text from the first edit on. A confirmed line stays confirmed,
+ * because the person who edited it also confirmed it.
  */
 function withEditMarks(state: Work, change: LineChange): LineChange {
   if (change.text == null || change.marks !== undefined) return change;
@@ -255,7 +257,7 @@ function withEditMarks(state: Work, change: LineChange): LineChange {
   return { ...change, marks: Object.keys(marks).length === 0 ? null : { ...marks, of: stampOf(change.text) } };
 }
 
-/** The state with the changed lines, and what undoes the changes (`before`); a change that changes nothing is left out of `before`. */
+/** Returns the state with the changed lines, and the changes that undo them (`before`). A change without effect is not in `before`. */
 export function withLines(state: Work, lines: readonly LineChange[]) {
   const changes = lines.map((line) => realChange(state, line)).filter((change) => change !== undefined);
   const texts = new Map<number, Map<number, string | null>>();
@@ -276,7 +278,7 @@ export function withLines(state: Work, lines: readonly LineChange[]) {
   return { next: { ...next, marks, suggestions }, before: changes.map(({ before }) => before) };
 }
 
-/** `facts` after changes by line number: null deletes a line's fact, undefined leaves it. The same object where nothing changes. */
+/** `facts` after changes by line number: null deletes a line's fact, undefined keeps it. Returns the same object if nothing changes. */
 function withFacts<T>(
   facts: Readonly<Record<number, T>>,
   changes: readonly (readonly [number: number, fact: T | null | undefined])[],
@@ -292,7 +294,9 @@ function withFacts<T>(
 
 const PARTS = ['text', 'marks', 'suggestions', 'nameTaken'] as const;
 
-/** The parts of a change that differ from the line (`now`), and what undoes them; undefined: none, or the output is not readable. */
+/**
+ * The parts of a change that differ from the line (`now`), and the parts that undo them; undefined: there are none, or the output is not readable.
+ */
 function realChange(state: Work, change: LineChange) {
   const { number } = change;
   const line = lineOf(state, number);
@@ -316,7 +320,7 @@ function realChange(state: Work, change: LineChange) {
   return { index, now: partsOf(change), before: partsOf(was) };
 }
 
-/** Notes whether the line's text began with a name, in its batch. */
+/** Stores in the line's batch whether its text began with the name of the speaker. */
 function withName(state: Work, index: number, { number, nameTaken }: LineChange): Work {
   if (nameTaken === undefined) return state;
   return withFinished(state, index, (batch) => {

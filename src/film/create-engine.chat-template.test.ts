@@ -23,13 +23,13 @@ const MODEL = modelOf('llamacpp', 'model.gguf');
 const NO_SYSTEM = 'Jinja Exception: System role not supported';
 const MUST_ALTERNATE = 'Jinja Exception: Conversation roles must alternate user/assistant/user/assistant/...';
 
-/** As the chat templates of Gemma 2 and Mistral refuse; undefined: they take these turns. */
+/** The error with which the chat templates of Gemma 2 and Mistral refuse these turns; undefined: they accept them. */
 const refusalOf = (roles: readonly string[]): string | undefined => {
   if (roles.includes('system')) return NO_SYSTEM;
   return roles.every((role, turn) => role === (turn % 2 === 0 ? 'user' : 'assistant')) ? undefined : MUST_ALTERNATE;
 };
 
-/** Texts for the last object of a turn, which holds the phrases. */
+/** Translates the last object of a turn, which contains the phrases. */
 const replyTo = (turn: string): string => {
   const keys = Object.keys(JSON.parse(turn.slice(turn.lastIndexOf('\n\n')).trim()));
   return JSON.stringify(Object.fromEntries(keys.map((key) => [key, `PT ${key}`])));
@@ -60,7 +60,7 @@ function openServer(atOnce: number) {
 }
 
 it.each([1, 3])(
-  '[D12.50] a film is translated, and only requests are repeated that left before the first refusal (%i at once)',
+  '[D12.50] translates a film although the server refuses system turns, and repeats only requests sent before the first refusal (%i at once)',
   async (atOnce) => {
     const { session, calls } = openServer(atOnce);
     const state = () => session.store.getState();

@@ -10,7 +10,7 @@ import { createEngine } from './create-engine.ts';
 
 fakeTimersAndConsole();
 
-/** A film of one batch whose first call the provider refuses with "503, in 30 s". `keys`: those of the translation's calls. */
+/** Starts a film of one batch. The provider refuses its first call with "503, in 30 s". `keys`: the keys of the translation's calls. */
 async function untilBusy() {
   const keys: string[] = [];
   const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -36,14 +36,14 @@ async function untilBusy() {
   return { settings, session, keys };
 }
 
-test('[D5.4] a key that was forgotten is in no request any more, not in one that is repeated either', async () => {
+test('[D5.4] sends a forgotten key in no further request, even if a request is repeated', async () => {
   const { settings, keys } = await untilBusy();
   settings.forgetKeys();
   await vi.advanceTimersByTimeAsync(120_000);
   expect(keys).toEqual(['Bearer sk-old']);
 });
 
-test('[D5.4] a key that was replaced is in no request that is repeated: what is sent again has the new one', async () => {
+test('[D5.4] sends the new key when a request is repeated after its key was replaced', async () => {
   const { settings, keys } = await untilBusy();
   settings.setKey('openai', 'sk-new', { sure: true });
   await vi.advanceTimersByTimeAsync(120_000);
@@ -58,7 +58,7 @@ test.each<[what: string, happens: (busy: Busy) => void, results: readonly unknow
   ['[D6.3] Stop now', ({ session }) => session.stop({ now: true }), [undefined], { reason: 'person' }],
   ['[D9.3] a lower limit', ({ settings }) => settings.setPrices({ stopAt: 0 }), [undefined], { kind: 'limit' }],
   ['another film', ({ session }) => session.restart(), [], null],
-])('nothing is sent again after %s', async (_, happens, results, pause) => {
+])('does not repeat a request after %s', async (_, happens, results, pause) => {
   const busy = await untilBusy();
   happens(busy);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -69,7 +69,7 @@ test.each<[what: string, happens: (busy: Busy) => void, results: readonly unknow
   else expect(state.paused).toBeNull();
 });
 
-test('[D6.3] Stop ends the wait for a retry at once, and Resume sends the batch', async () => {
+test('[D6.3] ends the wait for a retry at Stop, and sends the batch at Resume', async () => {
   const { session, keys } = await untilBusy();
   session.stop();
   await vi.advanceTimersByTimeAsync(0);
@@ -82,7 +82,7 @@ test('[D6.3] Stop ends the wait for a retry at once, and Resume sends the batch'
   expect(keys).toHaveLength(2);
 });
 
-test('[D9.2] a call that is stopped while nothing but a wait for its retry is under way has cost nothing', async () => {
+test('[D9.2] counts no cost for a call that is stopped while it only waits for its retry', async () => {
   const { session } = await untilBusy();
   session.stop({ now: true });
   await vi.advanceTimersByTimeAsync(1_000);

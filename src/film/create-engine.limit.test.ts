@@ -20,7 +20,7 @@ fakeTimersAndConsole();
 const LIST_TAKES_MS = 300;
 const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 
-/** Under a limit in dollars; `sent`: the models of the calls in the providers' journals. */
+/** Starts an engine with a spending limit in dollars. `sent`: the models of the calls that providers received. */
 function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readonly ModelInfo[], initial?: Work) {
   const sent: string[] = [];
   const prompts: string[] = [];
@@ -34,7 +34,7 @@ function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readon
       return { ok: true, text: translationOf(messages.at(-1)?.parts.at(-1) ?? '{}'), usage: USAGE };
     },
   });
-  /** Opens a film and has it translated. */
+  /** Opens a film and starts its translation. */
   async function play(text = sampleSrt(20)) {
     engine.session.openSource(text, []);
     void engine.session.translate();
@@ -46,7 +46,7 @@ function startEngine(kept: Partial<KeptSettings>, stopAt: number, models: readon
 const translationOf = (batch: string): string =>
   JSON.stringify(Object.fromEntries(Object.keys(JSON.parse(batch)).map((number) => [number, `PT ${number}`])));
 
-/** Lets the code be loaded, and the lists come. */
+/** Waits until lazy code is loaded and the model lists have come. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 40; turn++) {
     await vi.dynamicImportSettled();
@@ -56,7 +56,7 @@ async function settle(): Promise<void> {
 
 const keysFor = (...endpoints: readonly EndpointId[]) => byEndpoint((id) => (endpoints.includes(id) ? 'a-key' : ''));
 
-test('[D9.3] a call that waited for its model is judged by that model, not by the one before', async () => {
+test('[D9.3] judges a call that waited for its model by the price of that model, not of the earlier one', async () => {
   const opus = modelOf('anthropic', 'claude-opus-4-1-20250805');
   const mini = modelOf('openai', 'gpt-4o-mini');
   const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai', 'anthropic') } as const;
@@ -68,7 +68,7 @@ test('[D9.3] a call that waited for its model is judged by that model, not by th
   expect(state().paused).toMatchObject({ reason: 'failure', kind: 'limit' });
 });
 
-test('[D9.3] a film that goes on after a reload waits for the list that names the price, and does not stop', async () => {
+test('[D9.3] waits after a reload for the model list that has the price, and does not stop the run', async () => {
   const harness = begin(200);
   await harness.pass(0);
   const film: Work = { ...harness.state(), batches: batchesOf(resultsOf(harness.state()).map(() => undefined)) };
@@ -85,10 +85,10 @@ test('[D9.3] a film that goes on after a reload waits for the list that names th
   expect(sent.length).toBeGreaterThan(1);
 });
 
-describe('a pause by the limit', () => {
+describe('a pause because of the spending limit', () => {
   const GPT_4O = modelOf('openai', 'gpt-4o');
 
-  /** Each call takes $0.0075; paused after one. */
+  /** A paused film: each call costs $0.0075, so the limit allows one call. */
   async function paused() {
     const engine = startEngine({ model: GPT_4O, keys: keysFor('openai') }, 0.01, [GPT_4O]);
     await engine.play(sampleSrt(200));
@@ -97,7 +97,7 @@ describe('a pause by the limit', () => {
   }
 
   test.each([1, null])(
-    '[D9.3] stays with the sum %s until a person goes on: it may have come from anywhere',
+    '[D9.3] stays paused when the limit changes to %s, until a person presses Resume, since another tab may have changed it',
     async (stopAt) => {
       const { settings, session, sent, state, before } = await paused();
       settings.setPrices({ stopAt });
@@ -112,7 +112,7 @@ describe('a pause by the limit', () => {
   );
 });
 
-test('[D12.30][D12.31] Translate reads the list of a server without a model again, and sends nothing elsewhere', async () => {
+test('[D12.30][D12.31] reads the list of a server without a model again at Translate, and sends nothing to another provider', async () => {
   const models = [modelOf('openai', 'gpt-4o-mini')];
   const kept = { model: { endpoint: 'openai', id: 'gpt-4o-mini' }, keys: keysFor('openai') } as const;
   const { settings, session, play, sent, state } = startEngine(kept, 5, models);
@@ -127,7 +127,7 @@ test('[D12.30][D12.31] Translate reads the list of a server without a model agai
   expect(sent).toEqual(['gemma']);
 });
 
-test('[D12.30][D12.45] a film under way keeps its model when the server whose tab is in front comes up', async () => {
+test('[D12.30][D12.45] keeps the model of a running film when the server in the open tab becomes reachable', async () => {
   const [mini, gemma] = [modelOf('openai', 'gpt-4o-mini'), modelOf('ollama', 'gemma')];
   const sent: string[] = [];
   let isUp = false;
@@ -160,7 +160,7 @@ test('[D12.30][D12.45] a film under way keeps its model when the server whose ta
   expect(settings.store.getState().model.id, 'it is picked once nothing goes').toBe('gemma');
 });
 
-test('[D11.20] a film that is translated as soon as it is opened is asked for in its language; another one after it, too', async () => {
+test("[D11.20] uses the film's own language in the prompt when Translate follows at once, for each film", async () => {
   const kept = { prompt: DEFAULT_PROMPT, keys: keysFor('openai') } as const;
   const { session, prompts, play } = startEngine(kept, 5, [modelOf('openai', KEPT.model.id)]);
   for (const [text, from] of [
@@ -178,7 +178,7 @@ test('[D11.20] a film that is translated as soon as it is opened is asked for in
 test.each([
   ['02:00', { input: 0.44, output: 1.32 }],
   ['05:00', { input: 0.22, output: 0.66 }],
-])('[D9.20] what is sent at %s UTC is counted at the price of that hour', async (time, price) => {
+])('[D9.20] counts a call that is sent at %s UTC at the price of that hour', async (time, price) => {
   vi.setSystemTime(`2026-11-23T${time}:00Z`);
   const flash = modelOf('deepseek', 'deepseek-v4-flash');
   const { play, state } = startEngine({ model: flash, keys: keysFor('deepseek') }, 5, [flash]);
@@ -186,7 +186,7 @@ test.each([
   expect(state().spent).toMatchObject([{ model: { id: flash.id }, price, reported: { input: 1_000, output: 500 } }]);
 });
 
-test('[D9.3][D16.5] calls that wait while another call tries the schema are not counted as sent: if the run is stopped, they cost nothing', async () => {
+test('[D9.3][D16.5] counts no cost for calls that wait while another call tries the schema, if the run is stopped', async () => {
   const mini = modelOf('openai', 'gpt-4o-mini');
   let sent = 0;
   const body = { choices: [{ message: { content: '{}' }, finish_reason: 'stop' }], usage: { prompt_tokens: 9 } };
@@ -223,7 +223,7 @@ const allThinking = {
   usage: { prompt_tokens: 9, completion_tokens: 4_096, completion_tokens_details: { reasoning_tokens: 4_096 } },
 };
 
-/** Begins to translate a film of so many phrases by the strict schema, which nobody has tried; `send`: what the provider answers. */
+/** Starts to translate a film of so many phrases with the strict schema, which no call has tried yet. `send`: answers for the provider. */
 async function translateBySchema(phrases: number, send: Transport['send']) {
   const mini = modelOf('openai', 'gpt-4o-mini');
   const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai') } as const;
@@ -243,10 +243,10 @@ function answered(body: unknown): HttpOutcome {
 
 test.each([
   ['[D7.2][D16.5] a key that is refused', 1, refusedWith(401, 'bad-key')],
-  // The fourth request is the one that tries the model without a schema.
-  ['[D7.4][D16.5] a third request that is refused like the two before', 4, refusedWith(400, 'bad-request')],
-  ['[D7.6][D16.5] a reply that is all thinking', 1, { ok: true, body: allThinking } as const],
-])('%s holds what waits for the schema to be tried: nothing of it is sent in the pause', async (_, most, outcome) => {
+  // The fourth request is the first one without a schema.
+  ['[D7.4][D16.5] a third request that is refused for the same reason', 4, refusedWith(400, 'bad-request')],
+  ['[D7.6][D16.5] a reply that contains only thinking', 1, { ok: true, body: allThinking } as const],
+])('%s pauses the run, and calls that wait for the first try of the schema are not sent', async (_, most, outcome) => {
   let sent = 0;
   const { session } = await translateBySchema(400, async () => {
     sent++;
@@ -259,7 +259,7 @@ test.each([
   expect(sent).toBe(most);
 });
 
-test('[D7.1][D16.5] a wait that the provider names holds what waits for the schema to be tried, too', async () => {
+test('[D7.1][D16.5] applies a wait that the provider names to calls that wait for the first try of the schema', async () => {
   const sentAt: number[] = [];
   const { session } = await translateBySchema(400, async ({ body }) => {
     sentAt.push(Date.now());
@@ -275,7 +275,7 @@ test('[D7.1][D16.5] a wait that the provider names holds what waits for the sche
   expect(resultsOf(session.store.getState()).every((slot) => slot?.[0] === '')).toBe(true);
 });
 
-test('[D16.5] a limit of requests at once that is set while calls wait for the schema to be tried holds for these, too', async () => {
+test('[D16.5] applies a new limit of requests at once to calls that wait for the first try of the schema', async () => {
   const atOnce: number[] = [];
   let running = 0;
   const { session, settings } = await translateBySchema(100, async ({ body }) => {
@@ -290,7 +290,7 @@ test('[D16.5] a limit of requests at once that is set while calls wait for the s
   expect(resultsOf(session.store.getState()).every((slot) => slot?.[0] === '')).toBe(true);
 });
 
-test('[D15.8] a reading that is stopped while it waits for its model is not sent', async () => {
+test('[D15.8] does not send a reading that is stopped while it waits for its model', async () => {
   const opus = modelOf('anthropic', 'claude-opus-4-1-20250805');
   const mini = modelOf('openai', 'gpt-4o-mini');
   const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai', 'anthropic') } as const;

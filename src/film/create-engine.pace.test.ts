@@ -16,10 +16,10 @@ const ANSWER_MS = 3_000;
 const REFUSAL_MS = 100;
 const HOUR_MS = 3_600_000;
 const OTHER = modelOf('groq', 'llama-4');
-/** Requests of a film of 800 phrases. */
+/** The number of requests of a film of 800 phrases. */
 const ALL = 40;
 
-/** A page whose provider takes so many requests at once; it translates film after film. */
+/** A page whose provider accepts so many requests at once. It translates one film after another. */
 const NEW_KEY = 'gsk_abcdefghijklmnopqrstuvwxyz0123456789';
 
 function openPage(
@@ -52,7 +52,7 @@ function openPage(
 
   onTestFinished(dispose);
 
-  /** How many requests of a film are sent before an answer or a refusal can have come, and how many altogether. */
+  /** How many requests of a film are sent before the first answer or refusal can come (`atOnce`), and how many in total. */
   async function film(): Promise<{ readonly atOnce: number; readonly calls: number }> {
     sentAt = [];
     session.restart();
@@ -65,7 +65,7 @@ function openPage(
     return { atOnce: sentAt.filter((at) => at < first + REFUSAL_MS).length, calls: sentAt.length };
   }
 
-  /** How many requests another endpoint's model is sent in the first moment, after a film was stopped and goes on with that model. */
+  /** How many requests go at first to another endpoint's model, if a film was stopped and continues with that model. */
   async function goOnWithOther(): Promise<number> {
     session.openSource(sampleSrt(800), []);
     await session.translate();
@@ -80,7 +80,7 @@ function openPage(
     return sentAt.length;
   }
 
-  /** What is remembered for another endpoint's model after a film that was begun while that model's list was still on its way. */
+  /** The pace that is remembered for another endpoint's model, if a film was begun before that model's list had come. */
   async function rememberedOfLatePick(): Promise<number | undefined> {
     await vi.advanceTimersByTimeAsync(2 * listMs);
     settings.showProvider(OTHER.endpoint);
@@ -88,7 +88,7 @@ function openPage(
     await film();
     return paces.read(OTHER)?.mostAtOnce;
   }
-  /** How many requests are sent in the second after a change, while a film has been under way for so long. */
+  /** How many requests are sent in the second after a change, if a film has been running for so long. */
   async function sentAfter(ms: number, change: 'model' | 'key' | 'half a key' | 'nothing'): Promise<number> {
     session.openSource(sampleSrt(800), []);
     await session.translate();
@@ -101,7 +101,7 @@ function openPage(
     await vi.advanceTimersByTimeAsync(1_000);
     return sentAt.length;
   }
-  /** How many requests of a film are under way at the same time, at most. */
+  /** The most requests of a film that are sent at the same time. */
   async function mostOfFilm(concurrency: 'automatic' | number): Promise<number> {
     settings.setConcurrency(concurrency);
     await film();
@@ -116,7 +116,7 @@ test.each<readonly [EndpointId, string, boolean]>([
   ['openrouter', 'maker/model:free', false],
   ['groq', 'llama-4', false],
   ['openai', 'gpt-4o', false],
-])("%s, %s: the first film's requests go out all together: %s", async (endpoint, id, together) => {
+])('sends all requests of the first film at once to %s, %s: %s', async (endpoint, id, together) => {
   const { atOnce } = await openPage(endpoint, id).film();
   if (together) expect(atOnce).toBe(ALL);
   else expect(atOnce).toBeLessThan(10);
@@ -127,11 +127,11 @@ test.each<readonly [EndpointId, 'automatic' | number, number]>([
   ['llamacpp', 'automatic', 4],
   ['ollama', 12, 12],
   ['groq', 'automatic', ALL],
-])('[D12.34] %s, concurrency %s: %i requests at the same time', async (endpoint, concurrency, most) => {
+])('[D12.34] to %s, with concurrency %s, sends %i requests at the same time', async (endpoint, concurrency, most) => {
   expect(await openPage(endpoint, 'a-model').mostOfFilm(concurrency)).toBe(most);
 });
 
-test('an endpoint that takes less than it documents costs one burst of refusals; the next films begin slowly, for a day', async () => {
+test('starts the next films slowly for a day after one burst of refusals, if an endpoint accepts less than it documents', async () => {
   const { film } = openPage('deepseek', 'deepseek-v4-flash', () => 8);
   const first = await film();
   expect(first.atOnce).toBe(ALL);
@@ -145,7 +145,7 @@ test('an endpoint that takes less than it documents costs one burst of refusals;
   expect((await film()).atOnce).toBe(ALL);
 });
 
-test('after a refusal what a film without refusals has found out counts, not the documentation', async () => {
+test('after a refusal, relies on what a later film without refusals found, not on the documentation', async () => {
   let most = 8;
   const page = openPage('deepseek', 'deepseek-v4-flash', () => most);
   await page.film();
@@ -154,26 +154,23 @@ test('after a refusal what a film without refusals has found out counts, not the
   expect((await page.film()).atOnce).toBe(ALL);
 });
 
-test('a film that goes on with another endpoint’s model does not go on at the first one’s pace', async () => {
+test('does not continue at the earlier pace when a film changes to another endpoint’s model', async () => {
   const sent = await openPage('deepseek', 'deepseek-v4-flash').goOnWithOther();
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThan(10);
 });
 
-test.each(['model', 'key'] as const)(
-  'a run that is refused everything does not wait on after another %s is given',
-  async (change) => {
-    const refused = () => openPage('groq', 'llama-3', () => 0);
-    expect(await refused().sentAfter(HOUR_MS, 'nothing')).toBeLessThanOrEqual(1);
-    expect(await refused().sentAfter(HOUR_MS, change)).toBeGreaterThan(1);
-  },
-);
+test.each(['model', 'key'] as const)('stops waiting after refusals when the person sets another %s', async (change) => {
+  const refused = () => openPage('groq', 'llama-3', () => 0);
+  expect(await refused().sentAfter(HOUR_MS, 'nothing')).toBeLessThanOrEqual(1);
+  expect(await refused().sentAfter(HOUR_MS, change)).toBeGreaterThan(1);
+});
 
-test('half of a key, which the provider does not take, does not end the wait of a run', async () => {
+test('does not stop waiting after refusals when the person has typed only half of a key', async () => {
   expect(await openPage('groq', 'llama-3', () => 0).sentAfter(HOUR_MS, 'half a key')).toBeLessThanOrEqual(1);
 });
 
-test('a number that no film has found out is not written down for another endpoint’s model', async () => {
+test('does not remember a pace for another endpoint’s model if no film has tried it', async () => {
   const keyOf = (of: EndpointId) => (of === 'groq' ? '' : 'a-key');
   const page = openPage('deepseek', 'deepseek-v4-flash', undefined, { keyOf, listMs: 2_000 });
   expect((await page.rememberedOfLatePick()) ?? 0).toBeLessThanOrEqual(ALL);

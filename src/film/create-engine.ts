@@ -22,9 +22,9 @@ interface EngineParts {
   readonly kept: InitialSettings;
   /** The pace of each model as earlier films found it; missing: no pace is remembered. */
   readonly paces?: Paces;
-  /** Missing: one of its own. */
+  /** Missing: the engine makes its own film worker. */
   readonly filmWorker?: FilmWorker;
-  /** Missing: an empty session that may send. */
+  /** Missing: the session begins empty and may send. */
   readonly initial?: Work;
 }
 
@@ -65,7 +65,7 @@ export function createEngine({
     const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);
     return waits.length === 0 ? undefined : Promise.all(waits);
   };
-  /** Lists that could not be read are tried once more; undefined: none of them may bring a model that is wished for. */
+  /** Reads the lists again that could not be read. undefined: none of them can contain the model that the person wants. */
   function modelWished(): Promise<void> | undefined {
     const { awaitsPick } = readSettings();
     settings.readFailedLists();
@@ -82,7 +82,7 @@ export function createEngine({
   }
   settings.store.subscribe((state, before) => {
     const { endpoint } = state.model;
-    // Of a key that is typed letter by letter only what has read a list is whole: one half of it would be sent, and end the run.
+    // Ignore half-typed keys: a key counts once the model list was fetched with it. Half a key would be sent and end the run.
     const hasNewList = state.models[endpoint] !== before.models[endpoint] && state.models[endpoint].state === 'live';
     if (
       state.model !== before.model ||
@@ -103,18 +103,21 @@ export function createEngine({
   };
 }
 
-/** After that the run begins, and waits for the list by itself. */
+/** After this time the run begins, and then waits for the list itself. */
 const LONGEST_READING_MS = 5_000;
 
-/** What sends, and what is known of languages. The page's waits until it can be loaded; another may reject, and the next call tries again. */
+/**
+ * Loads the code that sends requests and knows languages. The page's own function waits until loading succeeds; another may reject, and the next
+ * call tries again.
+ */
 export type LoadRunPart = () => Promise<typeof RunPart>;
 
-/** A run that begins at once goes on with the prompt that it began with. */
+/** A run that begins earlier keeps the prompt with which it began. */
 const SETTLED_MS = 100;
 
 /**
- * A standard prompt that nobody has typed or chosen follows the film that is opened (specification, D11.20). What is returned is to be
- * called before a run begins: it gives a promise while a film that was just opened has not been looked at yet, else undefined.
+ * A standard prompt that nobody typed or chose is adapted to the opened film (specification, D11.20). Call the returned function before a run
+ * begins: it returns a promise until the opened film has been analysed, then undefined.
  */
 export function followFilm({
   session,
@@ -122,7 +125,7 @@ export function followFilm({
   clock,
   loadRunPart,
 }: Pick<Engine, 'session' | 'settings'> & Pick<EngineParts, 'clock' | 'loadRunPart'>): () => Promise<void> | undefined {
-  /** The film that was looked at last, with a prompt that followed. */
+  /** The last film that was analysed and to which the prompt was adapted. */
   let seen: Work | undefined;
   let cancelStart = () => {};
 
@@ -137,7 +140,7 @@ export function followFilm({
     const film = session.store.getState();
     seen = film;
     const [{ promptForFilm }, source] = await Promise.all([loadRunPart(), session.analysis.look()]);
-    // Another film was opened meanwhile, or a prompt was typed.
+    // The person has opened another film or typed a prompt in the meantime.
     if (!isSameOriginal(session.store.getState(), film)) return;
     const prompt = promptForFilm(source?.language, globalThis.navigator?.language ?? 'en');
     if (prompt !== undefined && followsFilm(settings.store.getState())) settings.followFilm(prompt);
@@ -146,7 +149,7 @@ export function followFilm({
   let following: Promise<void> | undefined;
   function start(): Promise<void> {
     cancelStart();
-    // What fails is that its code, part of the run's, cannot be loaded: nothing is sent then either.
+    // The only possible failure: the code of the run part cannot be loaded. Then nothing can be sent either.
     const done = Promise.allSettled([following, follow()]).then(() => {
       if (following === done) following = undefined;
     });

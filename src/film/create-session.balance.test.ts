@@ -7,7 +7,7 @@ import { progress } from '../engine/run-state.ts';
 
 fakeTimersAndConsole();
 
-/** A gateway whose balance pays for so many lines, and says what it pays for where a request is more than that. */
+/** A gateway whose balance pays for so many lines. It refuses a larger request and names the number that it would accept. */
 function gateway(balance: number) {
   let left = balance;
   return {
@@ -25,7 +25,7 @@ function gateway(balance: number) {
 const linesOf = (requests: readonly { readonly numbers: readonly number[] }[]) =>
   requests.map(({ numbers }) => numbers.length);
 
-it('[D9.30] sends smaller parts as far as the balance pays, then pauses with the provider’s words', async () => {
+it('[D9.30] sends smaller parts as long as the balance pays for them, then pauses with the provider’s words', async () => {
   const { answer, topUp } = gateway(33);
   const { session, state, requests, pass } = await beginFor(120_000, 60, { answer, maxAtOnce: 1 });
   expect(state().paused).toMatchObject({ reason: 'failure', kind: 'quota', message: 'You can only afford 0 lines.' });
@@ -38,7 +38,7 @@ it('[D9.30] sends smaller parts as far as the balance pays, then pauses with the
   expect(linesOf(requests.slice(7)), 'nothing is paid twice').toEqual([7, 20]);
 });
 
-it('[D9.30] is quota where not one line can be paid', async () => {
+it('[D9.30] pauses as "quota" if the balance does not pay for a single line', async () => {
   const answer = () => failure('too-dear', 'You can only afford 3 tokens.');
   const { state, requests } = await beginFor(120_000, 20, { answer, maxAtOnce: 1 });
   expect(state().paused).toMatchObject({ kind: 'quota', message: 'You can only afford 3 tokens.' });

@@ -18,7 +18,7 @@ const MODEL = { endpoint: 'openrouter', id: 'maker/model' } as const;
 const USAGE: TokenUsage = { input: 700, output: 400, reasoning: 0 };
 const CHARGE = costOf(USAGE, TOKENS) + FEE;
 
-/** A gateway that charges a fee for each request. `inList`: its list names the fee; `inReplies`: its replies say what they cost. */
+/** A gateway that charges a fee for each request. `inList`: its model list contains the fee. `inReplies`: its replies contain their cost. */
 function createGateway(stopAt: number | null, { inList = false, inReplies = false }) {
   const money: PricingContext & { stopAt: number | null } = {
     ...{ prompt: 'Translate into Portuguese.', model: MODEL, own: {}, stopAt, calls: DEFAULT_CALLS },
@@ -45,16 +45,16 @@ function createGateway(stopAt: number | null, { inList = false, inReplies = fals
   return { money, journal, charged, done, spentOf };
 }
 
-/** How the calls of a film end, by their number. */
+/** What the calls of a film return, by the number of the call. */
 const ENDS: Readonly<Record<string, (request: SentRequest, count: number) => TranslateOutcome>> = {
-  'answers whole': ({ numbers }) => ({ ok: true, text: replyOf(numbers), usage: undefined }),
+  'has whole answers': ({ numbers }) => ({ ok: true, text: replyOf(numbers), usage: undefined }),
   'needs corrections': ({ numbers, correction }) => ({
     ok: true,
     text: replyOf(correction ? numbers : numbers.slice(1)),
     usage: undefined,
   }),
-  'is cut off': ({ numbers }) => cutOff(replyOf(numbers.slice(0, 12)).slice(0, -1)),
-  'breaks off': ({ numbers }, count) =>
+  'has replies that are cut off': ({ numbers }) => cutOff(replyOf(numbers.slice(0, 12)).slice(0, -1)),
+  'has calls that break off': ({ numbers }, count) =>
     count % 3 === 0
       ? { ...failure('server'), text: replyOf(numbers.slice(0, 9)).slice(0, -1) }
       : { ok: true, text: replyOf(numbers), usage: undefined },
@@ -64,8 +64,8 @@ describe.each([
   ['its list', { inList: true }],
   ['its replies', { inReplies: true }],
   ['list and replies', { inList: true, inReplies: true }],
-])('a gateway that tells its fee for each request in %s', (_, where) => {
-  test.each(Object.keys(ENDS))('[D9.25] is paid no more than the limit by a film that %s', async (name) => {
+])('a gateway that states its fee for each request in %s', (_, where) => {
+  test.each(Object.keys(ENDS))('[D9.25] spends no more than the limit on a film that %s', async (name) => {
     const { money, journal, charged, spentOf } = createGateway(CHARGE * 9.5, where);
     const harness = createHarness({
       readPricing: () => money,
@@ -84,7 +84,7 @@ describe.each([
     expect(spentOf(readAgain(harness.state())).cost).toBeCloseTo(journal.cost, 9);
   });
 
-  test('[D9.25] is paid no more than the limit by what is asked for lines, and that is counted', async () => {
+  test('[D9.25] spends no more than the limit on suggestions for lines, and counts them', async () => {
     const { money, journal, charged, done, spentOf } = createGateway(null, where);
     const { session, state, pass } = createHarness({
       readPricing: () => money,
@@ -101,7 +101,7 @@ describe.each([
     expect(spentOf(state()).cost).toBeCloseTo(journal.cost, 9);
   });
 
-  test('[D9.25] is paid no more than the limit by a reading of the film, and that is counted', async () => {
+  test('[D9.25] spends no more than the limit on a reading of the film, and counts the reading', async () => {
     const { money, journal, charged, done, spentOf } = createGateway(CHARGE * 2.5, where);
     const { session, state, pass } = createHarness({
       readPricing: () => money,
@@ -117,7 +117,7 @@ describe.each([
   });
 });
 
-test('[D9.25] a reply that says what it cost, and not its tokens, is counted', async () => {
+test('[D9.25] counts a reply that states its cost but not its tokens', async () => {
   const { money, spentOf } = createGateway(null, {});
   const { session, state, pass } = createHarness({
     readPricing: () => money,
@@ -134,7 +134,7 @@ test('[D9.25] a reply that says what it cost, and not its tokens, is counted', a
   expect(spentOf(state()).cost).toBeCloseTo(0.03, 9);
 });
 
-test('[D9.25] what replies cost is known where nobody knows the price of the model', async () => {
+test('[D9.25] counts the cost that replies state, even if the price of the model is unknown', async () => {
   const { money, charged, done, journal } = createGateway(null, { inReplies: true });
   const { session, state, pass } = createHarness({
     readPricing: () => ({ ...money, models: byEndpoint(() => ({ state: 'no-key' })) }),
@@ -146,7 +146,7 @@ test('[D9.25] what replies cost is known where nobody knows the price of the mod
   expect(sumOf(state().spent, () => undefined)).toEqual({ cost: journal.cost, guessed: 0, isPartial: false });
 });
 
-test('[D9.25] thoughts that have a price of their own are counted at it', async () => {
+test('[D9.25] counts thinking at its own price if it has one', async () => {
   const { money, spentOf } = createGateway(null, {});
   const thinking = { ...TOKENS, thinking: TOKENS.output * 5 };
   const { session, state, pass } = createHarness({

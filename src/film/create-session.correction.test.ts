@@ -18,13 +18,13 @@ import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import type { Session } from './session.ts';
 
-/** A first answer that is to be corrected is paid for: whatever cuts the corrective pass short, it is kept. */
+/** A first answer that needs a correction was paid for. The page keeps it, whatever interrupts the corrective pass. */
 
 fakeTimersAndConsole();
 
 const lacking = ({ numbers }: SentRequest) => replyOf(numbers.slice(1));
 
-/** The second batch lacks a phrase; its correction takes a minute. */
+/** The second batch's answer lacks a phrase, and its correction takes a minute. */
 const slowCorrection = (request: SentRequest): Answer => {
   if (request.numbers[0] !== 21) return success(replyOf(request.numbers));
   return request.correction ? inMs(60_000, success(replyOf(request.numbers))) : success(lacking(request));
@@ -37,11 +37,11 @@ async function inCorrection(answer: (request: SentRequest) => Answer = slowCorre
   return harness;
 }
 
-/** Of the second batch's requests: which were corrective. */
+/** For each request of the second batch: whether it was a corrective pass. */
 const corrective = (requests: readonly SentRequest[]) =>
   requests.filter(({ numbers }) => numbers[0] === 21).map(({ correction }) => correction !== undefined);
 
-it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', async () => {
+it('[D6.2] keeps the first answer over a reload and continues with the corrective pass', async () => {
   const first = await inCorrection();
   first.session.dispose();
   const second = createHarness({ initial: first.state(), answer: slowCorrection });
@@ -54,7 +54,7 @@ it('[D6.2] a reload keeps it, and the run goes on with the corrective pass', asy
   expect(progress(second.state()).ok).toBe(3);
 });
 
-it('[D6.2] a batch that is stopped alone fails with it; Retry asks anew', async () => {
+it('[D6.2] keeps the first answer when a batch is stopped in its corrective pass, and sends the whole batch again at Retry', async () => {
   const { session, state, pass, requests } = await inCorrection();
   session.stop({ batch: 1 });
   expect(resultsOf(state())[1]).toEqual(['Request was aborted.', requests.at(-1)?.correction?.answer]);
@@ -64,7 +64,7 @@ it('[D6.2] a batch that is stopped alone fails with it; Retry asks anew', async 
   expect(corrective(requests)).toEqual([false, true, false, true]);
 });
 
-it('a bug in the corrective pass fails the batch with it', async () => {
+it('keeps the first answer when a bug in the corrective pass fails the batch', async () => {
   const { state, pass } = begin(60, {
     answer(request) {
       if (request.correction) throw new Error('a bug');
@@ -77,8 +77,8 @@ it('a bug in the corrective pass fails the batch with it', async () => {
   expect(resultsOf(state())[1]?.[1]).toContain('PT 22');
 });
 
-describe('a corrective call that fails', () => {
-  it('[D4.3] offline fails nothing: it alone is asked for again, by itself', async () => {
+describe('a failed corrective call', () => {
+  it('[D4.3] repeats only the corrective pass after it failed offline', async () => {
     let isUp = false;
     const { state, pass, setOnline, requests } = await inCorrection((request) =>
       request.correction && !isUp ? inMs(8_000, failure('connection')) : slowCorrection(request),
@@ -94,7 +94,7 @@ describe('a corrective call that fails', () => {
     expect(corrective(requests)).toEqual([false, true, true]);
   });
 
-  it('with an outage behind it fails the batch, with its first answer', async () => {
+  it('fails the batch with its first answer when an outage interrupts the corrective pass', async () => {
     const { state, pass } = await inCorrection((request) =>
       request.correction ? inMs(8_000, failure('server', 'down')) : slowCorrection(request),
     );
@@ -107,10 +107,10 @@ describe('a corrective call that fails', () => {
   });
 });
 
-describe('a batch in parts', () => {
+describe('a batch that is translated in parts', () => {
   const FIRST_TEN = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
   const LAST_TEN = [11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
-  /** The whole is cut off after ten phrases; the rest takes so long, or fails once. */
+  /** The reply to the whole batch is cut off after ten phrases. `rest` answers the request for the other ten. */
   const inTwo =
     (rest: () => Answer) =>
     ({ numbers }: SentRequest): Answer =>
@@ -125,7 +125,7 @@ describe('a batch in parts', () => {
     return harness;
   }
 
-  it('[D4.3] keeps it when the batch fails, and Retry asks for the rest alone', async () => {
+  it('[D4.3] keeps the first part when the batch fails, and asks only for the rest at Retry', async () => {
     let isRefused = true;
     const { session, state, pass, requests } = await halfWay(
       inTwo(() => (isRefused ? failure('refused', 'no') : success(replyOf(LAST_TEN)))),
@@ -143,7 +143,7 @@ describe('a batch in parts', () => {
     expect(sizes(requests)[3]).toBe('1+20');
   });
 
-  it('[D4.3] repeats the corrective pass of a part that network or server failed, but not of what a person has edited since', async () => {
+  it('[D4.3] repeats the corrective pass of a part after a failure of network or server, unless a person has edited the batch', async () => {
     for (const isEdited of [false, true]) {
       let isDown = true;
       const inParts = inTwo(() => success(replyOf(LAST_TEN.slice(1))));
@@ -164,13 +164,13 @@ describe('a batch in parts', () => {
     }
   });
 
-  it('shows it when the batch is stopped alone', async () => {
+  it('shows the first part when the batch is stopped', async () => {
     const { session, state } = await halfWay(slowRest);
     session.stop({ batch: 0 });
     expect(resultsOf(state())[0]?.[1]).toContain('PT 10');
   });
 
-  it('ends where nothing is left to ask for: its last answer was stored, its end was not', async () => {
+  it('ends a batch without a request if its last answer was stored but the end of the batch was not', async () => {
     const first = await halfWay(slowRest);
     first.session.dispose();
     const texts = JSON.parse(replyOf([...FIRST_TEN, ...LAST_TEN]));
@@ -190,7 +190,7 @@ describe('a batch in parts', () => {
     expect(progress(second.state()).ok).toBe(1);
   });
 
-  it('a part that the model refuses is given up; the others are asked for', async () => {
+  it('gives up a part that the model refuses, and asks for the other parts', async () => {
     const { session, state, pass, requests } = await beginFor(2_000, 20, {
       answer: ({ numbers }) =>
         numbers.includes(7) ? failure('refused', 'I cannot say that') : success(replyOf(numbers)),
@@ -206,7 +206,7 @@ describe('a batch in parts', () => {
   });
 
   it.each(['refused', 'bad-request'] as const)(
-    '[D4.3] keeps the texts in their places where the provider rejects the correction (%s); Retry asks for the missing line alone',
+    '[D4.3] keeps the texts in their places if the provider rejects the correction (%s), and asks only for the missing line at Retry',
     async (kind) => {
       const { session, state, pass, requests } = await beginFor(2_000, 20, {
         answer: ({ numbers, correction }) => {
@@ -226,7 +226,7 @@ describe('a batch in parts', () => {
     ['a person stops the batch', 1_500, (session: Session) => session.stop({ batch: 0 }), {}],
     ['a person retries in halves after the server failed', 2_000, () => {}, { inHalves: true }],
   ] as const)(
-    '[D4.3] requests only the missing line where the correction is given up: %s',
+    '[D4.3] requests only the missing line at Retry if the correction was given up: %s',
     async (_, afterMs, act, how) => {
       let isFailing = true;
       const { session, state, pass, requests } = await beginFor(afterMs, 20, {
@@ -245,7 +245,7 @@ describe('a batch in parts', () => {
     },
   );
 
-  it('[D4.3] keeps the texts in their places of a part whose correction the model refuses; Retry asks for the missing line alone', async () => {
+  it('[D4.3] keeps the texts in their places if the model refuses the correction of a part, and asks only for the missing line at Retry', async () => {
     let isRefused = true;
     const { session, pass, requests } = await beginFor(2_000, 20, {
       answer: ({ numbers, correction }) => {
@@ -263,7 +263,7 @@ describe('a batch in parts', () => {
     expect(sizes(requests).slice(3)).toEqual(['7+1']);
   });
 
-  it('Retry of a failed batch that a person has edited keeps what the person wrote, and asks for the rest', async () => {
+  it('keeps a person’s edits of a failed batch at Retry, and asks for the other lines', async () => {
     let isMended = false;
     const { session, state, pass, requests } = await beginFor(5_000, 20, {
       answer: ({ numbers }) =>
@@ -282,7 +282,7 @@ describe('a batch in parts', () => {
     expect(state().translated).toContain('mine 3');
   });
 
-  it('keeps nothing of two answers that both lack a key: from there on lines may stand under the wrong number', async () => {
+  it('keeps nothing of two answers that both lack the first key, because their lines may have wrong numbers', async () => {
     const { session, state, pass, requests } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
@@ -292,7 +292,7 @@ describe('a batch in parts', () => {
     expect(sizes(requests)).toEqual(['1+20', '1+20', '1+20']);
   });
 
-  it('is not called corrected by the model where a person mended it', async () => {
+  it('does not say that the model corrected a batch if a person filled its gaps', async () => {
     const { session, state, pass } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
@@ -302,7 +302,7 @@ describe('a batch in parts', () => {
     expect(factsOf(state())[0]?.correction?.worked).not.toBe(true);
   });
 
-  it('takes from a part what was asked for in it, and nothing else', async () => {
+  it('takes from the reply to a part only the phrases of that part', async () => {
     const { session, state, pass } = await beginFor(2_000, 20, {
       answer: ({ numbers }) =>
         numbers.includes(7)
@@ -315,7 +315,7 @@ describe('a batch in parts', () => {
   });
 });
 
-describe('a reply that is wrong in its form alone', () => {
+describe('a reply with a broken form', () => {
   const member = (number: number) => `"${number}": "PT ${number}"`;
   const object = (numbers: readonly number[], of = member) => `{${numbers.map(of).join(', ')}}`;
   const unread = (text: string): Answer => ({ ...failure('malformed', 'no JSON'), text });
@@ -325,15 +325,15 @@ describe('a reply that is wrong in its form alone', () => {
 
   it.each<[string, readonly string[], (numbers: readonly number[]) => Answer]>([
     ['a comma too many', ['1+20'], (numbers) => success(`{${numbers.map(member)},}`)],
-    ['words in braces behind it', ['1+20'], (numbers) => success(`${object(numbers)} I kept {name}.`)],
+    ['words in braces at the end', ['1+20'], (numbers) => success(`${object(numbers)} I kept {name}.`)],
     ['a note', ['1+20'], (numbers) => success(object([...numbers, 0]).replace('"0": ', '"note": '))],
-    ['an object a line', ['1+20'], (numbers) => success(numbers.map((n) => object([n])).join('\n'))],
-    ['a text that is broken', ['1+20', '7+1'], (numbers) => success(allBut7(numbers))],
+    ['an object for each line', ['1+20'], (numbers) => success(numbers.map((n) => object([n])).join('\n'))],
+    ['a broken text', ['1+20', '7+1'], (numbers) => success(allBut7(numbers))],
     ['no end', ['1+20', '8+13'], (numbers) => success(begun(numbers))],
     ['a comma too many, called a failure', ['1+20'], (numbers) => unread(`{${numbers.map(member)},}`)],
-    ['a text that is broken, called a failure', ['1+20', '7+1'], (numbers) => unread(allBut7(numbers))],
-    ['a filter that broke it off', ['1+20', '8+13'], (numbers) => refused(begun(numbers))],
-  ])('[D4.5] %s: what has come is kept, and not asked for again', async (_, asked, answer) => {
+    ['a broken text, called a failure', ['1+20', '7+1'], (numbers) => unread(allBut7(numbers))],
+    ['an end by a content filter', ['1+20', '8+13'], (numbers) => refused(begun(numbers))],
+  ])('[D4.5] keeps the texts of a reply with %s, and does not ask for them again', async (_, asked, answer) => {
     const { state, requests } = await beginFor(60_000, 20, {
       answer: ({ numbers }, count) => (count === 1 ? answer(numbers) : success(replyOf(numbers))),
     });
@@ -343,7 +343,7 @@ describe('a reply that is wrong in its form alone', () => {
     expect(resultsOf(state())[0]?.[0]).toBe('');
   });
 
-  it('[D4.6] line breaks that came as letters are breaks, in a whole reply and in a part', async () => {
+  it('[D4.6] turns line breaks that the model wrote as the letters \\n into real ones, in a whole reply and in a part', async () => {
     const written = (numbers: readonly number[]) => object(numbers, (n) => `"${n}": "PT\\\\n${n}"`);
     const { session, state, pass } = createHarness({
       answer: ({ numbers }) => (numbers[0] === 21 ? cutOff : success)(written(numbers)),
@@ -361,33 +361,26 @@ describe('a reply that is wrong in its form alone', () => {
 
   it.each([
     [
-      'one number more, and a comma too many',
+      'one number too many, and a comma too many',
       (numbers: readonly number[]) => success(`{${split(numbers)},}`),
       ['20+', '20'],
     ],
+    ['half a line under its own key', (numbers: readonly number[]) => success(`{${halfOf7(numbers)}}`), ['20+', '20']],
     [
-      'half a line under a key of its own',
-      (numbers: readonly number[]) => success(`{${halfOf7(numbers)}}`),
-      ['20+', '20'],
-    ],
-    [
-      'one number less, and spaces to the limit',
+      'one number too few, and spaces up to the length limit',
       (numbers: readonly number[]) => cutOff(`{${merged(numbers)}}\n\n`),
       ['20', '10', '10'],
     ],
-  ])(
-    '[D4.5] no line gets the text of another one, nor half of its own, where there is %s',
-    async (_, answer, asked) => {
-      const { state, requests } = await beginFor(60_000, 20, {
-        answer: ({ numbers }, count) => (count === 1 ? answer(numbers) : success(replyOf(numbers))),
-      });
-      const next = (at: number) => (requests[at + 1]?.correction ? '+' : '');
-      expect(requests.map(({ numbers }, at) => `${numbers.length}${next(at)}`)).toEqual(asked);
-      expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
-    },
-  );
+  ])('[D4.5] gives no line another line’s text, nor half of its own, if a reply has %s', async (_, answer, asked) => {
+    const { state, requests } = await beginFor(60_000, 20, {
+      answer: ({ numbers }, count) => (count === 1 ? answer(numbers) : success(replyOf(numbers))),
+    });
+    const next = (at: number) => (requests[at + 1]?.correction ? '+' : '');
+    expect(requests.map(({ numbers }, at) => `${numbers.length}${next(at)}`)).toEqual(asked);
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
+  });
 
-  it('[D4.3] the answer that was to be corrected stays where the corrective pass, the third in vain, is cut off', async () => {
+  it('[D4.3] keeps the answer that needed correction if the third answer in vain, the corrective pass, is cut off', async () => {
     const { state, requests } = await beginFor(60_000, 20, {
       answer: (_, count) => (count === 2 ? success('{"a": "b"}') : cutOff('Well')),
     });
@@ -400,25 +393,28 @@ describe('a reply that is wrong in its form alone', () => {
   });
 
   it.each<[string, (numbers: readonly number[]) => string]>([
-    ['one number more', (numbers) => `{${split(numbers)}}`.replace('"11": "PT 10"', '"11": "PT 11"')],
-    ['half a line under a key of its own', (numbers) => `{${numbers.map((n) => `"${n}": "PT", "${n}b": "${n}"`)}}`],
-  ])('[D4.5] nor where a part has %s, corrected or not: it fails', async (_, reply) => {
-    const { state, requests } = await beginFor(60_000, 20, {
-      answer: ({ numbers }, count) =>
-        count === 1 ? cutOff(object(numbers.slice(0, 10)).slice(0, -1)) : success(reply(numbers)),
-    });
-    expect(requests.map(({ numbers, correction }) => [numbers.length, correction !== undefined])).toEqual([
-      [20, false],
-      [10, false],
-      [10, true],
-    ]);
-    expect(resultsOf(state())[0]?.[0]).not.toBe('');
-    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(
-      JSON.parse(object(requests[0]?.numbers.slice(0, 10) ?? [])),
-    );
-  });
+    ['one number too many', (numbers) => `{${split(numbers)}}`.replace('"11": "PT 10"', '"11": "PT 11"')],
+    ['half a line under its own key', (numbers) => `{${numbers.map((n) => `"${n}": "PT", "${n}b": "${n}"`)}}`],
+  ])(
+    '[D4.5] fails a batch, and keeps its sound part, if the other part has %s even when corrected',
+    async (_, reply) => {
+      const { state, requests } = await beginFor(60_000, 20, {
+        answer: ({ numbers }, count) =>
+          count === 1 ? cutOff(object(numbers.slice(0, 10)).slice(0, -1)) : success(reply(numbers)),
+      });
+      expect(requests.map(({ numbers, correction }) => [numbers.length, correction !== undefined])).toEqual([
+        [20, false],
+        [10, false],
+        [10, true],
+      ]);
+      expect(resultsOf(state())[0]?.[0]).not.toBe('');
+      expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(
+        JSON.parse(object(requests[0]?.numbers.slice(0, 10) ?? [])),
+      );
+    },
+  );
 
-  it('[D7.6] a thinking model that breaks off behind each line for another reason than the limit is not told to lack room', async () => {
+  it('[D7.6] does not report a lack of room if a thinking model ends each reply after one line for another reason than the length limit', async () => {
     const { state, requests } = await beginFor(60_000, 60, {
       maxAtOnce: 1,
       answer: ({ numbers }) => ({
@@ -431,7 +427,7 @@ describe('a reply that is wrong in its form alone', () => {
     expect(progress(state()).failed).toBe(3);
   });
 
-  it('[D7.6] a thinking model that breaks off for another reason than the limit pauses nothing', async () => {
+  it('[D7.6] does not pause if a thinking model breaks off for another reason than the length limit', async () => {
     const { state } = await beginFor(60_000, 60, {
       answer: ({ numbers }) =>
         numbers.includes(7)
@@ -442,7 +438,7 @@ describe('a reply that is wrong in its form alone', () => {
     expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
-  it('[D4.5] no line gets the text of another one where a reply that is cut off counts from 0', async () => {
+  it('[D4.5] gives no line another line’s text if a reply that is cut off counts from 0', async () => {
     const shifted = (numbers: readonly number[]) => object(numbers.map((n) => n - 1)).slice(0, -30);
     const { state, requests } = await beginFor(60_000, 20, {
       answer: ({ numbers }, count) => (count === 1 ? cutOff(shifted(numbers)) : success(replyOf(numbers))),
@@ -451,7 +447,7 @@ describe('a reply that is wrong in its form alone', () => {
     expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
   });
 
-  it('[D7.25] a success without a word is asked for again by itself, twice', async () => {
+  it('[D7.25] repeats a request by itself, up to twice, after a successful reply without text', async () => {
     let empty = 2;
     const { state, requests } = await beginFor(60_000, 60, {
       answer: ({ numbers }) =>
@@ -463,7 +459,7 @@ describe('a reply that is wrong in its form alone', () => {
     expect(resultsOf(state())[1]?.[0]).toBe('');
   });
 
-  it('[D7.25] and goes on where the batch was: what was refused of it is not asked for again', async () => {
+  it('[D7.25] after a successful reply without text, does not ask again for parts that the model refused', async () => {
     const { requests } = await beginFor(60_000, 20, {
       answer: ({ numbers }, count) => {
         if (count === 1) return cutOff('No.');
@@ -479,7 +475,7 @@ describe('a reply that is wrong in its form alone', () => {
     ]);
   });
 
-  it('[D7.25] and then fails its batch alone', async () => {
+  it('[D7.25] fails only the batch itself when three successful replies have no text', async () => {
     const empty = failure('malformed', 'Unexpected response format');
     const { state, requests } = await beginFor(600_000, 60, {
       answer: ({ numbers }) => (numbers[0] === 21 ? empty : success(replyOf(numbers))),
@@ -489,7 +485,7 @@ describe('a reply that is wrong in its form alone', () => {
   });
 });
 
-it('[D4.13] two answers that each lack another line are one whole batch: nothing is asked for again', async () => {
+it('[D4.13] joins two answers that each lack a different line to a whole batch, and asks for nothing again', async () => {
   const without = (numbers: readonly number[], gone: number) => replyOf(numbers.filter((number) => number !== gone));
   const { session, state, pass, requests } = begin(20, {
     answer: ({ numbers, correction }) => success(without(numbers, correction ? 6 : 5)),

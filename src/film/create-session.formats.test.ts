@@ -26,7 +26,7 @@ async function translated(source = VTT, options = {}) {
 }
 
 describe('a session with a file of another format', () => {
-  it('[D2.11] reads it as what it is, sends its phrases, and writes it back with nothing else changed', async () => {
+  it('[D2.11] reads a WebVTT file in its format, sends its phrases, and writes a file with nothing else changed', async () => {
     const { session, state, requests, pass } = harness();
     session.openSource(VTT, []);
     expect(state().readAs).toBe('vtt');
@@ -37,7 +37,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
-  it('[D14.4] keeps a text of the result that no line can have: one that holds a time as .srt files have it', async () => {
+  it('[D14.4] keeps a text of the result that no line can have because it looks like the timing of an .srt file', async () => {
     const { session, state } = await translated(filmOf('One', 'Two'));
     const text = state().translated.replace('Um', '00:00:01,000 --> 00:00:02,000').replace('Dois', 'Duas');
     session.editTranslated(text);
@@ -47,7 +47,7 @@ describe('a session with a file of another format', () => {
     expect(lineOf(state(), 2)?.translation).toBe('Duas');
   });
 
-  it('[D13.16] writes marks of direction that follow that of the result, edited by hand or not', async () => {
+  it('[D13.16] writes direction marks that fit the direction of the translation, even after a person’s edit', async () => {
     const netflix =
       'WEBVTT\n\n00:01.000 --> 00:02.000\n&lrm;- Hi.\n&lrm;- Ho.\n\n00:03.000 --> 00:04.000\n\u200eBye.\n';
     const { session, state } = await translated(netflix, {
@@ -62,7 +62,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fלהתראות.'));
   });
 
-  it('[D14.3] a result that is cleared while it is put together stays cleared; one that is saved is waited for', async () => {
+  it('[D14.3] keeps a cleared result empty while the film worker writes it, and waits for the film worker before saving', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 2, text: 'Mudado' }]);
     await session.writeResult();
@@ -75,7 +75,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe('');
   });
 
-  it('[D14.4] of two cues at one time the first is deleted in the result: the second keeps its own line', async () => {
+  it('[D14.4] keeps the second of two cues with the same time on its own line when the first is deleted in the result', async () => {
     const twins =
       'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n\n00:01.000 --> 00:02.000\nTwo\n\n00:03.000 --> 00:04.000\nThree\n';
     const { session, state } = await translated(twins, {
@@ -88,7 +88,7 @@ describe('a session with a file of another format', () => {
     expect({ saved: state().translated, isOwn: state().ownResult !== null }).toEqual({ saved: typed, isOwn: true });
   });
 
-  it('[D2.11] reads it as .srt where a person says so, with the specified error, until another text comes', async () => {
+  it('[D2.11] reads a text as .srt if the person says so, with the specified error, until another text replaces it', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
     session.readSourceAs('srt');
@@ -105,7 +105,7 @@ describe('a session with a file of another format', () => {
     expect(state()).toMatchObject({ readAs: 'sbv', sourceText: SBV });
   });
 
-  it('keeps how it is read over a reload, and assembles it anew after one', async () => {
+  it('keeps the format of the original over a reload, and writes the result in this format', async () => {
     const first = await translated();
     const { session, state } = harness({ initial: { ...readAgain(first.state()), translated: '' } });
     expect(state().readAs).toBe('vtt');
@@ -113,13 +113,13 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
-  it('a session stored before there were other formats is read as .srt', () => {
+  it('reads a session as .srt that was stored before the page knew other formats', () => {
     const { state } = parseFilm({ read: (key) => (key === 'uploadedFile' ? VTT : null), incompleteWrite: false });
     expect(state.readAs).toBe('srt');
     expect(filmTexts(state).sessionExtras).not.toContain('readAs');
   });
 
-  it('[D14.4] changes no line that nobody touched, where a line is not written as the model gave it', async () => {
+  it('[D14.4] does not change lines that nobody edited, even if the file writes them differently than the model did', async () => {
     const film = filmOf('A {\\c&H0000FF&}red {\\r}car', 'Hello, {\\i1}you{\\i0} all', 'Third');
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
     const { session, state, pass } = await translated(film, { answer: () => success(JSON.stringify(replies)) });
@@ -134,7 +134,7 @@ describe('a session with a file of another format', () => {
     expect(state().ownResult).toBe(null);
   });
 
-  it('one that was given away assembles nothing, and does not try for ever', async () => {
+  it('writes no result after the session was given away, and stops trying', async () => {
     const first = await translated();
     const { session, state, pass } = harness({ initial: { ...first.state(), translated: '' } });
     void session.writeResult({ again: true });
@@ -143,7 +143,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe('');
   });
 
-  it('says that a mended .srt file keeps what cannot be read', async () => {
+  it('reports the lines that a mended .srt file keeps because nobody can read them', async () => {
     const text = 'Credits\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
     const { session, state, pass } = harness();
     session.openSource(text, []);

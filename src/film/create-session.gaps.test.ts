@@ -15,7 +15,9 @@ import { lineOf, marksOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { doubtfulCount, lineState, linesInPlace } from './shown-facts.ts';
 
-/** An answer that leaves lines out: the others are lines like any, and the missing ones can be written, asked for or kept in the original. */
+/**
+ * An answer can lack some lines. The other lines work as usual; a person can write the missing lines, ask for them again, or keep their originals.
+ */
 
 fakeTimersAndConsole();
 
@@ -23,7 +25,7 @@ const FROM_1 = Array.from({ length: 20 }, (_, index) => index + 1);
 const without = (...missing: readonly number[]) => FROM_1.filter((number) => !missing.includes(number));
 const isFirst = ({ numbers }: SentRequest) => numbers.length > 1 && numbers.some((number) => number <= 20);
 
-/** The first of two batches is answered so; one line alone, suggestions and the second batch as usual. */
+/** The first of two batches gets these answers. Requests for a single line or suggestions, and the second batch, get whole answers. */
 const answered = (reply: (request: SentRequest) => string) =>
   beginFor(20_000, 40, {
     answer: (request) => success(isFirst(request) ? reply(request) : replyOf(request.numbers)),
@@ -59,16 +61,20 @@ test.each([
   ['a missing line', () => lacking(5), without(5)],
   ['two missing lines', () => lacking(5, 6), without(5, 6)],
   [
-    'a line with an object in place of its text',
+    'a line with an object instead of text',
     () => answered(({ numbers }) => replyOf(numbers).replace('"PT 5"', '{}')),
     without(5),
   ],
-  ['a missing first line: all may be one line off', () => lacking(1), []],
-  ['a missing last line: two may have been merged', () => lacking(20), []],
-  ['one line more: one may have been split', () => answered(({ numbers }) => replyOf([...numbers, 21])), []],
-  ['a sentence in place of a translation', () => answered(() => 'I cannot do that.'), []],
+  ['a missing first line, so that all may be one line off', () => lacking(1), []],
+  ['a missing last line, so that two may have been merged', () => lacking(20), []],
+  [
+    'an additional line, so that one may have been split',
+    () => answered(({ numbers }) => replyOf([...numbers, 21])),
+    [],
+  ],
+  ['a sentence instead of a translation', () => answered(() => 'I cannot do that.'), []],
 ])(
-  '[D4.13][D14.51] %s: the film counts the lines that are certainly in place, and is saved with them',
+  '[D4.13][D14.51] after a reply with %s, counts and saves exactly the lines that are certainly in place',
   async (_, begin, inPlace) => {
     const film = await begin();
     expect(resultsOf(film.state()).map((slot) => slot?.[0] === '')).toEqual([false, true]);
@@ -80,7 +86,7 @@ test.each([
   },
 );
 
-it('[D14.51] of a batch whose second half was refused the first half counts', async () => {
+it('[D14.51] counts the first half of a batch if the model refused the second half', async () => {
   const film = await beginFor(20_000, 40, {
     answer: ({ numbers }) => {
       if (numbers.length === 20 && numbers[0] === 1)
@@ -91,7 +97,7 @@ it('[D14.51] of a batch whose second half was refused the first half counts', as
   expect(linesInPlace(film.state())).toEqual(FROM_1.slice(0, 10));
 });
 
-it('[D14.51] the first answer counts where its correction was refused', async () => {
+it('[D14.51] counts the first answer of a batch if its correction was refused', async () => {
   const film = await beginFor(20_000, 40, {
     answer: (request) => {
       if (request.correction) return failure('refused', 'no');
@@ -101,7 +107,7 @@ it('[D14.51] the first answer counts where its correction was refused', async ()
   expect(linesInPlace(film.state())).toEqual(without(5));
 });
 
-it('[D14.51] of lines that may be one line off those count that a person has confirmed or written, wherever the answer put them', async () => {
+it('[D14.51] counts, of lines that may be one line off, only those that a person confirmed or wrote', async () => {
   const { session, state } = await lacking(19, 20);
   session.markLines([3], { confirmed: true });
   expect(linesInPlace(state())).toEqual([3]);
@@ -114,7 +120,7 @@ it('[D14.51] of lines that may be one line off those count that a person has con
   expect(doubtfulCount(state(), 0)).toBe(17);
 });
 
-it('[D14.51] a correction whose lines may be one line off does not count by the numbers of the answer before it', async () => {
+it('[D14.51] does not count the lines of a correction that may be one line off, although the first answer had the same numbers', async () => {
   const { session, state, requests, pass } = await answered(({ correction, numbers }) => {
     if (numbers.length === 2) return replyOf(numbers);
     return correction ? replyOf(without(20)).replaceAll('PT', 'Moved') : replyOf(without(5, 6));
@@ -127,7 +133,7 @@ it('[D14.51] a correction whose lines may be one line off does not count by the 
   expect([1, 5].map((number) => lineOf(state(), number)?.translation)).toEqual(['PT 1', 'PT 5']);
 });
 
-it('[D4.13] Retry asks for the missing line alone, and keeps what a person has confirmed and edited', async () => {
+it('[D4.13] asks only for the missing line at Retry, and keeps what a person confirmed and edited', async () => {
   const { session, state, pass, requests } = await lacking(5);
   expect(sizes(requests)).toEqual(['1+20', '1+20']);
   session.markLines([2], { confirmed: true });
@@ -140,7 +146,7 @@ it('[D4.13] Retry asks for the missing line alone, and keeps what a person has c
   expect(state().translated).toContain('mine 3');
 });
 
-it('[D4.13] Retry asks again for lines that may be one line off, but for those of a person', async () => {
+it('[D4.13] asks again at Retry for lines that may be one line off, except for confirmed lines', async () => {
   const { session, state, pass, requests } = await lacking(20);
   session.markLines([2], { confirmed: true });
   session.translateAgain(0);
@@ -149,7 +155,7 @@ it('[D4.13] Retry asks again for lines that may be one line off, but for those o
   expect(resultsOf(state())[0]).toBeNull();
 });
 
-it('[D14.52] the last missing line that is typed makes the batch whole, also after a reload', async () => {
+it('[D14.52] makes a batch whole when a person types its last missing line, even after a reload', async () => {
   const before = await lacking(5, 6);
   expect([4, 5, 6].map((number) => stateOf(before.state(), number))).toEqual(['new', 'failed', 'failed']);
   before.session.changeLines([{ number: 5, text: 'mine 5' }]);
@@ -167,7 +173,7 @@ it('[D14.52] the last missing line that is typed makes the batch whole, also aft
   expect(state().batches[0]?.state).toBe('failed');
 });
 
-it('[D14.52] a missing line that is kept in the original is confirmed', async () => {
+it('[D14.52] confirms a missing line that the person keeps in the original', async () => {
   const { session, state, pass } = await lacking(5);
   session.changeLines([{ number: 5, text: null }]);
   await pass(0);
@@ -177,7 +183,7 @@ it('[D14.52] a missing line that is kept in the original is confirmed', async ()
   expect(stateOf(state(), 5)).toBe('failed');
 });
 
-it('[D14.52] a missing line is asked for alone, and its suggestion makes the batch whole', async () => {
+it('[D14.52] asks for a missing line alone, and makes the batch whole with the suggestion', async () => {
   const { session, state, pass, requests } = await lacking(5);
   session.ask(planSuggestions(state(), [5], { kind: 'again' }));
   await pass(5_000);

@@ -27,7 +27,7 @@ beforeEach(() => void vi.useFakeTimers());
 const PRICE: Price = { input: 2.5, output: 10 };
 const HOUR_MS = 60 * 60_000;
 
-/** What the person has set, read anew by each call. */
+/** What the person has set. The session reads the settings again for each call. */
 const createPricing = (money: Partial<PricingContext> = {}): PricingContext & { stopAt: number | null } => ({
   prompt: 'Translate into Portuguese.',
   model: { endpoint: 'openai', id: 'gpt-4o' },
@@ -36,7 +36,7 @@ const createPricing = (money: Partial<PricingContext> = {}): PricingContext & { 
   ...money,
 });
 
-/** What is expected of a call, without what the model thinks. */
+/** The tokens that are expected of a call, without thinking. */
 function expectedOf(
   { numbers, contextNumbers, correction }: SentRequest,
   { phrases }: Work,
@@ -52,17 +52,17 @@ const answered = (text: string, usage: Tokens): TranslateOutcome => ({
   usage: { ...usage, reasoning: 0 },
 });
 
-/** A film whose calls each take just these tokens. */
+/** Starts a film in which each call needs exactly these tokens. */
 function beginAt(count: number, money: PricingContext, usage: Tokens, options: HarnessOptions = {}) {
   const answer: HarnessOptions['answer'] = ({ numbers }) => answered(replyOf(numbers), usage);
   return begin(count, { readPricing: () => money, answer, ...options });
 }
 
-/** In dollars, for a call of 1,000 tokens in and 500 out. */
+/** The cost of a call with 1,000 tokens in and 500 out, in dollars. */
 const USAGE = { input: 1_000, output: 500 };
 const CALL = costOf(USAGE, PRICE);
 
-test('whose limit a run waits for is told with it', async () => {
+test('names the provider whose rate limit the run is waiting for', async () => {
   const { state } = await beginFor(1_000, 40, {
     readPricing: () => createPricing(),
     answer: () => inMs(100, failure('rate-limit', 'Slow down', 20_000)),
@@ -70,8 +70,8 @@ test('whose limit a run waits for is told with it', async () => {
   expect(state().pace?.endpoint).toBe(createPricing().model.endpoint);
 });
 
-describe('what calls have taken', () => {
-  test('[D9.2] is written down by model and price, over corrections and retries', async () => {
+describe('the spending of a film', () => {
+  test('[D9.2] records what calls cost by model and price, including corrections and retries', async () => {
     const { pass, state } = beginAt(65, createPricing(), USAGE);
     await pass(HOUR_MS);
     expect(allOk(state())).toBe(true);
@@ -82,7 +82,7 @@ describe('what calls have taken', () => {
     expect(spent[0]?.unreported).toEqual({ input: 0, output: 0 });
   });
 
-  test('goes with the film: not lost by Translate again, gone with Restart, there again with Undo', async () => {
+  test('keeps the spending with the film: over Translate again, and back with Undo after Restart', async () => {
     const { pass, state, session } = beginAt(20, createPricing(), USAGE);
     await pass(HOUR_MS);
     session.translateAgain(0);
@@ -96,7 +96,7 @@ describe('what calls have taken', () => {
   });
 
   test.each<[kind: FailureKind, isCounted: boolean]>([
-    // Nothing tells that it has ever reached the provider.
+    // Nothing shows that the call has reached the provider.
     ['connection', false],
     ['timeout', true],
     ['malformed', true],
@@ -105,7 +105,7 @@ describe('what calls have taken', () => {
     ['server', false],
     ['bad-request', false],
     ['bad-key', false],
-  ])('of a call that ended by %s without a word of its tokens is an estimate: %s', async (kind, isCounted) => {
+  ])('counts a call that failed with "%s" and reported no tokens as an estimate: %s', async (kind, isCounted) => {
     const { state } = await beginFor(1_000, 20, {
       readPricing: () => createPricing(),
       answer: ({ numbers }, count) => (count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE)),
@@ -114,7 +114,7 @@ describe('what calls have taken', () => {
   });
 
   test.each(['server', 'refused', 'quota'] as const)(
-    'of a call that ended by %s behind a part of its reply is an estimate',
+    'counts a call that failed with "%s" after a part of its reply as an estimate',
     async (kind) => {
       const part = { ...failure(kind), text: replyOf([1, 2, 3, 4, 5, 6, 7]).slice(0, -1) };
       const { state } = await beginFor(5_000, 20, {
@@ -125,7 +125,7 @@ describe('what calls have taken', () => {
     },
   );
 
-  test('of a call whose reply broke off on its way is an estimate', async () => {
+  test('counts a call whose reply broke off during the transfer as an estimate', async () => {
     const broken = { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } } as const;
     const { state } = await beginFor(10_000, 20, {
       readPricing: () => createPricing(),
@@ -134,7 +134,7 @@ describe('what calls have taken', () => {
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
-  test('of a call that was lost on the way, once the model has answered, is an estimate', async () => {
+  test('counts a call whose connection broke, after the model has answered another call, as an estimate', async () => {
     const { state } = await beginFor(2_500, 40, {
       maxAtOnce: 1,
       readPricing: () => createPricing(),
@@ -143,7 +143,7 @@ describe('what calls have taken', () => {
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
-  test('of calls under way goes with the film into Undo as Restart stops them', async () => {
+  test('counts calls that Restart aborts for the film that Undo brings back', async () => {
     const under = () => begin(800, { readPricing: () => createPricing(), answer: () => inMs(HOUR_MS, success('{}')) });
     const stopped = under();
     await stopped.pass(12_000);
@@ -161,7 +161,7 @@ describe('what calls have taken', () => {
     expect(state().spent).toEqual([expected]);
   });
 
-  test('of a call that was answered although it was stopped is what was reported', async () => {
+  test('counts the reported tokens of a call that was answered although it was stopped', async () => {
     const { pass, session, state } = beginAt(20, createPricing(), USAGE, { answersLate: true });
     await pass(500);
     session.stop({ now: true });
@@ -170,15 +170,15 @@ describe('what calls have taken', () => {
     expect(state().spent).toMatchObject([{ reported: USAGE, unreported: NO_TOKENS }]);
   });
 
-  test('before the price was known has none', async () => {
+  test('records no price for calls that were sent before the price was known', async () => {
     const { pass, state } = beginAt(20, createPricing({ model: { endpoint: 'openai', id: 'gpt-99' } }), USAGE);
     await pass(HOUR_MS);
     expect(state().spent).toMatchObject([{ price: null, reported: USAGE }]);
   });
 });
 
-describe('the limit', () => {
-  test('[D9.3] pauses the run before it is passed, says so, and higher or without it the run goes on', async () => {
+describe('the spending limit', () => {
+  test('[D9.3] pauses the run before the spending limit is exceeded, and continues with a higher limit or none', async () => {
     const money = createPricing({ stopAt: CALL * 3.5 });
     const { pass, state, session, requests } = beginAt(200, money, USAGE);
     await pass(HOUR_MS);
@@ -201,15 +201,15 @@ describe('the limit', () => {
     expect(state().error).toBe('');
   });
 
-  test('that the film does not reach stops nothing', async () => {
+  test('does not pause a film that costs less than the spending limit', async () => {
     const { pass, state, inFlight } = beginAt(200, createPricing({ stopAt: 5 }), USAGE);
     await pass(HOUR_MS);
     expect(allOk(state())).toBe(true);
-    // The first one goes alone.
+    // The first call goes alone.
     expect(inFlight.most).toBe(9);
   });
 
-  test('is not eaten by calls that never reached the provider', async () => {
+  test('does not count calls against the limit that never reached the provider', async () => {
     const { state } = await beginFor(HOUR_MS, 60, {
       readPricing: () => createPricing({ stopAt: 0.02 }),
       answer: ({ numbers }, count) =>
@@ -219,7 +219,7 @@ describe('the limit', () => {
     expect(allOk(state())).toBe(true);
   });
 
-  test('holds for a batch that is asked for by hand', async () => {
+  test('applies the spending limit to a batch that a person asks for', async () => {
     const money = createPricing();
     const { pass, state, session, requests } = beginAt(40, money, USAGE);
     await pass(HOUR_MS);
@@ -230,7 +230,7 @@ describe('the limit', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
-  test('ends what is asked for single lines with its reason, and pauses no film that is finished', async () => {
+  test('ends suggestions with the reason when the limit is reached, and does not pause a finished film', async () => {
     const money = createPricing();
     const { pass, state, session, requests } = beginAt(40, money, USAGE);
     await pass(HOUR_MS);
@@ -244,7 +244,7 @@ describe('the limit', () => {
     expect(suggestion?.failure).toMatchObject({ kind: 'limit', message: expect.stringContaining('is spent') });
   });
 
-  test('[D9.3] sends nothing while nobody knows the price of the model', async () => {
+  test('[D9.3] sends nothing under a spending limit while the price of the model is unknown', async () => {
     const money = createPricing({ model: { endpoint: 'openai', id: 'gpt-99' }, stopAt: 100 });
     const { pass, state, session, requests } = beginAt(20, money, USAGE);
     await pass(HOUR_MS);
@@ -256,7 +256,7 @@ describe('the limit', () => {
     expect(allOk(state())).toBe(true);
   });
 
-  test('is kept over a reload, for what was spent goes with the work', async () => {
+  test('applies the spending limit after a reload, because the spending is stored with the work', async () => {
     const money = createPricing({ stopAt: CALL * 3.5 });
     const before = beginAt(200, money, USAGE);
     await before.pass(HOUR_MS);
@@ -267,8 +267,8 @@ describe('the limit', () => {
   });
 });
 
-describe('what a person changes in the middle', () => {
-  test('[D9.3] a sum below what is spent: what is under way ends and counts, and nothing more is sent', async () => {
+describe('changes by a person during the run', () => {
+  test('[D9.3] sends nothing more when the limit is set below the spending, and counts the calls under way', async () => {
     const money = createPricing();
     const { pass, state, session, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
     await pass(1_500);
@@ -282,7 +282,7 @@ describe('what a person changes in the middle', () => {
   });
 
   test.each<FailureKind>(['connection', 'server', 'timeout'])(
-    '[D9.3] an answer that broke off before its report tells nothing of the model: the next request goes alone, too (%s)',
+    '[D9.3] sends the next request alone too, if an answer broke off before it reported its tokens (%s)',
     async (kind) => {
       const broken = { ...failure(kind, kind), text: '{"1":"PT' } as const;
       const { pass, requests, inFlight } = begin(200, {
@@ -296,7 +296,7 @@ describe('what a person changes in the middle', () => {
     },
   );
 
-  test('[D9.3] another model: its first call goes alone where it could think too much, whatever the one before took', async () => {
+  test('[D9.3] sends the first call of another model alone if that model could think too much', async () => {
     const money = createPricing({ stopAt: CALL * 6 });
     const { pass, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
     await pass(1_500);
@@ -306,7 +306,7 @@ describe('what a person changes in the middle', () => {
     expect(requests.length - before).toBeLessThanOrEqual(1);
   });
 
-  test("[D9.2] the person's own price corrected: the sum is that of the right one", async () => {
+  test('[D9.2] corrects the spending when the person corrects the price', async () => {
     const model = { endpoint: 'openai', id: 'gpt-99' } as const;
     const money = createPricing({ model, own: { 'openai:gpt-99': { input: 250, output: 1_000 } }, stopAt: CALL * 104 });
     const { pass, state, session, requests } = beginAt(200, money, USAGE);
@@ -320,7 +320,7 @@ describe('what a person changes in the middle', () => {
     expect(allOk(state())).toBe(true);
   });
 
-  test('[D9.3] replies that are cut off, of a server that does not count, pass the sum by no estimate', async () => {
+  test('[D9.3] keeps the estimated cost of replies that are cut off under the limit, if a server reports no tokens', async () => {
     const money = createPricing({ stopAt: CALL * 3.5 });
     const { requests, state } = await beginFor(HOUR_MS, 400, {
       readPricing: () => money,
@@ -330,7 +330,7 @@ describe('what a person changes in the middle', () => {
     expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(money.stopAt ?? 0);
   });
 
-  test('[D9.3] calls of a provider that never reports go together once one is answered, as far as estimates allow', async () => {
+  test('[D9.3] sends calls of a provider that never reports tokens together after the first answer, as far as estimates allow', async () => {
     const { state, inFlight } = await beginFor(HOUR_MS, 200, {
       readPricing: () => createPricing({ stopAt: 0.01 }),
       answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: undefined }),
@@ -340,7 +340,7 @@ describe('what a person changes in the middle', () => {
   });
 });
 
-/** How calls end, and whether the provider charges for them: for a lost connection, where it can be reached at all. */
+/** How calls can end, and whether the provider charges for them. A lost connection costs only if the provider has answered before. */
 const ENDS = {
   answer: true,
   'lacks-one': true,
@@ -352,13 +352,16 @@ const ENDS = {
 type End = keyof typeof ENDS;
 const isCharged = (end: End, isReported: boolean) => ENDS[end] && (end !== 'connection' || isReported);
 
-/** All calls alike but for their rounding: nine of them passed the limit by two of a thousand. */
+/** A film of equal calls. Nine of them once exceeded the limit by 0.2 percent because tokens are rounded. */
 const ROUNDED = {
   ...{ count: 169, limitShare: 0.4956788036447076, thinking: 0.3719169866991697, spread: 0, spreads: [0] },
   ...{ ends: [], halves: [], atOnce: 7, areWhole: true },
 };
 
-/** Refused for pace, failed, and asked for again by a person a day later, when it is refused once more: that is no hour of refusals. */
+/**
+ * These calls are refused for pace and fail; a day later a person asks for them again, and they are refused once more. The run must not take this
+ * for an hour of refusals.
+ */
 const FAILED_BETWEEN: readonly End[] = [
   ...([
     'timeout',
@@ -377,23 +380,23 @@ const REFUSED_TWICE = {
   ...{ ends: [...FAILED_BETWEEN], halves: [], atOnce: 1, areWhole: false },
 };
 
-test("[D9.3] the provider's journal never passes the limit by more than the error of what was under way", async () => {
+test("[D9.3] never lets the provider's bill exceed the limit by more than the error of the estimates for calls under way", async () => {
   const ends = fc.constantFrom<End>('answer', 'answer', 'answer', ...(Object.keys(ENDS) as End[]));
   await fc.assert(
     fc.asyncProperty(
       fc.record({
         count: fc.integer({ min: 1, max: 300 }),
-        /** Of the film's own cost. */
+        /** The limit as a share of the film's cost. */
         limitShare: fc.double({ min: 0.02, max: 1.5, noNaN: true }),
-        /** How many times as many tokens as expected the model puts out, and how far single calls are from that. */
+        /** How many times as many tokens as expected the model writes (`thinking`), and how far single calls differ from that (`spread`). */
         thinking: fc.double({ min: 0.3, max: 4.5, noNaN: true }),
         spread: fc.double({ min: 0, max: 0.3, noNaN: true }),
         spreads: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 }),
         ends: fc.array(ends, { maxLength: 40 }),
         atOnce: fc.integer({ min: 1, max: 40 }),
-        /** Which calls are billed at half price, for a person switches that on and off, and a provider need not have it. */
+        /** The calls that are billed at half price: the person switches it on and off, and the provider may not grant it. */
         halves: fc.array(fc.boolean(), { maxLength: 40 }),
-        /** Providers report whole tokens, which is up to half a token of each kind beside what the factors say. */
+        /** Providers report whole tokens, so each kind of tokens can differ by half a token from the factors above. */
         areWhole: fc.boolean(),
       }),
       async ({ count, limitShare, thinking, spread, spreads, ends: endings, atOnce, halves, areWhole }) => {
@@ -417,7 +420,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
             ? { usage: { input, output, atHalfPrice: input + output }, cost: cost / 2 }
             : { usage: { input, output }, cost };
         }
-        /** Before the first report. */
+        /** Notes a call that was sent before the first report of tokens. */
         function noteUnreported(expected: Tokens) {
           journal.beforeFirstReport = journal.total;
           journal.expectedBefore += costOf(expected, PRICE);
@@ -449,11 +452,11 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
         await harness.session.translate();
         await harness.pass(24 * HOUR_MS);
 
-        // Each call takes what the model's calls take on the whole, times a factor that is at most `error` from 1. So what has been
-        // reported tells at least (1 - error) of that, and what is let out takes at most (1 + error) of it.
+        // Each call needs the model's average, times a factor that is at most `error` away from 1. So the reports show at least (1 - error) of
+        // the average, and the calls under way need at most (1 + error) of it.
         expect(journal.error).toBeLessThanOrEqual(areWhole ? Number.POSITIVE_INFINITY : spread + 1e-9);
         const most = (limit * (1 + journal.error)) / (1 - journal.error);
-        // Before the first report nobody knows more than the estimate, and calls go one by one.
+        // Before the first report only the estimate is known, so calls go one by one.
         expect(journal.expectedBefore).toBeLessThanOrEqual(limit + 1e-6);
         expect(journal.atOnceBefore).toBeLessThanOrEqual(1);
         expect(journal.total).toBeLessThanOrEqual(Math.max(most, journal.beforeFirstReport) + 1e-6);
@@ -473,7 +476,7 @@ test("[D9.3] the provider's journal never passes the limit by more than the erro
   );
 });
 
-test('[D9.3] a short proposal of notes lets no more batches out together than the limit has room for', async () => {
+test('[D9.3] does not send more batches at once than the limit allows after a short reply to a reading of the film', async () => {
   async function costWith(isRead: boolean): Promise<{ cost: number; limit: number }> {
     const money = createPricing({ stopAt: 0.05 });
     let cost = 0;
@@ -481,7 +484,7 @@ test('[D9.3] a short proposal of notes lets no more batches out together than th
       readPricing: () => money,
       answer(request) {
         const isBatch = request.reading === undefined;
-        // A batch takes just what is expected of it, and a proposal of three rows a hundred tokens.
+        // A batch needs exactly the expected tokens; a proposal of three rows needs a hundred.
         const usage = isBatch
           ? expectedOf(request, harness.state(), money)
           : {
@@ -512,7 +515,7 @@ test('[D9.3] a short proposal of notes lets no more batches out together than th
   }
 });
 
-test('[D9.3] a part of a reading is held where the part before has taken five times what was expected', async () => {
+test('[D9.3] does not send the next part of a reading if the part before needed five times the expected tokens', async () => {
   const money = createPricing();
   let cost = 0;
   const harness = createHarness({
@@ -522,7 +525,7 @@ test('[D9.3] a part of a reading is held where the part before has taken five ti
       const { input, output } = estimateCall(facts, money.model);
       const usage = { input, output: output * 5 };
       cost += costOf(usage, PRICE);
-      // Room for half of another one.
+      // The limit allows one more part of the expected size.
       money.stopAt ??= cost * 1.5;
       return answered('{"about":"A film."}', usage);
     },
@@ -533,7 +536,7 @@ test('[D9.3] a part of a reading is held where the part before has taken five ti
   expect(cost).toBeLessThanOrEqual((money.stopAt ?? 0) * 1.01);
 });
 
-test('[D9.2] a part of a reading that is lost on the way counts as paid where the part before was answered', async () => {
+test('[D9.2] counts a lost part of a reading as paid if the part before was answered', async () => {
   const money = createPricing();
   const { session, state, pass } = createHarness({
     readPricing: () => money,

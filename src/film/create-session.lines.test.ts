@@ -15,7 +15,7 @@ import { lineState } from './shown-facts.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-/** A film of 45 phrases, all translated. */
+/** A translated film of 45 phrases. */
 async function translated(options: Parameters<typeof createHarness>[0] = {}, source = sampleSrt(45)) {
   const page = createHarness(options);
   page.session.openSource(source, []);
@@ -27,7 +27,7 @@ async function translated(options: Parameters<typeof createHarness>[0] = {}, sou
     const index = batchOfLine(page.state().phrases, number) ?? -1;
     return line && lineState(page.state(), line, index, marksOf(page.state(), line));
   };
-  /** What is downloaded, by number. */
+  /** The phrase with this number in the file that would be downloaded. */
   const downloaded = (number: number) => {
     const parsed = parseSrt(page.state().translated);
     return parsed.ok ? parsed.value.phrases.find((phrase) => phrase.number === number)?.text : undefined;
@@ -36,7 +36,7 @@ async function translated(options: Parameters<typeof createHarness>[0] = {}, sou
 }
 
 describe('lines', () => {
-  test('[S4.4] a result that was cleared stays cleared as a line is confirmed', async () => {
+  test('[S4.4] keeps a cleared result empty when a line is confirmed', async () => {
     const { session, state } = await translated();
     session.clearTranslated();
     session.markLines([1], { confirmed: true });
@@ -44,7 +44,7 @@ describe('lines', () => {
     expect(state().translated).toBe('');
   });
 
-  test('an edited line stands in the result, and Undo and its contrary change it', async () => {
+  test('puts an edited line into the result, and Undo and Redo change the result too', async () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     expect(stateOf(21)).toBe('new');
     session.changeLines([{ number: 21, text: 'Mended' }]);
@@ -69,12 +69,12 @@ describe('lines', () => {
   test.each<[string, (page: Awaited<ReturnType<typeof translated>>) => unknown]>([
     ['saving', ({ session }) => session.writeResult()],
     ['confirming', ({ session }) => session.markLines([21], { confirmed: true })],
-    ['a suggestion', ({ session }) => session.takeSuggestions([])],
-    ['another film', ({ session }) => session.openSource(sampleSrt(3), [])],
-    ['a project', ({ session, state }) => session.replace(state())],
+    ['using a suggestion', ({ session }) => session.takeSuggestions([])],
+    ['opening another film', ({ session }) => session.openSource(sampleSrt(3), [])],
+    ['opening a project', ({ session, state }) => session.replace(state())],
     ['Restart', ({ session }) => session.restart()],
-    ['another tab', ({ session }) => session.finish(1)],
-  ])('%s takes what is typed over a line before it does anything', async (_, command) => {
+    ['giving the work to another tab', ({ session }) => session.finish(1)],
+  ])('takes the text that is being typed over a line before %s', async (_, command) => {
     const page = await translated();
     const { session, state } = page;
     const before = state();
@@ -89,7 +89,7 @@ describe('lines', () => {
     expect(steps.some((text) => text?.includes('Typed'))).toBe(true);
   });
 
-  test('a line is found by its number where the numbers of the file have gaps', async () => {
+  test('finds a line by its number if the numbers of the file have gaps', async () => {
     const { session, textOf, stateOf, downloaded } = await translated({}, sampleSrt(45).replace(/^(\d+)$/gm, '$10'));
     session.changeLines([{ number: 210, text: 'Mended' }]);
     await session.writeResult();
@@ -99,7 +99,7 @@ describe('lines', () => {
     expect(downloaded(21)).toBe(undefined);
   });
 
-  test('blank lines are taken out, and an emptied line is an error of its batch until it has a text again', async () => {
+  test('removes blank lines from a text, and fails the batch of an emptied line until the line has a text again', async () => {
     const { session, state, textOf, downloaded } = await translated();
     session.changeLines([{ number: 1, text: 'One\n\n \nTwo\n' }]);
     await session.writeResult();
@@ -114,7 +114,7 @@ describe('lines', () => {
     });
   });
 
-  test('several lines of several batches are one step', async () => {
+  test('changes several lines of several batches as one undo step', async () => {
     const { session, textOf, state } = await translated();
     session.changeLines([1, 21, 41].map((number) => ({ number, text: `New ${number}` })));
     expect([textOf(1), textOf(21), textOf(41)]).toEqual(['New 1', 'New 21', 'New 41']);
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(state().past).toEqual([]);
   });
 
-  test('what is confirmed stays so over an edit by hand, is left out of Translate again, and is new after a new text', async () => {
+  test('keeps a confirmed line confirmed after an edit and over Translate again, and counts a new text as new', async () => {
     let count = 0;
     const { session, textOf, stateOf, requests } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `T${++count > 3 ? 2 : 1}`)),
@@ -148,8 +148,8 @@ describe('lines', () => {
     expect({ text: textOf(22), state: stateOf(22) }).toEqual({ text: 'Mine', state: 'confirmed' });
   });
 
-  test('[D14.1] Retry and Retry failed leave edited lines as they are, unless they are meant, too', async () => {
-    // The lines of the failed batch are all good; it has one too many.
+  test('[D14.1] keeps edited lines at Retry and Retry failed, unless the person includes them', async () => {
+    // All lines of the failed batch are good, but the answer has one line too many.
     const { session, textOf, stateOf, requests } = await translated({
       answer: ({ numbers, correction }) =>
         success(
@@ -173,7 +173,7 @@ describe('lines', () => {
     expect(requests.slice(-2).flatMap(({ numbers }) => numbers)).toContain(30);
   });
 
-  test('[D14.1] a failed batch whose lines are all a person’s own ends without a request', async () => {
+  test('[D14.1] ends a failed batch without a request if a person wrote or confirmed all its lines', async () => {
     const { session, state, requests } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers.includes(21) ? [...numbers, 99] : numbers)),
     });
@@ -190,7 +190,7 @@ describe('lines', () => {
     expect(resultsOf(state())[1]?.[0]).toBe('');
   });
 
-  test('flags stay with a line, dismissed problems with its text', async () => {
+  test('keeps a flag with its line, and a dismissed problem with its text', async () => {
     const { session, state, stateOf } = await translated();
     session.markLines([3], { flagged: true });
     session.markLines([3], { dismissed: 'too-fast' });
@@ -201,7 +201,7 @@ describe('lines', () => {
     expect(stateOf(3)).toBe('flagged');
   });
 
-  test('[D14.4] what is typed in the result is typed in the lines, and nothing else is kept of it', async () => {
+  test('[D14.4] moves text typed in the result into the lines, and keeps no own result', async () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     const result = state().translated.replace('PT 30', 'By hand').replace('PT 31', 'Two\nlines');
     session.editTranslated(result);
@@ -215,7 +215,7 @@ describe('lines', () => {
     expect([30, 31].map(downloaded)).toEqual(['In Lines', 'Two\nlines']);
   });
 
-  test('[D14.4] it goes to the lines 300 ms after the last key', async () => {
+  test('[D14.4] moves text typed in the result into the lines 300 ms after the last key', async () => {
     const { session, state, textOf, pass } = await translated();
     const { translated: text } = state();
     session.editTranslated(text.replace('PT 30', 'B'));
@@ -227,7 +227,7 @@ describe('lines', () => {
     expect(textOf(30)).toBe('By hand');
   });
 
-  test('[D14.4] one Undo takes back all that was typed in the result before its box was left, also after a reload; Redo brings it back', async () => {
+  test('[D14.4] undoes all typing in the result since the box was entered in one step, even after a reload, and Redo restores it', async () => {
     const first = await translated();
     const before = first.state();
     const { session } = first;
@@ -258,7 +258,7 @@ describe('lines', () => {
   });
 
   test.each([false, true])(
-    '[D14.4] what is typed in the result and typed away again is no step of Undo (loaded again before: %s)',
+    '[D14.4] makes no undo step if text is typed in the result and removed again (after a reload: %s)',
     async (isLoaded) => {
       const first = await translated();
       first.session.changeLines([{ number: 1, text: 'Mine' }]);
@@ -277,7 +277,7 @@ describe('lines', () => {
     },
   );
 
-  test('[D14.4] what the lines cannot hold stays in the result, and a later change of a line that it lacks is known', async () => {
+  test('[D14.4] keeps text in the result that the lines cannot contain, and knows later changes of lines that the result lacks', async () => {
     const { session, state, textOf, downloaded } = await translated();
     const credits = '99\n00:09:00,000 --> 00:09:01,000\nCredits\n';
     session.editTranslated(`${state().translated}\n${credits}`);
@@ -304,7 +304,7 @@ describe('lines', () => {
     expect(isResultBehind(state())).toBe(false);
   });
 
-  test('[D14.4] a phrase that is left without a text keeps its line, and is saved without it', async () => {
+  test('[D14.4] keeps the line of a phrase whose text was deleted in the result, and saves the file without the phrase', async () => {
     const { session, state, textOf } = await translated();
     const typed = state().translated.replace('PT 30\n', '');
     session.editTranslated(typed);
@@ -315,7 +315,7 @@ describe('lines', () => {
     expect({ text: textOf(30), own: state().ownResult }).toEqual({ text: 'New', own: null });
   });
 
-  test('[D14.4] what was typed as the page went is in the lines after a reload', async () => {
+  test('[D14.4] has text in the lines after a reload that was typed in the result as the page closed', async () => {
     const first = await translated();
     first.session.editTranslated(first.state().translated.replace('PT 31', 'In the text'));
     const second = createHarness({ initial: readAgain(first.state()) });
@@ -324,7 +324,7 @@ describe('lines', () => {
     expect(second.state()).toMatchObject({ translated: first.state().translated, ownResult: null });
   });
 
-  test('[D14.1] a batch that is translated again at once keeps what was just typed in the result', async () => {
+  test('[D14.1] keeps text that was typed in the result when its batch is translated again at once', async () => {
     const { session, state, textOf, pass, requests } = await translated();
     session.editTranslated(state().translated.replace('PT 31', 'In the text'));
     session.translateAgain(1);
@@ -333,7 +333,7 @@ describe('lines', () => {
     expect(textOf(31)).toBe('In the text');
   });
 
-  test('[D14.4] a text that the model gave with a blank line in it is not edited as another line is typed in the result', async () => {
+  test('[D14.4] does not edit a text with a blank line from the model when another line is typed in the result', async () => {
     const { session, state, stateOf } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')),
     });
@@ -342,7 +342,7 @@ describe('lines', () => {
     expect([stateOf(30), stateOf(31)]).toEqual(['edited', 'new']);
   });
 
-  test('[D14.43] translations are moved a line later or earlier to the batch’s end; what falls out is kept, and one Undo takes it back', async () => {
+  test('[D14.43] moves translations a line later or earlier up to the end of the batch, keeps the text that falls out, and undoes it in one step', async () => {
     const { session, state, textOf, stateOf } = await translated();
     session.markLines([39], { confirmed: true });
     session.moveTranslations(37, 1);
@@ -368,7 +368,7 @@ describe('lines', () => {
     expect(textOf(40)).toBe('PT 40');
   });
 
-  test('[D14.43] Undo of moved translations brings the line’s own suggestions back, without the text that fell out', async () => {
+  test('[D14.43] restores the line’s own suggestions when moved translations are undone, without the text that fell out', async () => {
     const { session, state } = await translated();
     for (const words of ['1', '2', '3']) {
       session.ask(planSuggestions(state(), [40], { kind: 'told', words }));
@@ -381,14 +381,14 @@ describe('lines', () => {
     expect(state().suggestions).toEqual(suggestions);
   });
 
-  test('an output that is no JSON keeps its lines as they are', async () => {
+  test('keeps the lines of an output that is no JSON unchanged', async () => {
     const { session, state } = await translated();
     session.editOutput(0, 'prose');
     session.changeLines([{ number: 1, text: 'x' }]);
     expect({ reply: resultsOf(state())[0]?.[1], past: state().past }).toEqual({ reply: 'prose', past: [] });
   });
 
-  test('a confirmed line that was emptied is asked for again, so that a batch that is OK can be assembled', async () => {
+  test('asks again for a confirmed line that was emptied, so that the film can be assembled', async () => {
     const { session, state, requests, textOf } = await translated();
     session.markLines([21], { confirmed: true });
     session.changeLines([{ number: 21, text: '' }]);
@@ -399,12 +399,12 @@ describe('lines', () => {
     expect({ batchError: resultsOf(state())[1]?.[0], text: textOf(21) }).toEqual({ batchError: '', text: 'PT 21' });
   });
 
-  test('a confirmed line of a failed batch is not sent again by the run itself, nor by a corrective pass', async () => {
+  test('never sends a confirmed line of a failed batch again, neither in a retry by the run nor in a corrective pass', async () => {
     let count = 0;
     const { session, textOf, requests } = await translated({
       answer({ numbers, correction }) {
         count++;
-        // The second batch lacks a line, and its corrective pass finds no server.
+        // The answer for the second batch lacks a line, and the server is down for its corrective pass.
         if (count <= 3 && numbers.includes(21)) return success(replyOf(numbers.filter((each) => each !== 40)));
         if (correction && count < 8) return failure('server');
         return success(replyOf(numbers).replaceAll('PT', 'Anew'));
@@ -417,7 +417,7 @@ describe('lines', () => {
     expect(requests.at(-1)?.numbers).not.toContain(21);
   });
 
-  test('[D6.8] the run retries a failed batch with a confirmed line before it sends a batch for the first time', async () => {
+  test('[D6.8] retries a failed batch with a confirmed line before it sends a new batch', async () => {
     const { state } = await translated();
     const retry = { at: Date.now() + 500, tries: 1, since: Date.now() };
     const batches = batchesOf(
@@ -430,7 +430,7 @@ describe('lines', () => {
     expect(page.requests.map(({ numbers }) => numbers[0])).toEqual([1, 42, 21]);
   });
 
-  test('an edit beside a key that stands twice decides nothing about that key', async () => {
+  test('does not choose between two texts with the same key when another line is edited', async () => {
     const { session, state } = await translated();
     session.editOutput(2, '{"41": "a", "41": "b", "42": "c", "43": "d", "44": "e", "45": "f"}');
     session.changeLines([{ number: 42, text: 'Mine' }]);
@@ -438,7 +438,7 @@ describe('lines', () => {
     expect(resultsOf(state())[2]?.[1]).toContain('"41": "a",\n    "41": "b"');
   });
 
-  test('a flag on a line that is on its way leaves its confirmation', async () => {
+  test('keeps a line confirmed when it is flagged while its batch is being translated', async () => {
     const { session, stateOf, state } = await translated();
     session.markLines([21], { confirmed: true });
     session.translateAgain(1);
@@ -448,14 +448,14 @@ describe('lines', () => {
     expect(state().marks[21]).toMatchObject({ confirmed: true, flagged: true });
   });
 
-  test('a step is named by what it has changed', async () => {
+  test('names a step by what it has changed', async () => {
     const { session, state } = await translated();
     session.markLines([1, 2], { confirmed: true });
     session.markLines([1, 2, 3], { confirmed: true });
     expect(state().past.at(-1)).toMatchObject({ words: 'Confirmed 1 line' });
   });
 
-  test('whatever is done to lines and to outputs, and taken back, the result is what the outputs say', async () => {
+  test('keeps the result equal to the outputs, whatever is changed in lines and outputs and undone', async () => {
     const { session, state } = await translated();
     const write = (index: number, text: string) => {
       const texts = JSON.parse(resultsOf(state())[index]?.[1] ?? '{}');
@@ -489,7 +489,7 @@ describe('lines', () => {
   });
 });
 
-test('both texts of a key that stands twice are still there once an edit of another line of the batch is taken back', async () => {
+test('keeps both texts of a doubled key after an edit of another line of the batch was undone', async () => {
   const doubled = '{"1": "One way", "1": "Another way", "2": "Two"}';
   const { session, state } = await translated({ answer: () => success(doubled) }, sampleSrt(2));
   expect(resultsOf(state())[0]).toEqual(["Key '1' stands twice.", doubled]);

@@ -34,21 +34,21 @@ const LANGUAGES = { from: 'Russian', into: 'Portuguese' };
 
 type Harness = ReturnType<typeof createHarness>;
 
-/** What a reading answers that has found one person. */
+/** The answer of a reading that has found one person. */
 const foundIn = (name: string) => success(JSON.stringify({ people: [{ name, translation: 'X', gender: 'female' }] }));
 const names = (state: Work) => state.reading?.found.people.map(({ name }) => name);
 const readPricing = () =>
   ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
 const paid = ({ spent }: Work) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
 
-/** A film that is open. */
+/** Opens a film. */
 function open(options: HarnessOptions = {}, name = 'Film 1.srt', count = 5) {
   const harness = createHarness(options);
   harness.session.openSource(sampleSrt(count), [], name);
   return harness;
 }
 
-/** A film with notes that has been translated for `ms`; of 60 phrases in three batches, unless it says otherwise. */
+/** Opens a film with notes and translates it for `ms`; 60 phrases in three batches by default. */
 async function translated(notes: FilmNotes = NO_NOTES, options: HarnessOptions = {}, count = 60, ms = 5_000) {
   const harness = open({ madeWith: () => MADE_WITH, ...options }, 'Film 1.srt', count);
   harness.session.changeNotes(notes);
@@ -57,23 +57,23 @@ async function translated(notes: FilmNotes = NO_NOTES, options: HarnessOptions =
   return harness;
 }
 
-/** A film of one batch with notes, so long after Translate. */
+/** A film of one batch with notes, `ms` after Translate. */
 const oneBatch = (notes: FilmNotes, answer: NonNullable<HarnessOptions['answer']>, ms?: number) =>
   translated(notes, { answer }, 20, ms);
 
-describe('what is sent', () => {
-  it('[D15.1] nothing without notes', async () => {
+describe('film notes in requests', () => {
+  it('[D15.1] sends no notes if the film has none', async () => {
     const { requests } = await translated();
     expect(requests.map(({ notes }) => notes)).toEqual([undefined, undefined, undefined]);
   });
 
-  it('[D15.2] people with every batch; a term with the batches in whose lines or context it stands', async () => {
+  it('[D15.2] sends people with every batch, and a term with the batches that have it in their lines or context', async () => {
     const { requests } = await translated({ ...TERM, people: PEOPLE.people });
     expect(requests.map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true, true]);
     expect(requests.map(({ notes }) => notes?.includes('Frase'))).toEqual([false, true, true]);
   });
 
-  it('[D15.2] a suggestion has the terms of its lines and their neighbours', async () => {
+  it('[D15.2] sends with a suggestion the terms of its lines and their neighbours', async () => {
     const { session, state, requests, pass } = await translated(TERM);
     session.ask(planSuggestions(state(), [19], { kind: 'again' }));
     session.ask(planSuggestions(state(), [5], { kind: 'again' }));
@@ -81,7 +81,7 @@ describe('what is sent', () => {
     expect(requests.slice(-2).map(({ notes }) => notes?.includes('Frase') ?? false)).toEqual([true, false]);
   });
 
-  it('[D15.2] a suggestion that waits for its turn is sent with the notes of then', async () => {
+  it('[D15.2] sends a waiting suggestion with the notes at the time of sending', async () => {
     const { session, state, requests, pass } = await translated(PEOPLE, {
       maxAtOnce: 1,
       answer: ({ numbers }) => inMs(1_000, success(replyOf(numbers))),
@@ -97,7 +97,7 @@ describe('what is sent', () => {
 });
 
 describe('[D15.3] batches made with other notes', () => {
-  it('are those whose request would differ now; changed back, none is', async () => {
+  it('lists batches as made with other notes if their request would differ now, and none after the notes are changed back', async () => {
     const { session, state } = await translated(TERM);
     expect(madeWithOtherNotes(state())).toEqual([]);
     session.changeNotes({ ...TERM, terms: [{ source: 'Фраза 21', translation: 'Oração', note: '' }] });
@@ -108,7 +108,7 @@ describe('[D15.3] batches made with other notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('are so as well where the notes changed while they were under way', async () => {
+  it('lists batches as made with other notes if the notes changed during their request', async () => {
     const { session, state, pass } = await translated(NO_NOTES, {
       answer: ({ numbers }) => inMs(8_000, success(replyOf(numbers))),
     });
@@ -117,7 +117,7 @@ describe('[D15.3] batches made with other notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([0, 1, 2]);
   });
 
-  it('are sent again together, without edited and confirmed lines, as one step that Undo takes back', async () => {
+  it('sends batches made with other notes together, without edited and confirmed lines, as one undo step', async () => {
     const { session, state, requests, pass } = await translated();
     session.changeLines([{ number: 3, text: 'mine' }]);
     session.markLines([25], { confirmed: true });
@@ -137,7 +137,7 @@ describe('[D15.3] batches made with other notes', () => {
     expect(state().past).toEqual(before.past);
   });
 
-  it('under way are aborted by Undo', async () => {
+  it('aborts batches that are sent again when Undo takes the command back', async () => {
     const { session, state, requests, pass } = await translated();
     session.changeNotes(PEOPLE);
     const before = resultsOf(state());
@@ -150,7 +150,7 @@ describe('[D15.3] batches made with other notes', () => {
 });
 
 describe('[D15.4] the notes of a film', () => {
-  it('stay after Clear and Restart, for the same film, and are offered to the next one', async () => {
+  it('keeps the notes after Clear and Restart for the same film, and offers them to the next film', async () => {
     const { session, state } = await translated(PEOPLE);
     session.restart();
     expect(state().notes).toEqual(PEOPLE);
@@ -165,7 +165,7 @@ describe('[D15.4] the notes of a film', () => {
     expect(state().notes).toEqual(NO_NOTES);
   });
 
-  it('stay while it is translated, and a film opened over a finished one has its own', async () => {
+  it('keeps the notes during translation, and opens another film over a finished one with its own notes', async () => {
     const { session, state } = await translated(PEOPLE);
     expect(state().notes).toEqual(PEOPLE);
     session.openSource(sampleSrt(7), [], 'Film 2.srt');
@@ -174,7 +174,7 @@ describe('[D15.4] the notes of a film', () => {
     expect(state().notes).toEqual(PEOPLE);
   });
 
-  it('change in one step where much is done at once, and by typing without a step', () => {
+  it('makes one undo step of several changes of notes, and none of typing', () => {
     const { session, state } = createHarness();
     session.changeNotes({ ...NO_NOTES, about: 'A' });
     expect(state().past).toEqual([]);
@@ -190,11 +190,11 @@ describe('[D15.4] the notes of a film', () => {
 describe('[D15.8] Read the film', () => {
   const ANNA = { name: 'Анна', translation: '', gender: 'unknown', note: '' } as const;
 
-  /** A film of which nothing is translated, and an answer for each part that is read. */
+  /** An untranslated film, and an answer for each part of a reading. */
   const unread = (answers: readonly Answer[], options: HarnessOptions = {}) =>
     open({ answer: (_, count) => answers[count - 1] ?? failure('server'), ...options }, '');
 
-  it('reads part after part, each told of what was found, and joins what is found', async () => {
+  it('reads one part after another, sends what was found with the next part, and joins all results', async () => {
     const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(1_500);
@@ -207,7 +207,7 @@ describe('[D15.8] Read the film', () => {
     expect(state().notes).toEqual(NO_NOTES);
   });
 
-  it('after Stop the answer under way is taken and nothing is asked for; "Go on" asks only for the missing parts', async () => {
+  it('accepts the answer under way after Stop and sends nothing more; "Go on" asks only for the missing parts', async () => {
     const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(500);
@@ -221,7 +221,7 @@ describe('[D15.8] Read the film', () => {
     expect(names(state())).toEqual(['Анна', 'Борис']);
   });
 
-  it('[D15.9] Undo brings no proposal that was put away into another film, which was pasted since', async () => {
+  it('[D15.9] does not bring a discarded proposal into another film that was pasted since', async () => {
     const { session, state, pass } = unread([foundIn('Анна')]);
     session.editSource(sampleSrt(20));
     session.readFilm([['one']], LANGUAGES);
@@ -233,7 +233,7 @@ describe('[D15.8] Read the film', () => {
     expect(state().reading).toBeNull();
   });
 
-  it('[D15.9] put away is a step: Undo brings what was found back, beside what was read since then, too', async () => {
+  it('[D15.9] brings a discarded proposal back at Undo, and joins it with what was read since', async () => {
     const { session, state, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one']], LANGUAGES);
     await pass(1_500);
@@ -250,7 +250,7 @@ describe('[D15.8] Read the film', () => {
     expect({ names: names(state()), past: state().past }).toEqual({ names: ['Анна', 'Борис'], past: [] });
   });
 
-  it('after a reload goes on only when asked, with what was found', async () => {
+  it('continues a reading after a reload only on request, with the rows found before', async () => {
     const first = unread([foundIn('Анна'), foundIn('Борис')]);
     first.session.readFilm([['one'], ['two']], LANGUAGES);
     await first.pass(1_500);
@@ -266,7 +266,7 @@ describe('[D15.8] Read the film', () => {
     expect(names(state())).toEqual(['Анна', 'Борис']);
   });
 
-  it('keeps over a reload as what its price was told; from a project file nobody was told', async () => {
+  it('keeps over a reload the model whose price was shown, but not in a project file', async () => {
     const { session, state, pass } = unread([foundIn('Анна')]);
     session.readFilm([['one'], ['two']], LANGUAGES, undefined, 'openai:m');
     await pass(1_500);
@@ -276,42 +276,42 @@ describe('[D15.8] Read the film', () => {
 
   it.each<[string, Answer, Partial<FilmReading>]>([
     [
-      'a refusal stops it with the provider’s words',
+      'stops with the provider’s words after a refusal',
       failure('refused', 'no'),
       { stage: 'stopped', message: 'no', done: 0 },
     ],
     [
-      'an outage stops it, and nothing is tried again unasked',
+      'stops at an outage, and never tries again by itself',
       failure('server', 'down'),
       { stage: 'stopped', message: 'down' },
     ],
     [
-      'a reply that is cut off keeps its whole rows',
+      'keeps the whole rows of a reply that is cut off',
       cutOff('{"people":[{"name":"Анна","translation":"","gender":"","note":""},{"na'),
       { stage: 'done', unread: 1 },
     ],
     [
-      'a provider that fails late has cut its reply off',
+      'counts a late failure of the provider as a reply that is cut off',
       { ...failure('server', 'down'), text: '{"people":[{"name":"Анна"}],"terms":[{"so' },
       { stage: 'done', unread: 1, found: { about: '', people: [ANNA], address: [], terms: [] } },
     ],
     [
-      'so it is of a reply that is no JSON, which Google’s adapter calls a failure',
+      'keeps the whole rows of a reply that is no JSON, which Google’s adapter calls a failure',
       { ...failure('malformed', 'no JSON'), text: '{"people":[{"name":"Анна"},],"terms":[{"so' },
       { stage: 'done', unread: 1, found: { about: '', people: [ANNA], address: [], terms: [] } },
     ],
     [
-      'a success without a word stops it',
+      'stops at a successful reply without text',
       failure('malformed', 'empty'),
       { stage: 'stopped', message: 'empty', done: 0, unread: 0 },
     ],
-    ['a reply that cannot be read is said, and costs no second call', success('Sorry.'), { stage: 'done', unread: 1 }],
+    ['reports a reply that cannot be read, without a second call', success('Sorry.'), { stage: 'done', unread: 1 }],
     [
-      'a refusal in the middle of a reply keeps the rows that are whole, and stops it with the reason',
+      'keeps the whole rows of a reply that ends with a refusal, and stops with the reason',
       { ...failure('refused', 'no'), text: '{"people":[{"name":"Анна"},{"name":"Бор' },
       { stage: 'stopped', failure: 'refused', found: { about: '', people: [ANNA], address: [], terms: [] } },
     ],
-  ])('%s', async (_, answer, told) => {
+  ])('a reading of the film %s', async (_, answer, told) => {
     const { session, state, requests, pass } = unread([answer]);
     session.readFilm([['one']], LANGUAGES);
     await pass(120_000);
@@ -320,7 +320,7 @@ describe('[D15.8] Read the film', () => {
     expect(state().error).toBe('');
   });
 
-  it('waits as the provider says where the pace is too high', async () => {
+  it('waits as long as the provider asks for if a reading is refused for pace', async () => {
     const { session, state, requests, pass } = unread([failure('rate-limit', 'slow', 5_000), foundIn('Анна')]);
     session.readFilm([['one']], LANGUAGES);
     await pass(20_000);
@@ -328,7 +328,7 @@ describe('[D15.8] Read the film', () => {
     expect(state().reading?.stage).toBe('done');
   });
 
-  it('goes before the batches, which go on beside it, and ends with the film', async () => {
+  it('sends a reading before the batches, which continue beside it, and ends it with the film', async () => {
     const answer = ({ numbers, reading }: SentRequest) =>
       reading ? inMs(5_000, foundIn('Анна')) : success(replyOf(numbers));
     const { session, state, requests, pass } = await translated(NO_NOTES, { answer }, 40, 100);
@@ -342,7 +342,7 @@ describe('[D15.8] Read the film', () => {
     expect(state().reading).toBeNull();
   });
 
-  it('is held by the limit before it is sent, which pauses no run', async () => {
+  it('does not send a reading that the spending limit forbids, and pauses no run', async () => {
     const { session, state, requests, pass } = unread([foundIn('Анна')], {
       readPricing: () => ({ ...readPricing(), stopAt: 0.000001 }),
     });
@@ -358,7 +358,7 @@ describe('[D15.8] Read the film', () => {
 describe('[D15.3] parts of a batch that were made with different notes', () => {
   const slowly = ({ numbers }: { numbers: readonly number[] }) => inMs(3_000, success(replyOf(numbers)));
 
-  it('count as made with other notes, until the whole batch is made again', async () => {
+  it('lists a batch with a part from other notes as made with other notes, until the whole batch is translated again', async () => {
     const { session, state, requests, pass } = await translated(NO_NOTES, { answer: slowly });
     session.translateAgain(0, { inHalves: true });
     await pass(500);
@@ -373,7 +373,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('do so over an outage and over Retry', async () => {
+  it('lists a batch with a part from other notes as made with other notes after an outage and after Retry', async () => {
     const answers = [
       cutOff(replyOf([1, 2, 3, 4, 5]).slice(0, -1)),
       failure('server'),
@@ -394,7 +394,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     }
   });
 
-  it('are none where the notes have stayed, however often Retry fails', async () => {
+  it('lists no batch as made with other notes if the notes did not change, however often Retry fails', async () => {
     const answers = [cutOff(replyOf([1, 2]).slice(0, -1)), failure('bad-request'), failure('bad-request')];
     const { session, state, pass } = await oneBatch(
       PEOPLE,
@@ -408,7 +408,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('are none of a failed batch in which a person has written a line before Retry', async () => {
+  it('does not list a failed batch as made with other notes if a person has written one of its lines before Retry', async () => {
     const { session, state, pass } = await oneBatch(PEOPLE, ({ numbers }, count) =>
       success(count < 3 ? '{}' : replyOf(numbers)),
     );
@@ -419,7 +419,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('count as made with other notes where a corrective pass with the notes of now was cut off', async () => {
+  it('lists a batch as made with other notes if its corrective pass had newer notes and was cut off', async () => {
     const { session, state, pass } = await oneBatch(
       PEOPLE,
       ({ numbers, correction }) =>
@@ -430,12 +430,12 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     );
     session.changeNotes(NO_NOTES);
     await pass(9_000);
-    // Lines 6 to 20 are those of the first answer.
+    // Lines 6 to 20 come from the first answer.
     expect(progress(state())).toMatchObject({ ok: 1 });
     expect(madeWithOtherNotes(state())).toEqual([0]);
   });
 
-  it('are made again as a whole where they are translated together again', async () => {
+  it('sends a batch with parts from other notes again as a whole', async () => {
     const answers = [cutOff(replyOf([1, 2]).slice(0, -1)), failure('refused', 'no')];
     const { session, state, requests, pass } = await translated(NO_NOTES, {
       maxAtOnce: 1,
@@ -451,30 +451,33 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 
   it.each([
     ['a line', 2, (session: Harness['session']) => session.changeLines([{ number: 2, text: 'mine' }])],
-    // As of a batch that is OK: Undo has what was written there.
+    // As with an OK batch, Undo can restore what the person wrote.
     ['the JSON', 0, (session: Harness['session']) => session.editOutput(0, '{"1": "PT 1", "2": "mine"}')],
-  ] as const)('are made again as a whole by one request where a person has edited %s', async (_, kept, edit) => {
-    const answers = [cutOff(replyOf([1, 2, 3]).slice(0, -1)), failure('refused', 'no')];
-    const { session, state, requests, pass } = await translated(NO_NOTES, {
-      maxAtOnce: 1,
-      answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
-    });
-    edit(session);
-    session.changeNotes(PEOPLE);
-    const sent = requests.length;
-    const before = resultsOf(state());
-    session.translateAgain([0]);
-    await pass(5_000);
-    expect(resultsOf(state())[0]?.[0]).toBe('');
-    expect(madeWithOtherNotes(state())).toEqual([1, 2]);
-    const all = Array.from({ length: 20 }, (_, index) => index + 1);
-    expect(requests.slice(sent).map(({ numbers }) => numbers)).toEqual([all.filter((number) => number !== kept)]);
-    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')[2]).toBe(kept === 2 ? 'mine' : 'PT 2');
-    session.undo();
-    expect(resultsOf(state())).toEqual(before);
-  });
+  ] as const)(
+    'sends a batch with parts from other notes again in one request if a person has edited %s',
+    async (_, kept, edit) => {
+      const answers = [cutOff(replyOf([1, 2, 3]).slice(0, -1)), failure('refused', 'no')];
+      const { session, state, requests, pass } = await translated(NO_NOTES, {
+        maxAtOnce: 1,
+        answer: ({ numbers }, count) => answers[count - 1] ?? success(replyOf(numbers)),
+      });
+      edit(session);
+      session.changeNotes(PEOPLE);
+      const sent = requests.length;
+      const before = resultsOf(state());
+      session.translateAgain([0]);
+      await pass(5_000);
+      expect(resultsOf(state())[0]?.[0]).toBe('');
+      expect(madeWithOtherNotes(state())).toEqual([1, 2]);
+      const all = Array.from({ length: 20 }, (_, index) => index + 1);
+      expect(requests.slice(sent).map(({ numbers }) => numbers)).toEqual([all.filter((number) => number !== kept)]);
+      expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')[2]).toBe(kept === 2 ? 'mine' : 'PT 2');
+      session.undo();
+      expect(resultsOf(state())).toEqual(before);
+    },
+  );
 
-  it('lines that a person has kept are no such part, nor is a batch of which nothing came', async () => {
+  it('does not count lines that a person keeps, nor a batch without any answer, as made with other notes', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 3, text: 'mine' }]);
     session.changeNotes(PEOPLE);
@@ -486,8 +489,8 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
   });
 });
 
-describe('[D15.4] what is typed into the notes after a step', () => {
-  it('stays as the step is undone; where it stood in the same table, Redo brings it, or the oldest step after a new command', () => {
+describe('[D15.4] text typed into the notes after an undo step', () => {
+  it('keeps rows that were typed in another table when a step is undone; rows in the same table come back with Redo or the oldest step', () => {
     const { session, state } = open();
     session.changeNotes(TERM, '1 term added');
     session.changeNotes({ ...state().notes, people: PEOPLE.people });
@@ -507,7 +510,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     expect(state().past).toEqual([]);
   });
 
-  it('does not come back where all of it was taken out of the same film', () => {
+  it('does not bring notes back that the person removed from the same film', () => {
     const { session, state } = open();
     const again = () => session.openSource(sampleSrt(5), [], 'Film 1.srt');
     session.changeNotes(PEOPLE);
@@ -520,7 +523,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     expect(state().notes).toEqual(NO_NOTES);
   });
 
-  it('goes into no project file that is opened on the page whose last note was removed', () => {
+  it('does not put notes into a project file that is opened on an emptied page, when Undo follows', () => {
     const { session, state } = open();
     session.changeNotes(TERM);
     session.clearSource();
@@ -531,7 +534,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     expect([state().sourceText, state().notes]).not.toEqual([sampleSrt(9), TERM]);
   });
 
-  it('[D15.4] goes into no other film that is pasted over this one', () => {
+  it('[D15.4] does not put the notes into another film that is pasted over this one', () => {
     const { session, state } = open();
     session.changeNotes(PEOPLE);
     session.changeNotes({ ...PEOPLE, terms: TERM.terms }, '1 term was imported');
@@ -545,25 +548,22 @@ describe('[D15.4] what is typed into the notes after a step', () => {
   it.each([
     ['another film', OTHER_TEXT],
     ['one letter', '1'],
-    ['a letter of its own', 'Ф'],
-  ])(
-    '[D15.4] if %s replaces the whole original at once, Undo brings back the notes and the proposal',
-    async (_, text) => {
-      const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, '');
-      session.changeNotes(PEOPLE);
-      session.readFilm([['one']], LANGUAGES);
-      await pass(1_000);
-      session.editSource(text);
-      expect(state()).toMatchObject({ sourceText: text, notes: NO_NOTES, reading: null });
-      session.editSource(`${text} and more`);
-      session.undo();
-      expect(state()).toMatchObject({
-        sourceText: sampleSrt(5),
-        notes: PEOPLE,
-        reading: { stage: 'done', found: { about: 'A comedy.' } },
-      });
-    },
-  );
+    ['a letter of the original', 'Ф'],
+  ])('[D15.4] brings back notes and proposal at Undo if %s replaces the whole original at once', async (_, text) => {
+    const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, '');
+    session.changeNotes(PEOPLE);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(1_000);
+    session.editSource(text);
+    expect(state()).toMatchObject({ sourceText: text, notes: NO_NOTES, reading: null });
+    session.editSource(`${text} and more`);
+    session.undo();
+    expect(state()).toMatchObject({
+      sourceText: sampleSrt(5),
+      notes: PEOPLE,
+      reading: { stage: 'done', found: { about: 'A comedy.' } },
+    });
+  });
 
   it.each<[string, past: readonly unknown[], (session: Harness['session']) => void]>([
     ['one letter in its place', [], (session) => session.editSource('1')],
@@ -577,7 +577,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
       },
     ],
   ])(
-    "[D15.4] comes back with the text itself and its name, where the editor's own Undo takes back %s",
+    "[D15.4] restores name and notes with the original if the editor's own Undo takes back %s",
     async (_, past, edit) => {
       const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
       session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
@@ -591,7 +591,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     },
   );
 
-  it('[D15.4] stays as a text is typed letter by letter', () => {
+  it('[D15.4] keeps the notes while a person types a text letter by letter', () => {
     const { session, state } = createHarness();
     session.changeNotes(PEOPLE);
     for (let end = 1; end <= OTHER_TEXT.length; end++) session.editSource(OTHER_TEXT.slice(0, end));
@@ -602,7 +602,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
   it.each([
     ['another text', OTHER_TEXT, NO_NOTES],
     ['the same text', sampleSrt(5), PEOPLE],
-  ])('[D15.4] after Clear %s that is pasted has the notes of its own film', (_, text, notes) => {
+  ])('[D15.4] gives %s, pasted after Clear, the notes of its own film', (_, text, notes) => {
     const { session, state } = open();
     session.changeNotes(PEOPLE);
     session.changeOptions({ context: 'window' });
@@ -622,7 +622,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     ['Film 1.srt', 'another text', OTHER_TEXT, NO_NOTES],
     ['', 'another text', OTHER_TEXT, NO_NOTES],
   ])(
-    '[D15.4] of %j is kept as the whole text is cut out, and %s that is pasted has the notes of its own film',
+    '[D15.4] keeps the notes of %j when its whole text is cut out, and gives %s, pasted then, the notes of its own film',
     async (name, _, text, notes) => {
       const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, name);
       session.readFilm([['one']], LANGUAGES);
@@ -640,56 +640,62 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     },
   );
 
-  describe.each(['', 'Film 1.srt'])('[D15.4] [D15.8] %j, whose text is cut out as it is read', (name) => {
-    async function cutOut() {
-      const answer = (_: unknown, count: number) => success(`{"people":[{"name":"${'AB'[count - 1]}"}]}`);
-      const harness = open({ answer, readPricing }, name);
-      const read = () => {
-        const film = harness.state();
-        return [film.reading?.stage, names(film)?.join(), paid(film)] as const;
-      };
-      harness.session.readFilm([['one'], ['two']], LANGUAGES);
-      harness.session.editSource('');
-      await harness.pass(5_000);
-      expect(read()).toEqual(['done', 'A,B', 200]);
-      return { ...harness, read };
-    }
+  describe.each(['', 'Film 1.srt'])(
+    '[D15.4] [D15.8] a film named %j whose text is cut out during a reading',
+    (name) => {
+      async function cutOut() {
+        const answer = (_: unknown, count: number) => success(`{"people":[{"name":"${'AB'[count - 1]}"}]}`);
+        const harness = open({ answer, readPricing }, name);
+        const read = () => {
+          const film = harness.state();
+          return [film.reading?.stage, names(film)?.join(), paid(film)] as const;
+        };
+        harness.session.readFilm([['one'], ['two']], LANGUAGES);
+        harness.session.editSource('');
+        await harness.pass(5_000);
+        expect(read()).toEqual(['done', 'A,B', 200]);
+        return { ...harness, read };
+      }
 
-    it('comes back by Undo with what was read, and paid for, since', async () => {
-      const { session, state, read } = await cutOut();
-      session.undo();
-      expect(state().sourceText).toBe(sampleSrt(5));
-      expect(read()).toEqual(['done', 'A,B', 200]);
-      expect(totalUsage(state()).input).toBe(200);
-    });
+      it('brings back at Undo what was read, and paid for, after the text was cut out', async () => {
+        const { session, state, read } = await cutOut();
+        session.undo();
+        expect(state().sourceText).toBe(sampleSrt(5));
+        expect(read()).toEqual(['done', 'A,B', 200]);
+        expect(totalUsage(state()).input).toBe(200);
+      });
 
-    it('leaves the call under way to the film that it was made for, as another text is pasted', async () => {
-      const { session, state, pass } = open({ answer: () => success('{}'), readPricing }, name);
-      session.readFilm([['one']], LANGUAGES);
-      session.editSource('');
-      await pass(1);
-      session.editSource(OTHER_TEXT);
-      await pass(5_000);
-      expect(state().spent).toEqual([]);
-      session.undo();
-      expect(state()).toMatchObject({ sourceText: sampleSrt(5), reading: { stage: 'stopped' } });
-      expect(state().spent).toHaveLength(1);
-    });
+      it('counts a call under way for the film for which it was sent, when another text is pasted', async () => {
+        const { session, state, pass } = open({ answer: () => success('{}'), readPricing }, name);
+        session.readFilm([['one']], LANGUAGES);
+        session.editSource('');
+        await pass(1);
+        session.editSource(OTHER_TEXT);
+        await pass(5_000);
+        expect(state().spent).toEqual([]);
+        session.undo();
+        expect(state()).toMatchObject({ sourceText: sampleSrt(5), reading: { stage: 'stopped' } });
+        expect(state().spent).toHaveLength(1);
+      });
 
-    it.each([false, true])('leaves nothing of it to another text that is pasted (notes typed: %j)', async (isTyped) => {
-      const { session, state, read } = await cutOut();
-      if (isTyped) session.changeNotes(PEOPLE, 'Took all');
-      session.editSource(OTHER_TEXT);
-      expect(read()).toEqual([undefined, undefined, 0]);
-      expect(totalUsage(state()).input).toBe(0);
-      session.undo();
-      if (isTyped) session.undo();
-      expect(state().sourceText).toBe(sampleSrt(5));
-      expect(read()).toEqual(['done', 'A,B', 200]);
-    });
-  });
+      it.each([false, true])(
+        'gives nothing of the reading to another text that is pasted (notes typed: %j)',
+        async (isTyped) => {
+          const { session, state, read } = await cutOut();
+          if (isTyped) session.changeNotes(PEOPLE, 'Took all');
+          session.editSource(OTHER_TEXT);
+          expect(read()).toEqual([undefined, undefined, 0]);
+          expect(totalUsage(state()).input).toBe(0);
+          session.undo();
+          if (isTyped) session.undo();
+          expect(state().sourceText).toBe(sampleSrt(5));
+          expect(read()).toEqual(['done', 'A,B', 200]);
+        },
+      );
+    },
+  );
 
-  it('comes back by Undo where a project file was opened on the empty page', () => {
+  it('brings typed notes back at Undo after a project file was opened on the empty page', () => {
     const project = open();
     const { session, state } = open();
     session.changeNotes(PEOPLE);
@@ -703,7 +709,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
     expect(state()).toMatchObject({ sourceText: sampleSrt(5), notes: { ...PEOPLE, about: 'typed' } });
   });
 
-  it('stays as a film that was started over or cleared is brought back', async () => {
+  it('keeps typed notes when a film comes back that was started over or cleared', async () => {
     const { session, state } = await translated(PEOPLE);
     session.restart();
     session.changeNotes({ ...PEOPLE, about: 'typed' });
@@ -714,7 +720,7 @@ describe('[D15.4] what is typed into the notes after a step', () => {
 });
 
 describe('[D15.8] a reading', () => {
-  it('[D15.9] of a film that was read before keeps what that one has found, whatever becomes of it', async () => {
+  it('[D15.9] keeps what an earlier reading found, even if the new reading of the same film fails', async () => {
     const { session, state, requests, pass } = open({
       answer: (_, count) => (count === 1 ? foundIn('A') : failure('refused', 'no')),
     });
@@ -727,7 +733,7 @@ describe('[D15.8] a reading', () => {
     expect(names(state())).toEqual(['A']);
   });
 
-  it('that is under way is not begun again', async () => {
+  it('does not start a second reading while one is under way', async () => {
     const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     session.readFilm([['one']], LANGUAGES);
     await pass(100);
@@ -737,24 +743,21 @@ describe('[D15.8] a reading', () => {
     expect(state().reading?.stage).toBe('done');
   });
 
-  it.each(['opened', 'pasted'])(
-    'ends as another film is %s: a late answer is no answer to its reading',
-    async (how) => {
-      const answer = (_: unknown, count: number) => inMs(5_000, foundIn(count === 1 ? 'Old' : 'New'));
-      const { session, state, requests, pass } = open({ maxAtOnce: 1, answer });
-      session.readFilm([['one']], LANGUAGES);
-      await pass(100);
-      if (how === 'pasted') session.editSource(OTHER_TEXT);
-      else session.openSource(sampleSrt(9), [], 'Film 2.srt');
-      expect(state().reading).toBeNull();
-      session.readFilm([['one']], LANGUAGES);
-      await pass(20_000);
-      expect(requests).toHaveLength(2);
-      expect(names(state())).toEqual(['New']);
-    },
-  );
+  it.each(['opened', 'pasted'])('ends a reading when another film is %s, and ignores its late answer', async (how) => {
+    const answer = (_: unknown, count: number) => inMs(5_000, foundIn(count === 1 ? 'Old' : 'New'));
+    const { session, state, requests, pass } = open({ maxAtOnce: 1, answer });
+    session.readFilm([['one']], LANGUAGES);
+    await pass(100);
+    if (how === 'pasted') session.editSource(OTHER_TEXT);
+    else session.openSource(sampleSrt(9), [], 'Film 2.srt');
+    expect(state().reading).toBeNull();
+    session.readFilm([['one']], LANGUAGES);
+    await pass(20_000);
+    expect(requests).toHaveLength(2);
+    expect(names(state())).toEqual(['New']);
+  });
 
-  it.each([5_000, 500])('is paid for by the film that is translated %d ms later', async (ms) => {
+  it.each([5_000, 500])('counts the cost of a reading for the film that is translated %d ms later', async (ms) => {
     const { session, state, pass } = open({
       readPricing,
       answer: ({ numbers, reading }) => (reading ? inMs(4_000, foundIn('A')) : success(replyOf(numbers))),
@@ -769,7 +772,7 @@ describe('[D15.8] a reading', () => {
     expect(factsOf(state())[0]?.usage).toMatchObject({ input: 100 });
   });
 
-  it('counts in the film’s tokens, and not as a batch’s, after it was put away and over a reload, too', async () => {
+  it('counts a reading in the film’s tokens and not in a batch’s, even when it was discarded or after a reload', async () => {
     const { session, state, pass } = open({
       answer: ({ numbers, reading }) => (reading ? foundIn('A') : success(replyOf(numbers))),
     });
@@ -788,26 +791,29 @@ describe('[D15.8] a reading', () => {
     expect(totalUsage(state()).input).toBe(300);
   });
 
-  it.each(['', 'Film 1.srt'])('of %j is not paid for by another film that is pasted over it', async (name) => {
-    const { session, state, requests, pass } = open({ readPricing, answer: () => foundIn('A') }, name);
-    session.readFilm([['one'], ['two']], LANGUAGES);
-    await pass(1_500);
-    session.editSource(`${sampleSrt(5)} and more`);
-    expect({ paid: paid(state()), names: names(state()) }).toEqual({ paid: 100, names: ['A'] });
-    const told = state().spent;
-    session.editSource(OTHER_TEXT);
-    await pass(20_000);
-    expect(requests).toHaveLength(2);
-    expect(state().reading).toBe(null);
-    expect(state().spent).toEqual([]);
-    expect(totalUsage(state()).input).toBe(0);
-    session.undo();
-    expect(state()).toMatchObject({ fileName: name, reading: { stage: 'stopped', done: 1 } });
-    expect(paid(state())).toBeGreaterThanOrEqual(100);
-    expect(told).toHaveLength(1);
-  });
+  it.each(['', 'Film 1.srt'])(
+    'does not count the cost of reading %j for another film that is pasted over it',
+    async (name) => {
+      const { session, state, requests, pass } = open({ readPricing, answer: () => foundIn('A') }, name);
+      session.readFilm([['one'], ['two']], LANGUAGES);
+      await pass(1_500);
+      session.editSource(`${sampleSrt(5)} and more`);
+      expect({ paid: paid(state()), names: names(state()) }).toEqual({ paid: 100, names: ['A'] });
+      const told = state().spent;
+      session.editSource(OTHER_TEXT);
+      await pass(20_000);
+      expect(requests).toHaveLength(2);
+      expect(state().reading).toBe(null);
+      expect(state().spent).toEqual([]);
+      expect(totalUsage(state()).input).toBe(0);
+      session.undo();
+      expect(state()).toMatchObject({ fileName: name, reading: { stage: 'stopped', done: 1 } });
+      expect(paid(state())).toBeGreaterThanOrEqual(100);
+      expect(told).toHaveLength(1);
+    },
+  );
 
-  it('is paid for by its film where that has another format now', async () => {
+  it('counts the cost of a reading for its film after the film has got another format', async () => {
     const { session, state, pass } = open({ readPricing, answer: () => foundIn('A') }, 'Film 1.srt', 20);
     session.changeNotes(PEOPLE);
     session.readFilm([['one']], LANGUAGES);
@@ -822,7 +828,7 @@ describe('[D15.8] a reading', () => {
   it.each<[string, (session: ReturnType<typeof createHarness>['session']) => void]>([
     ['a change of notes', (session) => session.changeNotes(PEOPLE, 'Took A')],
     ['mending', (session) => session.readSourceAs('srt', sampleSrt(4))],
-  ])('goes on as %s is undone', async (_, change) => {
+  ])('continues a reading when %s is undone', async (_, change) => {
     const { session, state, requests, pass } = open({
       readPricing,
       answer: (__, count) => foundIn('AB'[count - 1] ?? ''),
@@ -840,7 +846,7 @@ describe('[D15.8] a reading', () => {
     expect(names(state())).toEqual(['A', 'B']);
   });
 
-  it('ends as another film is brought back', async () => {
+  it('ends a reading when another film is brought back', async () => {
     const { session, state, requests, pass } = open({ readPricing, answer: () => foundIn('A') });
     session.openSource(OTHER_TEXT, [], 'Film 2.srt');
     session.readFilm([['one'], ['two']], LANGUAGES);
@@ -851,7 +857,7 @@ describe('[D15.8] a reading', () => {
     expect(state()).toMatchObject({ fileName: 'Film 1.srt', reading: null });
   });
 
-  it('of a project file that tells of more parts than lines begins anew', async () => {
+  it('starts a reading again if a project file states more parts than lines', async () => {
     const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     const found = { about: '', people: [], address: [], terms: [] };
     const told = { parts: null, count: 6, done: 5, lines: 0, stamp: stampOf(''), stage: 'stopped', found } as const;
@@ -862,7 +868,7 @@ describe('[D15.8] a reading', () => {
     expect(state().reading).toMatchObject({ stage: 'done', count: 2 });
   });
 
-  it('goes on behind the lines that were read, however the parts are cut now; of other lines it begins anew and keeps what was found', async () => {
+  it('continues a reading behind the lines that were read, however the parts are cut; starts again for other lines, and keeps what was found', async () => {
     for (const isSame of [true, false]) {
       const { session, state, requests, pass } = open({ answer: (_, count) => foundIn(`P${count}`) });
       session.readFilm(
@@ -886,7 +892,7 @@ describe('[D15.8] a reading', () => {
   });
 });
 
-it('[D15.4] the notes of a pasted text are still offered after another pasted text that had none', () => {
+it('[D15.4] still offers the notes of a pasted text after another pasted text without notes', () => {
   const { session, state } = createHarness();
   session.editSource(sampleSrt(5));
   session.changeNotes(PEOPLE);
@@ -902,7 +908,7 @@ describe('[D15.3] a part of a reply that came before the provider failed', () =>
   const rest = Array.from({ length: 10 }, (_, at) => at + 11);
   const ABOUT = { ...PEOPLE, about: 'A comedy.' };
 
-  /** A batch whose second call has other notes and is broken off behind all that it was asked for. */
+  /** A batch whose second call has other notes, and whose reply breaks off after all requested lines. */
   async function brokenOff(answers: readonly string[]) {
     const [one = '', two = ''] = answers;
     const first = one.endsWith('}') ? success(one) : cutOff(one);
@@ -917,20 +923,20 @@ describe('[D15.3] a part of a reply that came before the provider failed', () =>
     return harness;
   }
 
-  it('was made with the notes that it was sent with, beside texts of another answer', async () => {
+  it('assigns the notes of its request to a broken reply beside texts of another answer', async () => {
     const { session, state } = await brokenOff([replyOf(first).slice(0, -1), replyOf(rest)]);
     session.changeNotes(PEOPLE);
     expect(madeWithOtherNotes(state())).toEqual([0]);
   });
 
-  it('was made with the notes that it was sent with, in place of an answer that it corrects', async () => {
+  it('assigns the notes of its request to a broken reply that corrects another answer', async () => {
     const all = [...first, ...rest];
     const { state } = await brokenOff([replyOf(all).replace('"PT 3"', '""'), replyOf(all)]);
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 });
 
-it('[D15.3] a corrective pass that has every key, and is not sound, leaves nothing of the answer before', async () => {
+it('[D15.3] keeps nothing of the first answer if a corrective pass has every key but is faulty', async () => {
   const { session, state, pass } = await oneBatch(
     PEOPLE,
     ({ numbers }) => success(replyOf(numbers).replace('"PT 3"', '""')),

@@ -19,7 +19,7 @@ async function translated(options: FilmOptions, harnessOptions: HarnessOptions =
   return harness;
 }
 
-/** "11-20 26" of consecutive and other numbers. */
+/** Writes numbers as ranges: "11-20 26". */
 const ranges = (numbers: readonly number[]): string =>
   numbers
     .reduce<number[][]>((all, number) => {
@@ -31,12 +31,12 @@ const ranges = (numbers: readonly number[]): string =>
     .map((run) => (run.length > 1 ? `${run[0]}-${run.at(-1)}` : String(run[0])))
     .join(' ');
 
-it('[D16.1] without options the context of a batch is the previous batch', async () => {
+it('[D16.1] sends the previous batch as context if the film has no options', async () => {
   const { requests } = await translated({});
   expect(requests.map(({ contextNumbers }) => ranges(contextNumbers))).toEqual(['', '1-20', '21-40']);
 });
 
-it('[D16.2] ten phrases before and five after, as far as there are any', async () => {
+it('[D16.2] sends ten phrases before and five after the batch as context, as far as they exist', async () => {
   const { requests } = await translated({ context: 'window' });
   expect(requests.map(({ numbers, contextNumbers }) => [ranges(numbers), ranges(contextNumbers)])).toEqual([
     ['1-20', '21-25'],
@@ -45,7 +45,7 @@ it('[D16.2] ten phrases before and five after, as far as there are any', async (
   ]);
 });
 
-it('[D16.2] a corrective pass, and a part of a batch, have those around what they ask for', async () => {
+it('[D16.2] sends with a corrective pass, and with a part of a batch, the phrases around the requested lines', async () => {
   const { requests } = await translated(
     { context: 'window' },
     {
@@ -60,7 +60,7 @@ it('[D16.2] a corrective pass, and a part of a batch, have those around what the
   ]);
 });
 
-it('[D16.1] Restart keeps them for the same film, another film begins without', async () => {
+it('[D16.1] keeps the film options after Restart for the same film, and begins another film without them', async () => {
   const { session, state } = await translated({ context: 'window' });
   session.restart();
   session.openSource(sampleSrt(50), [], 'Film 1.srt');
@@ -70,7 +70,7 @@ it('[D16.1] Restart keeps them for the same film, another film begins without', 
   expect(state().options).toEqual({});
 });
 
-it('[D16.1] what is chosen on the empty page is for the film that is opened then', () => {
+it('[D16.1] applies options chosen on the empty page to the film that is opened next', () => {
   const { session, state } = createHarness();
   session.changeOptions({ context: 'window' });
   session.openSource(sampleSrt(3), [], 'Film 1.srt');
@@ -79,7 +79,7 @@ it('[D16.1] what is chosen on the empty page is for the film that is opened then
   expect(state().options).toEqual({});
 });
 
-it('[D16.1] so is what is chosen on the page that was emptied: for whatever film is opened then', () => {
+it('[D16.1] applies options chosen after Clear to any film that is opened next', () => {
   const { session, state } = createHarness();
   session.openSource(sampleSrt(3), [], 'Film 1.srt');
   session.changeOptions({ context: 'window' });
@@ -90,7 +90,7 @@ it('[D16.1] so is what is chosen on the page that was emptied: for whatever film
 });
 
 it.each(['cleared', 'started over'])(
-  '[D16.1] what was chosen for a pasted text that is %s is not for another film',
+  '[D16.1] does not apply options chosen for a pasted text that was %s to another film',
   async (how) => {
     const { session, state, pass } = createHarness();
     session.editSource(sampleSrt(3));
@@ -108,7 +108,7 @@ it.each(['cleared', 'started over'])(
 it.each([
   ['cleared', false],
   ['started over', true],
-])('[D16.1] what is chosen on the page of a film that was %s stays as the film is brought back', async (_, isRun) => {
+])('[D16.1] keeps options chosen after a film was %s when Undo brings that film back', async (_, isRun) => {
   const { session, state } = await translated({ context: 'window' });
   session.restart();
   if (!isRun) {
@@ -124,7 +124,7 @@ it.each([
   expect(state().options).toEqual({ context: 'window', replyFormat: 'schema' });
 });
 
-it('[D16.1] film options are stored with the film; an unknown value is ignored', async () => {
+it('[D16.1] stores film options with the film, and ignores an unknown value', async () => {
   const { state } = await translated({ context: 'window' });
   const texts: Readonly<Record<string, string>> = filmTexts(state());
   const readWith = (extras: string) =>
@@ -135,7 +135,7 @@ it('[D16.1] film options are stored with the film; an unknown value is ignored',
   expect(readWith(sessionExtras.replace('"window"', '"all"')).options).toEqual({});
 });
 
-/** Phrases 18 and 37 of 50 end a sentence. */
+/** Phrases 18 and 37 of these 50 end a sentence. */
 const SENTENCES = formatSrt(
   samplePhrases(50).map((phrase) => ({
     ...phrase,
@@ -154,7 +154,7 @@ describe('[D16.3] batches that end with sentences', () => {
     return { ...harness, source };
   }
 
-  it('are sent, counted beforehand, and make the result', async () => {
+  it('predicts batches that end with sentences, sends them, and makes the result from them', async () => {
     const { requests, source, state } = await film();
     expect(source?.batches?.map(({ phrases }) => phrases)).toEqual([18, 19, 13]);
     expect(requests.map(({ numbers, contextNumbers }) => [ranges(numbers), ranges(contextNumbers)])).toEqual([
@@ -166,7 +166,7 @@ describe('[D16.3] batches that end with sentences', () => {
     expect(lineOf(state(), 38)).toMatchObject({ number: 38, translation: 'PT 38' });
   });
 
-  it('stay what they are after a reload, whatever is chosen then', async () => {
+  it('keeps batches that end with sentences after a reload, whatever option is chosen then', async () => {
     const { state } = await film();
     const texts: Readonly<Record<string, string>> = filmTexts({ ...state(), options: {} });
     const { state: read, broken } = parseFilm({ read: (key) => texts[key] ?? null, incompleteWrite: false });
@@ -180,7 +180,7 @@ describe('[D16.3] batches that end with sentences', () => {
     expect(again.state().translated).toContain('Outra');
   });
 
-  it('count from Translate on: a film in work keeps its own', async () => {
+  it('applies the option for batches from Translate on, and keeps the batches of a film that is being translated', async () => {
     const { session, state, requests, pass } = await translated({});
     session.changeOptions({ batches: 'sentences' });
     session.translateAgain(1);
@@ -190,7 +190,7 @@ describe('[D16.3] batches that end with sentences', () => {
   });
 });
 
-it('[D16.4] a strict schema is asked for in every call of a batch, and only where it is chosen', async () => {
+it('[D16.4] asks for a strict schema in every call of a batch if the person has chosen it, and otherwise never', async () => {
   const answer: HarnessOptions['answer'] = ({ numbers, correction }) =>
     success(correction || numbers[0] !== 21 ? replyOf(numbers) : '{}');
   const forms = async (options: FilmOptions) =>
@@ -199,7 +199,7 @@ it('[D16.4] a strict schema is asked for in every call of a batch, and only wher
   expect(await forms({})).toEqual([undefined, undefined, undefined, undefined]);
 });
 
-it('[D16.5] a model that takes no schema is told of once a film', async () => {
+it('[D16.5] reports once for each film that the model accepts no schema', async () => {
   const answer: HarnessOptions['answer'] = ({ numbers }) => ({ ...success(replyOf(numbers)), replyForm: 'object' });
   const madeWith = () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4' } }) as const;
   const { state, session, pass } = await translated({ replyFormat: 'schema' }, { answer, madeWith });
@@ -216,7 +216,7 @@ it('[D16.5] a model that takes no schema is told of once a film', async () => {
   expect(state().notices).toEqual(told);
 });
 
-it('[D16.1] what was chosen for a pasted text is not for another one that is pasted over it', () => {
+it('[D16.1] does not apply options chosen for a pasted text to another text pasted over it', () => {
   const { session, state } = createHarness();
   session.editSource(sampleSrt(5));
   session.changeOptions({ context: 'window', replyFormat: 'schema' });

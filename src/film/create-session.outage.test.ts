@@ -17,14 +17,14 @@ import { isPending, progress, progressShown } from '../engine/run-state.ts';
 import type { StoredFacts } from './accepted-facts.ts';
 import { canReview, nextFailed } from './film.ts';
 
-/** What hits the provider or every batch alike: the run outlives it, or waits for the person, and spends little meanwhile. */
+/** Failures that affect the provider or every batch alike. The run survives them or waits for the person, and spends little money. */
 
 fakeTimersAndConsole();
 
 const MINUTE_MS = 60_000;
 
 describe('a provider that does not answer', () => {
-  /** Fails within 100 ms until it is up again, then answers after a second. */
+  /** A provider that fails within 100 ms until it is up again, and then answers after a second. */
   const provider = () => {
     const state = { up: false };
     const answer: HarnessOptions['answer'] = ({ numbers }) =>
@@ -32,7 +32,7 @@ describe('a provider that does not answer', () => {
     return { state, answer };
   };
 
-  /** The run after ten seconds of it. */
+  /** The run after ten seconds of an outage. */
   async function inOutage(count: number) {
     const { state: service, answer } = provider();
     const page = begin(count, { answer });
@@ -40,7 +40,7 @@ describe('a provider that does not answer', () => {
     return { ...page, service };
   }
 
-  it('[D7.26] but loads its model, is asked every half minute', async () => {
+  it('[D7.26] sends a request every half minute while the provider loads its model', async () => {
     let isReady = false;
     const { requests, pass, state } = begin(100, {
       answer: ({ numbers }) => (isReady ? success(replyOf(numbers)) : inMs(100, failure('server', 'Loading model'))),
@@ -55,7 +55,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
   });
 
-  it('[D7.3] for hours: failed batches show the error, one is tried in growing pauses, and with the first answer all go on', async () => {
+  it('[D7.3] shows the error in failed batches during hours of outage, tries one batch in growing intervals, and continues all at the first answer', async () => {
     const { state, requests, pass, service } = await inOutage(400);
     expect(state().paused).toMatchObject({ reason: 'outage', kind: 'server', message: '503 down' });
     const failed = resultsOf(state()).filter((slot) => slot != null);
@@ -75,7 +75,7 @@ describe('a provider that does not answer', () => {
     expect(state().translated).toContain('PT 400');
   });
 
-  it.each([1, 2])('a film of %i batches outlives it too', async (batches) => {
+  it.each([1, 2])('continues a film of %i batches after an outage', async (batches) => {
     const { state: service, answer } = provider();
     const { state, requests, pass } = await beginFor(1_000, batches * 20, { answer });
     expect(progress(state()).failed).toBe(batches);
@@ -86,7 +86,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state()).ok).toBe(batches);
   });
 
-  it('a try that is stopped alone does not end the trying', async () => {
+  it('continues to try after the person has stopped the batch that tried', async () => {
     const { state: service, answer } = provider();
     const { session, state, pass } = await beginFor(10_000, 60, {
       answer: (request, count) =>
@@ -101,7 +101,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state())).toMatchObject({ ok: 2, failed: 1, loading: 0, waiting: 0 });
   });
 
-  it('[D7.3] Retry failed sends none of the batches that are shown as waiting', async () => {
+  it('[D7.3] sends no batch at Retry failed that the page shows as waiting', async () => {
     const service = { up: true };
     const { session, state, requests, pass } = begin(200, {
       answer({ numbers }) {
@@ -123,7 +123,7 @@ describe('a provider that does not answer', () => {
     expect(requests.slice(sent).map(({ numbers }) => numbers[0])).toEqual([1]);
   });
 
-  it('[D7.3] a batch that a person has mended meanwhile, or an answered one, stays as it is and is not sent again', async () => {
+  it('[D7.3] does not send a batch again that a person repaired during the outage', async () => {
     const { session, state, requests, pass, service } = await inOutage(60);
     expect(progress(state()).failed).toBe(3);
     expect(canReview(state())).toBe(true);
@@ -138,7 +138,7 @@ describe('a provider that does not answer', () => {
     expect(state().translated).toContain('mine 30');
   });
 
-  it('a call that was begun before it holds up no try, also where its batch has ended an outage before', async () => {
+  it('tries a batch in an outage although an older call is still under way', async () => {
     let answers = 0;
     const { state, requests, pass } = begin(100, {
       answer({ numbers, correction }) {
@@ -157,7 +157,7 @@ describe('a provider that does not answer', () => {
     expect(requests.length).toBeGreaterThan(sent);
   });
 
-  it('[D7.3] a batch that fails while the others are answered is tried again by itself, and is whole when the run ends', async () => {
+  it('[D7.3] repeats a batch by itself that fails while others are answered', async () => {
     let fails = 3;
     const { state, requests } = await beginFor(MINUTE_MS, 100, {
       answer: ({ numbers }) =>
@@ -167,7 +167,7 @@ describe('a provider that does not answer', () => {
     expect(requests).toHaveLength(8);
   });
 
-  it('[D7.3] an answer to a request from before the outage does not end it', async () => {
+  it('[D7.3] does not end an outage because of an answer to an earlier request', async () => {
     const { state, requests, pass } = await beginFor(7_000, 400, {
       answer: ({ numbers }) =>
         numbers[0] === 1 ? inMs(8_000, success(replyOf(numbers))) : inMs(100, failure('server', '503')),
@@ -180,7 +180,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state()).ok).toBe(1);
   });
 
-  it('one batch that fails while the others are answered fails alone, and is not tried for ever', async () => {
+  it('gives up a batch that always fails while others are answered', async () => {
     const { state, requests } = await beginFor(24 * 60 * MINUTE_MS, 100, {
       answer: ({ numbers }) =>
         numbers[0] === 41 ? inMs(3_000, failure('timeout', 'Request timed out.')) : success(replyOf(numbers)),
@@ -192,7 +192,7 @@ describe('a provider that does not answer', () => {
   it.each([
     ['halves', 10, 3],
     ['quarters', 5, 6],
-  ])('[D7.3] a batch that takes the model too long is asked for in %s', async (_, atOnce, calls) => {
+  ])('[D7.3] asks in %s for a batch that takes the model too long', async (_, atOnce, calls) => {
     const { state, requests } = await beginFor(3 * 60 * MINUTE_MS, 100, {
       answer: ({ numbers }) =>
         numbers.includes(41) && numbers.length > atOnce
@@ -203,7 +203,7 @@ describe('a provider that does not answer', () => {
     expect(requests.filter(({ numbers }) => numbers.some((number) => number > 40 && number <= 60))).toHaveLength(calls);
   });
 
-  it('a batch with a fault of its own does not make an outage last: another batch is tried each time', async () => {
+  it('tries different batches in an outage, so that one faulty batch does not prolong it', async () => {
     let isUp = false;
     const { state, requests, pass } = await beginFor(10_000, 400, {
       answer: ({ numbers }) =>
@@ -216,7 +216,7 @@ describe('a provider that does not answer', () => {
     expect(requests.filter(({ numbers }) => numbers[0] === 1).length).toBeLessThan(15);
   });
 
-  it('three bad neighbours, one at a time, hold up no film', async () => {
+  it('does not stop a film because of three faulty batches in a row', async () => {
     const { state, requests } = await beginFor(3 * 60 * MINUTE_MS, 400, {
       maxAtOnce: 1,
       answer: ({ numbers }) =>
@@ -226,7 +226,7 @@ describe('a provider that does not answer', () => {
     expect(requests.length).toBeLessThan(60);
   });
 
-  it('"Try now" sends one batch, and all when that is answered', async () => {
+  it('sends one batch at "Try now", and all batches once it is answered', async () => {
     const { session, requests, pass } = await beginFor(20_000, 1_600, {
       answer: () => inMs(3_000, failure('timeout', 'Request timed out.')),
     });
@@ -236,7 +236,7 @@ describe('a provider that does not answer', () => {
     expect(requests.length - spent).toBe(1);
   });
 
-  it('after a reload in the midst of it one batch is tried at a time', async () => {
+  it('tries one batch at a time after a reload during an outage', async () => {
     const { state: service, answer } = provider();
     const first = begin(400, { answer });
     await first.pass(10_000);
@@ -250,7 +250,7 @@ describe('a provider that does not answer', () => {
     expect(progress(second.state()).ok).toBe(20);
   });
 
-  it.each(['online again', 'Try now'])('is tried at once: %s', async (how) => {
+  it.each(['online again', 'Try now'])('tries a batch at once after this event in an outage: %s', async (how) => {
     const { session, state, setOnline, pass, service } = await inOutage(100);
     service.up = true;
     if (how === 'Try now') session.resume();
@@ -259,7 +259,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state()).ok).toBe(5);
   });
 
-  it('a batch that a person asks for is sent while another one tries', async () => {
+  it('sends a batch that a person asks for while another batch tries', async () => {
     let isTry = false;
     const { session, state, requests, pass } = await beginFor(10_000, 100, {
       answer: () => (isTry ? inMs(20 * MINUTE_MS, failure('timeout', 't')) : inMs(100, failure('server', '503'))),
@@ -273,7 +273,7 @@ describe('a provider that does not answer', () => {
     expect(resultsOf(state())[2]).toBeNull();
   });
 
-  it.each(['offline', 'stop', 'end'] as const)('its error goes with it: %s', async (how) => {
+  it.each(['offline', 'stop', 'end'] as const)('removes the error of an outage at this event: %s', async (how) => {
     const { session, state, requests, setOnline, pass, service } = await inOutage(100);
     expect(state().error).toBe('503 down');
     if (how === 'offline') setOnline(false);
@@ -293,7 +293,7 @@ describe('a provider that does not answer', () => {
     expect(state().error).toBe('');
   });
 
-  it('a retry goes on where the batch was: refused parts stay given up, and fruitless calls stay counted', async () => {
+  it('does not ask again in a retry for parts that the model refused, and still counts earlier failures', async () => {
     let halves = 0;
     const first = begin(20, {
       answer: ({ numbers }) => {
@@ -329,22 +329,25 @@ describe('an error that every batch has', () => {
     ['unprocessable', 'Unknown parameter: seed'],
     ['refused', 'The reply was rejected by the content filter.'],
     ['malformed', 'Unexpected response format'],
-  ] as const)('[D7.4] %s: three alike pause the run once, and few calls are made', async (kind, message) => {
-    let pauses = 0;
-    const { session, state, requests, pass } = begin(1_600, {
-      answer: ({ numbers }) => inMs(100, failure(kind, message.replace('1', String(numbers[0])))),
-    });
-    session.store.subscribe((after, before) => {
-      if (after.paused && !before.paused) pauses++;
-    });
-    await pass(10 * MINUTE_MS);
-    expect(state().paused).toMatchObject({ reason: 'failure', kind });
-    expect(pauses).toBe(1);
-    expect(requests.length).toBeLessThan(12);
-    expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
-  });
+  ] as const)(
+    '[D7.4] pauses the run once, after few calls, when three batches fail alike: %s',
+    async (kind, message) => {
+      let pauses = 0;
+      const { session, state, requests, pass } = begin(1_600, {
+        answer: ({ numbers }) => inMs(100, failure(kind, message.replace('1', String(numbers[0])))),
+      });
+      session.store.subscribe((after, before) => {
+        if (after.paused && !before.paused) pauses++;
+      });
+      await pass(10 * MINUTE_MS);
+      expect(state().paused).toMatchObject({ reason: 'failure', kind });
+      expect(pauses).toBe(1);
+      expect(requests.length).toBeLessThan(12);
+      expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
+    },
+  );
 
-  it('[D7.4] pauses the run also where all batches are under way when the first answer comes', async () => {
+  it('[D7.4] pauses the run for a common error even if all batches are under way at the first answer', async () => {
     const isMended = { yet: false };
     const { session, state, requests, pass } = await beginFor(MINUTE_MS, 1_600, {
       answer: ({ numbers }) =>
@@ -359,7 +362,7 @@ describe('an error that every batch has', () => {
     expect(progress(state())).toMatchObject({ ok: 80, failed: 0 });
   });
 
-  it('[D7.4] answers that lack a line, corrected or not, pause it too: nothing of them is kept', async () => {
+  it('[D7.4] pauses the run if the answers to several batches lack their last line, even when corrected', async () => {
     const { state, requests } = await beginFor(MINUTE_MS, 1_600, {
       answer: ({ numbers }) => inMs(100, success(replyOf(numbers.slice(0, -1)))),
       maxAtOnce: 2,
@@ -368,7 +371,7 @@ describe('an error that every batch has', () => {
     expect(requests.length).toBeLessThan(12);
   });
 
-  it('[D7.4] answers that lack their last line pause nothing where each is corrected well', async () => {
+  it('[D7.4] does not pause the run if each answer that lacks its last line is corrected well', async () => {
     const { state } = await beginFor(10 * MINUTE_MS, 400, {
       answer: ({ numbers, correction }) => inMs(100, success(replyOf(correction ? numbers : numbers.slice(0, -1)))),
       maxAtOnce: 8,
@@ -377,20 +380,20 @@ describe('an error that every batch has', () => {
     expect(progress(state())).toMatchObject({ ok: 20, failed: 0 });
   });
 
-  it('answers in which nothing can be used pause it too', async () => {
+  it('pauses the run if the answers contain nothing usable', async () => {
     const { state, requests } = await beginFor(MINUTE_MS, 400, {
       answer: () => inMs(100, success('I am sorry, I cannot help with that.')),
     });
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
     expect(requests.length).toBeLessThan(12);
-    // Whatever was answered can be looked at.
+    // A person can look at each answer.
     const answered = resultsOf(state()).filter((slot) => slot != null);
     expect(answered.length).toBeGreaterThanOrEqual(3);
     expect(answered.every((slot) => slot?.[1].startsWith('I am sorry'))).toBe(true);
     expect(progress(state())).toMatchObject({ loading: 0, waiting: 20 - answered.length });
   });
 
-  it('[D7.4] with the same status in other words is the same error, and a batch that takes its second chance adds none', async () => {
+  it('[D7.4] counts errors with the same status but other words as alike, and sends each failed batch only once more', async () => {
     const { session, state, requests, pass } = await beginFor(MINUTE_MS, 200, {
       answer: ({ numbers }) => inMs(100, failure('bad-request', `request ${numbers[0]}: no`)),
     });
@@ -401,12 +404,12 @@ describe('an error that every batch has', () => {
       session.resume();
       await pass(MINUTE_MS);
     }
-    // Each batch once, and those that failed alike before once more.
+    // Each batch once, and those that failed alike before the pause once more.
     expect(requests.length).toBeLessThanOrEqual(20);
     expect(progress(state())).toMatchObject({ failed: 10, waiting: 0 });
   });
 
-  it('Resume tries one batch, and all when it is translated', async () => {
+  it('tries one batch at Resume, and sends all others once it is translated', async () => {
     let isMended = false;
     const { session, state, requests, inFlight, pass } = await beginFor(MINUTE_MS, 400, {
       answer: ({ numbers }) => success(isMended ? replyOf(numbers) : 'I am sorry.'),
@@ -428,7 +431,7 @@ describe('an error that every batch has', () => {
     expect(inFlight.most).toBeGreaterThan(4);
   });
 
-  it('a second chance that fails takes nothing away', async () => {
+  it('keeps the texts of a batch when its second chance fails', async () => {
     let isFirst = true;
     const { session, state, requests, pass } = begin(100, {
       maxAtOnce: 2,
@@ -447,7 +450,7 @@ describe('an error that every batch has', () => {
     expect(requests.filter(({ numbers, correction }) => numbers[0] === 1 && !correction)).toHaveLength(1);
   });
 
-  it('some failures among successes stay the batches’ own', async () => {
+  it('does not pause the run if batches fail between successes', async () => {
     const { state } = await beginFor(MINUTE_MS, 400, {
       answer: ({ numbers: [first = 0, ...rest] }) =>
         inMs(200 + first, first % 40 === 1 ? failure('refused', 'no') : success(replyOf([first, ...rest]))),
@@ -457,27 +460,30 @@ describe('an error that every batch has', () => {
   });
 });
 
-describe('replies cut off before they hold a translation', () => {
+describe('replies that are cut off before they contain a translation', () => {
   it.each([
-    ['with no text', cutOff('')],
+    ['without text', cutOff('')],
     ['after more thinking than text', cutOff('{"1": "PT', 4_000)],
-  ])('[D7.6] %s pause the run once, which tells why; the calls of a batch are few', async (_, outcome) => {
-    const { session, state, requests, pass } = await beginFor(MINUTE_MS, 100, { answer: () => ({ outcome }) });
-    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
-    expect(requests).toHaveLength(5);
-    expect(progress(state())).toMatchObject({ loading: 0, failed: 0, waiting: 5 });
+  ])(
+    '[D7.6] pauses the run once, with the reason and after few calls, if replies are cut off %s',
+    async (_, outcome) => {
+      const { session, state, requests, pass } = await beginFor(MINUTE_MS, 100, { answer: () => ({ outcome }) });
+      expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
+      expect(requests).toHaveLength(5);
+      expect(progress(state())).toMatchObject({ loading: 0, failed: 0, waiting: 5 });
 
-    for (let press = 0; press < 30 && state().paused; press++) {
-      session.resume();
-      await pass(MINUTE_MS);
-    }
-    // Three calls a batch, one batch after the other.
-    expect(requests).toHaveLength(15);
-    expect(progress(state())).toMatchObject({ failed: 5, waiting: 0 });
-  });
+      for (let press = 0; press < 30 && state().paused; press++) {
+        session.resume();
+        await pass(MINUTE_MS);
+      }
+      // Three calls for each batch, one batch after another.
+      expect(requests).toHaveLength(15);
+      expect(progress(state())).toMatchObject({ failed: 5, waiting: 0 });
+    },
+  );
 });
 
-describe('[D7.6] replies that break off behind each line', () => {
+describe('[D7.6] replies that break off after each line', () => {
   const begunWith = (numbers: readonly number[]) => replyOf(numbers).replace(/\}$/, ',"');
   it.each([
     ['by the length limit', 1, (text: string) => cutOff(text)],
@@ -485,7 +491,7 @@ describe('[D7.6] replies that break off behind each line', () => {
     ['by themselves', 1, success],
     ['by themselves', 8, success],
   ] as const)(
-    '%s, %d at once: are asked for in halves, three times a batch, and then pause the run',
+    'asks in halves if replies break off %s, %d at once, and pauses the run after three calls for a batch',
     async (_, maxAtOnce, answer) => {
       const { state, requests } = await beginFor(10 * MINUTE_MS, 400, {
         answer: ({ numbers }) => answer(begunWith(numbers.slice(0, 1))),
@@ -499,7 +505,7 @@ describe('[D7.6] replies that break off behind each line', () => {
     },
   );
 
-  it.each([3, 5, 7])('behind %d lines are put together', async (most) => {
+  it.each([3, 5, 7])('joins replies that are cut off after %d lines', async (most) => {
     const { state, requests } = await beginFor(10 * MINUTE_MS, 20, {
       answer: ({ numbers }) => cutOff(begunWith(numbers.slice(0, most))),
     });
@@ -510,13 +516,13 @@ describe('[D7.6] replies that break off behind each line', () => {
 
 it.each([
   ['whose tokens are reported', { ...failure('server'), usage: { input: 100, output: 300, reasoning: 0 } }],
-  ['of which a word came', { ...failure('server'), text: 'Here' }],
+  ['with one word', { ...failure('server'), text: 'Here' }],
   [
-    'that broke off on its way',
+    'that broke off during the transfer',
     { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } },
   ],
 ] as const)(
-  '[D7.3] a reply %s, and of which nothing can be used, is asked for six times more, no oftener',
+  '[D7.3] repeats a request at most six times if its failed reply has nothing usable: a reply %s',
   async (_, outcome) => {
     const { state, requests } = await beginFor(12 * 60 * MINUTE_MS, 20, { answer: () => outcome });
     expect(requests).toHaveLength(7);
@@ -527,20 +533,23 @@ it.each([
 it.each([
   ['whose tokens are reported', { ...failure('server'), usage: { input: 100, output: 300, reasoning: 0 } }],
   ['that break off', { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } }],
-] as const)('[D7.3] an outage by replies %s is tried six times, and then waits for the person', async (_, outcome) => {
-  let isUp = false;
-  const { session, state, requests, pass } = await beginFor(24 * 60 * MINUTE_MS, 100, {
-    answer: ({ numbers }) => (isUp ? success(replyOf(numbers)) : outcome),
-  });
-  expect(requests).toHaveLength(5 + 6);
-  expect(state().paused).toMatchObject({ reason: 'failure', kind: 'server' });
-  isUp = true;
-  session.resume();
-  await pass(MINUTE_MS);
-  expect(progress(state()).ok).toBe(5);
-});
+] as const)(
+  '[D7.3] tries six times in an outage, then waits for the person, if failed calls may have cost money: replies %s',
+  async (_, outcome) => {
+    let isUp = false;
+    const { session, state, requests, pass } = await beginFor(24 * 60 * MINUTE_MS, 100, {
+      answer: ({ numbers }) => (isUp ? success(replyOf(numbers)) : outcome),
+    });
+    expect(requests).toHaveLength(5 + 6);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'server' });
+    isUp = true;
+    session.resume();
+    await pass(MINUTE_MS);
+    expect(progress(state()).ok).toBe(5);
+  },
+);
 
-it('[D7.3] replies that the provider breaks off after a line are asked for again in its time, and not as cut off by their length', async () => {
+it('[D7.3] retries a reply that the provider breaks off after a line as a failure of the server, not as one of length', async () => {
   let isUp = false;
   const { state, requests, pass } = await beginFor(5_000, 60, {
     answer: ({ numbers }) =>
@@ -556,9 +565,9 @@ it('[D7.3] replies that the provider breaks off after a line are asked for again
 });
 
 it.each([
-  ['all of its lines are requested in halves, of an answer without its first line', 1, ['1+10', '11+10']],
-  ['only the missing line is requested, of an answer without a line in its middle', 7, ['7+1']],
-] as const)('[D7.3] after two time-outs of a correction %s', async (_, missing, rest) => {
+  ['asks for all lines in halves if the answer lacks its first line', 1, ['1+10', '11+10']],
+  ['asks only for the missing line if it is in the middle of the answer', 7, ['7+1']],
+] as const)('[D7.3] after two time-outs of a correction, %s', async (_, missing, rest) => {
   const { state, requests } = await beginFor(60 * MINUTE_MS, 20, {
     answer: ({ numbers, correction }) => {
       if (correction) return failure('timeout');
@@ -572,7 +581,7 @@ it.each([
   expect(progress(state()).ok).toBe(1);
 });
 
-it('replies with phrases in them that were cut off by thinking pause a film once', async () => {
+it('pauses the run only once if replies with usable phrases are cut off because of thinking', async () => {
   const { session, state, pass } = await beginFor(MINUTE_MS, 200, {
     answer: ({ numbers }) =>
       numbers.length > 10 ? cutOff(replyOf(numbers.slice(0, 10)).slice(0, -3), 4_000) : success(replyOf(numbers)),
@@ -584,7 +593,7 @@ it('replies with phrases in them that were cut off by thinking pause a film once
 });
 
 it.each(['server', 'rate-limit', 'quota'] as const)(
-  '[D12.9] %s after a part of the reply: the part is kept, and only the rest asked for',
+  '[D12.9] keeps a part of a reply that came before the error "%s", and asks only for the rest',
   async (kind) => {
     const { session, requests, state, pass } = await beginFor(MINUTE_MS, 20, {
       answer: ({ numbers }, count) =>
@@ -603,13 +612,13 @@ it.each(['server', 'rate-limit', 'quota'] as const)(
   },
 );
 
-describe('[D6.7] each call asks for at least one phrase, whatever the state says', () => {
+describe('[D6.7] calls with at least one phrase, whatever the stored state says', () => {
   it.each<[string, StoredFacts]>([
-    ['a bound of no phrase', { progress: { atMost: 0 } }],
-    ['a bound below zero', { progress: { atMost: -3 } }],
+    ['a maximum of 0 phrases', { progress: { atMost: 0 } }],
+    ['a negative maximum', { progress: { atMost: -3 } }],
     ['a corrective pass for no phrase', { progress: { correcting: { numbers: [], answer: '{}', errors: ['x'] } } }],
     ['a corrective pass for other phrases', { progress: { correcting: { numbers: [99], answer: '', errors: [] } } }],
-  ])('%s', async (_, details) => {
+  ])('asks in each call for at least one phrase although the stored state has %s', async (_, details) => {
     const first = begin(20);
     await first.pass(0);
     first.session.stop({ now: true });
@@ -624,7 +633,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
     expect(progress(second.state()).ok).toBe(1);
   });
 
-  it('three answers without a new phrase end a batch, a corrective pass among them', async () => {
+  it('ends a batch after three answers without a new phrase, including a corrective pass', async () => {
     const { requests, state } = await beginFor(MINUTE_MS, 20, {
       answer: ({ correction }) => (correction ? cutOff('{"x": "no phrase"') : success('{"a": 1}')),
     });
@@ -632,7 +641,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
     expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
-  it('so does the corrective pass of a part, of which nothing could be used either', async () => {
+  it('ends a batch after three answers without a usable phrase, including the corrective pass of a part', async () => {
     const { session, requests, state, pass } = await beginFor(MINUTE_MS, 20, {
       answer: (_, count) => (count === 1 ? cutOff('') : success('I cannot do that.')),
     });
@@ -646,7 +655,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
     expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
-  it('but a corrective pass without a phrase does not count where the answer before had all of them', async () => {
+  it('does not count a corrective pass without phrases against the batch if the answer before had all phrases', async () => {
     const { session, requests, pass } = await beginFor(MINUTE_MS, 20, {
       answer({ numbers }, count) {
         if (count === 1) return cutOff('');
@@ -660,7 +669,7 @@ describe('[D6.7] each call asks for at least one phrase, whatever the state says
   });
 });
 
-it('after a reload, too, a model without room is tried with one batch', async () => {
+it('tries one batch at Resume after a reload, if the model had no room for its replies', async () => {
   const answer = () => cutOff('');
   const first = begin(400, { answer });
   await first.pass(MINUTE_MS);
@@ -672,7 +681,7 @@ it('after a reload, too, a model without room is tried with one batch', async ()
 });
 
 describe('offline', () => {
-  it('a batch that a person asked for in a stopped run waits for the network', async () => {
+  it('holds a batch that a person asked for in a stopped run until the network is back', async () => {
     let isUp = true;
     const { session, state, requests, setOnline, pass } = await beginFor(1_500, 100, {
       maxAtOnce: 1,
@@ -693,7 +702,7 @@ describe('offline', () => {
     expect(state().paused).toEqual({ reason: 'person' });
   });
 
-  it('Resume of another pause does not overrule it', async () => {
+  it('stays offline when the person resumes another pause', async () => {
     let isKeyGood = false;
     const { session, state, requests, setOnline, pass } = await beginFor(10_000, 100, {
       answer: ({ numbers }) => (isKeyGood ? success(replyOf(numbers)) : failure('bad-key', 'no')),
@@ -710,7 +719,7 @@ describe('offline', () => {
     expect(progress(state()).ok).toBe(5);
   });
 
-  it('can be stopped, and overruled where the browser is wrong', async () => {
+  it('lets a person stop an offline run, or send although the browser reports offline', async () => {
     const { session, state, requests, setOnline, pass } = begin(100, {});
     setOnline(false);
     await pass(10_000);

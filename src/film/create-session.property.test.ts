@@ -45,7 +45,7 @@ const script = fc.record({
   clicks: fc.array(fc.tuple(click, fc.integer({ min: 1, max: 4_000 })), { maxLength: 30 }),
 });
 
-/** Of a batch cut in halves, the first brings nothing, nor does its correction: the second half is the batch's fourth answer. */
+/** The first half of a batch brings nothing, and its correction neither, so the second half comes with the batch's fourth answer. */
 const HALF_IN_VAIN = {
   phrases: 101,
   faults: [
@@ -56,7 +56,7 @@ const HALF_IN_VAIN = {
   clicks: [],
 };
 
-/** A batch that is only ever requested line by line: it does not end with the failed correction of its first line, but with the third empty answer. */
+/** A batch that is always requested line by line. It ends with the third empty answer, not with the failed correction of its first line. */
 const LINE_BY_LINE = {
   phrases: 41,
   faults: [
@@ -66,10 +66,10 @@ const LINE_BY_LINE = {
   clicks: [],
 };
 
-/** A page, the person before it and the provider behind it. */
+/** A page with a person in front of it and a provider behind it. */
 function createWorld(count: number, faults: readonly Fault[]) {
   const provider = createJournalProvider(count, faults);
-  /** The work is about to be given away: nothing more may be sent. */
+  /** The tab is about to give the work away, so nothing more may be sent. */
   let isGivingAway = false;
   const sentWhileGiving: SentRequest[] = [];
   const answer = (request: SentRequest) => {
@@ -78,9 +78,9 @@ function createWorld(count: number, faults: readonly Fault[]) {
   };
   const open = (initial?: Work) => createHarness({ answer, ...(initial && { initial }) });
   let page = open();
-  /** Outputs that the person has written, by batch, as long as no command of the person's changes them. */
+  /** Outputs that the person has written, by batch, until a command of the person changes them. */
   const written = new Map<number, string>();
-  /** What was there before each command that can be taken back: outputs of the person, and what was delivered. */
+  /** For each undo step: how to restore what this test knew before the command, i.e. the person's outputs and the delivered phrases. */
   const before = new WeakMap<Step, () => void>();
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
@@ -95,7 +95,10 @@ function createWorld(count: number, faults: readonly Fault[]) {
     if (isMissing) provider.askToRetry(numbersOf(index));
     else provider.askAnew(numbersOf(index));
   };
-  /** Puts back the world's knowledge as it is now: of the whole film, or of one batch; a text is no affair of the provider's. */
+  /**
+   * Returns a function that restores what this test knows now: about the whole film or about one batch. A change of text does not affect the
+   * provider.
+   */
   const createWayBack = (what: 'film' | 'text' | number) => {
     if (what === 'text') return () => {};
     const isMeant = (one: number) => what === 'film' || one === what;
@@ -107,7 +110,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
       backAtProvider();
     };
   };
-  /** Runs a command; where it can be taken back, so can what the world knows. */
+  /** Runs a command. If Undo takes the command back, this test's knowledge is restored too. */
   const remembering = (what: 'film' | 'text' | number, command: () => void) => {
     const goBack = createWayBack(what);
     command();
@@ -135,7 +138,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     goBack?.();
   };
 
-  /** What a person, the browser, another tab or the network may do at any time. */
+  /** What a person, the browser, another tab or the network can do at any time. */
   const clicks: Record<ClickName, (index: number) => void | Promise<void>> = {
     pass: () => {},
     reload() {
@@ -180,7 +183,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
       const replaced = page.session.replace({ ...waitingForResume(page.state()), past: [] });
       await page.pass(results.includes(null) ? 60_000 : 0);
       await replaced;
-      // The file was saved before the answers came that the work of then has now.
+      // The project file was saved before some of the answers that the page has now.
       remembering('film', () => {
         for (const [index, slot] of results.entries()) if (slot === null) provider.askAnew(numbersOf(index));
       });
@@ -198,7 +201,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   return { clicks, provider, written, sentWhileGiving, page: () => page };
 }
 
-it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: every phrase is translated, nothing is paid twice, nothing a person wrote is lost', async () => {
+it('[D4.3][D6.2][D6.3][D6.4] translates every phrase, pays nothing twice and loses no text of a person, under random faults, clicks, tabs and reloads', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ phrases, faults, clicks }) => {
       const world = createWorld(phrases, faults);
@@ -208,7 +211,7 @@ it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: e
         const results = resultsOf(page().state());
         expect(results.every((slot) => slot == null || slot[0] !== '' || slot[1] !== '')).toBe(true);
         for (const [index, output] of written) expect(results[index]?.[1]).toBe(output);
-        // Nothing shows as in progress while nothing is under way.
+        // If nothing is under way, no batch may be shown as in progress.
         expect(results.filter((slot) => slot === null).length).toBe(page().inFlight.now);
         expect(provider.paidTwice).toEqual([]);
         expect(sentWhileGiving).toEqual([]);
@@ -221,7 +224,7 @@ it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: e
         check();
       }
 
-      // Faults have an end: with a person who presses on, so has the run.
+      // Faults end, so a run ends too if a person keeps pressing the buttons.
       page().setOnline(true);
       for (let round = 0; round < faults.length + 60 && !allOk(page().state()); round++) {
         if (!canStop(page().state())) page().session.resume();
@@ -238,14 +241,14 @@ it('[D4.3][D6.2][D6.3][D6.4] random answers, faults, clicks, tabs and reloads: e
   );
 }, 600_000);
 
-/** A result that nobody has edited is what the batches say. */
+/** A result that nobody has edited equals the text of the batches. */
 function expectResultToFollow(state: Work): void {
   const { translated, ownResult, phrases } = state;
   if (translated === '' || ownResult || !allOk(state)) return;
   expect(assemble(documentOfPhrases(phrases), phrases, resultsOf(state))).toEqual(ok(translated));
 }
 
-/** Each phrase once, on its own number and time, with the model's text, the person's, or the original that the person filled in. */
+/** Each phrase occurs once, with its own number and time. Its text is the model's, the person's, or the original that the person filled in. */
 function expectWholeFilm(translated: string, count: number): void {
   const parsed = parseSrt(translated);
   const phrases = parsed.ok ? parsed.value.phrases : [];

@@ -23,7 +23,7 @@ beforeEach(() => void vi.useFakeTimers());
 const OTHER: Work = { ...EMPTY_WORK, sourceText: sampleSrt(3) };
 const project = (session: Work, prompt: string) => formatProject({ session, prompt, model: DEFAULT_MODEL });
 
-/** A harness whose prompt in use the session's Undo and project files change. */
+/** A page on which the session's Undo and project files also change the prompt in use. */
 async function withPrompt(options: HarnessOptions, count = 60) {
   let inUse: SettingsInUse = { prompt: 'first', model: DEFAULT_MODEL };
   const harness = await beginFor(500, count, {
@@ -46,7 +46,7 @@ async function withPrompt(options: HarnessOptions, count = 60) {
 const slowly: HarnessOptions = { answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))) };
 
 describe('[D1.22] a project that is opened while answers are under way', () => {
-  it('is not opened if another one is opened meanwhile, and its prompt is in use for neither', async () => {
+  it('opens only the newer of two projects, and uses only its prompt', async () => {
     const { session, state, pass, openProject, prompt } = await withPrompt(slowly);
     void openProject(project(OTHER, 'older'));
     void openProject(project({ ...OTHER, sourceText: sampleSrt(4) }, 'newer'));
@@ -56,7 +56,7 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
     expect({ text: state().sourceText, prompt: prompt() }).toEqual({ text: sampleSrt(60), prompt: 'first' });
   });
 
-  it('takes what is typed until then as a text of the film that goes', async () => {
+  it('takes text that is typed before the project opens as text of the old film', async () => {
     const { session, state, pass } = await finished();
     session.ask(planSuggestions(state(), [1], { kind: 'again' }));
     await pass(100);
@@ -69,7 +69,7 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
     expect(resultsOf(state())[0]?.[1]).toContain('Typed');
   });
 
-  it('is not opened if a file is opened meanwhile', async () => {
+  it('does not open a project if a file was opened during the wait', async () => {
     const { session, state, pass } = await finished();
     session.ask(planSuggestions(state(), [1], { kind: 'again' }));
     await pass(100);
@@ -80,7 +80,7 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
     expect(state().fileName).toBe('Newer.srt');
   });
 
-  it('stops suggestions that are not sent yet, though no run goes on', async () => {
+  it('stops suggestions that were not sent yet when a project is opened, even if no run is active', async () => {
     const { session, state, requests, pass } = await finished(40, { maxAtOnce: 1 });
     const all = Array.from({ length: 40 }, (_, index) => index + 1);
     session.ask(planSuggestions(state(), all, { kind: 'again' }));
@@ -92,7 +92,7 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
     expect(requests).toHaveLength(sent);
   });
 
-  it('stops the reading of a film after the part that is under way', async () => {
+  it('stops a reading after the current part when a project is opened', async () => {
     const found = success('{"about":"x","people":[],"address":[],"terms":[]}');
     const { session, state, requests, pass } = createHarness({ answer: () => found });
     session.openSource(sampleSrt(40), []);
@@ -104,7 +104,7 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('is opened though Resume is pressed, which sends nothing', async () => {
+  it('opens a project although the person presses Resume, which sends nothing', async () => {
     const { session, state, requests, pass } = await beginFor(500, 200, {
       maxAtOnce: 2,
       answer: ({ numbers }, count) => inMs(20_000 + 3_000 * count, success(replyOf(numbers))),
@@ -117,14 +117,14 @@ describe('[D1.22] a project that is opened while answers are under way', () => {
   });
 });
 
-test('[D1.22] projects that are opened one after the other put away the newest two works', async () => {
+test('[D1.22] keeps the newest two works when projects are opened one after another', async () => {
   const { session, state } = await finished();
   const film = { ...state(), past: [] };
   for (const fileName of ['1', '2', '3', '4']) await session.replace({ ...film, fileName });
   expect(state().past.map(({ film: away, command }) => away?.facts.fileName ?? command)).toEqual(['2', '3']);
 });
 
-test('[D1.22] the work that Undo has put behind older ones is one of the newest two', async () => {
+test('[D1.22] counts a work as one of the newest two although Undo has put it behind older ones', async () => {
   const { session, state, pass } = await finished(40);
   const openNext = async (number: number) => {
     session.openSource(`${sampleSrt(20)}\n99\n00:10:00,000 --> 00:10:01,000\nFilm ${number}\n`, [], `E${number}.srt`);
@@ -143,7 +143,7 @@ test('[D1.22] the work that Undo has put behind older ones is one of the newest 
   expect(names).toContain('E3.srt');
 });
 
-test('[D15.6] a film is the same still as its translation begins, though works were put away before it', async () => {
+test('[D15.6] recognizes a film as the same when its translation begins, although works were put away before', async () => {
   const { session, state, pass } = await finished(40);
   session.restart();
   session.openSource(sampleSrt(7), [], 'E02.srt');
@@ -155,7 +155,7 @@ test('[D15.6] a film is the same still as its translation begins, though works w
   expect(isStillFilm(was, state())).toBe(true);
 });
 
-test('[D1.34] what changes while a result is saved is not saved', async () => {
+test('[D1.34] counts a change as unsaved if it was made while the result was being saved', async () => {
   const { session, state } = await finished(40);
   const saved = state();
   session.changeLines([{ number: 1, text: 'Later' }]);
@@ -165,7 +165,7 @@ test('[D1.34] what changes while a result is saved is not saved', async () => {
   expect(isUnsaved(state())).toBe(false);
 });
 
-test('[D1.34] a project that is opened counts as saved', async () => {
+test('[D1.34] counts an opened project as saved', async () => {
   const film = (await finished()).state();
   const { state, openProject } = await withPrompt({}, 0);
   await openProject(project(film, 'its own'));
@@ -174,7 +174,7 @@ test('[D1.34] a project that is opened counts as saved', async () => {
 });
 
 test.each([true, undefined])(
-  '[D1.22] a prompt that was typed since can be brought back after Undo of a film (follows: %s)',
+  '[D1.22] can bring back a prompt that was typed before Undo brought a film with its own prompt (follows: %s)',
   async (follows) => {
     const film = (await finished()).state();
     const madeWith: SettingsInUse = { prompt: 'of the film', model: DEFAULT_MODEL, ...(follows && { follows }) };

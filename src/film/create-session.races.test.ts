@@ -20,17 +20,17 @@ import { isResultBehind } from './film.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
-/** What a person does while something else is on its way. */
+/** Actions of a person while something else is under way. */
 
 fakeTimersAndConsole();
 
-/** What is typed in the result is read so long after the last key. */
+/** The session reads text typed in the result this long after the last key. */
 const QUIET_MS = 300;
 
 const otherSrt = (count: number) => sampleSrt(count).replaceAll('Фраза', 'Another film, line');
 
 describe('Translate', () => {
-  it('sends the film that it was pressed for, or nothing: another one is opened while it is read', async () => {
+  it('sends nothing if another film is opened while Translate reads the original', async () => {
     const { session, state, requests, pass } = createHarness();
     session.openSource(sampleSrt(30), [], 'a.srt');
     const started = session.translate();
@@ -44,7 +44,7 @@ describe('Translate', () => {
     expect(resultsOf(state())).toHaveLength(3);
   });
 
-  it('sends nothing of a film that was opened before the command came', async () => {
+  it('sends nothing if the film of the command was replaced before the command came', async () => {
     const { session, state, requests, pass } = createHarness();
     session.openSource(sampleSrt(30), []);
     const of = state();
@@ -56,7 +56,7 @@ describe('Translate', () => {
 });
 
 describe('Undo of an opened project', () => {
-  it('keeps what is asked for the lines of one film out of the other', async () => {
+  it('does not use suggestions for the lines of one film in another film', async () => {
     const other = begin(20);
     await other.pass(5_000);
     const { session, state, requests, pass } = await beginFor(5_000, 20, { answersLate: true });
@@ -77,12 +77,12 @@ describe('Undo of an opened project', () => {
   });
 });
 
-describe('in an outage', () => {
-  it('[D14.1] the batch that tries whether it is over leaves confirmed lines as they are', async () => {
+describe('an outage', () => {
+  it('[D14.1] keeps confirmed lines of the batch that tries during an outage', async () => {
     let isUp = false;
     const { session, state, requests, pass } = begin(60, {
       answer: ({ numbers, correction }) => {
-        // The first answer to the first batch has a key too many, and nothing else is answered.
+        // The first answer to the first batch has a key too many, and no other request is answered.
         if (numbers[0] === 1 && !correction && !isUp) return success(replyOf([...numbers, 99]));
         return isUp ? success(replyOf(numbers).replaceAll('PT', 'New')) : inMs(2_000, failure('server', '503 down'));
       },
@@ -103,8 +103,8 @@ describe('in an outage', () => {
   });
 });
 
-describe('Translate again, pressed right after something was typed in the result,', () => {
-  /** A film of 40 lines, translated, with something typed in its result; `typed` is how the film worker answers what that is. */
+describe('Translate again right after typing in the result', () => {
+  /** A translated film of 40 lines, with text typed in its result. `typed`: how the film worker answers the question which lines were typed. */
   async function typedIn(typed: () => Promise<never>) {
     const inside = connectInside();
     const ask = (of: FilmNow, name: CallName, ...others: readonly never[]) =>
@@ -114,7 +114,7 @@ describe('Translate again, pressed right after something was typed in the result
     return page;
   }
 
-  it('sends the batch once where nobody can read what was typed, which stays in the result', async () => {
+  it('sends a batch once, and keeps text typed in the result, if the code that reads the text cannot be loaded', async () => {
     const { session, state, requests, pass } = await typedIn(async () => {
       throw Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
     });
@@ -125,7 +125,7 @@ describe('Translate again, pressed right after something was typed in the result
     expect(state().translated).toContain('By hand');
   });
 
-  it('sends nothing of another film that has come meanwhile', async () => {
+  it('sends nothing at Translate again if another film has come in the meantime', async () => {
     const other = await finished(40);
     const { session, state, requests, pass } = await typedIn(async () => {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -140,8 +140,8 @@ describe('Translate again, pressed right after something was typed in the result
   });
 });
 
-describe('[D14.4] what is typed in the result', () => {
-  /** A film of 40 lines, translated. Whatever is sent after that is answered with "New 1". */
+describe('[D14.4] text typed in the result', () => {
+  /** A translated film of 40 lines. Later requests are answered with "New 1" and so on. */
   async function translated() {
     let count = 0;
     const page = begin(40, {
@@ -159,7 +159,7 @@ describe('[D14.4] what is typed in the result', () => {
   }
   const BY_HAND = ['PT 30', 'By hand'] as const;
 
-  it('right after a change in Lines: the result has both', async () => {
+  it('keeps both texts when somebody types in the result right after a change in Lines', async () => {
     const { session, state, write, change, textsOf } = await translated();
     change(31, 'In Lines');
     write(BY_HAND);
@@ -168,7 +168,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect(['By hand', 'In Lines'].filter((text) => state().translated.includes(text))).toHaveLength(2);
   });
 
-  it('and changed in Lines before it is read: the later change stays', async () => {
+  it('keeps the later change when a line was typed in the result and then changed in Lines', async () => {
     const { session, state, write, change, textsOf } = await translated();
     write(BY_HAND, ['PT 31', 'In the text']);
     change(31, 'In Lines');
@@ -177,7 +177,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect(['By hand', 'In Lines'].filter((text) => state().translated.includes(text))).toHaveLength(2);
   });
 
-  it('goes to the lines once a batch that holds the result up is OK', async () => {
+  it('moves typed text into the lines when the last faulty batch is OK again', async () => {
     const { session, state, write, change, textsOf } = await translated();
     change(20, '');
     change(31, 'In Lines');
@@ -192,22 +192,22 @@ describe('[D14.4] what is typed in the result', () => {
   });
 
   const CUT = '20\n00:00:38,000 --> 00:00:38,500\nPT\n\n21\n00:00:38,500 --> 00:00:39,000\n20\n';
-  /** A text whose phrases from 21 on have the next number. */
+  /** The text with all numbers from 21 on raised by one. */
   const countedOn = (text: string) =>
     text.replace(/^(\d+)(?=\n00:00:[45]|\n00:01)/gm, (number) => `${Number(number) + 1}`);
   it.each<[string, (text: string) => string]>([
-    ['one phrase was cut into two times', (text) => text],
-    ['and all that follow were numbered anew', countedOn],
-    ['one of the halves has no number', (text) => text.replace('21\n00:00:38,500', '00:00:38,500')],
+    ['a phrase was cut into two times', (text) => text],
+    ['a phrase was cut, and all later ones got new numbers', countedOn],
+    ['one half of a cut phrase has no number', (text) => text.replace('21\n00:00:38,500', '00:00:38,500')],
     ['a blank line divides a text', (text) => text.replace('PT 25\n', 'PT\n\n25\n')],
     ['a phrase has lost its number', (text) => text.replace('25\n00:', '00:')],
-    ['a phrase was taken out', (text) => text.replace(/25\n00:.*\nPT 25\n\n/, '')],
+    ['a phrase was removed', (text) => text.replace(/25\n00:.*\nPT 25\n\n/, '')],
     [
-      'a phrase stands there twice, with two texts',
+      'a phrase occurs twice, with two texts',
       (text) => text.replace(/(25\n00:.*\n)PT 25\n\n/, '$1PT 25\n\n$1Twice\n\n'),
     ],
-    ['a phrase has run into the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:')],
-  ])('goes to all other lines where %s, and stays as it is', async (_, change) => {
+    ['a phrase was joined to the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:')],
+  ])('moves typed text into the other lines, and keeps the result as typed, if %s', async (_, change) => {
     const { session, state, write, textsOf } = await translated();
     write(BY_HAND, ['20\n00:00:38,000 --> 00:00:39,000\nPT 20\n', CUT]);
     session.editTranslated(change(state().translated));
@@ -229,7 +229,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: true });
   });
 
-  it('while a batch is translated again, whose new texts stay', async () => {
+  it('moves typed text into the lines while a batch is translated again, and keeps the batch’s new texts', async () => {
     const { session, state, write, textsOf, pass } = await translated();
     session.translateAgain(0);
     write(BY_HAND);
@@ -240,7 +240,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect(texts.filter((text) => state().translated.includes(text))).toEqual(texts);
   });
 
-  it('beside more than texts of lines, while a batch is translated again: its new texts are known to be missing', async () => {
+  it('knows that an own result lacks the new texts of a batch that was being translated during the typing', async () => {
     const { session, state, write, textsOf, pass } = await translated();
     session.translateAgain(0);
     write(BY_HAND, ['00:00:38,000', '00:00:38,100']);
@@ -251,7 +251,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: true });
   });
 
-  it('and emptied, and typed again: what was changed in Lines before stays', async () => {
+  it('keeps changes in Lines when the result is emptied and typed again', async () => {
     const { session, state, write, change, textsOf } = await translated();
     write(BY_HAND);
     change(31, 'In Lines');
@@ -262,7 +262,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect(textsOf(30, 31)).toEqual(['By hand', 'In Lines']);
   });
 
-  it('is read once, though the text box is left while it is read', async () => {
+  it('reads typed text only once, even if the box is left during the reading', async () => {
     const { session, state, write, pass } = await translated();
     write(['00:00:38,000', '00:00:38,100']);
     const { translated: text } = state();
@@ -272,7 +272,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: false });
   });
 
-  it('takes no new text of the model back that came after a reload: it is known to be missing', async () => {
+  it('keeps new texts of the model that came after a reload, and knows that the typed result lacks them', async () => {
     const { session, state, write, pass } = await translated();
     session.translateAgain(0);
     await pass(100);
@@ -291,7 +291,7 @@ describe('[D14.4] what is typed in the result', () => {
     });
   });
 
-  it('beside changes in Lines: Undo takes back one after the other, and Redo brings all again', async () => {
+  it('undoes typing in the result and changes in Lines one after another, and Redo restores all', async () => {
     const { session, state, write, change, textsOf, pass } = await translated();
     const { translated: text } = state();
     write(BY_HAND);
@@ -319,7 +319,7 @@ describe('[D14.4] what is typed in the result', () => {
     expect({ text: state().translated, texts: textsOf(5, 30, 31) }).toEqual({ text: whole, texts: all });
   });
 
-  it('takes no later change of a line back where it is saved right after a reload', async () => {
+  it('keeps a later change of a line when the result is saved right after a reload', async () => {
     const { session, state, write, change } = await translated();
     write(['00:00:38,000', '00:00:38,100']);
     await session.writeResult();
@@ -334,7 +334,7 @@ describe('[D14.4] what is typed in the result', () => {
     });
   });
 
-  it('is in the lines, with a change there, when the file is written again at once; Undo brings it back', async () => {
+  it('has typed text and changes in the lines when the result is written again, and Undo restores the typed result', async () => {
     const { session, state, write, change, textsOf } = await translated();
     write(BY_HAND, ['PT 40\n', 'PT 40\n\n99\n00:09:00,000 --> 00:09:01,000\nCredits\n']);
     change(31, 'In Lines');
@@ -353,7 +353,7 @@ describe('[D14.4] what is typed in the result', () => {
   });
 });
 
-describe('an OK batch whose JSON is edited while another one is retried', () => {
+describe('an OK batch whose JSON is edited while another batch is retried', () => {
   const edited = async (edit: (output: string) => string) => {
     let isUp = false;
     const page = begin(40, {
@@ -366,7 +366,7 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     return page;
   };
 
-  it('is validated as it is closed, though the other one is under way', async () => {
+  it('validates an edited OK batch when it is closed, although another batch is under way', async () => {
     const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
     for (let step = 0; step < 50 && resultsOf(state())[1] !== null; step++) await pass(200);
     expect(resultsOf(state())[1]).toBeNull();
@@ -376,7 +376,7 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
     expect({ error: state().error, translated: state().translated }).toEqual({ error: '', translated: '' });
   });
 
-  it('is not assembled before it is closed, and then as it was edited', async () => {
+  it('assembles the result from an edited batch only after the batch is closed', async () => {
     const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
     await pass(20_000);
     expect(resultsOf(state())[1]?.[0]).toBe('');
@@ -389,8 +389,8 @@ describe('an OK batch whose JSON is edited while another one is retried', () => 
   });
 });
 
-describe('a tab that could not store the work in the end', () => {
-  it('[D8.2][D7.24] goes on with what was under way as it was about to give it away', async () => {
+describe('a tab that could not store the work', () => {
+  it('[D8.2][D7.24] resends what was aborted when a tab could not give its work away', async () => {
     const first = begin(40, {
       answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 60_000, success(replyOf(numbers))),
     });
@@ -408,7 +408,7 @@ describe('a tab that could not store the work in the end', () => {
   });
 });
 
-describe('[D6.3] a run that stands still, reloaded', () => {
+describe('[D6.3] a stopped run after a reload', () => {
   const stored = async () => {
     const page = await beginFor(1_500, 100, { maxAtOnce: 1 });
     page.session.stop();
@@ -420,7 +420,7 @@ describe('[D6.3] a run that stands still, reloaded', () => {
   it.each([
     ['of a kind that this version does not know', '{"reason":"failure","kind":"balance","message":"Top up."}'],
     ['that is damaged', '7'],
-  ])('sends nothing by itself where its pause is one %s', async (_, pause) => {
+  ])('sends nothing by itself after a reload if the stored pause is one %s', async (_, pause) => {
     const texts = await stored();
     texts.sessionExtras = texts.sessionExtras.replace('"paused":{"reason":"person"}', `"paused":${pause}`);
     expect(texts.sessionExtras).toContain(pause);
@@ -430,7 +430,7 @@ describe('[D6.3] a run that stands still, reloaded', () => {
     expect(requests).toEqual([]);
   });
 
-  it('sends nothing by itself where all that is kept beside the specified keys is damaged', async () => {
+  it('sends nothing by itself after a reload if all stored facts beside the specified keys are damaged', async () => {
     const texts = { ...(await stored()), sessionExtras: '{"phrasesSt' };
     const { state } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });
     const { requests, pass } = createHarness({ initial: state });

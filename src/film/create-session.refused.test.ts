@@ -21,7 +21,7 @@ describe('a provider that refuses every request for pace', () => {
     return { ...page, service };
   };
 
-  it('[D7.31] is told in its own words after three refusals with no answer between them', async () => {
+  it('[D7.31] shows the provider’s words after three refusals without an answer between them', async () => {
     const { state, pass } = refusing();
     await pass(500);
     expect(state().pace?.refusal).toBeUndefined();
@@ -30,14 +30,14 @@ describe('a provider that refuses every request for pace', () => {
     expect(state().paused).toBeNull();
   });
 
-  it('[D7.31] is told so at once where it names a wait of more than ten minutes', async () => {
+  it('[D7.31] shows the provider’s words at once if it names a wait of more than ten minutes', async () => {
     const { state, pass } = refusing(11 * MINUTE_MS);
     await pass(1_000);
     expect(state().pace?.refusal).toBe(WORDS);
   });
 
   it.each([undefined, 20_000, 5 * 60 * MINUTE_MS])(
-    '[D7.31] pauses the run after an hour, once, and Resume asks at once with one request (wait named: %s)',
+    '[D7.31] pauses the run once after an hour of refusals, and sends one request at Resume (wait named: %s)',
     async (waitMs) => {
       const { session, state, pass, service } = refusing(waitMs);
       await pass(59 * MINUTE_MS);
@@ -63,7 +63,7 @@ describe('a provider that refuses every request for pace', () => {
   );
 
   it.each([undefined, 20 * MINUTE_MS, 5 * 60 * MINUTE_MS])(
-    '[D7.31] is waited for where it answers within the hour, or when it is asked once more after it (wait named: %s)',
+    '[D7.31] does not pause if the provider answers within the hour or at the request after it (wait named: %s)',
     async (waitMs) => {
       const { state, pass, service } = refusing(waitMs);
       await pass(58 * MINUTE_MS);
@@ -75,7 +75,7 @@ describe('a provider that refuses every request for pace', () => {
     },
   );
 
-  it('[D7.31] a limit of pace that lets some through in between ends in no pause', async () => {
+  it('[D7.31] does not pause if some requests are answered between the refusals', async () => {
     const answered: number[] = [];
     const { state, pass } = begin(800, {
       answer({ numbers, at }) {
@@ -90,7 +90,7 @@ describe('a provider that refuses every request for pace', () => {
   });
 });
 
-it('[D7.31] ends what a person has asked for in a stopped run after an hour, too', async () => {
+it('[D7.31] ends suggestions in a stopped run after an hour of refusals', async () => {
   const service = { up: true, refused: 0 };
   const { session, state, pass } = begin(200, {
     maxAtOnce: 1,

@@ -20,7 +20,7 @@ const upTo =
     numbers.length + contextNumbers.length > lines ? failure('too-large') : success(replyOf(numbers));
 const roomOf = (notices: readonly object[]) => notices.filter((notice) => 'lines' in notice);
 
-it('[D7.32] after "too large" the context is left out first, and the following batches are sent without it at once', async () => {
+it('[D7.32] leaves out the context after "too large", and sends the later batches without context too', async () => {
   const { state, requests } = await beginFor(60_000, 100, { answer: upTo(20), maxAtOnce: 1 });
   expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
   expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([
@@ -44,7 +44,7 @@ const tooLarge = (tokens: number): ReturnType<typeof failure> =>
     `request (9999 tokens) exceeds the available context size (${tokens} tokens), try increasing it`,
   );
 
-it('[D7.27] fits its calls at once to the number that a refusal tells', async () => {
+it('[D7.27] adapts its calls at once to the number in a refusal', async () => {
   const { state, requests } = await beginFor(120_000, 200, {
     answer: ({ numbers, contextNumbers }) =>
       numbers.length + contextNumbers.length > 8 ? tooLarge(300) : success(replyOf(numbers)),
@@ -56,13 +56,13 @@ it('[D7.27] fits its calls at once to the number that a refusal tells', async ()
   expect(requests[1]?.numbers.length).toBeGreaterThanOrEqual(2);
 });
 
-it('a number that is no help is halved as before, and ends', async () => {
+it('halves a request if the number in the refusal does not help, and ends', async () => {
   const { state, requests } = await beginFor(120_000, 20, { answer: () => tooLarge(200_000), maxAtOnce: 1 });
   expect(factsOf(state())[0]?.failure).toBe('too-large');
   expect(requests.length).toBeLessThan(20);
 });
 
-it.each([300, 512])('[D7.32] sends no more than the model’s list tells that it takes: %d tokens', async (room) => {
+it.each([300, 512])('[D7.32] sends no more tokens than the model list allows: %d', async (room) => {
   const { state, requests } = await beginFor(120_000, 100, { readPricing: () => pricing(room), maxAtOnce: 4 });
   expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
   const { phrases } = state();
@@ -74,25 +74,28 @@ it.each([300, 512])('[D7.32] sends no more than the model’s list tells that it
   expect(roomOf(state().notices)).toHaveLength(1);
 });
 
-it.each([undefined, 0, 32, 131_072])('[D7.32] sends the usual batches where the list tells %s', async (room) => {
-  const { state, requests } = await beginFor(60_000, 60, { readPricing: () => pricing(room), maxAtOnce: 1 });
-  expect(progress(state())).toMatchObject({ ok: 3 });
-  expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([
-    [20, 0],
-    [20, 20],
-    [20, 20],
-  ]);
-  expect(roomOf(state().notices)).toEqual([]);
-});
+it.each([undefined, 0, 32, 131_072])(
+  '[D7.32] sends the usual batches if the model list allows %s tokens',
+  async (room) => {
+    const { state, requests } = await beginFor(60_000, 60, { readPricing: () => pricing(room), maxAtOnce: 1 });
+    expect(progress(state())).toMatchObject({ ok: 3 });
+    expect(requests.map(({ numbers, contextNumbers }) => [numbers.length, contextNumbers.length])).toEqual([
+      [20, 0],
+      [20, 20],
+      [20, 20],
+    ]);
+    expect(roomOf(state().notices)).toEqual([]);
+  },
+);
 
-it('[D7.32] leaves out what stands around the lines where a long prompt alone takes most of what the model takes', async () => {
+it('[D7.32] leaves out the context if a long prompt needs most of the model’s room', async () => {
   const long = { ...pricing(), prompt: 'Translate this film. '.repeat(10_000) };
   const { state, requests } = await beginFor(60_000, 60, { readPricing: () => long, answer: upTo(20), maxAtOnce: 1 });
   expect(progress(state())).toMatchObject({ ok: 3, failed: 0 });
   expect(requests).toHaveLength(4);
 });
 
-it('[D7.32] forgets what was refused once the list tells that the model was loaded with more room', async () => {
+it('[D7.32] forgets earlier refusals when the model list shows more room', async () => {
   let [room, calls] = [400, 0];
   const { state, requests } = await beginFor(60_000, 100, {
     readPricing: () => pricing(room),

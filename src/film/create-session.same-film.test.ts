@@ -13,13 +13,13 @@ const NAME = 'Film.srt';
 const srt = (texts: readonly string[]): string =>
   texts.map((text, place) => `${place + 1}\n00:00:${10 + place},000 --> 00:00:${10 + place},900\n${text}\n`).join('\n');
 const RUSSIAN = ['Привет, как дела?', 'Всё хорошо, спасибо.', 'Тогда пойдём домой.', 'Уже поздно.'];
-/** As the bytes of one encoding look when they are read in another one. */
+/** The bytes of these texts, read in a wrong encoding. */
 const garbled = (texts: readonly string[]): string[] =>
   texts.map((text) => [...new TextEncoder().encode(text)].map((byte) => String.fromCharCode(byte)).join(''));
 const [TEXT, GARBLED, EDITED] = [srt(RUSSIAN), srt(garbled(RUSSIAN)), srt(RUSSIAN.with(1, 'Всё отлично, спасибо.'))];
 const OTHER = srt(['Раз.', 'Два.', 'Три.', 'Четыре.', 'Пять.']);
 
-/** The film, read once for notes, under a limit that has room for no second reading. */
+/** A film that was read once for notes. The spending limit does not allow a second reading. */
 async function readFilm(text: string, fileName = NAME) {
   const money: PricingContext = {
     ...{ prompt: 'Translate into Portuguese.', model: { endpoint: 'openai', id: 'gpt-4o' }, own: {}, stopAt: null },
@@ -38,16 +38,16 @@ async function readFilm(text: string, fileName = NAME) {
   await pass(MINUTE_MS);
   const { spent, readingUsage, reading } = state();
   expect(reading?.stage).toBe('done');
-  // Its lines are no part of what is kept: they are cut anew.
+  // The parts of the reading are not kept: they are cut again.
   return { ...harness, money, paid: { spent, readingUsage, reading: { ...reading, parts: null } } };
 }
 
-describe('what was paid for a film, and the proposal read of it', () => {
+describe('what was paid for a film, and its reading', () => {
   test.each<readonly [string, string, (session: Session) => void]>([
-    ['its letters are repaired', GARBLED, (session) => session.openSource(TEXT, [], NAME)],
-    ['it is read in another encoding', TEXT, (session) => session.openSource(GARBLED, [], NAME)],
+    ['its garbled letters are repaired', GARBLED, (session) => session.openSource(TEXT, [], NAME)],
+    ['its file is read in another encoding', TEXT, (session) => session.openSource(GARBLED, [], NAME)],
     [
-      'it is read in two other encodings',
+      'its file is read in two other encodings',
       TEXT,
       (session) => {
         session.openSource(GARBLED, [], NAME);
@@ -79,20 +79,20 @@ describe('what was paid for a film, and the proposal read of it', () => {
       },
     ],
     [
-      'another film is opened, and that taken back',
+      'another film is opened and Undo follows',
       TEXT,
       (session) => {
         session.openSource(OTHER, [], 'Other.srt');
         session.undo();
       },
     ],
-  ])('[D9.29] stay with it as %s', async (_, text, act) => {
+  ])('[D9.29] keeps spending and reading with the film when %s', async (_, text, act) => {
     const { session, state, paid } = await readFilm(text);
     act(session);
     expect(state()).toMatchObject(paid);
   });
 
-  test('[D9.29] stay with a finished film whose file is opened again', async () => {
+  test('[D9.29] keeps spending and reading of a finished film when its file is opened again', async () => {
     const { session, state, pass, paid } = await readFilm(TEXT);
     await session.translate();
     await pass(MINUTE_MS);
@@ -105,14 +105,14 @@ describe('what was paid for a film, and the proposal read of it', () => {
   test.each([
     ['another film', OTHER, 'Other.srt'],
     ['another film of the same name', OTHER, NAME],
-    ['a text that was pasted', OTHER, ''],
-  ])('[D9.29] are not those of %s', async (_, text, name) => {
+    ['a pasted text', OTHER, ''],
+  ])('[D9.29] does not give spending and reading of a film to %s', async (_, text, name) => {
     const { session, state } = await readFilm(TEXT);
     session.openSource(text, [], name);
     expect(state()).toMatchObject({ spent: [], reading: null, readingUsage: { input: 0, output: 0 } });
   });
 
-  test('[D9.29] count for the limit: what it held before it holds as the letters are repaired', async () => {
+  test('[D9.29] still applies earlier spending to the limit after the garbled letters of a film are repaired', async () => {
     const { session, state, pass, money, requests } = await readFilm(GARBLED);
     Object.assign(money, { stopAt: 0.008 });
     session.openSource(TEXT, [], NAME);
@@ -122,7 +122,7 @@ describe('what was paid for a film, and the proposal read of it', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
-  test('[D9.29] are kept with what was paid since as Undo brings the letters back', async () => {
+  test('[D9.29] keeps what was paid since when Undo brings the garbled letters back', async () => {
     const { session, state, pass, paid } = await readFilm(GARBLED);
     session.openSource(TEXT, [], NAME);
     session.readFilm([['Привет.']], { from: 'Russian', into: 'Portuguese' });
@@ -135,7 +135,7 @@ describe('what was paid for a film, and the proposal read of it', () => {
     expect(state()).toMatchObject({ sourceText: TEXT, spent, readingUsage });
   });
 
-  test('[D9.29] a reading that is under way as the letters are repaired stops, and what it may have cost counts', async () => {
+  test('[D9.29] stops a reading when the garbled letters are repaired, and counts its possible cost', async () => {
     const { session, state, pass } = await readFilm(GARBLED);
     session.readFilm([['Привет.'], ['Пока.']], { from: 'Russian', into: 'Portuguese' });
     await pass(100);

@@ -14,12 +14,12 @@ import { resultsOf } from '../engine/batch.ts';
 import { progress } from '../engine/run-state.ts';
 import { createPaceMemory } from './pace-memory.ts';
 
-/** What the settings mean for the session. */
+/** How changed settings affect the session. */
 
 beforeEach(() => void vi.useFakeTimers());
 
-describe('settingsChanged', () => {
-  it('lets more requests start at once when the number was raised, before any of those under way has ended', async () => {
+describe('changed settings', () => {
+  it('starts more requests at once when their number is raised, before any request has ended', async () => {
     let most = 1;
     const { session, inFlight, pass } = await beginFor(100, 100, { maxAtOnce: () => most });
     expect(inFlight.now).toBe(1);
@@ -30,7 +30,7 @@ describe('settingsChanged', () => {
     session.dispose();
   });
 
-  it('is passed neither by Translate beside a reading nor by another model: as many requests at once as the person allows', async () => {
+  it('never exceeds the allowed number of requests at once, neither beside a reading nor after a change of model', async () => {
     const late = ({ numbers }: { readonly numbers: readonly number[] }) => inMs(5_000, success(replyOf(numbers)));
     const read = createHarness({ maxAtOnce: 1, answer: late });
     read.session.openSource(sampleSrt(60), []);
@@ -49,7 +49,7 @@ describe('settingsChanged', () => {
     expect([read.inFlight.most, other.inFlight.most]).toEqual([1, 1]);
   });
 
-  it('starts nothing of a run that is paused, nor of work that was given away', async () => {
+  it('sends nothing after a change of settings if the run is paused or the work was given away', async () => {
     const { session, requests, pass } = await beginFor(100, 60, { maxAtOnce: 1 });
     session.stop();
     session.settingsChanged();
@@ -80,7 +80,7 @@ describe('[D7.20] half price', () => {
     return page;
   };
 
-  it('in vain, then unticked: Resume starts at once, at the pace of the standard price, and tells of no wait', async () => {
+  it('starts at the pace of the standard price, without a wait, at Resume after half price was refused and unticked', async () => {
     const { session, requests, state, pass } = await untilGivenUp();
     const before = requests.length;
     isHalf = false;
@@ -92,7 +92,7 @@ describe('[D7.20] half price', () => {
     expect(progress(state()).ok).toBe(5);
   });
 
-  it('unticked while the run waits for room: it goes on at once; ticked again, half price waits as before', async () => {
+  it('continues at once if half price is unticked during the wait for room, and waits again if it is ticked again', async () => {
     isHalf = true;
     const { session, requests, state, pass } = await beginFor(5_000, 200, {
       isHalfPrice: () => isHalf,
@@ -115,8 +115,8 @@ describe('[D7.20] half price', () => {
   });
 });
 
-describe('a start problem', () => {
-  it('is the error, and no batch is made; a text that cannot be parsed comes first', async () => {
+describe('a problem that prevents the start', () => {
+  it('shows a problem that prevents the start and makes no batch; an error of the original is shown first', async () => {
     let problem: string | undefined = 'No key.';
     const { session, requests, state, pass } = createHarness({ startProblem: () => problem });
     session.openSource('not a number', []);
@@ -135,7 +135,7 @@ describe('a start problem', () => {
   });
 });
 
-it('[D5.20] the error of a pause goes with its cause, and what a person has asked for since goes on', async () => {
+it('[D5.20] removes the error of a pause when its cause is gone, and continues what a person asked for', async () => {
   let isRefused = true;
   let change: Parameters<NonNullable<HarnessOptions['onSettings']>>[0] = () => {};
   const { session, state, pass } = await beginFor(20_000, 100, {
@@ -156,7 +156,7 @@ it('[D5.20] the error of a pause goes with its cause, and what a person has aske
   expect(state().batches[0]).toMatchObject({ state: 'loading', turn: 'asked' });
 });
 
-it('[D5.20] a film that Undo brings back does not tell of what was refused before it was put away', async () => {
+it('[D5.20] does not show an earlier refusal of a film that Undo brings back', async () => {
   const { session, state, pass } = await beginFor(3_000, 40, { answer: () => failure('bad-key', 'refused') });
   expect(state()).toMatchObject({ error: 'refused', paused: { kind: 'bad-key' } });
   session.restart();

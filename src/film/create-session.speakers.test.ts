@@ -21,7 +21,7 @@ beforeEach(() => void vi.useFakeTimers());
 const MADE_WITH = { prompt: 'p', model: { endpoint: 'openai', id: 'm' } } as const;
 const NOTES: FilmNotes = { ...NO_NOTES, people: [{ name: 'Анна', translation: 'Ana', gender: 'female', note: '' }] };
 
-/** WebVTT: of each five cues the first is NURSE's, and the second one GUARD's. */
+/** A WebVTT film. Of each five cues, NURSE says the first and GUARD the second. */
 const film = (count: number): string =>
   `WEBVTT\n\n${Array.from({ length: count }, (_, place) => {
     const second = String(place % 60).padStart(2, '0');
@@ -44,7 +44,7 @@ const lastLine = ({ notes = '' }: SentRequest) => notes.split('\n').at(-1);
 const spoken = (numbers: readonly number[]) => `Speakers: ${numbers.map((n) => `${n} ${NAME_OF(n)}`).join(', ')}`;
 const NAME_OF = (number: number) => (number % 5 === 1 ? 'NURSE' : 'GUARD');
 
-/** A reply in which these lines begin with a name. */
+/** A reply in which these lines begin with the speaker's name. */
 const named = (numbers: readonly number[], ...which: readonly number[]) =>
   JSON.stringify(Object.fromEntries(numbers.map((n) => [n, which.includes(n) ? `${NAME_OF(n)}: PT ${n}` : `PT ${n}`])));
 const outputOf = (state: Work, index = 0) => JSON.parse(resultsOf(state)[index]?.[1] ?? '{}');
@@ -52,7 +52,7 @@ const without = (numbers: readonly number[]) => JSON.parse(replyOf(numbers));
 const ALL = Array.from({ length: 20 }, (_, place) => place + 1);
 
 describe('[D15.51] who speaks', () => {
-  it('is told in the last line of the notes, of the request’s own lines', async () => {
+  it('sends the speakers of the requested lines in the last line of the notes', async () => {
     const { requests } = await translated(NOTES);
     expect(requests.map(lastLine)).toEqual([
       spoken([1, 2, 6, 7, 11, 12, 16, 17]),
@@ -62,13 +62,13 @@ describe('[D15.51] who speaks', () => {
 
   it.each([
     ['without notes', NO_NOTES],
-    ['where it is not wanted', { ...NOTES, tellsSpeakers: false }],
-  ])('is not told %s', async (_, notes) => {
+    ['if the person does not want it', { ...NOTES, tellsSpeakers: false }],
+  ])('does not send speakers %s', async (_, notes) => {
     const { requests } = await translated(notes);
     expect(requests.map(speakersOf)).toEqual([undefined, undefined]);
   });
 
-  it('is told of the lines that are asked for again, beside confirmed ones', async () => {
+  it('sends only the speakers of the lines that are requested again', async () => {
     const { session, state, requests, pass } = await translated(NOTES);
     session.markLines([1, 2, 6, 7], { confirmed: true });
     session.translateAgain(0);
@@ -76,7 +76,7 @@ describe('[D15.51] who speaks', () => {
     expect(requests.at(-1)?.numbers).not.toContain(1);
     expect(requests.slice(-1).map(lastLine)).toEqual([spoken([11, 12, 16, 17])]);
     expect(madeWithOtherNotes(state())).toEqual([]);
-    // A part in which nobody is named.
+    // The last request has a part in which no speaker is named.
     session.markLines([11, 12, 16, 17], { confirmed: true });
     session.translateAgain(0);
     await pass(5_000);
@@ -84,14 +84,14 @@ describe('[D15.51] who speaks', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('is told of the lines of a suggestion, not of their neighbours', async () => {
+  it('sends with a suggestion the speakers of its lines, but not of their neighbours', async () => {
     const { session, state, requests, pass } = await translated(NOTES);
     session.ask(planSuggestions(state(), [7, 9], { kind: 'again' }));
     await pass(2_000);
     expect(requests.slice(-1).map(lastLine)).toEqual([spoken([7])]);
   });
 
-  it('or not makes a batch one that was made with other notes; changed back, it is none', async () => {
+  it('lists a batch as made with other notes after sending speakers was switched, and not after it was switched back', async () => {
     const { session, state } = await translated(NOTES);
     session.changeNotes({ ...NOTES, tellsSpeakers: false });
     expect(madeWithOtherNotes(state())).toEqual([0, 1]);
@@ -99,7 +99,7 @@ describe('[D15.51] who speaks', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('is kept with the phrases, whatever else is stored of the film', async () => {
+  it('stores speakers with the phrases', async () => {
     const { state } = await translated(NOTES);
     const { phrases, notes, options } = readAgain({ ...state(), sourceText: '' });
     expect(phrases).toEqual(state().phrases);
@@ -113,8 +113,8 @@ describe('[D15.51] who speaks', () => {
   });
 });
 
-describe('[D15.53] a name that begins a reply', () => {
-  it('is taken off, and the batch remembers where', async () => {
+describe('[D15.53] a name at the beginning of a reply', () => {
+  it('removes a speaker’s name at the beginning of a line, and remembers the line', async () => {
     const { state } = await translated(NOTES, { answer: ({ numbers }) => success(named(numbers, 2, 6, 40)) });
     expect(outputOf(state())).toEqual(without(ALL));
     expect(factsOf(state()).map(({ namesTaken }) => namesTaken)).toEqual([[2, 6], [40]]);
@@ -123,14 +123,14 @@ describe('[D15.53] a name that begins a reply', () => {
 
   it.each([
     ['without notes', NO_NOTES],
-    ['of a speaker who was not told', { ...NOTES, tellsSpeakers: false }],
-  ])('stays %s', async (_, notes) => {
+    ['if no speaker was sent', { ...NOTES, tellsSpeakers: false }],
+  ])('keeps a name at the beginning of a line %s', async (_, notes) => {
     const { state } = await translated(notes, { answer: ({ numbers }) => success(named(numbers, 2)) });
     expect(outputOf(state())[2]).toBe('GUARD: PT 2');
     expect(factsOf(state())[0]).not.toHaveProperty('namesTaken');
   });
 
-  it('is taken off in parts, too: of a reply that was cut off, and of one that failed', async () => {
+  it('removes names from the parts of a reply that was cut off and of one that failed', async () => {
     const { state } = await translated(NOTES, {
       maxAtOnce: 1,
       answer: ({ numbers, correction }, count) => {
@@ -149,7 +149,7 @@ describe('[D15.53] a name that begins a reply', () => {
     expect(factsOf(state())[1]?.namesTaken).toEqual([22]);
   });
 
-  it('is remembered of the lines that stay as their batch is translated again', async () => {
+  it('remembers removed names of the lines that stay when their batch is translated again', async () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers }, count) => success(named(numbers, ...(count <= 2 ? [2, 6] : [7]))),
     });
@@ -160,7 +160,7 @@ describe('[D15.53] a name that begins a reply', () => {
     expect(outputOf(state())).toEqual(without(ALL));
   });
 
-  it('is taken off what stands of a batch whose corrective pass the provider rejected, too', async () => {
+  it('removes names from the kept texts of a batch whose corrective pass the provider rejected', async () => {
     const { state } = await translated(NOTES, {
       answer: ({ numbers, correction }) =>
         correction ? failure('bad-request', 'No.') : success(named(numbers.slice(1), 2, 6)),
@@ -168,11 +168,11 @@ describe('[D15.53] a name that begins a reply', () => {
     expect(resultsOf(state())[0]?.[0]).toBe('No.');
     expect(outputOf(state())).toEqual(without(ALL.slice(1)));
     expect(factsOf(state())[0]?.namesTaken).toEqual([2, 6]);
-    // It is the model's own answer that is corrected.
+    // The corrective pass contains the model's own answer, with the name.
     expect(factsOf(state())[0]?.progress?.correcting?.answer).toContain('GUARD: PT 2');
   });
 
-  it('is remembered of the texts of a first answer that Retry goes on with', async () => {
+  it('remembers removed names of a first answer that Retry continues', async () => {
     const { session, state, requests, pass } = await translated(NOTES, {
       maxAtOnce: 1,
       answer: ({ numbers }, count) => {
@@ -187,7 +187,7 @@ describe('[D15.53] a name that begins a reply', () => {
     expect(factsOf(state())[0]?.namesTaken).toEqual([2]);
   });
 
-  it('[D15.54] of a suggestion is taken off as well, and the line that it is used for has the mark', async () => {
+  it('[D15.54] removes a name from a suggestion, and marks the line for which it is used', async () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers, suggestion }) => success(suggestion ? '{"7":"GUARD: Outra"}' : replyOf(numbers)),
     });
@@ -201,7 +201,7 @@ describe('[D15.53] a name that begins a reply', () => {
     expect(linesWithNames(reopened.state())).toBe('');
   });
 
-  it('[D15.54] is no longer told of a line once a suggestion without one is used in its place; Undo tells it again', async () => {
+  it('[D15.54] removes the mark of a name when a suggestion without a name is used, and Undo restores the mark', async () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers, suggestion }) => success(suggestion ? '{"2":"Outra"}' : named(numbers, 2, 6)),
     });

@@ -25,7 +25,7 @@ fakeTimersAndConsole();
 
 const statuses = ({ batches }: Work) => batches.map(({ state }) => state);
 
-/** Two batches, translated. */
+/** A translated film of two batches. */
 const finished = (): Work => ({
   ...EMPTY_WORK,
   phrases: samplePhrases(40),
@@ -33,7 +33,7 @@ const finished = (): Work => ({
 });
 
 it.each(['close', 'open another'] as const)(
-  'a batch that is broken by hand is not OK once it is left: %s',
+  'fails a batch whose JSON a person has broken once the batch is left: %s',
   async (how) => {
     const { session, state } = await beginFor(5_000, 40);
     session.showBatch(0);
@@ -45,7 +45,7 @@ it.each(['close', 'open another'] as const)(
   },
 );
 
-it('the result of a project file follows its batches', async () => {
+it('assembles the result of an opened project file from its batches', async () => {
   const { session, state } = await beginFor(5_000, 40);
   session.showBatch(0);
   session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mended'));
@@ -56,7 +56,7 @@ it('the result of a project file follows its batches', async () => {
 });
 
 describe('a run', () => {
-  it('[S4.2] translates every batch and assembles a result on the same numbers and times', async () => {
+  it('[S4.2] translates every batch and assembles a result with the same numbers and times', async () => {
     const { session, state, pass, requests } = await beginFor(0, 129);
     expect(resultsOf(state())).toHaveLength(7);
     await pass(5_000);
@@ -71,20 +71,20 @@ describe('a run', () => {
     session.dispose();
   });
 
-  it('[S3.3] sends the previous batch as context, and starts the lowest batch first', async () => {
+  it('[S3.3] sends the previous batch as context, and starts with the lowest batch', async () => {
     const { requests } = await beginFor(10_000, 45, { maxAtOnce: 1 });
     expect(requests.map(({ numbers }) => numbers[0])).toEqual([1, 21, 41]);
     expect(requests.map(({ contextNumbers }) => contextNumbers.at(-1))).toEqual([undefined, 20, 40]);
   });
 
-  it('[D6.4] is one run after two clicks', async () => {
+  it('[D6.4] starts one run after two clicks on Translate', async () => {
     const { session, requests, pass } = begin(40);
     await session.translate();
     await pass(5_000);
     expect(requests).toHaveLength(2);
   });
 
-  it('a text that is typed as Translate is pressed is the one that is translated', async () => {
+  it('translates a text that is typed while Translate is pressed', async () => {
     const { session, state, pass } = createHarness();
     session.openSource(sampleSrt(20), []);
     void session.translate();
@@ -93,7 +93,7 @@ describe('a run', () => {
     expect(state().phrases).toHaveLength(21);
   });
 
-  it('a session that ends as Translate is pressed begins nothing', async () => {
+  it('starts no run if the session ends while Translate is pressed', async () => {
     const { session, state, pass, requests } = createHarness();
     session.openSource(sampleSrt(20), []);
     const translating = session.translate();
@@ -103,7 +103,7 @@ describe('a run', () => {
     expect({ results: resultsOf(state()), requests }).toEqual({ results: [], requests: [] });
   });
 
-  it('[S4.1] says what cannot be parsed, and makes no batch', async () => {
+  it('[S4.1] reports an original that cannot be parsed, and makes no batch', async () => {
     const harness = createHarness();
     harness.session.openSource('one\n00:00:01,000 --> 00:00:02,000\ntext', []);
     await harness.session.translate();
@@ -111,7 +111,7 @@ describe('a run', () => {
     expect(resultsOf(harness.state())).toEqual([]);
   });
 
-  it('[S2.2] does not change the source once batches exist', async () => {
+  it('[S2.2] does not change the original once batches exist', async () => {
     const { session, state } = await beginFor(0, 20);
     session.editSource('other');
     session.clearSource();
@@ -123,7 +123,7 @@ describe('a run', () => {
 describe('the corrective pass', () => {
   const broken = (numbers: readonly number[]) => replyOf(numbers.slice(1));
 
-  it('[S4.9] asks once, with the answer and all differences, and reports nothing when that mends it', async () => {
+  it('[S4.9] asks once for a correction, with the answer and all differences, and reports nothing when the correction succeeds', async () => {
     const { requests, state } = await beginFor(5_000, 20, {
       answer: ({ numbers, correction }) => success(correction ? replyOf(numbers) : broken(numbers)),
     });
@@ -137,7 +137,7 @@ describe('the corrective pass', () => {
     expect(factsOf(state())[0]?.correction?.errors).toHaveLength(2);
   });
 
-  it('[S3.2][S4.9][S5.11] reports the first error with the latest output when differences remain', async () => {
+  it('[S3.2][S4.9][S5.11] reports the first error with the latest output if differences remain after the correction', async () => {
     const { requests, state } = await beginFor(5_000, 20, { answer: ({ numbers }) => success(broken(numbers)) });
     expect(requests).toHaveLength(2);
     expect(resultsOf(state())[0]?.[0]).toMatch(/^Translated object keys/);
@@ -145,7 +145,7 @@ describe('the corrective pass', () => {
     expect(factsOf(state())[0]?.failure).toBe('differences');
   });
 
-  it('[D4.3][S4.10] keeps the first answer when the corrective call itself fails', async () => {
+  it('[D4.3][S4.10] keeps the first answer when the corrective call fails', async () => {
     const { state } = await beginFor(5_000, 20, {
       answer: ({ numbers, correction }) => (correction ? failure('refused', 'no') : success(broken(numbers))),
     });
@@ -154,7 +154,7 @@ describe('the corrective pass', () => {
 });
 
 describe('refusals for pace', () => {
-  it('[D7.1] give the batch back to the queue, spend no retry and fail nothing', async () => {
+  it('[D7.1] puts a batch back into the queue after a refusal for pace, without a failure or a used retry', async () => {
     let refusals = 0;
     const answered: number[] = [];
     const { state, pass } = begin(400, {
@@ -173,11 +173,11 @@ describe('refusals for pace', () => {
   });
 });
 
-/** A good key that is not served. */
+/** Failures of a valid key whose requests the provider does not serve. */
 const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
 
 describe('failures', () => {
-  it('[S4.10] of one batch fail that batch alone, with the provider’s words and what came', async () => {
+  it('[S4.10] fails only one batch with the provider’s words and the received text, if one batch fails', async () => {
     const { state } = await beginFor(5_000, 60, {
       answer: ({ numbers }) =>
         numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
@@ -187,7 +187,7 @@ describe('failures', () => {
   });
 
   it.each(['bad-key', 'missing-key', 'model-not-found', 'no-memory', 'quota', ...NOT_SERVED] as const)(
-    '[D7.2] of kind %s pause the run with one message; Resume goes on with what is finished kept',
+    '[D7.2] pauses the run with one message after a failure of kind %s; Resume continues and keeps finished batches',
     async (kind) => {
       let mended = false;
       const { session, requests, state, pass } = await beginFor(60_000, 200, {
@@ -209,7 +209,7 @@ describe('failures', () => {
     },
   );
 
-  it('of a missing chunk pause the run', async () => {
+  it('pauses the run if a part of the page’s code cannot be loaded', async () => {
     const { state, pass } = begin(40, {
       answer: () => {
         throw Object.assign(new Error('Loading chunk 416 failed.'), { name: 'ChunkLoadError' });
@@ -221,8 +221,8 @@ describe('failures', () => {
   });
 });
 
-describe('replies cut off by the length limit', () => {
-  it('[D7.6] are halved down to what fits, and put together again', async () => {
+describe('replies that are cut off by the length limit', () => {
+  it('[D7.6] halves a batch until its replies fit the length limit, and joins the parts', async () => {
     const { requests, state } = await beginFor(30_000, 20, {
       answer: ({ numbers }) =>
         numbers.length > 5 ? cutOff('{"x": "no phrase of the film"') : success(replyOf(numbers)),
@@ -233,7 +233,7 @@ describe('replies cut off by the length limit', () => {
     expect(Object.keys(JSON.parse(resultsOf(state())[0]?.[1] ?? ''))).toHaveLength(20);
   });
 
-  it('[D7.6] requests that are more than the model takes at once are halved as well, and hold up no run', async () => {
+  it('[D7.6] halves requests that are larger than the model accepts, and continues the run', async () => {
     const { requests, state } = await beginFor(30_000, 100, {
       answer: ({ numbers }) =>
         numbers.length > 5 ? failure('too-large', 'too many tokens') : success(replyOf(numbers)),
@@ -243,13 +243,13 @@ describe('replies cut off by the length limit', () => {
     expect(requests.filter(({ numbers }) => numbers.every((number) => number <= 20))).toHaveLength(6);
   });
 
-  it('[D7.6] and of a single phrase fail the batch', async () => {
+  it('[D7.6] fails a batch if even the reply to a single phrase is cut off', async () => {
     const { state } = await beginFor(60_000, 20, { answer: () => failure('too-large', 'too many tokens') });
     expect(resultsOf(state())[0]?.[0]).toBe('too many tokens');
     expect(factsOf(state())[0]?.failure).toBe('too-large');
   });
 
-  it('[D4.3] of a single phrase fail the batch, and keep all that came', async () => {
+  it('[D4.3] keeps all received texts if the reply to a single phrase is cut off', async () => {
     const { state } = await beginFor(60_000, 20, {
       answer: ({ numbers }) => cutOff(replyOf(numbers.filter((number) => number < 20))),
     });
@@ -258,10 +258,10 @@ describe('replies cut off by the length limit', () => {
   });
 });
 
-describe('Stop, Resume, Restart', () => {
+describe('Stop, Resume and Restart', () => {
   const slowly = ({ numbers }: SentRequest) => inMs(numbers[0] === 1 ? 500 : 5_000, success(replyOf(numbers)));
 
-  it('[D6.3] Stop takes what is under way, sends nothing more, and Resume pays nothing twice', async () => {
+  it('[D6.3] accepts the answers under way after Stop, sends nothing more, and pays nothing twice after Resume', async () => {
     const { session, requests, state, pass } = await beginFor(1_000, 200, { answer: slowly, maxAtOnce: 4 });
     session.stop();
     expect(stoppingAnswers(state())).toBe(4);
@@ -282,7 +282,7 @@ describe('Stop, Resume, Restart', () => {
     expect(requests).toHaveLength(10);
   });
 
-  it('[D6.3] Resume while the run is stopping goes on at once and asks for nothing twice', async () => {
+  it('[D6.3] continues at once at Resume while the run is stopping, and asks for nothing twice', async () => {
     const { session, requests, state, pass } = await beginFor(1_000, 100, { answer: slowly, maxAtOnce: 2 });
     session.stop();
     await pass(100);
@@ -293,7 +293,7 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it.each([failure('server', '503'), failure('rate-limit'), failure('connection')])(
-    '[D6.3] what fails while the run is stopping goes back to the queue: %j',
+    '[D6.3] puts a batch back into the queue if it fails while the run is stopping: %j',
     async (outcome) => {
       const { session, requests, state, pass } = await beginFor(500, 60, { answer: () => ({ outcome }) });
       session.stop();
@@ -305,7 +305,7 @@ describe('Stop, Resume, Restart', () => {
     },
   );
 
-  it('[D6.3] a batch asked for by hand since Stop runs alone, and Stop now ends all that is under way', async () => {
+  it('[D6.3] runs a batch alone that a person asks for after Stop, and ends all requests at Stop now', async () => {
     const { session, requests, state, pass } = await beginFor(1_000, 100, { answer: slowly, maxAtOnce: 3 });
     session.stop();
     session.translateAgain(0);
@@ -319,7 +319,7 @@ describe('Stop, Resume, Restart', () => {
     expect(progress(state())).toMatchObject({ ok: 0, loading: 0, waiting: 5 });
   });
 
-  it('[S4.7] Restart aborts everything, and a late answer changes nothing', async () => {
+  it('[S4.7] aborts everything at Restart, and ignores a late answer', async () => {
     const { session, requests, inFlight, state, pass } = await beginFor(500, 40, { answersLate: true });
     session.restart();
     expect(requests.map(({ signal }) => signal.aborted)).toEqual([true, true]);
@@ -329,7 +329,7 @@ describe('Stop, Resume, Restart', () => {
     expect(state()).toEqual({ ...EMPTY_WORK, past: [expect.anything()] });
   });
 
-  it('a late answer of before a Restart is not taken into the next film', async () => {
+  it('does not use a late answer from before Restart for the next film', async () => {
     const { session, requests, state, pass } = await beginFor(500, 20, {
       answersLate: true,
       answer: ({ numbers }, count) =>
@@ -343,7 +343,7 @@ describe('Stop, Resume, Restart', () => {
     expect(state().translated).toContain('PT2 1\n');
   });
 
-  it('requests of before a Restart count for nothing in the next run', async () => {
+  it('does not count requests from before Restart in the next run', async () => {
     const { session, inFlight, state, pass } = await beginFor(500, 100, { maxAtOnce: 2 });
     session.restart();
     session.openSource(sampleSrt(100), []);
@@ -353,7 +353,7 @@ describe('Stop, Resume, Restart', () => {
     expect(progress(state()).ok).toBe(5);
   });
 
-  it('one running item can be stopped alone', async () => {
+  it('stops a single batch that is being translated', async () => {
     const { session, state, pass } = await beginFor(2_000, 40, {
       answer: ({ numbers }) => inMs(numbers[0] === 1 ? 600_000 : 500, success(replyOf(numbers))),
     });
@@ -363,7 +363,7 @@ describe('Stop, Resume, Restart', () => {
     expect(statuses(state())).toEqual(['failed', 'ok']);
   });
 
-  it('[D6.4] a batch asked for by hand goes first, also in a paused run, and takes no other with it', async () => {
+  it('[D6.4] sends a batch that a person asks for first, even in a paused run, and no other batch with it', async () => {
     const { session, requests, state, pass } = await beginFor(1_500, 100, { maxAtOnce: 1 });
     session.stop();
     session.translateAgain(0);
@@ -372,7 +372,7 @@ describe('Stop, Resume, Restart', () => {
     expect(progress(state())).toMatchObject({ ok: 2, waiting: 3 });
   });
 
-  it('[D6.3] Stop holds a batch asked for by hand, too, on its way or waiting for its turn', async () => {
+  it('[D6.3] holds batches that a person asked for at Stop, under way or waiting', async () => {
     const { session, requests, state, pass } = await beginFor(5_000, 60, { maxAtOnce: 1 });
     session.translateAgain(0);
     session.translateAgain(2);
@@ -390,24 +390,27 @@ describe('Stop, Resume, Restart', () => {
     null,
     { reason: 'person' as const },
     { reason: 'failure' as const, kind: 'quota' as const, message: 'used up' },
-  ])('a bad key of a batch asked for by hand is met once, and told, in a run that is paused: %j', async (paused) => {
-    const { session, requests, state, pass } = createHarness({
-      initial: { ...finished(), paused },
-      answer: () => failure('bad-key', 'Wrong key.'),
-    });
-    session.translateAgain(0);
-    await pass(60_000);
-    expect(requests).toHaveLength(1);
-    expect(state()).toMatchObject({ paused: { kind: 'bad-key', message: 'Wrong key.' }, error: 'Wrong key.' });
-    expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
-  });
+  ])(
+    'sends one request and shows the error if a person asks for a batch with a bad key in a run that is paused: %j',
+    async (paused) => {
+      const { session, requests, state, pass } = createHarness({
+        initial: { ...finished(), paused },
+        answer: () => failure('bad-key', 'Wrong key.'),
+      });
+      session.translateAgain(0);
+      await pass(60_000);
+      expect(requests).toHaveLength(1);
+      expect(state()).toMatchObject({ paused: { kind: 'bad-key', message: 'Wrong key.' }, error: 'Wrong key.' });
+      expect(progress(state())).toMatchObject({ ok: 1, waiting: 1 });
+    },
+  );
 
   it.each([
     ['fails', () => failure('bad-request'), ['A']],
-    ['brings nothing usable', () => success('I cannot.'), ['A']],
-    ['is cut off before anything', () => cutOff('{"3'), ['A']],
-    ['brings the rest', (numbers: readonly number[]) => success(replyOf(numbers)), ['A', 'B']],
-  ])('[D11.5] a batch is not made with what a call was sent with that %s', async (_, second, makers) => {
+    ['contains nothing usable', () => success('I cannot.'), ['A']],
+    ['is cut off before any text', () => cutOff('{"3'), ['A']],
+    ['contains the rest', (numbers: readonly number[]) => success(replyOf(numbers)), ['A', 'B']],
+  ])('[D11.5] records the models of a batch if the answer to its second call %s', async (_, second, makers) => {
     let id = 'A';
     const { state, pass, requests } = begin(20, {
       madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id } }),
@@ -426,13 +429,13 @@ describe('Stop, Resume, Restart', () => {
   });
 
   it.each([
-    ['an object around its texts', (numbers: readonly number[]) => success(`{"translations": ${replyOf(numbers)}}`)],
+    ['an object around the texts', (numbers: readonly number[]) => success(`{"translations": ${replyOf(numbers)}}`)],
     [
-      'a part before the quota ended it, behind a call that took too long',
+      'a part before a quota error, after a time-out',
       (numbers: readonly number[], count: number) =>
         count === 1 ? failure('timeout') : { ...failure('quota'), text: replyOf(numbers.slice(0, 7)).slice(0, -1) },
     ],
-  ])('[D11.5] what a batch was made with is noted of a reply with %s', async (_, answer) => {
+  ])('[D11.5] records prompt and model of a batch after a reply with %s', async (_, answer) => {
     const { state } = await beginFor(60_000, 20, {
       madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id: 'A' } }),
       answer: ({ numbers }, count) => answer(numbers, count),
@@ -441,7 +444,7 @@ describe('Stop, Resume, Restart', () => {
     expect(state().provenances).toHaveLength(1);
   });
 
-  it('[D4.5] of replies with an object around them what is usable is kept where a line stays empty, and Retry asks for that line alone', async () => {
+  it('[D4.5] keeps usable texts of a reply with an object around them and one empty line, and asks at Retry only for that line', async () => {
     const wrapped = ({ numbers }: SentRequest) =>
       success(`{"translations": ${replyOf(numbers).replace('"PT 7"', '""')}}`);
     const { session, state, requests, pass } = await beginFor(60_000, 20, { answer: wrapped });
@@ -451,7 +454,7 @@ describe('Stop, Resume, Restart', () => {
     expect(requests.map(({ numbers }) => numbers.length).slice(0, 3)).toEqual([20, 20, 1]);
   });
 
-  it('after a failure that held up a batch asked for again, Resume goes on with all batches', async () => {
+  it('continues all batches at Resume after a failure paused the run because of a batch that was sent again', async () => {
     const { session, state, pass } = await beginFor(1_500, 60, {
       maxAtOnce: 1,
       answer: ({ numbers }, count) => (count === 3 ? failure('bad-key') : success(replyOf(numbers))),
@@ -464,7 +467,7 @@ describe('Stop, Resume, Restart', () => {
     expect(progress(state()).ok).toBe(3);
   });
 
-  describe('[D11.5] a first batch that is tried alone and held up by a failure', () => {
+  describe('[D11.5] a first batch that is tried alone and fails', () => {
     const held = async (initial?: (state: Work) => Work) => {
       let problem: ReturnType<typeof failure> | undefined = failure('bad-key', 'Wrong key.');
       const answer = ({ numbers }: SentRequest) => problem ?? success(replyOf(numbers));
@@ -488,7 +491,7 @@ describe('Stop, Resume, Restart', () => {
       };
     };
 
-    it('goes alone when the person resumes, as often as it fails, and then the run is stopped', async () => {
+    it('sends the first batch alone at each Resume while it fails, and stops the run when it succeeds', async () => {
       const { session, state, pass, sent, mend } = await held();
       session.resume();
       await pass(30_000);
@@ -508,23 +511,26 @@ describe('Stop, Resume, Restart', () => {
     it.each([
       ['server', [1, 1]],
       ['connection', [1, 1]],
-      // What took too long is asked for in halves.
+      // After a time-out the batch is asked for in halves.
       ['timeout', [1, 1, 11]],
-    ] as const)('goes alone when the person resumes after network or server failed it: %s', async (kind, sent) => {
-      const { session, requests, pass, state } = createHarness({
-        answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
-      });
-      session.openSource(sampleSrt(100), []);
-      await session.translate({ firstOnly: true });
-      await pass(1_500);
-      expect(state().paused).toEqual({ reason: 'person' });
-      expect(requests.length).toBe(1);
-      session.resume();
-      await pass(30_000);
-      expect(requests.map(({ numbers }) => numbers[0])).toEqual(sent);
-    });
+    ] as const)(
+      'sends the first batch alone at Resume after a failure of network or server: %s',
+      async (kind, sent) => {
+        const { session, requests, pass, state } = createHarness({
+          answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
+        });
+        session.openSource(sampleSrt(100), []);
+        await session.translate({ firstOnly: true });
+        await pass(1_500);
+        expect(state().paused).toEqual({ reason: 'person' });
+        expect(requests.length).toBe(1);
+        session.resume();
+        await pass(30_000);
+        expect(requests.map(({ numbers }) => numbers[0])).toEqual(sent);
+      },
+    );
 
-    it('does not hold back the other batches for good where the server fails it each time', async () => {
+    it('translates the other batches in the end if the server fails the first batch each time', async () => {
       const { session, requests, pass, state } = createHarness({
         answer: ({ numbers }) => (numbers.includes(1) ? failure('server') : success(replyOf(numbers))),
       });
@@ -540,7 +546,7 @@ describe('Stop, Resume, Restart', () => {
       expect(progress(state()).ok, JSON.stringify(seen)).toBe(4);
     });
 
-    it('also after a reload', async () => {
+    it('sends the first batch alone at Resume, even after a reload', async () => {
       const { session, state, pass, sent, mend } = await held(readAgain);
       mend();
       session.resume();
@@ -549,7 +555,7 @@ describe('Stop, Resume, Restart', () => {
     });
   });
 
-  it('[S4.2] goes on after a reload by itself, unless it was stopped', async () => {
+  it('[S4.2] continues the run by itself after a reload, unless it was stopped', async () => {
     const first = begin(60, { maxAtOnce: 1 });
     await first.pass(1_500);
     first.session.dispose();
@@ -565,7 +571,7 @@ describe('Stop, Resume, Restart', () => {
 });
 
 describe('offline and asleep', () => {
-  it('[D7.7] offline nothing is sent and nothing fails; it goes on by itself', async () => {
+  it('[D7.7] sends nothing and fails nothing while offline, and continues by itself when online', async () => {
     let online = true;
     const { state, pass, setOnline, requests } = begin(40, {
       answer: ({ numbers }) => (online ? failure('connection') : success(replyOf(numbers))),
@@ -583,7 +589,7 @@ describe('offline and asleep', () => {
     expect(progress(state()).ok).toBe(2);
   });
 
-  it('[D7.7] a request that hung through a sleep is started again', async () => {
+  it('[D7.7] starts a request again that got no answer because the computer slept', async () => {
     const { state, pass, requests } = await beginFor(2_000, 20, {
       answer: ({ numbers }, count) => inMs(count === 1 ? 1e9 : 500, success(replyOf(numbers))),
     });
@@ -594,15 +600,15 @@ describe('offline and asleep', () => {
     expect(progress(state()).ok).toBe(1);
   });
 
-  describe('[D7.8] the time of day is set, and nothing that waits or is under way minds', () => {
+  describe('[D7.8] a change of the computer’s clock', () => {
     const HOUR_MS = 3_600_000;
-    /** The page's own clock, without its worker. */
+    /** The page's own clock without its worker. */
     const pageClock = () =>
       createWorkerClock(() => {
         throw new Error('no worker');
       });
 
-    it('forward by a minute: what is under way is neither aborted nor paid again', async () => {
+    it('neither aborts nor repeats requests when the clock is set forward by a minute', async () => {
       const { state, pass, requests } = begin(100, {
         clock: pageClock(),
         answer: ({ numbers }) => inMs(20_000, success(replyOf(numbers))),
@@ -614,7 +620,7 @@ describe('offline and asleep', () => {
       expect(requests).toHaveLength(5);
     });
 
-    it('forward, and an answer never comes: it is asked for again after a minute', async () => {
+    it('repeats a request after a minute if the clock was set forward and no answer comes', async () => {
       const { state, pass } = begin(20, {
         clock: pageClock(),
         answer: ({ numbers }, count) => inMs(count === 1 ? 1e9 : 500, success(replyOf(numbers))),
@@ -628,7 +634,7 @@ describe('offline and asleep', () => {
     it.each([
       ['a batch that failed', 40, 1],
       ['an outage', 400, 4],
-    ])('back by an hour: %s is tried again as if nothing had happened', async (_, phrases, failing) => {
+    ])('retries in the usual time although the clock was set back by an hour: %s', async (_, phrases, failing) => {
       const { state, pass } = begin(phrases, {
         clock: pageClock(),
         answer: ({ numbers }, count) =>
@@ -640,7 +646,7 @@ describe('offline and asleep', () => {
       expect(progress(state()).ok).toBe(phrases / 20);
     });
 
-    it('back by an hour between two visits: a planned retry waits five minutes at most', async () => {
+    it('waits at most five minutes for a planned retry if the clock was set back by an hour while the page was closed', async () => {
       const first = begin(40, {
         answer: ({ numbers }, count) => (count === 1 ? inMs(100, failure('server', '503')) : success(replyOf(numbers))),
       });
@@ -653,7 +659,7 @@ describe('offline and asleep', () => {
     });
   });
 
-  it('as long as answers from before come in, nothing is sent twice: the page may only have been held up', async () => {
+  it('repeats no request after a gap in time while earlier answers still arrive, because the page may only have been slow', async () => {
     const { state, pass, requests } = await beginFor(1_500, 100, {
       answer: ({ numbers }, count) => inMs(2_000 + count * 2_500, success(replyOf(numbers))),
     });
@@ -671,7 +677,7 @@ describe('review', () => {
     return harness;
   }
 
-  it('opens finished batches only', async () => {
+  it('opens only finished batches', async () => {
     const { session, state } = await beginFor(1_500, 40, { maxAtOnce: 1 });
     session.showBatch(1);
     expect(state().shownBatch).toBeNull();
@@ -682,7 +688,7 @@ describe('review', () => {
     expect(resultsOf(state())[0]?.[1]).not.toContain('typed');
   });
 
-  it('[S4.5] an edit keeps the error; Validate sets and clears it', async () => {
+  it('[S4.5] keeps the error of a batch when its output is edited, and sets or removes the error at Validate', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"}');
     expect(resultsOf(state())[0]?.[0]).toBe('');
@@ -693,7 +699,7 @@ describe('review', () => {
     expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'only one', 2: 'Фраза 2' });
   });
 
-  it('[S4.6] Format leaves an output that is not JSON as it is', async () => {
+  it('[S4.6] does not change an output at Format that is not JSON', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"');
     session.reviewOutput(0, 'format');
@@ -703,7 +709,7 @@ describe('review', () => {
     expect(resultsOf(state())[0]?.[1]).toBe('{\n    "1": "only one"\n}');
   });
 
-  it('[S4.3] an edited batch is assembled anew on Close, unless a person’s own text is there', async () => {
+  it('[S4.3] assembles an edited batch again at Close, unless the result has a person’s own text', async () => {
     const { session, state } = await finished();
     const edit = (text: string) =>
       session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replace(/"PT 1"|"first[^"]*"/, `"${text}"`));
@@ -724,7 +730,7 @@ describe('review', () => {
     expect(state().ownResult).toBe(null);
   });
 
-  it('[S4.4] Clear empties the result, and Result brings it back', async () => {
+  it('[S4.4] empties the result at Clear, and writes it again at Result', async () => {
     const { session, state, pass } = await finished();
     session.clearTranslated();
     await pass(5_000);
@@ -733,7 +739,7 @@ describe('review', () => {
     expect(state().translated).toContain('PT 40');
   });
 
-  it('[S4.8] what cannot be assembled is said, not swallowed', async () => {
+  it('[S4.8] reports the error if the result cannot be assembled', async () => {
     const { session, state } = await finished();
     session.editOutput(0, 'not JSON');
     session.showBatch(null);

@@ -31,25 +31,25 @@ import { createSuggestionCommands } from './suggestions.ts';
 export interface SessionDependencies {
   readonly clock: Clock;
   readonly createRun: CreateRun;
-  /** Ended with the session. */
+  /** The session disposes of it when it ends. */
   readonly filmWorker: FilmWorker;
-  /** What was made before: its store holds what was stored, whose unfinished batches start again if the run is not paused. */
+  /** What exists before the session: its store contains the stored work. Unfinished batches of this work start again if the run is not paused. */
   readonly early: EarlySession;
-  /** Error text of the reason why no run can start now; undefined: a run can start. */
+  /** The error text if no run can start now; undefined: a run can start. */
   readonly startProblem: () => string | undefined;
-  /** Calls back with each change of the settings. */
+  /** Calls back after each change of the settings. */
   readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
-  /** What is about to change the prompt or the model, and is waited for; undefined: nothing is. */
+  /** A change of prompt or model that a run must wait for; undefined: there is none. */
   readonly beforeRun?: () => Promise<unknown> | undefined;
-  /** Prompt and model in use, which a work that is put away keeps, and what brings them back with it. Missing options: nobody has any. */
+  /** Prompt and model in use. A work that is put away keeps them, and gets them back when it comes back. Missing: the caller has no settings. */
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
 }
 
-/** Its reading is under way, whatever was done with its text since. */
+/** True if a reading of this film is under way, even if its text has changed since. */
 const isReadStill = ({ reading }: Work): boolean => reading !== null && isUnderWay(reading);
 
-/** A project that is opened waits so long for the answers that are under way. */
+/** An opened project waits this long for the answers under way. */
 const LONGEST_WAIT_MS = 60_000;
 
 /** The session's store and commands. Only commands start work; no component does. */
@@ -57,15 +57,18 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   const { store, takeTyped, analysis } = early;
   const { getState } = store;
   const initial = getState();
-  // What a session before has left under way nobody waits for any more.
+  // Nobody waits any more for the requests of an earlier session.
   store.setState(withoutRunning(initial), true);
   let isOver = false;
-  /** The one way to change the state. A session that has been disposed of changes nothing: its work may be another tab's. */
+  /** The only way to change the state. A session that has ended changes nothing: its work may belong to another tab now. */
   const dispatch = (event: SessionEvent) => {
     if (!isOver) store.setState(sessionReducer(getState(), event), true);
   };
   const inUse = () => dependencies.inUse?.();
-  /** For commands that act on what is typed, too. One that asks for lines again does not: what is typed over such a line stays a draft (D14.2). */
+  /**
+   * For commands that also act on text that is being typed. Commands that ask for lines again do not call it: text over such a line stays a draft
+   * (D14.2).
+   */
   const takeNow = () => takeTyped.call('saving');
   const result = createResult({ getState, dispatch, analysis });
   const run = createRun({
@@ -74,7 +77,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     subscribe: store.subscribe,
     onBatchFinished: () => {
       const { shownBatch, batches } = getState();
-      // What is edited there is validated as it is left, and then the result is due.
+      // The edited batch is validated when it is left. Only then is the result due.
       if (shownBatch === null || !isOutputEdited(batches[shownBatch])) result.writeWhenDue();
     },
   });
@@ -86,7 +89,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     if (!hasBatches(getState())) dispatch(event);
   };
 
-  /** An empty file is told at once, in the words of its reader. */
+  /** Reports an empty file at once, in the words of its reader. */
   function refuseEmpty(): void {
     void analysis.orTell(async () => {
       const read = await analysis.read();
@@ -105,7 +108,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     }
   }
 
-  /** An error goes when its cause does. The run stays paused: a person may still be typing. */
+  /** Removes errors whose cause is gone. The run stays paused, because the person may still be typing. */
   function forgetOutdated({ isOutdated, startProblem }: OutdatedFailures): void {
     const { paused, error, reading } = getState();
     if (paused?.reason === 'failure' && paused.message !== '' && isOutdated(paused.kind))
@@ -128,7 +131,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     run.pump();
   }
 
-  /** Answers that are under way are still taken, and nothing more is sent. */
+  /** Accepts the answers under way and sends nothing more. */
   function finishCalls(): void {
     stopReading();
     run.stop();
@@ -148,7 +151,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     run.pump();
   };
 
-  /** Another film comes. `isReadOn`: the call that reads this one is for that film, too. */
+  /** Aborts the requests of a film that is replaced. `isReadOn`: the reading under way is also for the film that comes. */
   function abortAll(isReadOn: boolean): void {
     if (!isReadOn) run.abort();
     const { batches, suggestionRequests } = getState();
@@ -156,7 +159,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     for (const { id } of suggestionRequests) run.abort(id);
   }
 
-  /** Ends the calls first that are for what the step replaces, so that their cost is booked to it. */
+  /** Aborts first the requests of what the step replaces, so that their cost is booked to the old film. */
   function travel(type: 'command-undone' | 'command-redone', step: Step | undefined): void {
     if (!step) return;
     const event = { type, inUse: inUse() } as const;
@@ -171,19 +174,19 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     run.pump();
   }
 
-  /** How many films and projects were opened. */
+  /** The number of films and projects that were opened. */
   let opened = 0;
 
-  /** What is under way was paid for: it is still taken for the work that goes. */
+  /** Waits for the answers under way: they were paid for, so the work that goes keeps them. */
   async function answersTaken(): Promise<void> {
     session.stop();
-    // Suggestions and readings are under way without a run, too.
+    // Suggestions and readings can be under way without a run.
     finishCalls();
     if (!isCalling(getState())) return;
     await new Promise<void>((resolve) => {
       const unsubscribe = store.subscribe((state) => {
         if (!isCalling(state)) end();
-        // Resume would send what is thrown away a moment later.
+        // If the person presses Resume, new requests would be thrown away a moment later.
         else if (state.paused === null) session.stop();
       });
       const cancel = dependencies.clock.after(LONGEST_WAIT_MS, end);
@@ -199,11 +202,11 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     store,
     takeTyped,
     ...review,
-    // The original: nothing changes it once there are batches, but that the next film may be opened over a finished one.
+    // The original. Batches protect it from changes; only over a finished film the next one may be opened.
     openSource(text, notices, fileName = '') {
       takeNow();
       if (!canOpenSource(getState())) return;
-      // It is no other film: the one that was started over is still to be brought back.
+      // An empty file is no other film. A film that was started over must still come back with Undo.
       if (text.trim() === '') return refuseEmpty();
       opened++;
       run.abort();
@@ -216,7 +219,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     editSource(text) {
       const event = { type: 'source-edited', text } as const;
       const isRead = !hasBatches(getState()) && isReadStill(getState());
-      // Before: what the call takes is written down for the film that it was made for.
+      // Abort first, so the call's cost is booked to the old film.
       if (isRead && sessionReducer(getState(), event).reading === null) run.abort(READ_JOB_ID);
       withoutBatches(event);
     },
@@ -245,7 +248,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       if (!canTranslate(getState())) return;
       await analysis.orTell(async () => {
         const read = await analysis.read();
-        // Another film may have been opened meanwhile: nobody has asked for that one. What is typed in this one counts.
+        // Start only if this is still the same film, perhaps with later edits: nobody has asked to translate another one.
         if (isSameFile(of.sourceText, getState().sourceText)) begin(read, firstOnly);
       });
     },
@@ -279,7 +282,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     translateAgain(which, how) {
       if (!result.isTyped()) return sendAgain(which, how);
       const { phrases } = getState();
-      // What was typed in the result is the person's own: a batch keeps it. Where nobody can read it, it stays in the result.
+      // Text typed in the result belongs to the person: the batch keeps it. If nobody can read the text, it stays in the result.
       void result.settled().then(() => {
         if (getState().phrases === phrases) sendAgain(which, how);
       });
@@ -328,7 +331,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       const turn = ++opened;
       if (isCalling(getState())) await answersTaken();
       if (isOver || turn !== opened) return false;
-      // What was typed during the wait is of the film that goes.
+      // Text typed during the wait belongs to the film that goes.
       takeNow();
       run.abort();
       run.reset();

@@ -29,11 +29,11 @@ beforeEach(() => void vi.useFakeTimers());
 
 const numbered = ({ numbers }: SentRequest, count: number) =>
   success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`));
-/** Which answer the first batch has. */
+/** The number of the answer that the first batch has. */
 const answerIn = (state: Work) => resultsOf(state)[0]?.[1].match(/Answer (\d+)/)?.[1];
 
 describe('Undo', () => {
-  it('brings back what Restart threw away, and nothing is sent again', async () => {
+  it('brings back what Restart removed, and sends nothing again', async () => {
     const { session, state, requests, pass } = await finished();
     const before = state();
     session.restart();
@@ -48,7 +48,7 @@ describe('Undo', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('to a film that is being read still ends the other calls: none of their answers is for it', async () => {
+  it('keeps a reading of the same film when Undo brings a film back, and aborts all other requests', async () => {
     const { session, state, requests, pass } = await finished(40, {
       answer: ({ reading, numbers }, count) =>
         reading ? inMs(60_000, success('{}')) : success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
@@ -66,7 +66,7 @@ describe('Undo', () => {
     expect(state().reading?.stage).toBe('loading');
   });
 
-  it('of moved translations keeps what the model has suggested since: that was paid for', async () => {
+  it('keeps a paid suggestion that came after translations were moved, when the move is undone', async () => {
     const { session, state, pass } = await finished(40, {
       answer: ({ suggestion, numbers }) => success(replyOf(numbers).replaceAll('PT', suggestion ? 'New' : 'PT')),
     });
@@ -79,7 +79,7 @@ describe('Undo', () => {
     expect(texts()).toEqual(['New 20']);
   });
 
-  it('[D6.4] of Translate again, once the answer has come, keeps that answer: Undo or its contrary brings it back', async () => {
+  it('[D6.4] keeps the new answer when Translate again is undone after it came, for Redo', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
@@ -95,7 +95,7 @@ describe('Undo', () => {
     expect(outputs.join('\n')).toContain('New 1');
   });
 
-  it('[D6.4] of Retry failed takes all its batches back at once', async () => {
+  it('[D6.4] takes all batches of Retry failed back at once', async () => {
     const { session, state, requests, pass } = await beginFor(60_000, 60, {
       answer: ({ numbers }) => success(numbers.includes(1) ? replyOf(numbers) : replyOf([...numbers, 99])),
     });
@@ -108,7 +108,7 @@ describe('Undo', () => {
     expect(requests.slice(-2).map(({ signal }) => signal.aborted)).toEqual([true, true]);
   });
 
-  it('[D6.4] of batches sent again together, and Redo, takes all of them at once', async () => {
+  it('[D6.4] undoes and redoes batches that were sent together at once', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
@@ -126,7 +126,7 @@ describe('Undo', () => {
     expect({ outputs: outputs(), past: state().past }).toEqual({ outputs: before, past: [] });
   });
 
-  it('[D6.4] of a batch that is asked for in halves keeps the half that has come, and Retry asks for the other alone', async () => {
+  it('[D6.4] keeps the half that has come when a batch asked for in halves is undone, and asks only for the other half at Retry', async () => {
     const { session, state, requests, pass } = await beginFor(5_000, 20, {
       answer: ({ numbers }, count) =>
         inMs(count === 3 ? 60_000 : 500, success(replyOf(numbers).replaceAll('PT', count === 1 ? 'PT' : 'New'))),
@@ -149,7 +149,7 @@ describe('Undo', () => {
     expect(resultsOf(state())[0]?.[1]).toMatch(/New 1".*New 20/s);
   });
 
-  it('[D6.4] of a batch whose new answer is being corrected keeps that answer', async () => {
+  it('[D6.4] keeps a new answer that is being corrected when Translate again is undone', async () => {
     const { session, state, pass } = await beginFor(5_000, 20, {
       answer: ({ numbers, correction }, count) =>
         inMs(correction ? 60_000 : 500, success(replyOf(count === 1 ? numbers : numbers.slice(1)))),
@@ -164,7 +164,7 @@ describe('Undo', () => {
   });
 
   it.each([true, false])(
-    '[D6.4] of Translate again keeps nothing where nothing new has come (batch is OK: %s)',
+    '[D6.4] keeps nothing of an undone Translate again if no answer has come (batch is OK: %s)',
     async (isOk) => {
       const { session, state, pass } = await beginFor(5_000, 20, {
         answer: ({ numbers }, count) =>
@@ -180,7 +180,7 @@ describe('Undo', () => {
     },
   );
 
-  it('[D6.4] and Redo lead through the three answers of two Translate again of one batch, and send nothing', async () => {
+  it('[D6.4] leads with Undo and Redo through all three answers of a batch, and sends nothing', async () => {
     const { session, state, requests, pass } = await beginFor(5_000, 20, { answer: numbered });
     for (let times = 0; times < 2; times++) {
       session.translateAgain(0);
@@ -195,7 +195,7 @@ describe('Undo', () => {
     expect({ answers, sent: requests.length }).toEqual({ answers: ['2', '1', '1', '2', '3', '3'], sent: 3 });
   });
 
-  it('[D6.4] leads to answers that Redo had until a new command, once no older step is left', async () => {
+  it('[D6.4] keeps the answers of undone steps behind the oldest step after a new command', async () => {
     const { session, state, pass } = await beginFor(5_000, 20, { answer: numbered });
     session.markLines([2], { flagged: true });
     for (let times = 0; times < 2; times++) {
@@ -216,7 +216,7 @@ describe('Undo', () => {
     expect(answerIn(state())).toBe('1');
   });
 
-  it('[D6.4] of filled gaps leaves nothing to come back after a new command: nothing was paid for it', async () => {
+  it('[D6.4] drops undone filled gaps after a new command, because they cost nothing', async () => {
     const { session, state } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
@@ -230,7 +230,7 @@ describe('Undo', () => {
     expect(state().past.map(({ command }) => command)).toEqual(['change-lines']);
   });
 
-  it('[D6.4] of Translate again, and then of the project that was opened, keeps each answer with its own film', async () => {
+  it('[D6.4] keeps each answer with its own film when Translate again and an opened project are undone', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, { answer: numbered });
     const first = state();
     void session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, past: [] });
@@ -243,7 +243,7 @@ describe('Undo', () => {
     expect(seen).toEqual(['Other.srt: 1', 'first: 1', 'first: 1', 'Other.srt: 1', 'Other.srt: 3', 'Other.srt: 3']);
   });
 
-  it('[D6.4] of Translate again in the second film keeps both texts over a reload and in the works that are put away', async () => {
+  it('[D6.4] keeps both texts of a batch in the second film over a reload and when the film is put away', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, { answer: numbered });
     const first = state();
     void session.replace({ ...first, fileName: 'E02.srt', sourceText: `${first.sourceText}\n`, past: [] });
@@ -258,7 +258,7 @@ describe('Undo', () => {
     for (const text of ['Answer 1:', 'Answer 3:']) expect(kept).toContain(text);
   });
 
-  it('[S4.4] of Translate again, by which the last batch is OK, brings the first result', async () => {
+  it('[S4.4] writes the first result when an undone Translate again makes the last batch OK', async () => {
     const { session, state, pass } = await beginFor(1_000, 40, {
       answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 3_000, success(replyOf(numbers))),
     });
@@ -271,7 +271,7 @@ describe('Undo', () => {
     expect(state().translated).toContain('PT 40');
   });
 
-  it('of a Restart in mid-run waits for Resume: what is under way is paid for', async () => {
+  it('waits for Resume when a Restart during a run is undone, because requests under way are paid for', async () => {
     const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
     session.restart();
     session.undo();
@@ -283,7 +283,7 @@ describe('Undo', () => {
     expect(progress(state()).ok).toBe(3);
   });
 
-  it.each(['is cleared', 'another file is opened over'])('brings back an original that %s', (how) => {
+  it.each(['was cleared', 'was replaced by another file'])('brings back an original that %s', (how) => {
     const { session, state } = createHarness();
     session.openSource(sampleSrt(3), [{ kind: 'encoding', name: 'windows-1251' }]);
     if (how === 'is cleared') session.clearSource();
@@ -293,7 +293,7 @@ describe('Undo', () => {
     expect(state().notices).toEqual([{ kind: 'encoding', name: 'windows-1251' }]);
   });
 
-  it('[D2.3] still brings back the film that was started over, once an empty file was refused', async () => {
+  it('[D2.3] brings back the film that was started over after an empty file was refused', async () => {
     const { session, state, pass } = await finished();
     const { translated } = state();
     session.restart();
@@ -305,7 +305,7 @@ describe('Undo', () => {
   });
 
   it.each(['clearSource', 'restart'] as const)(
-    '[D1.22] brings the finished film back until Translate, though the next one went by %s before a third was opened',
+    '[D1.22] brings back the finished film until Translate, although %s removed the next film before a third was opened',
     async (command) => {
       const { session, state } = await finished();
       const { translated } = state();
@@ -319,7 +319,7 @@ describe('Undo', () => {
     },
   );
 
-  it('of "Translate again" also brings back the earlier result; of typing in the result, the result before the typing', async () => {
+  it('brings back the earlier result when Translate again or typing in the result is undone', async () => {
     let count = 0;
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `PT${++count > 2 ? ' anew' : ''}`)),
@@ -343,7 +343,7 @@ describe('Undo', () => {
     expect(state()).toMatchObject({ translated: 'mine', ownResult: {} });
   });
 
-  it('of Clear brings a result that follows the batches: one that changed meanwhile is in it', async () => {
+  it('writes a result with later changes of the batches when Clear is undone', async () => {
     const { session, state } = await finished();
     session.clearTranslated();
     session.editOutput(0, replyOf(Array.from({ length: 20 }, (_, index) => index + 1)).replaceAll('PT', 'mended'));
@@ -352,7 +352,7 @@ describe('Undo', () => {
     expect(state().translated).toContain('mended 7');
   });
 
-  it('[D14.4] brings back the text that "Write the file again" replaced', async () => {
+  it('[D14.4] brings back the own result that "Write the file again" replaced', async () => {
     const { session, state } = await finished();
     session.editTranslated('mine');
     session.editOutput(0, resultsOf(state())[0]?.[1].replaceAll('PT', 'mended') ?? '');
@@ -364,7 +364,7 @@ describe('Undo', () => {
     expect(isResultBehind(state())).toBe(true);
   });
 
-  it('of mending another film leads back to that film, not to the one that was mended before', () => {
+  it('returns from mending a film to that film, not to the film that was mended before', () => {
     const { session, state } = createHarness();
     session.openSource('film A', []);
     session.readSourceAs('mended-srt', 'film A, mended');
@@ -390,7 +390,7 @@ describe('Undo', () => {
     expect(untranslatedNumbers(state(), 0)).toEqual([]);
   });
 
-  it('of one batch, or of the result, leaves the other batches’ requests alone', async () => {
+  it('does not abort requests of other batches when one batch or the result is undone', async () => {
     const { session, state, requests, pass } = await finished(60);
     const expectOneInFlight = () => {
       expect(requests.at(-1)?.signal.aborted).toBe(false);
@@ -411,27 +411,30 @@ describe('Undo', () => {
     expect(progress(state()).ok).toBe(3);
   });
 
-  it('is not offered for opening a project over an empty page', () => {
+  it('offers no Undo after a project was opened on an empty page', () => {
     const { session, state } = createHarness();
     void session.replace({ ...EMPTY_WORK, sourceText: sampleSrt(1) });
     expect(state().past).toEqual([]);
   });
 
-  it.each(['assemble', 'clear'] as const)('of a text keeps what was written in it since: %s', async (how) => {
-    const { session, state } = await finished();
-    session.editTranslated('first edits');
-    if (how === 'clear') session.clearTranslated();
-    await session.writeResult({ again: true });
-    session.editTranslated('an hour of work');
-    session.undo();
-    session.undo();
-    expect(state().translated).toBe('first edits');
-    session.redo();
-    session.redo();
-    expect(state().translated).toBe('an hour of work');
-  });
+  it.each(['assemble', 'clear'] as const)(
+    'keeps text that was written after a step on the result when the step is undone: %s',
+    async (how) => {
+      const { session, state } = await finished();
+      session.editTranslated('first edits');
+      if (how === 'clear') session.clearTranslated();
+      await session.writeResult({ again: true });
+      session.editTranslated('an hour of work');
+      session.undo();
+      session.undo();
+      expect(state().translated).toBe('first edits');
+      session.redo();
+      session.redo();
+      expect(state().translated).toBe('an hour of work');
+    },
+  );
 
-  it('goes on to older steps; Redo leads back to the newer work', async () => {
+  it('undoes older steps after a newer film is undone, and Redo returns to the newer work', async () => {
     let inUse: SettingsInUse = { prompt: 'mine', model: modelByName('gpt-5.4-mini') };
     const { session, state, pass } = await finished(40, { inUse: () => inUse });
     session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mine'));
@@ -453,7 +456,7 @@ describe('Undo', () => {
     expect(state().sourceText).toBe('other');
   });
 
-  it('leaves nothing that waits to be sent again: a run that has ended has ended', async () => {
+  it('leaves no batch waiting to be sent when the run has ended', async () => {
     let isMended = false;
     const { session, state, pass } = await beginFor(60_000, 200, {
       answer: ({ numbers }) => inMs(100, success(isMended ? replyOf(numbers) : 'I cannot do that.')),
@@ -468,7 +471,7 @@ describe('Undo', () => {
     expect(canStop(state())).toBe(false);
   });
 
-  it('of Restart in an outage waits for Resume', async () => {
+  it('waits for Resume when a Restart during an outage is undone', async () => {
     const { session, state, requests, pass } = await beginFor(5_000, 60, {
       answer: () => inMs(100, failure('server')),
     });
@@ -480,7 +483,7 @@ describe('Undo', () => {
     expect(requests).toHaveLength(spent);
   });
 
-  it('goes back step by step, the newest first, and over the next upload to the film that was started over', async () => {
+  it('undoes steps from the newest on, back to the film that was started over before the next file was opened', async () => {
     const { session, state } = await finished();
     session.clearTranslated();
     session.restart();
@@ -502,15 +505,15 @@ describe('[D1.22] a film that was put away', () => {
   const model = modelByName('gpt-5.4-mini');
 
   it.each<[string, (session: Session) => void]>([
-    ['the next one was opened over it', (session) => session.openSource(NEXT, [], 'E02.srt')],
+    ['the next film was opened over it', (session) => session.openSource(NEXT, [], 'E02.srt')],
     [
-      'it was started over, and the next one opened',
+      'it was started over and the next film was opened',
       (session) => {
         session.restart();
         session.openSource(NEXT, [], 'E02.srt');
       },
     ],
-  ])('comes back with its prompt and its own steps, also after Translate, where %s', async (_, leave) => {
+  ])('brings a film back with its prompt and its own steps, even after the next Translate, if %s', async (_, leave) => {
     const [russian, english] = ['from Russian', 'from English'].map((prompt) => ({ prompt, model }));
     let inUse: SettingsInUse = { ...russian, prompt: 'from Russian', model, follows: true };
     const { session, state, pass } = await finished(40, {
@@ -544,7 +547,7 @@ describe('[D1.22] a film that was put away', () => {
     expect(resultsOf(state())[0]?.[1]).toContain('of the next film');
   });
 
-  it('[D1.22] is below all other steps after a new command, with what was taken back of its lines on the way', async () => {
+  it('[D1.22] puts a film that was brought back below all other steps after a new command, with its undone changes of lines', async () => {
     const { session, state, pass } = await finished(40);
     session.openSource(NEXT, [], 'E02.srt');
     void session.translate();
@@ -564,7 +567,7 @@ describe('[D1.22] a film that was put away', () => {
     for (const text of ['first', 'second']) expect(output).toContain(text);
   });
 
-  it('goes as a third one begins', async () => {
+  it('drops the oldest of three films that were put away when the next one begins', async () => {
     const { session, state, pass } = await finished(40);
     const openNext = async (number: number) => {
       session.openSource(NEXT.replaceAll('next', `${number}th`), [], `E${number}.srt`);
@@ -581,7 +584,7 @@ describe('[D1.22] a film that was put away', () => {
   });
 });
 
-test('[D15.4] a file of the name of the film before it begins without that film’s notes and options, which are offered', async () => {
+test('[D15.4] begins another film with the same file name without notes and options, and offers the earlier ones', async () => {
   const { session, state } = await finished(40);
   session.restart();
   session.openSource(sampleSrt(40), [], 'English.srt');
@@ -592,7 +595,7 @@ test('[D15.4] a file of the name of the film before it begins without that film�
   expect(state()).toMatchObject({ notes: NO_NOTES, options: {}, lastNotes: { film: 'English', notes } });
 });
 
-test('[D1.22] a project that is opened in mid-run waits for the answers under way, which the work that goes keeps', async () => {
+test('[D1.22] waits for the answers under way when a project is opened during a run, and keeps them with the old work', async () => {
   const { session, state, requests, pass } = await beginFor(500, 60, {
     answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))),
   });
@@ -608,7 +611,7 @@ test('[D1.22] a project that is opened in mid-run waits for the answers under wa
   expect(requests).toHaveLength(3);
 });
 
-test('[D15.4] Undo of an empty project that was opened brings the film’s notes back', async () => {
+test('[D15.4] brings the film’s notes back when opening an empty project is undone', async () => {
   const { session, state } = await finished(40);
   const notes = { ...NO_NOTES, about: 'About the film.' };
   session.changeNotes(notes);
@@ -617,7 +620,7 @@ test('[D15.4] Undo of an empty project that was opened brings the film’s notes
   expect(state()).toMatchObject({ notes, sourceText: sampleSrt(40) });
 });
 
-/** What a person may do with one of three batches, or all. */
+/** What a person can do with one of three batches, or with all. */
 const CLICKS: Readonly<Record<string, (session: Session, index: number) => void>> = {
   undo: (session) => session.undo(),
   redo: (session) => session.redo(),
@@ -631,7 +634,7 @@ const CLICKS: Readonly<Record<string, (session: Session, index: number) => void>
   resume: (session) => session.resume(),
 };
 
-test('[D6.4] Undo, however often and among whatever is asked for again, loses no text that has come', async () => {
+test('[D6.4] loses no received text, however often Undo is used among other commands', async () => {
   const kinds = fc.array(fc.constantFrom('answer', 'half', 'refused'), { maxLength: 20 });
   const click = fc.tuple(
     fc.constantFrom('undo', ...Object.keys(CLICKS)),
@@ -663,7 +666,7 @@ test('[D6.4] Undo, however often and among whatever is asked for again, loses no
   );
 });
 
-it('a film that was gone through line by line for hours is put away and brought back as any other: its steps are not too many', async () => {
+it('puts away and brings back a film with 100,000 undo steps', async () => {
   const { state: before } = await finished();
   const confirmed = Array.from({ length: 100_000 }, (_, index) => [{ number: (index % 40) + 1, marks: null }]);
   const past = confirmed.map((lines) => stepOf('change-lines', { words: 'Confirmed 1 line', lines }));
@@ -678,7 +681,7 @@ it('a film that was gone through line by line for hours is put away and brought 
 });
 
 describe('[D8.1] work that is given away', () => {
-  it('sends nothing and changes nothing from then on, by no command', async () => {
+  it('changes and sends nothing by any command after the work was given away', async () => {
     const { session, state, requests, pass } = await finished();
     const before = state();
     session.dispose();
@@ -696,7 +699,7 @@ describe('[D8.1] work that is given away', () => {
     expect(state()).toBe(before);
   });
 
-  it('counts no tokens of an answer that was read in full before its call was stopped', async () => {
+  it('counts no tokens of an answer that came completely before its request was stopped', async () => {
     const { session, state, pass } = await beginFor(500, 20, { answersLate: true });
     session.dispose();
     const before = state();
@@ -704,7 +707,7 @@ describe('[D8.1] work that is given away', () => {
     expect(state()).toBe(before);
   });
 
-  it('waits for the answers under way and sends nothing more; they are in the work', async () => {
+  it('waits for the answers under way before the work is given away, keeps them and sends nothing more', async () => {
     const { session, state, requests, pass } = await beginFor(1_500, 60, { maxAtOnce: 1 });
     const finish = vi.fn();
     void session.finish(1_000).then(finish);
@@ -718,7 +721,7 @@ describe('[D8.1] work that is given away', () => {
     expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '', undefined]);
   });
 
-  it('waits no longer than it is told; what is under way then is aborted', async () => {
+  it('waits no longer than the given time before the work is given away, and then aborts the requests', async () => {
     const { session, requests, pass } = await beginFor(500, 20, {
       answer: () => ({ afterMs: 9_000, outcome: success('{}') }),
     });
@@ -731,7 +734,7 @@ describe('[D8.1] work that is given away', () => {
     expect(requests[0]?.signal.aborted).toBe(true);
   });
 
-  it('of which nothing is under way is given away at once', async () => {
+  it('gives the work away at once if nothing is under way', async () => {
     const { session, pass } = await finished();
     const finish = vi.fn();
     void session.finish(1_000).then(finish);
@@ -740,7 +743,7 @@ describe('[D8.1] work that is given away', () => {
   });
 });
 
-it('the reply of a batch that was taken back is dropped', async () => {
+it('ignores the reply for a batch that Undo took back', async () => {
   const { session, inFlight, state, pass } = await beginFor(2_000, 20, {
     answersLate: true,
     answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', `PT${count}`)),

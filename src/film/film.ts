@@ -25,127 +25,134 @@ import { AS_SPECIFIED, type FilmOptions } from '../translation/batch.ts';
 import type { WishKind } from '../translation/suggestions.ts';
 
 /**
- * All facts of one translation; what can be worked out from them is a selector below.
- * READ THIS FIRST: commands of the page become events, reducer.ts turns events into the next state,
- * the page and storage/ follow it.
+ * All facts of one translation; selectors below derive everything else. Read this first: commands of the page become events, reducer.ts turns an
+ * event into the next state, and the page and storage/ follow the state.
  */
 export interface Work extends RunState {
-  /** The left panel's text: uploaded, typed or pasted. Stored as "uploadedFile". */
+  /** The text of the left panel: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
-  /** Name of the file that `sourceText` was opened from; empty: typed or pasted, or not known. */
+  /** The name of the file with the original; empty: the text was typed or pasted, or the name is unknown. */
   readonly fileName: string;
-  /** How `sourceText` is read, and so in which format the result is written. */
+  /** The format in which `sourceText` is read and the result is written. */
   readonly readAs: ReadAs;
-  /** Names of styles of an ASS or SSA file that are not translated. */
+  /** The names of styles of an ASS or SSA file that are not translated. */
   readonly withoutStyles: readonly string[];
-  /** Index of the open batch; null: the main view is open. */
+  /** The index of the open batch; null: the main view is open. */
   readonly shownBatch: number | null;
-  /** The result as the page shows and saves it: the film worker writes it from the lines, unless `ownResult` is set. Empty: none yet, or cleared. */
+  /**
+   * The result that the page shows and saves. The film worker writes it from the lines, unless `ownResult` is set. Empty: no result yet, or a
+   * person has cleared it.
+   */
   readonly translated: string;
-  /** `translated` is a person's text that says more than the lines; null: the lines say all of it. */
+  /** Set if `translated` is a person's text that contains more than the lines; null: the lines contain all of it. */
   readonly ownResult: OwnResult | null;
-  /** A person has cleared the result. It is written again with the next change of an output, on Close of a batch and on Result. */
+  /** A person has cleared the result. It is written again after the next change of an output, at Close of a batch, and at Result. */
   readonly isCleared: boolean;
-  /** Stamp of the outputs as they were saved last (`stampOfSaved`); empty: they were not. */
+  /** The stamp of the outputs when they were last saved (`stampOfSaved`); empty: never saved. */
   readonly saved: string;
-  /** The main view's error text. Stored as "err". */
+  /** The error text of the main view. Stored as "err". */
   readonly error: string;
-  /** The notes of the film before this one, to be used again; null: there are none. */
+  /** The notes of the film before this one, which the page offers again; null: there are none. */
   readonly lastNotes: LastNotes | null;
-  /** Notices that are no errors, in order; a person can dismiss them. */
+  /** Notices that are no errors, in order. A person can dismiss them. */
   readonly notices: readonly Notice[];
-  /** Marks by phrase number; a line without marks has no entry. */
+  /** Marks by phrase number. A line without marks has no entry. */
   readonly marks: LineMarksByNumber;
-  /** The model's answers to asks, by phrase number. A suggestion is no part of any output until a person uses it. */
+  /** Suggestions by phrase number. A suggestion is not part of any output until a person uses it. */
   readonly suggestions: SuggestionsByNumber;
   /**
-   * The steps that Undo takes back, the newest last. Below those of this film are the works that were put away, each with its own steps; Translate
-   * leaves the newest two of them that have batches. Stored apart from the rest.
+   * The steps that Undo takes back, the newest last. Below this film's steps are the works that were put away, each with its own steps; Translate
+   * keeps the newest two that have batches. Stored separately.
    */
   readonly past: readonly Step[];
-  /** What was undone since the newest command, for Redo: the step that it takes next is the last. Stored in part (`withoutFuture`). */
+  /** The steps that were undone since the newest command, for Redo, which takes the last one. Only a part is stored (`withoutFuture`). */
   readonly future: readonly Step[];
-  /** The newest Undo or Redo, as it is announced; null: a command came since. Not stored. */
+  /** The newest Undo or Redo, which the page announces; null: another command came since. Not stored. */
   readonly moved: { readonly how: 'undone' | 'redone'; readonly step: Step } | null;
 }
 
-/** Stamps of the file as the lines write it: when the lines last had all that was typed in the result, and now. null: to be found out; empty: never. */
+/**
+ * Stamps of the file that the lines give: when the lines last contained all text typed in the result, and now. null: not known yet; empty: never.
+ */
 export interface OwnResult {
   readonly since: string | null;
   readonly now: string | null;
 }
 
-/** `film`: its name; empty: not known. */
+/** `film`: the name of that film; empty: unknown. */
 export interface LastNotes {
   readonly film: string;
   readonly notes: FilmNotes;
 }
 
-/** A person's marks of one line. All but the flag belong to one text: after another text by the model the line counts as new. */
+/** A person's marks of one line. All except the flag belong to one text: if the model writes another text, the line counts as new. */
 export interface LineMarks {
-  /** Stamp of the translation that the marks belong to. */
+  /** The stamp of the translation that the marks belong to. */
   readonly of?: string;
   readonly confirmed?: true;
   readonly flagged?: true;
-  /** Kinds of problems that the person has dismissed for this line. */
+  /** The kinds of problems that a person has dismissed for this line. */
   readonly dismissed?: readonly ProblemKind[];
-  /** The model's text before the first edit by hand; null: there was none. */
+  /** The model's text before the first edit by a person; null: the model gave no text. */
   readonly before?: string | null;
 }
 
 type LineMarksByNumber = Readonly<Record<number, LineMarks>>;
 
-/** One answer of the model for one line, or why there is none: exactly one of `text` and `failure` is set. */
+/** One answer of the model for one line, or the reason for its absence. Exactly one of `text` and `failure` is set. */
 export interface Suggestion {
-  /** Stamp of the translation that the suggestion is meant to replace. */
+  /** The stamp of the translation that the suggestion would replace. */
   readonly of: string;
   readonly text?: string;
-  /** The text began with a name. */
+  /** The text began with the speaker's name, which was removed. */
   readonly nameTaken?: true;
   readonly failure?: SuggestionFailure;
-  /** What the person asked for. `told`: the person's own words, of a wish of that kind. */
+  /** What the person asked for. `told`: the person's own words, if the wish is of that kind. */
   readonly wish: WishKind;
   readonly told?: string;
-  /** The line's own text, which a person has moved on to another line: kept until it is used or put away. */
+  /** This is the line's own text, which a person has moved to another line. It stays until a person uses or dismisses it. */
   readonly fallenOut?: true;
 }
 
-/** Each line's suggestions, the newest last: three texts at most beside those that fell out, and a failure only as the newest. */
+/** The suggestions of each line, the newest last: at most three texts beside those that fell out, and a failure only if it is the newest. */
 type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
-/** A line's new text (null: none, as before the model's first answer), marks, suggestions (null: none) and whether a name was taken off. A missing part stays. */
+/**
+ * New facts of a line: text (null: none, as before the model's first answer), marks, suggestions (null: none), and whether a name was removed. A
+ * missing part stays unchanged.
+ */
 export interface LineChange {
   readonly number: number;
   readonly text?: string | null;
   readonly marks?: LineMarks | null;
   readonly suggestions?: readonly Suggestion[] | null;
-  /** Whether the text began with a name as it came. */
+  /** True if the text began with the speaker's name when it came. */
   readonly nameTaken?: boolean;
 }
 
-/** What an undo step did, worded for people; a function gets the number of changed lines. */
+/** What an undo step did, in words for people. A function receives the number of changed lines. */
 export type StepWords = string | ((count: number) => string);
 
-/** A fact about the opened file that is no error; the page words it. */
+/** A fact about the opened file that is no error. The page words it. */
 export type Notice =
   | { readonly kind: 'renumbered' }
-  /** Phrases that stood without the blank line before them and were read as phrases of their own. */
+  /** Phrases without a blank line before them. They were read as phrases of their own. */
   | { readonly kind: 'blank-lines-missing'; readonly count: number }
   | { readonly kind: 'encoding'; readonly name: string }
-  /** Its letters are other ones than were meant: the text was read in a wrong encoding, and saved so. */
+  /** The text was once read in a wrong encoding and saved, so its letters are garbled. */
   | { readonly kind: 'doubly-encoded' }
-  /** The model takes no schema for its replies, which the person wants. */
+  /** The person wants a schema for replies, but the model accepts none. */
   | { readonly kind: 'reply-form'; readonly model: string; readonly form: 'object' | 'free' }
   | { readonly kind: 'room'; readonly model: string; readonly lines: number; readonly hasContext: boolean }
-  /** Of several dropped files one was opened: its name, and how many were not opened. */
+  /** One of several dropped files was opened: its name, and the number of files that were not opened. */
   | { readonly kind: 'one-of-several'; readonly name: string; readonly left: number }
-  /** The one text that is in a film was opened unasked. `track`: what it is. */
+  /** The video file contains only one subtitle track, which was opened without asking. `track`: its description. */
   | { readonly kind: 'track-of-film'; readonly film: string; readonly track: string }
-  /** The film ends before its end: the text is what is there. */
+  /** The video file is cut off: only the subtitles before the cut were opened. */
   | { readonly kind: 'cut-off'; readonly film: string }
-  /** Blocks that cannot be read: they stay in the file and are not sent. `line` (from 1) and `text` are the first block's. */
+  /** Blocks that cannot be read. They stay in the file and are not sent. `line` (from 1) and `text` belong to the first block. */
   | { readonly kind: 'kept'; readonly count: number; readonly line: number; readonly text: string }
-  /** The file breaks the rules of XML, first at that line. */
+  /** The file breaks the rules of XML; `line`: the first place. */
   | { readonly kind: 'damaged'; readonly line: number; readonly text: string };
 
 /** A batch as it was before a command. */
@@ -154,13 +161,13 @@ export interface BatchBefore {
   readonly batch: FilmBatch;
 }
 
-/** Prompt and model in use; `follows`: nobody has typed or chosen the prompt, it follows the film. */
+/** Prompt and model in use. `follows`: nobody has typed or chosen the prompt, so it is adapted to the film. */
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
-/** The facts of a film as a step stores them: without its history, how it is shown, and what is under way. */
+/** The facts of a film as a step stores them: without its history, without what is shown, and without requests under way. */
 export type WorkFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
-/** The commands whose step puts the whole film away. `open-next`: another film over a finished one. */
+/** The commands whose step puts the whole film away. `open-next`: another film was opened over a finished one. */
 export type FilmCommand =
   | 'restart'
   | 'open-project'
@@ -169,7 +176,7 @@ export type FilmCommand =
   | 'clear-original'
   | 'mend-original';
 
-/** The commands that Undo takes back; ui/words/undo-words.ts has their words. `change-lines`: of the result, too. */
+/** The commands that Undo takes back; their words are in ui/words/undo-words.ts. `change-lines` can also change the result. */
 export type StepCommand =
   | FilmCommand
   | 'translate-again'
@@ -181,28 +188,28 @@ export type StepCommand =
 /** A film that a command put away. */
 interface PutAway {
   readonly facts: WorkFacts;
-  /** The settings in use with it, which come back with it; null: those in use stay. */
+  /** The settings that were in use with the film and come back with it; null: the present settings stay. */
   readonly settings: SettingsInUse | null;
-  /** Of mending: stamp of the text that it put in place of this film's. The original has another stamp once it was edited after that. */
+  /** For mending: the stamp of the mended text that replaced this film's text. If the original has another stamp, a person has edited it since. */
   readonly madeStamp: string | null;
 }
 
 type StepFields = Partial<Pick<Work, 'notes' | 'reading' | 'translated' | 'ownResult' | 'isCleared' | 'error'>>;
 
-/** The values that a command replaced. Undo swaps them with those that are there then, which Redo swaps back. */
+/** The values that a command replaced. Undo exchanges them with the present values, and Redo exchanges them back. */
 export interface Step {
   readonly command: StepCommand;
-  /** What was done, for people: "Changed 3 lines"; empty: the command says it. */
+  /** What the command did, for people: "Changed 3 lines"; empty: the name of the command is enough. */
   readonly words: string;
   readonly lines: readonly LineChange[];
   readonly batches: readonly BatchBefore[];
   readonly fields: StepFields;
-  /** The notes as the command made them: what a person has typed in them since is known by that. */
+  /** The film notes as the command left them. Comparing them with the present notes shows what a person has typed since. */
   readonly made: Pick<StepFields, 'notes'>;
   readonly film: PutAway | null;
-  /** Undo made it of a step: it holds what the command had brought. */
+  /** Undo made this step from another one. It contains what the command had changed. */
   readonly isUndone: boolean;
-  /** It holds what was paid for or typed, and nothing else does: a new command, which ends Redo, puts it below the other steps. */
+  /** The step alone contains something that was paid for or typed. A new command, which ends Redo, puts it below the other steps. */
   readonly isKept: boolean;
 }
 
@@ -237,15 +244,15 @@ export const EMPTY_WORK: Work = {
   moved: null,
 };
 
-/** Everything that can happen to a session, as noun-verb. The only way the state changes. */
+/** Everything that can happen to a session, named noun-verb. Events are the only way to change the state. */
 export type SessionEvent =
   | RunEvent
-  /** A project file's session takes the place of the work. `inUse`: the settings until then, which Undo brings back. */
+  /** The session of a project file replaces the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }
-  /** `step`: what a person has done at once, for people, which Undo takes back; missing: typing. */
+  /** `step`: what a person did at once, in words, for Undo; missing: the person is typing. */
   | { readonly type: 'notes-changed'; readonly notes: FilmNotes; readonly step?: string | undefined }
   | { readonly type: 'reading-dropped' }
   | { readonly type: 'options-changed'; readonly options: FilmOptions }
@@ -258,7 +265,7 @@ export type SessionEvent =
       readonly inUse: SettingsInUse | undefined;
     }
   | { readonly type: 'styles-left'; readonly names: readonly string[] }
-  /** A person has chosen how the original is read. `text`: the mended original in place of the one before. */
+  /** A person has chosen how to read the original. `text`: the mended text that replaces the original. */
   | { readonly type: 'source-read-as'; readonly readAs: ReadAs; readonly text?: string }
   | { readonly type: 'source-edited'; readonly text: string }
   | { readonly type: 'source-cleared' }
@@ -271,15 +278,15 @@ export type SessionEvent =
     }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
-  /** As one step. `isAnew`: failed ones, too, keep nothing but the lines of a person. */
+  /** Queues batches as one undo step. `isAnew`: failed batches, too, keep only the lines of a person. */
   | {
       readonly type: 'batches-queued';
       readonly indexes: readonly number[];
       readonly isAnew: boolean;
       readonly inHalves: boolean;
-      /** Confirmed lines are translated again, too. */
+      /** Also translate confirmed lines again. */
       readonly withConfirmed: boolean;
-      /** Edited lines are translated again, too. */
+      /** Also translate edited lines again. */
       readonly withEdited: boolean;
     }
   | {
@@ -292,54 +299,54 @@ export type SessionEvent =
   | { readonly type: 'output-validated'; readonly index: number; readonly error: string }
   /** The film worker has written the lines as a file. */
   | { readonly type: 'result-written'; readonly text: string }
-  /** A person wants the result as the lines say it. */
+  /** A person wants the result that the lines give. */
   | { readonly type: 'result-asked' }
-  /** `grows`: the newest undo step is the one of this stay in the text box, also of `result-read`. */
+  /** `grows`: the newest undo step belongs to the same visit of the text box. Also used by `result-read`. */
   | { readonly type: 'result-typed'; readonly text: string; readonly grows: boolean }
-  /** What was typed in the result goes to these lines. */
+  /** Text typed in the result belongs to these lines. */
   | ({ readonly type: 'result-read'; readonly grows: boolean } & TypedLines)
   | { readonly type: 'result-cleared' }
   | { readonly type: 'notice-dismissed'; readonly index: number }
   | { readonly type: 'work-saved'; readonly saved: Work }
   | { readonly type: 'session-restarted'; readonly inUse?: SettingsInUse | undefined };
 
-/** What commands work with: the state as it is, and the one way to change it. */
+/** What commands use: the present state, and the only way to change it. */
 export interface StateAccess {
   readonly getState: () => Work;
   readonly dispatch: (event: SessionEvent) => void;
 }
 
-/** Judgements over the facts: what the page shows and which command is possible. All pure. */
+/** Conclusions from the facts: what the page shows and which commands are possible. All are pure functions. */
 
-/** The error is the specified one of an original that cannot be read. */
+/** True if the error is the specified error of an original that cannot be read. */
 export const hasSourceError = ({ error }: Work): boolean => error.startsWith('Invalid input format: ');
 
-/** Another film may be opened: there are no batches, or all of them are done; their film is kept as an undo step. */
+/** True if another film may be opened: there are no batches, or all are done. A finished film is kept as an undo step. */
 export const canOpenSource = (state: Work): boolean => !hasBatches(state) || allOk(state);
 
-/** The prompt is read-only while the run goes on, so that all batches are requested with the same prompt. */
+/** True while the run continues: the prompt is read-only then, so that all batches are requested with the same prompt. */
 export const isPromptFixed = (state: Work): boolean =>
   hasBatches(state) && (state.paused === null || endsByItself(state.paused));
 
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
-/** What a saved file is made of: all outputs, and a person's own result. */
+/** The stamp of everything in a saved file: all outputs, and a person's own result. */
 const stampOfSaved = ({ batches, translated, ownResult }: WorkFacts): string =>
   stampOf([...batches.map(outputOf), ownResult ? translated : ''].join('\0'));
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });
 
-/** The film is done, and was not saved since its last change. */
+/** True if the film is done and was not saved since its last change. */
 export const isUnsaved = (state: Work): boolean => allOk(state) && isInNoFile(state);
-/** The film has translations that are in no file. */
+/** True if the film has translations that are not in any saved file. */
 export const isInNoFile = (film: WorkFacts): boolean => film.batches.length > 0 && film.saved !== stampOfSaved(film);
 
-/** Outputs and the result may be edited, validated and formatted: no batch is pending. */
+/** True if outputs and the result may be edited, validated and formatted: no batch is pending. */
 export const canReview = (state: Work): boolean => !isPending(state);
 
-/** The run is paused, and there is a batch that it would start by itself. */
+/** True if the run is paused and would start a batch by itself. */
 export const canResume = (state: Work): boolean => state.paused !== null && isLeftToRun(state);
 
-/** A request is under way that is not stopped yet, or the run will start one by itself: now, or after a pause that ends by itself. */
+/** True if a request is under way that is not being stopped, or the run will start one by itself, now or after a pause that ends by itself. */
 export const canStop = (state: Work): boolean =>
   isUnstopped(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state));
 
@@ -349,33 +356,33 @@ const isUnstopped = (state: Work): boolean =>
 
 export const canTranslate = (state: Work): boolean => !hasBatches(state) && state.sourceText.trim() !== '';
 export const canDownload = (state: Work): boolean => allOk(state) && state.translated !== '';
-/** The film can be saved under its own name. Where batches have failed and the others are OK, that is what of it is translated. */
+/** True if the film can be saved under its own name. If only failed batches are missing, the translated part is saved. */
 export const canSaveAs = (state: Work): boolean =>
   canDownload(state) || (hasBatches(state) && !allOk(state) && state.batches.every(isFinished));
-/** A line was changed since, and a person's own result has it not. */
+/** True if a line was changed after the person's own result was written. */
 export const isResultBehind = ({ ownResult }: Pick<Work, 'ownResult'>): boolean =>
   ownResult !== null && ownResult.since !== null && ownResult.now !== null && ownResult.since !== ownResult.now;
 export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
-/** Only a batch with a result, OK or failed, can be opened. */
+/** Only a finished batch, OK or failed, can be opened. */
 export const canShowBatch = (state: Work, index: number): boolean => isFinished(state.batches[index]);
 
-/** Without those that the run tries again by itself as a pause ends: they are shown as waiting. */
+/** The failed batches, except those that the run will retry by itself after a pause: the page shows them as waiting. */
 export const failedBatches = (state: Work): readonly number[] =>
   indexesOf(state, (batch) => statusShown(state, batch) === 'failed');
 
-/** Index of the next failed batch after `from`; after the last batch comes the first. undefined: no batch has failed. */
+/** The index of the next failed batch after `from`, starting again at the first after the last; undefined: no batch has failed. */
 export function nextFailed(state: Work, from: number): number | undefined {
   const failed = failedBatches(state);
   return failed.find((index) => index > from) ?? failed[0];
 }
 
-/** Index of the nearest failed batch before `from`; before the first batch comes the last. undefined: no batch has failed. */
+/** The index of the nearest failed batch before `from`, starting again at the last before the first; undefined: no batch has failed. */
 export function previousFailed(state: Work, from: number): number | undefined {
   const failed = failedBatches(state);
   return failed.findLast((index) => index < from) ?? failed.at(-1);
 }
 
-/** Index of the nearest finished batch before (-1) or after (1) the given one; undefined: none. */
+/** The index of the nearest finished batch before (-1) or after (1) the given one; undefined: there is none. */
 export function neighbourBatch(state: Work, from: number, step: -1 | 1): number | undefined {
   const finished = indexesOf(state, isFinished);
   return step === 1 ? finished.find((index) => index > from) : finished.findLast((index) => index < from);
@@ -384,14 +391,14 @@ export function neighbourBatch(state: Work, from: number, step: -1 | 1): number 
 const indexesOf = ({ batches }: Work, which: (batch: FilmBatch) => boolean): readonly number[] =>
   batches.flatMap((batch, index) => (which(batch) ? [index] : []));
 
-/** The input of a batch as text: its phrases as they stand in a strict .srt file. */
+/** The input of a batch as text: its phrases as in a strict .srt file. */
 export const phrasesText = (phrases: readonly Phrase[]): string =>
   phrases.map(({ number, time, text }) => `${number}\n${time}\n${text}`).join('\n\n');
 
-/** The film's name: its file name without the extension; empty where no file name is known. */
+/** The name of the film: its file name without the extension; empty: no file name is known. */
 export const filmName = ({ fileName }: Pick<Work, 'fileName'>): string => fileName.replace(/\.[^.]{1,5}$/, '');
 
-/** Only the first batch has been tried so far. */
+/** True if only the first batch has been tried so far. */
 export const isTrying = ({ paused, batches }: Work): boolean =>
   paused?.reason === 'person' &&
   batches.length > 1 &&

@@ -2,18 +2,18 @@ import type { KnownPace } from '../engine/scheduler.ts';
 import type { Preference } from '../lib/json.ts';
 import { type Model, modelKey } from '../providers/provider.ts';
 
-/** The remembered pace of each model; undefined: nothing is remembered. */
+/** The remembered pace of each model. */
 export interface Paces {
   read(model: Model): KnownPace | undefined;
   write(model: Model, known: KnownPace | undefined): void;
 }
 
-/** By model (`modelKey`), with the time of the finding in ms since 1970. */
+/** By model (`modelKey`), with the time of the observation in ms since 1970. */
 export type PacesByModel = Readonly<Record<string, KnownPace & { readonly at: number }>>;
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** The pace that each model allowed during the last day (engine/scheduler.ts). */
+/** Remembers for a day the pace that each model allowed (engine/scheduler.ts). */
 export function createKeptPaces(kept: Preference<PacesByModel>, now: () => number): Paces {
   const read = (): PacesByModel =>
     Object.fromEntries(Object.entries(kept.read()).filter(([, { at }]) => Math.abs(now() - at) < DAY_MS));

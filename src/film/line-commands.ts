@@ -19,18 +19,18 @@ import type { NewMarks, Session } from './session.ts';
 import { capped } from './suggestions.ts';
 
 interface ReviewOptions extends StateAccess {
-  /** Called after batches were validated: the last batch may have become OK. */
+  /** Called after batches were validated, because the last batch may have become OK. */
   readonly onReviewed: () => void;
 }
 
-/** The commands for the open batch's output. All are ignored while a batch is pending (specification, section 2). */
+/** The commands for the output of the open batch. While a batch is pending, all are ignored (specification, section 2). */
 export function createReview({ getState, dispatch, onReviewed }: ReviewOptions): Pick<
   Session,
   'editOutput' | 'reviewOutput'
 > & {
   /**
-   * Validates the open batch before it is left, if it is OK and was edited: the edit may have made its output invalid. While other batches are
-   * pending, too: nothing is edited by that.
+   * Validates the open batch before it is left, if it is OK and was edited, because the edit may have broken its output. This is allowed while
+   * other batches are pending, because it edits nothing.
    */
   leaveBatch(): void;
 } {
@@ -73,7 +73,7 @@ export function createReview({ getState, dispatch, onReviewed }: ReviewOptions):
 }
 
 interface LinesOptions extends ReviewOptions {
-  /** Has text boxes hand on what is typed in them. */
+  /** Makes the text boxes hand over text that is being typed. */
   readonly takeNow: () => void;
 }
 
@@ -91,14 +91,14 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
     const line = lineOf(state, number);
     if (line === undefined) return [];
     const { translation } = line;
-    // A line has no text while its batch is being translated; its marks stay those of the text before.
+    // A line has no text while its batch is being translated. Its marks still belong to the text before.
     const known = translation === undefined ? (state.marks[number] ?? {}) : marksOf(state, line);
     const { of: before, ...marks } = changeMarks(known);
     const of = translation === undefined ? before : stampOf(translation);
     return [{ number, marks: Object.keys(marks).length === 0 ? null : { ...marks, ...(of !== undefined && { of }) } }];
   };
 
-  /** As it may stand in its file: in an .srt file, a blank line ends a phrase; in an ASS file signs are placed by them. */
+  /** Makes a text fit its file: in an .srt file a blank line would end the phrase; in an ASS file blank lines position signs and stay. */
   function asLine(number: number, text: string): string {
     const state = getState();
     const original = hasStyles(formatOf(state.readAs)) ? lineOf(state, number)?.original : undefined;
@@ -127,7 +127,7 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
       ),
     markLines(numbers, marks) {
       const { confirmed, dismissed } = marks;
-      // A problem is dismissed beside the text that is being typed, and leaves that alone.
+      // Dismissing a problem does not touch text that is being typed.
       if (dismissed === undefined) takeNow();
       const which = confirmed ? numbers.filter(isWritten) : numbers;
       const lines = which.flatMap((number) => marked(number, (before) => withMarks(before, marks)));
@@ -151,7 +151,7 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
       const due = uses.filter(({ number, of }) => of === undefined || of === stampOfLine(state, number));
       const lines = due.map(({ number, text }): LineChange => {
         if (text === lineOf(state, number)?.translation) return { number, suggestions: null };
-        // The marks of the replaced text go: nobody has reviewed the model's new text. A flag belongs to the line and stays.
+        // The marks of the replaced text are removed, because nobody has reviewed the new text. A flag belongs to the line and stays.
         const marks = state.marks[number]?.flagged ? { flagged: true as const } : null;
         const nameTaken = state.suggestions[number]?.find((one) => one.text === text)?.nameTaken === true;
         return { number, text: asLine(number, text), marks, suggestions: null, nameTaken };
@@ -166,7 +166,7 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
   };
 }
 
-/** A line's text that has moved on, as a suggestion for the line: nothing is lost until a person has decided. */
+/** Adds a line's own text, which has moved to another line, to its suggestions, so that nothing is lost until a person decides. */
 function withFallenOut(state: Work, moved: readonly LineChange[], from: Line | undefined): readonly LineChange[] {
   return moved.map((line) => {
     if (line.number !== from?.number || !from.translation || typeof line.text !== 'string') return line;

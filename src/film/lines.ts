@@ -9,9 +9,12 @@ import { untranslatedOf, usableTexts } from '../translation/check-reply.ts';
 import { readReply } from '../translation/read-reply.ts';
 import type { LineMarks, Work } from './film.ts';
 
-/** The batches' outputs as lines, and the lines' marks. All pure; an answer is remembered while the objects it was made of stay. */
+/**
+ * The outputs of the batches as lines, and the marks of the lines. All functions are pure; a result is reused while its input objects stay the
+ * same.
+ */
 
-/** As much of a film as its lines are read from. */
+/** The part of a film from which its lines are read. */
 export interface FilmLines {
   readonly phrases: readonly Phrase[];
   readonly batches: readonly BatchText[];
@@ -19,27 +22,27 @@ export interface FilmLines {
 
 type FilmWithBatches = Pick<Work, 'phrases' | 'batches'>;
 
-/** What is read of a batch's output. */
+/** What was read from the output of a batch. */
 interface ReadBatch {
   readonly phrases: readonly Phrase[];
   readonly index: number;
   readonly lines: readonly Line[];
-  /** By key, also of an output that is no JSON object. */
+  /** The texts by key, even from an output that is no JSON object. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The output is a JSON object, so that single lines of it can be changed. */
+  /** True if the output is a JSON object, so that single lines of it can be changed. */
   readonly isReadable: boolean;
 }
 const ofSlot = new WeakMap<object, ReadBatch>();
 
 const ofPhrases = memoizeByObject((phrases: readonly Phrase[]) => ({
-  /** By number: the place in the film, counted from 0. */
+  /** The index in the film by phrase number. */
   places: new Map(phrases.map(({ number }, place) => [number, place])),
   withoutText: Array.from({ length: countBatches(phrases) }, (_, index) => makeLines(phrases, index, new Map())),
-  /** What was last read of each batch: a line that has the same text in the next output is the same object. */
+  /** The lines of each batch from the last reading. A line with the same text in the next output stays the same object. */
   newest: [] as (readonly Line[])[],
 }));
 
-/** The lines of one batch; the same list for the same output. */
+/** The lines of one batch. Returns the same list for the same output. */
 export function linesOfBatch({ phrases, batches }: FilmLines, index: number): readonly Line[] {
   const slot = slotOf(batches[index]);
   return slot ? readBatch(phrases, index, slot).lines : (ofPhrases(phrases).withoutText[index] ?? []);
@@ -52,7 +55,7 @@ function readBatch(phrases: readonly Phrase[], index: number, slot: NonNullable<
   const isReadable = keys !== undefined;
   const { newest } = ofPhrases(phrases);
   const before = newest[index];
-  // Of an output that is no JSON object single texts could be read, but not changed: such lines count as without text.
+  // If the output is no JSON object, single texts could be read but not changed. Such lines count as lines without text.
   const lines = makeLines(phrases, index, isReadable ? texts : new Map()).map((line, at) => {
     const known = before?.[at];
     return known && known.translation === line.translation ? known : line;
@@ -71,26 +74,26 @@ const makeLines = (phrases: readonly Phrase[], index: number, texts: ReadonlyMap
     translation: texts.get(String(number)),
   }));
 
-/** Whether the line has a translation of which viewers see something. */
+/** True if viewers would see something of the line's translation. */
 export const hasText = ({ original, translation = '' }: Line): boolean => !isEmptyFor(original, translation);
 
-/** Whether a batch has an output that is a JSON object, so that single lines of it can be changed. `index` undefined: there is no such batch. */
+/** True if the output of a batch is a JSON object, so that single lines of it can be changed. `index` undefined: no such batch. */
 export function isReadable({ phrases, batches }: FilmLines, index: number | undefined): boolean {
   const batch = index === undefined ? undefined : batches[index];
   return index !== undefined && isFinished(batch) && readBatch(phrases, index, batch.result).isReadable;
 }
 
-/** The place of a phrase in the film, counted from 0; undefined: there is no such number. */
+/** The index of a phrase in the film; undefined: no phrase has this number. */
 export const placeOf = (phrases: readonly Phrase[], number: number): number | undefined =>
   ofPhrases(phrases).places.get(number);
 
-/** The index of a line's batch, from 0; undefined: there is no such number. */
+/** The index of a line's batch; undefined: no phrase has this number. */
 export function batchOfLine(phrases: readonly Phrase[], number: number): number | undefined {
   const place = placeOf(phrases, number);
   return place === undefined ? undefined : batchOfPlace(phrases, place).index;
 }
 
-/** One line by its number; undefined: there is no such number. */
+/** One line by its number; undefined: no phrase has this number. */
 export function lineOf(state: FilmLines, number: number): Line | undefined {
   const place = placeOf(state.phrases, number);
   if (place === undefined) return undefined;
@@ -98,7 +101,7 @@ export function lineOf(state: FilmLines, number: number): Line | undefined {
   return linesOfBatch(state, index)[at];
 }
 
-/** The lines from one to its batch's end, whose translations can be moved by a line; empty: there are not two, or one has no translation. */
+/** The lines up to the end of the batch whose translations can be moved by a line; empty: fewer than two, or one has no translation. */
 export function linesToMove(state: FilmLines, number: number): readonly Line[] {
   const batch = batchOfLine(state.phrases, number);
   if (batch === undefined || !isReadable(state, batch)) return [];
@@ -113,7 +116,7 @@ export const allLines = (state: FilmLines): readonly Line[] =>
 
 const NO_MARKS: LineMarks = {};
 
-/** The line's marks as far as they hold for its present text: of marks that belong to another text the flag alone. */
+/** The marks that are valid for the line's present text. If the marks belong to another text, only the flag is valid. */
 export function marksOf({ marks }: Pick<Work, 'marks'>, { number, translation }: Line): LineMarks {
   const all = marks[number];
   if (all === undefined) return NO_MARKS;
@@ -123,12 +126,12 @@ export function marksOf({ marks }: Pick<Work, 'marks'>, { number, translation }:
 
 export const isConfirmed = ({ confirmed }: LineMarks): boolean => confirmed === true;
 export const isEdited = ({ before }: LineMarks): boolean => before !== undefined;
-/** A person has confirmed or written it: nothing but that person's command replaces it. */
+/** True if a person has confirmed or written the line. Only a command of a person may replace it. */
 export const isOwn = (marks: LineMarks): boolean => isConfirmed(marks) || isEdited(marks);
 
 export type Marked = Pick<Work, 'phrases' | 'batches' | 'marks'>;
 
-/** Valid texts, by number, of a batch's lines whose marks say that translating the batch again keeps them. */
+/** The valid texts, by number, of lines whose marks protect them when the batch is translated again. */
 export function keptTexts(
   state: Marked,
   index: number,
@@ -144,23 +147,23 @@ export function keptTexts(
   return Object.fromEntries(kept.map(({ number }) => [String(number), usable.get(number) ?? '']));
 }
 
-/** Phrases of a batch that a person filled with the original and that still have it. */
+/** The numbers of a batch's phrases that a person filled with the original and that still have it. */
 export function untranslatedNumbers({ batches, phrases }: FilmWithBatches, index: number): readonly number[] {
   const batch = batches[index];
   if (!isFinished(batch) || batch.filled.length === 0) return [];
   return untranslatedOf(batchAt(phrases, index).phrases, batch.filled, readBatch(phrases, index, batch.result).texts);
 }
 
-/** How many lines of the film were filled with the original and still have it. */
+/** The number of lines of the film that were filled with the original and still have it. */
 export const untranslatedCount = (state: FilmWithBatches): number =>
   [...state.batches.keys()].reduce((count, index) => count + untranslatedNumbers(state, index).length, 0);
 
-/** Whether the line's text began with a name when it came, which was removed. */
+/** True if the line's text began with the speaker's name, which was removed. */
 export function hadName({ phrases, batches }: FilmWithBatches, number: number): boolean {
   const index = batchOfLine(phrases, number);
   return index !== undefined && namesTakenIn(batches[index]).includes(number);
 }
 
-/** Stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
+/** The stamp of a line's present translation. A suggestion with another stamp was made for an earlier text. */
 export const stampOfLine = (film: FilmLines, number: number): string =>
   stampOf(lineOf(film, number)?.translation ?? '');

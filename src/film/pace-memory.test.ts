@@ -13,7 +13,7 @@ function at(storage: TextStorage, hours: number) {
   return createKeptPaces(createPreferences(storage).paces, () => hours * HOUR_MS);
 }
 
-test('what was found out is known for a day, for its model alone, and can be found wrong', () => {
+test('remembers a pace for one day and one model, and forgets a pace that was wrong', () => {
   const texts = createFakeStorage();
   at(texts, 0).write(GPT_4O, { mostAtOnce: 80 });
   at(texts, 1).write(SOL, { mostAtOnce: 8 });
@@ -26,7 +26,7 @@ test('what was found out is known for a day, for its model alone, and can be fou
 });
 
 test.each(['{', '[]', '{"openai:gpt-4o": 7}', '{"openai:gpt-4o": {"mostAtOnce": -1, "at": 0}}'])(
-  'the stored text %s counts as no known pace',
+  'ignores the broken stored paces %s',
   (text) => {
     expect(at(createFakeStorage([['paces', text]]), 0).read(GPT_4O)).toBeUndefined();
   },

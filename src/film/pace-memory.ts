@@ -5,9 +5,9 @@ import { type Model, modelKey } from '../providers/provider.ts';
 import type { Paces } from './kept-paces.ts';
 
 /**
- * The pace that a film begins with: what films of the last day found out about the model in use, else what its endpoint's
- * documentation says. Writes the pace down for the model that all requests of a film went to; after requests to two models it
- * writes nothing. A key is of an account, which has limits of its own.
+ * The pace with which a film begins: what films of the last day found out about the model, otherwise the limits that the endpoint documents.
+ * Remembers the pace if all requests of a film went to one model, not after requests to two models. A pace belongs to a key too, because each
+ * account has its own limits.
  */
 export function createPaceMemory(paces: Paces, modelInUse: () => Model, keyInUse: () => string = () => ''): PaceMemory {
   const models = new Map<string, Model>();
@@ -29,10 +29,10 @@ export function createPaceMemory(paces: Paces, modelInUse: () => Model, keyInUse
     keep(found) {
       const [model] = models.values();
       if (model === undefined || models.size !== 1) return;
-      // What was recalled of another model is part of what was found.
+      // The pace may come from what was recalled for another model, so do not remember it.
       if (recalled.pace && recalled.of !== modelKey(model)) return;
       if (takesAtOnce(model.endpoint) === undefined) paces.write(model, found);
-      // Without a note, the next film would believe the documentation again.
+      // Without this entry the next film would rely on the documentation again.
       else if (!found) paces.write(model, { mostAtOnce: 0 });
       else if (paces.read(model)) paces.write(model, found);
     },

@@ -25,20 +25,20 @@ describe('the requests of a repair', () => {
   test.each<readonly [what: string, suspects: readonly Suspect[], packs: readonly (readonly number[])[]]>([
     ['none', [], []],
     ['one', [suspect(7)], [[7]]],
-    ['scattered ones share a request', [suspect(3), suspect(90), suspect(900)], [[3, 90, 900]]],
-    ['in the order of the film', [suspect(90), suspect(3)], [[3, 90]]],
+    ['scattered lines into one request', [suspect(3), suspect(90), suspect(900)], [[3, 90, 900]]],
+    ['lines in the order of the film', [suspect(90), suspect(3)], [[3, 90]]],
     [
-      'neighbours stay together',
+      'neighbouring lines into the same request',
       [...run(1, 15), ...run(40, 8), ...run(60, 5)],
       [[...upFrom(1, 15), ...upFrom(60, 5)], upFrom(40, 8)],
     ],
-    ['slid ones are quoted, and apart', [...run(1, 2, true), suspect(10)], [[1, 2], [10]]],
-    ['one that is too long is cut evenly', run(1, 22), [upFrom(1, 11), upFrom(12, 11)]],
-  ])('%s', (_, suspects, packs) => {
+    ['slid lines into requests of their own', [...run(1, 2, true), suspect(10)], [[1, 2], [10]]],
+    ['a long group into even parts', run(1, 22), [upFrom(1, 11), upFrom(12, 11)]],
+  ])('puts %s', (_, suspects, packs) => {
     expect(numbersOf(packsOf(suspects, placeOfLine))).toEqual(packs);
   });
 
-  test('[D10.5] whatever the places: each suspect once, 20 at most, neighbours together, and at most 1.3 requests a group', () => {
+  test('[D10.5] puts each line into one request of at most 20, with its neighbours, and needs at most 1.3 requests for a group', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 80 }), (numbers) => {
         const suspects = numbers.map((number) => suspect(number, number % 7 === 0));
@@ -57,7 +57,7 @@ describe('the requests of a repair', () => {
   });
 });
 
-describe('what a repair costs: 5 % of 1,600 lines', () => {
+describe('the cost of a repair of 5 % of 1,600 lines', () => {
   const film = readableFilm(1_600);
   const places = {
     scattered: Array.from({ length: 80 }, (_, index) => suspect(7 + index * 20)),
@@ -70,11 +70,11 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
   } satisfies Record<string, readonly Suspect[]>;
 
   test.each(Object.entries(places))(
-    '[D10.5] %s: at most 8 %% of the film’s tokens and 1.3 requests a group',
+    '[D10.5] repairs 80 lines (%s) with at most 8 percent of the film’s tokens and 1.3 requests for a group',
     (what, suspects) => {
       const { requests, lines, tokens } = planRepair(film, suspects, ASKED);
       expect(lines).toBe(suspects.length);
-      // With what the tokenizer counts of the requests as they are sent, and replies that are as long as the originals.
+      // The tokens that a tokenizer counts in the requests, and in replies that are as long as the originals.
       const sent = requests.map(({ phrases, suggestion }) =>
         composeRequest({ prompt: PROMPT, context: [], phrases, suggestion }),
       );
@@ -103,12 +103,12 @@ describe('what a repair costs: 5 % of 1,600 lines', () => {
     },
   );
 
-  test('few have all their neighbours', () => {
+  test('sends all neighbours if few lines are repaired', () => {
     const [ask] = planRepair(film, run(401, 2), ASKED).requests;
     expect(ask?.suggestion.neighbours.map(({ number }) => number)).toEqual([398, 399, 400, 403, 404, 405]);
   });
 
-  test('slid lines have a neighbour on each side, however dear', () => {
+  test('sends a neighbour on each side of slid lines, whatever it costs', () => {
     const { requests } = planRepair(film, places['slid tails of 8'], ASKED);
     for (const { suggestion, phrases } of requests) {
       expect(suggestion.quotes).toBe(true);

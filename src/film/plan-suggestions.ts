@@ -25,24 +25,24 @@ import { wishFor } from './suggestions.ts';
 
 type Film = Pick<Work, 'phrases' | 'batches' | 'suggestions' | 'notes'>;
 
-/** Neighbours on each side of a line that is asked for, where that does not cost too much. */
+/** The number of neighbours on each side of a requested line, if they do not cost too much. */
 const NEIGHBOURS = 3;
 
 interface AskOptions {
-  /** On each side of a line. */
+  /** The number of neighbours on each side of a line. */
   readonly neighbours: number;
-  /** Each answer has to quote the first words of its original. */
+  /** Each answer must quote the first words of its original. */
   readonly quotes: boolean;
-  /** Numbers of the lines whose present text is not sent, since it would mislead the model. */
+  /** The numbers of lines whose present text is not sent, because it would mislead the model. */
   readonly withoutPresent: ReadonlySet<number>;
 }
 
 const AS_USUAL: AskOptions = { neighbours: NEIGHBOURS, quotes: false, withoutPresent: new Set() };
 
-/** Whether a line can be asked for: its batch has a readable output, so that a suggestion can be used. */
+/** True if the model can be asked for a line: its batch has a readable output, so that a suggestion can be used. */
 const canAskFor = (film: Film, number: number): boolean => isReadable(film, batchOfLine(film.phrases, number));
 
-/** The requests for these lines, at most 20 lines in one, in the order of the film; lines that cannot be asked for are left out. */
+/** The requests for these lines, with at most 20 lines each, in the order of the film. Lines that cannot be asked for are left out. */
 export function planSuggestions(
   film: Film,
   numbers: readonly number[],
@@ -103,28 +103,28 @@ function neighboursOf(film: Film, places: readonly number[], count: number): rea
     });
 }
 
-/** A line with a problem that a model can mend. */
+/** A line with a problem that a model can correct. */
 export interface Suspect {
   readonly number: number;
-  /** What is wrong, worded for the model. */
+  /** The problems in words for the model. */
   readonly problems: readonly string[];
-  /** Its translation stands under another line: neighbours are sent along, and each answer has to quote its original. */
+  /** The line has the translation of another line. Neighbours are sent too, and each answer must quote its original. */
   readonly isMisaligned: boolean;
-  /** Its present text is not sent, since it would not help the model: it is empty, or belongs to another line. */
+  /** The present text is not sent because it would not help the model: it is empty, or belongs to another line. */
   readonly isUseless: boolean;
 }
 
 export interface RepairPlan {
   readonly requests: readonly NewSuggestionRequest[];
   readonly lines: number;
-  /** Estimated tokens of all requests and replies. */
+  /** The estimated tokens of all requests and replies. */
   readonly tokens: Tokens;
 }
 
-/** A repair of up to 5 % of the lines may take 8 % of the tokens of translating the film; of more lines, more in proportion. */
+/** A repair of up to 5 % of the lines may need 8 % of the film's tokens. A repair of more lines may need proportionally more. */
 const MOST_TOKENS = { share: 0.08, ofLines: 0.05 };
 
-/** Plans the requests that mend the suspects: as few as their groups allow, with as many neighbours as MOST_TOKENS allows. */
+/** Plans the requests that repair the suspects: as few as their groups allow, with as many neighbours as MOST_TOKENS allows. */
 export function planRepair(film: Film, suspects: readonly Suspect[], asked: Asked): RepairPlan {
   const known = suspects.filter(({ number }) => canAskFor(film, number));
   const packs = packsOf(known, (number) => placeOf(film.phrases, number) ?? 0);
@@ -154,8 +154,8 @@ function requestFor(film: Film, pack: readonly Suspect[], neighbours: number) {
 }
 
 /**
- * The suspects of each request. Suspects that stand one after the other stay together; those that need quotes have requests of their
- * own, since quotes cost tokens. A group goes into the first request with room for all of it; a longer group is cut into even parts.
+ * Distributes the suspects to requests. Suspects next to each other stay together. Suspects that need quotes get requests of their own, because
+ * quotes cost tokens. A group goes into the first request with room for it; a longer group is cut into even parts.
  */
 export function packsOf(
   suspects: readonly Suspect[],
@@ -178,7 +178,7 @@ export function packsOf(
   return packs.map((pack) => pack.suspects);
 }
 
-/** The suspects in groups that stand one after the other in the film. */
+/** The suspects in groups of lines next to each other in the film. */
 export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: number) => number): readonly Suspect[][] {
   const groups: Suspect[][] = [];
   let last = Number.NaN;
@@ -192,7 +192,7 @@ export function groupsOf(suspects: readonly Suspect[], placeOfLine: (number: num
   return groups;
 }
 
-/** About how many tokens these requests and their replies have, with the film's notes of now. */
+/** The estimated tokens of these requests and their replies, with the present film notes. */
 export const tokensOfRequests = (
   film: Pick<Film, 'phrases' | 'notes'>,
   { prompt, model }: Asked,
@@ -204,11 +204,11 @@ export const tokensOfRequests = (
     ),
   );
 
-/** The same of the whole film's batches, each translated at the first call. */
+/** The estimated tokens of all batches of the film, if each succeeds at the first call. */
 export const tokensOfFilm = (asked: Asked, phrases: readonly Phrase[]): Tokens =>
   sumOfTokens(estimateBatches(countFilm(phrases), asked));
 
-/** Requests and replies together. */
+/** The sum of input and output. */
 export const inAndOut = ({ input, output }: Tokens): number => Math.round(input + output);
 
 interface Kept {
@@ -217,14 +217,14 @@ interface Kept {
 }
 
 interface BatchPlan {
-  /** Those that ask for lines which are left as they are, beside the batch's own. */
+  /** The requests, beside the batch's own, for lines that the batch keeps unchanged. */
   readonly asks: readonly NewSuggestionRequest[];
-  /** Of all requests, the batch's own among them. */
+  /** The number of all requests, including the batch's own. */
   readonly requests: number;
   readonly tokens: Tokens;
 }
 
-/** What "Translate again" of a batch sends, and about how many tokens all of that takes. */
+/** Plans what "Translate again" of a batch sends, and estimates its tokens. */
 export function planBatchAgain(film: Work, index: number, kept: Kept, asked: Asked): BatchPlan {
   const left = linesOfBatch(film, index).filter((line) => {
     const marks = marksOf(film, line);
@@ -243,7 +243,7 @@ export function planBatchAgain(film: Work, index: number, kept: Kept, asked: Ask
   };
 }
 
-/** Of the batch's own request; none where nothing is left to ask for. */
+/** The tokens of the batch's own request; none if no line needs to be requested. */
 export function ownTokens(film: Work, index: number, kept: Kept, { prompt, model }: Asked): readonly Tokens[] {
   const queued = batchesQueued(film, { indexes: [index], isAnew: false, inHalves: false, ...kept });
   const call = queued === film ? undefined : nextCall(batchAt(film.phrases, index), progressOf(queued.batches[index]));

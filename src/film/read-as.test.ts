@@ -23,23 +23,31 @@ const OPENED = { sourceText: FILM, fileName: 'Film.en.ass', readAs: 'ass', witho
 const KEPT = { fileName: 'Film.en.ass', readAs: 'ass', withoutStyles: ['Signs'] };
 const NEW = { fileName: '', readAs: 'ass', withoutStyles: [] };
 
-/** As the editor gives it back: with "\n" alone. */
+/** The text as the editor returns it: all line ends are "\n". */
 const inEditor = (text: string): string => EditorState.create({ doc: text }).doc.toString();
 const middle = FILM.length >> 1;
 
 it.each([
-  ['one character in the middle', inEditor(`${FILM.slice(0, middle)}x${FILM.slice(middle)}`), KEPT],
-  ['one character at the beginning', inEditor(`; x\n${FILM}`), KEPT],
-  ['all but the beginning taken out', inEditor(FILM.slice(0, HEAD.length + 90)), KEPT],
-  ['a line in the middle replaced', inEditor(FILM.replace('The ship', 'A boat')), KEPT],
-  ['another film with the same head', inEditor(OTHER), NEW],
-  ['another film with the same last line', inEditor(OTHER + event(9, 'Default', 'x')), NEW],
-  ['all taken out', '', { ...NEW, readAs: 'srt' }],
+  [
+    'keeps the format after one character was added in the middle',
+    inEditor(`${FILM.slice(0, middle)}x${FILM.slice(middle)}`),
+    KEPT,
+  ],
+  ['keeps the format after a comment was added at the beginning', inEditor(`; x\n${FILM}`), KEPT],
+  ['keeps the format after all except the beginning was removed', inEditor(FILM.slice(0, HEAD.length + 90)), KEPT],
+  ['keeps the format after a line in the middle was replaced', inEditor(FILM.replace('The ship', 'A boat')), KEPT],
+  ['does not keep name and styles for another film with the same head', inEditor(OTHER), NEW],
+  [
+    'does not keep name and styles for another film with the same last line',
+    inEditor(OTHER + event(9, 'Default', 'x')),
+    NEW,
+  ],
+  ['does not keep the format of an emptied text', '', { ...NEW, readAs: 'srt' }],
 ])('%s', (_, text, reading) => {
   expect(readingAfterEdit(OPENED, text)).toEqual(reading);
 });
 
-it('keeps the reading that a person chose for a file with CRLF', () => {
+it('keeps the format that a person chose for a file with CRLF line ends', () => {
   const edited = inEditor(`${FILM.slice(0, middle)}x${FILM.slice(middle)}`);
   expect(readingAfterEdit({ ...OPENED, readAs: 'srt' }, edited)).toEqual({ ...KEPT, readAs: 'srt' });
 });
@@ -54,14 +62,14 @@ const counted = (film: number) => srtOf(...Array.from({ length: 40 }, (_, at) =>
 it.each([
   ['another episode with the same adverts', FIRST, SECOND, false],
   ['another episode whose lines differ in a number', counted(1), counted(2), false],
-  ['a few letters behind a long head that both have', `${'x'.repeat(90)}one`, `${'x'.repeat(90)}two`, true],
-  ['its lines at other times', FIRST, FIRST.replaceAll('00:00:', '00:07:'), false],
+  ['a few letters behind a long common beginning', `${'x'.repeat(90)}one`, `${'x'.repeat(90)}two`, true],
+  ['the same lines at other times', FIRST, FIRST.replaceAll('00:00:', '00:07:'), false],
   ['half of it', FIRST, FIRST.slice(0, FIRST.length / 2), true],
-  ['more behind it', FIRST, FIRST + SECOND, true],
-  ['more before it', FIRST, SECOND + FIRST, true],
+  ['more text at the end', FIRST, FIRST + SECOND, true],
+  ['more text at the beginning', FIRST, SECOND + FIRST, true],
   ['other line ends', FIRST, FIRST.replaceAll('\n', '\r\n'), true],
-  ['a text that is being typed', 'Hello', 'Hello you', true],
-])('[D1.20] of one film, %s: the same file as judged', (_, one, other, isSame) => {
+  ['a text that somebody is typing', 'Hello', 'Hello you', true],
+])('[D1.20] judges whether a text is the same file as before: %s', (_, one, other, isSame) => {
   expect(isSameFile(one, other)).toBe(isSame);
   expect(isSameFile(other, one)).toBe(isSame);
 });

@@ -6,8 +6,8 @@ import type { Work } from './film.ts';
 type Reading = Pick<Work, 'fileName' | 'readAs' | 'withoutStyles'>;
 
 /**
- * How a text is read after a person has edited it: as before while it is the same file. Another file pasted over it, or a text whose
- * format has changed, is read in the format that its content shows, without a file name and with all styles.
+ * How a text is read after an edit. The same file is read as before. Another pasted file, or a text whose format has changed, is read in the format
+ * of its content, without a file name and with all styles.
  */
 export function readingAfterEdit(
   { sourceText, fileName, readAs, withoutStyles }: Reading & { sourceText: string },
@@ -20,8 +20,8 @@ export function readingAfterEdit(
 }
 
 /**
- * Whether one text is the other as a person edited it, rather than another film: no more than half of the longer one was replaced, or lines of
- * it alone are left.
+ * True if one text comes from the other by a person's edits and is no other film: at most half of the longer text was replaced, or only some of its
+ * lines remain.
  */
 export function isSameFile(one: string, other: string): boolean {
   const texts = [withPlainLineEnds(one), withPlainLineEnds(other)] as const;
@@ -31,14 +31,16 @@ export function isSameFile(one: string, other: string): boolean {
   return isCut || insert.length * 2 <= longer.length;
 }
 
-/** Whether a text has the times of any format, or what looks like them. */
+/** True if a text has the times of any format, or text like them. */
 const hasTimes = (text: string): boolean =>
   /\d\s*(?:-->|,)\s*\d+:\d/.test(text) ||
   Object.values(FORMATS).some(({ times }) => typeof times !== 'string' && times.test(text));
 
 type NamedText = Pick<Work, 'fileName' | 'sourceText'>;
 
-/** Whether a file that is opened is the film that was open: the same text, or one of the same name that was edited, or whose letters alone are read otherwise. */
+/**
+ * True if an opened file is the film that was open: the same text, or a file of the same name that was edited or is only read in another encoding.
+ */
 export function isSameFilm(one: NamedText, other: NamedText): boolean {
   if (one.sourceText === '' || other.sourceText === '') return false;
   if (withPlainLineEnds(one.sourceText) === withPlainLineEnds(other.sourceText)) return true;
@@ -50,9 +52,9 @@ export function isSameFilm(one: NamedText, other: NamedText): boolean {
 
 const timesOf = (text: string): string => (text.match(/\d+:[\d:.,]+\s*(?:-->|,)\s*\d+:[\d:.,]+/g) ?? []).join('\n');
 
-/** Whether a text that an edit has put in another's place is another film; none is while there was none yet. */
+/** True if an edit has replaced a film by another film. A text without times was no film yet. */
 export const isOtherFilm = (before: string, text: string): boolean => hasTimes(before) && !isSameFile(before, text);
 
-/** The text is, or is read as, something else than .srt: worth a word. */
+/** True if the text is, or is read as, another format than .srt, which the page then mentions. */
 export const isOtherFormat = ({ sourceText, readAs }: Pick<Work, 'sourceText' | 'readAs'>): boolean =>
   formatOf(readAs) !== 'srt' || recognizeFormat(sourceText) !== 'srt';

@@ -48,14 +48,14 @@ import {
 import { suggested } from './suggestions.ts';
 import { isEqual, redone, undone } from './undo.ts';
 
-/** The next state after an event; the same object when the event changes nothing. Pure. */
+/** Returns the next state after an event, or the same object if nothing changes. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
   if (event.type === 'command-undone') return undone(state, event.inUse);
   if (event.type === 'command-redone') return redone(state, event.inUse);
   const next = reduced(state, event);
   const isGrown = event.type === 'result-read' && event.grows;
   if (isGrown || (next.past === state.past && next.future === state.future)) return next;
-  // A new command ends Redo: what was undone before it may not fit the state any more.
+  // A new command ends Redo, because the undone changes may not fit the new state.
   const after = state.future.length > 0 ? reduced(withoutFuture(state), event) : next;
   return after.moved ? { ...after, moved: null } : after;
 }
@@ -134,13 +134,13 @@ function reduced(state: Work, event: Exclude<SessionEvent, { type: 'command-undo
   }
 }
 
-/** Projects may be opened one after the other, without Translate. */
+/** Puts the work away. Several projects may be opened one after another, without Translate. */
 function workPutAway(state: Work, inUse: SettingsInUse | undefined): Work['past'] {
   const past = putAway(state, 'open-project', inUse);
   return state.batches.length > 0 ? newestPutAway(past) : past;
 }
 
-/** Mending one text several times is one step, back to the text before the first. `made`: the mended text. */
+/** Adds the step of mending. Mending one text several times is one step, back to the text before the first mending. `made`: the mended text. */
 function withMending(state: Work, made: string): Work['past'] {
   const step = state.past.at(-1);
   const madeStamp = stampOf(made);
@@ -149,7 +149,7 @@ function withMending(state: Work, made: string): Work['past'] {
   return [...state.past, filmStep('mend-original', factsOfFilm(state), null, madeStamp)];
 }
 
-/** The opened film, with nothing of a finished one but the step that brings that back. */
+/** The state with the opened film. Of a finished film only the step remains that brings it back. */
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.batches.length > 0;
   const before =
@@ -175,14 +175,14 @@ function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-
 
 type PaidFor = Pick<Work, 'reading' | 'spent' | 'readingUsage'>;
 
-/** What was paid for the film that is opened again, and the proposal that was read of it; undefined: it is another one. */
+/** What was paid for the film that is opened again, and the proposal of its reading; undefined: it is another film. */
 function paidFor(again: PaidFor | undefined): PaidFor {
   if (!again) return { reading: null, ...NOTHING_SPENT };
   const { reading, spent, readingUsage } = again;
   return { reading: reading && readingAtRest(reading), spent, readingUsage };
 }
 
-/** The page without a text: the notes and options are for the same film, should it come again. */
+/** The page without a text. Notes and options stay, in case the same film is opened again. */
 const sourceCleared = (state: Work): Work => ({
   ...withStep(state, filmStep('clear-original', factsOfFilm(state))),
   sourceText: '',
@@ -198,7 +198,7 @@ const sourceCleared = (state: Work): Work => ({
 function sourceEdited(state: Work, text: string): Work {
   const isEmpty = state.sourceText === '';
   if (!isEmpty && isOfFilm(state) && (text === '' || isOtherFilm(state.sourceText, text))) {
-    // What is cut out whole may be put back; what is pasted or typed over the whole is the same in one step.
+    // A text that was cut out may be pasted again. Pasting or typing over the whole text is the same in one step.
     const cleared = sourceCleared(state);
     return text === '' ? cleared : (broughtBack(cleared, text) ?? sourceEdited(cleared, text));
   }
@@ -209,7 +209,7 @@ function sourceEdited(state: Work, text: string): Work {
   return { ...(isNext ? asNext(state) : state), sourceText: text, ...readingAfterEdit(state, text), notices: [] };
 }
 
-/** The film that was cut out, or typed or pasted over, where this is its text: as the editor's own Undo brings it back. */
+/** The film that was cut out, or replaced by typing or pasting, if this is its text. The editor's own Undo brings such a text back. */
 function broughtBack(state: Work, text: string): Work | undefined {
   const { past } = state;
   const isBack = (step: Step | undefined): boolean =>
@@ -219,12 +219,12 @@ function broughtBack(state: Work, text: string): Work | undefined {
     if (state.sourceText === '') return { ...undone(state), lastNotes: state.lastNotes };
     return { ...state, ...step?.film?.facts, past: past.slice(0, -1) };
   }
-  // What was pasted over it was another film meanwhile, which is kept as it was.
+  // Another film was pasted over it in the meantime, which is kept.
   if (step?.command !== 'clear-original' || !isBack(below)) return undefined;
   return { ...state, ...below?.film?.facts, past: [...past.slice(0, -2), step] };
 }
 
-/** Whether anything would be lost with the text. */
+/** True if something would be lost with the text. */
 const isOfFilm = ({ fileName, notes, options, reading, readingUsage, past }: Work): boolean =>
   fileName !== '' ||
   options !== AS_SPECIFIED ||
@@ -233,16 +233,16 @@ const isOfFilm = ({ fileName, notes, options, reading, readingUsage, past }: Wor
   readingUsage.input > 0 ||
   hasOwnStep(past, ({ command }) => command === 'drop-reading');
 
-/** Another film in the place of one that was cleared has notes of its own. */
+/** Gives another film notes and options of its own when it replaces a film that was cleared. */
 function asNext(before: Work): Work {
   const past = withoutSteps(withReadSince(before), ['drop-reading']);
   const state = { ...before, ...NOTHING_SPENT, reading: null, past, options: optionsForFilm(before, false) };
-  // What is typed into them on the empty page may be meant for the text that comes.
+  // Notes typed on the empty page may be meant for the next text.
   if (!isEqual(state.notes, state.lastNotes?.notes)) return state;
   return { ...state, ...notesForFilm(state, false), past: withoutSteps(past, ['change-notes']) };
 }
 
-/** The steps as another text takes the place of one that was cut out, which comes back with what was read of it, and paid for, since. */
+/** Updates the step of a film that was cut out when another text comes: the film comes back with what was read of it, and paid for it, since. */
 function withReadSince({ past, reading, spent, readingUsage }: Work): Work['past'] {
   const at = past.findLastIndex(({ film }) => film !== null);
   const step = past[at];
@@ -264,36 +264,36 @@ function readingDropped(state: Work): Work {
   return withStep({ ...state, reading: null }, stepOf('drop-reading', { fields }));
 }
 
-/** The film's notes as they are to be offered to the next one. */
+/** The film's notes that will be offered to the next film. */
 function notesOfFilm(state: Work): LastNotes | null {
   if (areEmpty(state.notes)) {
-    // All of them may have been taken out of it.
+    // The person may have removed all notes of this film.
     const isItsOwn = filmName(state) !== '' && state.lastNotes?.film === filmName(state);
     return isItsOwn ? null : state.lastNotes;
   }
-  // Of a film that was cleared the notes are still those of its name; a text that was pasted has none.
+  // The notes of a cleared film still belong to its name. A pasted text has no name.
   const film = state.sourceText === '' ? state.lastNotes?.film : filmName(state);
   return { film: film ?? '', notes: state.notes };
 }
 
-/** The notes with which a film begins: its own where it is opened again, else none. Another film of the same name is offered them, as any. */
+/** The notes with which a film begins: its own if it is opened again, otherwise none. Another film of the same name is only offered them. */
 function notesForFilm(state: Work, isAgain: boolean): Pick<Work, 'notes' | 'lastNotes'> {
   const lastNotes = notesOfFilm(state);
   return isAgain && lastNotes ? { notes: lastNotes.notes, lastNotes } : { notes: NO_NOTES, lastNotes };
 }
 
-/** The options of a film that is cleared, with its name: '' of a text that was pasted. */
+/** The options of a cleared film, with its name: '' for a pasted text. */
 const optionsOfFilm = (state: Work): FilmOptions =>
   state.sourceText === '' || state.options === AS_SPECIFIED
     ? state.options
     : { ...state.options, film: filmName(state) };
 
-/** What is chosen on the empty page is for the film to come, be it the one that was cleared or another. */
+/** Options chosen on the empty page are for the next film, even if that is the film that was cleared. */
 function optionsChosen({ sourceText }: Work, { film, ...chosen }: FilmOptions): FilmOptions {
   return sourceText === '' || film === undefined ? chosen : { ...chosen, film };
 }
 
-/** The options with which a film begins: those chosen on the empty page, or for this very film before; else none. */
+/** The options with which a film begins: those chosen on the empty page, or earlier for the same film; otherwise none. */
 function optionsForFilm({ options, sourceText }: Work, isAgain: boolean): FilmOptions {
   const isChosen = sourceText === '' && options.film === undefined;
   return isChosen || isAgain ? options : AS_SPECIFIED;
@@ -303,7 +303,10 @@ const ASKED_BATCH = { ...NEW_BATCH, turn: 'asked' } as const;
 
 type Parsed = Extract<SessionEvent, { type: 'source-parsed' }>;
 
-/** The parsed film, no batch started. `firstOnly`: the run is paused, with the first batch queued as if a person had asked for it. */
+/**
+ * The state with the parsed film and no batch started. `firstOnly`: the run is paused, and the first batch is queued as if a person had asked for
+ * it.
+ */
 function sourceParsed(state: Work, { phrases, notices, firstOnly }: Parsed): Work {
   const count = countBatches(phrases);
   return {
@@ -327,7 +330,7 @@ function sourceParsed(state: Work, { phrases, notices, firstOnly }: Parsed): Wor
   };
 }
 
-/** What the engine's event means beyond the run: for the assembled text and for the error text. */
+/** What an event of the engine changes beyond the run: the result and the error text. */
 function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
   switch (event.type) {
     case 'batch-finished':
@@ -358,6 +361,6 @@ function afterRunEvent(state: Work, event: RunEvent, before: Work): Work {
   }
 }
 
-/** Clears the error text that came with a pause when the pause ends. */
+/** Removes the error text of a pause when the pause ends. */
 const withoutPauseError = (state: Work, { paused }: Work): Work =>
   paused && 'message' in paused ? { ...state, error: '' } : state;

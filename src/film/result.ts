@@ -6,26 +6,26 @@ import type { Analysis } from './analysis.ts';
 import { allOk, isResultBehind, type StateAccess, type Step, type Work } from './film.ts';
 import { lineOf } from './lines.ts';
 
-/** What is typed in the result goes to the lines once nobody has typed for so long. */
+/** Text typed in the result goes to the lines after this time without a key. */
 const QUIET_MS = 300;
 
 const NOTHING_BUT_OLDER: TypedLines = { lines: [], isAll: false, others: 'older' };
 
 const isStepOfResult = (step: Step | undefined) => step?.fields.translated !== undefined;
 
-/** The result is what the film worker writes from the lines. What a person types in it goes to the lines. */
+/** Keeps result and lines equal: the film worker writes the result from the lines, and text that a person types in the result goes to the lines. */
 export function createResult({ getState, dispatch, analysis }: StateAccess & { readonly analysis: Analysis }) {
   const underWay = new Set<Promise<void>>();
-  /** The outputs that the result was last written from; undefined: not known. */
+  /** The outputs from which the result was last written; undefined: unknown. */
   let writtenFrom: readonly BatchSlot[] | undefined;
   /**
-   * The work before what was typed and is not in the lines yet. 'lines': the result came with the work, and what was typed in it before may not be
-   * in the lines. undefined: the lines have all of it.
+   * The work before text was typed that is not in the lines yet. 'lines': the result was stored or brought back, and the lines may lack text that
+   * was typed in it. undefined: the lines have all text.
    */
   let before: Work | 'lines' | undefined = 'lines';
-  /** The outputs that the result came with, as far as it can be read from them. */
+  /** The outputs at the time when the result was stored or brought back, if the result can be read with them. */
   let cameWith: readonly BatchSlot[] | undefined;
-  /** The undo step of what was typed since the person came to the text box. */
+  /** The undo step for all typing since the person entered the text box. */
   let stay: Step | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const newest = () => getState().past.at(-1);
@@ -42,7 +42,7 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     const asked = getState();
     const written = await analysis.askOfSame('assemble', undefined);
     const state = getState();
-    // A person has cleared it meanwhile.
+    // A person has cleared the result in the meantime.
     if (state.isCleared || !allOk(state)) return;
     if (!written) return resultsOf(state) === resultsOf(asked) ? undefined : writeWhenDue();
     const isUnknown = writtenFrom === undefined;
@@ -51,7 +51,7 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     if (before !== undefined) begin(read);
   }
 
-  /** Where an output is missing, the reason goes to the log, and to the error text unless the result is there from before. */
+  /** If an output is missing, logs the reason, and shows it as the error text unless there is an earlier result. */
   function take(written: Answer<'assemble'>, isUnknown: boolean): void {
     if (written.ok) return dispatch({ type: 'result-written', text: written.value });
     console.error(written.error);
@@ -65,33 +65,33 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
 
   const isStay = () => stay !== null && newest() === stay;
 
-  /** Brings what was typed into the lines. Once more where work or text change meanwhile. */
+  /** Moves typed text into the lines. Starts again if work or text change during the reading. */
   async function read(): Promise<void> {
     clearTimeout(timer);
     const state = getState();
     if (isUnknown(state)) return;
     if (state.ownResult === null || !isReadable(state)) before = undefined;
-    // While a batch is translated again, the result is not on the page.
+    // While a batch is translated again, the page does not show the result.
     if (before === undefined || !allOk(state)) return;
     const { translated: text } = state;
     const over = before;
     const found = await typedIn(text, over);
     const now = getState();
-    // Another reading may have brought it into the lines meanwhile.
+    // Another reading may have moved the text into the lines in the meantime.
     if (now.translated !== text || resultsOf(now) !== resultsOf(state) || before !== over) return read();
     if (found) takeTyped(found, over);
   }
 
-  /** Where outputs have changed since the result came, nobody knows which texts were typed and which are older. */
+  /** If outputs have changed since the result was stored, nobody can know which texts were typed and which are older. */
   async function typedIn(text: string, over: Work | 'lines'): Promise<TypedLines | undefined> {
     if (over !== 'lines') return analysis.askOfSame('typed', { text, before: over.translated });
     return resultsOf(getState()) === cameWith ? analysis.askOfSame('typed', { text, before: null }) : NOTHING_BUT_OLDER;
   }
 
-  /** Until the lines are written nobody knows whether they were changed since. Then it is read. */
+  /** True if the lines must be written before anybody can know whether they were changed. Then the text is read. */
   const isUnknown = ({ ownResult }: Work) => before === 'lines' && ownResult !== null && ownResult.now === null;
 
-  /** Of another film nothing is read, nor where nobody knows what was typed and what has changed in the lines since. */
+  /** False for another film, and if nobody can know what was typed and what has changed in the lines since. */
   function isReadable(state: Work): boolean {
     if (before === 'lines') return state.ownResult !== null && !isResultBehind(state);
     return before?.phrases === state.phrases;
@@ -102,12 +102,12 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     const isOfStay = isStay();
     const textIn = (film: Work, number: number) => lineOf(film, number)?.translation;
     const state = getState();
-    // A line that was changed elsewhere while somebody typed here keeps that change.
+    // If a line was changed elsewhere while the person typed here, that change stays.
     const lines = typed.filter(({ number }) => over === 'lines' || textIn(over, number) === textIn(state, number));
     const isOther = over !== 'lines' && resultsOf(over) !== resultsOf(state);
-    // Nobody knows whether it has the changes that were made meanwhile.
+    // Nobody can know whether the text contains the changes made in the meantime.
     const others = isOther && found.others === 'not-found' ? 'older' : found.others;
-    // What came with the result has its step: Undo or Redo may have brought it, and another step would end Redo.
+    // A stored result already has its undo step. Undo or Redo may have brought it, and a new step would end Redo.
     const grows = isOfStay || (over === 'lines' && isStepOfResult(newest()));
     dispatch({ type: 'result-read', ...found, lines, others: lines.length < typed.length ? 'older' : others, grows });
     if (isOfStay) stay = newest() ?? null;
@@ -127,24 +127,24 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
       clearTimeout(timer);
       timer = setTimeout(() => begin(read), QUIET_MS);
     },
-    /** Whether the lines lack what was typed. */
+    /** True if the lines lack text that was typed. */
     isTyped: () => typeof before === 'object' && getState().ownResult !== null && allOk(getState()),
-    /** Resolves when the lines have what was typed, and the result what the lines say. The next key begins an undo step. Never rejects. */
+    /** Resolves when the lines have all typed text and the result equals the lines. The next key begins a new undo step. Never rejects. */
     async settled(): Promise<void> {
       if (before !== undefined) begin(read);
       writeWhenDue();
-      // Each may begin another one.
+      // Each one may start another.
       while (underWay.size > 0) await Promise.allSettled(underWay);
       stay = null;
     },
-    /** For when a work begins, or another has taken its place. While a batch is open, the result waits. */
+    /** Call it when a work begins or another work replaces it. While a batch is open, the result waits. */
     follow(): void {
       clearTimeout(timer);
       [before, stay, writtenFrom] = ['lines', null, undefined];
       const state = getState();
       const step = newest();
       const isOfBefore = state.ownResult?.since === null && step?.command === 'change-lines' && !isStepOfResult(step);
-      // Undo has come to a text that was typed before the lines were changed.
+      // Undo has brought back a text that was typed before the lines were changed.
       cameWith = isOfBefore ? undefined : resultsOf(state);
       if (state.shownBatch === null) writeWhenDue();
     },

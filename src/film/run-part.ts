@@ -30,7 +30,7 @@ interface RunningSessionParts extends Pick<SessionDependencies, 'early' | 'filmW
   readonly recordsCosts: boolean;
 }
 
-/** A session whose requests are sent as the page's settings say. */
+/** Creates a session whose requests follow the page's settings. */
 export function createRunningSession({ settings, paces, recordsCosts, ...parts }: RunningSessionParts): Session {
   const { clock, loadProvider } = parts;
   const readSettings = settings.store.getState;
@@ -62,7 +62,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     },
     bringBackSettings({ prompt, model, follows }) {
       const now = readSettings();
-      // What a person has typed since can be brought back, as after Reset.
+      // Like after Reset, the person can bring back a prompt that was typed in the meantime.
       if (!followsFilm(now) && now.prompt !== prompt) settings.resetPrompt(prompt);
       if (follows) settings.followFilm(prompt);
       else settings.stopFollowing(prompt);

@@ -13,7 +13,7 @@ beforeEach(() => void vi.useFakeTimers());
 
 const { endpoint, id } = KEPT.model;
 
-/** A page whose session's code comes, or fails to come, when the test says so. */
+/** A page on which the test decides when the session's code is loaded, or fails to load. */
 function openPage(initial?: Work) {
   const loads: { come: (part: typeof runPart) => void; fail: (reason: Error) => void }[] = [];
   let requests = 0;
@@ -49,7 +49,7 @@ function openPage(initial?: Work) {
   };
 }
 
-/** The work of a page on which a film of 45 lines was opened, and its run begun. */
+/** The work of a page with a film of 45 lines, during its run. */
 async function runningWork(): Promise<Work> {
   const page = openPage();
   page.session.openSource(sampleSrt(45), []);
@@ -69,7 +69,7 @@ describe('the session of an empty page', () => {
     expect(loads()).toBe(0);
   });
 
-  it('carries out the commands that were given meanwhile in their order', async () => {
+  it('carries out waiting commands in their order after the code is loaded', async () => {
     const { session, loads, comes, state } = openPage();
     session.openSource(sampleSrt(2), [], 'a.srt');
     session.leaveStyles(['Songs']);
@@ -85,7 +85,7 @@ describe('the session of an empty page', () => {
     });
   });
 
-  it('takes what is typed, and waits for it, before the work is given away', async () => {
+  it('takes text that is being typed, and waits for it, before the work is given away', async () => {
     const { session, comes, state } = openPage();
     session.takeTyped.use(() => session.editSource('typed'));
     const finished = session.finish(60_000);
@@ -94,7 +94,7 @@ describe('the session of an empty page', () => {
     expect(state().sourceText).toBe('typed');
   });
 
-  it('has the text that is typed at once, so that a reload loses none of it', async () => {
+  it('stores typed text at once, before the code is loaded, so that a reload does not lose it', async () => {
     const { session, comes, state } = openPage();
     session.editSource(sampleSrt(2));
     expect(state().sourceText).toBe(sampleSrt(2));
@@ -102,7 +102,7 @@ describe('the session of an empty page', () => {
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), readAs: 'srt', past: [] });
   });
 
-  it('reads the text that is typed as what it is', async () => {
+  it('detects the format of typed text before the code is loaded', async () => {
     const { session, comes, state } = openPage();
     session.editSource('WEBVTT\n\n00:01.000 --> 00:02.000\nHello\n');
     expect(state().readAs).toBe('vtt');
@@ -111,9 +111,9 @@ describe('the session of an empty page', () => {
   });
 
   it.each([
-    ['that was cleared, so that its notes are not those of the other', true],
-    ['that is stored, so that Undo brings it back', false],
-  ])('knows that a typed text takes the place of another film: one %s', async (_, isCleared) => {
+    ['that was cleared, so that its notes do not stay', true],
+    ['that was stored, so that Undo brings it back', false],
+  ])('notices before the code is loaded that typed text replaces another film: one %s', async (_, isCleared) => {
     const other = sampleSrt(20).replaceAll('Фраза', 'Another film, line');
     const edit = (page: Pick<ReturnType<typeof openPage>, 'session'>) => page.session.editSource(other);
     const before = openPage();
@@ -131,7 +131,7 @@ describe('the session of an empty page', () => {
     expect(page.state().notes.about).toBe('');
   });
 
-  it('says that its code cannot be loaded, and loads it again with the next command', async () => {
+  it('reports that its code cannot be loaded, and loads it again with the next command', async () => {
     const { session, loads, comes, fails, state } = openPage();
     session.openSource(sampleSrt(2), []);
     await fails();
@@ -147,7 +147,7 @@ describe('the session of an empty page', () => {
 });
 
 describe('the session of a stored film', () => {
-  it('loads its code at once and goes on with the run', async () => {
+  it('loads the code for a stored film at once, and continues the run', async () => {
     const page = openPage(await runningWork());
     expect(page.loads()).toBe(1);
     await page.comes();
@@ -155,7 +155,7 @@ describe('the session of a stored film', () => {
     expect({ ok: progress(page.state()).ok, requests: page.requests() }).toEqual({ ok: 3, requests: 3 });
   });
 
-  it('sends nothing of a run that a person had paused before Resume', async () => {
+  it('sends nothing of a paused run before Resume', async () => {
     const stored = await runningWork();
     const page = openPage({ ...stored, paused: { reason: 'person' } });
     await page.comes();
@@ -167,7 +167,7 @@ describe('the session of a stored film', () => {
   });
 
   it.each(['stop', 'restart', 'dispose', 'finish'] as const)(
-    'sends nothing where %s came before its code',
+    'sends nothing if %s came before the code was loaded',
     async (command) => {
       const page = openPage(await runningWork());
       if (command === 'finish') void page.session.finish(1_000);

@@ -7,22 +7,22 @@ import { EMPTY_WORK, type Work } from './film.ts';
 import { readingAfterEdit } from './read-as.ts';
 import type { Session, TakeTyped } from './session.ts';
 
-/** What the page uses of a session before the session's code is there. */
+/** What the page uses of a session before the code of the session is loaded. */
 export interface EarlySession extends Pick<Session, 'takeTyped' | 'analysis'> {
   readonly store: StoreApi<Work>;
 }
 
-/** `initial`: what was stored. */
+/** `initial`: the stored work. */
 export function createEarlySession(worker: FilmWorker, initial: Work = EMPTY_WORK): EarlySession {
   const store = createStore<Work>(() => initial);
   const analysis = createAnalysis({ store, worker, refuse: (error) => store.setState({ error }) });
   return { store, takeTyped: createCalls<[TakeTyped]>(), analysis };
 }
 
-/** Those that need no film and no code are written below. */
+/** Commands that need a film or the code. The others are written below. */
 type Command = Exclude<keyof Session, keyof EarlySession | 'settingsChanged' | 'finish' | 'dispose'>;
 
-/** The compiler asks for each command. */
+/** An object, so that the compiler reports a missing command. */
 const COMMANDS: Readonly<Record<Command, true>> = {
   openSource: true,
   refuseSource: true,
@@ -60,15 +60,15 @@ const COMMANDS: Readonly<Record<Command, true>> = {
 };
 
 interface LaterOptions {
-  /** Loads the code, which makes the session. Rejects if it cannot be loaded. */
+  /** Loads the code, which creates the session. Rejects if the code cannot be loaded. */
   readonly load: () => Promise<() => Session>;
-  /** Ended with the session. */
+  /** The session disposes of it when it ends. */
   readonly filmWorker: FilmWorker;
 }
 
 /**
- * A session whose code comes with its first command, since an empty page needs none of it: commands are carried out in their order once it is
- * there. If it cannot be loaded, that becomes the error text, and the next command loads it again. `whenReady` loads it for a stored film.
+ * A session that loads its code with the first command, because an empty page does not need the code. Commands wait and are carried out in their
+ * order. If loading fails, the error text says so, and the next command tries again. `whenReady` loads the code for a stored film.
  */
 export function createSessionLater(
   early: EarlySession,
@@ -78,25 +78,27 @@ export function createSessionLater(
   let session: Session | undefined;
   let loading: Promise<Session> | undefined;
   let isOver = false;
-  /** The original as it was before somebody typed, until the commands are carried out. */
+  /** The original before somebody typed, until the waiting commands are carried out. */
   let untyped: Partial<Work> | undefined;
 
   async function loadAnew(): Promise<Session> {
     try {
       const make = await load();
-      // It would send at once.
+      // A session that is created now would send at once.
       if (isOver) return await new Promise(() => {});
       session = make();
       return session;
     } catch (error) {
-      // The commands that waited are gone: what was typed is the original now.
+      // The waiting commands are lost, so the typed text is the original now.
       untyped = undefined;
       throw error;
     } finally {
       loading = undefined;
     }
   }
-  /** The commands find the original as it was, and so know what the typed text replaces: another film, or one that was cleared. */
+  /**
+   * Restores the original for the waiting commands, so that they can detect what the typed text replaces: another film, or a film that was cleared.
+   */
   function bringUntypedBack(): void {
     if (untyped) early.store.setState(untyped);
     untyped = undefined;
@@ -125,7 +127,7 @@ export function createSessionLater(
   return {
     ...(commands as Pick<Session, Command>),
     ...early,
-    /** What is typed is in the state at once, and so stored, though the code may never come. */
+    /** Typed text is in the state at once, and so stored, even if the code never comes. */
     editSource(text) {
       if (!session) {
         const { sourceText, fileName, readAs, withoutStyles } = early.store.getState();
@@ -150,6 +152,6 @@ export function createSessionLater(
   };
 }
 
-/** Whether the page shows something of a session's: a film, what was read of it, or its error. */
+/** True if the page shows something of a session: a film, its reading, or its error. */
 export const needsSession = (work: Work): boolean =>
   work.sourceText !== '' || hasBatches(work) || work.reading !== null || work.error !== '';

@@ -22,12 +22,12 @@ import {
 } from './lines.ts';
 import { isSameFile } from './read-as.ts';
 
-/** Facts that panels show of a film: the empty page does without them. */
+/** Facts about a film that panels show and that the empty page does not need. */
 
-/** A line's state, as the attribute `data-state` says it. `failed`: the line has no usable text, and its batch has failed. */
+/** The state of a line; the attribute `data-state` has the same values. `failed`: the line has no usable text, and its batch has failed. */
 export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
 
-/** A line's state; the last parameter takes the line's marks as marksOf gives them. */
+/** The state of a line. The last parameter receives the line's marks from marksOf. */
 export function lineState(
   { batches }: Pick<Work, 'batches'>,
   line: Line,
@@ -43,7 +43,7 @@ export function lineState(
   return before === undefined ? 'new' : 'edited';
 }
 
-/** Numbers of the lines that a person has emptied. An emptied line fails its batch: there is no result until the line has a text. */
+/** The numbers of lines that a person has emptied. Such a line fails its batch, and there is no result until the line has a text. */
 export const emptiedLines = (state: Marked): readonly number[] =>
   Object.keys(state.marks)
     .map(Number)
@@ -53,20 +53,20 @@ export const emptiedLines = (state: Marked): readonly number[] =>
       return state.batches[batchOfLine(state.phrases, number) ?? -1]?.state === 'failed';
     });
 
-/** The number of the first line of a batch that has no text, while its lines can be written; undefined: there is none. */
+/** The number of the first line of a batch that has no text and can be written; undefined: there is none. */
 export const firstEmptyLine = (state: Pick<Work, 'phrases' | 'batches'>, index: number): number | undefined =>
   isReadable(state, index) ? linesOfBatch(state, index).find((line) => !hasText(line))?.number : undefined;
 
-/** Numbers of the lines of failed batches that count as translated. */
+/** The numbers of lines of failed batches that count as translated. */
 export const linesInPlace = (state: Marked): readonly number[] =>
   [...state.batches.keys()].flatMap((index) => placesIn(state, index).inPlace);
 
-/** How many lines of a failed batch have a text that may belong to another line. */
+/** The number of lines of a failed batch whose text may belong to another line. */
 export const doubtfulCount = (state: Marked, index: number): number => placesIn(state, index).doubtful.length;
 
 /**
- * The lines of a failed batch that have a usable text. It is certainly theirs (`inPlace`) where a person has confirmed or written it, where the
- * reply has all texts in their places, or where it came with one of several replies.
+ * The lines of a failed batch with a usable text. The text certainly belongs to the line (`inPlace`) if a person has confirmed or written it, if
+ * the reply has all texts in their places, or if it came with one of several replies.
  */
 function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'doubtful', readonly number[]>> {
   const batch = state.batches[index];
@@ -75,13 +75,13 @@ function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'do
   const [, output] = batch.result;
   const found = translationsOf(phrases, output);
   const usable = [...found.keys()];
-  // A line that a person wrote where the reply had none does not tell where the reply's own lines belong.
+  // A line that a person wrote in a gap of the reply does not show where the reply's own lines belong.
   const added = linesOfBatch(state, index).filter((line) => marksOf(state, line).before === null);
   const reply = (added.length > 0 && setTexts(output, new Map(added.map(({ number }) => [number, null])))) || output;
   if (isInPlace(phrases, reply)) return { inPlace: usable, doubtful: [] };
   const own = keptTexts(state, index, isOwn);
   const { texts } = batch.progress;
-  // The output may be a correction whose lines are doubtful, while the texts are those of the answer before.
+  // The output may be a correction whose lines are doubtful, although the texts come from the answer before.
   const isKnown = (number: number) =>
     Object.hasOwn(own, number) ||
     (batch.inParts ? Object.hasOwn(texts, number) : texts[number] !== undefined && texts[number] === found.get(number));
@@ -90,10 +90,10 @@ function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'do
 
 const NO_PLACES = { inPlace: [], doubtful: [] } as const;
 
-/** The numbers of all lines whose text began with a name when it came, joined by commas: the same value as long as they are the same. */
+/** The numbers of all lines whose text began with a speaker's name, joined by commas: an equal value as long as the numbers are equal. */
 export const linesWithNames = ({ batches }: Pick<Work, 'batches'>): string => batches.flatMap(namesTakenIn).join();
 
-/** A function that counts the lines that `keptTexts` finds in a batch; of a batch that is null: in all failed batches. */
+/** Creates a function that counts the lines that `keptTexts` finds in a batch, or in all failed batches if the batch is null. */
 function countOf(isKept: (marks: LineMarks) => boolean) {
   const countIn = (state: Marked, index: number) => Object.keys(keptTexts(state, index, isKept)).length;
   return (state: Marked, index: number | null): number =>
@@ -102,22 +102,22 @@ function countOf(isKept: (marks: LineMarks) => boolean) {
       : countIn(state, index);
 }
 
-/** How many lines "Translate again" and "Retry" leave as they are, since a person has confirmed or edited them. */
+/** The number of lines that "Translate again" and "Retry" keep because a person has confirmed or edited them. */
 export const ownCount = countOf(isOwn);
 export const confirmedCount = countOf(isConfirmed);
 export const editedCount = countOf(isEdited);
 
-/** Tokens of the film so far, readings of it among them. */
+/** The tokens of the film so far, including readings. */
 export const totalUsage = ({ batches, readingUsage }: Pick<Work, 'batches' | 'readingUsage'>): TokenUsage =>
   batches.reduce((sum, { usage }) => addUsage(sum, usage), readingUsage);
 
-/** What the film's reading has proposed that is not in the notes; nothing once the person has gone on without it. */
+/** What the reading has proposed and the notes lack; empty if the person has continued without it. */
 export function notesToOffer({ notes, reading }: Pick<Work, 'notes' | 'reading'>): readonly ProposedRow[] {
   if (!reading || reading.declined === stampOfFound(reading.found)) return [];
   return propose(notes, reading.found).filter(({ state }) => state === 'new');
 }
 
-/** Whether it is the same film still, whatever was done with it or typed in it since: another one may have the same name and text. */
+/** True if it is still the same film, whatever was changed in it since. Another film may have the same name and text. */
 export function isStillFilm(was: Work, { sourceText, fileName, ...now }: Work): boolean {
   const known = putAwayIn(was);
   if (putAwayIn(now).some((film) => !known.includes(film)) || fileName !== was.fileName) return false;

@@ -25,7 +25,7 @@ export const withStep = <State extends Pick<Work, 'past'>>(state: State, step: S
   past: [...state.past, step],
 });
 
-/** The work as a step stores it: without its history, how it is shown, and what is under way. */
+/** The work as a step stores it: without its history, without what is shown, and without requests under way. */
 export function factsOfFilm(state: Work): WorkFacts {
   const {
     past: _past,
@@ -48,10 +48,10 @@ export const filmStep = (
 
 const isFilmStep = ({ film }: Step): boolean => film !== null;
 
-/** The place of the first step of the film at hand: below it are those of the films that were put away. */
+/** The index of the first step of the present film. Steps of films that were put away are below it. */
 const ownFrom = (past: Work['past']): number => past.findLastIndex(isFilmStep) + 1;
 
-/** `commands`: of the film at hand alone. */
+/** Removes steps of these commands, but only steps of the present film. */
 export const withoutSteps = (past: Work['past'], commands: readonly StepCommand[]): Work['past'] => {
   const from = ownFrom(past);
   return past.filter(({ command }, at) => at < from || !commands.includes(command));
@@ -60,33 +60,33 @@ export const withoutSteps = (past: Work['past'], commands: readonly StepCommand[
 export const hasOwnStep = (past: Work['past'], isMeant: (step: Step) => boolean): boolean =>
   past.slice(ownFrom(past)).some(isMeant);
 
-/** Of an empty page: the film that was cleared or started over; undefined: not known. */
+/** On an empty page: the film that was cleared or started over; undefined: unknown. */
 export function clearedBefore({ past }: Pick<Work, 'past'>): WorkFacts | undefined {
   const step = past.findLast(isFilmStep);
   const isCleared = step?.command === 'clear-original' || step?.command === 'restart';
   return isCleared && !step.isUndone ? step.film?.facts : undefined;
 }
 
-/** Whether Undo and Redo would lose anything with what is on the page. */
+/** True if Undo and Redo would lose something on the page. */
 export const holdsWork = ({ sourceText, batches, translated }: Work): boolean =>
   sourceText !== '' || batches.length > 0 || translated !== '';
 
-/** The work's history with its step of a command that puts it away, unless there is nothing to put away. Ends what is asked for its lines. */
+/** The history with a step that puts the work away, unless there is no work. Ends the requests for its lines. */
 export function putAway(state: Work, command: FilmCommand, inUse?: SettingsInUse): Work['past'] {
   const { past, notes } = state;
   const hasNotes = !areEmpty(notes) || hasOwnStep(past, ({ command: of }) => of === 'change-notes');
   if (!holdsWork(state) && !hasNotes) return past;
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
-  // A film without batches has no settings of its own yet: the prompt that follows it does so again.
+  // A film without batches has no settings of its own yet. Its prompt will be adapted to the film again.
   const hasSettings = hasBatches(state) || command === 'open-project';
   return [...past, filmStep(command, facts, (hasSettings && inUse) || null)];
 }
 
-/** So many works that have batches stay put away as the next film begins. */
+/** This many works with batches stay put away when the next film begins. */
 const PUT_AWAY_AT_MOST = 2;
 
 /**
- * The works that were put away and have batches, each with its own steps, as the next film begins. The one that a new command has put below all
+ * The works that were put away and have batches, each with its own steps, when the next film begins. A work that a new command has put below all
  * others may be newer than they.
  */
 export function newestPutAway(past: Work['past']): Work['past'] {
@@ -106,8 +106,8 @@ export function newestPutAway(past: Work['past']): Work['past'] {
 }
 
 /**
- * The history as a new command, or a reload, finds it: Redo ends, and what it alone had and was paid for or typed is below the other steps of its
- * film. A film stands below all others, with its steps.
+ * The history after a new command or a reload: Redo ends. Undone steps that alone contain something paid for or typed go below the other steps of
+ * their film. A film goes below all others, with its steps.
  */
 export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state: State): State {
   const { past, future } = state;
@@ -127,7 +127,7 @@ export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state
   return { ...state, past: [...films, ...past.slice(0, at), ...own, ...past.slice(at)], future: [] };
 }
 
-/** The newest step of the film at hand; undefined: there is none, and Undo (or Redo) would bring another film back. */
+/** The newest step of the present film; undefined: there is none, and Undo (or Redo) would bring another film back. */
 export const stepOfFilm = (steps: readonly Step[]): Step | undefined => {
   const step = steps.at(-1);
   return step && !isFilmStep(step) ? step : undefined;

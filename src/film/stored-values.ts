@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { TokenUsage } from '../providers/provider.ts';
 
-/** Values that several stored facts consist of. */
+/** Schemas for values that several stored facts contain. */
 
-/** The most of a text that the page shows whole beside the film: a message, a name. A file from outside may hold megabytes there. */
+/** The longest text that the page shows in full beside the film, such as a message or a name. A file from outside could have megabytes there. */
 const MOST_SHOWN = 10_000;
 export const boundedText = v.pipe(
   v.string(),
   v.transform((text) => text.slice(0, MOST_SHOWN)),
 );
-/** The first so many items of a list that the page shows whole: this program writes no longer one. */
+/** The first items of a list that the page shows in full. This program never writes a longer list. */
 export const firstOf = <Item>(most: number, item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
     v.array(v.unknown()),
@@ -17,7 +17,7 @@ export const firstOf = <Item>(most: number, item: v.GenericSchema<unknown, Item>
     v.array(item),
   );
 
-/** A list in which an item that cannot be used costs no other. */
+/** A list from which unusable items are dropped, so that they do not cost the others. */
 export const listOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
     v.array(v.unknown()),

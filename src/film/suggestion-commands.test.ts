@@ -25,7 +25,7 @@ const AGAIN: Wish = { kind: 'again' };
 const textsOf = (request: SentRequest, textOf: (number: number) => string = (number) => `S ${number}`): Answer =>
   success(JSON.stringify(Object.fromEntries(request.numbers.map((number) => [number, textOf(number)]))));
 
-/** A film whose batches are answered as usual; `suggest`: what the model says to a request for suggestions. */
+/** A film whose batches are answered as usual. `suggest`: the model's answer to a request for suggestions. */
 function open(
   suggest: (request: SentRequest, count: number) => Answer = (request) => textsOf(request),
   options: HarnessOptions = {},
@@ -43,7 +43,7 @@ function open(
   return {
     ...page,
     ask,
-    /** Lets so many milliseconds pass after it. */
+    /** Asks for suggestions and lets this many milliseconds pass. */
     askAndWait: async (numbers: readonly number[], ms = 1_000) => {
       ask(numbers);
       await page.pass(ms);
@@ -68,7 +68,7 @@ async function translated(...options: Parameters<typeof open>) {
 
 const inParts = (request: SentRequest) => [request.numbers.length, request.suggestion?.neighbours.length ?? 0] as const;
 
-test('[D7.27] suggestions that are too large lose the lines around them first, then are asked for in ever smaller parts', async () => {
+test('[D7.27] leaves out the neighbours of suggestions first if a request is too large, then asks in smaller and smaller parts', async () => {
   const { askAndWait, asks, suggestedFor } = await translated((request) =>
     inParts(request)[0] + inParts(request)[1] > 2
       ? failure('too-large', 'context size (600 tokens) exceeded')
@@ -84,7 +84,7 @@ test('[D7.27] suggestions that are too large lose the lines around them first, t
   );
 });
 
-test('[D9.30] suggestions that the balance does not pay for at once are asked for in ever smaller parts', async () => {
+test('[D9.30] asks for suggestions in smaller parts if the balance does not pay for all at once', async () => {
   const { askAndWait, asks, suggestedFor, state } = await translated((request) =>
     request.numbers.length > 2 ? failure('too-dear', 'can only afford 90') : textsOf(request),
   );
@@ -95,7 +95,7 @@ test('[D9.30] suggestions that the balance does not pay for at once are asked fo
 });
 
 describe('a suggestion', () => {
-  test('[D10.1][D10.2] comes beside the line, which it does not change, and its tokens are counted', async () => {
+  test('[D10.1][D10.2] shows a suggestion beside the line without changing the line, and counts its tokens', async () => {
     const { askAndWait, asks, textOf, suggestedFor, state } = await translated();
     const results = resultsOf(state());
     const before = totalUsage(state());
@@ -111,14 +111,14 @@ describe('a suggestion', () => {
     expect(totalUsage(state())).toEqual({ input: before.input + 100, output: before.output + 40, reasoning: 0 });
   });
 
-  test('[D4.5] comes also with an object around it', async () => {
+  test('[D4.5] accepts a suggestion with an object around it', async () => {
     const wrapped = ({ numbers }: SentRequest) => success(`{"translations": {"${numbers[0]}": "S"}}`);
     const { askAndWait, asks, suggestedFor } = await translated(wrapped);
     await askAndWait([21], 5_000);
     expect({ suggested: suggestedFor(21), asked: asks().length }).toEqual({ suggested: ['S'], asked: 1 });
   });
 
-  test('comes also where the model repeats the lines beside it', async () => {
+  test('accepts a suggestion if the model repeats the neighbouring lines', async () => {
     const beside = ({ numbers }: SentRequest) =>
       success(JSON.stringify(Object.fromEntries(numbers.flatMap((n) => [n - 1, n, n + 1]).map((n) => [n, `S ${n}`]))));
     const { askAndWait, asks, suggestedFor } = await translated(beside);
@@ -129,7 +129,7 @@ describe('a suggestion', () => {
   test.each([
     ['line', [21]],
     ['25 lines', Array.from({ length: 25 }, (_, index) => index + 1)],
-  ])('[D7.21] asked for twice before it is answered is sent once: %s', async (_, numbers) => {
+  ])('[D7.21] sends a request once if it is asked for twice before the answer: %s', async (_, numbers) => {
     const { askAndWait, ask, asks, pass, suggestedFor } = await translated();
     ask(numbers);
     await askAndWait(numbers, 300);
@@ -142,14 +142,14 @@ describe('a suggestion', () => {
     expect(asks()).toHaveLength(Math.ceil(numbers.length / 20) + 2);
   });
 
-  test('[D7.21] asked for beside another line while it is under way is not sent again', async () => {
+  test('[D7.21] does not send a line again that is already requested beside another line', async () => {
     const { askAndWait, ask, asks } = await translated();
     ask([21, 22]);
     await askAndWait([21, 22, 23], 3_000);
     expect(asks().flatMap(({ numbers }) => numbers)).toEqual([21, 22, 23]);
   });
 
-  test('[D7.21] asked for again while the rest of it is asked for in parts is sent once', async () => {
+  test('[D7.21] sends lines once that are asked for again while they are requested in parts', async () => {
     const { askAndWait, ask, asks, state } = await translated((request, count) =>
       count < 3 ? { outcome: success('prose') } : textsOf(request),
     );
@@ -162,7 +162,7 @@ describe('a suggestion', () => {
     expect(state().suggestionRequests).toHaveLength(1);
   });
 
-  test('stands beside two others at most, and the model is told what was said before', async () => {
+  test('keeps at most three suggestions for a line, and sends earlier ones to the model', async () => {
     const { askAndWait, asks, suggestedFor } = await translated((request, count) =>
       textsOf(request, () => `S${count}`),
     );
@@ -173,7 +173,7 @@ describe('a suggestion', () => {
     expect(asks()[2]?.suggestion?.present[21]).toEqual(['PT 21', 'S1', 'S2']);
   });
 
-  test('[D10.4] is used as one step, by which the line is new; Undo brings back line and suggestion', async () => {
+  test('[D10.4] uses a suggestion as one undo step, makes the line new, and restores line and suggestion at Undo', async () => {
     const { askAndWait, session, state, textOf, stateOf, suggestedFor } = await translated();
     session.markLines([21], { confirmed: true });
     await askAndWait([21]);
@@ -190,7 +190,7 @@ describe('a suggestion', () => {
     expect({ text: textOf(21), suggested: suggestedFor(21) }).toEqual({ text: 'S 21', suggested: undefined });
   });
 
-  test('that says the same changes nothing of the line, nor of what a person has said of it', async () => {
+  test('does not change a line or its marks if the used suggestion equals its text', async () => {
     const { askAndWait, session, stateOf, suggestedFor, state } = await translated((request) =>
       textsOf(request, (number) => `PT ${number}`),
     );
@@ -202,7 +202,7 @@ describe('a suggestion', () => {
     expect(resultsOf(state())).toBe(results);
   });
 
-  test('[D10.4] for seven lines is used at once, as one step', async () => {
+  test('[D10.4] uses suggestions for seven lines at once, as one undo step', async () => {
     const numbers = [1, 2, 19, 20, 21, 40, 45];
     const { askAndWait, asks, session, textOf, state } = await translated();
     await askAndWait(numbers);
@@ -214,7 +214,7 @@ describe('a suggestion', () => {
     expect(state().past).toEqual([]);
   });
 
-  test('that is not wanted goes, and Undo brings it back', async () => {
+  test('removes a suggestion that is not wanted, and Undo restores it', async () => {
     const { askAndWait, session, suggestedFor } = await translated();
     await askAndWait([21]);
     session.keepLines([21]);
@@ -223,7 +223,7 @@ describe('a suggestion', () => {
     expect(suggestedFor(21)).toEqual(['S 21']);
   });
 
-  test('of a line that was changed meanwhile tells so by its stamp', async () => {
+  test('gives a suggestion the stamp of the text for which it was asked, if the line changed in the meantime', async () => {
     const { ask, pass, session, state, textOf } = await translated();
     ask([21]);
     session.changeLines([{ number: 21, text: 'Mine' }]);
@@ -246,7 +246,7 @@ describe('a suggestion', () => {
     return page;
   };
 
-  test('of an older text that comes late leaves those of the present text where they are', async () => {
+  test('puts a late suggestion for an older text before the suggestions for the present text', async () => {
     const { askAndWait, suggestedFor } = await overtaken(success('{"21":"late"}'));
     expect(suggestedFor(21)).toEqual(['late', 'new 2', 'new 3']);
     await askAndWait([21], 3_000);
@@ -254,13 +254,13 @@ describe('a suggestion', () => {
   });
 
   test.each([
-    ['says what one of the present text says', success('{"21":"new 2"}')],
+    ['equals a suggestion for the present text', success('{"21":"new 2"}')],
     ['fails', failure('refused')],
-  ])('of an older text that comes late and %s changes nothing', async (_, late) => {
+  ])('drops a late suggestion for an older text that %s', async (_, late) => {
     expect((await overtaken(late)).suggestedFor(21)).toEqual(['new 2', 'new 3']);
   });
 
-  test('that fails stands beside three others, none of which it costs', async () => {
+  test('shows a failed suggestion beside three others, and drops none of them', async () => {
     const { askAndWait, suggestedFor } = await translated((request, count) =>
       count === 4 ? failure('refused') : textsOf(request, () => `S${count}`),
     );
@@ -278,7 +278,7 @@ describe('a suggestion', () => {
   test.each<[string, Answer]>([
     ['has other keys', unusable],
     ['is no JSON', success('I am sorry.')],
-  ])('[D7.22] of twenty lines whose answer %s, corrected or not, is asked for once more in halves', async (_, bad) => {
+  ])('[D7.22] asks once more in halves for twenty lines if their answer %s, even when corrected', async (_, bad) => {
     const { askAndWait, asks, suggestedFor, state } = await translated((request) =>
       request.numbers.length === 10 && request.numbers[0] === 1 ? textsOf(request) : bad,
     );
@@ -295,7 +295,7 @@ describe('a suggestion', () => {
     expect(state().suggestionRequests).toEqual([]);
   });
 
-  test('[D7.22] of which a part has come whole before the length limit: only the rest is asked for again', async () => {
+  test('[D7.22] asks again only for the lines that are missing if the reply was cut off by the length limit', async () => {
     const { askAndWait, asks, suggestedFor } = await translated((request, count) =>
       count === 1 ? cutOff('{"1":"S 1","2":"S 2","3":"S') : textsOf(request),
     );
@@ -308,7 +308,7 @@ describe('a suggestion', () => {
     expect(TWENTY.map((number) => suggestedFor(number))).toEqual(TWENTY.map((number) => [`S ${number}`]));
   });
 
-  test('[D7.22] that is stopped between its calls is not asked for in halves', async () => {
+  test('[D7.22] does not ask in halves if the person stops between the calls', async () => {
     const { askAndWait, asks, pass, session, suggestedFor, state } = await translated(() => unusable);
     await askAndWait(TWENTY, 1_500);
     session.stopAsking();
@@ -318,7 +318,7 @@ describe('a suggestion', () => {
     expect(state().suggestionRequests).toEqual([]);
   });
 
-  test('[D10.2] for more than twenty lines is asked for in several requests', async () => {
+  test('[D10.2] asks for more than twenty lines in several requests', async () => {
     const { ask, asks, pass, suggestedFor } = await translated();
     ask(Array.from({ length: 45 }, (_, index) => index + 1));
     await pass(5_000);
@@ -327,8 +327,8 @@ describe('a suggestion', () => {
   });
 });
 
-describe('what can go wrong with a suggestion', () => {
-  test('[D10.2] differences are corrected once; what is still wrong is told in its line', async () => {
+describe('failures of a suggestion', () => {
+  test('[D10.2] corrects a reply with differences once, and then shows the failure at its line', async () => {
     const { askAndWait, asks, pass, suggestedFor } = await translated((request, count) =>
       textsOf(request, (number) => (number === 22 && count < 3 ? '' : `S${count} ${number}`)),
     );
@@ -343,7 +343,7 @@ describe('what can go wrong with a suggestion', () => {
     expect(suggestedFor(22)).toEqual(['S3 22']);
   });
 
-  test('[D10.2] a text that was to be shorter is asked for once more with its count, and then shown as it is', async () => {
+  test('[D10.2] asks once more with the character count if a shorter text is still too long, and then shows it', async () => {
     const { ask, asks, pass, suggestedFor } = await translated((request) => textsOf(request, () => 'quite long'));
     ask([21], { kind: 'shorter', most: { 21: 4 } });
     await pass(3_000);
@@ -355,7 +355,7 @@ describe('what can go wrong with a suggestion', () => {
   });
 
   test.each(['bad-key', 'quota', 'bad-request', 'refused', 'server', 'connection', 'malformed'] as const)(
-    '%s is told in the line, whose text stays; the finished run is not paused',
+    'shows %s at the line, keeps the line’s text, and does not pause a finished run',
     async (kind) => {
       const { askAndWait, suggestedFor, textOf, state } = await translated(() => failure(kind));
       await askAndWait([21]);
@@ -367,7 +367,7 @@ describe('what can go wrong with a suggestion', () => {
     },
   );
 
-  test('a bug fails its own lines', async () => {
+  test('fails only the requested lines after a bug', async () => {
     const { askAndWait, suggestedFor, state } = await translated(() => {
       throw new Error('a bug');
     });
@@ -375,13 +375,13 @@ describe('what can go wrong with a suggestion', () => {
     expect({ suggested: suggestedFor(21), paused: state().paused }).toEqual({ suggested: ['bug'], paused: null });
   });
 
-  test('of a reply that was cut off the whole texts are suggested', async () => {
+  test('suggests the whole texts of a reply that was cut off', async () => {
     const { askAndWait, suggestedFor } = await translated(() => cutOff('{"21":"S 21","22":"S'));
     await askAndWait([21, 22]);
     expect([suggestedFor(21), suggestedFor(22)]).toEqual([['S 21'], ['cut-off']]);
   });
 
-  test('[D12.9] so it is of one that the provider broke off', async () => {
+  test('[D12.9] suggests the whole texts of a reply that the provider broke off', async () => {
     const { askAndWait, suggestedFor } = await translated(() => ({
       ...failure('server'),
       text: '{"21":"S 21","22":"S',
@@ -390,7 +390,7 @@ describe('what can go wrong with a suggestion', () => {
     expect([suggestedFor(21), suggestedFor(22)]).toEqual([['S 21'], ['server']]);
   });
 
-  test('a refusal for pace waits for its turn', async () => {
+  test('sends a suggestion again when a refusal for pace is over', async () => {
     const { askAndWait, suggestedFor, asks } = await translated((request, count) =>
       count === 1 ? failure('rate-limit', 'slow down', 2_000) : textsOf(request),
     );
@@ -398,7 +398,7 @@ describe('what can go wrong with a suggestion', () => {
     expect({ suggested: suggestedFor(21), asked: asks().length }).toEqual({ suggested: ['S 21'], asked: 2 });
   });
 
-  test('a call that was not let go, as another one was refused for pace, is sent in its turn', async () => {
+  test('sends a suggestion in its turn if it was held back because another request was refused for pace', async () => {
     const { askAndWait, asks, suggestedFor } = await translated((request, count) =>
       count === 1 ? inMs(0, failure('cancelled')) : textsOf(request),
     );
@@ -406,7 +406,7 @@ describe('what can go wrong with a suggestion', () => {
     expect({ asked: asks().length, suggested: suggestedFor(21) }).toEqual({ asked: 2, suggested: ['S 21'] });
   });
 
-  test('[D10.3] offline nothing is sent, and it comes by itself when the connection is back', async () => {
+  test('[D10.3] sends no suggestion offline, and sends it when the connection is back', async () => {
     const { askAndWait, asks, pass, setOnline, suggestedFor, state } = await translated();
     setOnline(false);
     await askAndWait([21], 60_000);
@@ -416,7 +416,7 @@ describe('what can go wrong with a suggestion', () => {
     expect({ suggested: suggestedFor(21), paused: state().paused }).toEqual({ suggested: ['S 21'], paused: null });
   });
 
-  test('Stop ends what was asked for, and says so in its lines', async () => {
+  test('ends suggestions at Stop, and says so at their lines', async () => {
     const { askAndWait, pass, session, suggestedFor, state, asks } = await translated();
     await askAndWait([21], 500);
     session.stopAsking();
@@ -426,7 +426,7 @@ describe('what can go wrong with a suggestion', () => {
     expect(asks()[0]?.signal.aborted).toBe(true);
   });
 
-  test('a line whose batch is on its way cannot be asked for', async () => {
+  test('does not ask for a line whose batch is being translated', async () => {
     const { askAndWait, asks, session } = await translated();
     session.translateAgain(1);
     await askAndWait([1, 21], 500);
@@ -434,7 +434,7 @@ describe('what can go wrong with a suggestion', () => {
   });
 });
 
-describe('while the run goes on', () => {
+describe('suggestions during a run', () => {
   const running = async (suggest?: Parameters<typeof open>[0], options: HarnessOptions = {}) => {
     const page = open(suggest, { maxAtOnce: 1, ...options });
     page.session.openSource(sampleSrt(200), []);
@@ -443,7 +443,7 @@ describe('while the run goes on', () => {
     return page;
   };
 
-  test('[D10.3] a suggestion goes before the batches that wait', async () => {
+  test('[D10.3] sends a suggestion before the batches that wait', async () => {
     const { askAndWait, asks, requests, suggestedFor } = await running();
     await askAndWait([1], 2_600);
     expect(suggestedFor(1)).toEqual(['S 1']);
@@ -451,7 +451,7 @@ describe('while the run goes on', () => {
   });
 
   test.each(['bad-request', 'refused', 'malformed', 'server'] as const)(
-    '[D10.3] %s of suggestions fails no batch',
+    '[D10.3] fails no batch after %s of suggestions',
     async (kind) => {
       const { askAndWait, state } = await running(() => failure(kind));
       for (const number of [1, 2, 3, 4]) await askAndWait([number], 60_000);
@@ -460,7 +460,7 @@ describe('while the run goes on', () => {
     },
   );
 
-  test('[D10.3] a key that is refused is told the run, which would be refused too', async () => {
+  test('[D10.3] pauses the run if a suggestion shows that the key is refused', async () => {
     const { askAndWait, pass, state, requests, suggestedFor } = await running(() => failure('bad-key', 'no'));
     await askAndWait([1], 3_000);
     const sent = requests.length;
@@ -470,7 +470,7 @@ describe('while the run goes on', () => {
     expect(requests.length).toEqual(sent);
   });
 
-  test('[D10.3] an answer ends an outage', async () => {
+  test('[D10.3] ends an outage when a suggestion is answered', async () => {
     let isDown = true;
     const { askAndWait, pass, state } = await running(undefined, {
       answer: (request, count) =>
@@ -485,10 +485,10 @@ describe('while the run goes on', () => {
 
   test.each([
     ['good', (request: SentRequest) => textsOf(request), 'S 1'],
-    ['in need of a correction', () => success('{"9":"x"}'), 'differences'],
-    ['a refusal for pace', () => failure('rate-limit'), 'cancelled'],
+    ['needs a correction', () => success('{"9":"x"}'), 'differences'],
+    ['is a refusal for pace', () => failure('rate-limit'), 'cancelled'],
   ] as const)(
-    '[D6.3] Stop of the run takes what is under way for a line, whose answer is %s, and sends nothing more',
+    '[D6.3] accepts a suggestion under way when the run is stopped, whose answer %s, and sends nothing more',
     async (_, suggest, found) => {
       const { askAndWait, ask, asks, pass, session, suggestedFor, state } = await running(suggest);
       ask([1]);
@@ -504,7 +504,7 @@ describe('while the run goes on', () => {
     },
   );
 
-  test('[D10.3] Stop of the run stops it too, and a paused run does not hold up the next one', async () => {
+  test('[D10.3] stops a suggestion with the run, and does not delay the next suggestion in a paused run', async () => {
     const { askAndWait, pass, session, suggestedFor, state } = await running();
     await askAndWait([1], 100);
     session.stop();
@@ -533,13 +533,16 @@ describe('a batch that is translated again', () => {
     [{ withConfirmed: false, withEdited: true }, [22, 23, 24], 'PT 22'],
     [{ withConfirmed: true, withEdited: true }, [21, 22, 23], 'PT 22'],
     [{ withConfirmed: false }, [23, 24, 25], 'Mine'],
-  ])('[D10.6] leaves what the person wants to keep: %o', async (options, sent, text) => {
-    const page = await again(options);
-    expect({ sent: page.sent, texts: page.texts }).toEqual({ sent, texts: ['PT 21', text] });
-  });
+  ])(
+    '[D10.6] keeps the lines that the person wants to keep when a batch is translated again: %o',
+    async (options, sent, text) => {
+      const page = await again(options);
+      expect({ sent: page.sent, texts: page.texts }).toEqual({ sent, texts: ['PT 21', text] });
+    },
+  );
 });
 
-test('[D10.4] a suggestion replaces only the text that it was asked in place of', async () => {
+test('[D10.4] replaces by a suggestion only the text for which it was asked', async () => {
   const { askAndWait, session, textOf, state } = await translated();
   await askAndWait([5, 6], 5_000);
   const uses = [5, 6].map((number) => ({
@@ -547,13 +550,13 @@ test('[D10.4] a suggestion replaces only the text that it was asked in place of'
     text: `S ${number}`,
     of: state().suggestions[number]?.[0]?.of ?? '',
   }));
-  // Typed, and stored as the press on "Use all" leaves the line.
+  // A person has typed this text, and leaving the line for "Use all" has stored it.
   session.changeLines([{ number: 5, text: 'Typed' }]);
   session.takeSuggestions(uses);
   expect([textOf(5), textOf(6)]).toEqual(['Typed', 'S 6']);
 });
 
-test('[D10.4] Undo of a use takes back the use alone: what the model has said since stays', async () => {
+test('[D10.4] undoes only the use of a suggestion, and keeps later suggestions', async () => {
   const { askAndWait, session, ask, pass, textOf, suggestedFor } = await translated((request, count) =>
     textsOf(request, (number) => `S${count} ${number}`),
   );

@@ -21,10 +21,10 @@ const COMMANDS = [
 ] as const;
 type Command = (typeof COMMANDS)[number];
 
-/** Suggestions are told from all other texts by their first letter. */
+/** The first letter distinguishes suggestions from all other texts. */
 const isSuggestion = (text: string | undefined): boolean => text?.startsWith('S') ?? false;
 
-test('[D10.1] whatever is done, no line gets the words of a suggestion but by Use, and what comes of an ask changes no line', async () => {
+test('[D10.1] never puts a suggestion into a line except by Use, and never changes a line by asking', async () => {
   const step = fc.tuple(fc.constantFrom<Command>(...COMMANDS), fc.integer({ min: 1, max: LINES }), fc.nat(2_500));
   const answers = fc.array(fc.constantFrom('texts', 'texts', 'lacks', 'server', 'bad-key', 'prose'), { maxLength: 20 });
   await fc.assert(

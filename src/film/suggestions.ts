@@ -8,14 +8,14 @@ import type { StateAccess, Suggestion, Work } from './film.ts';
 import { lineOf } from './lines.ts';
 import type { NewSuggestionRequest, Session } from './session.ts';
 
-/** Most suggested texts that a line keeps. */
+/** The most suggested texts that a line keeps. */
 const MOST_TEXTS = 3;
 
 const NONE: readonly Suggestion[] = [];
 
 type Ended = Omit<Extract<RunEvent, { type: 'request-ended' }>, 'type' | 'id'>;
 
-/** The state after a request has ended: its answers are added to the suggestions. The second parameter still lists the request. */
+/** The state after a request has ended, with its answers as suggestions. The second parameter is the state that still lists the request. */
 export function suggested(
   state: Work,
   { suggestionRequests }: Work,
@@ -27,7 +27,7 @@ export function suggested(
   return { ...state, suggestions: { ...state.suggestions, ...changed } };
 }
 
-/** The suggestions of those lines of a request that have others once it has ended. */
+/** The changed suggestions of a request's lines after it has ended. */
 function suggestionsAfter(
   state: Work,
   ask: SuggestionRequest,
@@ -50,7 +50,7 @@ function suggestionsAfter(
   return changed;
 }
 
-/** The suggestions as they are once the page has gone that asked for more: what was under way is told at its lines as not having come. */
+/** The suggestions after the page that asked for more was closed: lines of requests under way get a suggestion that says no answer came. */
 export function suggestionsWithoutRunning(state: Work): Work['suggestions'] {
   if (state.suggestionRequests.length === 0) return state.suggestions;
   const suggestions = { ...state.suggestions };
@@ -69,7 +69,7 @@ const foundIn = ({ texts = {}, namesTaken = [] }: Partial<NonNullable<Suggestion
 
 const LEFT = { kind: 'left', message: '' } as const;
 
-/** A line's suggestions with a new one. `present`: stamp of the line's text; its suggestions stay newer than late ones for another text. */
+/** Adds a suggestion to a line. `present`: the stamp of the line's text; its suggestions count as newer than late ones for another text. */
 function withSuggestion(before: readonly Suggestion[], now: Suggestion, present: string): readonly Suggestion[] {
   const newer = now.of === present ? NONE : before.filter(({ of }) => of === present);
   if (newer.length > 0 && (now.failure || newer.some(({ text }) => text === now.text))) return before;
@@ -77,18 +77,18 @@ function withSuggestion(before: readonly Suggestion[], now: Suggestion, present:
   return capped([...older, now, ...newer]);
 }
 
-/** What fell out, the newest MOST_TEXTS texts, and a failure only if it is the newest suggestion. */
+/** Keeps texts that fell out, the newest MOST_TEXTS texts, and a failure only if it is the newest suggestion. */
 export const capped = (all: readonly Suggestion[]): readonly Suggestion[] => [
   ...all.filter(({ fallenOut }) => fallenOut),
   ...all.filter(({ text, fallenOut }) => text !== undefined && !fallenOut).slice(-MOST_TEXTS),
   ...all.slice(-1).filter(({ failure }) => failure),
 ];
 
-/** What is asked for a line: equal for the same line with the same wish, in place of the same text. */
+/** A key that is equal for two requests of the same line with the same wish for the same text. */
 const meaningOf = ({ suggestion: { wish }, of }: NewSuggestionRequest, phrase: Phrase): string =>
   JSON.stringify([phrase.number, of[phrase.number], wishFor(wish, [phrase])]);
 
-/** The wish, with only those facts that concern these phrases. */
+/** The wish with only those facts that concern these phrases. */
 export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
   const pick = <T>(all: Readonly<Record<number, T>>): Readonly<Record<number, T>> =>
     Object.fromEntries(phrases.flatMap(({ number }) => (all[number] === undefined ? [] : [[number, all[number]]])));
@@ -96,12 +96,12 @@ export function wishFor(wish: Wish, phrases: readonly Phrase[]): Wish {
   return wish.kind === 'fix' ? { ...wish, problems: pick(wish.problems) } : wish;
 }
 
-/** The commands that ask the model for suggestions, and stop asking. */
+/** The commands that ask the model for suggestions and stop asking. */
 export function createSuggestionCommands({ getState, dispatch, run }: StateAccess & { readonly run: Run }): Pick<
   Session,
   'ask' | 'stopAsking'
 > & {
-  /** As the run is stopped: answers that are under way are taken, and nothing more is sent. */
+  /** Called when the run stops: accepts the answers under way and sends nothing more. */
   finishAsking(): void;
 } {
   let count = 0;
@@ -114,7 +114,7 @@ export function createSuggestionCommands({ getState, dispatch, run }: StateAcces
       const under = new Set(
         getState().suggestionRequests.flatMap((ask) => ask.phrases.map((phrase) => meaningOf(ask, phrase))),
       );
-      // Those of a click before that is not answered yet would be paid twice.
+      // Do not send lines again that an earlier click has requested, because they would be paid twice.
       const added = requests
         .map((ask) => ({ ...ask, phrases: ask.phrases.filter((phrase) => !under.has(meaningOf(ask, phrase))) }))
         .filter(({ phrases }) => phrases.length > 0);

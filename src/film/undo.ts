@@ -12,9 +12,12 @@ import { isSameFilm } from './read-as.ts';
 import { factsOfFilm, holdsWork } from './steps.ts';
 import { capped, suggestionsWithoutRunning } from './suggestions.ts';
 
-/** Undo and Redo swap what a step holds with what is there now. Tokens and spending stay as they are: they were paid. Used by the reducer alone. */
+/**
+ * Undo and Redo exchange what a step contains with the present values. Tokens and spending stay, because they were paid. Only the reducer uses
+ * these functions.
+ */
 
-/** `inUse`: the settings now. */
+/** `inUse`: the present settings. */
 export function undone(state: Work, inUse?: SettingsInUse): Work {
   const step = state.past.at(-1);
   if (!step) return state;
@@ -64,7 +67,7 @@ function fieldsNow(state: Work, fields: Step['fields']): Step['fields'] {
   return Object.fromEntries(Object.entries(all).filter(([name]) => name in fields));
 }
 
-/** A batch that is still asked for again ends with what has come of it that was not there before: that was paid for. */
+/** Ends a batch that is still being requested with what has come since, because that was paid for. */
 function withNewStopped(state: Work, { index, batch: before }: BatchBefore): Work {
   const now = state.batches[index];
   if (!now || isFinished(now)) return state;
@@ -77,18 +80,18 @@ function withNewStopped(state: Work, { index, batch: before }: BatchBefore): Wor
   return isNew ? runReducer(state, batchStopped(state, index)) : state;
 }
 
-/** Whether there is an output that goes as this batch comes back. */
+/** True if an output is replaced when this batch comes back. */
 function isReplaced({ batches }: Work, { index, batch }: BatchBefore): boolean {
   const now = batches[index];
   return outputOf(now) !== '' && JSON.stringify(slotOf(now)) !== JSON.stringify(slotOf(batch));
 }
 
-/** Whether the output is the one that filling the gaps of this batch made: it needs no paid answer to make it again. */
+/** True if the output only comes from filling this batch's gaps, so that no paid answer is lost with it. */
 const isAsFilled = ({ phrases, batches }: Work, { command }: Step, { index, batch }: BatchBefore): boolean =>
   command === 'fill-gaps' &&
   outputOf(batches[index]) === fillGaps(batchAt(phrases, index).phrases, outputOf(batch)).output;
 
-/** Its tokens stay counted, since they were paid for. */
+/** Its tokens stay counted, because they were paid. */
 function withBatchBack(state: Work, { index, batch: before }: BatchBefore): Work {
   const was = state.batches[index];
   if (!was) return state;
@@ -97,11 +100,14 @@ function withBatchBack(state: Work, { index, batch: before }: BatchBefore): Work
   return slotOf(was) === slotOf(before) ? next : resultChanged(next);
 }
 
-/** Without its planned retry: after an undo the person decides whether the batch is sent again. */
+/** Removes the planned retry: after an undo, the person decides whether the batch is sent again. */
 const notSentAgain = (batch: FilmBatch): FilmBatch =>
   batch.state === 'failed' ? { ...batch, retry: null, secondChance: false, turn: 'usual' } : batch;
 
-/** What the model has said since was paid for, and stays beside what the step holds. The line's own text is no suggestion for it. */
+/**
+ * Keeps suggestions that the model has made since, because they were paid for, beside those of the step. The line's own text is no suggestion for
+ * it.
+ */
 function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChange {
   const newer = suggestions[line.number]?.filter(({ fallenOut, text }) => !fallenOut || text !== line.text);
   if (line.suggestions === undefined || !newer?.length) return line;
@@ -111,7 +117,7 @@ function withNewerSuggestions({ suggestions }: Work, line: LineChange): LineChan
   return { ...line, suggestions: capped([...older, ...newer]) };
 }
 
-/** The notes with the parts that a command changed as they were before it. `isTyped`: somebody has typed in those parts since. */
+/** The notes with the parts that a command changed as they were before it. `isTyped`: somebody has typed in these parts since. */
 function notesBack({ notes: now }: Work, before: FilmNotes, made: FilmNotes) {
   const parts = (Object.keys(before) as (keyof FilmNotes)[]).filter((part) => !isEqual(before[part], made[part]));
   const notes = { ...now, ...Object.fromEntries(parts.map((part) => [part, before[part]])) };
@@ -120,8 +126,8 @@ function notesBack({ notes: now }: Work, before: FilmNotes, made: FilmNotes) {
 }
 
 /**
- * A proposal that has been asked for since stays, with the rows that were put away: both were paid for. Not joined by name as a run does it
- * (`joinFound`): both were shown.
+ * Joins a later proposal with the rows that were put away, because both were paid for. Does not join rows by name as a reading does (`joinFound`),
+ * because a person has seen both.
  */
 function readingBack({ reading: now }: Work, { reading: before }: Step['fields']): Pick<Step['fields'], 'reading'> {
   if (!now || !before) return {};
@@ -140,15 +146,15 @@ const withRows = <Row>(before: readonly Row[], rows: readonly Row[]): readonly R
   ...rows,
 ];
 
-/** Of facts that can be stored. */
+/** Compares facts that can be stored. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** What is on the page goes as the step's film comes. */
+/** The film on the page is put away, and the film of the step comes back. */
 function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, inUse?: SettingsInUse): Swapped {
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
   const isKept = holdsWork(state) || (step.command === 'open-project' && !areEmpty(state.notes));
   const still = stillOf(state, step, film, isKept);
-  // What is asked for the film that goes is no answer to the one that comes: both number their lines alike.
+  // Requests of the film that goes are no answers for the film that comes: both number their lines in the same way.
   const comes = withoutRefusal(
     waitingForResume({ ...state, ...film.facts, ...still, suggestionRequests: [], shownBatch: null }),
   );
@@ -161,7 +167,7 @@ function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, i
   ];
 }
 
-/** What was refused of a film before it was put away may be permitted now. A limit holds until it is raised. */
+/** Removes an earlier refusal from a film, because its cause may be gone. A spending limit applies until it is raised. */
 function withoutRefusal(film: Work): Work {
   const { paused } = film;
   if (paused?.reason === 'failure')
@@ -170,8 +176,8 @@ function withoutRefusal(film: Work): Work {
 }
 
 /**
- * What is of the film that comes, although it came after the step: what was typed into the notes of a film that is cleared, and chosen
- * for it; of one that was mended, what was noted, read and paid for. A reading of it goes on.
+ * What belongs to the film that comes back although it happened after the step: notes typed and options chosen for a cleared film; notes, readings
+ * and spending of a mended film. A reading of it continues.
  */
 function stillOf(
   state: Work,
@@ -182,11 +188,11 @@ function stillOf(
   const { notes, lastNotes, options, reading, spent, readingUsage } = state;
   if (madeStamp === stampOf(state.sourceText)) return { notes, lastNotes, options, reading, spent, readingUsage };
   const { command, isUndone } = step;
-  // Money that was spent on a film since it was opened again is spent on the one that comes back.
+  // Money that was spent after the same film was opened again belongs to the film that comes back.
   const isAgain = (isUndone || command === 'open-original' || command === 'open-next') && isSameFilm(state, facts);
   if (isAgain) return { spent, readingUsage, ...(reading !== null && { reading }) };
   if (isWork || command === 'open-project') return {};
-  // Chosen on the empty page they are no longer those of a film.
+  // Options that were chosen on the empty page no longer belong to a film.
   const isChosen = options.film === undefined;
   const isRead = command === 'clear-original' && reading !== null;
   return { notes, ...(isChosen && { options }), ...(isRead && { reading, spent, readingUsage }) };

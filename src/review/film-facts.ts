@@ -102,7 +102,7 @@ export function timingProblems(lines: readonly Timed[]): ReadonlyMap<number, str
     const next = lines[index + 1]?.timing;
     return timing && next && next.startMs - timing.endMs < SMALLEST_GAP_MS;
   });
-  // // If more lines than this follow without a gap, the author has chosen to leave no gaps.
+  // If more lines than this follow without a gap, the author has chosen to leave no gaps.
   const isChained = close.length > lines.length * 0.2;
   const found = new Map<number, string>();
   for (const [index, { number, timing }] of lines.entries()) {
@@ -327,7 +327,7 @@ export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   function saysBoth(place: number, beside: number): boolean {
     const [own = '', other = ''] = [texts[place], texts[beside]];
     if (other === '' || !(own.startsWith(other) || own.endsWith(other))) return false;
-    // // Short translations may repeat correctly, as "No lo sé." for two different originals.
+    // Short translations may repeat correctly, as "No lo sé." for two different originals.
     return countDifferentWords(other) >= 4 && !original(place).includes(original(beside));
   }
   const found = new Map<number, string>();
@@ -352,7 +352,7 @@ function variantsOf(lines: readonly Line[], places: readonly number[]): readonly
 }
 
 const isShortOriginal = ([line]: Variant): boolean =>
-  // // A short original ("Oh no.") may be translated correctly in several ways.
+  // A short original ("Oh no.") may be translated correctly in several ways.
   countDifferentWords(withoutTags(line?.original ?? '')) < 3;
 
 const isOneOdd = (variants: readonly Variant[]): boolean =>

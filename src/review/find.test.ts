@@ -265,7 +265,7 @@ test('finds any plain text at its place, whatever surrounds it', () => {
       const text = `${before}${query}${after}`;
       const exact = finder(query, { matchCase: true, exactly: true }).hitsIn(text);
       expect(exact[0]?.from).toBe(text.indexOf(query));
-      // // Without "Exactly" an equivalent text may come first: the query " !" also matches "  !".
+      // Without "Exactly" an equivalent text may come first: the query " !" also matches "  !".
       const [first] = finder(query, { matchCase: true }).hitsIn(text);
       expect(first?.from).toBeLessThanOrEqual(text.indexOf(query));
       expect(folded(text.slice(first?.from, first?.to))).toBe(folded(query));

@@ -59,16 +59,16 @@ const ESCAPE_OR_CLASS = /\\.|\[(?:\\.|[^\]\\])*\]/gsu;
 /** Creates a finder. Regular expressions are JavaScript's, but \w and \b work in any script. The error is a sentence for people. */
 export function createFinder(written: string, options: FindOptions): Result<Finder, string> {
   const { exactly = options.regularExpression } = options;
-  // // If a query has only spaces or invisible marks, search for exactly these characters.
+  // If a query has only spaces or invisible marks, search for exactly these characters.
   const isFolded = !exactly && folded(written).trim() !== '';
   const query = isFolded ? folded(written) : written.normalize();
   if (query === '') return ok({ options, hitsIn: () => [] });
-  // // In Turkish, "i" and "İ" are one letter in two cases, "ı" and "I" another. JavaScript does not match these pairs without a language.
+  // In Turkish, "i" and "İ" are one letter in two cases, "ı" and "I" another. JavaScript does not match these pairs without a language.
   const inAnyCase = (text: string) =>
     options.matchCase ? text : text.replace(/[iİ]/g, '[iİ]').replace(/(?<!\[)[Iı]/g, '[Iı]');
   const source = options.regularExpression ? withWordsOfAnyScript(query) : ok(inAnyCase(escaped(query)));
   if (!source.ok) return source;
-  // // Performance: search for the text first. A test for a word boundary at each letter of a film is slow.
+  // Performance: search for the text first. A test for a word boundary at each letter of a film is slow.
   const first = options.regularExpression ? '' : `(?=${source.value})`;
   const whole = options.wholeWord ? `${first}${EDGE}(?:${source.value})${EDGE}` : source.value;
   const expression = new RegExp(whole, options.matchCase ? 'gmu' : 'gimu');
@@ -114,7 +114,7 @@ function withWordsOfAnyScript(source: string): Result<string, string> {
     new RegExp(source, 'u');
   } catch (error) {
     const told = error instanceof Error ? error.message : source;
-    // // Chrome's message also contains the expression: "Invalid regular expression: /(/u: Unterminated group".
+    // Chrome's message also contains the expression: "Invalid regular expression: /(/u: Unterminated group".
     return fail(
       `This is not a regular expression: ${told.replace(/^Invalid regular expression: (?:\/.*\/\w*: )?/s, '')}`,
     );

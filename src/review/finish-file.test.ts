@@ -182,7 +182,7 @@ it.each<[ReadAs, (time: string, text: string, number: number) => string]>([
       [at('2.0', '3.5'), texts[1] ?? ''],
       [at('3.5', '4.0'), texts[2] ?? ''],
       [at('4.0', '5.0'), texts[3] ?? ''],
-      // // The person added this phrase, so it has no original.
+      // The person added this phrase, so it has no original.
       [at('6.2', '6.8'), 'Seis'],
     );
   const expected = cut('One\nUm', 'One\ndois', 'One\ntrês', 'Two\nQuatro');
@@ -251,7 +251,7 @@ it.each<[opened: string, language: string | undefined, format: FileFormat, saved
   ['2_English.srt', 'pt', 'srt', '2.pt.srt'],
   ['Film.en.2.srt', 'pt', 'srt', 'Film.pt.2.srt'],
   ['Film.eng.signs.ass', 'pt', 'ass', 'Film.pt.signs.ass'],
-  // // "translated" keeps the saved file from having the opened file's name.
+  // "translated" keeps the saved file from having the opened file's name.
   ['Film.srt', undefined, 'srt', 'Film.translated.srt'],
   ['Film.pt.srt', 'pt', 'srt', 'Film.translated.pt.srt'],
   ...[

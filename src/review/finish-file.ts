@@ -33,7 +33,7 @@ export function finishFile(file: UnfinishedFile, options: FileOptions): string {
   if (both === undefined && marks === undefined && lineBreaks === undefined && sounds === undefined) {
     return withLineEnds(translated, lineEnds, format, sourceText);
   }
-  // // isEdited is also right without edits: events that share one translation can have different originals.
+  // isEdited is also right without edits: events that share one translation can have different originals.
   const read = readDocument(translated, readAs, { withoutStyles, isEdited: true });
   if (!read.ok) return withLineEnds(translated, lineEnds, format, sourceText);
   const originals = both === undefined && !isPart ? undefined : originalsOf(read.value, file);
@@ -64,7 +64,7 @@ function originalsOf(
   let cut: Phrase | undefined;
   for (const { number, time } of others) {
     const begun = begins.get(timingOf(time)?.startMs);
-    // // If two phrases began at the same time, nobody can know which of them was split.
+    // If two phrases began at the same time, nobody can know which of them was split.
     if (begun) cut = begun.length === 1 ? begun[0] : undefined;
     if (cut && isWithin(timingOf(time), timingOf(cut.time))) originals.set(number, cut.text);
   }
@@ -118,7 +118,7 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
   const translation = said(whole);
   if (translation === '') return '';
   const original = wholeOriginal && said(wholeOriginal);
-  // // In an ASS file empty lines position a sign, so do not balance such a text.
+  // In an ASS file empty lines position a sign, so do not balance such a text.
   const mayBreak = lineBreaks === 'balanced' && !linesOf(translation).some(isBlank);
   const broken = mayBreak ? (balanceLines(translation, limits, language) ?? translation) : translation;
   const own: Part = { text: withRtlMarks(broken, marks) };
@@ -130,7 +130,7 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
   )
     return own.text;
   const other: Part = { text: look === undefined ? beside : withoutTags(beside), ...(look && { look }) };
-  // // In ASS and SSA, subtitles/ass.ts sets the style of each part in every line.
+  // In ASS and SSA, subtitles/ass.ts sets the style of each part in every line.
   const parts = hasStyles(format) ? [own, other] : [closed(own), closed(other)];
   return both === 'below' ? parts.toReversed() : parts;
 }
@@ -189,7 +189,7 @@ export interface FileOptions {
   readonly direction?: 'letters';
 }
 
-// // Performance: neighbouring parts never match the same character, so the expression is linear on any text.
+// Performance: neighbouring parts never match the same character, so the expression is linear on any text.
 const BRACKET = String.raw`\[[^[\]]*\]|\([^()]*\)|（[^（）]*）|【[^【】]*】|［[^［］]*］|〔[^〔〕]*〕`;
 /** Matches a line of sounds: only brackets, perhaps behind a speaker's dash. */
 const IN_BRACKETS = new RegExp(String.raw`^[\s\p{Pd}]*(?:(?:${BRACKET})[\s\p{Pd}.,…]*)+$`, 'u');
@@ -208,7 +208,7 @@ function isSound(text: string): boolean {
 /** Removes lines that are entirely in brackets or between notes; '' if nothing else remains. */
 export function withoutSounds(text: string): string {
   const lines = text.split('\n');
-  // // Keep tags that apply to the other lines, and placeholders of the format's code.
+  // Keep tags that apply to the other lines, and placeholders of the format's code.
   let tags = '';
   const said: string[] = [];
   for (const line of lines) {

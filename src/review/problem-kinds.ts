@@ -54,7 +54,7 @@ export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = 
   missing: {
     ...USUAL,
     name: 'Missing',
-    // // A missing line has no text that could have another problem.
+    // A missing line has no text that could have another problem.
     implies: PROBLEM_KINDS.filter((kind) => kind !== 'missing'),
     sentence: 'It is missing.',
     isTextUseless: true,

@@ -74,7 +74,7 @@ function partsOfName(opened: string): NameParts {
   if (parts.length === 1 && (flags.length > 0 || /[-_]/.test(last)) && isLanguage(last)) return { name: '', flags };
   if (parts.length > 1 && isLanguage(last, before)) {
     parts.pop();
-    // // "Film.chs.eng" is the name of a file in two languages.
+    // "Film.chs.eng" is the name of a file in two languages.
     if (parts.length > 1 && !isTitleWord(before) && isCode(before)) parts.pop();
     if (parts.length > 1 && parts.at(-1) === BOTH) parts.pop();
   } else parts[parts.length - 1] = withoutLanguageAtEnd(last);
@@ -132,7 +132,7 @@ const isWordLike = (before: string, part: string): boolean => isTitleWord(before
 function isLanguage(part: string, before = ''): boolean {
   const lower = part.toLowerCase();
   if (isTitleWord(part) && (caseOf(part) === 'title' || isWordLike(before, part))) return false;
-  // // Two languages in one file: "chs&jpn".
+  // Two languages in one file: "chs&jpn".
   if (/[&+]/.test(part)) return part.split(/[&+]/).every((one) => isLanguage(one));
   if (isCode(part) || languageNames().has(lower.replace(/[-_ ]+/g, ' '))) return true;
   const [, named] = WITH_REGION.exec(part) ?? [];
@@ -143,7 +143,7 @@ function isLanguage(part: string, before = ''): boolean {
 function isCode(part: string): boolean {
   const lower = part.toLowerCase().replace(/[-_](?:lat|la|latin)$/, '-419');
   if (OTHER_CODES.has(lower)) return true;
-  // // Two codes: "chs-eng".
+  // Two codes: "chs-eng".
   if (/^[a-z]{3}[-_][a-z]{3}$/.test(lower)) return lower.split(/[-_]/).every(isCode);
   if (!/^[a-z]{2,3}(?:[-_][a-z]{4})?(?:[-_](?:[a-z]{2}|\d{3}))?$/.test(lower)) return false;
   const [canonical = ''] = Intl.getCanonicalLocales(lower.replaceAll('_', '-'));

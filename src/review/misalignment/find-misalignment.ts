@@ -40,7 +40,7 @@ export function findMisalignment(model: MisalignmentModel, batch: number): Misal
   const more = (UNCERTAINTY_SCORE * UNCERTAINTY_LINES) / (UNCERTAINTY_LINES + model.linesBeside(batch));
   const rest = bestStretch(shifted, { ...OF_THE_REST, score: OF_THE_REST.score + more }, false);
   const run = bestStretch(shifted, { ...OF_A_RUN, score: OF_A_RUN.score + more }, true);
-  // // A run that ends earlier must score more than a misalignment to the end, because the lines behind the run fit where they are.
+  // A run that ends earlier must score more than a misalignment to the end, because the lines behind the run fit where they are.
   const best = run && run.score > (rest?.score ?? 0) + 6 ? run : rest;
   const [from, to] = [lines[best?.from ?? -1], lines[best?.to ?? -1]];
   return best && from && to ? { from: from.number, to: to.number, shift: best.shift } : undefined;
@@ -60,7 +60,7 @@ function scoresOf(
     const original = lines[index + shift];
     const score = (original ? model.score(original, line) : OUTSIDE_SCORE) - (own[index] ?? 0);
     return {
-      // // The score of a line is bounded, so that no line decides alone.
+      // The score of a line is bounded, so that no line decides alone.
       score: Math.max(-5, Math.min(5, score)),
       isInside: original !== undefined,
     };

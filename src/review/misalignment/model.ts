@@ -50,7 +50,7 @@ const FEATURE_SIGNS: readonly Sign[] = [
   { kinds: ENDS.length + 1, kindOf: endOf },
   has(/[?？؟].*[\p{L}\p{N}]/su),
   has(/[!！].*[\p{L}\p{N}]/su),
-  // // The numbers of sentences, clauses, speakers and lines.
+  // The numbers of sentences, clauses, speakers and lines.
   countOf(/[.?!…。！？؟]+(?=\s+\S)/gu, 2),
   countOf(/[,，、،;؛](?=.)/gu, 2),
   countOf(/^[-–—‐]\s*\S/gmu, 2),
@@ -65,7 +65,7 @@ const FEATURE_SIGNS: readonly Sign[] = [
 ];
 
 export function featuresOf(whole: string): Features {
-  // // No phrase on a screen is longer, and some expressions need quadratic time.
+  // No phrase on a screen is longer, and some expressions need quadratic time.
   const text = withoutTags(whole).trim().slice(0, 1_000);
   return {
     length: lengthOf(text.replace(/\s+/gu, '')),
@@ -100,7 +100,7 @@ function wordsOf(text: string): readonly string[] {
     if (letters.length === 1) words.add(word);
     for (let at = 1; at < letters.length; at++) words.add(`${letters[at - 1]}${letters[at]}`);
   }
-  // // No real phrase has more words. The limit bounds the pairs: each word of an original is counted with each of its translation.
+  // No real phrase has more words. The limit bounds the pairs: each word of an original is counted with each of its translation.
   return [...words].slice(0, 24);
 }
 
@@ -321,7 +321,7 @@ function createLexicon() {
   function surenessOf(one: number, other: number, from: WordPair, to: WordPair): number {
     const seen = together[one]?.get(other);
     if (seen === undefined) return 0;
-    // // If both arguments are the same line, subtract this line only once.
+    // If both arguments are the same line, subtract this line only once.
     const [oneInTo, otherInFrom] = from === to ? [0, 0] : [isIn(to.original, one), isIn(from.translation, other)];
     const both = seen - (from === to ? 1 : oneInTo + otherInFrom);
     const ones = originals.of(one) - 1 - oneInTo;
@@ -331,7 +331,7 @@ function createLexicon() {
 
   /** 0 if the lines have nothing in common, and about 1 for each word that is surely translated. The two lines do not count as evidence. */
   function score(from: WordPair, to: WordPair): number {
-    // // Ignore words that occur in no other line.
+    // Ignore words that occur in no other line.
     const sharedWords = to.translation.filter((word) => translations.of(word) > 1);
     if (sharedWords.length === 0) return 0;
     let sum = 0;

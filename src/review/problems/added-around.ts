@@ -23,7 +23,7 @@ export const thoughts: AdditionFinder = ({ original, translation: { text } }) =>
   if (mark === undefined || original.text.includes(mark)) return undefined;
   const words = `“${mark}” is a thought of the model.`;
   const [before] = THOUGHTS.exec(text) ?? [];
-  // // Without a closing tag, the whole text may be a thought.
+  // Without a closing tag, the whole text may be a thought.
   return { words, without: before === undefined ? undefined : text.slice(before.length).trim() };
 };
 
@@ -34,7 +34,7 @@ const ELEMENT =
 const LONE_S = /^\s*<s>(?![\s\S]*<\/s>)|(?<!<s>[\s\S]{0,500})<\/s>\s*$/i;
 
 export const elements: AdditionFinder = ({ original, translation: { text } }) => {
-  // // No real phrase is so long.
+  // No real phrase is so long.
   if (!text.includes('<') || text.length > 5_000 || original.text.includes('<s>')) return undefined;
   const [s] = LONE_S.exec(text) ?? [];
   if (s !== undefined)
@@ -66,7 +66,7 @@ export const restOfJson: AdditionFinder = ({ original, translation: { text } }) 
     .replace(JSON_REST, '')
     .replace(/"\s*\}?\s*$/, '')
     .trim();
-  // // The text is a quotation before a comma, not JSON.
+  // The text is a quotation before a comma, not JSON.
   if (/[,]\s*$/.test(text) && (text.match(/"/g)?.length ?? 0) > 1) return undefined;
   return { words: 'It has a rest of the model’s JSON.', without };
 };
@@ -186,14 +186,14 @@ export function ownNumberIn(line: NumberedLine, rules: NumberRules): { from: num
 
 const mayBeOrdinal = (found: string, number: number, { language, sourceLanguage }: NumberRules): boolean =>
   /^\d+\./.test(found) &&
-  // // A number up to 31 may be an ordinal: days of a month end at 31, and higher ranks are rare.
+  // A number up to 31 may be an ordinal: days of a month end at 31, and higher ranks are rare.
   number <= 31 &&
   WITH_DOT.has(baseLanguage(language)) &&
   byLanguage(ONE_TO_TWELVE, sourceLanguage) === undefined;
 
 export function beginWithNumbers(lines: readonly NumberedLine[], rules: Omit<NumberRules, 'isNumbered'>): boolean {
   const startsWithDigit = lines.filter(({ translation }) => /\p{N}/u.test(translation.plain.slice(0, 20)));
-  // // A bare number counts only if the original does not spell it out.
+  // A bare number counts only if the original does not spell it out.
   const numbered = startsWithDigit.filter((line) => {
     const begins = { ...rules, isNumbered: true };
     return (

@@ -81,7 +81,7 @@ function ownNameOf(language: string): string | undefined {
   try {
     return new Intl.DisplayNames([language], { type: 'language', fallback: 'none' }).of(language);
   } catch {
-    // // The code is not a valid language code.
+    // The code is not a valid language code.
     return undefined;
   }
 }
@@ -169,7 +169,7 @@ const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => 
 const tabs: AdditionFinder = ({ original, translation: { text } }) => {
   if (!text.includes('\t') || original.text.includes('\t')) return undefined;
   const words = 'A tab stands in the text.';
-  // // Between two letters nobody can know what was lost.
+  // Between two letters nobody can know what was lost.
   if (/[\p{L}\p{M}]\t+[\p{L}\p{M}]/u.test(text)) return { words, without: undefined };
   const lines = text.split('\n').map((line) => {
     if (!line.includes('\t')) return line;
@@ -197,7 +197,7 @@ function firstOf(line: MeasuredLine, rules: FilmRules): Addition | undefined {
 /** Returns the text without the additions; undefined: nothing would remain, or a person must correct it. */
 export const addedTakenOff: Fix = (line, rules) => {
   let translation = line.translation;
-  // // One text can have several additions: "Translation: 12. …".
+  // One text can have several additions: "Translation: 12. …".
   for (let count = 0; count < 8; count++) {
     const addition = firstOf({ ...line, translation }, rules);
     if (addition === undefined) return count === 0 ? undefined : translation.text;

@@ -25,7 +25,7 @@ const anyCase = (words: string): RegExp => new RegExp(wordsOf(words), 'giu');
 const asWritten = (words: string): RegExp => new RegExp(wordsOf(words), 'gu');
 
 const WAYS: Readonly<Record<string, readonly Way[]>> = {
-  // // In Brazil, people who say "você" also say "te", "teu" and "contigo".
+  // In Brazil, people who say "você" also say "te", "teu" and "contigo".
   pt: [
     {
       name: 'tu',
@@ -39,7 +39,7 @@ const WAYS: Readonly<Record<string, readonly Way[]>> = {
       tone: 'formal',
       cell: /senhora?/u,
       isTitle: true,
-      // // "O Senhor" with a capital means God.
+      // "O Senhor" with a capital means God.
       words: asWritten('(?:[oO]|[aA]o) senhor|[aAàÀ] senhora'),
     },
   ],

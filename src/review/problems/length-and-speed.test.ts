@@ -120,7 +120,7 @@ test('[D14.47] reports half a sentence without its full stop as too short if the
   expect(kinds(cut, [])).toEqual([]);
 });
 
-// // Each line is shown for 4 seconds.
+// Each line is shown for 4 seconds.
 test.each([
   ['de', 69, '17.3 characters a second, 17 at most.'],
   ['de', 68, undefined],

@@ -50,7 +50,7 @@ export const lengthOfScript = (script: Script | undefined): number =>
 
 /** Returns true if an original is long enough to judge the length of its translation. */
 export const isLongEnough = (characters: number, script: Script | undefined): boolean =>
-  // // Do not judge shorter originals: the lengths of "Go." and "Vamos embora." differ by chance.
+  // Do not judge shorter originals: the lengths of "Go." and "Vamos embora." differ by chance.
   characters >= 15 * lengthOfScript(script);
 
 const lengthRule =
@@ -69,7 +69,7 @@ const hasLostItsEnd = ({ original, translation }: MeasuredLine, { punctuation }:
 
 export const tooShort = lengthRule(
   (characters, usual, line, rules) =>
-    // // If a short translation also lost the original's full stop, its end may be missing.
+    // If a short translation also lost the original's full stop, its end may be missing.
     characters < usual * 0.3 || (characters < usual * 0.65 && hasLostItsEnd(line, rules)),
 );
 export const tooLong = lengthRule((characters, usual) => characters > usual * 2.5);

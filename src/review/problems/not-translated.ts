@@ -52,14 +52,14 @@ const leastBeside = (original: string, translation: string) =>
 /** Reports a text that contains the whole original and its translation. */
 const besideOriginal: Rule = ({ original, translation }, rules) => {
   const [first = ''] = /\p{L}+/u.exec(original.plain) ?? [];
-  // // Performance: most lines end here.
+  // Performance: most lines end here.
   if (!translation.plain.includes(first) || translation.plain.length < leastBeside(original.plain, translation.plain))
     return undefined;
   const words = wordsOf(original.plain);
-  // // Names of products and songs can begin in lower case.
+  // Names of products and songs can begin in lower case.
   if (words.length > 1 && words.filter(isOfOneLanguage).length < 2) return undefined;
   const letters = lettersAlone(words.join(''));
-  // // A short run of letters can be equal in both languages by chance.
+  // A short run of letters can be equal in both languages by chance.
   if (letters.length < 10 || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules) ? 'The original stands beside its translation.' : undefined;
@@ -92,7 +92,7 @@ export function batchInOtherLanguage(
   const other = frequentWords(translation);
   const isOther = ({ translation: text = '' }: Line) =>
     wordsOf(withoutTags(text).toLowerCase()).some((word) => other.has(word) && !isOwnWord(word, language));
-  // // If only a few lines are in another language, each of these lines gets its own problem.
+  // If only a few lines are in another language, each of these lines gets its own problem.
   if (lines.filter(isOther).length < lines.length * 0.3) return undefined;
   return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
 }

@@ -155,7 +155,7 @@ function wordCheck(word: string, isOfSeveral: boolean, language: string | undefi
   const hasStem = plain.length > LEAST_STEM;
   const isCompounding = WRITES_TOGETHER.has(baseLanguage(language));
   const isWithin = isCompounding && stem.length > LEAST_STEM;
-  // // Accept the end of a compound: "Gasthäuser" for "Haus", "Stadttor" for "Tor".
+  // Accept the end of a compound: "Gasthäuser" for "Haus", "Stadttor" for "Tor".
   const ends = isCompounding ? [...bareForms].filter((form) => form.length >= LEAST_STEM) : [];
   return ({ bare: own }) =>
     bareForms.has(own) ||
@@ -170,11 +170,11 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
     const checks = ways.map((way) => termCount(way, language));
     return { row, text, timesSaid: (said) => most(checks, said), otherForm: NO_FORM };
   }
-  // // Accept one word of a name, since translations shorten names. For "the Doctor" search for the noun.
+  // Accept one word of a name, since translations shorten names. For "the Doctor" search for the noun.
   const named = ways.flatMap((way) => {
     const own = way.match(WORD) ?? [];
     const proper = own.filter((word) => isCapital(word) && !TITLES.has(word.toLowerCase()));
-    // // "der Alte" has the cases of a noun: "den Alten".
+    // "der Alte" has the cases of a noun: "den Alten".
     const isNoun = proper.length < own.length && own.some((word) => !isCapital(word));
     return (proper.length > 0 ? proper : own).map((word) => ({ word, isNoun }));
   });
@@ -194,7 +194,7 @@ function nameWanted(row: Row, ways: readonly string[], language: string | undefi
       const other = said.find((word) => {
         if (!word.isCapital || word.folded.length < 3 || isAgreed(word.folded)) return false;
         if (sources.includes(word.folded)) return true;
-        // // At the beginning of a sentence, and anywhere in German, words that are no names also have capitals.
+        // At the beginning of a sentence, and anywhere in German, words that are no names also have capitals.
         const isDoubtful = isGerman || word.beginsSentence;
         if (isDoubtful && word.folded.length < 5) return false;
         return missing.some((name) => isAlike(withoutMarks(foldWord(name)), word.bare, isDoubtful ? 4 : 3));
@@ -208,7 +208,7 @@ function nameCheck(name: string, isOfSeveral: boolean, language: string | undefi
   const folded = foldWord(name);
   const forms = formsOf(folded, language, { isName: true, isOfSeveral });
   const keeps = KEEPS_NAMES.has(baseLanguage(language));
-  // // Accept cases of a name: "Annę" of "Anna", "Tomka" of "Tomek".
+  // Accept cases of a name: "Annę" of "Anna", "Tomka" of "Tomek".
   const stem = folded.slice(0, Math.max(LEAST_STEM, Math.ceil(folded.length * STEM_SHARE)));
   return (said) =>
     forms.has(said.folded) ||

@@ -70,7 +70,7 @@ test.each(
   const spoilt = lines.map((line) => ({ ...line, translation: line.translation?.replace(right, wrong) }));
   const after = judged(spoilt, notesOfFilm(film), film);
   const noted = lines.filter((line, at) => line.translation !== spoilt[at]?.translation && before.has(line.number));
-  // // A sentence can end in the next line in another language, so the problem may be reported there.
+  // A sentence can end in the next line in another language, so the problem may be reported there.
   const isTold = (number: number) => after.get(number)?.[kind] !== undefined;
   const missed = noted.filter(({ number }) => !isTold(number) && !isTold(number + 1));
   expect(noted.length).toBeGreaterThan(0);

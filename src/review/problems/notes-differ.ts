@@ -241,7 +241,7 @@ function nameDifference(
   if (!first) return undefined;
   const other = first.otherForm(said, rows.isAgreed);
   const isIn = (beside: Line | undefined) => isThere(beside) && isSaidIn(place, saidIn(beside));
-  // // Accept a pronoun if a neighbouring line has the name.
+  // Accept a pronoun if a neighbouring line has the name.
   if (other === undefined && (isSaidIn(place, said) || isIn(before) || isIn(after))) return undefined;
   return { row: first.row, other };
 }

@@ -101,7 +101,7 @@ const isUsuallyAWord = (number: string): boolean => Number(number) <= 12 || /^[1
 function maySayTheSame(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   if (long.length === 4 && short.length === 2 && long.endsWith(short)) return true;
-  // // Thai years count from the Buddha's death: 1984 is 2527.
+  // Thai years count from the Buddha's death: 1984 is 2527.
   if (short.length === 4 && Math.abs(Number(one) - Number(other)) === 543) return true;
   if (isTheSameHour(Number(one), Number(other))) return true;
   const zeros = countZeros(long) - countZeros(short);

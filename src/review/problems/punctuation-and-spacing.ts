@@ -103,7 +103,7 @@ const isRightTwice = (word: string, language: string | undefined): boolean =>
  */
 export const spacesMended: Fix = ({ original, translation: { text } }, { language }) => {
   let fixed = text.replace(TWO_SPACES, ' ').replace(SPACE_BEFORE_MARK, '');
-  // // A word can stand there three times or more, and each pass removes at least half of them.
+  // A word can stand there three times or more, and each pass removes at least half of them.
   for (let before = has(original.text, DOUBLED) ? fixed : ''; before !== fixed; ) {
     before = fixed;
     fixed = fixed.replace(DOUBLED, (both, word: string, space: string, behind: string) => {
@@ -139,7 +139,7 @@ const WRITTEN: Readonly<Record<string, Partial<Record<EndMark, string>>>> = {
   el: { '?': ';' },
   zh: { '?': '？', '!': '！', '…': '……' },
   ja: { '?': '？', '!': '！' },
-  // // French writes a no-break space before the mark.
+  // French writes a no-break space before the mark.
   fr: { '?': '\u00a0?', '!': '\u00a0!' },
 };
 /** Spanish also marks the beginning of questions and exclamations. */
@@ -154,7 +154,7 @@ function withEndMark(text: string, mark: EndMark, language: string | undefined):
   const body = text.slice(0, text.length - tail.length);
   const asked = mark === '…' ? body : opened(body, baseLanguage(language) === 'es' ? OPENING[mark] : undefined);
   const written = byLanguage(WRITTEN, language)?.[mark] ?? mark;
-  // // "Really…?" keeps its dots and "Really!?" its other mark. The mark replaces only a full stop, comma or colon.
+  // "Really…?" keeps its dots and "Really!?" its other mark. The mark replaces only a full stop, comma or colon.
   const stem =
     mark === '…'
       ? asked.replace(/[.,:;。，、：؛،۔।]{1,3}$/, '')

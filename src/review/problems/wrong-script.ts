@@ -25,7 +25,7 @@ export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
   const whole = translation.plain;
   if (GARBLED.test(whole) && !GARBLED.test(original.plain)) return 'Signs of a wrong encoding.';
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(whole))) return undefined;
-  // // A term that the film notes leave untranslated is no mistake.
+  // A term that the film notes leave untranslated is no mistake.
   const plain = withoutAgreed(whole, agreed);
   const otherHan = script === 'Hani' ? inOtherCharacters(original.plain, plain, rules) : undefined;
   if (otherHan !== undefined || isAllOf(script, plain)) return otherHan;

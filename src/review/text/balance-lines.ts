@@ -67,7 +67,7 @@ function breakText(text: string, perLine: number, most: number, language: string
   const isWide = hasWide(plain);
   const whole = countCharacters(plain, isWide);
   if (whole <= perLine) return text;
-  // // Performance: the search below would be slow for longer texts.
+  // Performance: the search below would be slow for longer texts.
   if (whole > perLine * most + most) return undefined;
   const pieces = piecesOf(text, isWide, language);
   for (let lines = 2; lines <= most; lines++) {

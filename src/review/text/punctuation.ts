@@ -75,7 +75,7 @@ export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
   {
     name: 'exclamation',
     words: '“!”',
-    // // Only an exclamation mark at the end counts. Within a text ("Hey! Come here.") translators often write a comma instead.
+    // Only an exclamation mark at the end counts. Within a text ("Hey! Come here.") translators often write a comma instead.
     has: (original) => some(original, EXCLAMATION) && /^[^?？؟]*[!！‼]/.test(endOf(original)),
     isKept: (_, translation) => some(translation, EXCLAMATION),
   },

@@ -101,7 +101,7 @@ export function changedWords(before: string, after: string): readonly WordPiece[
   };
   let from = 0;
   for (const [place, word] of now.entries()) {
-    // // Skip words that only `before` has.
+    // Skip words that only `before` has.
     while (from < was.length && !isSame(was[from], word) && common(from + 1, place) >= common(from, place + 1)) from++;
     const isKnown = from < was.length && isSame(was[from], word);
     add(word, !isKnown);

@@ -4,7 +4,7 @@ import { createTimerClock, createTimerService, createWorkerClock, watchSleep } f
 
 beforeEach(() => void vi.useFakeTimers());
 
-/** A worker in this thread; with `isStuck` it never answers, like a failed one. */
+/** A worker in this thread. With `isStuck` it never answers, as a failed worker. */
 function createFakeWorker({ isStuck = false } = {}) {
   const target = new EventTarget();
   const requests: number[] = [];
@@ -136,7 +136,7 @@ test('tolerates delays that are NaN, missing or too long', () => {
   expect(requests.length).toBeLessThan(5);
 });
 
-test('the thread’s own timers do not ring at once for a delay that is too long for them', () => {
+test('rings on time although the computer’s clock is changed', () => {
   const callback = vi.fn();
   createTimerClock().after(2 ** 40, callback);
   vi.advanceTimersByTime(1_000);
@@ -189,7 +189,7 @@ test('takes over the timers of a worker that fails', () => {
   expect(rung).toEqual(['set after', 'set before']);
 });
 
-test('rings a taken-over timer once, even if the worker still rings or fails again', () => {
+test('returns the time of day in milliseconds', () => {
   const { clock, worker, fail } = start({ isStuck: true });
   const callback = vi.fn();
   clock.after(500, callback);
@@ -200,7 +200,7 @@ test('rings a taken-over timer once, even if the worker still rings or fails aga
   expect(callback).toHaveBeenCalledOnce();
 });
 
-test('returns the time of day in milliseconds', () => {
+test('does not mistake a long time awake for sleep', () => {
   vi.setSystemTime(1_700_000_000_000);
   expect(createWorkerClock(() => createFakeWorker().worker).now()).toBe(1_700_000_000_000);
 });
@@ -213,7 +213,7 @@ test('does not take a long time awake for sleep', () => {
   expect(naps).toEqual([]);
 });
 
-test('reports a heartbeat over ten seconds late as one sleep of that length', () => {
+test('does not mistake a clock that is set back for sleep', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
@@ -227,7 +227,7 @@ test('reports a heartbeat over ten seconds late as one sleep of that length', ()
   expect(naps).toEqual([10_001, 3_600_000 - 1000]);
 });
 
-test('does not take a clock that is set back for sleep', () => {
+test('reports a jump of the time of day as an uncertain sleep', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
@@ -237,7 +237,7 @@ test('does not take a clock that is set back for sleep', () => {
   expect(naps).toHaveLength(1);
 });
 
-test('reports a jump of the time of day as an uncertain sleep', () => {
+test('stops watching for sleep when asked, even in its own callback', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));

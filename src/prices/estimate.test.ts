@@ -22,7 +22,7 @@ import { COUNTED, countOf, countsOf, scaleOf, tokenizerOf } from './text-counts.
 const GPT = { endpoint: 'openai', id: 'gpt-6-luna' };
 const phrases = samplePhrases('ru');
 
-test.each(LANGUAGES)('the counts of the sample in %s match its text', (language) => {
+test.each(LANGUAGES)('the sample counts for %s match the sample text', (language) => {
   const text = readFileSync(`bench/token-samples/${language}.txt`, 'utf8').replaceAll('\n', ' ');
   const counts = countsOf(text);
   const counted = COUNTED.flatMap((name) =>
@@ -51,7 +51,7 @@ test('the estimate of a film is the sum of its calls', async () => {
   expect(sumOfTokens(estimateBatches(countFilm(film), { prompt, model: GPT }))).toEqual(sumOfTokens(calls));
 });
 
-test('a correction also costs the answer and the errors', () => {
+test('a corrective pass also costs its answer and its differences', () => {
   const facts = { prompt: 'Translate.', phrases, context: [] };
   const correction = {
     answer: composeRequest(facts).messages[0]?.parts[0] ?? '',
@@ -94,7 +94,7 @@ test('a request for suggestions also costs neighbours, present texts, the wish a
   expect(estimateCall(quoted, GPT).output).toBeGreaterThan(asked.output);
 });
 
-describe('[D9.1] a schema is counted if it is sent', () => {
+describe('[D9.1] the cost of a schema', () => {
   const encoding = getEncoding('o200k_base');
 
   async function bodyOf(endpoint: EndpointId, facts: RequestFacts): Promise<unknown> {
@@ -135,7 +135,7 @@ describe('[D9.1] a schema is counted if it is sent', () => {
     },
   };
 
-  test('in addition to everything else', () => {
+  test('is added to the cost of the call', () => {
     for (const facts of Object.values(CALLS)) {
       const without = estimateCall(facts, GPT).input - schemaTokens(facts, 'openai');
       const inRouter = estimateCall(facts, { endpoint: 'openrouter', id: 'openai/gpt-6-luna' }).input;
@@ -143,7 +143,7 @@ describe('[D9.1] a schema is counted if it is sent', () => {
     }
   });
 
-  test.each(ENDPOINT_IDS)('to %s', async (endpoint) => {
+  test.each(ENDPOINT_IDS)('is estimated for %s if its requests contain a schema', async (endpoint) => {
     for (const [what, facts] of Object.entries(CALLS)) {
       const schema = schemaIn(await bodyOf(endpoint, facts));
       const tokens = schema === undefined ? 0 : encoding.encode(JSON.stringify(schema)).length;
@@ -212,7 +212,7 @@ test.each([
   expect(tokenizerOf({ endpoint, id })).toBe(tokenizer);
 });
 
-test('counts nothing in blank texts and nothing twice', () => {
+test('counts nothing in blank texts, and nothing twice', () => {
   const { weigh } = scaleOf('o200k');
   expect(weigh(countsOf(''))).toBe(0);
   expect(weigh(countsOf('   '))).toBe(0);
@@ -221,7 +221,7 @@ test('counts nothing in blank texts and nothing twice', () => {
 
 const MEASURED = 'ar de en es fr he hi ja ko pl pt ru th tr uk vi zh'.split(' ');
 
-// Counted once with the real tokenizers, which are packages of several MB; texts of bench/token-samples.
+// Token counts of the texts in bench/token-samples. They were counted once with the real tokenizers, which are packages of several MB.
 test.each([
   ['deepseek/deepseek-v3.2', [320, 329, 269, 312, 335, 368, 566, 317, 373, 355, 322, 358, 330, 373, 416, 419, 220]],
   ['mistral-small-latest', [314, 350, 311, 320, 341, 401, 400, 356, 330, 388, 332, 383, 468, 360, 420, 372, 336]],

@@ -26,13 +26,13 @@ import {
   tokenizerOf,
 } from './text-counts.ts';
 
-/** Determines the tokens of a run, besides the phrases. */
+/** The texts of a run's requests, besides the phrases. */
 export interface Asked {
   readonly prompt: string;
   readonly model: PricedModel;
   /** The film notes of a request. */
   readonly notes?: string | undefined;
-  /** Default: as specified. */
+  /** Missing: as specified. */
   readonly options?: Pick<FilmOptions, 'context' | 'replyFormat'> | undefined;
 }
 
@@ -49,7 +49,7 @@ const CONTEXT_LABEL = countsOf(contextJson([]));
 interface Measures {
   readonly scale: TokenScale;
   readonly instructions: number;
-  /** Tokens of a translation that says as much as the sample. */
+  /** Tokens of a translation with the content of the sample. */
   readonly sample: number;
 }
 
@@ -72,13 +72,13 @@ function estimateBatch(batch: CountedPhrases, context: CountedPhrases, measures:
   };
 }
 
-/** Endpoints that always get a schema, and the one that never does (providers/compatible-endpoints.ts). */
+/** Endpoints whose requests always contain a schema, and the one whose requests never do (providers/compatible-endpoints.ts). */
 const SENT_UNASKED: ReadonlySet<string> = new Set('openrouter mistral xai ollama lmstudio llamacpp local'.split(' '));
 const NEVER_SENT = 'deepseek';
 
 type OfSchema = Pick<RequestFacts, 'suggestion' | 'reading' | 'replyFormat'> & { readonly phrases: { length: number } };
 
-/** Tokens of the schema in a call to a model that accepts schemas; 0: no schema. */
+/** Tokens of the schema in a call to a model that accepts schemas. 0: the call has no schema. */
 export function schemaTokens({ phrases, suggestion, reading, replyFormat }: OfSchema, endpoint: string): number {
   if (endpoint === NEVER_SENT) return 0;
   if (reading) return 200;
@@ -115,7 +115,7 @@ export function estimateBatches(batches: readonly CountedPhrases[], asked: Asked
   });
 }
 
-/** `count` phrases of the batch's average length; none for an empty batch. */
+/** `count` phrases with the average length of the batch. None for an empty batch. */
 function some({ phrases, text }: CountedPhrases, count: number): CountedPhrases {
   if (phrases === 0) return NO_PHRASES;
   return { phrases: count, text: text.map((each) => (each * count) / phrases) };
@@ -137,7 +137,7 @@ export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: Pr
   if (reading)
     return {
       input: REQUEST_FRAME + weighText(reading.system + reading.user) + schema,
-      // About thirty people and pairs, and forty terms.
+      // Enough for about thirty people and pairs, and forty terms.
       output: 2_000,
       requests: 1,
     };
@@ -157,8 +157,8 @@ export function estimateCall({ prompt, notes, ...call }: RequestFacts, model: Pr
 const quoteOf = ({ text }: Phrase): string => text.split(/\s+/, 3).join(' ');
 
 /**
- * The same twenty phrases in seventeen languages (bench/token-samples), counted. They give the length of a translation from both languages. A
- * test compares them with the samples.
+ * Counts of the same twenty phrases in seventeen languages (bench/token-samples). Two languages together give the length of a translation. A test compares
+ * these counts with the samples.
  */
 export const SAMPLES: Readonly<Record<string, Partial<Readonly<Record<Counted, number>>>>> = {
   en: { latinWord: 172, latin: 639, mark: 44 },
@@ -180,7 +180,7 @@ export const SAMPLES: Readonly<Record<string, Partial<Readonly<Record<Counted, n
   zh: { han: 230, mark: 36 },
 };
 
-/** Languages without a sample, by the language whose texts cost about the same. */
+/** Languages without a sample, under the language whose texts cost about the same. */
 const LIKE: Readonly<Record<string, string>> = Object.fromEntries(
   [
     ['de', 'nl af sv da no nb nn is'],
@@ -198,7 +198,7 @@ const SAMPLE_COUNTS: Readonly<Record<string, TextCounts>> = Object.fromEntries(
   Object.entries(SAMPLES).map(([language, sample]) => [language, COUNTED.map((name) => sample[name] ?? 0)]),
 );
 
-/** Letters of a script that say as much as the sample; the mean if a script has several samples. */
+/** For each script: the number of letters that say as much as the sample. The mean if several samples have this script. */
 const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
   latin: 640,
   latinMarked: 640,
@@ -212,24 +212,24 @@ const LETTERS: Partial<Readonly<Record<Counted, number>>> = {
   han: 230,
   hangul: 269,
   other: 500,
-  // In Japanese, besides its Han.
+  // Japanese text has Han letters, too.
   kana: 379,
 };
 
 /** `sample`: tokens of a reply as long as the sample. */
 function replyTokens({ text, phrases }: CountedPhrases, sample: number, { perPhrase }: TokenScale): number {
-  // Models write objects on one line or on many, which is 2.8 tokens more per phrase; half of that.
+  // Some models write objects on one line, others on many, which costs 2.8 tokens more per phrase. 1.4 is the middle.
   return shareOfSample(text) * sample + phrases * (perPhrase + 1.4);
 }
 
-/** How much the text says; 1 is as much as the sample. */
+/** How much the text says, compared with the sample (1). */
 function shareOfSample(text: TextCounts): number {
   let share = 0;
   for (const name of COUNTED) share += countOf(text, name) / (LETTERS[name] ?? Number.POSITIVE_INFINITY);
   return share;
 }
 
-/** `target`: BCP 47; unknown languages get the average. */
+/** `target`: BCP 47. Unknown languages get the average. */
 function sampleTokens(target: string | undefined, { weigh }: TokenScale): number {
   const counts = byLanguage(SAMPLE_COUNTS, target) ?? byLanguage(SAMPLE_COUNTS, byLanguage(LIKE, target));
   if (counts) return weigh(counts);

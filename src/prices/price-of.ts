@@ -6,20 +6,20 @@ import table from './price-table.json';
 interface PriceSources {
   /** By `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
-  /** The endpoint's own price list (OpenRouter); undefined: none. Local models cost nothing. */
+  /** The endpoint's own price list (OpenRouter). undefined: there is none. Local models cost nothing. */
   readonly livePrice: ((model: PricedModel) => Price | undefined) | undefined;
-  /** ms since the epoch: the table has future prices of some models. */
+  /** In ms since 1970: the table has future prices of some models. */
   readonly now: number;
 }
 
 /** The month of the table, as "2026-09". */
 export const PRICES_DATE: string = table.date;
 
-/** undefined: unknown. */
+/** undefined: the price is unknown. */
 export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSources): KnownPrice | undefined {
   const ownPrice = own[priceKey(model)];
   const live = livePrice?.(model);
-  // People enter only the price of tokens.
+  // People enter only prices of tokens, so the price per request stays.
   if (ownPrice) return { price: { ...ownPrice, ...(live?.request && { request: live.request }) }, from: 'person' };
   if (live) return { price: live, from: 'endpoint' };
   const listed = tablePrice(model, now);
@@ -27,7 +27,7 @@ export function priceOf(model: PricedModel, { own, livePrice, now }: PriceSource
 }
 
 /**
- * [patterns, in, out], followed by triples with hours of another price (01:00-04:00, UTC) or later prices by their first day (2027-01-01). See
+ * [patterns, in, out], followed by triples: hours with another price (01:00-04:00, UTC), or later prices with their first day (2027-01-01). See
  * scripts/slim-prices.mjs.
  */
 type Row = readonly (string | number)[];
@@ -63,7 +63,7 @@ function tablePrice(model: PricedModel, now: number): Pick<KnownPrice, 'price' |
   return { price, atHour: hours.find(({ isNow }) => isNow)?.price ?? usual };
 }
 
-/** "*": anything, "#": a digit. */
+/** In a pattern "*" matches anything and "#" a digit. */
 function matches(pattern: string, id: string): boolean {
   if (!/[*#]/.test(pattern)) return pattern === id;
   const source = escaped(pattern).replaceAll('\\*', '.*').replaceAll('#', '\\d');
@@ -76,7 +76,7 @@ export interface CostRange {
   readonly high: number;
 }
 
-/** undefined: unknown price. A price that depends on the hour gives a range from the current to the highest one. */
+/** undefined: the price is unknown. A price that depends on the hour gives a range from the current price to the highest. */
 export function costRange({ tokens, price, isHalfPrice }: CostFacts): CostRange | undefined {
   if (!price) return undefined;
   const tier = isHalfPrice ? 0.5 : 1;

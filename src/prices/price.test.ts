@@ -41,7 +41,7 @@ test.each([
   ['04:00', 0.22, 0.66],
   ['06:00', 0.44, 1.32],
   ['10:00', 0.22, 0.66],
-])('[D9.20] returns the price at %s and the highest of the day', (time, input, output) => {
+])('[D9.20] returns the price at %s, and the highest price of the day', (time, input, output) => {
   const model = { endpoint: 'deepseek', id: 'deepseek-v4-flash' };
   expect(priceOf(model, at(Date.parse(`2026-11-22T${time}:00Z`)))).toEqual({
     price: { input: 0.44, output: 1.32 },
@@ -104,7 +104,7 @@ const call = fc.record({
 const spentBy = (calls: readonly PaidCall[]) => calls.reduce<readonly Spending[]>(withCall, []);
 const NOBODY_KNOWS = () => undefined;
 
-test('sums all calls at the prices when they were sent, in any order', () => {
+test('adds all calls at the prices of the time when they were sent, in any order', () => {
   fc.assert(
     fc.property(fc.array(call), (calls) => {
       const each = calls.reduce((sum, { reported, price }) => sum + costOf(reported, price), 0);
@@ -121,7 +121,7 @@ test('sums all calls at the prices when they were sent, in any order', () => {
 const GPT = { model: { endpoint: 'openai', id: 'gpt' }, price: { input: 1_000_000, output: 1_000_000 } };
 const ten = { input: 10, output: 10 };
 
-test('guesses unreported calls from reported ones', () => {
+test('estimates unreported calls from reported ones', () => {
   const thinking = { ...GPT, expected: ten, reported: { input: 10, output: 50 } };
   const lost = { ...GPT, expected: ten, reported: undefined };
   expect(sumOf(spentBy([lost]), NOBODY_KNOWS)).toEqual({ cost: 20, guessed: 20, isPartial: false });
@@ -157,14 +157,14 @@ test('leaves calls under way out of the ended ones', () => {
   );
 });
 
-test('scales each model by its own calls', () => {
+test('scales the estimate for each model by its own calls', () => {
   const spent = spentBy([{ ...GPT, expected: ten, reported: { input: 5, output: 40 } }]);
   expect(measuredScale(spent, GPT.model)).toEqual({ input: 0.5, output: 4 });
   expect(measuredScale(spent, { endpoint: 'openrouter', id: 'gpt' })).toBeUndefined();
   expect(measuredScale(spentBy([{ ...GPT, expected: NO_TOKENS, reported: ten }]), GPT.model)).toBeUndefined();
 });
 
-test('counts half-price tokens half in the sum but fully in the scale', () => {
+test('counts half-price tokens half in the cost, but fully in the scale', () => {
   const reported = { input: 20, output: 40 };
   const half = { ...GPT, expected: ten, reported, atHalfPrice: 60 };
   expect(sumOf(spentBy([half]), NOBODY_KNOWS).cost).toBe(30);

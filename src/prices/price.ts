@@ -4,7 +4,7 @@ export interface Price {
   readonly output: number;
   /** US dollars per request, in addition. */
   readonly request?: number;
-  /** Price of reasoning; default: `output`. */
+  /** Price of reasoning. Missing: as `output`. */
   readonly thinking?: number;
 }
 
@@ -12,11 +12,11 @@ export interface Price {
 export interface Tokens {
   readonly input: number;
   readonly output: number;
-  /** Number of calls; missing: without a price per request. */
+  /** Number of calls. Missing: the model has no price per request. */
   readonly requests?: number;
 }
 
-/** In US dollars. Cached input has the full price: no request begins with enough equal text to be cached. */
+/** In US dollars. Cached input counts at the full price: the equal beginnings of requests are too short for a cache. */
 export const costOf = ({ input, output, requests = 0 }: Tokens, price: Price): number =>
   (input * price.input + output * price.output) / 1_000_000 + requests * (price.request ?? 0);
 
@@ -27,7 +27,7 @@ export function addTokens(one: Tokens, other: Tokens): Tokens {
 
 export const NO_TOKENS: Tokens = { input: 0, output: 0 };
 
-/** The same id has other prices at other endpoints. */
+/** A model with its endpoint: the same id has other prices at other endpoints. */
 export interface PricedModel {
   readonly endpoint: string;
   readonly id: string;
@@ -40,11 +40,11 @@ export const priceKey = ({ endpoint, id }: PricedModel): string => `${endpoint}:
 export interface PriceBook {
   /** By `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
-  /** The most a film may cost, in US dollars; null: no limit. */
+  /** The most that a film may cost, in US dollars. null: no limit. */
   readonly stopAt: number | null;
 }
 
-/** For example "$1.25", "$0.042", "$0.0031". */
+/** Examples: "$1.25", "$0.042", "$0.0031". */
 export function moneyWords(dollars: number): string {
   if (dollars === 0) return '$0';
   if (dollars >= 1) return `$${GROUPED.format(dollars)}`;
@@ -55,7 +55,7 @@ const GROUPED = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumF
 
 const SMALL = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
 
-/** For example "$0.04–0.07", "$1.20–2.00"; a single amount if both are written alike. */
+/** Examples: "$0.04–0.07", "$1.20–2.00". One amount if both look equal. */
 export function rangeWords(low: number, high: number): string {
   if (high < SMALLEST) return high === 0 ? '$0' : `under $${SMALLEST.toFixed(2)}`;
   const [from, to] = [low, high].map((dollars) => GROUPED.format(dollars));
@@ -64,57 +64,57 @@ export function rangeWords(low: number, high: number): string {
 
 const SMALLEST = 0.01;
 
-/** How far the tokens of a run can deviate from the estimate (docs/performance.md). */
+/** How far the tokens of a run may differ from the estimate (docs/performance.md). */
 export const MARGIN = 0.25;
 
 export interface CostFacts {
   readonly tokens: Tokens;
-  /** undefined: unknown. */
+  /** undefined: the price is unknown. */
   readonly price: KnownPrice | undefined;
-  /** The person wants half price and the model offers it. */
+  /** True if the person wants half price and the model offers it. */
   readonly isHalfPrice: boolean;
 }
 
 export interface KnownPrice {
-  /** If it depends on the hour, the highest of the day: a run can take hours, and must stay below its limit. */
+  /** If the price depends on the hour, the highest of the day: a run can take hours and must stay within its limit. */
   readonly price: Price;
   /** The current price, if it depends on the hour. */
   readonly atHour?: Price;
-  /** Set by the person, from the endpoint's list, or from the table of PRICES_DATE. */
+  /** Who set the price: the person, the endpoint's list, or the table of PRICES_DATE. */
   readonly from: 'person' | 'endpoint' | 'table';
 }
 
 /** What the calls of a film to one model at one price have used. `sumOf` computes their cost. */
 export interface Spending {
   readonly model: PricedModel;
-  /** As known when the calls were sent; null: unknown. */
+  /** The price when the calls were sent. null: unknown. */
   readonly price: Price | null;
-  /** As the provider reported, including reasoning. */
+  /** As the provider reported them, including reasoning. */
   readonly reported: Tokens;
   /** The part of `reported` at half price. */
   readonly halfPriced?: Tokens;
-  /** The estimate for the reported calls. Comparing both gives the error of the estimate. */
+  /** The estimate for the reported calls. Compared with `reported` it gives the error of the estimate. */
   readonly expected: Tokens;
   /** US dollars, if the replies state their cost. */
   readonly charged?: number;
-  /** The estimate for calls without a report: under way, stopped, lost, or to a server that does not count. */
+  /** The estimate for calls without a report: under way, stopped, lost, or sent to a server that does not count. */
   readonly unreported: Tokens;
-  /** Calls that read the film for notes. They do not improve estimates of batches, since nobody can predict a proposal. */
+  /** Calls that read the film for notes. They do not improve the estimates of batches, because nobody can predict the length of a proposal. */
   readonly isReading?: true;
-  /** `unreported` without calls under way; missing: none are. Not stored: calls under way when a page ends are never reported. */
+  /** `unreported` without the calls under way. Missing: no calls are under way. Not stored: calls that are under way when a page closes are never reported. */
   readonly unreportedEnded?: Tokens;
 }
 
-/** A call that ended and is paid for. */
+/** A paid call that has ended. */
 export interface PaidCall {
   readonly model: PricedModel;
   readonly price: Price | null;
   readonly expected: Tokens;
-  /** undefined: the provider did not report. */
+  /** undefined: the provider reported nothing. */
   readonly reported: Tokens | undefined;
   /** Input and output tokens at half price. */
   readonly atHalfPrice?: number | undefined;
-  /** US dollars, as the reply says. */
+  /** US dollars, as stated in the reply. */
   readonly charged?: number | undefined;
   readonly isUnderWay?: boolean;
   readonly isReading?: true;
@@ -148,33 +148,33 @@ export function withCall(spent: readonly Spending[], call: PaidCall): readonly S
   return [...spent.filter((one) => !isSameRate(one, call)), after];
 }
 
-/** Providers report how many tokens were at half price, not which. Assumes the same share for both kinds. */
+/** Providers report how many tokens were at half price, but not which. This assumes the same share of input and output. */
 function halfOf(reported: Tokens, atHalfPrice: number): Tokens {
   const share = atHalfPrice / (reported.input + reported.output);
   return { input: reported.input * share, output: reported.output * share };
 }
 
-/** Reported tokens, where tokens at half price count half. */
+/** The reported tokens, with half-price tokens counted half. */
 const inFull = ({ reported, halfPriced }: Spending): Tokens =>
   halfPriced ? addTokens(reported, scaled(halfPriced, { input: -0.5, output: -0.5 })) : reported;
 
 export const withUnderWay = (ended: readonly Spending[], calls: readonly PaidCall[]): readonly Spending[] =>
   calls.reduce((spent, call) => withCall(spent, { ...call, reported: undefined, isUnderWay: true }), ended);
 
-/** Without calls under way. */
+/** Leaves out the calls under way. */
 export const endedOf = (spent: readonly Spending[]): readonly Spending[] =>
   spent
     .map(({ unreportedEnded, ...one }) => (unreportedEnded ? { ...one, unreported: unreportedEnded } : one))
     .filter(({ expected, unreported }) => expected.input + unreported.input > 0);
 
-/** Takes back a call that was booked as unreported, because it has been reported after all. */
+/** Removes a call that was recorded as unreported, because its report has come after all. */
 export const withoutUnreported = (spent: readonly Spending[], call: PaidCall): readonly Spending[] =>
   spent.map((one) => {
     if (!isSameRate(one, call)) return one;
     return { ...one, unreported: less(one.unreported, call.expected) };
   });
 
-/** Differences can end slightly below zero. */
+/** Rounding can make a difference slightly negative. */
 function less(one: Tokens, other: Tokens): Tokens {
   const {
     input,
@@ -199,7 +199,7 @@ const isSameRate = (one: Rate, other: Rate): boolean =>
   one.price?.request === other.price?.request;
 
 /**
- * The ratio of reported to expected tokens of a model's calls at any price, either for lines or for reading the film; undefined: none reported
+ * The reported tokens of a model's calls divided by the expected tokens, at any price; either for lines or for reading the film. undefined: no call is reported
  * yet.
  */
 export function measuredScale(spent: readonly Spending[], model: PricedModel, isReading?: true): Tokens | undefined {
@@ -222,8 +222,8 @@ export const scaled = (tokens: Tokens, scale: Tokens = ONE): Tokens => ({
 const ONE: Tokens = { input: 1, output: 1 };
 
 /**
- * The expected cost in US dollars, scaled by what similar calls used. If replies state more than their tokens cost, the difference is added per
- * request; if less, it is a discount.
+ * The expected cost in US dollars, scaled by what similar calls used. If replies stated a higher cost than their tokens have, the difference is added per
+ * request. If they stated a lower cost, it counts as a discount.
  */
 export function costExpected(
   spent: readonly Spending[],
@@ -246,13 +246,13 @@ export function costExpected(
 export interface Sum {
   /** In US dollars, for all calls with a known price. */
   readonly cost: number;
-  /** The part of `cost` for unreported calls. */
+  /** The part of `cost` that comes from unreported calls. */
   readonly guessed: number;
-  /** Some calls have no known price. */
+  /** True if the price of some calls is unknown. */
   readonly isPartial: boolean;
 }
 
-/** `priceNow`: for calls sent before the price was known. A person's own price applies to all calls. */
+/** `priceNow`: for calls that were sent before the price was known. A person's own price applies to all calls. */
 export function sumOf(spent: readonly Spending[], priceNow: (model: PricedModel) => KnownPrice | undefined): Sum {
   const sum = { cost: 0, guessed: 0, isPartial: false };
   for (const one of spent) {

@@ -2,8 +2,8 @@ import { once } from '../lib/memo.ts';
 import type { PricedModel } from './price.ts';
 
 /**
- * Counts that determine the tokens of a text: letters by script, since tokenizers know some scripts better; beginnings of words where they
- * matter; digits and other marks. Spaces belong to their words.
+ * The counts that determine the tokens of a text: letters by script, because tokenizers know some scripts better; beginnings of words for scripts where they
+ * matter; digits and other signs. Spaces count with their words.
  */
 export const COUNTED = [
   ...(['latinWord', 'latin', 'latinMarked', 'cyrillicWord', 'cyrillic', 'cyrillicOther', 'greek', 'arabic'] as const),
@@ -18,12 +18,12 @@ export const noCounts = (): number[] => COUNTED.map(() => 0);
 
 const AT = Object.fromEntries(COUNTED.map((name, index) => [name, index])) as Readonly<Record<Counted, number>>;
 
-/** Code units of each script's letters and marks; "latinMarked": é, ł, ạ. */
+/** Ranges of each script's letters and marks, as UTF-16 code units. "latinMarked": é, ł, ạ. */
 const RANGES: readonly (readonly [first: number, last: number, Counted])[] = [
   [0xc0, 0x24f, 'latinMarked'],
   [0x300, 0x36f, 'latinMarked'],
   [0x370, 0x3ff, 'greek'],
-  // а-я and ё of Russian; the others belong to neighbouring languages.
+  // а-я and ё of Russian. The other Cyrillic letters belong to neighbouring languages.
   [0x410, 0x44f, 'cyrillic'],
   [0x401, 0x401, 'cyrillic'],
   [0x451, 0x451, 'cyrillic'],
@@ -43,7 +43,7 @@ const RANGES: readonly (readonly [first: number, last: number, Counted])[] = [
 ];
 
 const SPACE = -1;
-/** The index of the count per code unit, so that one pass is enough. */
+/** For each code unit: its index in COUNTED. One pass over a text is then enough. */
 const placesOfCodeUnits = once(() => {
   const made = new Int8Array(0x10000).fill(AT.other);
   for (const [first, last, name] of RANGES.toReversed()) made.fill(AT[name], first, last + 1);
@@ -55,7 +55,7 @@ const placesOfCodeUnits = once(() => {
   }
   made[10] = AT.lineBreak;
   made[0x3000] = SPACE;
-  // Counts only the first unit of a surrogate pair.
+  // Only the first unit of a surrogate pair is counted.
   made.fill(SPACE, 0xdc00, 0xe000);
   return made;
 });
@@ -90,10 +90,10 @@ export function countsOf(text: string): TextCounts {
 
 export const countOf = (counts: TextCounts, name: Counted): number => counts[AT[name]] ?? 0;
 
-/** The vocabulary of a model. "llama-2": also Mistral 7B and Mixtral; "other": DeepSeek, Mistral, and unpublished ones. */
+/** The vocabulary of a model. "llama-2" includes Mistral 7B and Mixtral. "other": DeepSeek, Mistral, and models with an unpublished vocabulary. */
 type Tokenizer = 'o200k' | 'cl100k' | 'claude' | 'claude-new' | 'gemini' | 'llama-2' | 'llama-3' | 'qwen' | 'other';
 
-/** Open models that differ, by id; the first match counts. */
+/** Open models with another vocabulary, by id. The first match counts. */
 const OPEN_TOKENIZERS: readonly (readonly [id: RegExp, Tokenizer])[] = [
   [/llama-?3(?!0b)|distill-llama|deepseek-r1:70b/i, 'llama-3'],
   [/llama-?2|codellama|mixtral|mistral(?:$|:|-7b)/i, 'llama-2'],
@@ -101,7 +101,7 @@ const OPEN_TOKENIZERS: readonly (readonly [id: RegExp, Tokenizer])[] = [
   [/qwen(?!\/|_|-?(?:3\.|[4-9]))|qwq|deepseek-r1:(?:1\.5b|7b|8b|14b|32b|latest)/i, 'qwen'],
 ];
 
-/** Recognizes ids of Anthropic and Google, the oldest of OpenAI, and some open models. Others are like newer OpenAI models or "other". */
+/** Recognises the ids of Anthropic and Google, the oldest of OpenAI, and some open models. Other models count as newer OpenAI models or as "other". */
 export function tokenizerOf({ endpoint, id }: PricedModel): Tokenizer {
   if (/claude/.test(id)) return isNewClaude(id) ? 'claude-new' : 'claude';
   if (/gemini|gemma/.test(id)) return 'gemini';
@@ -110,7 +110,7 @@ export function tokenizerOf({ endpoint, id }: PricedModel): Tokenizer {
   return OPEN_TOKENIZERS.find(([pattern]) => pattern.test(id))?.[1] ?? 'other';
 }
 
-/** Models from 4.7 on count about 30 % more (Anthropic's guide): "claude-3-5-haiku-2024…", "claude-opus-4-7", "claude-sonnet-5". */
+/** Claude models from 4.7 on count about 30 % more tokens (Anthropic's guide). Ids: "claude-3-5-haiku-2024…", "claude-opus-4-7", "claude-sonnet-5". */
 function isNewClaude(id: string): boolean {
   const [, major = '5', minor = '0'] = /claude-(?:[a-z]+-)?(\d{1,2})(?:[-.](\d{1,2})(?!\d))?/.exec(id) ?? [];
   return Number(major) > 4 || (Number(major) === 4 && Number(minor) >= 7);
@@ -123,8 +123,8 @@ const OTHER: Weights = [
 ];
 
 /**
- * Tokens per count, in the order of COUNTED. Least-squares fit to 17 languages (bench/token-samples, bench/dialogue) with the real tokenizers; of Claude only an old one
- * is public. docs/performance.md lists the errors.
+ * Tokens per count, in the order of COUNTED. A least-squares fit to 17 languages (bench/token-samples, bench/dialogue) with the real tokenizers. Of Claude only
+ * an old tokenizer is public. docs/performance.md lists the errors.
  */
 const WEIGHTS: Readonly<Record<Exclude<Tokenizer, 'claude-new'>, Weights>> = {
   o200k: [0.27, 0.21, 0.66, 0.57, 0.25, 1.32, 0.5, 0.44, 0.49, 0.42, 0.43, 0.81, 0.91, 0.93, 1, 0.87, 0.73, 1],
@@ -151,7 +151,7 @@ const PHRASE_FRAME: Readonly<Record<Exclude<Tokenizer, 'claude-new'>, number>> =
 
 export interface TokenScale {
   readonly weigh: (counts: TextCounts) => number;
-  /** Besides its text. */
+  /** Tokens of a phrase besides its text. */
   readonly perPhrase: number;
 }
 

@@ -12,15 +12,15 @@ const CHAT = { endpoint: 'groq', id: 'chat' } as const;
 
 fakeTimersAndConsole();
 
-describe('who is asked', () => {
-  it('at start only the specified providers, and the endpoint of the model, which "more" shows, too, once it is in front', async () => {
+describe('which endpoints are asked for their model lists', () => {
+  it('at the start only the specified providers and the endpoint of the model, which the tab "more" shows', async () => {
     const { listed, state, pass } = startSettings({ keys: ALL_KEYS, model: CHAT, shownProvider: 'openai' });
     await pass(0);
     expect(state().compatibleEndpoint).toBe('groq');
     expect(listed.map((call) => call.split(':')[0]).toSorted()).toEqual(['anthropic', 'google', 'groq', 'openai']);
   });
 
-  it.each(COMPATIBLE_ENDPOINT_IDS)('[D12.3] %s is not asked before somebody chooses it', async (id) => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('[D12.3] %s is not asked before the person chooses it', async (id) => {
     const { settings, listed, pass } = startSettings({ keys: keysOf({ [id]: ALL_KEYS[id] }) });
     await pass(0);
     expect(listed).toEqual([]);
@@ -33,14 +33,14 @@ describe('who is asked', () => {
     expect(listed).toEqual([`${id}:another-key`]);
   });
 
-  it.each(COMPATIBLE_ENDPOINT_IDS)('%s without a key is asked only where it needs none', async (id) => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('%s without a key is asked only if it needs none', async (id) => {
     const { settings, listed, pass } = startSettings();
     settings.showProvider(id);
     await pass(0);
     expect(listed).toEqual(isLocal(id) ? [`${id}:`] : []);
   });
 
-  it('once chosen it is not asked again each time its tab is looked at', async () => {
+  it('a chosen endpoint is not asked again each time the person opens its tab', async () => {
     const { settings, listed, pass } = startSettings({}, { list: (id) => live(modelOf(id, 'm')) });
     for (const id of ['ollama', 'openai', 'ollama'] as const) {
       settings.showProvider(id);
@@ -49,7 +49,7 @@ describe('who is asked', () => {
     expect(listed).toEqual(['ollama:']);
   });
 
-  it('a model of a server without a key is picked when its list comes', async () => {
+  it('the list of a server without a key brings a model, which is picked', async () => {
     const { settings, state, pass } = startSettings({}, { list: (id) => live(modelOf(id, 'qwen3:8b-instruct')) });
     settings.showProvider('ollama');
     expect(state().awaitsPick).toBe(true);
@@ -58,7 +58,7 @@ describe('who is asked', () => {
     expect(missingKey(state())).toBeUndefined();
   });
 
-  it('"Unknown model" is said of OpenAI’s alone', () => {
+  it('only a model of OpenAI can cause the warning "Unknown model"', () => {
     const warn = vi.spyOn(console, 'warn');
     startSettings({ model: { endpoint: 'ollama', id: 'qwen3:8b' } });
     expect(warn).not.toHaveBeenCalled();
@@ -66,7 +66,7 @@ describe('who is asked', () => {
 });
 
 describe('the tab "more"', () => {
-  it('shows the endpoint that was chosen last, at first the model’s', () => {
+  it('shows the endpoint that was chosen last; before any choice, that of the model', () => {
     const { settings, state } = startSettings({ model: CHAT });
     expect(state().compatibleEndpoint).toBe('groq');
     settings.showProvider('xai');
@@ -75,12 +75,12 @@ describe('the tab "more"', () => {
   });
 });
 
-describe('an address', () => {
+describe('the address of a server', () => {
   const A = 'http://localhost:8000/v1';
   const B = 'http://localhost:9000/v1';
   const atA = { keys: keysOf({ local: 'key-of-a' }), calls: { ...DEFAULT_CALLS, addresses: { local: A } } };
 
-  it('that is another one is asked for its models, and its key is dropped; other addresses and choices stay', async () => {
+  it('if it changes, brings a new model list and drops the key; other addresses and choices stay', async () => {
     const calls = { ...DEFAULT_CALLS, halfPrice: true, addresses: { local: A, ollama: A } };
     const { settings, state, listed, pass } = startSettings({ ...atA, calls, model: { endpoint: 'local', id: 'm' } });
     await pass(0);
@@ -94,13 +94,13 @@ describe('an address', () => {
     expect(state().calls).toEqual({ ...moved, halfPrice: false });
   });
 
-  it('that is the same changes nothing', () => {
+  it('changes nothing if the same address is entered again', () => {
     const { settings, state } = startSettings(atA);
     settings.setAddress('local', ` ${A} `);
     expect(state().keys.local).toBe('key-of-a');
   });
 
-  it('[D12.3] and the key that is checked there go together, whichever tab is in front', async () => {
+  it('[D12.3] is sent only the key that belongs to it, whichever tab is shown', async () => {
     const check = vi.fn(() => ({ outcome: 'valid' }) as const);
     const keys = keysOf({ openai: 'key-of-openai', local: 'key-of-a' });
     const { settings, pass } = startSettings({ ...atA, keys }, { check });
@@ -109,7 +109,7 @@ describe('an address', () => {
     expect(check.mock.calls).toEqual([['local', 'key-of-a', A]]);
   });
 
-  it('gets no key back that was given for the one before', () => {
+  it('never gets the key of the earlier address back', () => {
     const { settings, state } = startSettings(atA);
     settings.forgetKeys();
     settings.setAddress('local', B);
@@ -122,7 +122,7 @@ describe('a server without a model', () => {
   const openai = keysOf({ openai: 'k' });
   const NONE = live();
 
-  it('[D12.31] is asked again with the lists that failed, as its tab comes to the front, and as a person comes back', async () => {
+  it('[D12.31] is asked again when failed lists are read again, when its tab opens, and when the person returns to the page', async () => {
     let models: ModelListOutcome = NONE;
     const { settings, listed, state, pass } = startSettings({ keys: openai }, { list: () => models });
     const asked = () => listed.filter((call) => call === 'lmstudio:').length;
@@ -146,7 +146,7 @@ describe('a server without a model', () => {
     expect(asked(), 'it has a model now').toBe(5);
   });
 
-  it('[D12.31] stays in front over a reload, and its model is picked as soon as there is one', async () => {
+  it('[D12.31] stays the shown tab after a reload, and its model is picked as soon as it has one', async () => {
     const kept = { keys: openai, shownProvider: 'lmstudio' } as const;
     const { state, pass } = startSettings(kept, {
       list: (id) => (id === 'lmstudio' ? live(modelOf(id, 'gemma')) : NONE),
@@ -166,7 +166,7 @@ describe('a server that is not ready yet', () => {
   const LOADING = failed('server', 'Loading model', 503);
   const REFUSED = failed('not-running', 'Nothing answers at http://localhost:8080/v1.');
   const READY = live(modelOf('llamacpp', 'gemma'));
-  /** The answers of llama.cpp, one after another; the last one stays. */
+  /** Gives llama.cpp's answers one after another. The last answer repeats. */
   const withAnswers = (...answers: readonly ModelListOutcome[]) => {
     let asked = 0;
     const server = startSettings(
@@ -181,15 +181,15 @@ describe('a server that is not ready yet', () => {
   };
 
   it.each<[what: string, answers: readonly ModelListOutcome[]]>([
-    ['it loads its model', [LOADING, LOADING, LOADING, LOADING, READY]],
-    ['another server does, in its words', [failed('server', 'The model is currently loading', 500), READY]],
-    ['it says so with success', [failed('malformed', 'model is loading', 200), READY]],
-    ['a gateway has no server behind it yet', [failed('server', 'Bad Gateway', 502), READY]],
-    ['nothing answers, then it loads', [REFUSED, LOADING, READY]],
-    ['it loads, ends, and is started again', [LOADING, REFUSED, REFUSED, LOADING, READY]],
-    ['it takes too long', [failed('timeout', 'Request timed out.'), READY]],
+    ['it is loading its model', [LOADING, LOADING, LOADING, LOADING, READY]],
+    ['another server is loading, with its own words', [failed('server', 'The model is currently loading', 500), READY]],
+    ['it says with status 200 that it is loading', [failed('malformed', 'model is loading', 200), READY]],
+    ['it is a gateway whose server is not there yet', [failed('server', 'Bad Gateway', 502), READY]],
+    ['nothing answers, then it is loading', [REFUSED, LOADING, READY]],
+    ['it is loading, stops, and is started again', [LOADING, REFUSED, REFUSED, LOADING, READY]],
+    ['its answer takes too long', [failed('timeout', 'Request timed out.'), READY]],
     ['the connection breaks', [failed('connection', 'Connection error.'), READY]],
-  ])('[D12.45] is asked until it is, and its model is picked: %s', async (_, answers) => {
+  ])('[D12.45] is asked until it is ready, and its model is picked: %s', async (_, answers) => {
     const { state, pass, asked } = withAnswers(...answers);
     await pass(5 * 60_000);
     expect(asked()).toBe(answers.length);
@@ -198,7 +198,7 @@ describe('a server that is not ready yet', () => {
     expect(asked(), 'a list that is there is not asked for again').toBe(answers.length);
   });
 
-  it('[D12.45] is logged once for each thing that it says, and its list is not "loading" in between', async () => {
+  it('[D12.45] is logged once for each different message, and its list never returns to "loading"', async () => {
     const log = vi.spyOn(console, 'error');
     const { settings, pass, asked } = withAnswers(LOADING, LOADING, LOADING, REFUSED);
     await pass(0);
@@ -211,17 +211,17 @@ describe('a server that is not ready yet', () => {
   });
 
   it.each<[what: string, answer: ModelListOutcome]>([
-    ['it wants a key', failed('bad-key', 'Invalid API Key', 401)],
-    ['the browser forbids it', failed('local-blocked', 'Safari lets no page reach it.')],
+    ['it requires a key', failed('bad-key', 'Invalid API Key', 401)],
+    ['the browser blocks it', failed('local-blocked', 'Safari lets no page reach it.')],
     ['it has no list', failed('model-not-found', 'Not Found', 404)],
-    ['its answer is no list', failed('malformed', 'Unexpected response format', 200)],
-  ])('[D12.45] is not asked again by itself where that does not help: %s', async (_, answer) => {
+    ['its answer is not a list', failed('malformed', 'Unexpected response format', 200)],
+  ])('[D12.45] is not asked again automatically if that cannot help: %s', async (_, answer) => {
     const { pass, asked } = withAnswers(answer);
     await pass(5 * 60_000);
     expect(asked()).toBe(1);
   });
 
-  it('[D12.45] is not asked once another one is in front, and is asked less and less often where nothing answers', async () => {
+  it('[D12.45] is not asked while another tab is shown, and less and less often if nothing answers', async () => {
     const { settings, pass, asked } = withAnswers(REFUSED);
     await pass(10 * 60_000);
     expect(asked()).toBeLessThan(14);
@@ -234,17 +234,17 @@ describe('a server that is not ready yet', () => {
     expect(asked()).toBe(before + 1);
   });
 
-  it('[D12.45] a provider on the internet is not asked again by itself', async () => {
+  it('[D12.45] is not asked again automatically if it is on the internet', async () => {
     const { listed, pass } = startSettings({ keys: openai }, { list: () => LOADING });
     await pass(10 * 60_000);
     expect(listed).toEqual(['openai:k']);
   });
 });
 
-describe('a server that lists only what does not seem to chat', () => {
+describe('a server whose list has only models that do not seem to chat', () => {
   const leftOut = [modelOf('ollama', 'bge-m3'), modelOf('ollama', 'openai/*'), modelOf('ollama', 'unnamed')];
 
-  it('[D12.44] is not empty, nothing of it is picked by itself, and a person can pick it', async () => {
+  it('[D12.44] does not count as empty, and the person can pick a model that is never picked automatically', async () => {
     const { settings, state, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
       { list: (id) => (id === 'ollama' ? { ok: true, models: [], leftOut } : live(modelOf(id, 'gpt-9'))) },

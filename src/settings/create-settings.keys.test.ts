@@ -14,7 +14,7 @@ const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false,
 fakeTimersAndConsole();
 
 describe('a key that looks like another provider’s', () => {
-  it('[D5.2] is neither kept nor sent until the person is sure', async () => {
+  it('[D5.2] is neither stored nor sent until the person confirms it', async () => {
     const { settings, state, listed, pass } = startSettings();
     expect(settings.setKey('openai', ' sk-ant-0a ')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
     await pass(KEY_SETTLED_MS);
@@ -24,7 +24,7 @@ describe('a key that looks like another provider’s', () => {
     expect([state().keys.openai, listed]).toEqual(['sk-ant-0a', ['openai:sk-ant-0a']]);
   });
 
-  it('[D5.2] is asked about again when anything else is typed or pasted: the answer was for one text', () => {
+  it('[D5.2] needs a new confirmation after any change: the answer was for one text', () => {
     const { settings, state } = startSettings();
     settings.setKey('openai', 'sk-ant-0a', { sure: true });
     expect(settings.setKey('openai', 'sk-ant-0a1')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
@@ -33,7 +33,7 @@ describe('a key that looks like another provider’s', () => {
     expect(state().keys.openai).toBe('sk-ant-0a');
   });
 
-  it('stored by an earlier version: nobody is asked with it until the answer, which picks no model', async () => {
+  it('is not sent after a reload until the person answers, and the answer picks no model', async () => {
     const doubtfulKeys = keysOf({ google: 'sk-ant-0a' });
     const { settings, state, listed, pass } = startSettings({ doubtfulKeys });
     await pass(KEY_SETTLED_MS);
@@ -47,7 +47,7 @@ describe('a key that looks like another provider’s', () => {
     expect(state()).toMatchObject({ doubtfulKeys: keysOf({}), model: { id: 'gpt-4-0125-preview' }, awaitsPick: false });
   });
 
-  it('stored by an earlier version: is held no more when its field is emptied or holds another key', () => {
+  it('is no longer held back when its field is emptied or gets another key', () => {
     for (const key of ['', 'sk-proj-0a']) {
       const { settings, state } = startSettings({ doubtfulKeys: keysOf({ openai: 'AIza0b' }) });
       settings.setKey('openai', key);
@@ -55,14 +55,14 @@ describe('a key that looks like another provider’s', () => {
     }
   });
 
-  it('[D5.3] stored by an earlier version, and in its owner’s field as well: the answer "use it there" ends the question', () => {
+  it('[D5.3] is no longer held back after "use it there", even if its owner’s field has it already', () => {
     const [keys, doubtfulKeys] = [keysOf({ anthropic: 'sk-ant-0a' }), keysOf({ openai: 'sk-ant-0a' })];
     const { settings, state } = startSettings({ keys, doubtfulKeys });
     settings.setKey('anthropic', 'sk-ant-0a', { sure: true });
     expect(state()).toMatchObject({ keys, doubtfulKeys: keysOf({}) });
   });
 
-  it('typed by hand, slowly: no letter of it is kept or sent', async () => {
+  it('is not stored or sent in part while a person types it slowly', async () => {
     const { settings, state, listed, pass } = startSettings({ keys: keysOf({ google: 'before' }) });
     await pass(0);
     for (const provider of ['openai', 'google'] as const) {
@@ -76,8 +76,8 @@ describe('a key that looks like another provider’s', () => {
   });
 });
 
-describe('a key that is known to be refused', () => {
-  it('[D5.8] is known from its list, and not asked with again', async () => {
+describe('a key that its provider refuses', () => {
+  it('[D5.8] is known from the model list, and not sent again', async () => {
     const { settings, state, listed, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
       { list: () => failedWith(KEY_REFUSED) },
@@ -89,7 +89,7 @@ describe('a key that is known to be refused', () => {
     expect(listed).toEqual(['openai:k']);
   });
 
-  it('is known from a translation, unless the key has changed since', () => {
+  it('is known from a translation, unless the key has changed since the call', () => {
     const { settings, state } = startSettings({ keys: keysOf({ openai: 'new' }) });
     settings.noteRefusedKey('openai', 'old', KEY_REFUSED);
     expect(state().keyChecks.openai.outcome).toBe('unchecked');
@@ -99,7 +99,7 @@ describe('a key that is known to be refused', () => {
     expect(state().keyChecks.openai.outcome).toBe('invalid');
   });
 
-  it('is no more when its list is there', async () => {
+  it('no longer counts as refused when its model list arrives', async () => {
     const { settings, state, pass } = startSettings({ keys: keysOf({ openai: 'k' }) }, { list: () => live() });
     settings.noteRefusedKey('openai', 'k', KEY_REFUSED);
     await pass(0);
@@ -107,8 +107,8 @@ describe('a key that is known to be refused', () => {
   });
 });
 
-describe('a list that could not be read', () => {
-  it('[D5.8] is read again when asked for, once at a time', async () => {
+describe('a model list that could not be read', () => {
+  it('[D5.8] is read again on request, by one call at a time', async () => {
     const answers: ModelListOutcome[] = [refusedForNow, live(modelOf('openai', 'gpt-9'))];
     const { settings, state, listed, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
@@ -144,7 +144,7 @@ describe('whenModelSettled', () => {
     expect(settled).toHaveBeenCalled();
   });
 
-  it('[D5.15] waits as long as a pick is due: until then the model is another provider’s', async () => {
+  it('[D5.15] waits without a limit if a model of the shown provider will be picked: the present one is another provider’s', async () => {
     const keys = keysOf({ openai: 'k', google: 'g' });
     const { settings, state, pass } = startSettings({ keys }, { list: slowList(60_000) });
     settings.showProvider('google');
@@ -159,32 +159,35 @@ describe('whenModelSettled', () => {
   });
 
   it.each<[string, ModelListOutcome, (settings: ReturnType<typeof startSettings>['settings']) => void, string]>([
-    ['names no model that translates', live(), () => {}, 'its list names none that translates'],
+    ['the list has no model that translates', live(), () => {}, 'its list names none that translates'],
     [
-      'is of a key that was taken away',
+      'the person removed the key',
       live(modelOf('google', 'gemini-9')),
       (settings) => settings.setKey('google', ''),
       'it no longer has a key',
     ],
-  ])('tells of a promised list that %s: nothing goes to the provider before', async (_, outcome, meanwhile, reason) => {
-    const keys = keysOf({ openai: 'k', google: 'g' });
-    const list = (provider: EndpointId) =>
-      provider === 'google'
-        ? new Promise<ModelListOutcome>((resolve) => setTimeout(() => resolve(outcome), 8_000))
-        : live(modelOf(provider, 'gpt-4-0125-preview'));
-    const { settings, pass } = startSettings({ keys }, { list });
-    settings.showProvider('google');
-    const settled = whenSettled(settings);
-    await pass(7_000);
-    meanwhile(settings);
-    await pass(1_000);
-    expect(await settled).toEqual({
-      kind: 'model-not-found',
-      message: `No model of Google could be picked: ${reason}. Nothing was sent to another provider in its place.`,
-    });
-  });
+  ])(
+    'reports that no model could be picked, so that nothing goes to the earlier provider: %s',
+    async (_, outcome, meanwhile, reason) => {
+      const keys = keysOf({ openai: 'k', google: 'g' });
+      const list = (provider: EndpointId) =>
+        provider === 'google'
+          ? new Promise<ModelListOutcome>((resolve) => setTimeout(() => resolve(outcome), 8_000))
+          : live(modelOf(provider, 'gpt-4-0125-preview'));
+      const { settings, pass } = startSettings({ keys }, { list });
+      settings.showProvider('google');
+      const settled = whenSettled(settings);
+      await pass(7_000);
+      meanwhile(settings);
+      await pass(1_000);
+      expect(await settled).toEqual({
+        kind: 'model-not-found',
+        message: `No model of Google could be picked: ${reason}. Nothing was sent to another provider in its place.`,
+      });
+    },
+  );
 
-  it('a promised list that cannot be read is replaced by the fixed one, of the same provider', async () => {
+  it('uses the fixed list of the same provider if the awaited list cannot be read', async () => {
     const keys = keysOf({ openai: 'k', google: 'g' });
     const { settings, state, pass } = startSettings({ keys }, { list: async () => refusedForNow });
     settings.showProvider('google');
@@ -194,7 +197,7 @@ describe('whenModelSettled', () => {
     expect(state().model.id).toMatch(/^gemini/);
   });
 
-  it('ends with the signal, and when the tab of the model comes back to the front', async () => {
+  it('ends when the signal aborts, and when the person returns to the tab of the model', async () => {
     const keys = keysOf({ google: 'g' });
     const { settings, pass } = startSettings({ keys }, { list: slowList(60_000) });
     settings.showProvider('google');
@@ -211,12 +214,12 @@ describe('whenModelSettled', () => {
   });
 });
 
-describe('a key that an answer replaced', () => {
+describe('a key that was replaced by the answer to a question', () => {
   const KEYS = keysOf({ openai: 'sk-old', google: 'g' });
   const replace = ({ settings }: ReturnType<typeof startSettings>) =>
     settings.setKey('openai', 'sk-proj-0a', { sure: true });
 
-  it('[D5.11] comes back with Undo, with what was held back', () => {
+  it('[D5.11] comes back with Undo, and so does the key that was held back', () => {
     const kept = { keys: keysOf({ openai: 'sk-old' }), doubtfulKeys: keysOf({ google: 'sk-proj-0a' }) };
     const started = startSettings(kept);
     replace(started);
@@ -229,9 +232,12 @@ describe('a key that an answer replaced', () => {
 
   it.each<[string, (settings: ReturnType<typeof startSettings>) => unknown]>([
     ['after 30 s', ({ pass }) => pass(UNDO_FORGETTING_MS)],
-    ['when another key is taken away: it must not come back too', ({ settings }) => settings.setKey('google', '')],
     [
-      'when all are forgotten by another tab',
+      'after another key was removed, because Undo would bring that back, too',
+      ({ settings }) => settings.setKey('google', ''),
+    ],
+    [
+      'after another tab forgot all keys',
       ({ settings }) => {
         settings.forgetKeys();
         settings.dropForgottenKeys();
@@ -251,7 +257,7 @@ describe('a key that an answer replaced', () => {
 describe('forgotten keys', () => {
   const KEYS = keysOf({ openai: 'a', google: 'g' });
 
-  it('come back with Undo, are read anew, and only once', async () => {
+  it('come back with Undo once, and their model lists are read again', async () => {
     const { settings, state, listed, pass } = startSettings({ keys: KEYS });
     await pass(0);
     settings.forgetKeys();
@@ -269,9 +275,9 @@ describe('forgotten keys', () => {
 
   it.each<[string, (settings: ReturnType<typeof startSettings>) => unknown]>([
     ['after 30 s', ({ pass }) => pass(UNDO_FORGETTING_MS)],
-    ['when they are dropped', ({ settings }) => settings.dropForgottenKeys()],
-    ['when a key is entered', ({ settings }) => settings.setKey('anthropic', 'new')],
-    ['after a sleep, before the timer knows', () => vi.setSystemTime(Date.now() + UNDO_FORGETTING_MS)],
+    ['after the person dismissed the offer', ({ settings }) => settings.dropForgottenKeys()],
+    ['after a key was entered', ({ settings }) => settings.setKey('anthropic', 'new')],
+    ['after a sleep, even before the timer fires', () => vi.setSystemTime(Date.now() + UNDO_FORGETTING_MS)],
   ])('[D5.10] cannot come back %s', async (_, end) => {
     const started = startSettings({ keys: KEYS });
     const { settings, state } = started;
@@ -283,7 +289,7 @@ describe('forgotten keys', () => {
   });
 });
 
-it('[D5.9] a prompt that was reset comes back, and what was written since after it', () => {
+it('[D5.9] a prompt that was reset comes back, and a second Undo brings back what was written after the reset', () => {
   const { settings, state } = startSettings({ prompt: 'Into Welsh.' });
   settings.resetPrompt();
   expect(state().prompt).toContain('informal Portuguese');

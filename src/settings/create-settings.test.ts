@@ -14,7 +14,7 @@ import { KEY_SETTLED_MS } from './create-settings.ts';
 describe('createSettings', () => {
   fakeTimersAndConsole();
 
-  it('reads at once the list of each key there is, and no other', async () => {
+  it('reads the model list of each existing key at once, and no other', async () => {
     const { listed, state, pass } = start({ keys: keys({ openai: 'a', google: 'g' }) });
     expect(state().models.openai.state).toBe('loading');
     await pass(0);
@@ -22,7 +22,7 @@ describe('createSettings', () => {
     expect(state().models.anthropic).toEqual({ state: 'no-key' });
   });
 
-  it('trims a key, and asks only for the key that stood still', async () => {
+  it('trims a key, and reads the list only after typing has stopped', async () => {
     const { settings, listed, state, pass } = start();
     settings.setKey('openai', 'sk-1');
     await pass(KEY_SETTLED_MS - 1);
@@ -34,7 +34,7 @@ describe('createSettings', () => {
     expect(listed).toEqual(['openai:sk-12']);
   });
 
-  it.each([false, true])('refuses a key that no header can carry, and changes nothing; sure: %s', (sure) => {
+  it.each([false, true])('refuses a key that no header can carry, and changes nothing (confirmed: %s)', (sure) => {
     const { settings, state } = start({ keys: keys({ openai: 'sk-1' }) });
     expect(settings.setKey('openai', 'sk-ant-ключ', { sure })).toMatchObject({ reason: 'unfit' });
     expect(state().keys.openai).toBe('sk-1');
@@ -62,7 +62,7 @@ describe('createSettings', () => {
     ['anthropic', 'claude-3-5-sonnet-20241022'],
     ['google', 'gemini-2.0-flash-exp'],
   ] as const)(
-    '[D5.16][S7.7][S8.4] logs a list of %s that cannot be read, and falls back to a fixed one',
+    '[D5.16][S7.7][S8.4] logs that the list of %s cannot be read, and uses a fixed one',
     async (provider, id) => {
       const { state, pass } = start({ keys: keys({ [provider]: 'k' }) }, { list: () => refused });
       await pass(0);
@@ -73,7 +73,7 @@ describe('createSettings', () => {
     },
   );
 
-  it('falls back when the provider itself cannot be loaded', async () => {
+  it('uses the fixed list if the provider’s code cannot be loaded', async () => {
     const load = () => {
       throw new Error('Loading chunk 416 failed');
     };
@@ -92,20 +92,20 @@ describe('createSettings', () => {
       model('openai', 'gpt-5-mini', 1),
     );
 
-    it('[D5.13] is suggested when the kept one is gone and the person never chose', async () => {
+    it('[D5.13] is replaced by a suggestion if the stored one no longer exists and the person never chose it', async () => {
       const { state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
       expect(state().model.id).toBe('gpt-6-mini');
       expect(state().modelChosen).toBe(false);
     });
 
-    it('[D5.13] stays when the person chose it, though it is gone', async () => {
+    it('[D5.13] stays if the person chose it, even if it no longer exists', async () => {
       const { state, pass } = start({ modelChosen: true, keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
       expect(state().model.id).toBe('gpt-4-0125-preview');
     });
 
-    it('stays when the list has it, and when the list could not be read', async () => {
+    it('stays if the list has it, and if the list could not be read', async () => {
       const inList = start({ model: modelByName('gpt-6'), keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       const noList = start({ keys: keys({ openai: 'k' }) }, { list: () => refused });
       await inList.pass(0);
@@ -118,7 +118,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gpt-4-0125-preview');
     });
 
-    it('[S4.12] is the suggestion of the tab that comes to the front', async () => {
+    it('[S4.12] becomes the suggestion of the tab that the person opens', async () => {
       const list = live(model('anthropic', 'claude-a'), model('anthropic', 'claude-b-haiku'));
       const { settings, state, pass } = start({ keys: keys({ anthropic: 'k' }) }, { list: () => list });
       await pass(0);
@@ -130,7 +130,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('[S4.12] stays when no model of the tab that comes to the front answers in text', async () => {
+    it('[S4.12] stays if the opened tab has no model that answers with text', async () => {
       const { settings, state, pass } = start({ keys: keys({ google: 'k' }) }, { list: () => live() });
       await pass(0);
       settings.showProvider('google');
@@ -141,7 +141,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('[S4.12] is not touched by the tab of its own provider', async () => {
+    it('[S4.12] stays if the person opens the tab of its own provider', async () => {
       const { settings, state, pass } = start(
         { model: modelByName('gpt-5-mini'), keys: keys({ openai: 'k' }) },
         { list: () => openaiList },
@@ -152,7 +152,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gpt-5-mini');
     });
 
-    it('[D5.15] is picked when the key of the tab in front arrives only afterwards', async () => {
+    it('[D5.15] is picked later if the key of the shown tab comes later', async () => {
       const { settings, state, pass } = start({}, { list: () => live(model('google', 'gemini-a')) });
       settings.showProvider('google');
       expect(state().model.id).toBe('gpt-4-0125-preview');
@@ -161,7 +161,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gemini-a');
     });
 
-    it('[S4.11] a model with an unknown name brings one warning, when it is chosen', () => {
+    it('[S4.11] causes one warning when it is chosen with an unknown name', () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const { settings } = start({ model: modelByName('mistral-large') });
       settings.setPrompt('Another prompt');
@@ -173,7 +173,7 @@ describe('createSettings', () => {
       warn.mockRestore();
     });
 
-    it('[S4.12] picked by hand brings its tab to the front and is never replaced', async () => {
+    it('[S4.12] that the person picks shows its tab and is never replaced', async () => {
       const { settings, state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       settings.pickModel(modelByName('claude-3-haiku-20240307'));
       await pass(0);
@@ -186,7 +186,7 @@ describe('createSettings', () => {
   });
 
   describe('key check', () => {
-    it('goes from checking to its outcome, and a new key forgets it', async () => {
+    it('goes from checking to its outcome, and is reset by a new key', async () => {
       const { settings, state, pass } = start({ keys: keys({ openai: 'k' }) });
       settings.checkKey('openai');
       expect(state().keyChecks.openai.outcome).toBe('checking');
@@ -215,7 +215,7 @@ describe('createSettings', () => {
       expect(state().keyChecks.openai.outcome).toBe('unchecked');
     });
 
-    it('that cannot be made says nothing of the key', async () => {
+    it('that fails says nothing about the key', async () => {
       const load = () => {
         throw new Error('Loading chunk 416 failed');
       };
@@ -228,7 +228,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('without a key asks nobody', async () => {
+    it('without a key sends nothing', async () => {
       const check = vi.fn();
       const { settings, state, pass } = start({}, { check });
       settings.checkKey('google');
@@ -238,7 +238,7 @@ describe('createSettings', () => {
     });
   });
 
-  it('forgets all keys, their lists and checks', async () => {
+  it('forgets all keys with their lists and checks', async () => {
     const { settings, state, pass } = start({ keys: keys({ openai: 'a', anthropic: 'b', google: 'c' }) });
     settings.checkKey('anthropic');
     await pass(0);
@@ -248,13 +248,13 @@ describe('createSettings', () => {
     expect(state().keyChecks.anthropic.outcome).toBe('unchecked');
   });
 
-  it('forgets nothing when nothing is there to forget', () => {
+  it('changes nothing if there is nothing to forget', () => {
     const { settings, state } = start();
     settings.forgetKeys();
     expect(state().forgetting).toEqual({ times: 1, undoable: false });
   });
 
-  it('asks nobody any more once disposed', async () => {
+  it('sends nothing after it was disposed', async () => {
     const { settings, listed, pass } = start();
     settings.setKey('openai', 'k');
     settings.dispose();

@@ -36,13 +36,13 @@ interface SettingsDependencies {
   readonly initial: InitialSettings;
   readonly loadProvider: LoadProvider;
   readonly clock: Clock;
-  /** While a run is active, a late list does not change the model. */
+  /** While a run is active, a late list must not change the model. */
   readonly isRunning: () => boolean;
 }
 
 const NO_KEYS = byEndpoint(() => '');
 
-/** Reads the live list of each existing key immediately. */
+/** Reads the live list of each existing key at once. */
 export function createSettings({ initial, loadProvider, clock, isRunning }: SettingsDependencies): Settings {
   const store = createStore<SettingsState>(() => initialState(initial));
   const { getState, setState } = store;
@@ -65,7 +65,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     setState(({ forgetting }) => ({ forgetting: { ...forgetting, undoable, replaced } })),
   );
 
-  /** Endpoints of the tab "more" are asked for their list only while they are shown or their model is in use. */
+  /** The page asks endpoints of the tab "more" for their list only while they are shown or have the model in use. */
   const isChosen = (id: EndpointId, { shownProvider, model }: SettingsState): boolean =>
     !isCompatible(id) || id === shownProvider || id === model.endpoint;
 
@@ -75,7 +75,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     else calls.readList(id, { key: state.keys[id], address: addressOf(state, id) }, when);
   }
 
-  /** Shows an endpoint. Reads a list of the tab "more" that was never read or has failed. */
+  /** Shows an endpoint. For the tab "more", reads a list that was never read or has failed. */
   function showEndpoint(id: EndpointId): void {
     setState({ shownProvider: id, ...(isCompatible(id) && { compatibleEndpoint: id }) });
     const { state } = getState().models[id];
@@ -83,7 +83,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
       readList(id, 'now');
   }
 
-  /** The person wants a model of this tab, which is picked once its list has one. */
+  /** The endpoint whose model will be picked as soon as its list has one, because the person opened its tab. */
   let wished: EndpointId | undefined;
   function pickTabsModel(): void {
     setState(pickForTab(getState()));
@@ -93,7 +93,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
   const mayPickLate = (state: SettingsState): boolean => isModelElsewhere(state) && !isRunning();
 
   function showList(provider: EndpointId, list: ModelListState): void {
-    // In one step: a run must never see the new list with the old model.
+    // In one step, because a run must never see the new list with the old model.
     const models = { ...getState().models, [provider]: list };
     const state = { ...getState(), models };
     const isWished = list.state === 'live' && wished === provider && mayPickLate(state);
@@ -105,7 +105,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
     else if (list.state === 'live' && outcome === 'invalid') showCheck(provider, UNCHECKED);
   }
 
-  /** Changes keys together with other fields: between two steps the old keys would be stored again. */
+  /** Changes keys together with other fields in one step. Between two steps the old keys would be stored again. */
   function changeKeys(
     change: Partial<SettingsState> & Pick<SettingsState, 'keys' | 'doubtfulKeys'>,
     when: 'now' | 'when-typed',
@@ -116,7 +116,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
       const key = change.keys[provider];
       // Another address is another server: it needs a new list and key check, and Undo must not restore the old key.
       const isSame = addressOf(getState(), provider) === addressOf(before, provider);
-      // Undo would restore all keys and so revert this change too.
+      // Undo restores all keys, so it would revert this change, too.
       if (key !== before.keys[provider] || change.doubtfulKeys[provider] !== before.doubtfulKeys[provider] || !isSame)
         forgotten.drop();
       if (key === before.keys[provider] && isSame) continue;
@@ -147,7 +147,7 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
         return {
           prompt: earlierPrompt ?? prompt,
           promptFollows: false,
-          // The prompt that was written after the reset can be restored in turn.
+          // The prompt that was written after the reset can be restored, too.
           earlierPrompt: followsFilm(state) || prompt === DEFAULT_PROMPT || prompt.trim() === '' ? null : prompt,
         };
       }),
@@ -157,14 +157,14 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
       const isKept = key === keys[provider];
       const refusal = isKept ? undefined : keyRefusal(provider, key);
       if (refusal !== undefined && !(sure && isQuestion(refusal))) return refusal;
-      // A text that its owner has now is no longer doubtful in another provider's field.
+      // If the key's owner has the same text now, it is no longer doubtful in another provider's field.
       const stillHeld = byEndpoint((id) => (id === provider || doubtfulKeys[id] === key ? '' : doubtfulKeys[id]));
       if (isKept && ENDPOINT_IDS.every((id) => stillHeld[id] === doubtfulKeys[id])) return undefined;
       changeKeys({ keys: { ...keys, [provider]: key }, doubtfulKeys: stillHeld }, 'when-typed');
       const earlier = storedKey({ keys, doubtfulKeys }, provider);
-      // An answer can replace a key that the person does not see: Undo restores it.
+      // An answer can replace a key that the person does not see. Undo restores it.
       if (sure && earlier !== '' && earlier !== key) forgotten.keepForUndo({ keys, doubtfulKeys }, provider);
-      // Answering the question about a doubtful key does not choose its provider for the translation.
+      // The answer about a doubtful key does not choose its provider for the translation.
       if (provider === shownProvider && doubtfulKeys[provider] !== key) pickTabsModel();
       return undefined;
     },
@@ -227,12 +227,12 @@ export function createSettings({ initial, loadProvider, clock, isRunning }: Sett
   };
 }
 
-/** Specification, section 4: one warning per choice of a model, not per request. */
+/** One warning for each choice of a model, not for each request (specification, section 4). */
 function warnOfUnknown({ endpoint, id }: Model): void {
   if (endpoint === 'openai' && !isKnownModel(id)) console.warn(`Unknown model "${id}": taken for one of OpenAI's.`);
 }
 
-/** A key field must be unchanged for this time before its list is read, so that typing causes one request, not fifty. */
+/** A list is read only when its key field was unchanged for this time, so that typing causes one request, not fifty. */
 export const KEY_SETTLED_MS = 400;
 
 interface ProviderCallsOptions extends Pick<SettingsDependencies, 'loadProvider' | 'clock'> {
@@ -241,11 +241,11 @@ interface ProviderCallsOptions extends Pick<SettingsDependencies, 'loadProvider'
   readonly isChosen: (provider: EndpointId) => boolean;
 }
 
-/** A server that loads its model answers at once. For a server that is not running, the browser may ask the person each time. */
+/** A server that is loading its model answers at once, so it is asked often. For a server that is not running, the browser may ask the person each time. */
 const LOADING_AGAIN_MS = 2_000;
 const [FIRST_AGAIN_MS, LONGEST_AGAIN_MS] = [10_000, 60_000];
 
-/** When a failed list is read again; undefined: not automatically. `times`: retries so far. */
+/** When a failed list is read again. undefined: not automatically. `times`: retries so far. */
 function againMs(provider: EndpointId, failure: ProviderFailure, times: number): number | undefined {
   if (!isLocal(provider)) return undefined;
   if (isLoadingModel(failure)) return LOADING_AGAIN_MS;
@@ -257,12 +257,12 @@ interface Access {
   readonly address: CallOptions['address'];
 }
 
-/** Reads live lists and checks keys. Each call aborts the previous one of its kind and endpoint and ignores its answer. */
+/** Reads live lists and checks keys. Each call aborts the previous call of its kind and endpoint, and ignores its answer. */
 function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }: ProviderCallsOptions) {
   const readings = createLatest();
   const checks = createLatest();
 
-  /** `told`: the messages of earlier tries, the last one first. */
+  /** `told`: the messages of earlier tries, the newest first. */
   async function loadList(
     provider: EndpointId,
     access: Access,
@@ -299,7 +299,7 @@ function createProviderCalls({ loadProvider, clock, onList, onCheck, isChosen }:
   }
 
   return {
-    /** 'when-typed': after KEY_SETTLED_MS. */
+    /** 'when-typed': reads the list after KEY_SETTLED_MS. */
     readList(provider: EndpointId, access: Access, when: 'now' | 'when-typed'): void {
       const signal = readings.begin(provider);
       onList(provider, { state: 'loading' });
@@ -345,7 +345,7 @@ function createLatest() {
 
 const failureToLoad = (error: unknown): ProviderFailure => ({ kind: 'connection', message: errorText(error) });
 
-/** Specification, section 9: fallback models, else built-in ones, else none. */
+/** The list when the live one failed (specification, section 9): fallback models, otherwise built-in models, otherwise none. */
 const withoutList = (provider: EndpointId, failure: ProviderFailure): ModelListState => ({
   state: 'fallback',
   models: fallbackModels(provider),

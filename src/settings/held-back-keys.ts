@@ -10,7 +10,7 @@ export const storedKey = (
   provider: EndpointId,
 ): string => keys[provider] || doubtfulKeys[provider];
 
-/** Separates stored keys into usable and doubtful ones, about which a person must be asked first. */
+/** Separates stored keys into usable ones and doubtful ones. The page must ask about a doubtful key before it uses it. */
 export function heldBack(
   keys: ApiKeys,
   isAnswered: (provider: EndpointId) => boolean,
@@ -22,7 +22,7 @@ export function heldBack(
   };
 }
 
-/** Why a trimmed text is not accepted as the provider's key; undefined: accepted. '' removes the key. */
+/** Why a trimmed text is not accepted as the provider's key. undefined: it is accepted. '' removes the key. */
 export function keyRefusal(provider: EndpointId, key: string): KeyRefusal | undefined {
   const problem = keyProblem(key);
   if (problem !== undefined) return { reason: 'unfit', problem };
@@ -32,7 +32,7 @@ export function keyRefusal(provider: EndpointId, key: string): KeyRefusal | unde
   return owner && { reason: 'other-provider', owner };
 }
 
-/** Whether a person can confirm that the text is the provider's key. */
+/** True if the person can confirm that the text is the provider's key. */
 export const isQuestion = ({ reason }: KeyRefusal): boolean => reason === 'other-provider' || reason === 'several-keys';
 
 /** How long Undo can bring back forgotten keys, or a key that was replaced by answering a question. */
@@ -41,8 +41,8 @@ export const UNDO_FORGETTING_MS = 30_000;
 type Keys = Pick<SettingsState, 'keys' | 'doubtfulKeys'>;
 
 /**
- * Holds forgotten or replaced keys for Undo: in memory only, for 30 s (SECURITY.md).
- * @param onChange `undoable`: keys can be restored. `replaced`: only this endpoint's key was replaced; undefined: all were forgotten
+ * Holds forgotten or replaced keys for Undo, in memory only and for 30 s (SECURITY.md).
+ * @param onChange `undoable`: keys can be restored. `replaced`: only this endpoint's key was replaced; undefined: all keys were forgotten
  */
 export function createForgottenKeys(clock: Clock, onChange: (undoable: boolean, replaced?: EndpointId) => void) {
   let kept: { readonly keys: Keys; readonly until: number } | undefined;
@@ -62,9 +62,9 @@ export function createForgottenKeys(clock: Clock, onChange: (undoable: boolean, 
       cancelEnd = clock.after(UNDO_FORGETTING_MS, drop);
       onChange(true, replaced);
     },
-    /** Returns the keys and forgets them; undefined: none, or the time is over. */
+    /** Returns the keys and forgets them. undefined: there are none, or the time is over. */
     take(): Keys | undefined {
-      // After the computer sleeps, the timer may be late.
+      // The time is checked because the timer may be late after a sleep of the computer.
       const keys = kept !== undefined && clock.now() < kept.until ? kept.keys : undefined;
       drop();
       return keys;

@@ -27,17 +27,29 @@ describe('startProblem', () => {
   it.each([
     ['none', fit, undefined],
     ['[S5.12] a missing key', { ...claude, shownProvider: 'anthropic' }, missing],
-    ['none while a model of a provider with a key is picked', { ...claude, awaitsPick: true }, undefined],
+    [
+      'nothing while a model is being picked, although the key of the present model is missing',
+      { ...claude, awaitsPick: true },
+      undefined,
+    ],
     ['an empty prompt', { ...fit, prompt: '' }, EMPTY_PROMPT],
     ['a blank prompt', { ...fit, prompt: ' \n\t\u00a0' }, EMPTY_PROMPT],
     ['a blank prompt while a model is being picked', { ...fit, prompt: ' ', awaitsPick: true }, EMPTY_PROMPT],
-    ['both: the key first', { ...claude, shownProvider: 'anthropic', prompt: '' }, missing],
-    ['[D12.30] a model of another tab', ollama, 'Choose a model of Ollama, or go back to OpenAI. Nothing was sent.'],
-    ['[D12.30] none while its list is read', { ...ollama, awaitsPick: true }, undefined],
-    ['[D12.31] no key of a server here', { ...ollama, keys: noKeys }, 'Choose a model of Ollama. Nothing was sent.'],
-    ['[D12.31] nor of one without a model', emptyOllama, 'Choose or load a model of Ollama. Nothing was sent.'],
-    ['[S5.12] two keys that are missing', { ...fit, shownProvider: 'google', keys: noKeys }, bothMissing],
-  ] as const)('%s', (_, settings, problem) => {
+    ['the missing key if the prompt is empty, too', { ...claude, shownProvider: 'anthropic', prompt: '' }, missing],
+    [
+      '[D12.30] that the model belongs to another tab',
+      ollama,
+      'Choose a model of Ollama, or go back to OpenAI. Nothing was sent.',
+    ],
+    ['[D12.30] nothing while the list of the shown tab is read', { ...ollama, awaitsPick: true }, undefined],
+    [
+      '[D12.31] no missing key if the shown server needs none',
+      { ...ollama, keys: noKeys },
+      'Choose a model of Ollama. Nothing was sent.',
+    ],
+    ['[D12.31] that the shown server has no model', emptyOllama, 'Choose or load a model of Ollama. Nothing was sent.'],
+    ['[S5.12] two missing keys', { ...fit, shownProvider: 'google', keys: noKeys }, bothMissing],
+  ] as const)('reports %s', (_, settings, problem) => {
     expect(startProblem(settings)).toBe(problem);
   });
 });
@@ -62,7 +74,7 @@ function settings(address = 'http://localhost:9000/v1'): SettingsState {
   };
 }
 
-describe('what an endpoint itself says that a model costs', () => {
+describe('the price of a model in the endpoint’s own list', () => {
   test.each([
     ['openrouter', 'x/priced', { input: 0.5, output: 2 }],
     ['openrouter', 'x/routed', undefined],
@@ -77,7 +89,7 @@ describe('what an endpoint itself says that a model costs', () => {
     ['ollama', 'cloud-writer:7b', { input: 0, output: 0 }],
     ['local', 'any', undefined],
     ['of another version', 'any', undefined],
-  ])('%s, %s', (endpoint, id, price) => expect(livePrice(settings(), { endpoint, id })).toEqual(price));
+  ])('for %s, %s', (endpoint, id, price) => expect(livePrice(settings(), { endpoint, id })).toEqual(price));
 
   const entry = (id: string, owned_by: string, rest: object = {}) => ({ id, object: 'model', owned_by, ...rest });
   const FREE = { input: 0, output: 0 };
@@ -86,15 +98,15 @@ describe('what an endpoint itself says that a model costs', () => {
     ['LM Studio', [entry('m', 'organization_owner')], FREE],
     ['llama.cpp', [entry('m', 'llamacpp', { meta: { n_ctx: 8_192 } })], FREE],
     ['LiteLLM', [entry('m', 'openai')], undefined],
-    ['LiteLLM before Ollama', [entry('ollama/gemma4', 'openai'), entry('m', 'openai')], undefined],
+    ['LiteLLM with Ollama behind it', [entry('ollama/gemma4', 'openai'), entry('m', 'openai')], undefined],
     ['vLLM', [entry('m', 'vllm')], undefined],
     [
-      'a gateway that tells prices',
+      'a gateway with prices in its list',
       [entry('m', 'openai', { pricing: { prompt: '0.000001', completion: '0.000002' } })],
       { input: 1, output: 2 },
     ],
     ['nobody', [{ id: 'm' }], undefined],
-  ])('[D9.26] of a model at another address, whose list is that of %s', (_, data, price) => {
+  ])('[D9.26] for another address with a list like that of %s', (_, data, price) => {
     const models = {
       ...fit.models,
       local: { state: 'live', models: readCompatibleList('local', { data }) ?? [] },
@@ -102,11 +114,11 @@ describe('what an endpoint itself says that a model costs', () => {
     expect(livePrice({ ...settings(), models }, { endpoint: 'local', id: 'm' })).toEqual(price);
   });
 
-  test("[D9.26] a model on the computers of Ollama's company is not free at another address either", () => {
+  test("[D9.26] is not zero for a model on the computers of Ollama's company, even at another address", () => {
     const data = [entry('gemma4:latest', 'library'), entry('gpt-oss:120b-cloud', 'library')];
     expect(readCompatibleList('local', { data })?.map(({ price }) => price)).toEqual([FREE, undefined]);
   });
 
-  test('an address on the internet is no server of this computer', () =>
+  test('is not zero for an address on the internet', () =>
     expect(livePrice(settings('https://models.example/v1'), { endpoint: 'local', id: 'any' })).toBeUndefined());
 });

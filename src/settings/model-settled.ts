@@ -4,13 +4,13 @@ import { namedAs } from '../providers/endpoints.ts';
 import type { ProviderFailure } from '../providers/provider.ts';
 import { isModelOpen, lacksKey, type SettingsState } from './settings.ts';
 
-/** Applies to the list of the model's own provider, which a run does not need. */
+/** Longest wait for the list of the model's own provider, which a run can do without. */
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Waits while a live list may still change the model: without a limit if a model of the shown provider will be picked from it, because the current
- * model belongs to another provider; otherwise up to five seconds. An abort ends the wait. Resolves to a failure if no model of the shown provider
- * could be picked, so that nothing is sent to the other provider.
+ * Waits while a live list may still change the model. If a model of the shown provider will be picked from it, the wait has no limit, because the present model
+ * belongs to another provider. Otherwise it takes five seconds at most. An abort ends it. Resolves to a failure if no model of the shown provider could be
+ * picked, so that nothing is sent to the other provider.
  */
 export async function whenModelSettled(
   store: Pick<StoreApi<SettingsState>, 'getState' | 'subscribe'>,

@@ -136,14 +136,14 @@ test('tolerates delays that are NaN, missing or too long', () => {
   expect(requests.length).toBeLessThan(5);
 });
 
-test('rings on time although the computer’s clock is changed', () => {
+test('the thread’s own timers do not ring at once for a delay that is too long for them', () => {
   const callback = vi.fn();
   createTimerClock().after(2 ** 40, callback);
   vi.advanceTimersByTime(1_000);
   expect(callback).not.toHaveBeenCalled();
 });
 
-test('rings on time although the computer’s clock is set', () => {
+test('rings on time although the computer’s clock is changed', () => {
   const { clock } = start();
   const callback = vi.fn();
   clock.after(1_000, callback);
@@ -189,7 +189,7 @@ test('takes over the timers of a worker that fails', () => {
   expect(rung).toEqual(['set after', 'set before']);
 });
 
-test('returns the time of day in milliseconds', () => {
+test('rings a taken-over timer once, even if the worker still rings or fails again', () => {
   const { clock, worker, fail } = start({ isStuck: true });
   const callback = vi.fn();
   clock.after(500, callback);
@@ -200,12 +200,12 @@ test('returns the time of day in milliseconds', () => {
   expect(callback).toHaveBeenCalledOnce();
 });
 
-test('does not mistake a long time awake for sleep', () => {
+test('returns the time of day in milliseconds', () => {
   vi.setSystemTime(1_700_000_000_000);
   expect(createWorkerClock(() => createFakeWorker().worker).now()).toBe(1_700_000_000_000);
 });
 
-test('does not take a long time awake for sleep', () => {
+test('does not mistake a long time awake for sleep', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
@@ -213,7 +213,7 @@ test('does not take a long time awake for sleep', () => {
   expect(naps).toEqual([]);
 });
 
-test('does not mistake a clock that is set back for sleep', () => {
+test('reports a heartbeat over ten seconds late as one sleep of that length', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
@@ -227,7 +227,7 @@ test('does not mistake a clock that is set back for sleep', () => {
   expect(naps).toEqual([10_001, 3_600_000 - 1000]);
 });
 
-test('reports a jump of the time of day as an uncertain sleep', () => {
+test('does not mistake a clock that is set back for sleep', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
@@ -237,7 +237,7 @@ test('reports a jump of the time of day as an uncertain sleep', () => {
   expect(naps).toHaveLength(1);
 });
 
-test('stops watching for sleep when asked, even in its own callback', () => {
+test('reports a jump of the time of day as an uncertain sleep', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
@@ -246,7 +246,7 @@ test('stops watching for sleep when asked, even in its own callback', () => {
   expect(naps).toEqual([-60_000]);
 });
 
-test('the watch of sleep can be ended, also by its own callback', () => {
+test('stops watching for sleep when asked, even in its own callback', () => {
   const clock = createFakeClock();
   let naps = 0;
   const end = watchSleep(clock, () => {

@@ -1,20 +1,20 @@
-/** The page has its timers in a worker (createWorkerClock); tests have their own clock. */
+/** All timers of the page. The page uses a worker for them (createWorkerClock); tests use their own clock. */
 export interface Clock {
-  /** Milliseconds since 1970 when the clock was created, plus elapsed time. Setting the computer's clock does not change it. */
+  /** Milliseconds since 1970, counted from the creation of the clock by elapsed time. A change of the computer's clock does not affect it. */
   now(): number;
-  /** Milliseconds since 1970 by the computer's clock. It can be set, and continues during sleep, when `now` may stand still. */
+  /** Milliseconds since 1970 by the computer's clock. That clock can be changed, and continues during sleep, when `now` may stand still. */
   timeOfDay(): number;
   /** Calls `callback` once. The returned function cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 
-/** The time of day at the first call plus elapsed time, in ms since 1970. */
+/** The time of day at the first call plus the elapsed time, in ms since 1970. */
 export function createElapsedTime(): () => number {
   const startedAt = Date.now() - performance.now();
   return () => startedAt + performance.now();
 }
 
-/** Resolves after `delayMs`, or at once when a signal aborts. Never rejects: check the signals afterwards. */
+/** Resolves after `delayMs`, or at once when a signal aborts. It never rejects, so check the signals afterwards. */
 export function delay(clock: Clock, delayMs: number, ...signals: readonly AbortSignal[]): Promise<void> {
   if (signals.some(({ aborted }) => aborted)) return Promise.resolve();
   return new Promise((resolve) => {
@@ -30,8 +30,8 @@ export function delay(clock: Clock, delayMs: number, ...signals: readonly AbortS
 }
 
 /**
- * Calls back once after the machine was awake for `durationMs`; the returned function cancels it. Counts short ticks, each for at most twice its
- * length, so that an hour with a closed lid is no hour of waiting.
+ * Calls back once after the computer was awake for `durationMs`. The returned function cancels it. It counts short ticks, each for at most twice its length, so
+ * that an hour with a closed lid does not count as an hour of waiting.
  */
 export function afterAwake(clock: Clock, durationMs: number, callback: () => void): () => void {
   let cancel = () => {};
@@ -49,7 +49,7 @@ export function afterAwake(clock: Clock, durationMs: number, callback: () => voi
   return () => cancel();
 }
 
-/** The platform's timers overflow above 24.8 days and then fire at once; NaN means at once for them, too. */
+/** The platform's timers overflow above 24.8 days and then fire at once. NaN, too, means at once. */
 const usableDelay = (delayMs: number): number => (delayMs > 0 ? Math.min(delayMs, 2 ** 31 - 1) : 0);
 
 /** Uses the thread's own timers, which browsers throttle in hidden tabs: for tests, and if no worker can start. */
@@ -66,7 +66,7 @@ export function createTimerClock(): Clock {
 
 const CHECK_EVERY_MS = 20;
 
-/** Resolves when `isTrue` returns true, or after `mostMs`. Polls every 20 ms: only for states without an event. */
+/** Resolves when `isTrue` returns true, or after `mostMs`. It polls every 20 ms, so use it only for states without an event. */
 export function waitFor(isTrue: () => boolean, mostMs: number, after: Clock['after']): Promise<void> {
   return new Promise((resolve) => {
     function check(leftMs: number): void {
@@ -85,7 +85,7 @@ export function withTimeout<T, U>(ms: number, promise: Promise<T>, otherwise: U)
   });
 }
 
-/** Resolves after the tasks queued on the main thread. A hidden page can delay timers by a second or a minute. */
+/** Resolves after the tasks that are queued on the main thread. A hidden page can delay timers by a second or a minute. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 const HEARTBEAT_MS = 1000;
@@ -94,7 +94,7 @@ const SLEEP_MS = 10_000;
 
 interface Sleep {
   readonly ms: number;
-  /** Elapsed time has advanced too. Otherwise the time of day may only have been set forward. */
+  /** True if elapsed time has advanced, too. Otherwise somebody may have set the time of day forward. */
   readonly isCertain: boolean;
 }
 
@@ -125,7 +125,7 @@ export function createTimerService(ring: () => void): (delayMs: number) => void 
   };
 }
 
-/** What the clock uses of timer-worker.ts: it gets a delay in ms, and answers when that is over. */
+/** The part of timer-worker.ts that the clock uses: the worker receives a delay in ms, and answers when it is over. */
 interface TimerWorker {
   postMessage(delayMs: number): void;
   addEventListener(type: 'message' | 'error', listener: () => void): void;
@@ -137,18 +137,18 @@ interface Alarm {
   /** In ms of performance.now. */
   readonly dueAt: number;
   readonly callback: () => void;
-  /** Cancels the page's own timer, which replaces the worker's if the worker failed. */
+  /** Cancels the page's own timer for this alarm. The page sets one if the worker has failed. */
   cancelPageTimer?: () => void;
 }
 
 /** The clocks of both threads differ by fractions of a millisecond. */
 const TOLERANCE_MS = 1;
-/** Alarms that are due together ring in one task for this long. Each further message queues behind the page's other work. */
+/** Alarms that are due together ring in one task for up to this long. Another message would queue behind the page's other work. */
 const RINGS_FOR_MS = 5;
 /**
- * The page's clock. One worker rings when the first alarm is due: browsers slow the timers of a hidden tab down to one a minute, but not a
- * worker's. One message per alarm, of which a film sets thousands and cancels nearly all, took a tenth of the page's time. If the worker cannot
- * start or fails, the page's own timers take over, including existing alarms.
+ * The page's clock. One worker rings when the first alarm is due: in a hidden tab browsers limit the timers of the page to one a minute, but not those of a
+ * worker. A film sets thousands of alarms and cancels nearly all, so one message per alarm took a tenth of the page's time. If the worker cannot start or
+ * fails, the page's own timers take over, including existing alarms.
  */
 export function createWorkerClock(
   startWorker: () => TimerWorker,
@@ -161,7 +161,7 @@ export function createWorkerClock(
   let started = false;
   /** When the worker will ring. */
   let ringsAt = Number.POSITIVE_INFINITY;
-  /** A task that rings is queued. */
+  /** True while a task that rings is queued. */
   let isTaskStarted = false;
 
   /** Starts the worker with the first alarm, so that the first paint does not wait for it. */
@@ -171,14 +171,14 @@ export function createWorkerClock(
     try {
       worker = startWorker();
     } catch {
-      // Browsers may lack workers, or deny them to a page opened from a file or by the host's policy.
+      // The browser may lack workers, or deny them to a page that was opened from a file, or by the host's policy.
       return;
     }
     worker.addEventListener('message', ring);
     worker.addEventListener('error', abandonWorker);
   }
 
-  /** An alarm that is set meanwhile waits for its own task, even if it is due at once. */
+  /** If a callback sets an alarm, that alarm waits for its own task, even if it is due at once. */
   function ring(): void {
     ringsAt = Number.POSITIVE_INFINITY;
     const startedAt = performance.now();
@@ -190,13 +190,13 @@ export function createWorkerClock(
         if (performance.now() > startedAt + RINGS_FOR_MS) break;
       }
     } finally {
-      // Also if a callback throws.
+      // Continues even if a callback throws.
       const next = firstDue(alarms);
       if (next) askFor(next);
     }
   }
 
-  /** What is due at once needs no worker: the round trip took half of the time in which a film's requests leave. */
+  /** Alarms that are due at once ring without the worker: the round trip took half of the time in which a film's requests leave. */
   function ringSoon(): void {
     if (isTaskStarted) return;
     isTaskStarted = true;
@@ -254,10 +254,10 @@ interface Channel {
   readonly port1: { onmessage: (() => void) | null };
   readonly port2: { postMessage(message: null): void };
 }
-/** Every browser has it, but the type library for code without a page does not know `onmessage`. */
+/** Every browser has it, but the type library for code outside a page does not know `onmessage`. */
 declare const MessageChannel: new () => Channel;
 
-/** Queues tasks by messages of the page to itself, which browsers do not throttle in hidden tabs. */
+/** Queues tasks by messages from the page to itself: browsers do not slow these down in hidden tabs. */
 function createTaskStarter(): (task: () => void) => void {
   let channel: Channel | undefined;
   return (task) => {

@@ -1,9 +1,9 @@
-/** Specification, section 1. Requests add their own short contract about the form of the reply. */
+/** The specified prompt (specification, section 1). Requests add their own short contract about the form of the reply. */
 export const DEFAULT_PROMPT =
   'Translate the subtitles of a movie from informal Russian into informal Portuguese. ' +
   'Reply in JSON with the same number of phrases as the input.';
 
-/** The prompt was neither typed nor chosen, so it follows the film (specification, D11.20). */
+/** True if no person typed or chose the prompt: then it follows the film (specification, D11.20). */
 export const followsFilm = ({
   prompt,
   promptFollows,

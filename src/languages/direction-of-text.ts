@@ -1,7 +1,7 @@
-/** Enough characters for the script and direction of a film or of an endless line. */
+/** Number of characters that show the script and direction of a film, or of an endless line. */
 const SAMPLE_CHARACTERS = 4_000;
 
-/** A script of several languages gets the most frequent one: screen readers and fonts need no more. */
+/** If several languages share a script, the most frequent one: screen readers and fonts need no more. */
 const LANGUAGE_OF_SCRIPT = [
   { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
   { pattern: /\p{Script=Hebrew}/gu, language: 'he' },
@@ -17,16 +17,16 @@ const LANGUAGE_OF_SCRIPT = [
   { pattern: /\p{Script=Devanagari}/gu, language: 'hi' },
 ] as const;
 
-/** A BCP 47 tag for the script of the text's beginning; undefined for Latin letters. */
+/** A BCP 47 tag for the script at the beginning of the text. undefined for Latin letters. */
 export function languageOfText(text: string): string | undefined {
   const sample = text.slice(0, SAMPLE_CHARACTERS);
   const letters = count(sample, LETTER);
   if (letters === 0) return undefined;
-  // Japanese has more Han than kana: a third is enough.
+  // A third of the letters is enough, because Japanese has more Han than kana.
   return LANGUAGE_OF_SCRIPT.find(({ pattern }) => count(sample, pattern) * 3 > letters)?.language;
 }
 
-/** Language and direction of a text box, for the browser and assistive technology. */
+/** Language and direction of a text box, for the browser and for screen readers. */
 export const scriptOfText = (text: string): { lang: string | undefined; dir: 'ltr' | 'rtl' } => ({
   lang: languageOfText(text),
   dir: directionOfText(text),
@@ -39,7 +39,10 @@ const RIGHT_TO_LEFT_LETTER =
 /** Tags and escapes (`<i>`, `<font color="…">`, `{\an8}`, JSON's `\n`). Their Latin letters do not count. */
 const MARKUP = /<[^<>\n]{0,100}>|\{\\[^{}\n]{0,100}\}|\\[a-z]/gi;
 
-/** The direction of most letters at the beginning; `ltr` without letters. The first letter does not decide: a line can begin with a Latin name. */
+/**
+ * The direction of most letters at the beginning, or `ltr` if there are no letters. The first letter does not decide, because a line can begin with a Latin
+ * name.
+ */
 export function directionOfText(text: string): 'ltr' | 'rtl' {
   const sample = text.slice(0, SAMPLE_CHARACTERS).replace(MARKUP, '');
   const rightToLeft = count(sample, RIGHT_TO_LEFT_LETTER);

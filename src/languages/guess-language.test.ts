@@ -23,12 +23,12 @@ describe('filmLanguage', () => {
     ['ja', many('これは何ですか', '行きましょう')],
     [undefined, many('Ah!', 'Oh!')],
     [undefined, ''],
-  ])('guesses %s', (language, text) => {
+  ])('guesses that a film is in %s', (language, text) => {
     expect(filmLanguage(text)).toBe(language);
   });
 });
 
-describe('a text may be in a language', () => {
+describe('mayBe', () => {
   it.each([
     ['en', 'en', true],
     ['en', 'en-GB', true],
@@ -43,7 +43,7 @@ describe('a text may be in a language', () => {
     ['zh', 'yue', true],
     ['en', 'nb', false],
     ['ru', 'th', false],
-  ] as const)('a film guessed as %s may be %s: %s', (looks, said, may) => {
+  ] as const)('says whether a film guessed as %s may be in %s: %s', (looks, said, may) => {
     expect(mayBe(looks, said)).toBe(may);
   });
 });
@@ -54,7 +54,7 @@ describe('sourceOfPrompt', () => {
     ['English → German, with slang.', 'en'],
     ['Übersetze vom Englischen ins Deutsche.', 'en'],
     ['Translate into Welsh.', undefined],
-  ])('reads the source language of: %s', (prompt, language) => {
+  ])('reads the source language of the prompt: %s', (prompt, language) => {
     expect(sourceOfPrompt(prompt)).toBe(language);
   });
 });
@@ -65,7 +65,7 @@ it.each([
   ['ߊߟߎ ߣߌ', 'nqo'],
   ['Olá, tudo bem?', undefined],
   ['', undefined],
-])('the script of %j suggests %s', (text, language) => {
+])('guesses from the script of %j the language %s', (text, language) => {
   expect(languageOfText(`1\n00:00:01,000 --> 00:00:02,000\n${text}`)).toBe(language);
 });
 
@@ -80,11 +80,11 @@ test.each([
   ['Hang', '신사 숙녀 여러분, 안녕하세요. '],
   ['Hani', '女士们先生们早上好。'],
   ['Kana', '皆さん、おはようございます。'],
-])('recognizes %s', (script, text) => {
+])('recognises %s', (script, text) => {
   expect(mainScript([text.repeat(8)])).toBe(script);
 });
 
-test('returns undefined for a few letters', () => {
+test('guesses nothing from a few letters', () => {
   expect(mainScript(['OK', '123'])).toBeUndefined();
 });
 
@@ -97,7 +97,7 @@ test.each([
   ['sr', undefined],
   ['sr-Latn', 'Latn'],
   ['not a language', undefined],
-])('%s is written in %s', (language, script) => {
+])('knows that %s is written in %s', (language, script) => {
   expect(scriptOfLanguage(language)).toBe(script);
 });
 
@@ -112,15 +112,15 @@ it.each([
   ['Adlam', phrase('𞤔𞤢𞤥'), 'rtl'],
   ['Latin', phrase('Olá, tudo bem?'), 'ltr'],
   ['Japanese', phrase('今日は'), 'ltr'],
-  ['a name in Latin letters first', 'Netflix: مرحبا بكم في العرض', 'rtl'],
-  ['a word of Arabic in Latin text', 'He said مرحبا to everybody', 'ltr'],
+  ['a text that begins with a name in Latin letters', 'Netflix: مرحبا بكم في العرض', 'rtl'],
+  ['a Latin text with one Arabic word', 'He said مرحبا to everybody', 'ltr'],
   ['italics', '<i>لا</i>', 'rtl'],
-  ['a font', '<font color="#ffffff" face="Arial">שלום</font>', 'rtl'],
-  ['a position', String.raw`{\an8}שלום`, 'rtl'],
-  ['a line of a reply', String.raw`    "21": "כן\nלא",`, 'rtl'],
+  ['a text in a font tag', '<font color="#ffffff" face="Arial">שלום</font>', 'rtl'],
+  ['a text with a position tag', String.raw`{\an8}שלום`, 'rtl'],
+  ['a line of a JSON reply', String.raw`    "21": "כן\nלא",`, 'rtl'],
   ['a number', '21', 'ltr'],
-  ['Arabic digits alone', '٢١', 'ltr'],
+  ['Arabic digits without letters', '٢١', 'ltr'],
   ['nothing', '', 'ltr'],
-] as const)('reads the direction of %s', (_, text, direction) => {
+] as const)('finds the direction of %s', (_, text, direction) => {
   expect(directionOfText(text)).toBe(direction);
 });

@@ -3,7 +3,7 @@ import { languageOfText } from './direction-of-text.ts';
 import { areRelated, baseLanguage, byLanguage, wordSets } from './language-names.ts';
 import { scriptOfLanguage } from './scripts.ts';
 
-/** Letters that identify another language of a script, by the script's most frequent language. The first match counts. */
+/** Letters that identify another language, under the most frequent language of the same script. The first match counts. */
 const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, letters: RegExp])[]>> = {
   ru: [
     ['uk', /[їєґ]/i],
@@ -19,7 +19,7 @@ const BY_LETTERS: Readonly<Record<string, readonly (readonly [language: string, 
   ],
 };
 
-/** Frequent short words that hardly any other Latin-script language has. */
+/** Frequent short words that hardly any other language in Latin script has. */
 const WORDS = wordSets({
   en: 'the and you is that what it of to are this have with for was',
   de: 'ich und das ist nicht du der die ein sie wir es auf was mit',
@@ -43,11 +43,11 @@ const WORDS = wordSets({
   vi: 'không tôi là có anh em của được và cho một đã này cô với',
 });
 
-/** In lower case; empty for languages (BCP 47) without a list. */
+/** In lower case. Empty for languages (BCP 47) without a list. */
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
   byLanguage(WORDS, language) ?? new Set();
 
-/** Words of other lists that also exist in a language and say nothing there. "On se voit en bas." is French, not Finnish. */
+/** Words of other languages' lists that also exist in this language, so they say nothing about it. "On se voit en bas." is French, not Finnish. */
 const ALSO = wordSets({
   en: 'a am at ben care com con dan de die do el en est ha la las los ma meg mi no o on per sam si van ve we y',
   de: 'a am da des ha ja je na ne nu o per van',
@@ -71,16 +71,16 @@ const ALSO = wordSets({
   vi: 'a am bi con cu do ha la ma mai mi na ne no o on se si ti to un van ve vi y',
 });
 
-/** Whether the language (BCP 47) has this lower-case word, even if it is frequent in another one. */
+/** True if the language (BCP 47) has this lower-case word, even if the word is frequent in another language. */
 export const isOwnWord = (word: string, language: string | undefined): boolean =>
   frequentWords(language).has(word) || byLanguage(ALSO, language)?.has(word) === true;
 
-/** Fewer different words are a coincidence: names have two ("de la"). */
+/** Fewer different words may be a coincidence: names contain two ("de la"). */
 const TELLING_WORDS = 3;
 
 /**
- * Different lower-case words that are frequent in one other language and not used in this one. undefined: too few, or the text also has frequent
- * words of this language alone.
+ * Different lower-case words of the text that are frequent in one other language and do not exist in this one. undefined: there are too few, or the text also
+ * has frequent words of only this language.
  */
 export function wordsOfOtherLanguage(
   words: readonly string[],
@@ -97,7 +97,7 @@ export function wordsOfOtherLanguage(
     .find((found) => found.length >= TELLING_WORDS);
 }
 
-/** BCP 47; undefined: unclear. */
+/** BCP 47. undefined: unclear. */
 export function guessLanguage(texts: readonly string[]): string | undefined {
   const step = Math.max(1, Math.floor(texts.length / 150));
   const sample = texts
@@ -110,7 +110,7 @@ export function guessLanguage(texts: readonly string[]): string | undefined {
   return BY_LETTERS[language]?.find(([, letters]) => letters.test(sample))?.[0] ?? language;
 }
 
-/** The language of a film's originals, BCP 47; undefined: unclear. */
+/** The language of a film's originals, as BCP 47. undefined: unclear. */
 export const languageOfPhrases = memoizeByObject((phrases: readonly { readonly text: string }[]) =>
   guessLanguage(phrases.slice(0, 400).map(({ text }) => text)),
 );
@@ -124,10 +124,10 @@ function byWords(sample: string): string | undefined {
   return second?.count === best.count ? undefined : best.language;
 }
 
-/** Letters of tags are not words. */
+/** Letters in tags do not belong to words. */
 const MARKUP = /<[^<>\n]{0,100}>|\{[^{}\n]{0,100}\}/g;
 
-/** The language (BCP 47) of a subtitle file; undefined: unclear. */
+/** The language of a subtitle file, as BCP 47. undefined: unclear. */
 export const filmLanguage = (text: string): string | undefined =>
   guessLanguage(
     text
@@ -136,15 +136,15 @@ export const filmLanguage = (text: string): string | undefined =>
       .filter((line) => /\p{L}/u.test(line) && !line.includes('-->')),
   );
 
-/** Languages that `guessLanguage` confuses. */
+/** Groups of languages that `guessLanguage` cannot tell apart. */
 const ALIKE = ['da no nb nn', 'hr sr sl bs', 'id ms', 'cs sk'].map((family) => new Set(family.split(' ')));
 
-/** Languages that `guessLanguage` recognizes: a different guess rules them out. */
+/** Languages that `guessLanguage` recognises. If the guess is another language, the text is not in one of these. */
 const TELLABLE = new Set(
   'en de fr es pt it nl sv da no fi pl cs sk hu ro tr hr id vi ru uk be bg sr mk kk ar fa ur'.split(' '),
 );
 
-/** Whether a film guessed as `film` can be in the language `said` that a person names; both BCP 47. */
+/** True if a film guessed as `film` can be in the language `said` that a person names. Both are BCP 47. */
 export function mayBe(film: string, said: string): boolean {
   const [one, other] = [baseLanguage(film), baseLanguage(said)];
   if (one === other || ALIKE.some((family) => family.has(one) && family.has(other))) return true;

@@ -1,19 +1,19 @@
 import { withoutMarks } from '../lib/text.ts';
 
-/** The row for a language (BCP 47; region and script are ignored), or undefined. */
+/** The table's row for a language (BCP 47), without regard to region and script. undefined: there is none. */
 export function byLanguage<Row>(table: Readonly<Record<string, Row>>, language: string | undefined): Row | undefined {
   const base = baseLanguage(language);
   return Object.hasOwn(table, base) ? table[base] : undefined;
 }
 
-/** "pt" for "pt-BR"; '' for an unknown language. */
+/** "pt" for "pt-BR". '' for an unknown language. */
 export const baseLanguage = (language: string | undefined): string => language?.split('-')[0]?.toLowerCase() ?? '';
 
-/** Turns each row, words separated by spaces, into a set. */
+/** Turns each row of words, separated by spaces, into a set. */
 export const wordSets = (table: Readonly<Record<string, string>>): Readonly<Record<string, ReadonlySet<string>>> =>
   Object.fromEntries(Object.entries(table).map(([language, words]) => [language, new Set(words.split(' '))]));
 
-/** Languages that share whole short sentences. */
+/** Families of languages with equal short sentences. */
 const FAMILIES = [
   'es pt gl ca it fr ro oc',
   'da no nb nn sv',
@@ -25,7 +25,7 @@ const FAMILIES = [
   'zh yue ja',
 ].map((family) => new Set(family.split(' ')));
 
-/** Whether two languages (BCP 47) are equal or of one family; false if one is unknown. */
+/** True if two languages (BCP 47) are equal or of one family. False if one is unknown. */
 export function areRelated(one: string | undefined, other: string | undefined): boolean {
   const [first, second] = [baseLanguage(one), baseLanguage(other)];
   if (first === '' || second === '') return false;
@@ -34,14 +34,14 @@ export function areRelated(one: string | undefined, other: string | undefined): 
 
 const codesOf = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** BCP 47 codes of the most frequent target languages, offered before anything is typed. */
+/** BCP 47 codes of the most frequent target languages. The page offers them before anything is typed. */
 export const FREQUENT_LANGUAGES = codesOf(`
   en es pt-BR pt fr de it ru uk pl nl sv no da fi cs sk hu ro bg el tr he ar fa hi bn ur ta te ml kn mr pa gu th vi id ms fil
   ko ja zh-Hans zh-Hant zh yue hr sr sl bs mk sq et lv lt is ga cy ca eu gl pt-PT es-419 es-ES es-MX fr-CA en-GB en-US ka hy
   az kk uz mn af sw nb nn be
 `);
 
-/** The other languages with names in browsers (CLDR 44). A browser does not offer what it does not know. */
+/** All other languages that browsers have names for (CLDR 44). The page offers only those that the browser knows. */
 const OTHER_LANGUAGES = codesOf(`
   aa ab ae ak am an as av ay ba bh bi bm bo br ce ch co cr cu cv dv dz ee eo ff fj fo fy gd gn gv ha ho ht hz ia ie ig ii ik
   io iu jv kg ki kj kl km kr ks ku kv kw ky la lb lg li ln lo lu mg mh mi mt my na nd ne ng nr nv ny oc oj om or os pi ps qu
@@ -67,25 +67,25 @@ export const ALL_LANGUAGES: readonly string[] = [...FREQUENT_LANGUAGES, ...OTHER
 
 const ENGLISH_NAMES = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** "pt-BR" → "Brazilian Portuguese"; undefined: the browser has no name for the code. */
+/** "pt-BR" → "Brazilian Portuguese". undefined: the browser has no name for the code. */
 export function languageName(code: string): string | undefined {
   try {
     return ENGLISH_NAMES.of(code);
   } catch {
-    // Not a valid language code.
+    // The code is not valid.
     return undefined;
   }
 }
 
-/** Languages that are recognized by name. The browser knows the names. */
+/** Codes of the languages that the page recognises by name. The browser knows their names. */
 const LANGUAGES =
   'af sq am ar hy az eu be bn bs bg my ca zh yue hr cs da nl en et fil fi fr gl ka de el gu he hi hu is id ga it ja jv kn kk km ko ky lo lv lt mk ms ml mr mn ne no nb nn fa pl pt pa ro ru sr si sk sl es sw sv tg ta te th tr uk ur uz vi cy yo zu'.split(
     ' ',
   );
-/** Languages of prompts: names are recognized in these and in the target language. */
+/** Languages in which people write prompts. Names are recognised in these and in the target language. */
 const PROMPT_LANGUAGES = 'en ru uk de fr es pt it pl nl sv tr zh ja ko ar'.split(' ');
 
-/** Variants of a language, with the words that name them near the language. */
+/** Variants of a language, with words beside the language's name that mean them. */
 const KINDS: Readonly<Record<string, readonly (readonly [kind: string, words: RegExp])[]>> = {
   pt: [
     ['pt-BR', /bra[sz]il|brés|бразил|巴西|ブラジル|브라질/i],
@@ -109,19 +109,19 @@ const KINDS: Readonly<Record<string, readonly (readonly [kind: string, words: Re
 
 /** A language named in a text. */
 export interface NamedLanguage {
-  /** BCP 47, with the variant if it is named. */
+  /** BCP 47, with the variant if the text names it. */
   readonly language: string;
   /** Offsets of the name. */
   readonly from: number;
   readonly to: number;
-  /** The end of the previous name, 0 for the first. */
+  /** The end of the previous name. 0 for the first. */
   readonly since: number;
 }
 
 export interface LanguageNames {
   /** Lower-case names → BCP 47. */
   readonly whole: ReadonlyMap<string, string>;
-  /** Names without endings, for languages that inflect them: "украинск" → uk. */
+  /** Names without endings, because some languages inflect them: "украинск" → uk. */
   readonly stems: ReadonlyMap<string, string>;
   /** Names in scripts without spaces. */
   readonly unspaced: readonly (readonly [name: string, language: string])[];
@@ -129,7 +129,7 @@ export interface LanguageNames {
 
 let names: LanguageNames | undefined;
 
-/** Takes tens of milliseconds. */
+/** Collects all names. This takes tens of milliseconds. */
 function collectNames(): LanguageNames {
   const other = { farsi: 'fa', mandarin: 'zh', castellano: 'es', castilian: 'es', tagalog: 'fil', kiswahili: 'sw' };
   const whole = new Map(Object.entries({ ...other, flemish: 'nl', suomeksi: 'fi' }));
@@ -160,12 +160,12 @@ export function languageNames(): LanguageNames {
   return names;
 }
 
-/** Takes over names that were collected elsewhere, for example by the worker. */
+/** Uses names that were collected elsewhere, for example by the worker. */
 export function learnLanguageNames(collected: LanguageNames): void {
   names ??= collected;
 }
 
-/** Languages whose English or own name, or name in PROMPT_LANGUAGES, begins with this text. Ignores accents. */
+/** Languages with a name that begins with this text: in English, in the language itself, or in one of PROMPT_LANGUAGES. Accents are ignored. */
 export function languagesBeginningWith(typed: string): readonly string[] {
   const { whole, unspaced } = languageNames();
   const bare = (text: string) => withoutMarks(text).toLowerCase();
@@ -174,7 +174,7 @@ export function languagesBeginningWith(typed: string): readonly string[] {
   return [...new Set([...whole, ...unspaced].filter(begins).map(([, language]) => language))];
 }
 
-/** The languages named in a text, in order: by code, or by name in English, in the language itself or in PROMPT_LANGUAGES. */
+/** The languages that a text names, in order: by code, or by name in English, in the language itself, or in one of PROMPT_LANGUAGES. */
 export function languagesNamedIn(text: string): readonly NamedLanguage[] {
   const all = languageNames();
   const found = [...byCode(text), ...byWord(text, all), ...byCharacters(text, all)].sort(
@@ -190,7 +190,7 @@ export function languagesNamedIn(text: string): readonly NamedLanguage[] {
 
 type Found = Omit<NamedLanguage, 'since'>;
 
-/** Names of one or two words ("Tiếng Việt", "norsk bokmål"). */
+/** Finds names of one or two words ("Tiếng Việt", "norsk bokmål"). */
 function byWord(text: string, { whole, stems }: LanguageNames): Found[] {
   const words = [...text.matchAll(/[\p{L}\p{M}]+/gu)].map(({ 0: word, index }) => ({
     word: word.toLowerCase(),
@@ -206,11 +206,11 @@ function byWord(text: string, { whole, stems }: LanguageNames): Found[] {
   });
 }
 
-/** "Polish the result" does not ask for Polish. */
+/** Here the word is a verb: "Polish the result" does not ask for Polish. */
 const isVerb = (text: string, word: string, index: number): boolean =>
   word === 'polish' && !/(?:to|in|from)\s+$/i.test(text.slice(0, index)) && !/^P/.test(text.slice(index));
 
-/** Hebrew and Arabic attach "to" and "in" to the name. */
+/** Hebrew and Arabic write "to" and "in" as a prefix of the name. */
 const withoutPrefix = (word: string): string => word.replace(/^[לב](?=[א-ת]{3})/, '').replace(/^لل/, 'ال');
 
 function byStem(word: string, stems: ReadonlyMap<string, string>): string | undefined {
@@ -231,7 +231,7 @@ function byCharacters(text: string, { unspaced }: LanguageNames): Found[] {
 
 const KNOWN: ReadonlySet<string> = new Set(LANGUAGES);
 
-/** Names by code: "pt-BR", "zh-Hant". Bare letters count only behind an arrow or colon: "→ uk". */
+/** Finds codes: "pt-BR", "zh-Hant". A code of letters alone counts only after an arrow or colon: "→ uk". */
 function byCode(text: string): Found[] {
   const codes = text.matchAll(/(?<![\p{L}\d-])([a-z]{2,3})([-_](?:[A-Z][a-z]{3}|[A-Z]{2}|\d{3}))?(?![\p{L}\d-])/gu);
   return [...codes].flatMap(({ 0: code, 1: base = '', 2: region, index }) => {
@@ -242,7 +242,7 @@ function byCode(text: string): Found[] {
   });
 }
 
-/** How near a variant must be: "Brazilian Portuguese", "Portuguese as spoken in Brazil". */
+/** Largest distance between a variant and its language: "Brazilian Portuguese", "Portuguese as spoken in Brazil". */
 const NEAR = 24;
 
 function kindOf(text: string, { language, from, to }: Found, since: number): string {
@@ -250,7 +250,7 @@ function kindOf(text: string, { language, from, to }: Found, since: number): str
   return KINDS[language]?.find(([, words]) => words.test(around))?.[0] ?? language;
 }
 
-/** Options of a language list: pairs of code (BCP 47) and name, sorted by name, "" first. `chosen` is added if missing. */
+/** Options of a language list: pairs of code (BCP 47) and name, sorted by name, with "" first. `chosen` is added if it is missing. */
 export function languageOptions(chosen: string | undefined, languages = FREQUENT_LANGUAGES) {
   const all = chosen === undefined || languages.includes(chosen) ? languages : [chosen, ...languages];
   const named = all.map((each) => [each, languageName(each) ?? each] as const);

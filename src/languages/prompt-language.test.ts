@@ -73,7 +73,7 @@ test.each([
   ['תרגם לעברית', 'he'],
   ['แปลเป็นภาษาไทย', 'th'],
   ['हिन्दी में अनुवाद करें', 'hi'],
-])('%j asks for %s', (prompt, language) => {
+])('reads from the prompt %j the target language %s', (prompt, language) => {
   expect(languageOfPrompt(prompt)).toBe(language);
 });
 
@@ -97,16 +97,16 @@ test.each([
   ['ko', '집이 어디예요?'],
   ['hi', 'घर कहाँ है?'],
   [undefined, 'OK!'],
-])('guesses %s from %j', (language, text) => {
+])('guesses %s from the translations %j if the prompt names no language', (language, text) => {
   expect(guessLanguage([text])).toBe(language);
 });
 
-test('prefers the prompt to the text', () => {
+test('prefers the language in the prompt to that of the translations', () => {
   expect(targetLanguage('Translate into Korean', ['Привіт, їжаку'])).toBe('ko');
   expect(targetLanguage('Translate it', ['Привіт, їжаку'])).toBe('uk');
 });
 
-test('never throws', () => {
+test('never throws for any prompt', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 100 }), (prompt) => {
       expect(() => languageOfPrompt(`${prompt} to ${prompt}`)).not.toThrow();
@@ -165,12 +165,12 @@ describe('readStandardPrompt', () => {
 
   it.each([
     ['empty', ''],
-    ['a word more', DEFAULT_PROMPT.replace('informal Portuguese', 'informal Portuguese with slang')],
-    ['a line more', `${DEFAULT_PROMPT}\nNo swearing.`],
+    ['one word more', DEFAULT_PROMPT.replace('informal Portuguese', 'informal Portuguese with slang')],
+    ['one more line', `${DEFAULT_PROMPT}\nNo swearing.`],
     ['two tones', DEFAULT_PROMPT.replace('informal Portuguese', 'formal Portuguese')],
     ['an unknown language', DEFAULT_PROMPT.replace('Portuguese', 'Dothraki')],
     ['another sentence', 'Translate into German.'],
-  ])('rejects a prompt changed by hand: %s', (_, prompt) => {
+  ])('does not take a changed prompt for a standard one: %s', (_, prompt) => {
     expect(readStandardPrompt(prompt)).toBeUndefined();
   });
 });

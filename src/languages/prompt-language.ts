@@ -14,14 +14,14 @@ export const TONES = ['informal', 'neutral', 'formal'] as const;
 
 export type Tone = (typeof TONES)[number];
 
-/** BCP 47 codes. */
+/** A pair of languages as BCP 47 codes, and a tone. */
 export interface LanguagePair {
   readonly from: string;
   readonly into: string;
   readonly tone: Tone;
 }
 
-/** The specified default prompt (specification, section 1) for other languages and tones. */
+/** The specified default prompt (specification, section 1), with other languages and tones. */
 export function standardPrompt({ from, into, tone }: LanguagePair): string {
   const [source, target] = [from, into].map((code) => languageName(code) ?? code);
   const how = tone === 'neutral' ? '' : `${tone} `;
@@ -34,7 +34,7 @@ const STANDARD = new RegExp(
   String.raw`^Translate the subtitles of a movie from (informal |formal |)(.{1,60}) into \1(.{1,60})\. ${END}$`,
 );
 
-/** The languages and tone of a standard prompt; undefined: a person wrote or changed the prompt. */
+/** The languages and tone of a standard prompt. undefined: a person wrote or changed the prompt. */
 export function readStandardPrompt(prompt: string): LanguagePair | undefined {
   const [, how = '', source, target] = STANDARD.exec(prompt) ?? [];
   if (source === undefined || target === undefined) return undefined;
@@ -43,29 +43,29 @@ export function readStandardPrompt(prompt: string): LanguagePair | undefined {
   return { from, into, tone: TONES.find((tone) => `${tone} ` === how) ?? 'neutral' };
 }
 
-/** If two codes share a name, the more frequent one. */
+/** If two codes have the same name, the more frequent code. */
 const codes = once(() => new Map(ALL_LANGUAGES.toReversed().map((code) => [languageName(code) ?? code, code])));
 
-/** The language (BCP 47) that the prompt asks for, otherwise that of the translations; undefined: unclear. */
+/** The language (BCP 47) that the prompt asks for, or else that of the translations. undefined: unclear. */
 export function targetLanguage(prompt: string, translations: readonly string[]): string | undefined {
   return languageOfPrompt(prompt) ?? guessLanguage(translations);
 }
 
-/** The target language (BCP 47) in a prompt: "… into informal Brazilian Portuguese", "en → uk"; undefined: none. */
+/** The target language (BCP 47) in a prompt: "… into informal Brazilian Portuguese", "en → uk". undefined: none. */
 export function languageOfPrompt(prompt: string): string | undefined {
   const ranked = rankedIn(prompt);
   const most = Math.max(...ranked.map(({ rank }) => rank));
   return most > SOURCE ? ranked.find(({ rank }) => rank === most)?.language : undefined;
 }
 
-/** The film's language (BCP 47) in a prompt: "from informal Russian …", "English → …"; undefined: none. */
+/** The film's language (BCP 47) in a prompt: "from informal Russian …", "English → …". undefined: none. */
 export function sourceOfPrompt(prompt: string): string | undefined {
   return rankedIn(prompt).find(({ rank }) => rank === SOURCE)?.language;
 }
 
-/** Takes milliseconds and is asked repeatedly for the same prompt. */
+/** Remembers the last prompt, because the search takes milliseconds and the page repeats it. */
 const rankedIn = memoizeLast((prompt: string) => {
-  // Later parts of a prompt are examples and rules, which may name other languages.
+  // Only the beginning counts: later parts of a prompt are examples and rules, which may name other languages.
   const text = prompt.slice(0, 5_000);
   return languagesNamedIn(text).map((named) => ({ language: named.language, rank: rankOf(text, named) }));
 });
@@ -76,7 +76,7 @@ const IN = 2;
 const TO = 3;
 const STRONG = 4;
 
-/** Words before a language's name that give its role. "In English" can refer to either: in "in English to German" it is the film. */
+/** Words before the name of a language that show its role. "In English" can mean either: in "in English to German" it is the film's language. */
 const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   [
     STRONG,
@@ -96,15 +96,15 @@ const BEFORE: readonly (readonly [rank: number, pattern: RegExp])[] = [
   ],
 ];
 
-/** An arrow follows a source ("English → …"); an ending follows a target ("日本語に", "한국어로", "türkçeye"). */
+/** An arrow follows a source ("English → …"). An ending follows a target ("日本語に", "한국어로", "türkçeye"). */
 const SOURCE_BEFORE = /^[\s\p{L}()]{0,12}(?:→|⇒|[-=]>)/u;
 const FOLLOWED = /^(?:\s*(?:に|へ|로|으로|langue cible)|['’]?(?:ye|ya|e|a)(?!\p{L}))/u;
 
-/** Portuguese "do inglês para …" is a source, Czech "do angličtiny" a target. */
+/** Portuguese "do inglês para …" names a source, Czech "do angličtiny" a target. */
 const DO_BEFORE = /(?<!\p{L})do\s+$/iu;
 const PARA_BEHIND = /^\s[\s\p{L}]{0,20}?\b(?:para|pra|ao|em)\b/iu;
 
-/** How near a word of BEFORE must be. */
+/** Largest distance between such a word and the language. */
 const NEAR = 45;
 
 function rankOf(text: string, { from, to, since }: NamedLanguage): number {
@@ -118,7 +118,7 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
     for (const { 0: word, index } of before.matchAll(pattern)) {
       if (index + word.length < nearest) continue;
       nearest = index + word.length;
-      // Elsewhere the word can refer to anything: "in German, close to the English original".
+      // In another place "in" can mean anything: "in German, close to the English original".
       rank = which === TO && before.slice(0, index).trim() !== '' ? IN : which;
     }
   }
@@ -126,9 +126,9 @@ function rankOf(text: string, { from, to, since }: NamedLanguage): number {
 }
 
 /**
- * The standard prompt for a film. The specified default if the film can be in its language; otherwise from the film's language into the default
- * target, the browser's language or English, whichever differs first. undefined: the film's language is unclear. Independent of earlier films.
- * `from`, `browserLanguage`: BCP 47.
+ * The standard prompt for a film. If the film can be in the language of the specified default, that prompt. Otherwise from the film's language into the first
+ * of these that differs from it: the default target, the browser's language, English. undefined: the film's language is unclear. Earlier films have no
+ * influence. `from`, `browserLanguage`: BCP 47.
  */
 export function promptForFilm(from: string | undefined, browserLanguage: string): string | undefined {
   const standard = readStandardPrompt(DEFAULT_PROMPT);
@@ -139,7 +139,7 @@ export function promptForFilm(from: string | undefined, browserLanguage: string)
   return into && standardPrompt({ ...standard, from, into });
 }
 
-/** Reduces a locale to the language that people ask for: "en-US" → "en", "de-AT" → "de", "pt-BR" → "pt-BR", "zh-TW" → "zh-Hant". */
+/** Reduces a locale to a language that people ask for: "en-US" → "en", "de-AT" → "de", "pt-BR" → "pt-BR", "zh-TW" → "zh-Hant". */
 function spokenLanguage(code: string): string {
   const base = baseLanguage(code);
   if (base === 'zh') return /hant|-(?:tw|hk|mo)\b/i.test(code) ? 'zh-Hant' : 'zh-Hans';

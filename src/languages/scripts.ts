@@ -1,4 +1,4 @@
-/** Code points of letters by ISO 15924 name. Kana stands for both Japanese syllabaries. */
+/** Ranges of letters, under the ISO 15924 name of their script. Kana means both Japanese syllabaries. */
 const RANGES = {
   Latn: '41-5a 61-7a c0-24f 250-2af 1e00-1eff',
   Grek: '370-3ff 1f00-1fff',
@@ -32,7 +32,7 @@ const RANGES = {
 export type Script = keyof typeof RANGES;
 const SCRIPTS = Object.keys(RANGES) as Script[];
 
-/** By UTF-16 unit: index in SCRIPTS + 1; 0: no letter. */
+/** For each UTF-16 unit: index in SCRIPTS + 1. 0: not a letter. */
 const TABLE = makeTable();
 
 function makeTable(): Uint8Array {
@@ -43,26 +43,26 @@ function makeTable(): Uint8Array {
       made.fill(index + 1, first, last + 1);
     }
   }
-  // × and ÷ lie among the Latin letters.
+  // × and ÷ are among the Latin letters, but are not letters.
   made[0xd7] = made[0xf7] = 0;
   return made;
 }
 
-/** undefined: no letter, or an unknown script. */
+/** undefined: not a letter, or a letter of an unknown script. */
 export function scriptOf(unit: number): Script | undefined {
   return SCRIPTS[(TABLE[unit] ?? 0) - 1];
 }
 
-/** A letter of a script without spaces between words. */
+/** Matches a letter of a script without spaces between words. */
 export const SPACELESS =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 
-/** For patterns: before the first letter of a word between spaces. */
+/** Part of a pattern: before the first letter of a word that has spaces around it. */
 export const WORD_BEGINS = `(?!${SPACELESS.source})`;
-/** For patterns: before each further letter. Japanese and Chinese continue directly behind a Latin word, as Korean endings do. */
+/** Part of a pattern: before each further letter of such a word. Japanese and Chinese text, and Korean endings, may follow a Latin word without a space. */
 export const WORD_GOES_ON = String.raw`(?!${SPACELESS.source}|(?<=\p{Script=Latin})\p{Script=Hangul})`;
 
-/** Adds the number of letters per script to `counts`. */
+/** Adds the number of letters of each script to `counts`. */
 export function countScripts(text: string, counts = new Map<Script, number>()): Map<Script, number> {
   for (let index = 0; index < text.length; index++) {
     const script = scriptOf(text.charCodeAt(index));
@@ -71,7 +71,7 @@ export function countScripts(text: string, counts = new Map<Script, number>()): 
   return counts;
 }
 
-/** The share of these scripts among the letters; 0 without letters. */
+/** The share of these scripts among the letters. 0 if there are no letters. */
 export function shareOf(scripts: ReadonlySet<Script>, counts: ReadonlyMap<Script, number>): number {
   let [all, ofThese] = [0, 0];
   for (const [script, count] of counts) {
@@ -81,15 +81,15 @@ export function shareOf(scripts: ReadonlySet<Script>, counts: ReadonlyMap<Script
   return all === 0 ? 0 : ofThese / all;
 }
 
-/** The script of most letters, Kana before Han; undefined: too few letters. */
+/** The script of most letters, with Kana before Han. undefined: too few letters. */
 export function mainScript(texts: readonly string[]): Script | undefined {
   const counts = new Map<Script, number>();
   const step = Math.max(1, Math.floor(texts.length / 200));
   for (let index = 0; index < texts.length; index += step) countScripts(texts[index] ?? '', counts);
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  // Fewer letters may be a name or an "OK".
+  // Fewer letters may be only a name or an "OK".
   if (letters < 60) return undefined;
-  // Japanese mixes kana with Han.
+  // Japanese text mixes kana with Han.
   if ((counts.get('Kana') ?? 0) * 5 > letters) return 'Kana';
   return [...counts].sort((one, other) => other[1] - one[1])[0]?.[0];
 }
@@ -99,7 +99,7 @@ const KNOWN: ReadonlySet<string> = new Set(SCRIPTS);
 
 const TWO_SCRIPTS = new Set(['sr', 'uz', 'kk', 'az', 'mn', 'pa', 'ku', 'bs', 'tg', 'ms']);
 
-/** undefined: unknown script, or a language with two scripts. */
+/** undefined: an unknown script, or a language with two scripts. */
 export function scriptOfLanguage(language: string): Script | undefined {
   try {
     const locale = new Intl.Locale(language);
@@ -107,7 +107,7 @@ export function scriptOfLanguage(language: string): Script | undefined {
     const iso = locale.maximize().script ?? '';
     return OF_ISO[iso] ?? (KNOWN.has(iso) ? (iso as Script) : undefined);
   } catch {
-    // Not BCP 47: a person can type anything.
+    // The text is not BCP 47, because a person can type anything.
     return undefined;
   }
 }

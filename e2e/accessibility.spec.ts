@@ -285,7 +285,7 @@ test('[S2.18] with "more contrast" small text has 7:1 and lines have 3:1, light 
 
 test('[S2.18] a print contains the visible part, and says at its head how to get the whole film', async ({ page }) => {
   await openLines(page, translatedFilm(60));
-  const told = page.getByText(/^Only what was on the screen is printed\. /);
+  const told = page.getByText(/^Only the visible part was printed\. /);
   await expect(told).toBeHidden();
   await page.emulateMedia({ media: 'print' });
   await expect(told).toBeVisible();

@@ -38,7 +38,7 @@ test('an error in drawing shows what happened, with Save project, Download and R
 test('an unhandled rejection is shown in its own words, and can be dismissed', async ({ page }) => {
   await openPage(page);
   await page.evaluate(() => void Promise.reject(new Error('Boom <b>bold</b>')));
-  await expect(page.getByText(/Something unexpected went wrong.*Boom <b>bold<\/b>/)).toBeVisible();
+  await expect(page.getByText(/Something went wrong.*Boom <b>bold<\/b>/)).toBeVisible();
   await button(page, 'Dismiss').click();
   await expect(page.getByText(/Something unexpected/)).toHaveCount(0);
 });

@@ -207,7 +207,7 @@ test('lines that cannot be judged are not shown or saved as free of problems', a
   await expect(page.getByRole('alert')).toHaveText(/The lines are not checked for problems/);
   await expect(page.getByText(/^To review/)).toHaveText(/^To review\s*$/);
   await button(page, 'Lines as CSV').click();
-  await expect(page.getByText(/^A part of this page is missing/)).toBeVisible();
+  await expect(page.getByText(/^A part of this page could not be loaded/)).toBeVisible();
   await page.unroute(FILM_WORKER);
   await button(page, 'Try again').click();
   await expect(page.getByText('The lines are not checked for problems')).toHaveCount(0);

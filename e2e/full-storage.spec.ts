@@ -17,7 +17,7 @@ import {
 
 /** Local storage is full or refuses: the page says so, and the work continues. */
 
-const FULL = /The browser’s storage for this page is full\. The work is kept in the browser’s database instead/;
+const FULL = /This page has no storage left in this browser\. Your work is stored in another place/;
 
 test('full storage: a notice, the run continues, Download works, and a reload restores everything', async ({
   page,
@@ -57,10 +57,12 @@ test('if access to local storage throws, the work is stored in the database, and
   await openPage(page);
   await upload(page, sampleSrt(21));
   await expect(
-    page.getByText(/does not let this page store anything\. The work is kept in the browser’s database/),
+    page.getByText(/does not let this page store anything\. Your work is stored in another place/),
   ).toBeVisible();
   await giveKey(page);
-  await expect(page.getByText(/Changes of prompt, model and keys are in this tab’s memory only/)).toBeVisible();
+  await expect(
+    page.getByText(/Changes of the prompt, the model and the keys are lost when you close this tab/),
+  ).toBeVisible();
   await translateAll(page, 2);
   await expect.poll(() => storedInDatabase(page, 'lines'), OFTEN).toContain('PT: Фраза 21');
   await page.reload();
@@ -92,7 +94,7 @@ test('if storage and the channel between tabs are blocked, the page works and sa
   await upload(page, sampleSrt(21));
   await giveKey(page);
   await expect(
-    page.getByText(/does not let this page store anything\. The work is in this tab’s memory only/),
+    page.getByText(/does not let this page store anything\. Your work is lost when you close this tab/),
   ).toBeVisible();
   await translateAll(page, 2);
   expect((await download(page)).bytes.toString()).toContain('PT: Фраза 21');

@@ -34,7 +34,7 @@ test('a dropped video’s own subtitle track is translated and saved under the v
 
   await dropFile(page, filmBytes([{ bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] }]), 'Film.mkv');
   await expect(
-    page.getByText('Opened out of Film.mkv, which has no other text: Russian · SubRip · 45 phrases.'),
+    page.getByText('Opened from Film.mkv: Russian · SubRip · 45 phrases. It has no other text subtitles.'),
   ).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await giveKey(page);

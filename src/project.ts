@@ -60,11 +60,11 @@ function projectText(facts: { version: number; prompt: string; model: string }, 
 export function parseProject(text: string): Result<Project, string> {
   const json = parseJson(text);
   if (json === undefined)
-    return fail('This is not a project file: it is not valid JSON. The work on the page is unchanged.');
+    return fail('This is not a project file: it is not valid JSON. Your work on the page is not changed.');
   const parsed = v.safeParse(projectSchema, json);
   if (!parsed.success) {
     return fail(
-      `This is not a project file of Subtitle translator (${issueOf(parsed.issues)}). The work on the page is unchanged.`,
+      `This is not a project file of Subtitle translator (${issueOf(parsed.issues)}). Your work on the page is not changed.`,
     );
   }
   const { version, prompt, session } = parsed.output;
@@ -78,10 +78,10 @@ export function parseProject(text: string): Result<Project, string> {
   );
   const { state, broken } = parseFilm({ read: (key) => stored.get(key) ?? null, incompleteWrite: false });
   if (broken.size > 0) {
-    return fail(`This project file is damaged (${[...broken].join(', ')}). The work on the page is unchanged.`);
+    return fail(`This project file is damaged (${[...broken].join(', ')}). Your work on the page is not changed.`);
   }
   const model = parseStored(parsed.output.model, MODEL);
-  if (model.broken) return fail('This project file is damaged (model). The work on the page is unchanged.');
+  if (model.broken) return fail('This project file is damaged (model). Your work on the page is not changed.');
   return ok({ session: waitingForResume(state), prompt, model: model.value });
 }
 

@@ -104,7 +104,7 @@ test('[D1.2] accepts exactly 20 MB and refuses one more byte with both sizes', (
 });
 
 test.each(['Season 1.zip', 'film.srt.GZ', 'subs.rar', 'subs.7z'])('asks to unpack %s', (name) => {
-  const told = `"${name}" is packed. Unpack it, and open the subtitle file that is in it.`;
+  const told = `"${name}" is an archive. Unpack it, then open the subtitle file in it.`;
   expect(checkUpload({ name, size: 100 })).toEqual({ ok: false, error: told });
   expect(checkUpload({ name, size: 100 }, { anyFormat: true })).toEqual({ ok: false, error: told });
 });

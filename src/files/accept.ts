@@ -12,7 +12,7 @@ export function checkUpload(
 ): Result<void, string> {
   const isSubtitle = hasSubtitleName(name);
   if (/\.(?:zip|rar|7z|gz)$/i.test(name))
-    return fail(`"${name}" is packed. Unpack it, and open the subtitle file that is in it.`);
+    return fail(`"${name}" is an archive. Unpack it, then open the subtitle file in it.`);
   const other = otherNameWords(name);
   if (other !== undefined) return fail(other);
   if (!(anyFormat ? isSubtitle : /\.srt$/i.test(name))) {
@@ -50,7 +50,7 @@ export function firstOfFiles<Named extends { readonly name: string }>(
 export async function notAFilmWords(file: File): Promise<string | undefined> {
   const { name, size } = file;
   if (!/\.(?:mk[v3]d?|webm|mp4|m4v|mov|avi|m?2?ts|flv|wmv|mpe?g|vob|og[mv]|3gp)$/i.test(name)) return undefined;
-  if (size === 0) return `"${name}" is empty: there is neither a film nor a text in it.`;
+  if (size === 0) return `"${name}" is empty.`;
   const isThere = await file
     .slice(0, 1)
     .arrayBuffer()
@@ -59,7 +59,7 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
       () => false,
     );
   return isThere
-    ? `"${name}" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.`
+    ? `"${name}" has the name of a video, but this page cannot read it as one. If it is a subtitle file, rename it so that it ends in .srt.`
     : goneWords(name);
 }
 

@@ -93,6 +93,6 @@ function wordsOf(file: string, format: OtherFormat | undefined): string | undefi
   const { name, isPictures } = format;
   const named = file === '' ? 'This' : `"${file}"`;
   return isPictures
-    ? `${named} holds ${name} subtitles, which are pictures and no text. Text recognition (OCR) makes an .srt file of them, as Subtitle Edit does; open that one.`
-    : `${named} is ${/^(?:MPL|STL|[AEIO])/.test(name) ? 'an' : 'a'} ${name} file, which this page does not read. Convert it to .srt, for example with Subtitle Edit, and open that one.`;
+    ? `${named} contains ${name} subtitles, which are pictures, not text. Convert them to .srt with text recognition (OCR), for example with Subtitle Edit, then open that file.`
+    : `${named} is ${/^(?:MPL|STL|[AEIO])/.test(name) ? 'an' : 'a'} ${name} file, which this page cannot read. Convert it to .srt, for example with Subtitle Edit, then open that file.`;
 }

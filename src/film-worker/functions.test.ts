@@ -235,7 +235,8 @@ describe('reading a film', () => {
     );
     expect(await worker.ask(ONE_PHRASE, 'tracks', { file: film() })).toEqual({
       ok: false,
-      error: 'A part of this page is missing: Loading chunk 7 failed. Reload the page and open the film again.',
+      error:
+        'A part of this page could not be loaded: Loading chunk 7 failed. Reload the page and open the film again.',
     });
     expect(await worker.ask(ONE_PHRASE, 'tracks', { file: film() })).toEqual(ok(CONTENTS));
   });

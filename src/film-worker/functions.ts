@@ -379,7 +379,7 @@ function createVideoReading(loadReader = readerOf) {
       const reader = await loadReader(kind).catch((error: unknown) => errorText(error));
       // In a worker the error has the browser's own words.
       if (typeof reader === 'string')
-        return fail(`A part of this page is missing: ${reader} Reload the page and open the film again.`);
+        return fail(`A part of this page could not be loaded: ${reader} Reload the page and open the film again.`);
       return await by(reader, bytes);
     } catch (error) {
       if (error instanceof FileGone) return fail(goneWords(file.name));

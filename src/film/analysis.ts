@@ -182,7 +182,7 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
         await work();
       } catch (error) {
         if (!isChunkError(error)) throw error;
-        if (!isOver) refuse(`A part of this page is missing: ${error} Reload the page.`);
+        if (!isOver) refuse(`A part of this page could not be loaded: ${error} Reload the page.`);
         onMissing?.();
       }
     },

@@ -135,7 +135,7 @@ describe('the session of an empty page', () => {
     const { session, loads, comes, fails, state } = openPage();
     session.openSource(sampleSrt(2), []);
     await fails();
-    expect(state().error).toContain('A part of this page is missing: ChunkLoadError: Loading chunk 7 failed');
+    expect(state().error).toContain('A part of this page could not be loaded: ChunkLoadError: Loading chunk 7 failed');
     session.openSource(sampleSrt(3), []);
     await comes();
     expect({ loads: loads(), error: state().error, text: state().sourceText }).toEqual({

@@ -163,8 +163,8 @@ export function ErrorMessage({ error, onTryAgain, onSaveProject, downloadOf }: E
       <h2>{isChunk ? 'A part of this page could not be loaded' : 'Something went wrong'}</h2>
       <p>
         {isChunk
-          ? 'Check the connection, then reload the page. What is finished is kept.'
-          : 'Reload the page to go on. What is finished is kept.'}
+          ? 'Check the connection, then reload the page. Your work is kept.'
+          : 'Reload the page to continue. Your work is kept.'}
       </p>
       <p className={styles.words}>{message}</p>
       <div className={styles.actions}>

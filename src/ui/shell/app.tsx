@@ -116,7 +116,7 @@ function Page() {
           <div>
             {started && (
               <p className={styles.printed}>
-                Only what was on the screen is printed. “Download” saves the whole translation, “Lines as CSV” a table
+                Only the visible part was printed. “Download” saves the whole translation. “Lines as CSV” saves a table
                 of all lines.
               </p>
             )}

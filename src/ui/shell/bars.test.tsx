@@ -15,10 +15,10 @@ const button = (name: string) => within(bars()).getByRole('button', { name });
 
 describe('PageBars', () => {
   it.each<[PageStorageProblem, RegExp]>([
-    [{ kind: 'full', keptIn: 'indexed-db' }, /storage for this page is full.* kept in the browser’s database/],
-    [{ kind: 'full', keptIn: 'memory' }, /storage for this page is full.* in this tab’s memory only/],
-    [{ kind: 'unavailable', keptIn: 'indexed-db' }, /does not let this page store.* the browser’s database/],
-    [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* in this tab’s memory only/],
+    [{ kind: 'full', keptIn: 'indexed-db' }, /no storage left.* stored in another place/],
+    [{ kind: 'full', keptIn: 'memory' }, /no storage left.* lost when you close this tab/],
+    [{ kind: 'unavailable', keptIn: 'indexed-db' }, /does not let this page store.* stored in another place/],
+    [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* lost when you close this tab/],
     [{ kind: 'other-tab' }, /Another tab has saved newer work/],
   ])('says what is not stored, and offers Save project: %j', async (storageProblem, words) => {
     const { user, page, pageCommands, give } = await renderApp({ pageState: { storageProblem } });
@@ -30,8 +30,8 @@ describe('PageBars', () => {
   });
 
   it.each([
-    ['E01', /“E01”, which was put away, is in this tab’s memory only/],
-    ['', /The film that was put away is in this tab’s memory only/],
+    ['E01', /“E01” is lost when you close this tab/],
+    ['', /The closed film is lost when you close this tab/],
   ])('[D1.22] says that the film that was put away is not stored: “%s”', async (unkeptFilm, words) => {
     const { page, give } = await renderApp({ pageState: { unkeptFilm } });
     expect(bars().textContent).toMatch(words);
@@ -55,14 +55,16 @@ describe('PageBars', () => {
   it('tells settings that are not stored from work that is not stored', async () => {
     const settingsProblem = { kind: 'full', keptIn: 'memory' } as const;
     await renderApp({ pageState: { settingsProblem } });
-    expect(bars().textContent).toMatch(/Changes of prompt, model and keys are in this tab’s memory only/);
+    expect(bars().textContent).toMatch(
+      /Changes of the prompt, the model and the keys are lost when you close this tab/,
+    );
     expect(bars().textContent).not.toContain('The work is');
   });
 
   it('says that settings are not stored over those of a newer version, and what brings it', async () => {
     await renderApp({ pageState: { settingsProblem: { kind: 'newer-version' } } });
     expect(bars().textContent).toMatch(
-      /newer version of this page.*reload the page.*keys are in this tab’s memory only/,
+      /newer version of this page.*Reload the page.*keys are lost when you close this tab/,
     );
     expect(bars().textContent).not.toContain('does not let this page store');
   });
@@ -141,7 +143,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('Batch 1 was sent again.');
     await pass(2_000);
     await give(session.restart);
-    expect(bars().textContent).toContain('You started over. The film before is put away.');
+    expect(bars().textContent).toContain('The film was closed. Undo brings back the film before.');
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
     expect(bars().textContent).toContain('Undone: The translated text was cleared.');
@@ -239,7 +241,7 @@ describe('PageBars', () => {
       commands: { demo: { leave, openOwnFilm: leave, scene: '', names: {}, play: leave } },
       pageState,
     });
-    expect(bars().textContent).toMatch(/^Demo\..*nothing is sent and nothing is stored/);
+    expect(bars().textContent).toMatch(/^Demo\..*nothing is sent, nothing is stored/);
     expect(document.activeElement?.textContent).toMatch(/^Demo\./);
     expect(bars().textContent).not.toContain('storage for this page');
     await user.click(button('Leave the demo'));
@@ -259,18 +261,14 @@ const stateOf = (results: readonly BatchSlot[], facts: Partial<Work> = {}): Work
 
 it.each<[string, Work, RegExp]>([
   ['before the run', EMPTY_WORK, /^Press Translate\.$/],
-  ['on the way', stateOf([OK, null]), /^The batches are on their way/],
+  ['on the way', stateOf([OK, null]), /^The batches are being translated/],
   ['paused', stateOf([OK, undefined], { paused: { reason: 'person' } }), /^Paused: press Resume\.$/],
-  [
-    'stopping, with nothing to resume',
-    stateOf([OK, null], { paused: { reason: 'person' } }),
-    /^The batches are on their/,
-  ],
+  ['stopping, with nothing to resume', stateOf([OK, null], { paused: { reason: 'person' } }), /^The batches are being/],
   ['a failed one, even while others run', stateOf([OK, null, FAILED]), /^Batch 3 failed.* press Retry\.$/],
   [
     'all OK, one corrected',
     stateOf([OK, OK], { batches: batchesOf([OK, OK], [{}, CORRECTED]) }),
-    /^Batch 2 came back with gaps .* Download saves the result\.$/,
+    /^Batch 2 had missing lines.* Download saves the result\.$/,
   ],
   ['all OK', stateOf([OK]), /^Download saves the result\.$/],
 ])('%s', (_, state, words) => {

@@ -71,33 +71,34 @@ function UnkeptFilmBar() {
   const { commands } = useServices();
   const name = usePage(({ unkeptFilm }) => unkeptFilm);
   if (name === null || commands.demo) return null;
-  const film = name === '' ? 'The film that was put away' : `“${name}”, which was put away,`;
   return (
     <Bar action={null}>
-      {`${film} is in this tab’s memory only: the browser does not store it. Bring it back with “Undo” and save it before you close this tab.`}
+      {name === ''
+        ? 'The closed film is lost when you close this tab, because this browser does not store it. Press “Undo” and save it first.'
+        : `“${name}” is lost when you close this tab, because this browser does not store it. Press “Undo” and save it first.`}
     </Bar>
   );
 }
 
 const settingsWords = (problem: PageStorageProblem): string =>
-  `${whyNotStored(problem)} Changes of prompt, model and keys are in this tab’s memory only. A project file keeps prompt and model, but no key.`;
+  `${whyNotStored(problem)} Changes of the prompt, the model and the keys are lost when you close this tab. A project file keeps the prompt and the model, but no key.`;
 
 function whyNotStored({ kind }: PageStorageProblem): string {
   if (kind === 'newer-version')
-    return 'A newer version of this page has stored its settings in this browser: reload the page to get it.';
+    return 'Your settings were stored by a newer version of this page. Reload the page to get that version.';
   return kind === 'full'
-    ? 'The browser’s storage for this page is full.'
-    : 'The browser does not let this page store anything.';
+    ? 'This page has no storage left in this browser.'
+    : 'This browser does not let this page store anything.';
 }
 
 function storageWords(problem: PageStorageProblem): string {
   const { kind, keptIn } = problem;
   if (kind === 'other-tab')
-    return 'Another tab has saved newer work, so this tab no longer saves. Reload the page to go on.';
+    return 'Another tab has saved newer work, so this tab does not save any more. Reload the page to continue.';
   const why = whyNotStored(problem);
   return keptIn === 'indexed-db'
-    ? `${why} The work is kept in the browser’s database instead. To be safe, save the project as a file.`
-    : `${why} The work is in this tab’s memory only: save the project as a file before you close it.`;
+    ? `${why} Your work is stored in another place of this browser. To be safe, save the project as a file.`
+    : `${why} Your work is lost when you close this tab: save the project as a file first.`;
 }
 
 function UpdateBar() {
@@ -127,8 +128,8 @@ function UpdateBar() {
       }
     >
       {starts
-        ? 'The new version of this page is starting; some browsers take half a minute.'
-        : 'A new version of this page is ready. It starts at the next visit, or now.'}
+        ? 'The new version of this page is starting. This can take half a minute.'
+        : 'A new version of this page is ready. It starts at your next visit, or now.'}
     </Bar>
   );
 }
@@ -147,8 +148,7 @@ function BugBar() {
         </>
       }
     >
-      Something unexpected went wrong. What is finished is kept; reload the page if it does not work as it should. The
-      error: {bug}
+      Something went wrong. Your work is kept. Reload the page if something does not work. The error: {bug}
     </Bar>
   );
 }
@@ -258,7 +258,7 @@ function FilmAgainBar() {
   }
   return (
     <Bar quiet action={<Button onClick={() => void choose()}>Choose {name} again</Button>} onDismiss={video.close}>
-      Films are not stored. Open this one again to see it beside its subtitles.
+      Videos are not stored. Choose the video again to see it beside its subtitles.
     </Bar>
   );
 }
@@ -327,7 +327,7 @@ function DemoBar({ demo }: { demo: DemoCommands }) {
       }
     >
       <span ref={words} tabIndex={-1}>
-        <strong>Demo.</strong> A made-up scene, answered inside this page: nothing is sent and nothing is stored. {next}
+        <strong>Demo.</strong> A made-up scene. The page plays the model: nothing is sent, nothing is stored. {next}
       </span>
     </Bar>
   );
@@ -339,16 +339,16 @@ export function demoWords(state: Work): string {
   const emptied = emptiedLines(state);
   if (emptied.length > 0) return emptiedWords(emptied);
   const failed = nextFailed(state, -1);
-  if (failed !== undefined) return `Batch ${failed + 1} failed, as some do: open it to see why, and press Retry.`;
+  if (failed !== undefined) return `Batch ${failed + 1} failed, as can happen. Open it to see why, then press Retry.`;
   if (allOk(state)) return `${correctedWords(state)}Download saves the result.`;
   if (canResume(state)) return 'Paused: press Resume.';
-  return isPending(state) ? 'The batches are on their way: one that is done can be opened at once.' : '';
+  return isPending(state) ? 'The batches are being translated. You can open each one as soon as it is done.' : '';
 }
 
 function correctedWords({ batches }: Work): string {
   const corrected = batches.findIndex(({ correction }) => correction !== null);
   if (corrected < 0) return '';
-  return `Batch ${corrected + 1} came back with gaps and was corrected by itself: open it to see what was wrong. `;
+  return `Batch ${corrected + 1} had missing lines, which the model has added. Open it to see them. `;
 }
 
 /** How far the run is, in the bar of a small window. Assistive technology hears it from the list of batches. */
@@ -374,7 +374,7 @@ export function DropWords() {
     <div className={dropOverlayStyles.overlay}>
       <p className={dropOverlayStyles.words} data-refused={locked || undefined}>
         <FileUp />
-        {locked ? 'Drop a film. Restart before you open another file' : 'Drop the .srt file, or a film, to open it'}
+        {locked ? 'Drop a video here. Close this film to open another.' : 'Drop the .srt file, or a video, to open it'}
       </p>
     </div>
   );

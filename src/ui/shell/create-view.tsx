@@ -117,9 +117,8 @@ type Asked = 'not-asked' | 'asked' | 'refused';
 
 const WORDS: Readonly<Record<Asked, string>> = {
   'not-asked': 'This work is open in another tab.',
-  asked: 'This work is open in another tab, which is storing what it has. With a long film that can take some seconds.',
-  refused:
-    'This work is open in another tab, which cannot store it: go on there, and save the project there as a file.',
+  asked: 'This work is open in another tab, which is storing it now. This can take some seconds.',
+  refused: 'This work is open in another tab, which cannot store it. Continue there, and save the project as a file.',
 };
 
 function Continue({ takeOver, atOnce }: { takeOver: NonNullable<OtherTabProps['takeOver']>; atOnce: boolean }) {
@@ -157,8 +156,8 @@ function NewerVersion({ stored, hasResult }: Pick<OtherTabProps, 'stored'> & { h
   return (
     <>
       <p role="status">
-        A newer version of this page has stored this work. Reload the page to get that version; here nothing of it is
-        changed.
+        Your work was stored by a newer version of this page. Reload the page to get that version. Nothing is changed
+        here.
       </p>
       <div className={styles.actions}>
         <Button variant="primary" onClick={() => location.reload()}>

@@ -29,7 +29,7 @@ export function ProjectItems() {
       </PlainButton>
       <PlainButton
         icon={<Save />}
-        title="Save project: the whole work as one file, without keys"
+        title="Save project: all your work in one file, without keys"
         disabled={empty}
         onClick={commands.saveProject}
       >
@@ -68,7 +68,7 @@ function OpenFolderButton() {
   return (
     <PlainButton
       icon={<Folder />}
-      title={locked ? 'Restart to open another file.' : 'Open the first subtitle file of a folder'}
+      title={locked ? 'Close this film to open another.' : 'Open the first subtitle file of a folder'}
       disabled={locked}
       onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
     >

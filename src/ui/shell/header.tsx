@@ -69,8 +69,8 @@ function OpenButton() {
     <PlainButton
       title={
         locked
-          ? 'Open a film. Restart to open other subtitles.'
-          : `Open subtitles (${['SRT', ...FILE_FORMATS.slice(1).map(formatName)].join(', ')}), or a film`
+          ? 'Open a video. Close this film to open other subtitles.'
+          : `Open subtitles (${['SRT', ...FILE_FORMATS.slice(1).map(formatName)].join(', ')}), or a video`
       }
       onClick={() => pickFiles({ accept: names.join(), multiple: true }, (files) => void intake.open(files))}
     >

@@ -32,7 +32,7 @@ it('[D8.1] names the film, says where the work is, and asks for it once, however
   expect(said()).toBe('This work is open in another tab.');
   for (const _ of [1, 2]) await user.click(button('Continue here'));
   expect(takeOver).toHaveBeenCalledOnce();
-  expect(said()).toContain('storing what it has');
+  expect(said()).toContain('storing it now');
   expect(document.activeElement).toBe(button('Continue here'));
 });
 
@@ -40,7 +40,7 @@ it('[D8.2] says that the other tab cannot store the work; it can be asked again'
   const { takeOver, user, answer } = await open();
   await user.click(button('Continue here'));
   await answer('refused');
-  expect(said()).toContain('cannot store it: go on there');
+  expect(said()).toContain('cannot store it. Continue there');
   await user.click(button('Continue here'));
   expect(takeOver).toHaveBeenCalledTimes(2);
   await answer('given-up');
@@ -61,7 +61,7 @@ it('names another film that was opened in the other tab meanwhile, when a person
 
 it('[D8.3] work of a newer version can be downloaded and saved as it is, not taken', async () => {
   const { stored, user } = await open({ takeOver: undefined as never });
-  expect(said()).toContain('A newer version of this page has stored this work. Reload the page');
+  expect(said()).toContain('Your work was stored by a newer version of this page. Reload the page');
   expect(screen.queryByRole('button', { name: 'Continue here' })).toBeNull();
   await user.click(button('Download'));
   await user.click(button('Save project'));

@@ -83,7 +83,7 @@ describe('the page', () => {
       await give(() => session.editSource('My own words'));
       await give(() => expect(paste({ text: sampleSrt(2) })).toBe(false));
       expect(state().sourceText).toBe('My own words');
-      const told = 'The pasted subtitles were not opened: a film is open. Clear it before you paste another.';
+      const told = 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
       expect(screen.getByText(told)).toBeDefined();
       await give(session.clearSource);
       expect(screen.queryByText(told)).toBeNull();
@@ -111,10 +111,10 @@ describe('the page', () => {
       await give(session.translate);
       await give(() => expect(paste(file(1))).toBe(true), 100);
       expect(state().sourceText).toBe(sampleSrt(2));
-      expect(screen.getByText(/^“next.srt” was not opened: the film on the page is not translated/)).toBeDefined();
+      expect(screen.getByText(/^“next.srt” was not opened\. The film on the page is not finished/)).toBeDefined();
       await give(() => expect(paste({ text: sampleSrt(1) })).toBe(false));
       expect(
-        screen.getByText(/^The pasted subtitles were not opened: .* “Save project” .* keeps it\. Restart before/),
+        screen.getByText(/^The pasted subtitles were not opened, .* “Save project” .* close it with Restart/),
       ).toBeDefined();
       await give(session.restart);
       expect(screen.queryByText(/not opened/)).toBeNull();
@@ -124,13 +124,13 @@ describe('the page', () => {
   it.each<[string, RenderAppOptions]>([
     ['All 3 batches are translated.', {}],
     ['Paused: No credit', { answer: () => failure('quota', 'No credit') }],
-    ['The run has ended. 3 batches failed.', { answer: () => failure('refused', 'No') }],
+    ['The translation has ended. 3 batches failed.', { answer: () => failure('refused', 'No') }],
   ])('announces begin and end of the run: %s', async (end, options) => {
     const { session, give, pass } = await renderApp(options);
     expect(announced()).toBe('');
     await give(() => session.editSource(sampleSrt(60)));
     await give(session.translate);
-    expect(announced()).toBe('Translation of 3 batches has begun.');
+    expect(announced()).toBe('The translation of 3 batches has started.');
     await pass(2_000);
     expect(announced()).toBe(end);
     await give(session.restart);
@@ -189,7 +189,7 @@ describe('the page', () => {
       answer: ({ numbers }) =>
         numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
     });
-    expect(announced()).toBe('Translation of 3 batches has begun.');
+    expect(announced()).toBe('The translation of 3 batches has started.');
     screen.getByText(/^The failed batch is tried again by itself in/);
     await pass(60_000);
     expect(announced()).toBe('All 3 batches are translated.');

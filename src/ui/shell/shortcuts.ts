@@ -26,14 +26,14 @@ interface Shortcut {
 /** Keys that browsers, screen readers and the editor leave free. Control is Control on a Mac too, not Command. */
 export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'F2', label: 'Open an .srt file', run: openFile },
-  { key: 'Control+Enter', label: 'Translate, or Resume', run: translateOrResume },
-  { key: 'F4', label: 'Save, as last time', run: download },
+  { key: 'Control+Enter', label: 'Translate or Resume', run: translateOrResume },
+  { key: 'F4', label: 'Save in the same way as last time', run: download },
   { key: 'Alt+PageDown', label: 'Next batch', run: (services) => step(services, 1) },
   { key: 'Alt+PageUp', label: 'Previous batch', run: (services) => step(services, -1) },
   { key: 'F8', label: 'Next failed batch', run: ({ session }) => showFailed(session, nextFailed) },
   { key: 'Shift+F8', label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
   { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
-  { key: 'Shift+F9', label: 'Play on from that line', run: (services) => play(services, 'on') },
+  { key: 'Shift+F9', label: 'Play from that line on', run: (services) => play(services, 'on') },
   { key: 'Shift+F2', label: 'Back to the whole film', run: closeBatch },
   { key: 'Control+z', label: 'Undo', run: (services, event) => move(services, event, 'undo') },
   { key: 'Control+y', label: 'Redo', run: (services, event) => move(services, event, 'redo') },

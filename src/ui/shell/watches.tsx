@@ -203,14 +203,14 @@ export function announcement(before: Work, after: Work): string | undefined {
   if (!hasBatches(after)) return '';
   const { total, failed } = progress(after);
   // Not of a film that comes back or is opened: it stands still.
-  if (!hasBatches(before) && isPending(after)) return `Translation of ${batches(total)} has begun.`;
+  if (!hasBatches(before) && isPending(after)) return `The translation of ${batches(total)} has started.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
   if (after.paused && after.paused.reason !== before.paused?.reason)
     return pauseWords(after.paused, stoppingAnswers(after) > 0);
   if (stoppingAnswers(before) > 0 && after.paused && stoppingAnswers(after) === 0) return 'Paused.';
-  if (before.paused && after.paused === null) return 'The run goes on.';
+  if (before.paused && after.paused === null) return 'The translation continues.';
   const settled = isLeft(before) && !isLeft(after) && after.paused === null;
-  return settled && failed > 0 ? `The run has ended. ${batches(failed)} failed.` : undefined;
+  return settled && failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
 }
 
 /** A batch is in flight, or will be without a person's click. */
@@ -224,9 +224,9 @@ const doneWords = (total: number): string =>
 function pauseWords(pause: Pause, isStopping: boolean): string {
   switch (pause.reason) {
     case 'person':
-      return isStopping ? 'Stopping. What is under way is still taken.' : 'Paused.';
+      return isStopping ? 'Stopping. Requests that were already sent are finished first.' : 'Paused.';
     case 'outage':
-      return 'The provider does not answer. The run tries again by itself.';
+      return 'The provider does not answer. The page tries again by itself.';
     case 'offline':
       return 'Paused: you are offline.';
     case 'failure':
@@ -269,8 +269,8 @@ export function usePaste(): void {
 
 const pastedWords = (state: Work): string =>
   hasBatches(state)
-    ? 'The pasted subtitles were not opened: a film is open. “Save project” in the menu Project keeps it. Restart before you paste another.'
-    : 'The pasted subtitles were not opened: a film is open. Clear it before you paste another.';
+    ? 'The pasted subtitles were not opened, because another film is open. Save it with “Save project” in the menu Project, then close it with Restart.'
+    : 'The pasted subtitles were not opened, because there is a text already. Clear it first.';
 
 /** With a file, systems copy its name or path, or nothing; with cells of a table their picture, which is not meant. */
 function isFileAlone(pasted: DataTransfer): boolean {

@@ -229,7 +229,7 @@ describe('the subtitles in a film', () => {
     [
       'have no code that reads them',
       ({ reject }) => reject(Object.assign(new Error('Loading chunk 7 failed.'), { name: 'ChunkLoadError' })),
-      /^A part of this page is missing: Loading chunk 7 failed\. Reload the page\.$/,
+      /^A part of this page could not be loaded: Loading chunk 7 failed\. Reload the page\.$/,
     ],
   ])('[D17.32] that %s are told in a sentence, and another track can be chosen', async (_, answer, problem) => {
     const { asked, opened, view } = await read();

@@ -229,7 +229,8 @@ async function orSentence<Found>(
       return fail(
         `The browser ended the part of the page that read ${name}, perhaps for want of memory. Nothing else is lost.`,
       );
-    if (isChunkError(error)) return fail(`A part of this page is missing: ${errorText(error)} Reload the page.`);
+    if (isChunkError(error))
+      return fail(`A part of this page could not be loaded: ${errorText(error)} Reload the page.`);
     return fail(`Reading ${name} failed, which is a fault of this page: ${errorText(error)}`);
   }
 }

@@ -77,7 +77,7 @@ async function startRun() {
 }
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const NO_FILM =
-  '"Film.mkv" is named as a film, but holds none that this page knows. If it is a text of subtitles, let its name end in .srt.';
+  '"Film.mkv" has the name of a video, but this page cannot read it as one. If it is a subtitle file, rename it so that it ends in .srt.';
 function goneFile(name: string): File {
   const file = new File(['x'], name);
   const gone = { arrayBuffer: () => Promise.reject(new DOMException('', 'NotReadableError')) };
@@ -131,14 +131,14 @@ describe('a film', () => {
     await started.intake.open([large]);
     expect(started.inPreview()).toBe('Film.srt');
     await started.intake.open([new File([sampleSrt(2)], 'Film.mkv')]);
-    expect(started.state().error).toMatch(/^"Film.mkv" is named as a film/);
+    expect(started.state().error).toMatch(/^"Film.mkv" has the name of a video/);
     expect(started.inPreview()).toBe('Film.srt');
   });
 
   it.each([
     ['a text', new File([sampleSrt(2)], 'Film.mkv'), NO_FILM],
     ['no film that is known', new File([new Uint8Array(2_000)], 'Film.MP4'), NO_FILM.replace('mkv', 'MP4')],
-    ['nothing', new File([], 'Film.mp4'), '"Film.mp4" is empty: there is neither a film nor a text in it.'],
+    ['nothing', new File([], 'Film.mp4'), '"Film.mp4" is empty.'],
     ['what is gone', goneFile('Film.mkv'), '"Film.mkv" could not be read. Was it moved or changed? Open it again.'],
   ])('[D17.30] that its name alone promises is told to be none: %s', async (_, file, error) => {
     const started = start();
@@ -173,7 +173,7 @@ describe('a film', () => {
     expect(started.inPreview()).toBe('E2.mkv');
     expect(await isOffered(started)).toBe(false);
     expect(started.state()).toMatchObject({ fileName: 'E2.en.srt', notices: [] });
-    expect(started.page.getState().refusal).toBe('E2.mkv was opened. One other film was left.');
+    expect(started.page.getState().refusal).toBe('E2.mkv was opened. One other video was not opened.');
   });
 
   it('[D17.35] of two the first by its name is opened, and the other one is told', async () => {
@@ -182,7 +182,7 @@ describe('a film', () => {
     expect(started.inPreview()).toBe('E2.mkv');
     expect(await isOffered(started)).toBe(true);
     expect(started.page.getState().refusal).toBe(
-      'E2.mkv was opened. 2 other films were left. A.jpg is no subtitle file and was left.',
+      'E2.mkv was opened. 2 other videos were not opened. A.jpg was not opened: it is not a subtitle file.',
     );
     await started.intake.open([film('E4.mkv')]);
     expect(started.page.getState().refusal).toBeNull();
@@ -235,8 +235,12 @@ describe('a film', () => {
   });
 
   it.each([
-    ['a text', new File(['Thank you for the film.'], 'A readme.txt'), 'A readme.txt is no subtitle file and was left.'],
-    ['a poster', new File(['\xFF\xD8\xFF'], 'A poster.jpg'), 'A poster.jpg is no subtitle file and was left.'],
+    [
+      'a text',
+      new File(['Thank you for the film.'], 'A readme.txt'),
+      'A readme.txt was not opened: it is not a subtitle file.',
+    ],
+    ['a poster', new File(['\xFF\xD8\xFF'], 'A poster.jpg'), 'A poster.jpg was not opened: it is not a subtitle file.'],
   ])('[D17.35] that comes with %s is opened, and the other file is told', async (_, other, told) => {
     const started = start();
     await started.intake.open([other, film()]);
@@ -406,12 +410,12 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.openTracks();
     expect(await isOffered(started)).toBe(false);
     expect(started.page.getState().refusal).toMatch(
-      /^The subtitles in the film were not opened: .* Restart before you open another file\.$/,
+      /^The subtitles in the video were not opened\. .* close it with Restart\.$/,
     );
     // As true of a run that is paused, or has ended with a failed batch.
     await started.intake.open([srt('Other.srt')]);
     expect(started.page.getState().refusal).toMatch(
-      /^“Other.srt” was not opened: the film on the page is not translated to its end\. “Save project” in the menu Project keeps it\. /,
+      /^“Other.srt” was not opened\. The film on the page is not finished\. Save it with “Save project” in the menu Project, /,
     );
     expect(started.state().fileName).toBe('Film.srt');
   });
@@ -436,7 +440,7 @@ describe('the subtitles in the film of the preview', () => {
     await started.intake.openTracks();
     await started.session.translate();
     await takeTracks(started);
-    expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened: /);
+    expect(started.page.getState().refusal).toMatch(/^“Film.srt” was not opened\. /);
     expect(started.state().sourceText).toBe(sampleSrt(2));
   });
 

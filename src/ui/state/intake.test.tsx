@@ -108,7 +108,7 @@ describe('a file', () => {
     await intake.open([file(sampleSrt(2))]);
     expect(state().sourceText).toBe('');
     expect(state().error).toMatch(
-      /^The file was not opened, since a part of this page is missing: .*Loading chunk 7 failed/,
+      /^The file was not opened, because a part of this page could not be loaded: .*Loading chunk 7 failed/,
     );
   });
 });

@@ -72,7 +72,7 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
       } catch (error) {
         if (!isChunkError(error)) throw error;
         session.refuseSource(
-          `The file was not opened, since a part of this page is missing: ${errorText(error)} Reload the page and open it again.`,
+          `The file was not opened, because a part of this page could not be loaded: ${errorText(error)} Reload the page and open it again.`,
         );
         showRefused(session, page);
       } finally {

@@ -123,9 +123,9 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (session.store.getState().sourceText === file.text) opened = { bytes, name };
   }
 
-  const refuse = (what: string) =>
+  const refuse = (notOpened: string) =>
     page.setState({
-      refusal: `${what} not opened: the film on the page is not translated to its end. “Save project” in the menu Project keeps it. Restart before you open another file.`,
+      refusal: `${notOpened} The film on the page is not finished. Save it with “Save project” in the menu Project, then close it with Restart.`,
     });
 
   async function openChosen(
@@ -141,7 +141,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   async function openSubtitles(mine: Opening, subtitles: File, srtOnly: boolean, left: number): Promise<void> {
-    if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was`);
+    if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was not opened.`);
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
     mine.given = openFile(mine, subtitles, !srtOnly, notices);
     await mine.given;
@@ -167,7 +167,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     });
     if (!found || mine.signal.aborted) return;
     const isBlank = found.ok && found.value.text.trim() === '' && session.store.getState().sourceText !== '';
-    const usable = isBlank ? fail(`"${name}" is empty. The film on the page stays as it is.`) : found;
+    const usable = isBlank ? fail(`"${name}" is empty. The film on the page is not changed.`) : found;
     if (!usable.ok) return session.refuseSource(usable.error);
     if (bytes) await openText(mine, usable.value, bytes, name, notices);
   }
@@ -215,7 +215,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const found = await decode(bytes, name);
     await othersGiven(mine);
     if (!found || !isWanted(mine)) return;
-    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was`);
+    if (!canOpenSource(session.store.getState())) return refuse(`“${name}” was not opened.`);
     if (found.ok) await openText(mine, found.value, bytes, name, notices);
     else session.refuseSource(found.error);
     showRefused(session, page);
@@ -244,7 +244,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     async openTracks() {
       const { file } = video.store.getState();
       if (!file) return;
-      if (!canOpenSource(session.store.getState())) return refuse('The subtitles in the film were');
+      if (!canOpenSource(session.store.getState())) return refuse('The subtitles in the video were not opened.');
       for (const { film, end } of openings) if (film?.file === file) end();
       void during((mine) => read(mine, file, 'choose'));
     },
@@ -348,14 +348,14 @@ async function holdsSubtitles(file: File): Promise<boolean> {
 const LOOKED_THROUGH_BYTES = 65_536;
 
 const filmsWords = (count: number): readonly string[] =>
-  count === 0 ? [] : [count === 1 ? 'One other film was left.' : `${count} other films were left.`];
+  count === 0 ? [] : [count === 1 ? 'One other video was not opened.' : `${count} other videos were not opened.`];
 
 function othersWords([first, ...others]: readonly File[]): readonly string[] {
   if (first === undefined) return [];
   return [
     others.length === 0
-      ? `${first.name} is no subtitle file and was left.`
-      : `${others.length + 1} other files are no subtitles and were left.`,
+      ? `${first.name} was not opened: it is not a subtitle file.`
+      : `${others.length + 1} other files were not opened: they are not subtitle files.`,
   ];
 }
 

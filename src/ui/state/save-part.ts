@@ -11,8 +11,7 @@ import type { MainSave } from './page-state.ts';
 import { choicesOf, download, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
-const PART_WITHOUT_EDITS =
-  'The finished part has not all of your edits of the translated text: only those that are texts of lines.';
+const PART_WITHOUT_EDITS = 'The finished part contains only those of your edits that change the text of a line.';
 
 /** How many of the film's phrases are translated, of how many, before all batches are OK; undefined: none is, or all are. */
 export function finishedPart(state: Work) {
@@ -39,7 +38,7 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
   if (ownResult !== null) page.setState({ refusal: PART_WITHOUT_EDITS });
   const found = await session.analysis
     .ask('assembleFinished', linesInPlace(state))
-    .catch((error: unknown) => fail(`A part of this page is missing: ${error}`));
+    .catch((error: unknown) => fail(`A part of this page could not be loaded: ${error}`));
   if (!found) return;
   if (!found.ok) return page.setState({ refusal: `The finished part was not saved. ${found.error}` });
   const { text: translated, translated: count, total } = found.value;

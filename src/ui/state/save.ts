@@ -37,12 +37,12 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
 
 function failedWords(state: Work): string {
   const failed = nextFailed(state, -1);
-  if (failed === undefined) return 'Nothing was saved: not all batches are OK.';
-  return `Nothing was saved: batch ${failed + 1} has an error. Mend it or press Undo. ${errorOf(state.batches[failed])}`;
+  if (failed === undefined) return 'Nothing was saved, because not all batches are done.';
+  return `Nothing was saved: batch ${failed + 1} has an error. Correct it or press Undo. ${errorOf(state.batches[failed])}`;
 }
 
 const RESULT_WITHOUT_LINES =
-  'The saved file is the text as you edited it, without later changes in Lines. “Write the file again” makes one with them.';
+  'The saved file has your edited text, but not the later changes in Lines. Press “Write the file again” to get a file with these changes.';
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 

@@ -36,13 +36,13 @@ const EMPTY = 'The file is empty.';
 /** What an error of the source text means and what to do; undefined for other errors. */
 export function sourceErrorWords(error: string): string | undefined {
   const reason = sourceErrorReason(error);
-  if (reason === EMPTY) return `${EMPTY} Open another one, or paste subtitles.`;
+  if (reason === EMPTY) return `${EMPTY} Open another file, or paste subtitles.`;
   return reason && `${reason} Correct it in the original, then press Translate again.`;
 }
 
 /** The same for a file that was refused while another film stays open. */
 export const refusedFileWords = (error: string): string | undefined =>
-  sourceErrorReason(error) === EMPTY ? `${EMPTY} It was not opened, and the film stays as it is.` : undefined;
+  sourceErrorReason(error) === EMPTY ? `${EMPTY} It was not opened. The film on the page is not changed.` : undefined;
 
 export function sourceErrorReason(error: string): string | undefined {
   const parts = /^Invalid input format: (.*) couldn't be parsed as (number|\.srt phrase) \(line (\d+)\)$/s.exec(error);
@@ -53,10 +53,10 @@ export function sourceErrorReason(error: string): string | undefined {
 
 function reasonOf(found: string, isNumber: boolean, line: string | undefined): string {
   if (found === 'an empty file') return EMPTY;
-  if (isNumber) return `A phrase has to begin with its number, and line ${line} does not.`;
+  if (isNumber) return `A phrase must begin with a number, but line ${line} does not.`;
   const number = /^\d+/.exec(found)?.[0];
   const phrase = number === undefined ? `The phrase at line ${line}` : `Phrase ${number} (line ${line})`;
   return found.includes('-->')
-    ? `${phrase} has no text: write one, or delete the phrase.`
+    ? `${phrase} has no text. Write one, or delete the phrase.`
     : `${phrase} has no timing line with "-->".`;
 }

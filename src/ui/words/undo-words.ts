@@ -4,15 +4,15 @@ type Words = readonly [done: string, kept: string];
 
 /** # is the number of the batch, or the count of batches; FILM is the name of the film that was put away. */
 const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-notes'>, Words>> = {
-  restart: ['You started over.', 'FILM is put away.'],
-  'open-project': ['The project was opened.', 'Your earlier work is put away.'],
-  'open-next': ['The next film was opened.', 'FILM is put away, with its translation.'],
+  restart: ['The film was closed.', 'Undo brings back FILM.'],
+  'open-project': ['The project was opened.', 'Undo brings back your earlier work.'],
+  'open-next': ['The next film was opened.', 'Undo brings back FILM and its translation.'],
   'open-original': ['The opened file replaced the earlier text.', ''],
   'clear-original': ['The original was cleared.', ''],
   'mend-original': ['The file was mended.', 'Its earlier text is kept until you press Translate.'],
   'translate-again': ['Batch # was sent again.', 'Its earlier output is kept.'],
-  'drop-reading': ['The proposal of notes was put away.', ''],
-  'fill-gaps': ['The gaps of batch # were filled with the original.', ''],
+  'drop-reading': ['The suggested notes were discarded.', ''],
+  'fill-gaps': ['The missing lines of batch # were filled with the original.', ''],
 };
 
 /** Shown while the mended file is on the page. */
@@ -25,11 +25,10 @@ function doneWords({ command, words, batches }: Step): Words {
 
 /** Of a step that Undo has made. */
 function backWords({ film, batches, fields, words }: Step): Words {
-  if (film) return ['Your earlier work is back.', 'The work that it replaced is kept.'];
-  if (batches.length > 1)
-    return ['# batches have their earlier outputs again.', 'The outputs that they replaced are kept.'];
-  if (batches.length === 1) return ['Batch # has its earlier output again.', 'The output that it replaced is kept.'];
-  return fields.notes ? ['The earlier notes are back.', 'What you typed since is kept.'] : [`${words}.`, ''];
+  if (film) return ['Your earlier work is back.', 'Redo brings back the other work.'];
+  if (batches.length > 1) return ['# batches have their earlier outputs again.', 'Redo brings back the later ones.'];
+  if (batches.length === 1) return ['Batch # has its earlier output again.', 'Redo brings back the later one.'];
+  return fields.notes ? ['The earlier notes are back.', 'Notes that you typed since are kept.'] : [`${words}.`, ''];
 }
 
 function sentences(step: Step, isBack: boolean): Words {
@@ -38,7 +37,7 @@ function sentences(step: Step, isBack: boolean): Words {
   const number = batches.length === 1 && batches[0] ? batches[0].index + 1 : batches.length;
   const name = film ? filmName(film.facts) : '';
   // A function, because a file name may contain "$&".
-  return [done.replace('#', `${number}`), kept.replace('FILM', () => (name === '' ? 'The film before' : `“${name}”`))];
+  return [done.replace('#', `${number}`), kept.replace('FILM', () => (name === '' ? 'the film before' : `“${name}”`))];
 }
 
 /** What was done that Undo takes back, and what is kept of before. */
@@ -57,8 +56,10 @@ export function movedWords({ how, step }: NonNullable<Work['moved']>): string {
 /** What lines need whose text a person has deleted; '' for no lines. */
 export function emptiedWords(numbers: readonly number[]): string {
   if (numbers.length === 0) return '';
-  const [lines, have, it] = numbers.length === 1 ? ['Line', 'has', 'it'] : ['Lines', 'have', 'them'];
-  return `${lines} ${numberList(numbers)} ${have} no text: write ${it} anew in Lines, or press Undo.`;
+  const list = numberList(numbers);
+  return numbers.length === 1
+    ? `Line ${list} has no text. Write it again in Lines, or press Undo.`
+    : `Lines ${list} have no text. Write them again in Lines, or press Undo.`;
 }
 
 /** For example "45 and 46", "45, 46 and 90", "45, 46, 90, 91, 92 and 7 more". */

@@ -183,10 +183,10 @@ describe('Words for failures', () => {
   test.each([
     [
       '1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\n00:00:05,222 --> 00:00:06,000\n',
-      'Phrase 2 (line 5) has no text: write one, or delete the phrase.',
+      'Phrase 2 (line 5) has no text. Write one, or delete the phrase.',
     ],
     ['1\n00:00:01,000\nHi\n', 'Phrase 1 (line 1) has no timing line with "-->".'],
-    ['Hello there\n', 'A phrase has to begin with its number, and line 1 does not.'],
+    ['Hello there\n', 'A phrase must begin with a number, but line 1 does not.'],
   ])('a source error: %j', (source, words) => {
     const parsed = parseSrt(source);
     expect(parsed.ok ? '' : sourceErrorWords(parsed.error.message)).toBe(`${words}${NEXT}`);
@@ -195,8 +195,10 @@ describe('Words for failures', () => {
   test('an empty file is explained, and so is what happens to the open film', () => {
     const parsed = parseSrt('');
     const message = parsed.ok ? '' : parsed.error.message;
-    expect(sourceErrorWords(message)).toBe('The file is empty. Open another one, or paste subtitles.');
-    expect(refusedFileWords(message)).toBe('The file is empty. It was not opened, and the film stays as it is.');
+    expect(sourceErrorWords(message)).toBe('The file is empty. Open another file, or paste subtitles.');
+    expect(refusedFileWords(message)).toBe(
+      'The file is empty. It was not opened. The film on the page is not changed.',
+    );
     expect(refusedFileWords('Subtitle at key 3 is empty.')).toBeUndefined();
   });
 

@@ -246,7 +246,7 @@ test('a failed batch names the lines that were emptied by hand, and what to do',
   expect(words('Lines: commands')).toContain('0 of 45 lines are confirmed.');
   await app.give(() => app.session.changeLines([{ number: 21, text: ' ' }]));
   await app.pass(0);
-  expect(words('Lines: commands')).toContain('Line 21 has no text: write it anew in Lines, or press Undo.');
+  expect(words('Lines: commands')).toContain('Line 21 has no text. Write it again in Lines, or press Undo.');
   expect(document.getElementById('batch-1')?.textContent).toContain('failed: phrase 21 is empty');
   expect(document.getElementById('line-21')?.textContent).toContain('No text');
   await app.give(() => app.page.setState({ view: 'text' }));

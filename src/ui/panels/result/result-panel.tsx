@@ -206,7 +206,7 @@ export function WorkButtons() {
       >
         Clear
       </Button>
-      <Button variant="quiet" onClick={session.restart}>
+      <Button variant="quiet" title="Closes this film. Undo brings it back." onClick={session.restart}>
         Restart
       </Button>
     </>

@@ -98,7 +98,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
     await settle(1_000);
     fireEvent.click(button('Save'));
     await settle(1_000);
-    expect(page.getState().refusal).toContain('without later changes in Lines');
+    expect(page.getState().refusal).toContain('but not the later changes in Lines');
     expect(state().fileName).toBe('E01.srt');
   });
 });
@@ -129,14 +129,14 @@ describe('saving the result', () => {
     await pass(300);
     expect(await files()).toEqual([]);
     expect(page.getState().refusal).toBe(
-      'Nothing was saved: batch 1 has an error. Mend it or press Undo. Subtitle at key 1 is empty.',
+      'Nothing was saved: batch 1 has an error. Correct it or press Undo. Subtitle at key 1 is empty.',
     );
     expect(page.getState().saving.main).toBeNull();
     // The browser's JSON error has no full stop.
     await give(() => session.editOutput(0, '{"1": "Um"'));
     await user.keyboard('{F4}');
     await pass(300);
-    expect(page.getState().refusal).toMatch(/^Nothing was saved: batch 1 has an error\. Mend it or press Undo\. \S/);
+    expect(page.getState().refusal).toMatch(/^Nothing was saved: batch 1 has an error\. Correct it or press Undo\. \S/);
     await give(() => session.editOutput(0, '{"1": "Dois"}'));
     await give(() => session.reviewOutput(0, 'validate'));
     await pass(300);
@@ -276,7 +276,7 @@ describe('saving the result', () => {
     const { session, give, files, click } = await translated(SRT + behind, 'Film.srt', '{"1":"Um","2":"Dois"}');
     const halves = '1\n00:00:01,000 --> 00:00:01,500\nUm\n\n1\n00:00:01,500 --> 00:00:02,000\ndois\n';
     const cut = halves + behind.replace('Two', 'Edited');
-    const told = () => screen.queryByText(/without later changes in Lines/);
+    const told = () => screen.queryByText(/but not the later changes in Lines/);
     await give(() => session.editTranslated(cut));
     await give(() => void session.writeResult(), 1_000);
     await click(button('Download'), 100);
@@ -373,7 +373,7 @@ describe('saving the result', () => {
       await settle(100);
       const joined = whole.replace('PT 3\n', 'In a line\n').replace(from, to);
       expect(await files()).toEqual([['translated.srt', isBoth ? joined : byHand]]);
-      expect(screen.queryByText(/The saved file is the text as you edited it/) !== null).toBe(!isBoth);
+      expect(screen.queryByText(/The saved file has your edited text/) !== null).toBe(!isBoth);
       expect(resultsOf(state()).map((slot) => slot?.[0])).toEqual(['', '']);
     },
   );
@@ -400,6 +400,6 @@ describe('saving the result', () => {
     const saved = await files();
     expect(saved.map(([name]) => name)).toEqual(['translated.srt', 'translated-20-of-40.srt']);
     expect(saved.map(([, text]) => text.includes('By hand'))).toEqual([true, true]);
-    expect(screen.queryByText(/The finished part has not all of your edits/) !== null).toBe(isTold);
+    expect(screen.queryByText(/The finished part contains only those of your edits/) !== null).toBe(isTold);
   });
 });

@@ -91,33 +91,35 @@ const LOUD: ReadonlySet<Notice['kind']> = new Set(['kept', 'damaged', 'doubly-en
 function noticeContent(notice: Notice): ReactNode {
   switch (notice.kind) {
     case 'renumbered':
-      return 'Numbers repeat or run backwards in this file, so its phrases are numbered anew, from 1.';
+      return 'The numbers in this file are not in order, so its phrases are numbered again, from 1.';
     case 'blank-lines-missing':
       return notice.count === 1
-        ? 'One phrase stood without the blank line before it and was read as a phrase of its own.'
-        : `${notice.count.toLocaleString('en')} phrases stood without the blank line before them and were read as phrases of their own.`;
+        ? 'One phrase had no blank line before it. It is read as a phrase of its own.'
+        : `${notice.count.toLocaleString('en')} phrases had no blank line before them. They are read as phrases of their own.`;
     case 'encoding':
       return <EncodingNotice name={notice.name} />;
     case 'doubly-encoded':
       return <DoublyEncodedNotice />;
     case 'one-of-several':
-      return `${notice.name} was opened. ${notice.left === 1 ? 'One other file was' : `${notice.left} other files were`} left: a film is one file.`;
+      return notice.left === 1
+        ? `${notice.name} was opened. The other file was not: you can translate one film at a time.`
+        : `${notice.name} was opened. ${notice.left} other files were not: you can translate one film at a time.`;
     case 'reply-form':
       return notice.form === 'object'
-        ? `${notice.model} takes no schema: its replies are asked for as JSON, and checked as before.`
-        : `${notice.model} takes neither a schema nor JSON mode: its replies are asked for in words alone, and checked as before.`;
+        ? `${notice.model} does not support a strict schema. The page asks for JSON instead and checks the replies as before.`
+        : `${notice.model} supports neither a strict schema nor JSON mode. The page asks for JSON in the prompt and checks the replies as before.`;
     case 'room':
       return roomWords(notice);
     case 'track-of-film':
-      return `Opened out of ${notice.film}, which has no other text: ${notice.track}.`;
+      return `Opened from ${notice.film}: ${notice.track}. It has no other text subtitles.`;
     case 'cut-off':
-      return `${notice.film} is cut off. These are the subtitles up to there.`;
+      return `${notice.film} is incomplete. These are the subtitles of the part that is there.`;
     case 'kept':
       return notice.count === 1
-        ? `Line ${notice.line} could not be read: “${notice.text}”. It stays as it is and is not sent.`
-        : `${notice.count} blocks could not be read, the first one at line ${notice.line}: “${notice.text}”. They stay as they are and are not sent.`;
+        ? `Line ${notice.line} could not be read: “${notice.text}”. It stays in the file and is not sent.`
+        : `${notice.count} parts could not be read, the first one at line ${notice.line}: “${notice.text}”. They stay in the file and are not sent.`;
     case 'damaged':
-      return `This file breaks the rules of XML at line ${notice.line}: “${notice.text}”. Players may refuse it, and what follows there may be missing here. It is saved as it is.`;
+      return `This file breaks the rules of XML at line ${notice.line}: “${notice.text}”. Players may refuse the file, and lines after this place may be missing here. The file is saved as it is.`;
     default:
       return assertNever(notice);
   }
@@ -125,13 +127,12 @@ function noticeContent(notice: Notice): ReactNode {
 
 const roomWords = ({ model, lines, hasContext }: Extract<Notice, { kind: 'room' }>): string => {
   const asked =
-    lines >= PHRASES_PER_BATCH
-      ? ''
-      : lines === 1
-        ? 'one line is asked for at a time'
-        : `about ${lines} lines are asked for at a time`;
-  const around = hasContext ? '' : `the lines around ${asked === '' ? 'a batch' : 'them'} are not sent along`;
-  return `${model} takes little at once: ${[asked, around].filter(Boolean).join(', and ')}.`;
+    lines === 1 ? 'The page asks for one line at a time.' : `The page asks for about ${lines} lines at a time.`;
+  return [
+    `${model} can read only a little at once.`,
+    ...(lines >= PHRASES_PER_BATCH ? [] : [asked]),
+    ...(hasContext ? [] : ['The lines around a batch are not sent.']),
+  ].join(' ');
 };
 
 function DoublyEncodedNotice() {
@@ -140,8 +141,8 @@ function DoublyEncodedNotice() {
   return (
     <>
       <span>
-        The letters of this file are garbled: a program read it in a wrong encoding and saved it so. Sent so, the model
-        would have to guess them.
+        The letters of this file are wrong: another program saved them in a wrong encoding. Repair them before you
+        translate.
       </span>
       {!locked && <Button onClick={() => void intake.repairLetters()}>Repair the letters</Button>}
     </>
@@ -181,9 +182,9 @@ function FormatNotice() {
     return (
       <>
         <NoticeBar>
-          {`This is ${FORMATS[format].named} file. It is saved as one, and nothing but its texts is changed.`}
+          {`This is ${FORMATS[format].named} file. It is saved in the same format. Only its texts are changed.`}
           {!locked && (
-            <Disclosure summary="Is it another kind of file?">
+            <Disclosure summary="Is this the wrong format?">
               <Button onClick={() => session.readSourceAs('srt')}>Read as .srt</Button>
             </Disclosure>
           )}
@@ -212,7 +213,7 @@ function FrameRateChoice() {
   return (
     <NoticeBar quiet={readAs !== 'sub'}>
       <span>
-        {`This file counts frames, and does not say how many a second. ${readAs === 'sub' ? `Times are shown as with ${USUAL_MICRO_DVD_RATE} until you choose.` : ''}`}
+        {`This file counts frames, but does not say how many there are per second. ${readAs === 'sub' ? `Until you choose, the page uses ${USUAL_MICRO_DVD_RATE}.` : ''}`}
       </span>
       <label className={styles.encoding}>
         Frames a second
@@ -254,7 +255,7 @@ function StylesGroup() {
             />
             <span>
               {name || 'Without a style'}:{' '}
-              {phrases === 0 ? 'karaoke or drawings, never sent' : countWords(phrases, 'phrase')}
+              {phrases === 0 ? 'karaoke or drawings, not sent' : countWords(phrases, 'phrase')}
             </span>
             {sample !== '' && <span className={styles.sample}>{sample}</span>}
           </label>

@@ -15,7 +15,7 @@ describe('files of other formats', () => {
     drop([file('film.vtt')]);
     await pass(50);
     expect(screen.getByText(/^This is a WebVTT file\./)).toBeDefined();
-    await user.click(screen.getByText('Is it another kind of file?'));
+    await user.click(screen.getByText('Is this the wrong format?'));
     await user.click(screen.getByRole('button', { name: 'Read as .srt' }));
     expect(state().readAs).toBe('srt');
     await user.click(screen.getByRole('button', { name: 'Read as WebVTT' }));
@@ -26,7 +26,7 @@ describe('files of other formats', () => {
     const { user, state, pass } = await renderApp();
     drop([file('film.sub', '{25}{50}One\n')]);
     await pass(50);
-    expect(screen.getByText(/does not say how many a second/)).toBeDefined();
+    expect(screen.getByText(/does not say how many there are per second/)).toBeDefined();
     await user.selectOptions(screen.getByLabelText('Frames a second'), '25');
     expect(state().readAs).toBe('sub-25');
     drop([file('film.sub', '{1}{1}25\n{25}{50}One\n')]);
@@ -47,7 +47,7 @@ describe('files of other formats', () => {
       /Line 1 could not be read/,
     ],
     ['film.lrc', '[00:01.00]One\nno time\n[00:02.00]Two\n', /Line 2 could not be read: “no time”/],
-    ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 blocks could not be read, the first one at line 2/],
+    ['film.sub', '{25}{50}One\nno time\nnor here\n', /2 parts could not be read, the first one at line 2/],
     ['film.sbv', '0:00:01.000,0:00:02.000\nOne\n\nno time\n', /Line 4 could not be read/],
   ])('[D13.15] what cannot be read in %s is told as it is opened', async (name, text, words) => {
     const { pass, settle, click } = await renderApp();
@@ -70,7 +70,7 @@ describe('files of other formats', () => {
     await user.paste(text);
     await pass(100);
     await settle(1_000);
-    const words = new RegExp(`This is an? ${name}.* file, which this page does not read\\. Convert it to \\.srt`);
+    const words = new RegExp(`This is an? ${name}.* file, which this page cannot read\\. Convert it to \\.srt`);
     expect(screen.getByText(words)).toBeDefined();
     expect(screen.queryByRole('button', { name: 'line 1' })).toBeNull();
     await click(screen.getByRole('button', { name: 'Translate' }), 1_000);
@@ -99,7 +99,9 @@ describe('files of other formats', () => {
     );
     await pass(50);
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'S01E2.srt' });
-    expect(screen.getByText('S01E2.srt was opened. 2 other files were left: a film is one file.')).toBeDefined();
+    expect(
+      screen.getByText('S01E2.srt was opened. 2 other files were not: you can translate one film at a time.'),
+    ).toBeDefined();
   });
 
   it('[D1.3] open out of a folder that is dropped', async () => {
@@ -122,7 +124,9 @@ describe('files of other formats', () => {
     await pass(50);
     await settle(50);
     expect(state()).toMatchObject({ fileName: 'E2.vtt', readAs: 'vtt' });
-    expect(screen.getByText('E2.vtt was opened. One other file was left: a film is one file.')).toBeDefined();
+    expect(
+      screen.getByText('E2.vtt was opened. The other file was not: you can translate one film at a time.'),
+    ).toBeDefined();
   });
 
   it('of ASS list their styles, and leave those out that are not ticked', async () => {

@@ -247,7 +247,7 @@ describe('Repairs', () => {
     await press('Mend the file');
     const mended = 'The file was mended. Its earlier text is kept until you press Translate.';
     const replaced =
-      'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.';
+      'Another text has replaced the mended file. The text before the mending is kept until you press Translate.';
     for (const [text, words, isMended] of [
       [MENDED, mended, true],
       [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],
@@ -289,7 +289,7 @@ describe('Repairs', () => {
     };
     await mend();
     await give(() => session.editSource(BROKEN), 1_000);
-    expect(told()).toContain('The file was mended. Now its earlier text stands here again.');
+    expect(told()).toContain('The file was mended. Its earlier text is here again now.');
     noButton('Read strictly');
     await mend();
     expect(button('Read strictly')).toBeDefined();

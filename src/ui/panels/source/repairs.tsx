@@ -53,9 +53,9 @@ export function RepairsBelowError() {
 export function MendingWords() {
   const isBack = useSession(isBackBeforeMending);
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
-  if (isBack) return 'The file was mended. Now its earlier text stands here again.';
+  if (isBack) return 'The file was mended. Its earlier text is here again now.';
   return isReplaced
-    ? 'Another text replaced the file that was mended. That file’s text before mending is kept until you press Translate.'
+    ? 'Another text has replaced the mended file. The text before the mending is kept until you press Translate.'
     : MENDED_WORDS;
 }
 

@@ -27,7 +27,7 @@ describe('SourcePanel', () => {
     expect(original()).toHaveProperty('readOnly', true);
     expect(button('Clear')).toHaveProperty('disabled', true);
     expect(button('Upload .srt')).toHaveProperty('disabled', true);
-    expect(panel().getByText('Restart to open another file.')).toBeDefined();
+    expect(panel().getByText('Close this film to open another.')).toBeDefined();
   });
 
   it('clears the text', async () => {
@@ -124,14 +124,14 @@ describe('SourcePanel', () => {
   it('opens a file that is dropped anywhere, and none once batches exist', async () => {
     const { session, state, give, pass } = await renderApp();
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Drop the .srt file, or a film, to open it')).toBeDefined();
+    expect(screen.getByText('Drop the .srt file, or a video, to open it')).toBeDefined();
     drop(srtFile(sampleSrt(2)));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
-    expect(screen.queryByText('Drop the .srt file, or a film, to open it')).toBeNull();
+    expect(screen.queryByText('Drop the .srt file, or a video, to open it')).toBeNull();
     await give(session.translate);
     fireEvent.dragOver(document.body, { dataTransfer: { types: ['Files'] } });
-    expect(screen.getByText('Drop a film. Restart before you open another file')).toBeDefined();
+    expect(screen.getByText('Drop a video here. Close this film to open another.')).toBeDefined();
     drop(srtFile('other'));
     await pass(50);
     expect(state().sourceText).toBe(sampleSrt(2));
@@ -139,7 +139,7 @@ describe('SourcePanel', () => {
 
   it('says where a file can be dropped as long as it is dragged over the page, also where the browser does not say what it is dragged to', async () => {
     await renderApp();
-    const words = () => screen.queryByText('Drop the .srt file, or a film, to open it');
+    const words = () => screen.queryByText('Drop the .srt file, or a video, to open it');
     const dragged = { dataTransfer: { types: ['Files'] }, composed: true };
     // Safari names no related target, or did not for long.
     const leave = (element: Element) =>
@@ -182,12 +182,12 @@ describe('SourcePanel', () => {
     expect(errors()).toContain(
       'Choose one whose name ends in .srt, .vtt, .ass, .ssa, .sbv, .ttml, .dfxp, .itt, .xml, .sub, .lrc or .txt.',
     );
-    expect(panel().getByText('“Open…” opens the next file; Undo brings this one back.')).toBeDefined();
+    expect(panel().getByText('“Open…” opens the next film. Undo brings this one back.')).toBeDefined();
     await next(user);
     await pass(1_000);
     await click(screen.getByRole('button', { name: 'Don’t save' }), 1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(3), fileName: 'Second.srt', translated: '', batches: [] });
-    expect(screen.getByText(/The next film was opened\. “First” is put away/)).toBeDefined();
+    expect(screen.getByText(/The next film was opened\. Undo brings back “First”/)).toBeDefined();
     await click(screen.getByRole('button', { name: 'Undo' }), 1_000);
     expect(state()).toMatchObject({ sourceText: sampleSrt(2), fileName: 'First.srt', translated });
   });
@@ -198,7 +198,7 @@ describe('SourcePanel', () => {
     const garbled = String.fromCharCode(...new TextEncoder().encode(meant));
     drop(srtFile(garbled, 'Film.srt'));
     await pass(50);
-    expect(screen.getByText(/The letters of this file are garbled/)).toBeDefined();
+    expect(screen.getByText(/The letters of this file are wrong/)).toBeDefined();
     await click(button('Repair the letters'), 50);
     expect(state()).toMatchObject({ sourceText: meant, fileName: 'Film.srt', notices: [] });
   });
@@ -227,8 +227,8 @@ describe('SourcePanel', () => {
       session.openSource('1\n00:00:01,000 --> 00:00:02,000\nA\n1\n00:00:03,000 --> 00:00:04,000\nB', []);
       session.translate();
     });
-    expect(panel().getByText(/numbered anew, from 1/)).toBeDefined();
-    expect(panel().getByText(/^One phrase stood without the blank line before it/)).toBeDefined();
+    expect(panel().getByText(/numbered again, from 1/)).toBeDefined();
+    expect(panel().getByText(/^One phrase had no blank line before it/)).toBeDefined();
   });
 
   it('[S2.21] says on an empty page what it takes, does, needs and costs, and offers the demo where there is one', async () => {
@@ -236,10 +236,10 @@ describe('SourcePanel', () => {
     const { user, session, give } = await renderApp({ commands: { startDemo }, settings: { keys: NO_KEYS } });
     expect(
       screen.getByText(
-        /^Translates subtitles with your own .* a film costs 1 to 50 cents\. No account, no server: your key goes to its provider/,
+        /^Translates subtitles with your own .* A film costs 1 to 50 cents\. You need no account\. Your key goes to its provider/,
       ),
     ).toBeDefined();
-    expect(screen.getByText('Drop subtitles or a film here')).toBeDefined();
+    expect(screen.getByText('Drop subtitles or a video here')).toBeDefined();
     expect(screen.queryByText(/^Translates with/)).toBeNull();
     expect(screen.getByText(/^You need an OpenAI key to translate\./)).toBeDefined();
     expect(screen.getByRole('link', { name: 'Get one' }).getAttribute('href')).toContain('platform.openai.com');
@@ -258,7 +258,7 @@ describe('SourceCheck', () => {
   it('[S2.22] tells what Translate would refuse, and its line is a button that marks the line', async () => {
     const { pass, user } = await renderApp({ film: BROKEN });
     await pass(MOMENT_MS);
-    expect(told()).toContain('A phrase has to begin with its number, and line 5 does not.');
+    expect(told()).toContain('A phrase must begin with a number, but line 5 does not.');
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'line 5' }));
     const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Original subtitles' });

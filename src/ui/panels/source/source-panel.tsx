@@ -99,7 +99,9 @@ function SourceActions({ locked, empty }: { locked: boolean; empty: boolean }) {
       {!empty && <UploadButton />}
       {locked && (
         <p id="source-hint" className={styles.hint}>
-          {isNextOpened ? '“Open…” opens the next file; Undo brings this one back.' : 'Restart to open another file.'}
+          {isNextOpened
+            ? '“Open…” opens the next film. Undo brings this one back.'
+            : 'Close this film to open another.'}
         </p>
       )}
     </>
@@ -177,10 +179,10 @@ function EmptyHint() {
   return (
     <div className={stage.hint}>
       <Captions className={stage.icon} />
-      <p className={stage.title}>Drop subtitles or a film here</p>
+      <p className={stage.title}>Drop subtitles or a video here</p>
       <p className={stage.words}>
-        Translates subtitles with your own OpenAI, Anthropic or Google key: a film costs 1 to 50 cents. No account, no
-        server: your key goes to its provider only.
+        Translates subtitles with your own OpenAI, Anthropic or Google key. A film costs 1 to 50 cents. You need no
+        account. Your key goes to its provider only.
       </p>
       <div className={stage.actions}>
         <UploadButton />

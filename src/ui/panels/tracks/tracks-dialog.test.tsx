@@ -110,7 +110,7 @@ describe('Subtitles in a film', () => {
     await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
     expect(
-      screen.getByText('Opened out of Film.mkv, which has no other text: English · SubRip · 2 phrases.'),
+      screen.getByText('Opened from Film.mkv: English · SubRip · 2 phrases. It has no other text subtitles.'),
     ).toBeDefined();
     expect(dialog()).toBeNull();
   });
@@ -154,6 +154,8 @@ describe('Subtitles in a film', () => {
     const { state, pass, eventually } = await drop([new File([whole.subarray(0, at + 20)], 'Film.mkv')]);
     await eventually(() => expect(state().sourceText).toContain('Line 2'));
     await pass(50);
-    expect(screen.getByText('Film.mkv is cut off. These are the subtitles up to there.')).toBeDefined();
+    expect(
+      screen.getByText('Film.mkv is incomplete. These are the subtitles of the part that is there.'),
+    ).toBeDefined();
   });
 });

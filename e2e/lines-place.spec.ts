@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { button, expectNoSideways, line, region, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
@@ -43,20 +44,54 @@ const boxOf = async (part: Locator) => {
   return { ...box, bottom: box.y + box.height };
 };
 
-test('[D14.21] 18 rows of a usual film are visible, 12 on a tablet, 6 on a phone; the bars around them take 200 px, a row 34 px', async ({
+for (const [width, height, least, leastWithVideo] of [
+  [1440, 900, 18, 13],
+  [1024, 768, 12, 8],
+  [768, 1024, 12, 12],
+  [390, 844, 6, 4],
+] as const) {
+  test(`[D14.21] ${least} rows of a usual film are visible when Lines opens, ${leastWithVideo} with a video, ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await inLines(page);
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(least);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await dropFilm(page);
+    await expect.poll(() => rowsInSight(page)).toBeGreaterThanOrEqual(leastWithVideo);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+}
+
+test('[D14.21] the list of batches folds into one row above the lines, and is folded below 1280 px until somebody unfolds it', async ({
   page,
 }) => {
   await inLines(page);
-  for (const [width, height, least] of [
-    [1440, 900, 18],
-    [768, 1024, 12],
-    [390, 844, 6],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.getByRole('grid', { name: 'Lines' }).evaluate((grid) => grid.scrollIntoView({ block: 'nearest' }));
-    await expect.poll(() => rowsInSight(page), `${width} × ${height}`).toBeGreaterThanOrEqual(least);
+  const fold = button(page, 'Batches');
+  const first = page.getByRole('button', { name: /^Batch 1\b/ });
+  const grid = page.getByRole('grid', { name: 'Lines' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(fold).toHaveAttribute('aria-expanded', 'true');
+  await expect(first).toBeVisible();
+  expect((await boxOf(grid)).width).toBeLessThan(1100);
+  for (const width of [1279, 1024, 768, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(fold, `${width} px`).toHaveAttribute('aria-expanded', 'false');
+    await expect(first, `${width} px`).toHaveCount(0);
+    await expect.poll(async () => (await boxOf(grid)).width, `${width} px`).toBeGreaterThan(width - 20);
+    expect((await boxOf(region(page, 'Batches'))).height, `${width} px`).toBeLessThan(100);
   }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await fold.click();
+  await expect(first).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await fold.click();
+  await expect(first).toHaveCount(0);
+  expect((await boxOf(grid)).width).toBeGreaterThan(1400);
+});
 
+test('[D14.21] the bars around the lines take 200 px, a row 34 px', async ({ page }) => {
+  await inLines(page);
   await page.setViewportSize({ width: 1440, height: 900 });
   const heightOf = async (part: Locator) => (await boxOf(part)).height;
   await expect
@@ -97,6 +132,24 @@ test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the 
   }
 });
 
+test('[D14.21] Find is at least 200 px wide, with its options beside it', async ({ page }) => {
+  await inLines(page);
+  const field = page.getByRole('searchbox', { name: 'Find in lines' });
+  for (const width of [1440, 1280, 1024]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.keyboard.press('Escape');
+    await expect.poll(async () => (await boxOf(field)).width, `${width} px`).toBeGreaterThanOrEqual(200);
+    await page.keyboard.press('ControlOrMeta+f');
+    await expect(field).toBeFocused();
+    const option = page.getByRole('checkbox', { name: 'Match case' });
+    await expect(option).toBeVisible();
+    const [box, beside] = [await boxOf(field), await boxOf(option)];
+    expect(box.width, `${width} px, in use`).toBeGreaterThanOrEqual(200);
+    expect(beside.y > box.y && beside.bottom < box.bottom, `${width} px: in the same row`).toBe(true);
+    expect(beside.x - box.x - box.width, `${width} px: beside it`).toBeLessThan(30);
+  }
+});
+
 test('the fields of Find and Replace are wide enough to read', async ({ page }) => {
   await inLines(page);
   for (const width of [1440, 768, 390]) {
@@ -106,7 +159,7 @@ test('the fields of Find and Replace are wide enough to read', async ({ page }) 
     const field = textBox(page, 'Replace with');
     await field.fill('of the last words');
     const hidden = () => field.evaluate((input) => input.scrollWidth - input.clientWidth);
-    await expect.poll(hidden, `${width} px`).toBe(0);
+    await expect.poll(hidden, `${width} px`).toBeLessThanOrEqual(0);
     await expectNoSideways(page, `Find, ${width} px`);
   }
 });

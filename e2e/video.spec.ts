@@ -4,8 +4,8 @@ import { batchesOf } from '../test/batches.ts';
 import { samplePhrases, sampleSrt } from '../test/srt-sample.ts';
 import { dropFilm, FILM_PATH } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { batch, button, expectLetGo, giveKey, hold, line, openPage, region, textBox, upload } from './page-actions.ts';
-import { openLines, openStored, translatedFilm } from './stored-film.ts';
+import { button, expectLetGo, giveKey, line, openPage, region, textBox, upload } from './page-actions.ts';
+import { openLines, translatedFilm } from './stored-film.ts';
 
 const time = (ms: number): string =>
   `${new Date(ms).toISOString().slice(11, 19)},${String(ms % 1000).padStart(3, '0')}`;
@@ -167,101 +167,7 @@ test('[D17.6] ten thousand lines follow the video', async ({ page }) => {
   expect(await current.count()).toBe(1);
 });
 
-test('[D17.13] the video window does not cover the errors of an open batch', async ({ page }) => {
-  await page.setViewportSize({ width: 1000, height: 900 });
-  await openStored(
-    page,
-    translatedFilm(LONG.slice(0, 45), ({ number }) => (number === 25 ? undefined : `Ligne ${number}`)),
-  );
-  await dropFilm(page);
-  const bottom = async () => (await boxOf(page)).y + (await boxOf(page)).height;
-  for (const [width, height] of [
-    [1000, 900],
-    [768, 1024],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await batch(page, 2).click();
-    const errors = page.getByRole('region', { name: 'Errors' });
-    await expect(errors).toBeVisible();
-    await expect.poll(async () => (await bottom()) <= ((await errors.boundingBox())?.y ?? 0)).toBe(true);
-    await button(page, 'Close').click();
-    await expect(errors).toHaveCount(0);
-  }
-});
-
-test('[D17.13] before the first translation the video window covers neither prompt, model and key nor the buttons that open a file', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 1000, height: 760 });
-  await openPage(page);
-  await dropFilm(page);
-  const covered = async () => {
-    const film = await boxOf(page);
-    const others = [region(page, 'Translation'), button(page, 'Upload .srt')];
-    const boxes = await Promise.all(others.map((each) => each.boundingBox()));
-    return boxes.map(
-      (box) =>
-        box !== null &&
-        film.x < box.x + box.width &&
-        box.x < film.x + film.width &&
-        film.y < box.y + box.height &&
-        // Firefox positions by fractions of a pixel, whose sums may be off by a millionth.
-        Math.round(box.y) < Math.round(film.y + film.height),
-    );
-  };
-  for (const [width, height] of [
-    [1000, 760],
-    [768, 1024],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await expect.poll(covered).toEqual([false, false]);
-  }
-  await upload(page, sampleSrt(45));
-  await expect.poll(covered).toEqual([false, false]);
-  await page.setViewportSize({ width: 1000, height: 760 });
-  await expect.poll(covered).toEqual([false, false]);
-  await giveKey(page);
-  await button(page, 'Translate').click();
-  // Smaller than the window if a scroll bar takes space.
-  const inside = () => page.evaluate(() => document.documentElement.clientWidth);
-  await expect.poll(async () => (await boxOf(page)).x - (await inside())).toBe(-320 - 24);
-});
-
 const boxOf = async (page: Page) => (await region(page, 'Film').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-
-test('[D17.13] the video window moves away from the edited line when its problems make it taller', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 1000 });
-  await openLines(
-    page,
-    translatedFilm(samplePhrases(45), ({ number }) => `Linha ${number}`),
-  );
-  await dropFilm(page);
-  await line(page, 3).focus();
-  await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 3')).toBeVisible();
-  const rowEnd = async () => {
-    const { y, height } = (await line(page, 3).boundingBox()) ?? { y: 0, height: 0 };
-    return y + height;
-  };
-  const { x, y, width, height } = (await button(page, 'Move the film').boundingBox()) ?? {
-    x: 0,
-    y: 0,
-    width: 0,
-    height: 0,
-  };
-  const [fromX, fromY, film] = [x + width / 2, y + height / 2, await boxOf(page)];
-  await page.mouse.move(fromX, fromY);
-  await page.mouse.down();
-  await page.mouse.move(fromX, fromY + (await rowEnd()) + 2 - film.y, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(async () => Math.round((await boxOf(page)).y - (await rowEnd()))).toBe(2);
-  const before = await rowEnd();
-  await textBox(page, 'Translation of 3').press('End');
-  await page.keyboard.insertText('  b');
-  await expect(line(page, 3).getByText('Two spaces in a row.')).toBeVisible();
-  expect(await rowEnd()).toBeGreaterThan(before);
-  await expect.poll(async () => (await boxOf(page)).y >= (await rowEnd())).toBe(true);
-});
 
 test('[D15.54] beside the video the mark of a removed name in a line with problems does not cover the line’s menu', async ({
   page,
@@ -280,31 +186,72 @@ test('[D15.54] beside the video the mark of a removed name in a line with proble
   await expect.poll(async () => (await right()) <= ((await menu.boundingBox())?.x ?? 0)).toBe(true);
 });
 
-test('[D17.13] the video window does not move while the code of the lines loads', async ({ page }) => {
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await openStored(page, translatedFilm(45));
+/** Each size in CSS px, and the side of the work on which the video is. */
+const PLACES = [
+  [1440, 900, 'beside'],
+  [1280, 800, 'beside'],
+  [1024, 768, 'above'],
+  [844, 390, 'above'],
+  [768, 1024, 'above'],
+  [390, 844, 'above'],
+] as const;
+
+async function expectInPlace(page: Page, view: string): Promise<void> {
+  for (const [width, height, side] of PLACES) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    const where = async () => {
+      const film = await boxOf(page);
+      const work = (await page.getByRole('main').boundingBox()) ?? { x: 0, y: 0, width: 0 };
+      if (film.x >= work.x + work.width - 1) return 'beside';
+      return film.y + film.height <= work.y + 1 ? 'above' : 'over it';
+    };
+    await expect.poll(where, `${view}, ${width} × ${height}`).toBe(side);
+  }
+}
+
+test('[D17.13] the video is beside the work from 1280 px, else above it, and never covers it', async ({ page }) => {
+  await openPage(page);
   await dropFilm(page);
-  const letCome = await hold(page, '**/async/lines.*.js');
-  await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
-  await expect(region(page, 'Original')).toHaveCount(0);
-  const bottom = async () => (await boxOf(page)).y + (await boxOf(page)).height;
-  await expect.poll(bottom).toBe(768 - 80);
-  letCome();
+  await expectInPlace(page, 'empty');
+  await upload(page, sampleSrt(45));
+  await expectInPlace(page, 'before the first translation');
+  await giveKey(page);
+  await button(page, 'Translate').click();
+  await expect(page.getByRole('button', { name: /^Review/ }).first()).toBeVisible();
+  await expectInPlace(page, 'Text');
+  await page.getByRole('radio', { name: 'Lines', exact: true }).check({ force: true });
   await expect(line(page, 1)).toBeVisible();
-  expect(await bottom()).toBe(768 - 80);
+  await expectInPlace(page, 'Lines');
 });
 
-test('[D17.13] the video is a column beside the work, or a window that avoids the edited line, or on top on a phone', async ({
-  page,
-}) => {
+test('[D17.13] the video above the lines stays visible beside the line that is edited', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 700 });
   await openLines(
     page,
     translatedFilm(LONG.slice(0, 60), ({ number }) => `Ligne ${number}`),
   );
   await dropFilm(page);
-  const grid = async () =>
-    (await page.getByRole('grid', { name: 'Lines' }).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  expect((await boxOf(page)).x).toBeGreaterThanOrEqual((await grid()).x + (await grid()).width);
+  for (const [width, height] of [
+    [1024, 700],
+    [844, 500],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await line(page, 5).focus();
+    await page.keyboard.press('Enter');
+    await textBox(page, 'Translation of 5').scrollIntoViewIfNeeded();
+    await expect(textBox(page, 'Translation of 5')).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('video')).toBeInViewport({ ratio: 1 });
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('[D17.13] a line’s sheet is below the picture on a phone', async ({ page }) => {
+  await openLines(
+    page,
+    translatedFilm(LONG.slice(0, 60), ({ number }) => `Ligne ${number}`),
+  );
+  await dropFilm(page);
   await onVideo(page, (video) => {
     video.currentTime = 3;
   });
@@ -312,35 +259,6 @@ test('[D17.13] the video is a column beside the work, or a window that avoids th
   await expect(region(page, 'Original')).toBeVisible();
   expect(await nowSeconds(page)).toBe(3);
   await page.getByRole('radio', { name: 'Lines' }).check({ force: true });
-
-  await page.setViewportSize({ width: 1024, height: 768 });
-  await expect(button(page, 'Move the film')).toBeVisible();
-  await expect.poll(async () => (await boxOf(page)).x).toBeGreaterThan(600);
-  // Its options fold, and the window covers the commands again: 80 px above the page's end.
-  await expect(page.getByRole('checkbox', { name: 'Only speech' })).toBeHidden();
-  const bottom = async () => (await boxOf(page)).y + (await boxOf(page)).height;
-  await expect.poll(bottom).toBe(768 - 80);
-  const before = await boxOf(page);
-  await button(page, 'Move the film').press('ArrowLeft');
-  await button(page, 'Move the film').press('ArrowUp');
-  await expect.poll(async () => (await boxOf(page)).x).toBe(before.x - 24);
-  expect((await boxOf(page)).y).toBe(before.y - 24);
-  await button(page, 'Move the film').hover();
-  await page.mouse.down();
-  await page.mouse.move(700, 300, { steps: 4 });
-  await page.mouse.up();
-  await expect.poll(async () => (await boxOf(page)).y).toBeLessThan(300);
-  // The edited line is under the window.
-  await line(page, 5).focus();
-  await page.keyboard.press('Enter');
-  await expect(textBox(page, 'Translation of 5')).toBeVisible();
-  await expect
-    .poll(async () => {
-      const [film, row] = [await boxOf(page), (await line(page, 5).boundingBox()) ?? { y: 0, height: 0 }];
-      return film.y + film.height <= row.y || row.y + row.height <= film.y;
-    })
-    .toBe(true);
-  await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 390, height: 844 });
   // Some browsers reserve space for a scroll bar.

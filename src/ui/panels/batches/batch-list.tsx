@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { isPending, type Pause, progressShown } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed } from '../../../film/film.ts';
 import { confirmedCount, editedCount, firstEmptyLine } from '../../../film/shown-facts.ts';
-import { askToNotify, canAskToNotify, useNarrow } from '../../kit/browser.ts';
+import { askToNotify, canAskToNotify, useMedium, useNarrow, useWide } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
@@ -21,19 +21,28 @@ import { RunProgress, RunStateLine, Spent, TokenSum } from './run-progress.tsx';
 
 const ROWS_ID = 'batch-rows';
 
-/** The run's progress, and the items that open a batch. On a phone above the lines only the progress fits; the rest folds. */
+/**
+ * The run's progress, and the items that open a batch. Beside the lines the items fold, which makes the list one row above them. They are
+ * folded until somebody unfolds them, except in a wide window.
+ */
 export function BatchList() {
   const { commands } = useServices();
   const count = useSession((state) => state.batches.length);
   // In a later task, because a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
-  const narrow = useNarrow();
-  const folds = useLinesShown() && narrow;
-  const [isUnfolded, setUnfolded] = useState(false);
-  const all = !folds || isUnfolded;
+  const [narrow, medium, wide] = [useNarrow(), useMedium(), useWide()];
+  const folds = useLinesShown();
+  const [chosen, setChosen] = useState<boolean>();
+  const isUnfolded = chosen ?? wide;
+  const isFolded = folds && !isUnfolded;
   if (count === 0) return null;
   return (
-    <section className={styles.region} aria-labelledby={BATCHES_HEADING_ID}>
+    <section
+      className={styles.region}
+      aria-labelledby={BATCHES_HEADING_ID}
+      data-folded={isFolded || undefined}
+      data-strip={isFolded || medium || undefined}
+    >
       <div className={styles.summary}>
         <div className={styles.titleRow}>
           <h2 id={BATCHES_HEADING_ID} tabIndex={-1} className={styles.title}>
@@ -43,7 +52,7 @@ export function BatchList() {
                 className={panel.fold}
                 aria-expanded={isUnfolded}
                 aria-controls={ROWS_ID}
-                onClick={() => setUnfolded(!isUnfolded)}
+                onClick={() => setChosen(!isUnfolded)}
               >
                 <ChevronRight className={panel.foldIcon} />
                 Batches
@@ -56,13 +65,14 @@ export function BatchList() {
         </div>
         <RunProgress />
         <RunStateLine />
-        {all && <TokenSum />}
-        {all && !commands.demo && <Spent />}
+        {!isFolded && <TokenSum />}
+        {/* On a phone a folded list has room for the progress alone. */}
+        {!(isFolded && narrow) && !commands.demo && <Spent />}
         <RunActions />
       </div>
       {/* Another film gets a new list, scrolled to its top. */}
       <div id={ROWS_ID} className={styles.place}>
-        {withRows && all && <BatchItems key={count} count={count} />}
+        {withRows && !isFolded && <BatchItems key={count} count={count} />}
       </div>
     </section>
   );

@@ -658,7 +658,7 @@ test('leaving an open line after Undo does not restore the undone text', async (
   const written = await openLine(app, 2);
   await app.user.clear(written);
   await app.user.type(written, 'Mine');
-  await app.user.click(screen.getByText('0 of 45 confirmed'));
+  await app.user.click(screen.getByText('View options'));
   expect(lineOf(app.state(), 2)?.translation).toBe('Mine');
   await app.user.click(screen.getByRole('button', { name: 'Undo' }));
   await app.pass(0);

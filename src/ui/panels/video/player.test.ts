@@ -11,7 +11,6 @@ import {
   spansOf,
   speechAfter,
 } from './player.ts';
-import { placeFor } from './video-window.ts';
 
 const second = (at: number) => new Date(at * 1_000).toISOString().slice(11, 23).replace('.', ',');
 const phrase = (number: number, from: number, to: number): Phrase => ({
@@ -129,33 +128,6 @@ describe('[D17.8] the phrase at the cursor of a text', () => {
       readAs === 'lrc' ? each.number > 2 : each.number < 3,
     );
     expect(phraseAtCursor(phrases, text, cursor, readAs)).toBe(number);
-  });
-});
-
-describe('[D17.13] the window of the film stands', () => {
-  const window = { width: 1_000, height: 800 };
-  const film = { left: 600, top: 400, width: 320, height: 250 };
-  const row = (top: number, height: number) => ({ left: 0, top, width: 1_000, height });
-  test.each([
-    ['where it is wanted', film, undefined, [600, 400]],
-    ['within the window', { ...film, left: 900, top: -50 }, undefined, [672, 8]],
-    ['beside a line that is edited elsewhere', film, row(100, 120), [600, 400]],
-    ['below the line, if that is nearest', film, row(300, 130), [600, 438]],
-    ['above the line, if that is nearest', film, row(560, 120), [600, 302]],
-    ['above the line, if there is no room below', film, row(450, 300), [600, 192]],
-    ['on the side with more room, if there is too little on both', film, row(220, 400), [600, 0]],
-  ])('%s', (_, wanted, edited, [left, top]) => {
-    expect(placeFor(wanted, window, edited)).toMatchObject({ left, top });
-  });
-
-  const box = (left: number, width: number) => ({ left, top: 230, width, height: 200 });
-  test.each([
-    ['left of the box that is written in', box(520, 380), [192, 400]],
-    ['right of it', box(300, 320), [628, 400]],
-    ['where it is wanted, if it covers the rest of the line alone', box(200, 320), [600, 400]],
-    ['on the side with more room, if there is too little beside it, too', box(200, 600), [600, 0]],
-  ])('with too little room above and below the line: %s', (_, written, [left, top]) => {
-    expect(placeFor(film, window, row(220, 400), written)).toMatchObject({ left, top });
   });
 });
 

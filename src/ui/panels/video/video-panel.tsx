@@ -14,7 +14,7 @@ import { hasReader, type VideoContents, type VideoKind } from '../../../containe
 import { hasBatches } from '../../../engine/run-state.ts';
 import { haveSameValues } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { createUseMedia, listen } from '../../kit/browser.ts';
+import { listen, useWide } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox, Select } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
@@ -33,7 +33,6 @@ import {
 } from './player.ts';
 import { createSubtitleTracks } from './subtitle-tracks.ts';
 import styles from './video.module.css';
-import { useMoving } from './video-window.ts';
 
 /** Each opened file gets a new video element, because an element keeps its text tracks. */
 export function FilmPanel() {
@@ -44,11 +43,7 @@ export function FilmPanel() {
   return file && <Film key={opened} file={file} contents={contents} problem={problem} />;
 }
 
-const Move = icon('M12 3v18M3 12h18M9 6l3-3 3 3M9 18l3 3 3-3M6 9l-3 3 3 3M18 9l3 3-3 3');
 const Play = icon('M6 4l13 8-13 8z');
-
-/** Room for the film beside the work, with all its options unfolded. */
-const useWide = createUseMedia('(width >= 80rem)');
 
 const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 const upwards = (one: number, other: number): number => one - other;
@@ -63,7 +58,6 @@ interface FilmProps {
 function Film({ file, contents, problem }: FilmProps) {
   const services = useServices();
   const { video: desk, intake } = services;
-  const section = useRef<HTMLElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [options, setOptions] = useState<PlayOptions>(() => ({ onlySpeech: false, offsetMs: desk.offset.read() }));
   const [playsAsIGo, setPlaysAsIGo] = useState(false);
@@ -71,7 +65,6 @@ function Film({ file, contents, problem }: FilmProps) {
   const kind = useKind(file);
   const element = useElementFacts(video);
   const wide = useWide();
-  const moving = useMoving(section);
   useLivePlayer(video, file, options);
   usePlayingAsIGo(playsAsIGo);
   const facts = { kind, contents, problem, element, canPlay };
@@ -95,7 +88,6 @@ function Film({ file, contents, problem }: FilmProps) {
 
   return (
     <section
-      ref={section}
       id={FILM_ID}
       tabIndex={-1}
       aria-label="Film"
@@ -107,16 +99,6 @@ function Film({ file, contents, problem }: FilmProps) {
         <h2 className={styles.title} title={file.name}>
           {file.name}
         </h2>
-        <button
-          type="button"
-          aria-label="Move the film"
-          className={styles.tool}
-          data-move
-          {...moving}
-          title="Drag, or arrow keys"
-        >
-          <Move />
-        </button>
         <Menu name="Film: more" label="⋯">
           <PlainButton data-menu disabled={!hasReader(kind)} onClick={() => void intake.openTracks()}>
             Subtitles in the film…

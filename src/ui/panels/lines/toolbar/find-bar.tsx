@@ -41,8 +41,8 @@ const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
 ];
 
 /**
- * Finds in originals and translations, replaces in translations, and goes to a number. `inRow`: it is in the row of tools, and gets its own
- * row only while somebody uses it, until Escape.
+ * Finds in originals and translations, replaces in translations, and goes to a number. `inRow`: the field is in the row of tools. While
+ * somebody uses it, until Escape, it has a row of its own, with the options beside it.
  */
 export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }) {
   const { session } = useServices();
@@ -109,23 +109,10 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
     focusReplacements(pressed);
   }
 
-  const goToForm = (
-    <form className={styles.goTo} onSubmit={goToNumber}>
-      <input
-        id={GO_TO_ID}
-        type="text"
-        inputMode="numeric"
-        name="number"
-        onBlur={() => setSaid('')}
-        aria-label="Go to number"
-        placeholder="Go to"
-        className={styles.numberField}
-      />
-    </form>
-  );
+  const hasOptions = !inRow || isUsed || query !== '';
   return (
     <>
-      <div className={styles.find}>
+      <div className={styles.find} data-row={hasOptions || undefined}>
         <input
           id={FIND_ID}
           type="search"
@@ -147,45 +134,53 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             focusGrid();
           }}
         />
-        {inRow && goToForm}
-      </div>
-      {(!inRow || isUsed || query !== '') && (
-        <div className={styles.find} data-row={inRow || undefined}>
-          {OPTIONS.map(([option, words]) => (
-            <CheckBox
-              key={option}
-              checked={options[option] ?? false}
-              onChange={(checked) => put({ options: { ...options, [option]: checked } })}
-            >
-              {words}
-            </CheckBox>
-          ))}
-          <PlainButton disabled={hits.length === 0} onClick={nextHit}>
-            Next hit
-          </PlainButton>
-          {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. */}
-          <span role="status" className={styles.hits}>
-            {found?.ok && activeHit >= 0 && `${numberText(activeHit + 1)} of `}
-            {found?.ok && lineWords(hits.length)}
-          </span>
-
+        {hasOptions && (
+          <>
+            {OPTIONS.map(([option, words]) => (
+              <CheckBox
+                key={option}
+                checked={options[option] ?? false}
+                onChange={(checked) => put({ options: { ...options, [option]: checked } })}
+              >
+                {words}
+              </CheckBox>
+            ))}
+            <PlainButton disabled={hits.length === 0} onClick={nextHit}>
+              Next hit
+            </PlainButton>
+            {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. */}
+            <span role="status" className={styles.hits}>
+              {found?.ok && activeHit >= 0 && `${numberText(activeHit + 1)} of `}
+              {found?.ok && lineWords(hits.length)}
+            </span>
+            <input
+              id={REPLACE_ID}
+              type="text"
+              aria-label="Replace with"
+              placeholder="Replace with"
+              dir="auto"
+              className={styles.findField}
+              value={by}
+              onChange={({ target }) => put({ by: target.value })}
+            />
+            <PlainButton disabled={hits.length === 0} onClick={() => void askPreview()}>
+              Replace
+            </PlainButton>
+          </>
+        )}
+        <form className={styles.goTo} onSubmit={goToNumber}>
           <input
-            id={REPLACE_ID}
+            id={GO_TO_ID}
             type="text"
-            aria-label="Replace with"
-            placeholder="Replace with"
-            dir="auto"
-            className={styles.findField}
-            value={by}
-            onChange={({ target }) => put({ by: target.value })}
+            inputMode="numeric"
+            name="number"
+            onBlur={() => setSaid('')}
+            aria-label="Go to number"
+            placeholder="Go to"
+            className={styles.numberField}
           />
-          <PlainButton disabled={hits.length === 0} onClick={() => void askPreview()}>
-            Replace
-          </PlainButton>
-
-          {!inRow && goToForm}
-        </div>
-      )}
+        </form>
+      </div>
       {(found?.ok === false || said !== '') && (
         <p role="alert" className={styles.findError}>
           {said || (found?.ok === false && found.error)}

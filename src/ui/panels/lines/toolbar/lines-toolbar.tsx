@@ -105,10 +105,6 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
           {kind !== '' && <FixAll key={kind} kind={kind} state={state} />}
         </div>
       )}
-      <span className={styles.progress}>
-        {numberText(counts.shown.confirmed)} of {numberText(counts.shown.all)} confirmed
-      </span>
-
       <Announced name="Undo" words={<MovedWords />} />
       <UndoAndRedo hasFilms={false} variant="plain" />
       <ViewOptions />

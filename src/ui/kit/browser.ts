@@ -82,14 +82,14 @@ export function listen(
 const NARROW = '(width < 45rem)';
 /** Too narrow for all columns and tools. */
 const MEDIUM = '(width < 64rem)';
-/** Room for the list of batches, or a video, beside the work. */
-const WIDE = '(width >= 80rem)';
+/** Too narrow for the list of batches, or a video, beside the lines. */
+const TIGHT = '(width < 80rem)';
 /** Windows in which the panels' commands would be off screen: a bar at the bottom shows the next step. */
 const SMALL = `${NARROW}, (height < 39rem), ${MEDIUM} and (height < 54rem)`;
 
 export const useNarrow = createUseMedia(NARROW);
 export const useMedium = createUseMedia(MEDIUM);
-export const useWide = createUseMedia(WIDE);
+export const useTight = createUseMedia(TIGHT);
 export const useSmall = createUseMedia(SMALL);
 
 export function createUseMedia(query: string): () => boolean {

@@ -2,7 +2,7 @@ import { useDeferredValue, useState } from 'react';
 import { isPending, type Pause, progressShown } from '../../../engine/run-state.ts';
 import { canResume, canStop, nextFailed } from '../../../film/film.ts';
 import { confirmedCount, editedCount, firstEmptyLine } from '../../../film/shown-facts.ts';
-import { askToNotify, canAskToNotify, useMedium, useNarrow, useWide } from '../../kit/browser.ts';
+import { askToNotify, canAskToNotify, useMedium, useNarrow, useTight } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
@@ -30,10 +30,10 @@ export function BatchList() {
   const count = useSession((state) => state.batches.length);
   // In a later task, because a new film makes the browser lay out the whole page.
   const withRows = useDeferredValue(true, false);
-  const [narrow, medium, wide] = [useNarrow(), useMedium(), useWide()];
+  const [narrow, medium, tight] = [useNarrow(), useMedium(), useTight()];
   const folds = useLinesShown();
   const [chosen, setChosen] = useState<boolean>();
-  const isUnfolded = chosen ?? wide;
+  const isUnfolded = chosen ?? !tight;
   const isFolded = folds && !isUnfolded;
   if (count === 0) return null;
   return (

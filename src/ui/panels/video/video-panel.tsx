@@ -14,7 +14,7 @@ import { hasReader, type VideoContents, type VideoKind } from '../../../containe
 import { hasBatches } from '../../../engine/run-state.ts';
 import { haveSameValues } from '../../../lib/memo.ts';
 import type { Phrase } from '../../../subtitles/document.ts';
-import { listen, useWide } from '../../kit/browser.ts';
+import { listen, useTight } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { CheckBox, Select } from '../../kit/fields.tsx';
 import { focusSoon } from '../../kit/focus.ts';
@@ -64,7 +64,7 @@ function Film({ file, contents, problem }: FilmProps) {
   const [speed, setSpeed] = useState(1);
   const kind = useKind(file);
   const element = useElementFacts(video);
-  const wide = useWide();
+  const tight = useTight();
   useLivePlayer(video, file, options);
   usePlayingAsIGo(playsAsIGo);
   const facts = { kind, contents, problem, element, canPlay };
@@ -126,7 +126,7 @@ function Film({ file, contents, problem }: FilmProps) {
           Play the line
         </Button>
         <Speed speed={speed} onChoose={playAt} />
-        <Disclosure summary="More" unfolded={wide}>
+        <Disclosure summary="More" unfolded={!tight}>
           <CheckBox checked={playsAsIGo} onChange={setPlaysAsIGo}>
             Play lines as I go
           </CheckBox>

@@ -456,6 +456,7 @@ test('[D15.54] marks a line whose reply began with a speaker’s name until it i
 
 test('Close of a batch with hidden lines leads to its button in the list', async () => {
   const app = await inLines();
+  await app.user.click(screen.getByRole('button', { name: 'Batches' }));
   await app.user.click(screen.getByRole('radio', { name: /^Confirmed/ }));
   await app.pass(0);
   await app.give(() => app.session.showBatch(1));

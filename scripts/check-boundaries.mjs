@@ -10,7 +10,7 @@ const { cruise } = await import('dependency-cruiser');
 
 const SHIPPED = /^src\/(?!.*\.test\.tsx?$).*\.tsx?$/;
 
-/** A file has the name of its main export; these names say nothing about the content. */
+/** A file should have the name of its main export. These names say nothing about the content. */
 const VAGUE_NAME = /(^|\/)(utils?|helpers?|types|index|common|misc)\.tsx?$/;
 
 const GLOBALS = [

@@ -1,11 +1,11 @@
-/** Fails for a rule of docs/specification.md without a tag of its own or a test, and for a tag in a test's title without a rule. */
+/** Fails if a rule of docs/specification.md has no tag of its own or no test, or if a test's title has a tag without a rule. */
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ROOT = new URL('../', import.meta.url);
 const DOCUMENT = 'docs/specification.md';
 const TEST_FILE = /\.(?:test\.tsx?|spec\.ts)$/;
 const TAG = /\[[SD]\d+\.\d+\]/g;
-/** After the quote that opens a title or a table row's name; a tag elsewhere, as in a comment, does not count. */
+/** Matches tags after the quote that opens a title or the name of a table row. Tags elsewhere, as in a comment, do not count. */
 const TAGS_OF_TITLE = /(?<=['"`])(?:\[[SD]\d+\.\d+\])+(?= )/g;
 
 const read = (path) => readFileSync(new URL(path, ROOT), 'utf8');

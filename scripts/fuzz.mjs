@@ -1,4 +1,4 @@
-/** Runs every property test with 100 times as many cases: `npm run fuzz`; another factor: `FUZZ_RUNS=1000 npm run fuzz`. */
+/** Runs every property test with 100 times as many cases: `npm run fuzz`. For another factor: `FUZZ_RUNS=1000 npm run fuzz`. */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 

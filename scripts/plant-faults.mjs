@@ -1,18 +1,18 @@
 /**
- * `npm run planted-faults` plants each fault of planted-faults.mjs in a copy of the project and runs its tests. Fails if they find nothing. `npm
- * run planted-faults -- storage 7` plants only fault 7 and those of files whose path contains "storage". `-- --table` only writes the table of
- * docs/planted-faults.md.
+ * `npm run planted-faults` plants each fault of planted-faults.mjs in a copy of the project and runs its tests. It fails if the tests of a fault
+ * find nothing. `npm run planted-faults -- storage 7` plants only fault 7 and the faults of files whose path contains "storage". `-- --table` only
+ * writes the table of docs/planted-faults.md.
  */
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { FAULTS } from './planted-faults.mjs';
 
-/** Beside node_modules, so that the copy uses the same packages. */
+/** The copy is beside node_modules, so that it uses the same packages. */
 const COPY = '.cache/planted-faults';
 const LEFT_OUT = ['node_modules', '.git', '.cache', 'dist', 'test-results', 'playwright-report'];
 const DOCUMENT = 'docs/planted-faults.md';
-/** For all tests of a fault, in ms: a fault can cause an endless loop. */
+/** The time limit in ms for all tests of a fault, because a fault can cause an endless loop. */
 const MOST_MS = 300_000;
 
 const numbered = FAULTS.map((fault, index) => ({ ...fault, number: index + 1, testFiles: testFilesOf(fault) }));
@@ -33,7 +33,7 @@ function testFilesOf({ file, tests }) {
   return found.map((name) => `src/${name}`);
 }
 
-/** The file's text with the fault. Throws unless the text to replace is there exactly once. */
+/** The text of the file with the fault. Throws unless the file has the text to replace exactly once. */
 function planted({ number, file, find, replace }) {
   const parts = readFileSync(`src/${file}`, 'utf8').split(find);
   if (parts.length !== 2) throw new Error(`Fault ${number}: src/${file} has its text ${parts.length - 1} times.`);
@@ -60,7 +60,10 @@ function findAll(faults) {
   process.exit(missed.length === 0 ? 0 : 1);
 }
 
-/** The failed tests of the copy; undefined: the tests did not end. A file that cannot run at all is an error, because it would "find" any fault. */
+/**
+ * The failed tests of the copy; undefined: the tests did not end. A file that cannot run at all is an error here, because it would seem to "find"
+ * any fault.
+ */
 function failuresOf(testFiles) {
   const report = `${COPY}/planted.json`;
   rmSync(report, { force: true });

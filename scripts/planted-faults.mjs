@@ -1,6 +1,7 @@
 /**
- * Faults that a person would pay for, and the unit tests that must find them. scripts/plant-faults.mjs plants one at a time: it replaces `find`, which is in
- * the file exactly once, by `replace`. docs/planted-faults.md shows `change` and `harm`. `tests`: beginnings of names of test files in src/.
+ * Faults that would cost a person money or work, and the unit tests that must find them. scripts/plant-faults.mjs plants one fault at a time: it
+ * replaces `find`, which the file has exactly once, by `replace`. docs/planted-faults.md shows `change` and `harm`. `tests`: how names of test
+ * files in src/ begin.
  */
 export const FAULTS = [
   {

@@ -1,8 +1,8 @@
-/** `npm test`: runs all checks, quick ones first, up to the first group with a failure. The last line has the number of tests. */
+/** `npm test`: runs all checks, quick ones first, up to the first group with a failure. The last line of the output has the number of tests. */
 import { spawn } from 'node:child_process';
 import { countTests, removeReports } from './test-counts.mjs';
 
-/** The checks of one group run side by side. */
+/** The checks of one group run at the same time. */
 const GROUPS = [
   ['typecheck', 'lint', 'boundaries', 'dead-code', 'specification', 'build'],
   ['size'],
@@ -21,7 +21,7 @@ const isGood = failedSteps.length === 0 && passed > 0 && failed === 0;
 console.log(`\n${passed} passed, ${isGood ? 0 : Math.max(failed, 1)} failed`);
 process.exit(isGood ? 0 : 1);
 
-/** The failed steps of the first group that has any. */
+/** The failed checks of the first group with a failure. */
 async function failuresOf(groups) {
   for (const steps of groups) {
     const results = await Promise.all(steps.map((step) => passes(step, steps.length > 1)));
@@ -31,7 +31,7 @@ async function failuresOf(groups) {
   return [];
 }
 
-/** Steps that run side by side show what they print when they end. */
+/** Runs one check. Checks that run at the same time print their output when they end. */
 function passes(step, isBesideOthers) {
   const startedAt = performance.now();
   const child = spawn('npm', ['run', '--silent', step], {

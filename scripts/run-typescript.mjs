@@ -1,6 +1,6 @@
 /**
- * `node --import ./scripts/run-typescript.mjs FILE.ts` runs the project's TypeScript and reads its JSON as the bundler does, which Node 20
- * cannot do itself. Types are removed, not checked.
+ * `node --import ./scripts/run-typescript.mjs FILE.ts` runs the project's TypeScript and reads its JSON as the bundler does, because Node 20
+ * cannot. It removes types without checking them.
  */
 import { readFile } from 'node:fs/promises';
 import { register } from 'node:module';
@@ -8,10 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
 import swc from '@swc/core';
 
-// Node loads this file again in the thread that it asks for modules.
+// Node loads this file a second time in the thread that loads modules.
 if (isMainThread) register(import.meta.url);
 
-/** Node's hook: the module at `url` as JavaScript. */
+/** Node's hook: returns the module at `url` as JavaScript. */
 export async function load(url, context, nextLoad) {
   const [kind] = /\.(?:ts|json)$/.exec(new URL(url).pathname) ?? [];
   if (kind === undefined || !url.startsWith('file:')) return nextLoad(url, context);

@@ -4,15 +4,15 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findProvider } from '@pydantic/genai-prices';
 
 /**
- * Writes src/prices/price-table.json: what translating text needs of the open price table @pydantic/genai-prices. The file is committed so that
- * a review sees changed prices; a unit test compares it with what this script makes.
+ * Writes src/prices/price-table.json: the part of the open price table @pydantic/genai-prices that the translation of text needs. The file is
+ * committed so that a review shows changed prices; a unit test compares it with the output of this script.
  */
 export const TABLE_PATH = fileURLToPath(new URL('../src/prices/price-table.json', import.meta.url));
 
-/** Months in which the package's versions were published (`npm view @pydantic/genai-prices time`), because the package has no date. */
+/** The month in which each version of the package was published (`npm view @pydantic/genai-prices time`), because the package contains no date. */
 const PUBLISHED = { '0.1.8': '2026-09' };
 
-/** Our endpoints, and the table's names for them. OpenRouter's live list has its prices. */
+/** Our endpoints and the table's names for them. OpenRouter is missing, because its live list has its prices. */
 const ENDPOINTS = {
   openai: 'openai',
   anthropic: 'anthropic',
@@ -23,7 +23,7 @@ const ENDPOINTS = {
   xai: 'x-ai',
 };
 
-/** Models for something else than text in, text out. */
+/** Models for other purposes than text in and text out. */
 const OTHER_USES =
   /audio|realtime|live|tts|transcri|whisper|image|video|vision|voice|embed|moderat|search|research|computer|ocr|safeguard|guard|omni|codestral|devstral|codex|code-|build/;
 
@@ -42,8 +42,8 @@ export function slimTable() {
 }
 
 /**
- * [patterns of the ids, price in, price out], followed by groups of three: prices of some hours (UTC), ["01:00-04:00", in, out], and later
- * prices, ["2027-01-01", in, out], which may have hours in turn.
+ * [patterns of the ids, price in, price out], followed by groups of three: prices of some hours (UTC), ["01:00-04:00", in, out], and later prices,
+ * ["2027-01-01", in, out], which may have hours too.
  */
 function rowOf({ id, match, prices }, endpoint, date) {
   if (OTHER_USES.test(id) || (endpoint === 'google' && !id.startsWith('gemini'))) return [];
@@ -55,7 +55,7 @@ function rowOf({ id, match, prices }, endpoint, date) {
   return [[patterns.join(' '), ...now.price, ...now.hours, ...dated]];
 }
 
-/** Prices at the table's date, and from later days on. */
+/** The prices at the date of the table, and those from later days on. */
 function inForce(all, date) {
   const byDay = [];
   for (const { constraint, prices } of all) {
@@ -72,7 +72,7 @@ function inForce(all, date) {
   return byDay;
 }
 
-/** "01:00:00Z" → "01:00". */
+/** Shortens "01:00:00Z" to "01:00". */
 function minuteOf(time) {
   if (!/^\d\d:\d\d:00Z$/.test(time)) throw new Error(`Not a time of the day in UTC: ${time}`);
   return time.slice(0, 5);
@@ -82,13 +82,13 @@ function pairOf({ input_mtok: input, output_mtok: output }) {
   return input === undefined || output === undefined ? undefined : [lowest(input), lowest(output)];
 }
 
-/** A batch is far below the number of tokens from which a request costs more. */
+/** Takes the lowest price: a batch is far below the number of tokens from which a request costs more. */
 const lowest = (price) => (typeof price === 'number' ? price : price.base);
 
-/** "gpt-4o": equal; "claude-3-haiku*": begins so; "#": a digit. */
+/** Patterns of ids: "gpt-4o" is the whole id, "claude-3-haiku*" its beginning, "#" a digit. */
 function patternsOf(match) {
   if (match.or) return match.or.flatMap(patternsOf);
-  // For "starts with, and is not a voice model": voice models have no rows here.
+  // The table says "begins with, and is no voice model". Voice models have no rows here, so the first condition is enough.
   if (match.and) return patternsOf(match.and[0]);
   if (match.equals !== undefined) return [match.equals];
   if (match.starts_with !== undefined) return [`${match.starts_with}*`];
@@ -97,7 +97,7 @@ function patternsOf(match) {
   return [fromRegex(match.regex)];
 }
 
-/** The table's regular expressions match dates and versions at the end of an id. */
+/** Converts the table's regular expressions, which match dates and versions at the end of an id. */
 function fromRegex(regex) {
   const glob = regex
     .replace(/^\^/, '')
@@ -109,7 +109,7 @@ function fromRegex(regex) {
   return glob;
 }
 
-/** One row per line, so that a diff shows each change. */
+/** Writes one row per line, so that a diff shows each change. */
 export const asText = ({ source, date, endpoints }) =>
   `{ "source": ${JSON.stringify(source)}, "date": ${JSON.stringify(date)}, "endpoints": {\n${Object.entries(endpoints)
     .map(([endpoint, rows]) => `"${endpoint}": [\n${rows.map((row) => JSON.stringify(row)).join(',\n')}\n]`)

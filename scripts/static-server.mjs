@@ -21,7 +21,7 @@ const MIME_TYPES = new Map([
   ['.woff2', 'font/woff2'],
 ]);
 
-/** Serves a folder to this machine only; static-server.d.mts describes the parameters. */
+/** Serves a folder to this computer only; static-server.d.mts describes the parameters. */
 export async function startStaticServer({ folder, port = 0, prefix = '/', headers = {} }) {
   const server = createServer((request, response) => {
     answer({ root: resolve(folder), prefix, headers, request, response }).catch(() => response.destroy());
@@ -45,7 +45,7 @@ async function answer({ root, prefix, headers, request, response }) {
   const file = await findFile(root, prefix, request.url ?? '/');
   if (file === undefined) return refuse(response, 404, 'Not found');
   const compressed = isText(file.path) && acceptsGzip(request);
-  // Names under static/ contain a hash of the content; other files can change under the same name.
+  // Names under static/ contain a hash of the content. Other files can change under the same name.
   const caching = file.path.includes(`${sep}static${sep}`) ? 'public, max-age=31536000, immutable' : 'no-cache';
   response.writeHead(200, {
     'content-type': MIME_TYPES.get(extname(file.path)) ?? 'application/octet-stream',
@@ -65,7 +65,7 @@ function refuse(response, status, text) {
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }
 
-/** The file of an address; undefined if there is none or it is outside of the folder. */
+/** The file of an address; undefined: the file does not exist or is outside of the folder. */
 async function findFile(root, prefix, address) {
   const pathname = decode(address.split(/[?#]/, 1)[0]);
   if (pathname === undefined || !pathname.startsWith(prefix) || pathname.includes('\0')) return undefined;
@@ -105,7 +105,7 @@ function listen(server, port) {
   });
 }
 
-/** Tries to connect: "localhost" can mean ::1 too, and some systems let two servers listen on one port. */
+/** Tries to connect to the port, because "localhost" can also mean ::1, and some systems let two servers listen on one port. */
 async function isTaken(port) {
   const answers = await Promise.all([HOST, '::1'].map((host) => accepts(host, port)));
   return answers.includes(true);

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 const UNIT = '.cache/reports/unit.json';
 const END_TO_END = '.cache/reports/e2e.json';
 
-/** Call this before the checks, so that reports of an earlier run are not counted. */
+/** Removes earlier reports. Call it before the checks, so that they are not counted. */
 export function removeReports() {
   for (const path of [UNIT, END_TO_END]) rmSync(path, { force: true });
 }
 
-/** Numbers of passed and failed tests in the reports of vitest and Playwright; a missing report counts 0. */
+/** Counts passed and failed tests in the reports of vitest and Playwright. A missing report counts as 0. */
 export function countTests() {
   const unit = read(UNIT);
   const { stats } = read(END_TO_END) ?? {};

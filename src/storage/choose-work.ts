@@ -15,7 +15,7 @@ import type { LocalWork, MirrorFacts } from './mirror.ts';
 import type { Version1 } from './read-version-1.ts';
 import { fits, type LateDatabase, type StartOfSaving, type Unsaved } from './saving.ts';
 
-/** What was read in one transaction. `before`: as it was then. */
+/** The records that were read in one transaction. `before`: owner and revision at that time. */
 export interface FoundWork {
   readonly raw: RawWork;
   readonly before: { readonly owner: string | undefined; readonly revision: number };
@@ -24,9 +24,9 @@ export interface FoundWork {
 }
 
 export type Choice = Omit<StartOfSaving, 'isClosed' | 'facts'> & {
-  /** Keys of local storage with texts that are unusable in whole or part. */
+  /** Keys of local storage whose texts are partly or wholly unusable. */
   readonly broken: ReadonlySet<SessionKey>;
-  /** Of both places: the work is local storage's. */
+  /** If both places have the work: local storage has the newer one. */
   readonly isLocal: boolean;
 };
 
@@ -41,7 +41,10 @@ const NOTHING = {
   isLocal: false,
 };
 
-/** Of what local storage and the database hold, the newest work. What loses and is not older is put away, where Undo finds it. */
+/**
+ * Chooses the newest work of local storage and the database. The other work, if it is not simply older, is put away, so that Undo can bring it
+ * back.
+ */
 export function chooseWork(
   local: LocalWork,
   found: FoundWork | undefined,
@@ -71,27 +74,27 @@ function withoutDatabase(local: LocalWork, unsaved: Unsaved | undefined): Choice
   };
 }
 
-/** Of a database that has no work yet. */
+/** The work for a database that has none yet. */
 function firstWork(local: LocalWork, old: Version1 | undefined): Choice {
   const { state, broken } = parseFilm(local);
   const begin = { ...NOTHING, revision: local.revision, taken: [takenOf(local)] };
   if (!old) return { ...begin, work: state, broken };
   if (local.kind !== 'own') return { ...begin, work: old.work, broken: old.broken };
-  // Its own work of a visit without a database is newer than what version 1 has.
+  // Local storage has work of a visit without a database, which is newer than the work of version 1.
   return { ...begin, work: { ...state, past: putAway(old.work, 'open-next') }, broken };
 }
 
 function ofBoth(local: LocalWork, found: FoundWork): Choice {
   const { head, work, damaged } = decodeWork(found.raw);
   const revision = head?.revision ?? 0;
-  // Where not all steps were read, they have other places than their records.
+  // If some steps were not read, the others have other indexes than their records.
   const isWhole = damaged.length === 0 && head?.past === work.past.length;
   const there: Choice = {
     ...NOTHING,
     work,
     stored: found.isClaimed && isWhole ? { work, revision } : undefined,
     revision: Math.max(revision, local.revision),
-    // What stands in for the database follows the commit that it has.
+    // Work in local storage continues from the commit that the database has.
     ahead: headCommit(found),
     kept: work.past,
     taken: head?.taken ?? [],
@@ -115,13 +118,13 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
   return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.past) : there;
 }
 
-/** How a visit that has begun with this work goes on with a database that answers late. */
+/** How a visit that began with this work continues when its database answers late. */
 export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): LateDatabase {
   const owner = headCommit(found)?.owner;
   if (!isStored(found.raw)) return { owner, revision: 0, below: [], taken: [takenOf(local)], aside: [] };
   const { work, isLocal, revision, taken, aside } = ofBoth(local, found);
   const isBegun = isLocal || isSame({ read: (key) => filmTexts(begun)[key] }, work);
-  // What is newer than the work that was begun with, or another one, is put away.
+  // Work in the database that is newer than the begun work, or another work, is put away.
   return { owner, revision, below: isBegun ? work.past : putAway(work, 'open-next'), taken, aside };
 }
 
@@ -135,7 +138,7 @@ function headCommit({ raw, before, isClaimed }: FoundWork): Choice['ahead'] {
 const isCopyOf = ({ kind, facts }: LocalWork, { before }: FoundWork, revision: number): boolean =>
   kind === 'own' && facts?.owner === before.owner && facts?.revision === revision && facts.ahead === null;
 
-/** "local-goes-on": local storage has later changes of the same work; "local-replaces": it has another work. */
+/** "local-goes-on": local storage has later changes of the same work; "local-replaces": local storage has another work. */
 type Winner = 'database' | 'local-goes-on' | 'local-replaces';
 
 function winner(local: LocalWork, { before }: FoundWork, head: WorkHead | undefined, areSame: () => boolean): Winner {
@@ -144,11 +147,11 @@ function winner(local: LocalWork, { before }: FoundWork, head: WorkHead | undefi
   if (!facts || (kind !== 'own' && kind !== 'torn')) return 'database';
   const ofKnown = kind === 'own' ? winnerOfOwn(facts, before, head) : undefined;
   if (ofKnown) return ofKnown;
-  // Work that is nowhere else, or what an interrupted write has left of it.
+  // The work is in no other place, or an interrupted write has destroyed a part of it.
   return facts.ahead === null || isOld({ ...local, revision: facts.revision }, head) ? 'database' : 'local-replaces';
 }
 
-/** undefined: local storage does not follow the commit that the database has. */
+/** undefined: the work in local storage does not continue from the commit that the database has. */
 function winnerOfOwn(facts: MirrorFacts, before: FoundWork['before'], head: WorkHead | undefined): Winner | undefined {
   if (!head) return 'local-goes-on';
   const isOfSave = facts.owner === before.owner;
@@ -158,7 +161,7 @@ function winnerOfOwn(facts: MirrorFacts, before: FoundWork['before'], head: Work
   return facts.putsAway ? 'local-replaces' : 'local-goes-on';
 }
 
-/** Whether these texts, or later ones of their writer, were loaded before: after a crash of the browser local storage may be minutes old. */
+/** True if these texts, or later ones of their writer, were loaded before. After a crash of the browser, local storage may be minutes old. */
 const isOld = ({ facts, revision, stamp }: LocalWork, head: WorkHead | undefined): boolean =>
   (head?.taken ?? []).some(
     (taken) =>

@@ -54,7 +54,7 @@ const soon = (_ms: number, callback: () => void) => {
   return () => {};
 };
 
-/** Loads a session; parts that had to be repaired are written back. */
+/** Loads a session. Parts that had to be repaired are written again. */
 async function loadSession(): Promise<Work> {
   const persistence = createFilmStore({ storage, onProblem: () => {}, after: soon });
   const loaded = await persistence.load();
@@ -75,14 +75,14 @@ beforeEach(async () => {
   settings.flush();
 });
 
-test('the storage to corrupt is whole', async () => {
+test('stores every key that the tests below damage', async () => {
   expect(SPECIFIED_KEYS).toHaveLength(15);
   expect(await loadSession()).toEqual(SESSION);
   expect(loadSettings()).toEqual(SETTINGS);
   for (const key of SPECIFIED_KEYS) expect(storage.texts.has(key)).toBe(true);
 });
 
-/** Damages a key and opens the page: what is not damaged is as it was, and nothing is deleted. */
+/** Damages a key and opens the page. Undamaged parts must be unchanged, and nothing may be deleted. */
 async function opensWith(key: string, text: string): Promise<void> {
   storage.texts.set(key, text);
   const session = await loadSession();
@@ -92,13 +92,13 @@ async function opensWith(key: string, text: string): Promise<void> {
   expect(loadSettings()).toMatchObject(untouchedSettings(key));
   if (text !== '' && text !== 'null' && !OUR_KEYS.includes(key)) expect([...storage.texts.values()]).toContain(text);
   expect(Object.prototype).not.toHaveProperty('polluted');
-  // The repaired session was written: loading it again gives the same state.
+  // The repaired session was written, so loading it again gives the same state.
   expect(await loadSession()).toEqual(session);
 }
 
-test.each([...SPECIFIED_KEYS, ...OUR_KEYS])('[S3.6] opens without %s', (key) => opensWith(key, 'NaN'));
+test.each([...SPECIFIED_KEYS, ...OUR_KEYS])('[S3.6] opens without the stored key %s', (key) => opensWith(key, 'NaN'));
 
-test('[S3.6] opens whatever is damaged, the rest as it was, and nothing deleted', async () => {
+test('[S3.6] opens with any damaged key, keeps all other parts, and deletes nothing', async () => {
   const whole = new Map(storage.texts);
   const damage = fc.oneof(
     fc.constantFrom(...DAMAGE).map((text) => () => text),
@@ -113,7 +113,7 @@ test('[S3.6] opens whatever is damaged, the rest as it was, and nothing deleted'
   );
 });
 
-test('results of other phrases are never taken', async () => {
+test('never takes stored results for other phrases', async () => {
   const others = SESSION.phrases.map((phrase) => ({ ...phrase, text: `other ${phrase.text}` }));
   storage.texts.set('phrases', JSON.stringify(others));
   const loaded = await loadSession();
@@ -127,13 +127,13 @@ test('results of other phrases are never taken', async () => {
   expect(storage.texts.get('broken:translated')).toBe('translated');
 });
 
-test('[S3.6] one broken slot costs one batch', async () => {
+test('[S3.6] loses only one batch if one stored slot is broken', async () => {
   storage.texts.set('batchDataResults', '[["","output"],["no pair"]]');
   expect(resultsOf(await loadSession())).toEqual([['', 'output'], undefined]);
   expect(storage.texts.get('broken:batchDataResults')).toBe('[["","output"],["no pair"]]');
 });
 
-test('each part of the extras falls back by itself', async () => {
+test('replaces only the broken parts of the extras by their defaults', async () => {
   const extras = JSON.parse(storage.texts.get('sessionExtras') ?? '');
   storage.texts.set(
     'sessionExtras',
@@ -146,11 +146,11 @@ test('each part of the extras falls back by itself', async () => {
   expect(storage.texts.has('broken:sessionExtras')).toBe(true);
 });
 
-/** What must stay as it was when this key is broken. */
+/** The facts that must be unchanged if this key is broken. */
 function untouched(key: string): Partial<Work & { results: readonly BatchSlot[] }> {
   const { sourceText, phrases, translated, error, shownBatch } = SESSION;
   const results = resultsOf(SESSION);
-  // An interrupted save, which the revision tells, costs what can be made again.
+  // The revision shows an interrupted save. It may cost facts that can be derived again.
   if (OUR_KEYS.includes(key)) return { sourceText, phrases, results };
   return {
     ...(key !== 'uploadedFile' && { sourceText }),

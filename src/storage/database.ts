@@ -1,9 +1,12 @@
-/** The stores of the page's one database. `works`: the head of the work and a copy of the settings; `handles`: the video beside the film. */
+/**
+ * The stores of the page's only database. `works`: the head of the work and a copy of the settings; `handles`: the browser's handle of the video
+ * file.
+ */
 export type StoreName = 'works' | 'sources' | 'lines' | 'past' | 'handles';
 type Key = string | number;
 type Entry = readonly [key: Key, value: unknown];
 
-/** The records within one transaction. A request that fails ends the transaction, which then changes nothing. */
+/** Access to the records within one transaction. A failed request ends the transaction, which then changes nothing. */
 export interface Records {
   get(store: StoreName, key: Key): Promise<unknown>;
   /** All records of a store, or those with keys in this range. */
@@ -16,8 +19,8 @@ export interface Records {
 
 export interface WorksDatabase {
   /**
-   * Runs `body` in one transaction over these stores: all of its changes are stored, or none. `body` may wait for its records alone.
-   * Resolves with the body's value when the changes are stored; rejects when they are not, or when there is no database.
+   * Runs `body` in one transaction over these stores: either all of its changes are stored, or none. `body` may only wait for its records. Resolves
+   * with the value of `body` when the changes are stored; rejects if they are not, or if there is no database.
    */
   run<Value>(
     mode: IDBTransactionMode,
@@ -26,11 +29,11 @@ export interface WorksDatabase {
   ): Promise<Value>;
 }
 
-/** The stores of the work. */
+/** The stores that contain the work. */
 export const WORK_STORES = ['works', 'sources', 'lines', 'past'] as const;
 const ALL_STORES = [...WORK_STORES, 'handles'] as const;
 
-/** The browser's IndexedDB, opened at the first call, and again after it was closed or could not be opened. */
+/** The browser's IndexedDB. It is opened at the first call, and again after it was closed or could not be opened. */
 export function createWorksDatabase(name = 'subtitle-translator-works'): WorksDatabase {
   let opening: Promise<IDBDatabase> | undefined;
   const forget = () => {
@@ -44,7 +47,7 @@ export function createWorksDatabase(name = 'subtitle-translator-works'): WorksDa
     };
     const database = await done(request);
     database.onclose = forget;
-    // A later version of the page, or whoever deletes the database, must not wait for this tab.
+    // A later version of the page, or a person who deletes the database, must not have to wait for this tab.
     database.onversionchange = () => {
       database.close();
       forget();
@@ -65,12 +68,12 @@ export function createWorksDatabase(name = 'subtitle-translator-works'): WorksDa
         try {
           transaction.abort();
         } catch {
-          // It has ended by itself.
+          // The transaction has ended by itself.
         }
         await ended.catch(() => {});
         throw error;
       });
-      // Without waiting for the page: what was put is stored also if the page dies now.
+      // Commit at once, so that the changes are stored even if the page is closed now.
       if (mode === 'readwrite') transaction.commit?.();
       await ended;
       return value;
@@ -114,7 +117,7 @@ function done<Value>(request: IDBRequest<Value>): Promise<Value> {
   });
 }
 
-/** Where the browser's handle of the video is stored (ui/state/video.ts). */
+/** Stores the browser's handle of the video file (ui/state/video.ts). */
 export const createHandleStore = (database: WorksDatabase) => ({
   getMany: (names: readonly ['handle']) =>
     database.run('readonly', ['handles'], (records) => Promise.all(names.map((name) => records.get('handles', name)))),
@@ -122,7 +125,7 @@ export const createHandleStore = (database: WorksDatabase) => ({
     database.run('readwrite', ['handles'], (records) => records.put('handles', name, handle)),
 });
 
-/** The names of all databases of this page; undefined: the browser does not say. */
+/** The names of all databases of this page; undefined: the browser does not list them. */
 export async function namesOfAll(): Promise<ReadonlySet<string | undefined> | undefined> {
   const all = await indexedDB.databases?.();
   return all && new Set(all.map(({ name }) => name));

@@ -15,7 +15,7 @@ const parsed = (texts: Readonly<Record<SessionKey, string>>) =>
   parseFilm({ read: (key) => texts[key], incompleteWrite: false });
 const reloaded = (state: Work) => parsed(filmTexts(state));
 
-test('[D11.5] with which prompt and model a batch was made outlives a reload, other endpoints included', () => {
+test('[D11.5] keeps prompt and model of each batch over a reload, for any endpoint', () => {
   const state: Work = {
     ...film,
     batches: batchesOf(resultsOf(film), [{}, { making: 1 }]),
@@ -27,7 +27,7 @@ test('[D11.5] with which prompt and model a batch was made outlives a reload, ot
   expect([stored.makings.length, stored.details[1].making]).toEqual([2, 1]);
 });
 
-test('a save during a run leaves the list of results the same while no slot changes', () => {
+test('reuses the text of the results in a save during a run while no slot changes', () => {
   const running: Work = { ...film, batches: batchesOf(resultsOf(film).with(1, null)) };
   const before = resultsOf(running);
   filmTexts(running);
@@ -40,7 +40,7 @@ test('a save during a run leaves the list of results the same while no slot chan
 test.each([
   ['at rest', []],
   ['with a batch under way', [null]],
-])('a key in the film notes has the notes written alone, and nothing else of a long film %s', (_, slots) => {
+])('writes only the notes, and no other part of a long film, after each key typed into the notes: %s', (_, slots) => {
   const long = readableFilm(2_000);
   const results = [...slots, ...resultsOf(long).slice(slots.length)];
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
@@ -60,7 +60,7 @@ test.each([
   expect([read.state.notes.about, resultsOf(read.state).length, read.broken.size]).toEqual(['A fly', 100, 0]);
 });
 
-test('of what was spent an entry that cannot be read costs no other: the limit counts on', () => {
+test('drops only the broken entry of the spending, so that the spending limit still applies', () => {
   const tokens = { input: 1_000, output: 500 };
   const paid = { price: null, reported: tokens, expected: tokens, unreported: tokens };
   const spent = ['gpt-4o', 'another'].map((id) => ({ ...paid, model: { endpoint: 'openai', id } }));
@@ -69,18 +69,18 @@ test('of what was spent an entry that cannot be read costs no other: the limit c
   expect([state.spent, [...broken]]).toEqual([[spent[1]], ['sessionExtras']]);
 });
 
-describe('[D9.2] a call that was under way as the page ended', () => {
+describe('[D9.2] a call that was under way when the page closed', () => {
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
   const USAGE = { input: 1_000, output: 500, reasoning: 0 };
 
-  test('has been paid for, and counts as never reported', async () => {
+  test('counts a call that was under way when the page closed as paid, without reported tokens', async () => {
     vi.useFakeTimers();
     const harness = begin(60, {
       maxAtOnce: 1,
       readPricing: () => ({ prompt: 'Translate.', model, own: {}, stopAt: null }),
       answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: USAGE }),
     });
-    // The first call has been answered, and the second one is under way.
+    // The first call is answered, and the second one is under way.
     await harness.pass(1_500);
     expect(harness.requests).toHaveLength(2);
     const { state, broken } = reloaded(harness.state());
@@ -95,7 +95,7 @@ describe('[D9.2] a call that was under way as the page ended', () => {
   });
 });
 
-test('[D15.50] speakers that no reader has written cost nothing but themselves', () => {
+test('[D15.50] drops only the stored speakers that no reader would write', () => {
   const [first, ...others] = film.phrases;
   const spoken = [{ ...first, speakers: ['NURSE', 'GUARD'] }, ...others];
   const stored = filmTexts({ ...film, phrases: spoken as Work['phrases'] });
@@ -104,7 +104,7 @@ test('[D15.50] speakers that no reader has written cost nothing but themselves',
   expect(parsed({ ...stored, phrases }).state.phrases).toEqual([{ ...first, speakers: [] }, ...others]);
 });
 
-test('[D15.50] stored speakers are as few and short as those of a reader, so that no request is made of them', () => {
+test('[D15.50] limits stored speakers in number and length like a reader, so that they cannot fill a request', () => {
   const [first, ...others] = film.phrases;
   const names = Array.from({ length: 5_000 }, (_, at) => `MAN ${at} ${'x'.repeat(50)}`);
   const stored = filmTexts({
@@ -115,7 +115,7 @@ test('[D15.50] stored speakers are as few and short as those of a reader, so tha
   expect([kept.length, ...kept.map(({ length }) => length)]).toEqual([4, 40, 40, 40, 40]);
 });
 
-test('[D15.53] a broken mark of names that were taken off costs no text beside it', () => {
+test('[D15.53] keeps the texts of a batch if the stored mark of removed names is broken', () => {
   const facts = {
     failure: 'quota',
     progress: { texts: { 1: 'PT' }, namesTaken: [1] },
@@ -126,7 +126,7 @@ test('[D15.53] a broken mark of names that were taken off costs no text beside i
   expect(factsOf(parsed({ ...stored, sessionExtras }).state)[0]?.progress?.texts).toEqual({ 1: 'PT' });
 });
 
-test('a word that only another version knows costs nothing beside it: neither texts that are paid for nor what a person has confirmed', () => {
+test('keeps paid texts and confirmations beside a word that only another version knows', () => {
   const facts = { failure: 'quota', progress: { texts: { 1: 'PT' } } } satisfies StoredFacts;
   const batches = batchesOf(FAILED, [facts]);
   const marks = { 2: { of: '5-x', confirmed: true, dismissed: ['slid', 'spacing'], before: 'Não' } } as const;
@@ -137,7 +137,7 @@ test('a word that only another version knows costs nothing beside it: neither te
   expect([state.marks, [...broken]]).toEqual([{ 2: { ...marks[2], dismissed: ['spacing'] } }, []]);
 });
 
-test('so it is with why a suggestion or a reading failed', () => {
+test('keeps suggestions and a reading whose stored failure only another version knows', () => {
   const why = { kind: 'quota', message: 'No more.' } as const;
   const texts = { of: '5-x', text: 'Não', wish: 'again' } as const;
   const suggestions = { 2: [texts, { of: '5-x', failure: why, wish: 'again' }] } as const;
@@ -152,7 +152,7 @@ test('so it is with why a suggestion or a reading failed', () => {
   expect([...broken]).toEqual([]);
 });
 
-test('what only another version knows of the film is written again as it is, until another film is there: a version that is taken back costs nothing', () => {
+test('writes facts of another version back unchanged until another film comes, so that a downgrade loses nothing', () => {
   const stored = filmTexts(film);
   const sessionExtras = stored.sessionExtras.replace(/}$/, ',"voices":{"1":["Ana"]},"undo":7}');
   const { state, broken } = parsed({ ...stored, sessionExtras });
@@ -178,10 +178,10 @@ describe('suggestions', () => {
       ],
     },
   };
-  /** What was under way is told at its line. */
+  /** The suggestion that says that no answer came. */
   const left = { 22: [{ of: ask?.of[22], failure: { kind: 'left', message: '' }, wish: 'again' }] };
 
-  test('[D10.7][D7.23] that came outlive a reload; what is still asked for is not asked for again by itself, and that is told', () => {
+  test('[D10.7][D7.23] keeps suggestions over a reload, and does not repeat requests that were under way but says so', () => {
     const { state: read, broken } = reloaded(state);
     expect([read.suggestions, read.suggestionRequests, [...broken]]).toEqual([
       { ...state.suggestions, ...left },
@@ -190,7 +190,7 @@ describe('suggestions', () => {
     ]);
   });
 
-  test('that are broken cost nothing else', () => {
+  test('loses nothing else if a stored suggestion is broken', () => {
     const stored = filmTexts(state);
     const sessionExtras = stored.sessionExtras.replace('"wish":"told"', '"wish":"?"');
     const { state: read, broken } = parsed({ ...stored, sessionExtras });

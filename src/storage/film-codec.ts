@@ -39,10 +39,13 @@ const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallbac
 const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), fallback: [] };
 const SHOWN = { schema: v.nullable(countSchema), fallback: null };
 
-/** By their film's phrases, as texts, the parts of "sessionExtras" that another version has stored and this one does not know. */
+/** By the phrases of their film: parts of "sessionExtras", as texts, that another version has stored and this version does not know. */
 const unknownParts = new WeakMap<Work['phrases'], readonly string[]>();
 
-/** The key of our own, "sessionExtras": facts that the specified keys have no place for. A broken part gets its default, and `onBroken` is called. */
+/**
+ * The schema of our own key "sessionExtras" with the facts that do not fit into the specified keys. A broken part gets its default, and `onBroken`
+ * is called.
+ */
 function extrasSchema(onBroken: () => void) {
   const broken =
     <T>(fallback: T) =>
@@ -53,17 +56,17 @@ function extrasSchema(onBroken: () => void) {
   const part = <T>(schema: v.GenericSchema<unknown, T>, fallback: T) =>
     v.optional(v.fallback(schema, broken(fallback)), () => fallback);
   return v.object({
-    /** stampOf() the text under "phrases": the results belong to these phrases and to no others. */
+    /** stampOf() the text under "phrases". The results belong to these phrases and to no others. */
     phrasesStamp: part(v.nullable(v.string()), null),
     fileName: part(boundedText, ''),
     readAs: part(v.picklist(READINGS), 'srt'),
     withoutStyles: part(v.array(v.string()), []),
     paused: part(v.nullable(pauseSchema), null),
-    /** The text under "translated" is a person's own. */
+    /** True if the text under "translated" is a person's own result. */
     translatedEdited: part(v.boolean(), false),
-    /** And lines were changed since. */
+    /** True if lines were changed after that. */
     translatedStale: part(v.boolean(), false),
-    /** `since` of a person's own result. */
+    /** `since` of a person's own result (film.ts). */
     ownResult: part(v.nullable(v.string()), null),
     isCleared: part(v.boolean(), false),
     saved: part(v.string(), ''),
@@ -92,7 +95,7 @@ const NO_EXTRAS = v.parse(
   {},
 );
 
-/** Written again with their film: a version of the page that is taken back must not cost what the newer one has stored. */
+/** Writes unknown parts again with their film: if a person returns to an older version of the page, the facts of the newer one must not be lost. */
 function keepUnknown(phrases: Work['phrases'], parts: Readonly<Record<string, unknown>>, isSameFilm: boolean): void {
   const unknown = Object.entries(parts).filter(([name]) => !Object.hasOwn(NO_EXTRAS, name));
   const texts = unknown.map(([name, part]) => `${JSON.stringify(name)}:${JSON.stringify(part)}`);
@@ -101,7 +104,7 @@ function keepUnknown(phrases: Work['phrases'], parts: Readonly<Record<string, un
 
 const phrasesStamp = memoizeByObject((phrases: Work['phrases']) => stampOf(jsonOf(phrases)));
 
-// A key in the film notes is written four times a second: of a long film's lists each is put together again only where it has changed.
+// While a person types notes, the text is written four times a second. So of a long film's lists only changed ones are encoded again.
 const newestTexts = new Map<string, typeof partText>();
 
 function textOfPart(name: string, part: unknown): string {
@@ -110,13 +113,13 @@ function textOfPart(name: string, part: unknown): string {
   return text(part);
 }
 
-// As they are stored they have their old names.
+// They are stored under their old names.
 const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
   provenances.map((made) => made && { ...made, model: modelName(made.model) }),
 );
 const detailsOf = memoizeByObject((batches: Work['batches']) => batches.map(factsToStore));
 
-/** What is as in a session without extras is left out. `besides`: parts that are stored elsewhere. */
+/** Leaves out parts with the values of a session without extras. `besides`: parts that are stored elsewhere. */
 function extrasText(state: Work, besides: readonly string[] = []): string {
   const makings = makingsOf(state.provenances);
   const suggestions = suggestionsWithoutRunning(state);
@@ -138,9 +141,9 @@ function extrasText(state: Work, besides: readonly string[] = []): string {
 }
 
 /**
- * The session as texts under its keys (specification, section 3, and this program's "sessionExtras") in the order of writing: results
- * after their phrases, and last the extras with the phrases' stamp. After an interrupted write the stamp tells whether the
- * results belong to the phrases. Texts of unchanged parts are reused.
+ * The session as texts under its keys (specification, section 3, and our own "sessionExtras") in the order of writing: results after their phrases,
+ * and at last the extras with the stamp of the phrases. After an interrupted write the stamp shows whether the results belong to the phrases. Texts
+ * of unchanged parts are reused.
  */
 export const filmTexts = memoizeByObject((session: Work) => {
   const state = withoutRunning(session);
@@ -166,10 +169,10 @@ export const filmTexts = memoizeByObject((session: Work) => {
 /** The parts of "sessionExtras" that belong to single batches and lines. */
 const LINE_PARTS = ['details', 'marks', 'suggestions'] as const;
 
-/** "sessionExtras" without what linesText() has. */
+/** "sessionExtras" without the parts that linesText() contains. */
 export const factsText = (work: Work): string => extrasText(withoutRunning(work), LINE_PARTS);
 
-/** Of the batches [from, to): results, details, and by line marks and suggestions. */
+/** The text of the batches [from, to): their results and details, and the marks and suggestions of their lines. */
 export function linesText(work: Work, from: number, to: number): string {
   const { phrases, batches, marks } = withoutRunning({ ...work, suggestionRequests: [] });
   const slice = batches.slice(from, to);
@@ -188,7 +191,7 @@ export function linesText(work: Work, from: number, to: number): string {
 const numbersOf = (phrases: Work['phrases'], from: number, to: number): readonly number[] =>
   Array.from({ length: to - from }, (_, at) => batchAt(phrases, from + at).phrases.map(({ number }) => number)).flat();
 
-/** By which linesText() may be another one than before, of the same phrases. */
+/** Returns a function that tells whether linesText() may differ from the text before, for the same phrases. */
 export function linesDiffer(work: Work, before: Work): (from: number, to: number) => boolean {
   const areSame = (['marks', 'suggestions', 'suggestionRequests'] as const).every(
     (part) => work[part] === before[part],
@@ -210,7 +213,7 @@ export function linesDiffer(work: Work, before: Work): (from: number, to: number
   };
 }
 
-/** One text of linesText(), parsed; undefined: it is damaged, or of another number of batches. */
+/** Parses one text of linesText(); undefined: it is damaged, or has another number of batches. */
 export function parseLines(text: unknown, count: number) {
   const parsed = v.safeParse(LINES, typeof text === 'string' ? parseJson(text) : undefined);
   return parsed.success && parsed.output.results.length === count ? parsed.output : undefined;
@@ -228,7 +231,7 @@ export type SessionTexts = Readonly<ReturnType<typeof filmTexts>>;
 export type SessionKey = keyof SessionTexts;
 export const SESSION_KEYS = Object.keys(filmTexts(EMPTY_WORK)) as readonly SessionKey[];
 
-/** Encodes a long film's large parts ahead of time, each in its own task, so that no task blocks a slow machine. */
+/** Encodes the large parts of a long film before they are needed, each in a task of its own, so that no long task blocks a slow computer. */
 export async function formatAhead(film: Work): Promise<void> {
   const { phrases } = film;
   await nextTask();
@@ -241,18 +244,18 @@ export async function formatAhead(film: Work): Promise<void> {
 
 export interface StoredTexts {
   readonly read: (key: SessionKey) => string | null;
-  /** A write was interrupted and not undone: some keys are newer than others. */
+  /** A write was interrupted and could not be undone, so some keys are newer than others. */
   readonly incompleteWrite: boolean;
-  /** JSON that is parsed already, in place of its text. */
+  /** Values that are already parsed, used instead of their texts. */
   readonly values?: Readonly<Partial<Record<SessionKey, unknown>>>;
 }
 
 /**
- * A session from its stored texts, at rest, as far as they belong together; never throws, and never takes results of other phrases.
- * If finished batches had to be left out, or facts cannot be read, the run is paused, so that nothing is sent unasked.
+ * Reads a session from its stored texts, with no request under way. Never throws, and never takes results for other phrases. If finished batches
+ * had to be dropped, or facts cannot be read, the run is paused, so that nothing is sent without a person asking.
  */
 export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
-  /** Keys with texts that are unusable in whole or part: to be set aside before the keys are written again. */
+  /** Keys whose texts are partly or wholly unusable. They are set aside before the keys are written again. */
   const broken = new Set<SessionKey>();
   const noteIf = (isBroken: boolean, key: SessionKey) => void (isBroken && broken.add(key));
   const get = <T>(key: SessionKey, format: ValueFormat<T>): T => {
@@ -271,7 +274,7 @@ export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
   );
   const { phrasesStamp: stamp, makings, ...extras } = get('sessionExtras', { schema, fallback: NO_EXTRAS });
   const slots = get('batchDataResults', SLOTS);
-  // Redundant with the list's length: a different number is set aside, since it may explain what went wrong.
+  // This number equals the length of the list. A different number is set aside, because it may explain what went wrong.
   noteIf(get('numBatches', { schema: countSchema, fallback: slots.length }) !== slots.length, 'numBatches');
   const storedPhrases = get('phrases', PHRASES);
 
@@ -280,7 +283,7 @@ export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
   const phrases = broken.has('phrases') ? [] : storedPhrases;
   const count = countBatches(phrases);
   keepUnknown(phrases, all, isSameFilm);
-  // Results and everything that refers to them are only taken together with their phrases.
+  // Take results, and everything that refers to them, only together with their phrases.
   const { results, usable, leftOut } = usableSlots(slots, count, isSameFilm);
   noteIf(leftOut, 'batchDataResults');
   const ofResults = usable && !incompleteWrite ? extras : NO_EXTRAS;
@@ -289,12 +292,12 @@ export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
   noteIf(translated !== storedTranslated, 'translated');
   const shownBatch = get('batchShown', SHOWN) ?? count;
   const batches = results.map((slot, index) => batchFromStored(slot, ofResults.details[index] ?? {}));
-  // Where extras cannot be read, nobody knows whether the run stood still.
+  // If the extras cannot be read, it is unknown whether the run was stopped.
   const isUnsure = incompleteWrite || leftOut || broken.has('sessionExtras');
   const { details: _, translatedEdited, translatedStale, ownResult, ...others } = extras;
   const state: Work = {
     ...EMPTY_WORK,
-    // Among the extras what was spent: spent is spent, whatever has become of the results.
+    // Spending stays, even if the results are lost, because the money is spent.
     ...others,
     provenances: makings,
     phrases,
@@ -313,7 +316,10 @@ export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
   return { state, broken };
 }
 
-/** Of a text with later changes in Lines, as older versions stored it, nobody knows what was typed in it: its stamp is no file's. */
+/**
+ * Reads an own result. Older versions stored a result with later changes of lines, of which nobody knows which text was typed: it gets a stamp that
+ * no file has.
+ */
 function ownResultOf(
   translated: string,
   stored: Pick<typeof NO_EXTRAS, 'translatedEdited' | 'translatedStale' | 'ownResult'>,
@@ -327,7 +333,7 @@ function ownResultOf(
 const hasStamp = ({ read, incompleteWrite }: StoredTexts, stamp: string | null): boolean =>
   stamp === null ? !incompleteWrite : stamp === stampOf(read('phrases') ?? '');
 
-/** The slots as far as they can be used. `leftOut`: some stored slots were not taken. */
+/** The usable slots. `leftOut`: some stored slots were dropped. */
 function usableSlots(slots: readonly unknown[], count: number, isSameFilm: boolean) {
   const usable = isSameFilm && slots.length === count;
   const results = Array.from({ length: count }, (_, index) => (usable ? readSlot(slots[index]) : undefined));

@@ -20,16 +20,22 @@ import { parseStep, stepTexts } from './undo-steps.ts';
 /** One record to be stored. */
 export type Put = readonly [store: (typeof WORK_STORES)[number], key: string | number, value: unknown];
 
-/** So many batches, 400 lines, are one record: fewer would be too many to read, more too large to write four times a second. */
+/**
+ * The number of batches in one record (400 lines). With fewer, there would be too many records to read; with more, a record would be too large to
+ * write four times a second.
+ */
 const BATCHES_IN_RECORD = 20;
-/** The newest steps that are read; of older ones those that bring a film back: the work of hours must not be lost below many small steps. */
+/**
+ * The number of newest steps that are read. Of older steps, those that bring a film back are read too, because hours of work must not be lost below
+ * many small steps.
+ */
 const MOST_STEPS_READ = 200;
 
 export const HEAD = 'head';
 
-/** The work's record of all that is small. It is written with each save, last. */
+/** The record of all small facts of the work. It is written last, at each save. */
 export interface WorkHead {
-  /** Name of the tab that has the work: another tab's save must not follow this one's. */
+  /** The name of the tab that has the work. A save by another tab is refused. */
   readonly owner: string;
   /** Number of saves. */
   readonly revision: number;
@@ -38,16 +44,16 @@ export interface WorkHead {
   readonly batches: number;
   /** Number of undo steps; the oldest has place 0. */
   readonly past: number;
-  /** The places of those that bring a film back. */
+  /** The indexes of the steps that bring a film back. */
   readonly films: readonly number[];
-  /** "sessionExtras" without the parts of lines. */
+  /** "sessionExtras" without the parts that belong to lines. */
   readonly facts: string;
   readonly error: string;
   readonly shown: number | null;
-  /** Texts of local storage that this work follows: after a crash of the browser, which brings them back, they are old. */
+  /** Texts of local storage that this work has already included. A crash of the browser can bring them back, and then they are old. */
   readonly taken: readonly Taken[];
 }
-/** So many are remembered. */
+/** The number of such texts that are remembered. */
 export const MOST_TAKEN = 8;
 export type Taken = { readonly owner: string; readonly revision: number; readonly stamp: string };
 
@@ -65,7 +71,7 @@ const headSchema: v.GenericSchema<unknown, WorkHead> = v.object({
   taken: v.array(takenSchema),
 });
 
-/** undefined: there is none, or it is damaged. */
+/** undefined: there is no head, or it is damaged. */
 export function headOf(value: unknown): WorkHead | undefined {
   const parsed = v.safeParse(headSchema, value);
   return parsed.success ? parsed.output : undefined;
@@ -85,7 +91,7 @@ export const recordCounts = (work: Work) => ({
 
 export type HeadFacts = Pick<WorkHead, 'owner' | 'revision' | 'taken'>;
 
-/** The records of a work that differ from those of `before`, the head last; undefined: all records. */
+/** The records of a work that differ from those of `before`, the head last. `before` undefined: all records. */
 export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts): readonly Put[] {
   const { phrases, batches } = work;
   const sources: readonly Put[] = [
@@ -117,7 +123,7 @@ export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts
 const stepRecords = (steps: readonly Step[], stored: readonly Step[]): readonly Put[] =>
   steps.flatMap((step, place) => (stored[place] === step ? [] : [['past', place, stepTexts(step)] as const]));
 
-/** The records of one work as they were read. */
+/** The records of one work as they were read from the database. */
 export interface RawWork {
   readonly head: unknown;
   readonly sources: ReadonlyMap<unknown, unknown>;
@@ -141,13 +147,13 @@ export async function readRecords(records: Records): Promise<RawWork> {
   return { head, sources: new Map(sources), lines: new Map(lines), past: new Map([...older, ...newest]) };
 }
 
-/** A work's records with others in their place. */
+/** The records of a work, with some replaced by others. */
 export function rawWith(work: Work, facts: HeadFacts, others: readonly Put[]): RawWork {
   const none = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
   return rawAfter(none, [...recordsOf(work, undefined, facts), ...others]);
 }
 
-/** These records after more were put. */
+/** These records after more records were written. */
 export function rawAfter(raw: RawWork, puts: readonly Put[]): RawWork {
   const of = (name: Put[0], before: RawWork['lines'] = new Map()) =>
     new Map([...before, ...puts.flatMap(([store, key, value]) => (store === name ? [[key, value] as const] : []))]);
@@ -159,10 +165,10 @@ export function rawAfter(raw: RawWork, puts: readonly Put[]): RawWork {
   };
 }
 
-/** Whether there is anything of a work. */
+/** True if any part of a work is stored. */
 export const isStored = ({ head, sources }: RawWork): boolean => head !== undefined || sources.size > 0;
 
-/** What the records hold, under the names of the stored keys. Damaged lines have no translations. */
+/** The contents of the records under the names of the stored keys. Lines in a damaged record have no translations. */
 function factsOf({ head: value, sources, lines }: RawWork) {
   const damaged: Put[] = [];
   const head = headOf(value);
@@ -175,7 +181,7 @@ function factsOf({ head: value, sources, lines }: RawWork) {
   const phrases = text('phrases');
   const extras = parseJson(head?.facts ?? '');
   const isWhole = v.is(v.record(v.string(), v.unknown()), extras);
-  // Without it nobody knows how many batches the records have.
+  // Without the head, the number of batches in the records is unknown.
   if (!isWhole) damaged.push(['works', HEAD, value], ...allLines(lines));
   const slices = slicesOf(isWhole ? (head?.batches ?? 0) : 0).map(([from, to], at) => {
     const found = parseLines(lines.get(at), to - from);
@@ -203,7 +209,7 @@ function factsOf({ head: value, sources, lines }: RawWork) {
 const allLines = (lines: RawWork['lines']): readonly Put[] =>
   [...lines].map(([at, text]) => ['lines', Number(at), text] as const);
 
-/** The texts that a page of any version can store as a project, also where this one does not know all of their parts. */
+/** The texts that a page of any version can save as a project, even if this version does not know all of their parts. */
 export function textsOf(raw: RawWork): StoredTexts['read'] {
   const { values, phrases } = factsOf(raw);
   return (key) => {
@@ -214,7 +220,7 @@ export function textsOf(raw: RawWork): StoredTexts['read'] {
   };
 }
 
-/** The work of these records, at rest. `damaged`: what could not be read, whole or in part. Never throws. */
+/** Reads the work of these records, with no request under way. `damaged`: records that are partly or wholly unusable. Never throws. */
 export function decodeWork(raw: RawWork) {
   const { head, values, phrases, damaged } = factsOf(raw);
   const read = (key: SessionKey) => (key === 'phrases' ? phrases : null);
@@ -226,11 +232,11 @@ export function decodeWork(raw: RawWork) {
   for (const [place, value] of raw.past) {
     const { head: text, film } = v.is(stepSchema, value) ? value : { head: '', film: [] };
     const step = parseStep(parseJson(text), film);
-    // An unusable step is left out with all older ones.
+    // An unusable step is dropped with all older steps.
     if (step === null) damaged.push(['past', Number(place), value]);
     past = step ? [...past, step] : [];
   }
-  // Nothing is sent again, and paid again, without being asked for.
+  // Nothing may be sent, and paid, again without a person asking.
   const isUnsure = damaged.some(([store]) => store !== 'past') && isLeftToRun(state);
   const work: Work = { ...state, past, paused: state.paused ?? (isUnsure ? { reason: 'person' } : null) };
   return { head, work, damaged };

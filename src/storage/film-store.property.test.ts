@@ -13,7 +13,7 @@ import { filmTexts } from './film-codec.ts';
 import { createFilmStore, type FilmStore } from './film-store.ts';
 import type { StorageProblem } from './stored-value.ts';
 
-/** Two records of lines. */
+/** So many batches need two records of lines. */
 const BATCHES = 21;
 
 type Step =
@@ -40,7 +40,7 @@ const phrasesOf = (film: number) =>
     text: `film ${film} phrase ${index}`,
   }));
 
-/** The state after a step. Every text names the step that made it, so that a mix of two states shows. */
+/** The state after a step. Every text names the step that wrote it, so that a mixture of two states is visible. */
 function after(step: Step, before: Work, serial: number): Work {
   if (step === 'undo') return undone(before);
   if (step === 'redo') return redone(before);
@@ -84,9 +84,9 @@ function eventsOf(step: Exclude<Step, 'undo' | 'redo'>, state: Work, serial: num
   ];
 }
 
-/** The film alone. */
+/** The stored texts of the film. */
 const filmOf = (work: Work): string => JSON.stringify(filmTexts({ ...work, shownBatch: null }));
-/** The film at hand, or one that Undo or Redo brings back. */
+/** The present film and those that Undo or Redo bring back. */
 const filmsOf = (work: Work): readonly string[] => [
   filmOf(work),
   ...withoutFuture(work).past.flatMap(({ film }) => (film ? [filmOf({ ...EMPTY_WORK, ...film.facts })] : [])),
@@ -104,7 +104,7 @@ function open({ storage, database }: World) {
     database,
     readOld: async () => undefined,
     onProblem: (problem) => problems.push(problem),
-    // Timers do not pass here, but for the short ones that a start waits for.
+    // Timers do not run in this test, except the short ones that a start waits for.
     after(ms, callback) {
       if (ms <= 300 && ms !== 200) queueMicrotask(callback);
       return () => {};
@@ -119,7 +119,7 @@ const copyOf = ({ storage, database }: World): World => ({
 });
 const sizeOf = ({ texts }: FakeStorage): number => [...texts.values()].reduce((sum, text) => sum + text.length, 0);
 
-/** What a page finds that starts on what is stored now. */
+/** The work that a page finds if it opens the stored texts now. */
 const found = (world: World): Promise<Work> => open(copyOf(world)).store.load();
 
 const anySaves = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 8 });
@@ -127,11 +127,11 @@ const ENDS = ['saved', 'leaves', 'leaves in a save', 'dies in a save', 'dies bef
 interface Visit {
   readonly saves: readonly (readonly Step[])[];
   readonly end: (typeof ENDS)[number];
-  /** Before which write it dies. */
+  /** The page is closed before this write. */
   readonly at: number;
   readonly database?: Fault;
   readonly storage?: Fault;
-  /** The database does not open. */
+  /** The database cannot be opened. */
   readonly isMissing: boolean;
 }
 const anyFault = fc.record({ from: fc.nat(60), count: fc.constantFrom(1, 3, 1000) });
@@ -148,12 +148,12 @@ const anyVisit: fc.Arbitrary<Visit> = fc.record(
 );
 
 interface Fault {
-  /** From which write on, and how many of them fail. */
+  /** From which write on writes fail, and how many of them. */
   readonly from: number;
   readonly count: number;
 }
 
-/** Makes the writes of both places fail. Gives what was stored before each write of local storage since `beginSave`. */
+/** Makes writes fail in both places. Returns what was stored before each write of local storage since `beginSave`. */
 function plant({ storage, database }: World, visit: Visit) {
   let puts = 0;
   let sets = 0;
@@ -161,7 +161,7 @@ function plant({ storage, database }: World, visit: Visit) {
   const isIn = (at: number, fault: Fault | undefined) =>
     fault !== undefined && at >= fault.from && at < fault.from + fault.count;
   database.fault = () => (isIn(puts++, visit.database) ? new Error('disk full') : undefined);
-  // A full storage still takes what it held before: a write can be taken back.
+  // A full storage can still take its earlier content, so a write can be undone.
   let peak = sizeOf(storage);
   storage.fault = (key, text) => {
     stored.push(copyOf({ storage, database }));
@@ -175,27 +175,27 @@ function plant({ storage, database }: World, visit: Visit) {
       peak = sizeOf(storage);
       stored = [copyOf({ storage, database })];
     },
-    /** Local storage alone cannot be written as a whole: where it stands in, the page dies before its first write. */
+    /** Local storage alone cannot be written in one step. If it replaces the database, the page is closed before its first write. */
     stored: (at: number) => stored[visit.isMissing || visit.database ? 0 : at % stored.length],
   };
 }
 
-/** Of the work as the page says it: stored, wherever that is. */
+/** True if the page says that the work is stored in some place. */
 const isKept = (problem: StorageProblem | null | undefined): boolean =>
   !problem || ('keptIn' in problem && problem.keptIn === 'indexed-db');
 
-/** One visit of the page after the other, and what must be found after each. */
+/** Plays one visit of the page after another, and checks what is found after each. */
 async function live(visits: readonly Visit[]): Promise<void> {
   let world: World = { storage: createFakeStorage([['schemaVersion', '1']]), database: createFakeDatabase() };
   let serial = 0;
-  /** The states since the last one that is known to be stored, that one first. */
+  /** The states since the last one that is certainly stored, with that one first. */
   let history: Work[] = [EMPTY_WORK];
-  /** What only the database had while it was missing. */
+  /** Work that only the database had while it was missing. */
   let hidden: readonly Work[] | undefined;
-  /** Local storage may have had no room, or no whole write. */
+  /** Local storage may have had no room, or an incomplete write. */
   let isUnsure = false;
 
-  /** What was stored is in the database alone, which is missing. */
+  /** True if the stored work is only in the database, which is missing. */
   const isHidden = (state: Work, visit: Visit): boolean =>
     visit.isMissing &&
     isUnsure &&
@@ -226,7 +226,7 @@ async function live(visits: readonly Visit[]): Promise<void> {
     return state;
   }
 
-  /** The last changes of a visit that ends without a whole save. */
+  /** Makes the last changes of a visit that ends without a complete save. */
   function change(state: Work, { saves, end }: Visit, store: FilmStore): void {
     const last = step(state, saves.at(-1) ?? []);
     if (end !== 'dies before the save') store.save(last);
@@ -248,7 +248,7 @@ async function live(visits: readonly Visit[]): Promise<void> {
     let state = await store.load();
     begin(state, visit);
     isUnsure ||= visit.storage !== undefined || visit.end === 'dies in a save';
-    // Without the database it is still unknown what that has.
+    // Without the database, its content is still unknown.
     history = visit.isMissing ? [...history, state] : [state];
     const faults = plant(world, visit);
     await store.flush();
@@ -262,7 +262,7 @@ async function live(visits: readonly Visit[]): Promise<void> {
       change(state, visit, store);
     }
     if (visit.end.startsWith('leaves')) leave(store, storage);
-    // The page is gone: what was stored then, or before any write of the last save, is all there is.
+    // The page is closed. Only what was stored then, or before a write of the last save, is left.
     world = await goAway(world, visit, page.store, faults.stored);
   }
   const last = await found(world);
@@ -270,7 +270,7 @@ async function live(visits: readonly Visit[]): Promise<void> {
   expectHidden(last);
 }
 
-/** What is stored once the page is gone. */
+/** Closes the page and returns what is stored then. */
 async function goAway(
   world: World,
   { end, at }: Visit,
@@ -284,9 +284,9 @@ async function goAway(
   return copyOf(end === 'dies in a save' ? (stored(at) ?? last) : last);
 }
 
-// Each end has its own histories: there are few of them, and none is left to chance.
+// Each end gets its own test, so that chance does not leave one out.
 test.each(ENDS)(
-  'whatever dies, is full or missing: the film is one that was, and nothing that was stored is missing (at last: %s)',
+  'finds a film that existed and loses nothing stored, whatever ends, is full or is missing (last visit: %s)',
   async (end) => {
     const anyVisits = fc
       .tuple(fc.array(anyVisit, { maxLength: 3 }), anyVisit)
@@ -295,7 +295,7 @@ test.each(ENDS)(
   },
 );
 
-/** A film of which all batches are finished, as a visit has left it. */
+/** A visit whose film is finished and stored. */
 async function stored(): Promise<World & { readonly work: Work }> {
   const world = { storage: createFakeStorage([['schemaVersion', '1']]), database: createFakeDatabase() };
   const { store } = open(world);
@@ -329,7 +329,7 @@ const anyDamage = fc.constantFrom<(value: unknown) => unknown>(
   (value) => (typeof value === 'string' && value.startsWith('{') ? value.slice(0, value.length / 2) : { owner: 1 }),
 );
 
-test.each(RECORDS)('the record %s %s is damaged: local storage has what it held', async (store, key) => {
+test.each(RECORDS)('restores the damaged record %s %s from local storage', async (store, key) => {
   await fc.assert(
     fc.asyncProperty(anyDamage, async (damaged) => {
       const { work, ...world } = await stored();
@@ -341,7 +341,7 @@ test.each(RECORDS)('the record %s %s is damaged: local storage has what it held'
       const loaded = await next.load();
       expect(filmOf(loaded)).toBe(filmOf(work));
       await next.flush();
-      // The repaired work is stored, and what was damaged is kept.
+      // The repaired work is stored, and the damaged text is kept.
       expect(filmOf(await found(world))).toBe(filmOf(work));
       const kept = [...(world.database.stores.get('works') ?? [])].filter(([name]) =>
         String(name).startsWith('broken:'),
@@ -353,7 +353,7 @@ test.each(RECORDS)('the record %s %s is damaged: local storage has what it held'
 });
 
 test.each(RECORDS)(
-  'the record %s %s is damaged, and local storage has no copy: the rest is as it was',
+  'keeps all other facts if the record %s %s is damaged and local storage has no copy',
   async (store, key) => {
     await fc.assert(
       fc.asyncProperty(anyDamage, async (damaged) => {
@@ -377,7 +377,7 @@ test.each(RECORDS)(
   },
 );
 
-test('the browser itself dies, and local storage is what it was some saves before: the work is what was saved last', async () => {
+test('finds the last saved work after a crash of the browser that brings an older local storage back', async () => {
   await fc.assert(
     fc.asyncProperty(anySaves, anySaves, fc.nat(200), async (first, second, at) => {
       const world = { storage: createFakeStorage([['schemaVersion', '1']]), database: createFakeDatabase() };
@@ -386,7 +386,7 @@ test('the browser itself dies, and local storage is what it was some saves befor
       let serial = 0;
       let state = EMPTY_WORK;
       for (const saves of [first, second]) {
-        // The database is not there in some saves of the first visit: local storage is ahead of it then.
+        // The database is missing in some saves of the first visit, so local storage is newer then.
         const { store } = open(world);
         state = await store.load();
         for (const [index, steps] of saves.entries()) {

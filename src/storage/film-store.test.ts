@@ -40,12 +40,12 @@ let storage: FakeStorage;
 let database: FakeDatabase;
 beforeEach(() => {
   vi.useFakeTimers();
-  // Settings are stored before any work.
+  // Settings are always stored before work.
   storage = createFakeStorage([['schemaVersion', '1']]);
   database = createFakeDatabase();
 });
 
-/** Makes each transaction of the database begin so much later. */
+/** Delays each transaction of the database. */
 function answerAfter(ms: number): void {
   const { run } = database;
   database.run = async (...transaction) => {
@@ -62,7 +62,7 @@ interface OpenOptions {
   readonly readOld?: ReadOld;
 }
 
-/** A page that has loaded the work. `film`: it has saved this, too. */
+/** Opens a page and loads the work. `film`: the page also saves this work. */
 async function open(
   film?: Work,
   { in: place = storage, without, stolen = false, mayReclaim, readOld }: OpenOptions = {},
@@ -89,7 +89,7 @@ async function open(
   return { store, keep, state, problems, unkept };
 }
 
-test('[S3.5] every fact comes back, and the undo steps with it', async () => {
+test('[S3.5] restores every fact and the undo steps', async () => {
   const past = putAway(OTHER, 'open-next');
   await open({ ...FILM, past });
   const { state, problems } = await open();
@@ -98,7 +98,7 @@ test('[S3.5] every fact comes back, and the undo steps with it', async () => {
   expect(problems.filter(Boolean)).toEqual([]);
 });
 
-test('[S3.5] the specified keys stand in local storage', async () => {
+test('[S3.5] writes the specified keys to local storage', async () => {
   await open(FILM);
   expect(Object.fromEntries(storage.texts)).toMatchObject({ ...filmTexts(FILM), sessionRevision: '2' });
 });
@@ -106,14 +106,14 @@ test('[S3.5] the specified keys stand in local storage', async () => {
 const line = (text: string) => stepOf('change-lines', { lines: [{ number: 1, text }] });
 const lines = (count: number) => Array.from({ length: count }, (_, index) => line(`${count} ${index}`));
 
-test('[D1.22] a film that was put away comes back from below more steps than are read', async () => {
+test('[D1.22] restores a film that was put away below more steps than are read', async () => {
   await open({ ...FILM, past: [...putAway(OTHER, 'open-next'), ...lines(250)] });
   const { past } = (await open()).state;
   expect(past).toHaveLength(201);
   expect(past[0]).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
 });
 
-test('[D1.22] below more steps than are read, the next change leaves each step and each film where Undo finds it', async () => {
+test('[D1.22] keeps the films and steps in order for Undo after a change above more steps than are read', async () => {
   await open({ ...FILM, past: [...putAway({ ...OTHER, past: lines(30) }, 'open-next'), ...lines(250)] });
   const { state, keep } = await open();
   await keep({ ...state, past: [...state.past, line('newest')] });
@@ -122,7 +122,7 @@ test('[D1.22] below more steps than are read, the next change leaves each step a
   expect(steps.at(-1)).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
 });
 
-test('reads what the specified product stores: no keys of ours, texts as JSON', async () => {
+test('reads texts of the specified product, which has none of our keys and stores texts as JSON', async () => {
   const texts = {
     uploadedFile: '"1\\n…"',
     phrases: JSON.stringify(FILM.phrases),
@@ -135,7 +135,7 @@ test('reads what the specified product stores: no keys of ours, texts as JSON', 
   expect(resultsOf(state)).toEqual(resultsOf(FILM));
 });
 
-test('[S3.8] writes the newest state within a quarter of a second, and only the records that differ', async () => {
+test('[S3.8] writes the newest state within 250 ms, and only the records that differ', async () => {
   const { store } = await open(FILM);
   const puts: unknown[] = [];
   const { run } = database;
@@ -162,17 +162,20 @@ test('[S3.8] writes the newest state within a quarter of a second, and only the 
   expect(database.stores.get('sources')?.get('translated')).toBe('b');
 });
 
-describe('a place that fails', () => {
-  test.each(QUOTA_ERRORS)('full (%s): the work is in the database alone, and the page says so', async (error) => {
-    await open(OTHER);
-    storage.fault = () => error;
-    const { problems } = await open(FILM);
-    expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
-    expect(storage.getItem('uploadedFile')).toBeNull();
-    expect((await open()).state).toEqual(FILM);
-  });
+describe('a storage that fails', () => {
+  test.each(QUOTA_ERRORS)(
+    'stores the work only in the database, and reports it, if local storage is full (%s)',
+    async (error) => {
+      await open(OTHER);
+      storage.fault = () => error;
+      const { problems } = await open(FILM);
+      expect(problems.at(-1)).toEqual({ kind: 'full', keptIn: 'indexed-db' });
+      expect(storage.getItem('uploadedFile')).toBeNull();
+      expect((await open()).state).toEqual(FILM);
+    },
+  );
 
-  test('local storage that never took anything is not one that somebody has emptied', async () => {
+  test('does not treat local storage that never took a text as emptied by somebody', async () => {
     storage = createFakeStorage();
     storage.fault = () => QUOTA_ERRORS[0];
     await open(FILM);
@@ -181,7 +184,7 @@ describe('a place that fails', () => {
     expect((await open()).state).toEqual(FILM);
   });
 
-  test('… and what version 1 then had in its database is read', async () => {
+  test('reads the database of version 1 if local storage never took a text', async () => {
     storage = createFakeStorage();
     storage.fault = () => QUOTA_ERRORS[0];
     const texts: Readonly<Record<string, string>> = { ...filmTexts(FILM), sessionRevision: '3' };
@@ -190,7 +193,7 @@ describe('a place that fails', () => {
     expect((await open(undefined, { readOld })).state).toEqual(FILM);
   });
 
-  test('no local storage, or one that throws at any access: the database', async () => {
+  test('uses the database if local storage is missing or throws at any access', async () => {
     for (const place of [null, CLOSED_STORAGE]) {
       const { problems } = await open(FILM, { in: place });
       expect(problems).toEqual([{ kind: 'unavailable', keptIn: 'indexed-db' }]);
@@ -198,7 +201,7 @@ describe('a place that fails', () => {
     }
   });
 
-  test('[D8.2] neither place: in memory, said at once, and not given away; kept again as soon as it can be', async () => {
+  test('[D8.2] reports at once that the work is only in memory, does not give it away, and stores it as soon as possible', async () => {
     const { store, keep, problems } = await open(OTHER);
     storage.fault = () => QUOTA_ERRORS[0];
     database.fails = true;
@@ -214,7 +217,7 @@ describe('a place that fails', () => {
     expect((await open()).state).toEqual(FILM);
   });
 
-  test('a database that takes no more: local storage has the work, also large, and the next page goes on with it', async () => {
+  test('uses local storage, even for large work, if the database is full, and continues from there in the next page', async () => {
     const { keep, problems } = await open(OTHER);
     database.fault = () => new Error('disk full');
     await keep(LARGE);
@@ -223,7 +226,7 @@ describe('a place that fails', () => {
     expect((await open()).state).toEqual(LARGE);
   });
 
-  test('a database that never answers holds up the start for two seconds, and the work is in local storage', async () => {
+  test('waits two seconds at the start for a database that never answers, and stores the work in local storage', async () => {
     await open(FILM);
     database.slowness = () => new Promise(() => {});
     const { state, store } = await open({ ...FILM, error: 'later' });
@@ -233,7 +236,7 @@ describe('a place that fails', () => {
     expect((await open()).state.error).toBe('later');
   });
 
-  test('a database that answers late: the work goes on, and the next visit has all undo steps', async () => {
+  test('continues the work while a database answers late, and has all undo steps in the next visit', async () => {
     await open({ ...FILM, past: putAway(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep } = await open();
@@ -252,12 +255,12 @@ describe('a place that fails', () => {
     ]);
   });
 
-  test('a slow database that has newer work than local storage: what the visit makes of the older work is not lost', async () => {
+  test('keeps work of a visit that began with an older copy, although a slow database has newer work', async () => {
     await open(FILM);
     const before = new Map(storage.texts);
     const { keep: keepNewer } = await open({ ...FILM, error: 'newer' });
     await keepNewer({ ...FILM, error: 'newest' });
-    // The browser died, and its disk has an older local storage.
+    // The browser crashed, and its disk has an older local storage.
     storage = createFakeStorage(before);
     answerAfter(3_000);
     const { state, keep } = await open();
@@ -271,7 +274,7 @@ describe('a place that fails', () => {
     expect(next.past.toReversed()).toMatchObject([{ command: 'open-next', film: { facts: { error: 'newest' } } }]);
   });
 
-  test('a slow database in each visit, and local storage without room: the database has the work in the end', async () => {
+  test('stores the work in a slow database in the end if local storage has no room', async () => {
     await open({ ...FILM, past: putAway(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep, problems } = await open();
@@ -287,7 +290,7 @@ describe('a place that fails', () => {
     expect(next.past.toReversed()).toMatchObject([{ command: 'open-next', film: { facts: { sourceText: 'other' } } }]);
   });
 
-  test('a slow database in a visit that changes nothing: nothing is put away', async () => {
+  test('puts nothing away if a visit with a slow database changes nothing', async () => {
     await open(FILM);
     for (const error of ['later', undefined]) {
       answerAfter(3_000);
@@ -302,7 +305,7 @@ describe('a place that fails', () => {
     expect(state).toEqual({ ...FILM, error: 'later' });
   });
 
-  test('a database that takes nothing in several visits: the work of each goes on, and nothing is put away', async () => {
+  test('continues the work of several visits, and puts nothing away, if the database takes nothing', async () => {
     const past = putAway(OTHER, 'open-next');
     await open({ ...FILM, past });
     const fault = () => new Error('disk full');
@@ -317,7 +320,7 @@ describe('a place that fails', () => {
     expect(state.past).toHaveLength(1);
   });
 
-  test('a database that takes nothing any more: what a page left as it went is there', async () => {
+  test('finds the last changes of a closed page if the database takes nothing any more', async () => {
     const { store } = await open(FILM);
     store.save({ ...FILM, error: 'typed last' });
     const stores = database.stores;
@@ -332,7 +335,7 @@ describe('a place that fails', () => {
   });
 
   test.each(['room', 'no room'])(
-    'a database that takes nothing just after the start, and local storage with %s: its work is the newer one, or the page says so',
+    'prefers the newer work in local storage, or reports the failure, if the database fails after the start; local storage has %s',
     async (how) => {
       await open(FILM);
       const problems: (StorageProblem | null)[] = [];
@@ -350,7 +353,7 @@ describe('a place that fails', () => {
     },
   );
 
-  test('a slow commit that ends leaves newer work in local storage', async () => {
+  test('keeps newer work in local storage when a slow commit ends', async () => {
     const { store } = await open(FILM);
     let end = () => {};
     database.slowness = () => new Promise<void>((resolve) => (end = resolve));
@@ -360,12 +363,12 @@ describe('a place that fails', () => {
     await vi.advanceTimersByTimeAsync(300);
     end();
     await vi.advanceTimersByTimeAsync(100);
-    // The page dies in the next commit.
+    // The page is closed during the next commit.
     database = createFakeDatabase(database.stores);
     expect((await open()).state.error).toBe('newest');
   });
 
-  test('large work that only the database has is waited for longer', async () => {
+  test('waits longer for large work that only the database has', async () => {
     await open(LARGE);
     expect(storage.getItem('uploadedFile')).toBeNull();
     answerAfter(3_000);
@@ -375,21 +378,21 @@ describe('a place that fails', () => {
     expect(await loading).toEqual(LARGE);
   });
 
-  test('[D1.22] names a film that was put away and is stored nowhere, until it is', async () => {
+  test('[D1.22] names a film that was put away while it is stored nowhere', async () => {
     const done = { ...FILM, batches: batchesOf([['', '{"1":"Oi"}']]), phrases: phrasesOf(1), shownBatch: null };
     const { keep, unkept } = await open(done);
     database.fails = true;
     await keep({ ...OTHER, past: putAway(done, 'open-next') });
     expect(unkept.at(-1)).toBe('film');
-    // Its work is not overwritten by the one that took its place.
+    // The work that replaced it does not overwrite it.
     const next = createFakeDatabase(database.stores);
     [database.fails, database] = [false, next];
     expect((await open()).state.past.at(-1)).toMatchObject({ film: { facts: { fileName: 'film.srt' } } });
   });
 });
 
-describe('a page that goes', () => {
-  test('leaves its last changes, of large work too, where the database cannot take them any more', async () => {
+describe('a page that is closed', () => {
+  test('leaves its last changes in local storage, even of large work, if the database cannot take them any more', async () => {
     for (const film of [FILM, LARGE]) {
       const { store } = await open(film);
       const stores = database.stores;
@@ -401,7 +404,7 @@ describe('a page that goes', () => {
     }
   });
 
-  test('… also just after it was loaded', async () => {
+  test('leaves its last changes in local storage even if it is closed right after loading', async () => {
     await open(FILM);
     const next = createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} });
     await next.load();
@@ -413,7 +416,7 @@ describe('a page that goes', () => {
     expect((await open()).state.error).toBe('typed last');
   });
 
-  test('what it left during a commit stays after that commit', async () => {
+  test('keeps changes that a page left during a commit after that commit', async () => {
     const { store } = await open(FILM);
     let end = () => {};
     database.slowness = () => new Promise<void>((resolve) => (end = resolve));
@@ -424,13 +427,13 @@ describe('a page that goes', () => {
     await vi.advanceTimersByTimeAsync(10);
     end();
     await vi.advanceTimersByTimeAsync(10);
-    // A hidden page is ended in the next commit.
+    // A hidden page is closed during the next commit.
     database = createFakeDatabase(database.stores);
     expect((await open()).state.error).toBe('typed last');
   });
 
   test.each(['idle', 'changed'])(
-    'a tab that slept (%s) leaves alone what another tab has in local storage alone',
+    'keeps work in local storage that another tab has only there, when a tab wakes from sleep (%s)',
     async (how) => {
       const { store } = await open(FILM);
       const { keep } = await open({ ...FILM, error: 'theirs' });
@@ -444,7 +447,7 @@ describe('a page that goes', () => {
     },
   );
 
-  test('what another owner of the work has left is not applied', async () => {
+  test('does not apply the changes that a former owner of the work left', async () => {
     const { store } = await open(FILM);
     const stores = database.stores;
     store.save({ ...FILM, error: 'typed last' });
@@ -453,12 +456,12 @@ describe('a page that goes', () => {
     database = createFakeDatabase(stores);
     const unsaved = storage.getItem('unsaved') ?? '';
     await open({ ...FILM, error: 'newer' });
-    // A tab that slept may count further than the one that has the work now.
+    // A tab that slept may have a higher revision than the tab that has the work now.
     storage.texts.set('unsaved', unsaved.replace(/"revision":\d+/g, '"revision":1000'));
     expect((await open()).state.error).toBe('newer');
   });
 
-  test('a tab that slept leaves nothing over the work of the tab that has it now', async () => {
+  test('writes nothing from a tab that slept over the work of the tab that has it now', async () => {
     const { store } = await open(FILM);
     await open({ ...FILM, error: 'theirs' });
     store.save({ ...FILM, error: 'ours' });
@@ -469,7 +472,7 @@ describe('a page that goes', () => {
 });
 
 describe('other writers', () => {
-  test('[D8.2] a tab that slept finds another owner: it overwrites nothing, and goes on once it has loaded the work', async () => {
+  test('[D8.2] overwrites nothing if a tab that slept finds another owner, and saves again after it has loaded the work', async () => {
     const first = await open(FILM);
     await open({ ...FILM, translated: 'theirs' });
     await first.keep({ ...FILM, translated: 'ours' });
@@ -480,7 +483,7 @@ describe('other writers', () => {
     expect((await open()).state.translated).toBe('ours');
   });
 
-  test('a tab that loses the work while the database opens does not write its name into it', async () => {
+  test('does not write its name into the work if a tab loses the work while the database opens', async () => {
     await open(FILM);
     let answer = () => {};
     const opening = new Promise<void>((resolve) => (answer = resolve));
@@ -504,7 +507,7 @@ describe('other writers', () => {
     expect((await open()).state.error).toBe('typed last');
   });
 
-  test('the tab that has the work takes it back from one that slept and only wrote its name', async () => {
+  test('takes the work back from a tab that slept and only wrote its name', async () => {
     const first = await open(FILM, { mayReclaim: async () => true });
     await open();
     await first.keep({ ...FILM, translated: 'ours' });
@@ -513,7 +516,7 @@ describe('other writers', () => {
   });
 
   test.each(['nothing', 'all but the last work'])(
-    'a database that takes %s: what the tab before has in local storage alone is there, though it arrives late',
+    'waits for the late copy of the tab before in local storage if the database took %s',
     async (how) => {
       const { keep } = await open(FILM);
       const late = createFakeStorage(storage.texts);
@@ -535,17 +538,17 @@ describe('other writers', () => {
     },
   );
 
-  test('texts that somebody else wrote into local storage become the work; what the database had is put away', async () => {
+  test('opens texts that somebody else wrote into local storage, and puts the work of the database away', async () => {
     await open(FILM);
     storage.texts.set('uploadedFile', 'Typed by another program');
     const { state } = await open();
     expect(state.sourceText).toBe('Typed by another program');
     expect(state.past.at(-1)).toMatchObject({ film: { facts: { sourceText: FILM.sourceText } } });
-    // Found again, as after a crash of the browser, they are no news.
+    // Texts that are found again, as after a crash of the browser, are not new.
     expect((await open()).state.past).toHaveLength(1);
   });
 
-  test('local storage that was emptied, as a browser does by itself, costs nothing that the database has', async () => {
+  test('loses nothing if local storage was emptied, as browsers sometimes do', async () => {
     for (const film of [FILM, LARGE]) {
       const kept = { ...film, past: putAway(OTHER, 'open-next') };
       await open(kept);
@@ -557,7 +560,7 @@ describe('other writers', () => {
     expect(storage.getItem('schemaVersion')).toBe('2');
   });
 
-  test('… and texts of another program in emptied local storage become the work', async () => {
+  test('opens texts of another program in emptied local storage, and puts the work of the database away', async () => {
     await open(FILM);
     storage.texts.clear();
     storage.texts.set('uploadedFile', 'Typed by another program');
@@ -566,7 +569,7 @@ describe('other writers', () => {
     expect(state.past.at(-1)).toMatchObject({ film: { facts: { sourceText: FILM.sourceText } } });
   });
 
-  test('a storage or a database that is emptied under the open page is filled again', async () => {
+  test('fills local storage and database again if they are emptied while the page is open', async () => {
     const { keep } = await open(FILM);
     storage.texts.clear();
     database.stores = new Map();
@@ -575,7 +578,7 @@ describe('other writers', () => {
     expect((await open()).state).toEqual({ ...FILM, error: 'x' });
   });
 
-  test('[D8.3] a newer version: shown, left untouched, nothing is written', async () => {
+  test('[D8.3] shows the work of a newer version, and writes nothing', async () => {
     await open(FILM);
     storage.texts.set('schemaVersion', '99');
     const before = [new Map(storage.texts), database.stores] as const;

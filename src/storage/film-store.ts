@@ -10,47 +10,47 @@ import { createSaving, fits, readUnsaved, type SavingOptions, type Unsaved } fro
 import { TEXTS } from './settings-copy.ts';
 import { onceEach, quarantine, SCHEMA_VERSION, type StorageProblem, type TextStorage } from './stored-value.ts';
 
-/** Limit for a database to answer: some browsers never open it, and report no error. */
+/** The time limit for a database to answer. Some browsers never open it, and report no error. */
 const PATIENCE_MS = 2_000;
-/** Limit when the work is known to be in the database alone, or the tab that had it may still be writing. */
+/** The time limit if the work is known to be only in the database, or if the tab that had it may still be writing. */
 const LONG_PATIENCE_MS = 8_000;
-/** Without a database: another tab's writes to local storage come up to 0.2 s late. */
+/** Without a database: another tab's writes to local storage arrive up to 0.2 s late. */
 const ARRIVAL_MS = 300;
 
 export interface FilmStoreOptions extends Partial<Pick<SavingOptions, 'mayReclaim' | 'onUnkeptFilm'>> {
-  /** null: the browser has no local storage, or access throws. */
+  /** null: the browser has no local storage, or access to it throws. */
   readonly storage: TextStorage | null;
   readonly database?: WorksDatabase | undefined;
-  /** Gets the copy of the settings; undefined: there is none, or no database. */
+  /** Receives the copy of the settings; undefined: there is no copy, or no database. */
   readonly restoreTexts?: (
     record: unknown,
     how: { readonly stolen: boolean; readonly isEmptied: boolean },
   ) => Promise<void>;
-  /** Missing: the browser's. */
+  /** Missing: reads the browser's databases. */
   readonly readOld?: ReadOld;
-  /** Called at each change of what is not stored as usual; null: everything is stored again. */
+  /** Called at each change of what is not stored as usual; null: everything is stored as usual again. */
   readonly onProblem: (problem: StorageProblem | null) => void;
-  /** Calls `callback` once after `delayMs`; the returned function cancels. Missing: timers that browsers throttle in hidden pages. */
+  /** Calls `callback` once after `delayMs`; the returned function cancels the call. Missing: timers that browsers slow down in hidden pages. */
   readonly after?: Clock['after'];
-  /** Another tab has saved since. Resolves with true if the tabs know who holds the run; otherwise the problem is reported. */
+  /** Called when another tab has saved since. Resolves with true if the tabs know which of them has the run; otherwise the problem is reported. */
   readonly onOvertaken?: () => Promise<boolean>;
 }
 
 export interface StoredWork extends StoredTexts {
-  /** The schema version of the page that stored it; null: none is noted. */
+  /** The schema version of the page that stored the work; null: not stored. */
   readonly version: string | null;
 }
 
 /**
- * The work in the page's database, which is the truth; local storage has a copy of it under the specified keys (mirror.ts), and stands
- * in where there is no database. The tab that loads the work writes its name into it: any other tab's later save is refused.
+ * Stores the work in the page's database, which is authoritative. Local storage has a copy under the specified keys (mirror.ts) and replaces a
+ * missing database. The tab that loads the work writes its name into it, so that a later save by another tab is refused.
  */
 export function createFilmStore(options: FilmStoreOptions) {
   const { storage, database, onProblem, onOvertaken, after = createTimerClock().after } = options;
   const report = onceEach(onProblem);
-  /** The work that this tab has and may write. */
+  /** The work that this tab has and may write; undefined: it has none. */
   let saving: ReturnType<typeof createSaving> | undefined;
-  /** Another object after each loss of the work: a loading that began earlier ends without effect. */
+  /** A new object after each loss of the work, so that a loading that began earlier has no effect. */
   let loadGeneration = {};
 
   function drop(): object {
@@ -65,7 +65,9 @@ export function createFilmStore(options: FilmStoreOptions) {
     if (onOvertaken === undefined || !(await onOvertaken())) report({ kind: 'other-tab' });
   }
 
-  /** Takes the work for this tab and reads it, in one transaction. `isLate`: the tab goes on without it, or has lost it: then it is only read. */
+  /**
+   * Takes the work for this tab and reads it, in one transaction. `isLate`: the tab has continued without this work or lost it, so it is only read.
+   */
   async function claim(from: WorksDatabase, name: string, local: LocalWork, isLate: () => boolean): Promise<FoundWork> {
     const unsaved = readUnsaved(storage);
     const look = async () => withUnsaved(await from.run('readonly', WORK_STORES, readFound), unsaved);
@@ -76,15 +78,15 @@ export function createFilmStore(options: FilmStoreOptions) {
       const { owner, revision } = head;
       if (!isLate()) await writeName(records, name, head, unsaved);
       const found = { ...(await readFound(records)), before: { owner, revision }, isClaimed: true };
-      // Undone: what this tab has stored meanwhile follows the owner before.
+      // The transaction is undone, because this tab has stored work that continues from the former owner's.
       if (isLate()) throw new Error('The database answers too late.');
       return found;
     });
-    // A database that takes no more can still be read.
+    // A database that takes no more writes can still be read.
     return take.catch(look);
   }
 
-  /** `late`: of a database that does not answer in time. */
+  /** `late`: called if the database answers after the time limit. */
   async function claimInTime(name: string, local: LocalWork, stolen: boolean) {
     if (!database) return {};
     const isElsewhere = local.kind === 'none' && local.facts !== undefined;
@@ -99,7 +101,7 @@ export function createFilmStore(options: FilmStoreOptions) {
   /** The database answers while this tab works without it. */
   async function join(to: NonNullable<typeof saving>, local: LocalWork, found: FoundWork, begun: Work): Promise<void> {
     if (!database || isHeadNewer(found)) return;
-    // The next visit reads what version 1 has.
+    // The next visit reads the work of version 1.
     if ((await readOld(local, found, database)) !== undefined || to !== saving) return;
     to.join(database, chooseLate(local, found, begun));
   }
@@ -115,7 +117,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     return readVersion1(local, from).catch(() => 'unreadable');
   }
 
-  /** Chooses the work of what was read, and makes it this tab's. */
+  /** Chooses the work from what was read, and makes it this tab's. */
   function begin(name: string, local: LocalWork, found: FoundWork | undefined, old: Version1 | undefined): Work {
     const { work, broken, ...start } = chooseWork(local, found, old, readUnsaved(storage));
     if (isOfNewerVersion(local) || isHeadNewer(found)) {
@@ -128,7 +130,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       database: found && database,
       mirror: createMirror(storage),
       name,
-      // As it was claimed, or as it must still be.
+      // This tab's name if it claimed the work; otherwise the owner that the database must still name.
       owner: found?.isClaimed ? name : found?.before.owner,
       after,
       report,
@@ -142,22 +144,22 @@ export function createFilmStore(options: FilmStoreOptions) {
 
   return {
     /**
-     * The newest stored state, as far as it is usable; never rejects. Must be called before the first save, and again after another
-     * tab has saved. `stolen`: the tab before may still be writing.
+     * Reads the newest stored state as far as it is usable; never rejects. Call it before the first save, and again after another tab has saved.
+     * `stolen`: the tab before may still be writing.
      */
     async load(stolen = false): Promise<Work> {
       const loading = drop();
       const name = newName();
       let local = readLocal(storage);
       const { found, late } = await claimInTime(name, local, stolen);
-      // Nor can the tab before have stored its work in it.
+      // The tab before could not store its work in the database either.
       const isRefused = found !== undefined && !found.isClaimed && isStored(found.raw);
       if ((!found || isRefused) && local.kind !== 'closed') {
         await new Promise<void>((resolve) => void after(ARRIVAL_MS, resolve));
         local = readLocal(storage);
       }
       const version1 = found && database && (await readOld(local, found, database));
-      // Once the work has been saved here, nobody asks again what version 1 has: better no database in this visit.
+      // After the first save here, nobody reads the work of version 1 any more. So this visit uses no database if version 1 is unreadable.
       const [there, old] = version1 === 'unreadable' ? [] : [found, version1];
       await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied: local.kind === 'emptied' });
       if (loading !== loadGeneration) return chooseWork(local, there, old, readUnsaved(storage)).work;
@@ -166,7 +168,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       if (begun) void late?.then((answer) => join(begun, local, answer, work)).catch(() => {});
       return work;
     },
-    /** What is stored, as it is: for a page that does not have the work, or is too old to read it. */
+    /** Reads what is stored without taking it: for a page that does not have the work, or is too old to read it. */
     async readStored(): Promise<StoredWork> {
       const local = readLocal(storage);
       if (local.kind === 'own' || local.kind === 'foreign' || !database) return local;
@@ -180,13 +182,13 @@ export function createFilmStore(options: FilmStoreOptions) {
     },
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
     save: (state: Work): void => saving?.save(state),
-    /** Writes unwritten changes now. Resolves when the work is stored, wherever possible. */
+    /** Writes pending changes now. Resolves when the work is stored, if that is possible. */
     flush: async (): Promise<void> => saving?.flush(),
-    /** flush() for a page that may be going, and then cannot wait for a database. */
+    /** Like flush(), for a page that may be closing and cannot wait for a database. */
     leave: async (): Promise<void> => saving?.leave(),
-    /** flush() that waits for a slow database, before another tab continues from what is stored. False: not stored. */
+    /** Like flush(), but waits for a slow database, before another tab continues from the stored work. False: not stored. */
     handOver: async (): Promise<boolean> => saving?.handOver() ?? true,
-    /** Another tab has the work: discards unwritten changes, and saves nothing until `load`. */
+    /** Another tab has the work: discards pending changes, and saves nothing until `load`. */
     discardUnwritten(): void {
       drop();
       report(null);
@@ -205,13 +207,13 @@ async function readFound(records: Records): Promise<FoundWork> {
   return { raw, before, isClaimed: false, texts: await records.get('works', TEXTS) };
 }
 
-/** With what the page before could not store as it went, which cannot be stored now either. */
+/** Adds the changes that the page before could not store when it closed. They cannot be stored now either. */
 function withUnsaved(found: FoundWork, unsaved: Unsaved | undefined): FoundWork {
   const head = headOf(found.raw.head);
   return unsaved && head && fits(unsaved, head) ? { ...found, raw: rawAfter(found.raw, unsaved.records) } : found;
 }
 
-/** With what the page before could not store as it went. */
+/** Writes this tab's name into the work, with the changes that the page before could not store when it closed. */
 async function writeName(records: Records, name: string, head: WorkHead, unsaved: Unsaved | undefined): Promise<void> {
   const puts = unsaved && fits(unsaved, head) ? unsaved.records : [];
   for (const put of puts) await records.put(...put);

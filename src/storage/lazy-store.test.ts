@@ -9,7 +9,7 @@ import type { StorageProblem } from './stored-value.ts';
 
 const FILM: Work = { ...EMPTY_WORK, sourceText: 'typed at once', fileName: 'film.srt' };
 
-/** A browser, and pages in it. The code of the store arrives when `arrive` is called. */
+/** A browser, and pages in it. The code of the store is loaded when `arrive` is called. */
 function browser() {
   const storage = createFakeStorage();
   const database = createFakeDatabase();
@@ -46,7 +46,7 @@ async function later(from: ReturnType<typeof browser>): Promise<Work> {
   return loading;
 }
 
-test('the first visit opens without the code of the store, and stores what was typed once the code is there', async () => {
+test('opens the first visit without the code of the store, and stores typed text when the code is loaded', async () => {
   vi.useFakeTimers();
   const first = browser();
   const { store, arrive } = first.openPage();
@@ -59,7 +59,7 @@ test('the first visit opens without the code of the store, and stores what was t
   expect(first.problems.filter(Boolean)).toEqual([]);
 });
 
-test('[S3.8] a first visit that ends before the code is there leaves the original, and a hidden one goes on', async () => {
+test('[S3.8] stores the original if a first visit ends before the code is loaded, and continues a hidden page', async () => {
   vi.useFakeTimers();
   const one = browser();
   const { store } = one.openPage();
@@ -71,7 +71,7 @@ test('[S3.8] a first visit that ends before the code is there leaves the origina
   const { store: goesOn, arrive: arriveNow } = hidden.openPage();
   await goesOn.load();
   goesOn.save(FILM);
-  // The store has read what is stored, and does not answer yet.
+  // The store has read the stored work, but its answer has not arrived yet.
   const { run } = hidden.database;
   hidden.database.run = async (...transaction) => {
     const value = await run(...transaction);
@@ -85,7 +85,7 @@ test('[S3.8] a first visit that ends before the code is there leaves the origina
   expect(await later(hidden)).toEqual(FILM);
 });
 
-test('a later visit waits for the code, and opens with the work', async () => {
+test('opens a later visit with the work, after the code of the store is loaded', async () => {
   vi.useFakeTimers();
   const one = browser();
   const { store, arrive } = one.openPage();
@@ -102,7 +102,7 @@ test('a later visit waits for the code, and opens with the work', async () => {
   expect(opened).toEqual(FILM);
 });
 
-test('[S8.10] without its code the original is stored all the same; the next change loads the code again', async () => {
+test('[S8.10] stores the original even if the code of the store cannot be loaded, and loads the code again at the next change', async () => {
   vi.useFakeTimers();
   const one = browser();
   const { store, arrivals, arrive } = one.openPage();
@@ -120,7 +120,7 @@ test('[S8.10] without its code the original is stored all the same; the next cha
   expect(arrivals.calls).toBe(before + 1);
 });
 
-test('[D8.2] without its code work with batches is in memory: the page says so, and does not give it away', async () => {
+test('[D8.2] reports that work with batches is only in memory if the code cannot be loaded, and does not give it away', async () => {
   vi.useFakeTimers();
   const { problems, openPage } = browser();
   const { store, arrivals, arrive } = openPage();
@@ -135,7 +135,7 @@ test('[D8.2] without its code work with batches is in memory: the page says so, 
   expect(await given).toBe(false);
 });
 
-test('a tab that lost the work before the code came stores nothing', async () => {
+test('stores nothing in a tab that lost the work before the code was loaded', async () => {
   vi.useFakeTimers();
   const { database, openPage } = browser();
   const { store, arrive } = openPage();
@@ -147,7 +147,7 @@ test('a tab that lost the work before the code came stores nothing', async () =>
   expect(await store.handOver()).toBe(true);
 });
 
-test('a later visit that loses the work before the code is there leaves it to the other tab', async () => {
+test('leaves the work to the other tab if a later visit loses it before the code is loaded', async () => {
   vi.useFakeTimers();
   const one = browser();
   one.storage.setItem('schemaVersion', '2');
@@ -166,7 +166,7 @@ test('a later visit that loses the work before the code is there leaves it to th
   expect([one.storage.texts, one.database.stores]).toEqual(stored);
 });
 
-test('without locks another tab may store its work before the code is there: nothing is written over it', async () => {
+test('writes nothing over the work of another tab that stored it before the code was loaded, if there are no locks', async () => {
   vi.useFakeTimers();
   const one = browser();
   const { store, arrive } = one.openPage();
@@ -182,7 +182,7 @@ test('without locks another tab may store its work before the code is there: not
   expect((await later(one)).sourceText).toBe('theirs');
 });
 
-test.each(['rejects', 'never answers'])('a browser whose list of databases %s opens the page', async (how) => {
+test.each(['rejects', 'never answers'])('opens the page in a browser whose list of databases %s', async (how) => {
   vi.useFakeTimers();
   const place = { storage: createFakeStorage(), database: createFakeDatabase(), onProblem: () => {} };
   const { load } = createLazyStore({

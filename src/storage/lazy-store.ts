@@ -4,21 +4,21 @@ import { loadOnce } from '../lib/memo.ts';
 import type { FilmStore, FilmStoreOptions } from './film-store.ts';
 import { formatPlain, writeAll } from './stored-value.ts';
 
-/** Specification, section 3. */
+/** The key of the original (specification, section 3). */
 const SOURCE_KEY = 'uploadedFile';
-/** Limit for the browser to say which databases there are. */
+/** The time limit for the browser to list its databases. */
 const PATIENCE_MS = 800;
 
 interface LazyStoreOptions extends Pick<FilmStoreOptions, 'storage' | 'onProblem' | 'onOvertaken'> {
-  /** Loads the code of the store and makes it; may be called again after a rejection. */
+  /** Loads the code of the store and creates the store. It may be called again after a rejection. */
   readonly makeStore: () => Promise<FilmStore>;
-  /** Whether this browser has stored nothing at all: then nothing needs to be read. */
+  /** True if this browser has stored nothing at all, so that nothing needs to be read. */
   readonly isFirstVisit: () => Promise<boolean>;
 }
 
 /**
- * The store of the work, whose code is loaded later. The first visit of a browser opens the page without it: what a person changes until
- * the code is there waits in memory. Any later visit loads the code before it opens the page.
+ * The store of the work, whose code is loaded later. The first visit of a browser opens the page without it: changes wait in memory until the code
+ * is loaded. Any later visit loads the code before it opens the page.
  */
 export function createLazyStore({
   storage,
@@ -28,14 +28,14 @@ export function createLazyStore({
   onOvertaken,
 }: LazyStoreOptions): FilmStore {
   const makeOnce = loadOnce(makeStore);
-  /** undefined: this tab does not have the work, or the code of the store is not there. */
+  /** undefined: this tab does not have the work, or the code of the store is not loaded. */
   let store: FilmStore | undefined;
-  /** Of a first visit: the newest state. undefined: the store has it. */
+  /** The newest state of a first visit; undefined: the store has it. */
   let waiting: Work | undefined;
   let arriving: Promise<void> | undefined;
-  /** What rescue() has stored. */
+  /** The original that rescue() has stored. */
   let rescued = '';
-  /** Another object after each loss of the work. */
+  /** A new object after each loss of the work. */
   let loadGeneration = {};
 
   async function load(stolen = false): Promise<Work> {
@@ -43,7 +43,7 @@ export function createLazyStore({
     const loading = loadGeneration;
     const isFirst = !stolen && (await withTimeout(PATIENCE_MS, isFirstVisit(), false));
     const made = isFirst ? undefined : await makeOnce();
-    // Another tab may have got the work meanwhile.
+    // Another tab may have got the work in the meantime.
     if (loading !== loadGeneration) return EMPTY_WORK;
     if (made) {
       store = made;
@@ -69,7 +69,7 @@ export function createLazyStore({
     if (!waiting) return made.discardUnwritten();
     const newest = waiting;
     waiting = undefined;
-    // Without locks another tab may have stored its work in the meantime.
+    // Without locks, another tab may have stored its work in the meantime.
     if (!['', rescued].includes(found.sourceText) || found.phrases.length > 0) {
       made.discardUnwritten();
       if (!(await onOvertaken?.())) onProblem({ kind: 'other-tab' });
@@ -80,7 +80,7 @@ export function createLazyStore({
     if (newest !== EMPTY_WORK) store.save(newest);
   }
 
-  /** Without the code of the store: the next visit finds the original under its specified key. */
+  /** Stores the original under its specified key without the code of the store, so that the next visit finds it. */
   function rescue({ sourceText, batches }: Work): void {
     const isWritten = storage !== null && writeAll(storage, [[SOURCE_KEY, formatPlain(sourceText)]]).ok;
     if (isWritten) rescued = sourceText;

@@ -16,23 +16,26 @@ import {
   writeAll,
 } from './stored-value.ts';
 
-/** Number of saves. Also a commit marker: '' while other keys are written; '' on load: a save was interrupted. */
+/**
+ * The number of saves. It is also a commit marker: it is '' while other keys are being written, and '' at loading means that a save was
+ * interrupted.
+ */
 export const REVISION_KEY = 'sessionRevision';
 export const MIRROR_KEY = 'mirrorStamp';
 export const MIRROR_KEYS = [...SESSION_KEYS, MIRROR_KEY, REVISION_KEY] as const;
 
-/** Larger work is left out: local storage blocks the main thread for 12 ms per million bytes, 48 ms on a slow machine. */
+/** Larger work is not copied: local storage blocks the main thread for 12 ms per million bytes, 48 ms on a slow computer. */
 const EASY_BYTES = 1_250_000;
 
 export type Commit = { readonly owner: string; readonly revision: number };
 
-/** By which the page recognizes its own texts. */
+/** Facts by which the page recognizes its own texts. */
 export interface MirrorFacts extends Commit {
-  /** stampOf() each text, in the order of the keys; '': none. */
+  /** stampOf() each text, in the order of the keys; '': there are no texts. */
   readonly stamp: string;
-  /** The last commit of the database, which lacks this work; null: the database has it. */
+  /** The last commit of the database, if the database lacks this work; null: the database has it. */
   readonly ahead: Commit | null;
-  /** A film that was put away since is in no database: the database's work is not to be overwritten. */
+  /** A film that was put away since is in no database, so the database's work must not be overwritten. */
   readonly putsAway: boolean;
 }
 
@@ -44,15 +47,18 @@ const factsSchema: v.GenericSchema<unknown, MirrorFacts> = v.object({
   putsAway: v.boolean(),
 });
 
-/** What local storage holds under the specified keys. */
+/** The content of local storage under the specified keys. */
 export interface LocalWork extends StoredTexts {
-  /** "closed": it cannot be read; "emptied": not even the version that is stored with any settings; "own": as this page wrote it; "foreign": somebody else has written. */
+  /**
+   * "closed": it cannot be read; "emptied": it lacks even the version, which is stored with any settings; "own": as this page wrote it; "torn": a
+   * write was interrupted; "foreign": somebody else has written.
+   */
   readonly kind: 'closed' | 'emptied' | 'none' | 'own' | 'torn' | 'foreign';
   readonly facts: MirrorFacts | undefined;
   readonly stamp: string;
   /** 0: none. */
   readonly revision: number;
-  /** The schema version of the page that stored it; null: none is noted. */
+  /** The schema version of the page that stored the work; null: not stored. */
   readonly version: string | null;
 }
 
@@ -76,7 +82,7 @@ export function readLocal(storage: TextStorage | null): LocalWork {
     if (storage)
       return localOf(new Map([...MIRROR_KEYS, SCHEMA_VERSION_KEY].map((key) => [key, storage.getItem(key)])));
   } catch {
-    // Access is refused.
+    // The browser refuses access.
   }
   return { ...localOf(new Map()), kind: 'closed' };
 }
@@ -87,12 +93,12 @@ function localOf(texts: ReadonlyMap<string, string | null>): LocalWork {
   const version = read(SCHEMA_VERSION_KEY);
   const facts = factsOf(read(MIRROR_KEY));
   const stamp = stampOfTexts(read);
-  // A write that was broken off before its first text, or after its last, has left a whole.
+  // A write that was interrupted before its first text, or after its last, leaves complete texts.
   const isOwn = facts?.stamp === stamp && (marker === '' || facts.revision === revisionOf(marker));
   const isTorn = marker === '' && !isOwn;
   const hasTexts = SESSION_KEYS.some((key) => read(key) !== null);
   function kindOf(): LocalWork['kind'] {
-    // Settings are stored before any work.
+    // Settings are always stored before work.
     if (marker === null && version === null && !hasTexts) return 'emptied';
     if (isTorn && hasTexts) return 'torn';
     if (isOwn && (hasTexts || facts.ahead)) return 'own';
@@ -102,18 +108,18 @@ function localOf(texts: ReadonlyMap<string, string | null>): LocalWork {
   return { kind: kindOf(), facts, stamp, revision, version, read, incompleteWrite: isTorn };
 }
 
-/** Whether local storage must stay as it is. */
+/** True if local storage must not be changed. */
 export const isOfNewerVersion = ({ version }: LocalWork): boolean => isNewerVersion(version);
 
-/** Writes the work under the specified keys, as a whole or not at all; never throws. */
+/** Writes the work under the specified keys, completely or not at all; never throws. */
 export function createMirror(storage: TextStorage | null) {
-  /** What was written last. */
+  /** The texts and facts of the last write. */
   let written: { readonly texts: SessionTexts | undefined; readonly facts: string } | undefined;
 
   function leaveOut(facts: Omit<MirrorFacts, 'stamp'>): void {
     written = undefined;
     if (!storage) return;
-    // Were it older than the database, a page without a database would send again what is paid for.
+    // If the copy was older than the database, a page without a database would send paid requests again.
     writeAll(storage, [[REVISION_KEY, '']]);
     for (const key of SESSION_KEYS) writeAll(storage, [[key, null]]);
     const text = JSON.stringify({ ...facts, stamp: stampOfTexts(() => null) });
@@ -126,7 +132,7 @@ export function createMirror(storage: TextStorage | null) {
   }
 
   return {
-    /** "large": left out, since the database has it. */
+    /** "large": not written, since the database has the work. */
     write(work: Work, facts: Omit<MirrorFacts, 'stamp'>): 'written' | 'large' | StorageFailure {
       if (!storage) return 'unavailable';
       if (!facts.ahead && isLarge(work)) {
@@ -143,11 +149,11 @@ export function createMirror(storage: TextStorage | null) {
         [REVISION_KEY, String(facts.revision)],
       ]);
       if (result.ok) written = { texts, facts: text };
-      // Work that is nowhere else stays as far as it was stored.
+      // Work that is stored nowhere else stays as it was last stored.
       else if (!facts.ahead) leaveOut(facts);
       return result.ok ? 'written' : result.error;
     },
-    /** Whether what this tab wrote last is still there. */
+    /** True if the last write of this tab is still there. */
     isIntact(): boolean {
       try {
         return written === undefined || storage?.getItem(MIRROR_KEY) === written.facts;
@@ -161,7 +167,7 @@ export function createMirror(storage: TextStorage | null) {
 function isLarge(work: Work): boolean {
   const length = work.batches.reduce(
     (sum, batch) => sum + (slotOf(batch)?.[1].length ?? 0),
-    // The phrases are the source once more.
+    // The phrases repeat the text of the original.
     work.sourceText.length * (work.phrases.length > 0 ? 2 : 1) + work.translated.length,
   );
   if (length > EASY_BYTES) return true;
@@ -169,7 +175,7 @@ function isLarge(work: Work): boolean {
   return sizeOf((key) => texts[key]) > EASY_BYTES;
 }
 
-/** In bytes, as browsers hold texts: two a character as soon as one of them is no Latin letter. */
+/** In bytes, as browsers store texts: two for each character if one of them is no Latin letter. */
 const sizeOf = (read: (key: SessionKey) => string): number =>
   SESSION_KEYS.reduce((sum, key) => {
     const text = read(key);

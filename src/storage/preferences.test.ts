@@ -11,7 +11,7 @@ function shownIn(storage: TextStorage | null) {
 
 const DRAFT = { film: '45\n…', number: 21, original: 'Где?', base: 'Where?', text: 'Where a' };
 
-test('view, draft and what was told the model come back, each kept by itself', () => {
+test('restores view, draft and wishes, each stored separately', () => {
   const storage = createFakeStorage();
   const kept = createPreferences(storage);
   kept.draft.write(DRAFT);
@@ -24,13 +24,13 @@ test('view, draft and what was told the model come back, each kept by itself', (
 
 test.each([
   ['nothing', {}],
-  ['what is none', { view: 'table', lineDraft: '{"number":"x"}', lineWishes: '[1]' }],
+  ['unknown values', { view: 'table', lineDraft: '{"number":"x"}', lineWishes: '[1]' }],
   ['no JSON', { lineDraft: '{' }],
-])('of %s comes the view of texts, and no draft', (_, content) => {
+])('falls back to the text view and no draft if the storage has %s', (_, content) => {
   expect(shownIn(createFakeStorage(Object.entries(content)))).toEqual({ view: 'text', draft: null, wishes: [] });
 });
 
-test('how the result is saved comes back; what cannot be used is as usual', () => {
+test('restores how the result is saved, and replaces unusable values by the defaults', () => {
   const storage = createFakeStorage();
   const saving = { main: 'save-as', language: 'pt-BR', prompt: 'Into Brazilian.', options: { both: 'below' } } as const;
   createPreferences(storage).saving.write(saving);
@@ -39,7 +39,7 @@ test('how the result is saved comes back; what cannot be used is as usual', () =
   expect(createPreferences(storage).saving.read()).toEqual({ main: null, options: {} });
 });
 
-test('what is broken in a text costs nothing else of it: the limit of money, own prompts and typed texts stay', () => {
+test('drops only the broken items of a stored text: the spending limit, own prompts and drafts stay', () => {
   const prompt = { name: 'Mine', text: 'Translate.' };
   const kept = createPreferences(
     createFakeStorage(
@@ -57,7 +57,7 @@ test('what is broken in a text costs nothing else of it: the limit of money, own
   expect(kept.wishes.read()).toEqual(['Shorter.']);
 });
 
-test('[D11.4] of languages those used last and own prompts are stored, and nothing else', () => {
+test('[D11.4] stores the recent languages and own prompts, but no other choice of languages', () => {
   const storage = createFakeStorage();
   const stored = { recent: ['de', 'pt-BR'], prompts: [{ name: 'Pirate', text: 'Like a pirate.' }] };
   const said: LanguageChoices = { from: 'en', into: 'fr', tone: 'formal', ...stored };
@@ -65,7 +65,7 @@ test('[D11.4] of languages those used last and own prompts are stored, and nothi
   expect(createPreferences(storage).languages.read()).toEqual(stored);
 });
 
-test('a storage that is missing, full or refuses is not worth a word', () => {
+test('reports nothing if the storage is missing, full or closed', () => {
   createPreferences(null).theme.write('dark');
   expect(createPreferences(null).theme.read()).toBe('system');
   const full = createFakeStorage();

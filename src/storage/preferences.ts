@@ -17,11 +17,11 @@ const lineDraft = v.object({
   base: v.nullable(v.string()),
   text: v.string(),
 });
-/** The values of an option are words of one kind: a value that belongs to another option does nothing. */
+/** The values of an option are always of one kind. A value that belongs to another option has no effect. */
 const isOptions = (value: unknown): value is FileOptions =>
   typeof value === 'object' && value !== null && Object.values(value).every((word) => typeof word === 'string');
 
-/** Everything small, each under a key of its own. What is broken is as if it were missing; a failed write is not reported; null is no text. */
+/** Small values, each under a key of its own. A broken value counts as missing, a failed write is not reported, and null is stored as no text. */
 export function createPreferences(storage: TextStorage | null) {
   function kept<T extends object | string | number | null>(name: string, format: ValueFormat<T>): Preference<T> {
     return {
@@ -40,12 +40,12 @@ export function createPreferences(storage: TextStorage | null) {
     view: kept<'text' | 'lines'>('view', { schema: v.picklist(['text', 'lines']), fallback: 'text', plain: true }),
     /** The text being typed over a line. */
     draft: kept('lineDraft', { schema: v.nullable(lineDraft), fallback: null }),
-    /** The same of other lines, whose batches were asked for again. */
+    /** Drafts of other lines, whose batches were sent again. */
     heldDrafts: kept<readonly v.InferOutput<typeof lineDraft>[]>('heldDrafts', {
       schema: listOf(lineDraft),
       fallback: [],
     }),
-    /** Where a person is in the view of lines, and of which film. */
+    /** Where a person is in the view of lines, and in which film. */
     linePlace: kept('linePlace', {
       schema: v.nullable(v.object({ number: v.number(), film: v.string(), isOpen: v.boolean() })),
       fallback: null,
@@ -55,18 +55,18 @@ export function createPreferences(storage: TextStorage | null) {
       fallback: 'running',
       plain: true,
     }),
-    /** Whether Ctrl+Enter in an open line opens the next one. */
+    /** 'on': Ctrl+Enter in an open line opens the next line. */
     editAsIGo: kept<'on' | 'off'>('editAsIGo', { schema: v.picklist(['on', 'off']), fallback: 'off', plain: true }),
-    /** Whether "?" opens the list of keys. */
+    /** 'on': the key "?" opens the list of keys. */
     sheetKey: kept<'on' | 'off'>('sheetKey', { schema: v.picklist(['on', 'off']), fallback: 'on', plain: true }),
-    /** The film in the preview, to ask for it after a reload. */
+    /** The name of the video in the preview, so that the page can ask for it after a reload. */
     videoName: kept<string | null>('videoName', { schema: v.string(), fallback: null, plain: true }),
-    /** Of that film in ms, as it was found by trying. */
+    /** The offset of this video in ms, which the person found by trying. */
     videoOffset: kept<{ readonly ms: number; readonly size: number }>('videoOffset', {
       schema: v.object({ ms: v.pipe(v.number(), v.finite()), size: v.number() }),
       fallback: { ms: 0, size: 0 },
     }),
-    /** What was told the model of single lines, the newest first. */
+    /** The person's own words to the model about single lines, the newest first. */
     wishes: kept<readonly string[]>('lineWishes', { schema: listOf(v.string()), fallback: [] }),
     saving: kept('saving', {
       schema: v.object({
@@ -85,7 +85,7 @@ export function createPreferences(storage: TextStorage | null) {
       fallback: { recent: [], prompts: [] },
       encode: ({ recent, prompts }) => ({ recent, prompts }),
     }),
-    /** What a person has said of money. */
+    /** What a person has set about money. */
     prices: kept<PriceBook>('prices', {
       schema: v.object({
         own: v.fallback(v.record(v.string(), v.object({ input: amount, output: amount })), {}),
@@ -108,9 +108,9 @@ export function createPreferences(storage: TextStorage | null) {
       ),
       fallback: {},
     }),
-    /** In a tab's own storage, for a reload: the provider's tab in front where it is not the model's. */
+    /** Stored in the tab, for a reload: the provider's tab in front, if it is not the model's. */
     tabFront: kept('tabFront', TAB_FRONT),
-    /** Likewise, written as the page is left: this tab had the work. */
+    /** Stored in the tab when the page is left: this tab had the work. */
     tabHadWork: kept<'yes' | null>('tabHadWork', { schema: v.literal('yes'), fallback: null, plain: true }),
   };
 }

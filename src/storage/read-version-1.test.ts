@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { readOldDatabase } from './read-version-1.ts';
 
-test('a database of version 1 that has no store holds nothing, and is not kept open', async () => {
+test('finds nothing in a database of version 1 without a store, and closes it', async () => {
   const close = vi.fn();
   const transaction = () => {
     throw new DOMException('No such store', 'NotFoundError');

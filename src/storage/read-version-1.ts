@@ -10,7 +10,7 @@ import { COPIED, COUNT_KEY, type SettingsCopy } from './settings-copy.ts';
 import { getText, revisionOf, type TextStorage } from './stored-value.ts';
 import { parseStep } from './undo-steps.ts';
 
-/** Large work, undo steps, a copy of local storage, and the video's handle. */
+/** The names of the databases of version 1: large work, undo steps, a copy of local storage, and the handle of the video. */
 const OLD_NAMES = {
   work: 'subtitle-translator',
   steps: 'subtitle-translator-undo',
@@ -20,27 +20,33 @@ const OLD_NAMES = {
 
 const PATIENCE_MS = 8_000;
 
-/** Holds the number of steps; the oldest has place 0. */
+/** The key for the number of steps; the oldest step has index 0. */
 const STEPS_KEY = 'undo';
-/** Holds the places of the steps that bring a film back. */
+/** The key for the indexes of the steps that bring a film back. */
 const FILMS_KEY = 'undo:films';
-/** The newest steps that are read; of older ones those that bring a film back: the work of hours must not be lost below many small steps. */
+/**
+ * The number of newest steps that are read. Of older steps, those that bring a film back are read too, because hours of work must not be lost below
+ * many small steps.
+ */
 const MOST_STEPS_READ = 200;
 const headKey = (place: number): string => `undo:${place}`;
 const filmKeys = (place: number): readonly string[] => SESSION_KEYS.map((key) => `undo:${place}:${key}`);
 
-/** What version 1 has stored. */
+/** The work that version 1 has stored. */
 export interface Version1 {
   readonly work: Work;
-  /** Keys of local storage with texts that are unusable in whole or part. */
+  /** Keys of local storage whose texts are partly or wholly unusable. */
   readonly broken: ReadonlySet<SessionKey>;
   readonly settings: SettingsCopy | undefined;
 }
 
-/** Values by key of one of these databases; undefined: there is no such database. */
+/** Reads values by key from one of these databases; undefined: the database does not exist. */
 export type ReadOld = (name: string, keys: readonly string[]) => Promise<readonly unknown[] | undefined>;
 
-/** The newest of what version 1 left in local storage and its databases; undefined: it left no database. Rejects where one cannot be read. */
+/**
+ * Reads the newest work that version 1 left in local storage and its databases; undefined: it left no database. Rejects if one of them cannot be
+ * read.
+ */
 export async function readVersion1(
   local: LocalWork,
   {
@@ -80,7 +86,7 @@ export async function readVersion1(
     textsOf((key) => large?.[WORK_KEYS.indexOf(key)]),
     ...(isAhead ? [textsOf((key) => copy.get(key))] : []),
   ];
-  // Of two with the same revision the first.
+  // If two places have the same revision, the first one is taken.
   const newest = places.reduce((one, other) => (other.revision > one.revision ? other : one));
   const texts = Object.fromEntries(COPIED.map((name) => [name, textOrNull(copy.get(name))]));
   const { state, broken } = parseFilm(newest);
@@ -120,11 +126,11 @@ async function readSteps(getMany: (keys: readonly string[]) => Promise<readonly 
   return past;
 }
 
-/** Of the browser's database. */
+/** Reads from the browser's database. */
 export async function readOldDatabase(name: string, keys: readonly string[]): Promise<readonly unknown[] | undefined> {
   if ((await namesOfAll())?.has(name) === false) return undefined;
   const request = indexedDB.open(name);
-  // Where there is none it is not made.
+  // Do not create a database that does not exist.
   request.onupgradeneeded = () => request.transaction?.abort();
   try {
     await new Promise((resolve, reject) => {
@@ -143,7 +149,7 @@ export async function readOldDatabase(name: string, keys: readonly string[]): Pr
 }
 
 async function valuesOf(database: IDBDatabase, keys: readonly string[]): Promise<readonly unknown[] | undefined> {
-  // Its making was broken off: were this an error, no visit would use the new database.
+  // Creating this database was interrupted. An error here would keep every visit from using the new database.
   if (!database.objectStoreNames.contains('session')) return undefined;
   const objects = database.transaction('session').objectStore('session');
   return Promise.all(

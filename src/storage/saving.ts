@@ -19,22 +19,22 @@ import {
 import { type Commit, type createMirror, type MirrorFacts, readFacts, readLocal } from './mirror.ts';
 import { getText, type StorageFailure, type StorageProblem, type TextStorage, writeAll } from './stored-value.ts';
 
-/** With the time that a commit takes, a change is stored within a quarter of a second (S3.8). */
+/** Together with the time of a commit, a change is stored within 250 ms (S3.8). */
 const SAVE_AFTER_MS = 200;
-/** A database that takes longer may never answer: local storage gets the work meanwhile. */
+/** A database that takes longer may never answer, so local storage gets the work in the meantime. */
 const SLOW_MS = 2_500;
 const RETRY_MS = 10_000;
 const COPY_AFTER_MS = 500;
-/** How long handOver() waits for a slow database; tabs/one-tab.ts waits longer. */
+/** How long handOver() waits for a slow database. tabs/one-tab.ts waits longer. */
 const HAND_OVER_PATIENCE_MS = 8_000;
 
-/** What the page wrote as it went, when it could not wait for the database: the records that the last commit lacks. */
+/** The key for changes that a closing page wrote when it could not wait for the database: the records that the last commit lacks. */
 const UNSAVED_KEY = 'unsaved';
 export interface Unsaved {
-  /** The owner and the revision of the last commit that the records follow. A commit under way then may have been stored since. */
+  /** The owner and the revision of the commit from which these records continue. A commit that was under way may have been stored since. */
   readonly owner: string;
   readonly after: number;
-  /** What these records make it. */
+  /** The revision that these records give the work. */
   readonly revision: number;
   readonly records: readonly Put[];
 }
@@ -56,34 +56,34 @@ export const fits = ({ owner, after, revision }: Unsaved, stored: Commit): boole
 /** What was loaded. */
 export interface StartOfSaving {
   readonly work: Work;
-  /** What the database has; undefined: nothing that can be written on. */
+  /** The work in the database; undefined: it has nothing from which a commit can continue. */
   readonly stored: { readonly work: Work; readonly revision: number } | undefined;
   readonly revision: number;
   /** The undo steps that the database has. */
   readonly kept: Work['past'];
-  /** Where nothing can be written on: the commit that the database has, as far as it is known. */
+  /** If no commit can continue from the database: the commit that it has, as far as this is known. */
   readonly ahead: Commit | null;
   readonly putsAway: boolean;
   readonly taken: readonly Taken[];
-  /** Damaged records, to be kept apart. */
+  /** Damaged records, which are kept under other keys. */
   readonly aside: readonly Put[];
   /** Local storage cannot be read. */
   readonly isClosed: boolean;
-  /** Of what local storage had. */
+  /** The facts of the copy in local storage. */
   readonly facts: MirrorFacts | undefined;
 }
 
-/** A database that answers once the work has begun without it. */
+/** A database that answers after the work has begun without it. */
 export interface LateDatabase extends Pick<StartOfSaving, 'revision' | 'taken' | 'aside'> {
-  /** Whom it must still name before this tab's first save. */
+  /** The owner that the database must still name before this tab's first save. */
   readonly owner: string | undefined;
-  /** The undo steps that it has. They are stored below those of this visit, and are offered in the next one. */
+  /** The undo steps of the database. They are stored below those of this visit, and offered in the next one. */
   readonly below: Work['past'];
 }
 
 export interface SavingOptions {
   readonly storage: TextStorage | null;
-  /** undefined: it does not answer, or not yet. */
+  /** undefined: the database does not answer, or not yet. */
   readonly database: WorksDatabase | undefined;
   readonly mirror: ReturnType<typeof createMirror>;
   /** This tab's name as the owner of the work. */
@@ -92,17 +92,17 @@ export interface SavingOptions {
   readonly owner: string | undefined;
   readonly start: StartOfSaving;
   readonly after: Clock['after'];
-  /** Called with what is not stored as usual; null: everything is. */
+  /** Called with what is not stored as usual; null: everything is stored as usual. */
   readonly report: (problem: StorageProblem | null) => void;
-  /** Called with the name of a film that was put away and is stored nowhere, '' where it has none; null: there is no such film any more. */
+  /** Called with the name of a film that was put away and is stored nowhere ('': it has no name); null: there is no such film any more. */
   readonly onUnkeptFilm: ((name: string | null) => void) | undefined;
-  /** Whether the browser says that this tab has the work, though another one that slept has written its name into it. */
+  /** Resolves with true if the browser says that this tab has the work, although another tab that slept has written its name into it. */
   readonly mayReclaim: (() => Promise<boolean>) | undefined;
-  /** Another tab has the work; nothing was overwritten. */
+  /** Called if another tab has the work. Nothing was overwritten. */
   readonly onOvertaken: () => void;
 }
 
-/** The work from its loading until this tab loses it. */
+/** Saves the work from its loading until this tab loses it. */
 export function createSaving({ storage, mirror, name, start, after, report, ...options }: SavingOptions) {
   let { database } = options;
   let { revision, aside, taken } = start;
@@ -110,14 +110,14 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let late: LateDatabase | undefined;
   let isOver = false;
   let latest = start.work;
-  /** What the database has. */
+  /** The work that the database has. */
   let stored = start.stored;
   let owner = options.owner;
   /** The save under way. */
   let inFlight: Work | undefined;
-  /** What local storage has of work that the database lacks. */
+  /** Work that is in local storage and that the database lacks. */
   let ahead: Work | undefined;
-  /** The revisions of what local storage has of work that the database may lack. */
+  /** The revisions of texts in local storage that the database may lack. */
   let aheadAt = 0;
   let unsavedAt = 0;
   let failed: Work | undefined;
@@ -127,18 +127,18 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   /** See formatAhead(). */
   let formattedPhrases: Work['phrases'] | undefined;
   let hasUnsaved = getText(storage, UNSAVED_KEY) !== null;
-  /** A flush waits for the state of then, or a later one. */
+  /** True while a flush waits for the state at its call or a later one. */
   let isWanted = false;
   let isSlow = false;
   let flushedPast = start.work.past;
   const knownBefore = [start.facts, readFacts(storage)];
 
-  // What was loaded without a database is where it was.
+  // Work that was loaded without a database is still stored where it was.
   const isWaiting = () =>
     latest !== (stored?.work ?? (!database ? (ahead ?? start.work) : late ? start.work : undefined));
   const headFacts = (at: number): HeadFacts => ({ owner: name, revision: at, taken });
 
-  /** With the undo steps below that a late database had. */
+  /** Adds the undo steps of a late database below those of the work. */
   const whole = (work: Work): Work => (late ? { ...work, past: [...late.below, ...work.past] } : work);
 
   function save(state: Work): void {
@@ -147,7 +147,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     formattedPhrases = state.phrases;
     latest = state;
     failed = undefined;
-    // A step holds what its command threw away.
+    // An undo step contains what its command removed, so it is stored at once.
     if (state.past !== flushedPast) void flush();
     else cancelTimer ??= after(SAVE_AFTER_MS, () => void flush());
   }
@@ -186,7 +186,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     }
   }
 
-  /** One transaction: this tab still has the work, the records that differ, and the revision. */
+  /** Writes in one transaction: checks that this tab still has the work, then writes the changed records and the revision. */
   async function commit(
     to: WorksDatabase,
     state: Work,
@@ -221,7 +221,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     owner = name;
     aside = [];
     cancelRetry?.();
-    // What was left there while this commit was under way is newer than it.
+    // Changes that were left there during this commit are newer than the commit.
     if (hasUnsaved && storage && unsavedAt < at) hasUnsaved = !writeAll(storage, [[UNSAVED_KEY, null]]).ok;
     if (aheadAt < at || ahead === state) {
       ahead = undefined;
@@ -238,7 +238,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     void flush();
   }
 
-  /** Local storage gets what the database does not take. */
+  /** Writes to local storage what the database does not take. */
   function standIn(): void {
     cancelRetry?.();
     if (database) cancelRetry = after(RETRY_MS, retry);
@@ -259,16 +259,16 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     const written = mirror.write(latest, { owner: name, revision: ++revision, ahead: base, putsAway });
     ahead = isFailure(written) ? undefined : latest;
     aheadAt = ahead ? revision : 0;
-    // Once the database has newer work, a crash of the browser may bring this back into local storage.
+    // When the database has newer work, a crash of the browser may bring this text back into local storage.
     taken = [...takenBefore, { owner: name, revision: revision + 1, stamp: '' }].slice(-MOST_TAKEN);
     report(isFailure(written) ? { kind: written, keptIn: 'memory' } : null);
   }
 
-  /** Work of the tab before that the database lacks, later than what was loaded: it must not be overwritten. */
+  /** True if the tab before has left later work in local storage that the database lacks. It must not be overwritten. */
   const hasArrived = (facts: MirrorFacts | undefined): boolean =>
     database !== undefined && !!facts?.ahead && facts.owner !== name && facts.stamp !== start.facts?.stamp;
 
-  /** Whether another tab has written into local storage since the work was loaded. */
+  /** True if another tab has written to local storage since the work was loaded. */
   const isOthers = (): boolean => {
     if (!database) {
       const { kind, revision: found } = readLocal(storage);
@@ -279,7 +279,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     return hasArrived(facts) || ![owner, ...knownBefore.map((before) => before?.owner)].includes(facts.owner);
   };
 
-  /** For a page that may be going: it cannot wait for a database. */
+  /** For a page that may be closing: does not wait for a database. */
   function leave(): Promise<void> {
     if (!isOver && database && !isOthers()) {
       if (isWaiting() && latest !== ahead && !writeUnsaved()) standIn();
@@ -288,25 +288,25 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     return flush();
   }
 
-  /** False: there is no room, or nothing that it could follow. */
+  /** False: there is no room, or no commit from which the changes could continue. */
   function writeUnsaved(): boolean {
     if (!storage || !stored || owner === undefined) return false;
     const at = ++revision;
-    // Whether the save under way is stored or not, these records come out as this work.
+    // These records give the same work, whether the save under way is stored or not.
     const bases = [...(inFlight ? [inFlight] : []), stored.work];
     const records = new Map(
       bases
         .flatMap((base) => recordsOf(whole(latest), whole(base), headFacts(at)))
         .map((put) => [`${put[0]} ${put[1]}`, put]),
     );
-    // The head of the owner that the save under way may have made this tab's.
+    // `owner` is the owner of the last commit. The save under way may make this tab the owner.
     const unsaved: Unsaved = { owner, after: stored.revision, revision: at, records: [...records.values()] };
     const isWritten = writeAll(storage, [[UNSAVED_KEY, JSON.stringify(unsaved)]]).ok;
     if (isWritten) [hasUnsaved, unsavedAt] = [true, at];
     return isWritten;
   }
 
-  /** The copy in local storage may be another owner's, or older. Later, since the page is being drawn. */
+  /** Copies the work to local storage, where the copy may be older or another owner's. Called later, because the page is still being drawn. */
   function copy(): void {
     if (isOver || !stored) return;
     if (hasArrived(readFacts(storage))) return options.onOvertaken();
@@ -315,7 +315,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   }
 
   if (start.isClosed) report({ kind: 'unavailable', keptIn: database ? 'indexed-db' : 'memory' });
-  // Local storage may have what the database has refused since.
+  // Local storage may have received work since that the database refused.
   if (stored) after(COPY_AFTER_MS, () => isWaiting() || copy());
   else if (database) void flush();
 
@@ -323,7 +323,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     save,
     flush,
     leave,
-    /** The database answers after all: what was changed since is stored there, too. */
+    /** The database answers late: also stores the changes since the start there. */
     join(to: WorksDatabase, found: LateDatabase): void {
       if (isOver) return;
       [database, late, owner, aside, takenBefore] = [to, found, found.owner, found.aside, found.taken];
@@ -344,9 +344,9 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   };
 }
 
-/** Within a transaction: the records that differ from those of `base`, or all of them. */
+/** Writes, within a transaction, the records that differ from those of `base`, or all records. */
 async function putWork(records: Records, work: Work, base: Work | undefined, facts: HeadFacts): Promise<void> {
-  // One after the other: copying all of a long film's records would be one long task.
+  // One after another: copying all records of a long film at once would block the page.
   for (const put of recordsOf(work, base, facts)) await records.put(...put);
   const counts = recordCounts(work);
   for (const store of ['lines', 'past'] as const)

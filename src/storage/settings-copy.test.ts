@@ -6,7 +6,7 @@ import { createSettingsCopy } from './settings-copy.ts';
 import { readSettings } from './settings-texts.ts';
 import { SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 
-/** The browser itself dies, and local storage is what it was some changes before. */
+/** The browser crashes, and its disk has local storage as it was some changes before. */
 
 const AT_START = { stolen: false, isEmptied: false };
 const VERSION = [SCHEMA_VERSION_KEY, '1'] as const;
@@ -25,7 +25,7 @@ function open(storage: TextStorage | null, database: FakeDatabase, tabStorage: T
 const recordOf = (database: FakeDatabase): unknown => database.stores.get('works')?.get('texts');
 const textOf = (database: FakeDatabase): string => JSON.stringify(recordOf(database));
 
-/** A page that changes this; what the disk had before the changes. */
+/** A page that makes these changes. Returns the content of the disk before the changes. */
 async function visited(
   before: readonly (readonly [string, string])[],
   change: (storage: TextStorage) => void,
@@ -38,7 +38,7 @@ async function visited(
   return { database, onDisk: createFakeStorage(before) };
 }
 
-test('what a run is made with, and the line being typed, come back; no key is copied', async () => {
+test('restores the settings of a run and the draft of a line, and never copies a key', async () => {
   const texts = { initPrompt: 'Into Polish', model: 'gpt-5.4', prices: '{"own":{},"stopAt":2}', lineDraft: '{}' };
   const kept = { openaiKey: 'sk-secret', 'broken:openaiKey': 'sk-secret' };
   const { database, onDisk } = await visited([VERSION], (storage) => {
@@ -49,7 +49,7 @@ test('what a run is made with, and the line being typed, come back; no key is co
   expect(Object.fromEntries(onDisk.texts)).toMatchObject(texts);
 });
 
-test('what is changed in a visit that could not read the copy is newer than the copy', async () => {
+test('prefers changes of a visit that could not read the copy to the copy', async () => {
   const { database, onDisk } = await visited([VERSION], (storage) => {
     storage.setItem('initPrompt', 'Into Polish');
   });
@@ -62,7 +62,7 @@ test('what is changed in a visit that could not read the copy is newer than the 
   expect(onDisk.getItem('initPrompt')).toBe('Into Czech');
 });
 
-test('a change on the first visit, made before the storage code is loaded, is copied to the database too', async () => {
+test('copies a change of the first visit that was made before the storage code was loaded', async () => {
   const database = createFakeDatabase();
   const { storage, begin } = open(createFakeStorage(), database);
   storage?.setItem('initPrompt', 'Into Polish');
@@ -72,7 +72,7 @@ test('a change on the first visit, made before the storage code is loaded, is co
   expect(textOf(database)).toContain('Into Polish');
 });
 
-test('[D5.4] where local storage was emptied, prompt and model come back, and nothing is left of a key', async () => {
+test('[D5.4] restores prompt and model if local storage was emptied, and keeps nothing of a key', async () => {
   const { database } = await visited([VERSION], (storage) => {
     storage.setItem('initPrompt', 'Into Polish');
     storage.setItem('openaiKey', 'a-key');
@@ -86,7 +86,7 @@ test('[D5.4] where local storage was emptied, prompt and model come back, and no
   expect(Object(recordOf(database)).texts).toMatchObject({ initPrompt: 'Into Polish', openaiKey: null });
 });
 
-test('[D5.4] a key that was forgotten stays forgotten; one that is kept stays', async () => {
+test('[D5.4] keeps a forgotten key forgotten, and the other keys', async () => {
   const keys = [VERSION, ['openaiKey', 'a-key'], ['googleKey', 'a-key']] as const;
   const { database, onDisk } = await visited(keys, (storage) => storage.removeItem('openaiKey'));
   await open(onDisk, database).begin();
@@ -94,7 +94,7 @@ test('[D5.4] a key that was forgotten stays forgotten; one that is kept stays', 
   expect(onDisk.getItem('googleKey')).toBe('a-key');
 });
 
-test('[D5.4] a key that was replaced does not come back, and neither does a broken one that was kept aside', async () => {
+test('[D5.4] does not restore a key that was replaced, nor a broken key that was set aside', async () => {
   const keys = [VERSION, ['openaiKey', 'old'], ['broken:googleKey', 'no key'], ['googleKey', 'no key']] as const;
   const { database, onDisk } = await visited(keys, (storage) => {
     storage.setItem('openaiKey', 'another');
@@ -104,7 +104,7 @@ test('[D5.4] a key that was replaced does not come back, and neither does a brok
   expect([...onDisk.texts.keys()]).toEqual([SCHEMA_VERSION_KEY, 'copyCount']);
 });
 
-test('[D5.4] a forgotten key is removed also where local storage has no room for what the copy has', async () => {
+test('[D5.4] removes a forgotten key even if local storage has no room for the copy', async () => {
   const { database, onDisk } = await visited([VERSION, ['openaiKey', 'forgotten-key']], (storage) => {
     storage.removeItem('openaiKey');
     storage.setItem('initPrompt', 'Into Polish '.repeat(100));
@@ -115,7 +115,7 @@ test('[D5.4] a forgotten key is removed also where local storage has no room for
 });
 
 test.each(['stored', 'session'])(
-  'an address that comes back gets no key of another one: keys are %s',
+  'gives a restored address no key of another address: keys are %s',
   async (keepKeys) => {
     const extras = (address: string) =>
       JSON.stringify({ keepKeys, calls: { addresses: { local: address }, thinking: 'least', halfPrice: false } });
@@ -134,7 +134,7 @@ test.each(['stored', 'session'])(
   },
 );
 
-test('keys for this session stay in their tab where no other choice came back', async () => {
+test('keeps session keys in their tab if the copy has no other choice', async () => {
   const before = [VERSION, ['settingsExtras', '{"keepKeys":"session"}']] as const;
   const { database, onDisk } = await visited(before, (storage) => storage.setItem('initPrompt', 'Into Polish'));
   const tabStorage = createFakeStorage([['openaiKey', 'a-key']]);
@@ -142,7 +142,7 @@ test('keys for this session stay in their tab where no other choice came back', 
   expect(tabStorage.getItem('openaiKey')).toBe('a-key');
 });
 
-test('what is begun while the copy cannot be written is not overwritten by it once it can', async () => {
+test('does not overwrite settings by an older copy if the copy could not be written for a while', async () => {
   const { database, onDisk } = await visited([VERSION], (storage) => storage.setItem('initPrompt', 'older'));
   await open(onDisk, database).begin();
   database.fails = true;
@@ -155,7 +155,7 @@ test('what is begun while the copy cannot be written is not overwritten by it on
   expect(onDisk.getItem('initPrompt')).toBe('newer');
 });
 
-test('settings of a newer version of the page stay as they are', async () => {
+test('does not change settings of a newer version of the page', async () => {
   const { database } = await visited([VERSION], (storage) => storage.setItem('initPrompt', 'older'));
   const newer = createFakeStorage([[SCHEMA_VERSION_KEY, '99']]);
   await open(newer, database).begin();

@@ -16,35 +16,35 @@ import {
 
 const EXTRAS_KEY = 'settingsExtras';
 const KEY_NAMES: ReadonlySet<string> = new Set(ALL_KEY_NAMES);
-/** What a run is made with, and what is being typed and where; of keys their stamps. */
+/** The settings of a run, and text that is being typed with its place. Of keys only stamps. */
 export const COPIED: readonly string[] = [
   ...['initPrompt', 'model', EXTRAS_KEY, 'prices', 'languages'],
   ...['view', 'linePlace', 'lineDraft', 'heldDrafts', ...KEY_NAMES],
 ];
 const COPIED_NAMES: ReadonlySet<string> = new Set(COPIED);
 const KEY_REMOVALS = ALL_KEY_NAMES.map((name): Change => [name, null]);
-/** How often local storage was copied: of it and its copy the one with the higher count is the newer. */
+/** The number of copies of local storage. Of local storage and its copy, the one with the higher number is newer. */
 export const COUNT_KEY = 'copyCount';
-/** Another tab's writes to local storage come up to 0.2 s later than to the database. */
+/** Another tab's writes to local storage arrive up to 0.2 s later than those to the database. */
 const ARRIVAL_PATIENCE_MS = 700;
 
 const copySchema = v.object({ count: countSchema, texts: v.record(v.string(), v.nullable(v.string())) });
 export type SettingsCopy = v.InferOutput<typeof copySchema>;
 
-/** What the copy has of a text. */
+/** The form in which the copy has a text. */
 const toCopy = (name: string, text: string | null): string | null =>
   text !== null && KEY_NAMES.has(name) ? stampOf(text) : text;
 
 /**
- * Local storage, whose settings the database has a copy of. A browser that crashes, or loses its power, has not written down what local
- * storage held: Chromium does so once a minute at most, but what a database has stored within moments.
+ * Local storage with a copy of its settings in the database. A browser that crashes may not have written local storage to disk: Chromium does so at
+ * most once a minute, but writes a database within moments.
  */
 export function createSettingsCopy(
   { storage: local, tabStorage }: SettingsPlaces,
   database: WorksDatabase,
   clock: Pick<Clock, 'after' | 'timeOfDay'>,
 ) {
-  /** The highest count that this page knows of; undefined: nothing was restored yet, and nothing is copied. */
+  /** The highest number that this page knows; undefined: nothing was restored yet, so nothing is copied. */
   let newest: number | undefined;
   let isDue = false;
   let isCopying = false;
@@ -53,7 +53,7 @@ export function createSettingsCopy(
   function note(name: string): void {
     if (!COPIED_NAMES.has(name)) return;
     isDue = true;
-    // What is written in one task is one state.
+    // Changes within one task are copied together.
     queueMicrotask(copy);
   }
 
@@ -78,23 +78,23 @@ export function createSettingsCopy(
       if ((stored?.count ?? 0) < made.count) await records.put('works', TEXTS, made);
     });
 
-  /** What the copy's text changes in local storage. */
+  /** The changes that a text of the copy makes in local storage. */
   function changesBy(name: string, text: string | null | undefined): readonly Change[] {
-    // The page that made the copy may not have known the name.
+    // The page that made the copy may not have known this name.
     if (text === undefined) return [];
     if (!KEY_NAMES.has(name)) return [[name, text]];
     if (toCopy(name, getText(local, name)) === text) return [];
-    // One that was forgotten or replaced must not be used again; the one in its place has to be given again.
+    // A key that was forgotten or replaced must not be used again. The person must enter its replacement again.
     return [name, ...(text === null ? asideKeys(name) : [])].map((each) => [each, null]);
   }
 
   function putBack({ count, texts }: SettingsCopy): void {
     if (!local) return;
     const changesOf = (names: readonly string[]) => names.flatMap((name) => changesBy(name, texts[name]));
-    // Before the rest, for which there may be no room: a forgotten key must be gone all the same.
+    // Remove keys first: there may be no room for the other changes, but a forgotten key must be removed.
     writeAll(local, changesOf(ALL_KEY_NAMES));
     const changes = changesOf(COPIED);
-    // An address that comes back must not get a key of the one before it, which the browser has brought back with its tab.
+    // A restored address must not get the key of the address before, which the browser has restored with its tab.
     const hasOtherExtras = changes.some(([name, text]) => name === EXTRAS_KEY && text !== getText(local, name));
     if (hasOtherExtras && tabStorage) writeAll(tabStorage, KEY_REMOVALS);
     writeAll(local, [...changes, [COUNT_KEY, String(count)]]);
@@ -103,15 +103,16 @@ export function createSettingsCopy(
   async function catchUp(found: SettingsCopy | undefined, stolen: boolean): Promise<void> {
     const count = found?.count ?? 0;
     if (count > countHere()) await waitFor(() => count <= countHere(), ARRIVAL_PATIENCE_MS, clock.after);
-    // Nobody writes a thousand times a second: the time is higher than a count that is not known, or that a tab which wakes goes on from.
+    // The time in ms is higher than any number of copies, since nobody writes a thousand times a second. It is used if the last number is unknown,
+    // or a tab that wakes continues from an older one.
     newest = Math.max(count, countHere(), found && !stolen ? 0 : clock.timeOfDay());
     if (found && count > countHere()) putBack(found);
-    // What the page before wrote as it went came too late for the copy.
+    // The last writes of the closing page came too late for the copy.
     else if (found?.count !== countHere()) note(COPIED[0] ?? '');
   }
 
   return {
-    /** What is written here is copied. */
+    /** Writes through this storage are also copied. */
     storage: local && {
       getItem: (name: string) => local.getItem(name),
       setItem(name: string, text: string) {
@@ -124,27 +125,26 @@ export function createSettingsCopy(
       },
     },
     /**
-     * Puts what the copy alone has back into local storage, for the tab that goes on with the work. `record`: as it was read;
-     * undefined: there is none, or it could not be read. `stolen`: what the tab before may still write is older. `isEmptied`: local
-     * storage has nothing of this page.
+     * Restores settings from the copy for the tab that continues the work. `record`: the stored copy; undefined: there is none, or it could not be
+     * read. `stolen`: later writes of the tab before are older. `isEmptied`: local storage has nothing of this page.
      */
     async restore(record: unknown, { stolen, isEmptied }: { readonly stolen: boolean; readonly isEmptied: boolean }) {
       if (isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) return;
       const found = copyOf(record);
       if (isEmptied && !found) {
         newest = Math.max(countHere(), clock.timeOfDay());
-        // What a first visit changed before the code of the store was there.
+        // Copies what a first visit changed before the code of the store was loaded.
         queueMicrotask(copy);
         return;
       }
       await catchUp(found, stolen);
-      // The keys are gone with local storage: nothing of them is to be left in the copy.
+      // The keys are gone with local storage, so the copy must not contain their stamps either.
       if (isEmptied) note(COPIED[0] ?? '');
     },
   };
 }
 
-/** Where the copy is in the store `works`. */
+/** The key of the copy in the store `works`. */
 export const TEXTS = 'texts';
 
 function copyOf(value: unknown): SettingsCopy | undefined {

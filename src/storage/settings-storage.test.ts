@@ -46,11 +46,11 @@ function store(settings: KeptSettings): void {
 const holdsCanary = (from: FakeStorage) =>
   [...from.texts].flatMap(([key, text]) => (text.includes('CANARY') ? [key] : []));
 
-test('[S3.7] nothing stored: the defaults of the specification', () => {
+test('[S3.7] loads the defaults of the specification if nothing is stored', () => {
   expect(open().loaded).toEqual(DEFAULTS);
 });
 
-test('[S3.5] every setting comes back, keys and texts as plain text', () => {
+test('[S3.5] restores every setting, and stores keys and texts as plain text', () => {
   store(SETTINGS);
   expect(open().loaded).toEqual(SETTINGS);
   expect(Object.fromEntries(storage.texts)).toMatchObject({
@@ -62,7 +62,7 @@ test('[S3.5] every setting comes back, keys and texts as plain text', () => {
   });
 });
 
-test('[S3.7] the legacy key serves until there is one, then moves to its place', () => {
+test('[S3.7] uses the key under its old name until there is a new one, then moves it', () => {
   storage = createFakeStorage([['apiKey', ' "sk-old" '.trim()]]);
   expect(open().loaded.keys.openai).toBe('sk-old');
   store({ ...open().loaded, prompt: 'x' });
@@ -72,7 +72,7 @@ test('[S3.7] the legacy key serves until there is one, then moves to its place',
   expect(open().loaded.keys.openai).toBe('sk-old');
 });
 
-test('a forgotten key does not come back from the legacy one, nor from what was set aside', () => {
+test('does not restore a forgotten key from its old name or from broken texts that were set aside', () => {
   storage = createFakeStorage([
     ['apiKey', 'sk-CANARY'],
     ['googleKey', 'CANARY with spaces'],
@@ -86,7 +86,7 @@ test('a forgotten key does not come back from the legacy one, nor from what was 
   expect(open().loaded.keys.openai).toBe('');
 });
 
-test('keys for this session only: never in local storage, in the tab over a reload, gone with the tab', () => {
+test('keeps session keys out of local storage, in the tab over a reload, and forgets them with the tab', () => {
   const { save, loaded } = open();
   save({ ...loaded, keepKeys: 'session' });
   save({ ...SETTINGS, keepKeys: 'session' });
@@ -97,7 +97,7 @@ test('keys for this session only: never in local storage, in the tab over a relo
   expect(open().loaded).toEqual({ ...SETTINGS, keepKeys: 'session', keys: DEFAULTS.keys });
 });
 
-test('a key like another provider’s, stored by an earlier version, is held back and stays as it is', () => {
+test('holds back a stored key that looks like another provider’s, and does not change it', () => {
   storage = createFakeStorage([
     ['openaiKey', 'sk-ant-0a'],
     ['anthropicKey', 'sk-ant-0b'],
@@ -115,7 +115,7 @@ test('a key like another provider’s, stored by an earlier version, is held bac
   expect(open().loaded.doubtfulKeys).toEqual(loaded.doubtfulKeys);
 });
 
-test('[D5.3] an answer belongs to one text: the key is used from then on, another one in its place is held back', () => {
+test('[D5.3] uses a doubtful key after the person has confirmed it, and holds back another key that replaces it', () => {
   storage = createFakeStorage([['openaiKey', 'sk-ant-0a']]);
   const { loaded, save } = open();
   save({ ...loaded, keys: { ...NO_KEYS, openai: 'sk-ant-0a' }, doubtfulKeys: NO_KEYS });
@@ -126,14 +126,14 @@ test('[D5.3] an answer belongs to one text: the key is used from then on, anothe
   expect([...storage.texts.keys()].filter((name) => name.startsWith('openaiKey'))).toEqual([]);
 });
 
-test('a model that a server on this computer names by the path of its file is that after a reload, too', () => {
+test('restores a model whose server names it by the path of its file', () => {
   const id = `/home/user/.cache/huggingface/hub/${'models--of--somebody/'.repeat(20)}model-Q4_K_M.gguf`;
   const model = { endpoint: 'llamacpp', id } as const;
   store({ ...SETTINGS, model, modelChosen: true });
   expect(open().loaded.model).toEqual(model);
 });
 
-test('choosing so later takes the keys out of local storage at once; choosing back puts them there', () => {
+test('moves keys from local storage to the tab at once when the person chooses so, and back', () => {
   store(SETTINGS);
   const { save } = open();
   save({ ...SETTINGS, keepKeys: 'session' });
@@ -144,13 +144,13 @@ test('choosing so later takes the keys out of local storage at once; choosing ba
   expect(holdsCanary(tabStorage)).toEqual([]);
 });
 
-test('without a readable word on it, keys that stand in the tab stay there', () => {
+test('keeps session keys in the tab if the setting about keys cannot be read', () => {
   store({ ...SETTINGS, keepKeys: 'session' });
   storage.texts.set('settingsExtras', '{"keepKe');
   expect(open().loaded).toMatchObject({ keepKeys: 'session', keys: SETTINGS.keys });
 });
 
-test('[S3.8] keys are written at once, typing within a quarter of a second', () => {
+test('[S3.8] writes keys at once, and typed text within 250 ms', () => {
   const { save, loaded } = open();
   save({ ...loaded, prompt: 'typed' });
   expect(storage.texts.size).toBe(0);
@@ -161,7 +161,7 @@ test('[S3.8] keys are written at once, typing within a quarter of a second', () 
   expect(storage.written).toEqual(['googleKey']);
 });
 
-test('a newer version is read, and nothing is written', () => {
+test('reads settings of a newer version, and writes nothing', () => {
   store(SETTINGS);
   storage.texts.set('schemaVersion', '99');
   storage.texts.set('model', '{"newer": "kind"}');
@@ -173,7 +173,7 @@ test('a newer version is read, and nothing is written', () => {
   expect(storage.texts).toEqual(before);
 });
 
-describe('a newer version stores its settings while this page is open', () => {
+describe('a newer version that stores its settings while this page is open', () => {
   function openThenNewer() {
     store(SETTINGS);
     const opened = open();
@@ -186,7 +186,7 @@ describe('a newer version stores its settings while this page is open', () => {
     { keys: keysOf({ ...SETTINGS.keys, groq: 'gsk_0a' }) },
     { keys: NO_KEYS },
     { keepKeys: 'session' },
-  ])('nothing is written over it, and a change of %j is told as not stored', (change) => {
+  ])('does not overwrite settings of a newer version, and reports that a change of %j is not stored', (change) => {
     const { save, before } = openThenNewer();
     save({ ...SETTINGS, ...change });
     vi.advanceTimersByTime(250);
@@ -194,7 +194,7 @@ describe('a newer version stores its settings while this page is open', () => {
     expect(problems.at(-1)).toEqual({ kind: 'newer-version' });
   });
 
-  test('it is told in a page, too, that knew of it from the start', () => {
+  test('reports a change that is not stored even if the page knew of the newer version from the start', () => {
     storage.texts.set('schemaVersion', '99');
     const { save, loaded } = open();
     save(loaded);
@@ -205,7 +205,7 @@ describe('a newer version stores its settings while this page is open', () => {
     expect(problems).toEqual([{ kind: 'newer-version' }]);
   });
 
-  test('[D5.4] "Forget keys" removes the keys all the same', () => {
+  test('[D5.4] removes the keys at "Forget keys" although a newer version has stored settings', () => {
     const { save, forgetKeys } = openThenNewer();
     forgetKeys();
     save({ ...SETTINGS, keys: NO_KEYS });
@@ -214,7 +214,7 @@ describe('a newer version stores its settings while this page is open', () => {
   });
 });
 
-test('no storage at all: defaults, a notice, no exception', () => {
+test('uses the defaults and reports it, without an exception, if there is no storage', () => {
   for (const place of [null, CLOSED_STORAGE]) {
     problems = [];
     const onProblem = (problem: StorageProblem | null) => problems.push(problem);
@@ -227,7 +227,7 @@ test('no storage at all: defaults, a notice, no exception', () => {
   }
 });
 
-test('keys of other endpoints stand under names of their own, and how calls are made comes back', () => {
+test('stores the keys of other endpoints under their own names, and restores the options of calls', () => {
   const { save, flush } = open();
   const keys = keysOf({ groq: 'gsk_0a', local: 'local-key' });
   const calls = { addresses: { local: 'http://localhost:8000/v1' }, thinking: 'more', halfPrice: true } as const;
@@ -245,12 +245,12 @@ test.each<[what: string, damage: () => void]>([
   ['the settings cannot be read', () => storage.setItem('settingsExtras', '{"calls":')],
   ['the addresses cannot be read', () => storage.setItem('settingsExtras', '{"calls":{"addresses":3}}')],
   ['there is no address', () => storage.setItem('settingsExtras', '{}')],
-  ['the settings are gone', () => storage.removeItem('settingsExtras')],
+  ['the settings are missing', () => storage.removeItem('settingsExtras')],
   [
-    'the one before was stored',
+    'an earlier address was stored',
     () => storage.setItem('settingsExtras', '{"calls":{"addresses":{"ollama":"http://localhost:1/v1"}}}'),
   ],
-])('[D12.48] a key goes to no other address than that which it was given for: %s', (_, damage) => {
+])('[D12.48] sends a key only to the address for which it was given: %s', (_, damage) => {
   const addresses = { ollama: 'http://localhost:9/v1' };
   store({
     ...SETTINGS,
@@ -262,7 +262,7 @@ test.each<[what: string, damage: () => void]>([
   expect(open().loaded.keys).toEqual(keysOf({ openai: 'sk-1', lmstudio: 'usual' }));
 });
 
-test('[D12.48] a key for this session goes to no address that could not be stored', () => {
+test('[D12.48] uses a session key for no address that could not be stored', () => {
   const keepKeys = 'session';
   const at = (port: number): KeptSettings['calls'] => ({
     ...DEFAULT_CALLS,
@@ -279,12 +279,12 @@ test('[D12.48] a key for this session goes to no address that could not be store
   expect([calls.addresses.local, keys.local]).toEqual(['http://localhost:1/v1', '']);
 });
 
-test('[D12.48] a key that an earlier version stored is its server’s', () => {
+test('[D12.48] uses a key that an earlier version stored for its server', () => {
   storage.setItem('ollamaKey', 'its-key');
   expect(open().loaded.keys.ollama).toBe('its-key');
 });
 
-test('a field that is missing or broken takes no other setting with it', () => {
+test('keeps all other settings if one field is missing or broken', () => {
   storage.setItem('settingsExtras', '{"concurrency":7,"keepKeys":"session","calls":{"thinking":"more","addresses":3}}');
   const calls = { ...DEFAULT_CALLS, thinking: 'more' };
   expect(open().loaded).toMatchObject({ concurrency: 7, keepKeys: 'session', calls });
@@ -296,7 +296,7 @@ test('a field that is missing or broken takes no other setting with it', () => {
   expect(open().loaded).toMatchObject({ keepKeys: 'session', ...asUsual });
 });
 
-test('the n-th write fails: what is loaded was saved whole', () => {
+test('loads settings that were saved completely, whichever write fails', () => {
   const anyKey = fc.constantFrom('', 'sk-1', 'sk-2', 'sk-3');
   const anySettings: fc.Arbitrary<KeptSettings> = fc.record({
     prompt: fc.string({ unit: 'binary' }),
@@ -327,7 +327,7 @@ test('the n-th write fails: what is loaded was saved whole', () => {
         save(settings);
         flush();
         const failed = problems.at(-1) != null;
-        // Removed keys stay removed even when other writes fail.
+        // Removed keys stay removed even if other writes fail.
         expected = failed ? { ...expected, keys: withoutTaken(expected.keys, settings.keys) } : settings;
         const found = createSettingsStorage({
           storage: createFakeStorage(storage.texts),

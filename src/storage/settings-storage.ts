@@ -35,19 +35,19 @@ const KEYS_AND_ASIDE = [...ALL_KEY_NAMES, ...ALL_KEY_NAMES.flatMap(asideKeys)];
 const NO_KEYS = byEndpoint(() => '');
 
 /**
- * Keeps model, keys and prompt in local storage under the specification's names (section 3). Keys for this session only
- * are kept in the tab's session storage: a reload keeps them, closing the tab forgets them. Only the tab that has the work has
- * settings: it reads them as it begins, and writes what differs from what is stored; of keys, what differs from what it last read or wrote.
+ * Stores model, keys and prompt in local storage under the names of the specification (section 3). Session keys are stored in the tab: they survive
+ * a reload, and closing the tab removes them. Only the tab that has the work has settings: it reads them at its start, and writes what differs from
+ * the stored settings; of keys, what differs from its last read or write.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);
   const { tabFront } = createPreferences(tabStorage);
-  /** A newer version of the page has stored its settings. */
+  /** True if a newer version of the page has stored its settings. */
   const isReadOnly = () => isNewerVersion(getText(storage, SCHEMA_VERSION_KEY));
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** OpenAI's key stands under its earlier name. */
+  /** True if OpenAI's key is stored under its old name. */
   let isLegacyKey = false;
-  /** What was read or written last. */
+  /** The settings of the last read or write. */
   let known = read();
   let own = known;
 
@@ -65,14 +65,17 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     return { ...found.settings, shownProvider: tabFront.read() ?? undefined };
   }
 
-  /** Removes all keys wherever this tab can: those of other tabs and of a newer version, too. Before the settings forget them: nothing of it is due then. */
+  /**
+   * Removes all keys that this tab can reach, including those of other tabs and of a newer version. Called before the settings forget the keys, so
+   * that no key is due for writing.
+   */
   function forgetKeys(): void {
     for (const place of [storage, tabStorage]) removeKeys(place, KEYS_AND_ASIDE);
     isLegacyKey = false;
     known = { ...known, keys: NO_KEYS, doubtfulKeys: NO_KEYS };
   }
 
-  /** Writes API keys, and where they are kept, at once; everything else within 250 ms. */
+  /** Writes API keys, and the setting where to keep them, at once; everything else within 250 ms. */
   function save(settings: KeptSettings): void {
     const before = own;
     own = settings;
@@ -80,7 +83,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     else timer ??= setTimeout(write, SAVE_AFTER_MS);
   }
 
-  /** Whose keys are others than before, or to be kept elsewhere. */
+  /** The endpoints whose key has changed, or must be stored in the other place. */
   const dueKeys = (before: KeptSettings): readonly EndpointId[] =>
     ENDPOINT_IDS.filter(
       (id) =>
@@ -102,7 +105,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const written = writeHere(storage, keys, isMissingDue);
     report(written.ok ? null : { kind: written.error, keptIn: 'memory' });
     if (!written.ok) return;
-    // From the place where the keys were kept before.
+    // Remove the keys from the place where they were kept before.
     if (due.length > 0 && own.keepKeys === 'stored') removeKeys(tabStorage, ALL_KEY_NAMES);
     known = own;
     isLegacyKey = false;
@@ -112,7 +115,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
     const others = dueTexts(own, here, isMissingDue);
     if (own.keepKeys === 'stored') return writeAll(here, [...keys, ...others]);
     const written = writeAll(here, others);
-    // The keys go last: whoever finds no keys must already be able to read that they are kept for the session.
+    // Write the keys last: a page that finds no keys must already be able to read that they are session keys.
     removeKeys(here, KEYS_AND_ASIDE);
     return written;
   }
@@ -120,12 +123,12 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   const keepFront = ({ model, shownProvider = model.endpoint }: KeptSettings) =>
     tabFront.write(shownProvider === model.endpoint ? null : shownProvider);
 
-  /** A newer version's settings stay untouched: a person is told of each change that is not stored. */
+  /** Settings of a newer version are not changed, so each change that is not stored is reported. */
   function reportNewer(areKeysDue: boolean): void {
     if (areKeysDue || !areSameTexts(known, own)) report({ kind: 'newer-version' });
   }
 
-  /** Runs before other writes: a key that a person removed must not come back because another write failed. */
+  /** Called before other writes: a key that a person removed must not come back because another write failed. */
   function removeUnwanted(from: TextStorage, due: readonly EndpointId[]): void {
     const isUnwanted = (id: EndpointId) => storedKey(own, id) === '';
     const gone = due.filter(isUnwanted);
@@ -140,7 +143,7 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
   }
 
   return {
-    /** The stored settings as they are now, with defaults for absent or broken parts; never throws. What was not written is given up. */
+    /** Reads the stored settings, with defaults for missing or broken parts; never throws. Pending writes are dropped. */
     load(): KeptSettings {
       stopWaiting();
       known = read();
@@ -148,17 +151,17 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
       return known;
     },
     save,
-    /** Writes unwritten changes now. */
+    /** Writes pending changes now. */
     flush(): void {
       if (timer !== undefined) write();
     },
-    /** The settings are another tab's now: what is not written is given up, and which provider is in front goes with the model. */
+    /** Another tab has the settings now: drops pending writes, and forgets which provider's tab is in front. */
     leave(): void {
       stopWaiting();
       tabFront.write(null);
     },
     forgetKeys,
-    /** Writes absent settings, defaults too: what a run was made with is stored with the run (specification, section 3). */
+    /** Writes missing settings, even defaults, so that the settings of a run are stored with the run (specification, section 3). */
     writeMissing: (): void => write(true),
   };
 }

@@ -19,11 +19,11 @@ import {
   type ValueFormat,
 } from './stored-value.ts';
 
-/** Under which name each endpoint's key stands in a storage (specification, section 3). */
+/** The name under which a storage has each endpoint's key (specification, section 3). */
 const KEY_NAMES = byEndpoint((id) => `${id}Key`);
-/** The one key of the product's earlier days: OpenAI's (specification, section 3). */
+/** The only key of the product's first version, which is OpenAI's (specification, section 3). */
 const LEGACY_KEY_NAME = 'apiKey';
-/** Stamps of the doubtful keys of which a person has said that they are the provider's: what is not asked about again. */
+/** Stamps of doubtful keys that a person has confirmed, so that the page does not ask again. */
 const ANSWER_NAMES = byEndpoint((id) => `${id}KeyAnswer`);
 /** Stamps of the addresses for which the keys of servers on this computer were given. */
 const ADDRESS_NAMES = byEndpoint((id) => (isLocal(id) ? `${id}KeyAddress` : undefined));
@@ -32,7 +32,7 @@ export const ALL_KEY_NAMES = [
   ...Object.values(ADDRESS_NAMES).filter((name) => name !== undefined),
 ];
 
-/** What is accepted as a key. */
+/** The format of an accepted key. */
 const KEY: ValueFormat<string> = {
   schema: v.pipe(
     v.string(),
@@ -43,7 +43,7 @@ const KEY: ValueFormat<string> = {
   plain: true,
 };
 const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
-/** Stored by its name. */
+/** The model is stored by its name. */
 export const MODEL: ValueFormat<Model> = {
   schema: v.pipe(
     v.string(),
@@ -55,22 +55,25 @@ export const MODEL: ValueFormat<Model> = {
   plain: true,
   encode: modelName,
 };
-/** The tab in front where it is not the model's; null: it is. */
+/** The provider's tab in front, if it is not the model's; null: it is. */
 export const TAB_FRONT: ValueFormat<EndpointId | null> = {
   schema: v.picklist(ENDPOINT_IDS),
   fallback: null,
   plain: true,
 };
 interface StoredExtras extends Partial<Pick<KeptSettings, 'modelChosen' | 'concurrency' | 'calls' | 'keepKeys'>> {
-  /** The stamp of the prompt that follows the film: another one that was stored without this note is a person's. false: a person's. */
+  /**
+   * The stamp of the prompt that follows the film. If another prompt was stored without this note, a person wrote it. false: a person wrote the
+   * prompt.
+   */
   readonly follows?: string | false;
 }
 
-/** The key of our own, "settingsExtras". */
+/** Our own key "settingsExtras". */
 const EXTRAS: ValueFormat<StoredExtras> = {
   schema: v.object({
-    // A fallback each: a field that an earlier version did not know, or that is broken, must not take the others with it. Where keys are
-    // kept has none: if nobody can read it, the keys themselves tell.
+    // Each field has a fallback: a field that is broken, or unknown to an earlier version, must not cost the others. Only `keepKeys` has none: if
+    // it cannot be read, the place of the stored keys decides.
     modelChosen: v.exactOptional(v.fallback(v.boolean(), true)),
     follows: v.exactOptional(v.fallback(v.union([v.string(), v.literal(false)]), false)),
     concurrency: v.exactOptional(
@@ -96,7 +99,7 @@ const EXTRAS: ValueFormat<StoredExtras> = {
 const followsOf = ({ prompt, promptFollows }: Pick<KeptSettings, 'prompt' | 'promptFollows'>): StoredExtras =>
   promptFollows === undefined ? {} : { follows: promptFollows && stampOf(prompt) };
 
-/** The texts of all settings but the keys. */
+/** The texts of all settings except the keys. */
 const textsOf = (settings: Omit<KeptSettings, 'keys' | 'doubtfulKeys'>): readonly (readonly [string, string])[] => [
   [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
   ['initPrompt', formatStored(settings.prompt, PROMPT)],
@@ -104,23 +107,26 @@ const textsOf = (settings: Omit<KeptSettings, 'keys' | 'doubtfulKeys'>): readonl
   ['settingsExtras', formatStored({ ...settings, ...followsOf(settings) }, EXTRAS)],
 ];
 
-/** Texts that need not be written where there is none. */
+/** Texts that need not be written if nothing is stored. */
 const DEFAULT_TEXTS: ReadonlyMap<string, string> = new Map([
   ['initPrompt', formatStored(DEFAULT_PROMPT, PROMPT)],
   ['model', formatStored(DEFAULT_MODEL, MODEL)],
 ]);
 
-/** Whether all but the keys is the same. */
+/** True if all settings except the keys are equal. */
 export const areSameTexts = (one: KeptSettings, other: KeptSettings): boolean =>
   String(textsOf(one)) === String(textsOf(other));
 
-/** The texts to be stored but for keys. `isMissingDue`: defaults, too, where nothing is stored. */
+/** The texts that must be stored, without keys. `isMissingDue`: also defaults that are not stored. */
 export const dueTexts = (settings: KeptSettings, storage: TextStorage, isMissingDue: boolean): readonly Change[] =>
   textsOf(settings).filter(
     ([name, text]) => isMissingDue || getText(storage, name) !== null || text !== DEFAULT_TEXTS.get(name),
   );
 
-/** The texts of one endpoint's key. The answer first: a page that dies in between shall leave no key that was answered for without its answer. */
+/**
+ * The texts of one endpoint's key. The confirmation comes first: if the page is closed between two writes, no confirmed key may lack its
+ * confirmation.
+ */
 export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Change[] {
   const [key, text] = [kept.keys[provider], storedKey(kept, provider)];
   const addressName = ADDRESS_NAMES[provider];
@@ -135,15 +141,15 @@ export function keyTexts(provider: EndpointId, kept: KeptSettings): readonly Cha
 const addressStamp = (calls: KeptSettings['calls'], id: EndpointId): string => stampOf(addressOf({ calls }, id) ?? '');
 
 export interface SettingsPlaces {
-  /** null: the browser has no local storage, or access throws. */
+  /** null: the browser has no local storage, or access to it throws. */
   readonly storage: TextStorage | null;
-  /** The tab's session storage, for keys kept for this session only; null: such keys stay in memory. */
+  /** The tab's session storage, for session keys; null: such keys stay in memory. */
   readonly tabStorage: TextStorage | null;
 }
 
 /**
- * The stored settings; never throws. `isLegacyKey`: OpenAI's key was found under LEGACY_KEY_NAME.
- * @param onBroken called with each text that cannot be used
+ * Reads the stored settings; never throws. `isLegacyKey`: OpenAI's key was found under LEGACY_KEY_NAME. @param onBroken called with each text that
+ * cannot be used
  */
 export function readSettings(
   { storage, tabStorage }: SettingsPlaces,
@@ -162,9 +168,9 @@ export function readSettings(
   const { modelChosen, follows, concurrency, calls, keepKeys } = {
     concurrency: 'automatic' as const,
     calls: DEFAULT_CALLS,
-    // If the setting is missing, keys found in the tab's storage must not move to where they stay for good.
+    // If the setting is missing, keys in the tab's storage must not move to permanent storage.
     keepKeys: Object.values(tabKeys).some(Boolean) ? ('session' as const) : ('stored' as const),
-    // Before there were extras, another model than the default was a person's choice.
+    // Before there were extras, any model except the default was a person's choice.
     modelChosen: modelKey(model) !== modelKey(DEFAULT_MODEL),
     ...read(storage, 'settingsExtras', EXTRAS),
   };
@@ -174,7 +180,7 @@ export function readSettings(
   const found = { ...texts, openai: texts.openai || legacyKey };
   const ofKeys = (name: string | undefined) => (name ? getText(inTab ? tabStorage : storage, name) : null);
   const answerOf = (id: EndpointId) => ofKeys(ANSWER_NAMES[id]);
-  // Where the address could not be stored or read, its key must not go to the one in its place. Earlier versions stored no stamp.
+  // If the address could not be stored or read, its key must not be sent to another address. Earlier versions stored no stamp.
   const isOfOther = (id: EndpointId) => ![null, addressStamp(calls, id)].includes(ofKeys(ADDRESS_NAMES[id]));
   const usable = byEndpoint((id) => (isOfOther(id) ? '' : found[id]));
   const kept = heldBack(usable, (id) => answerOf(id) === stampOf(usable[id]));

@@ -22,10 +22,10 @@ test.each([
   ['empty', '', ''],
   ['a JSON string', '"sk-1"', 'sk-1'],
   ['a JSON string with line ends', '"a\\nb"', 'a\nb'],
-  ['quotation marks that are no JSON string', '"a" and "b"', '"a" and "b"'],
-  ['null as left by a program', 'null', 'default'],
-  ['undefined as left by a program', 'undefined', 'default'],
-  ['JSON of another kind', '{"a":1}', '{"a":1}'],
+  ['quotation marks, but no JSON string', '"a" and "b"', '"a" and "b"'],
+  ['"null" that a program left', 'null', 'default'],
+  ['"undefined" that a program left', 'undefined', 'default'],
+  ['other JSON', '{"a":1}', '{"a":1}'],
 ])('[S3.6] reads a plain text: %s', (_, text, value) => {
   expect(parseStored(text, TEXT)).toEqual({ value, broken: false });
 });
@@ -43,7 +43,7 @@ test.each([
   expect(parseStored(text, NUMBERS)).toEqual({ value, broken });
 });
 
-test('every plain text comes back as it was', () => {
+test('reads every plain text as it was written', () => {
   const anyText = fc.oneof(
     fc.string({ unit: 'binary' }),
     fc.string().map((text) => JSON.stringify(text)),
@@ -56,7 +56,7 @@ test('every plain text comes back as it was', () => {
   );
 });
 
-test('usual texts stand as they are', () => {
+test('stores usual texts unchanged', () => {
   for (const text of ['', 'sk-1', '1\n00:00 --> 00:01\n"Hi"', '"a" and "b"']) expect(formatPlain(text)).toBe(text);
 });
 
@@ -66,7 +66,7 @@ const anyChanges = fc.uniqueArray(fc.tuple(anyKey, fc.option(fc.string({ maxLeng
   selector: ([key]) => key,
 });
 
-test('all changes or none, whichever write fails', () => {
+test('writes all changes or none, whichever write fails', () => {
   fc.assert(
     fc.property(anyContent, anyChanges, fc.nat(5), (content, changes, failing) => {
       const storage = createFakeStorage(content);
@@ -84,7 +84,7 @@ test('all changes or none, whichever write fails', () => {
   );
 });
 
-test('says so too when not even the earlier texts could be put back', () => {
+test('reports the failure even if the earlier texts could not be restored', () => {
   const storage = createFakeStorage([['a', 'old']]);
   let count = 0;
   storage.fault = () => (count++ >= 1 ? QUOTA_ERRORS[0] : undefined);
@@ -99,13 +99,13 @@ test.each([
   ...QUOTA_ERRORS.map((error) => ['full', error] as const),
   ['unavailable', new DOMException('no access', 'SecurityError')] as const,
   ['unavailable', 'thrown text'] as const,
-])('calls it %s', (kind, error) => {
+])('reports a failed write as "%s"', (kind, error) => {
   const storage = createFakeStorage();
   storage.fault = () => error;
   expect(writeAll(storage, [['a', 'b']])).toEqual({ ok: false, error: kind });
 });
 
-test('writes what holds something else, and only that', () => {
+test('writes only keys whose text differs', () => {
   const storage = createFakeStorage([
     ['a', 'same'],
     ['b', 'old'],
@@ -133,7 +133,7 @@ function applied(before: ReadonlyMap<string, string>, changes: readonly Change[]
   return after;
 }
 
-test('keeps each broken text once, and the original until it is written', () => {
+test('keeps each broken text once, and the original until it is overwritten', () => {
   const storage = createFakeStorage([['phrases', 'b']]);
   for (const text of ['a', 'a', 'b', 'a']) quarantine(storage, 'phrases', text);
   expect([...storage.texts]).toEqual([
@@ -143,21 +143,21 @@ test('keeps each broken text once, and the original until it is written', () => 
   ]);
 });
 
-test('does not grow without end', () => {
+test('limits the number of broken texts that it keeps', () => {
   const storage = createFakeStorage();
   for (let count = 0; count < 100; count++) quarantine(storage, 'err', String(count));
   expect(storage.texts.size).toBe(asideKeys('err').length);
   expect([...storage.texts.values()]).toContain('99');
 });
 
-test('moves the text in a storage without room for a copy', () => {
+test('moves a broken text if the storage has no room for a copy', () => {
   const storage = createFakeStorage([['phrases', 'x'.repeat(100)]]);
   limitTo(storage, 130);
   quarantine(storage, 'phrases', 'x'.repeat(100));
   expect([...storage.texts]).toEqual([['broken:phrases', 'x'.repeat(100)]]);
 });
 
-test('leaves the text where it is when nothing can be written, without throwing', () => {
+test('leaves a broken text in its place, without throwing, if nothing can be written', () => {
   const storage = createFakeStorage([['phrases', 'x'.repeat(100)]]);
   limitTo(storage, 107);
   quarantine(storage, 'phrases', 'x'.repeat(100));

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { parseJson } from '../lib/json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 
-/** The part of the Storage API that is used. Any call may throw: no access, no room. */
+/** The part of the Storage API that the page uses. Any call may throw if there is no access or no room. */
 export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** The browser's storage, or null where even access throws (blocked by a setting, a sandboxed frame). */
+/** The browser's storage; null: even access to it throws (blocked by a setting, a sandboxed frame). */
 export function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
   try {
     return globalThis[name] ?? null;
@@ -14,7 +14,7 @@ export function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | 
   }
 }
 
-/** null: absent, or not readable. */
+/** null: the key is missing or cannot be read. */
 export function getText(storage: TextStorage | null, key: string): string | null {
   try {
     return storage?.getItem(key) ?? null;
@@ -23,42 +23,45 @@ export function getText(storage: TextStorage | null, key: string): string | null
   }
 }
 
-/** To be raised when stored values change their shape. Values without a version are from the product as first specified. */
+/** Increase it when stored values change their shape. Values without a version come from the product as first specified. */
 export const SCHEMA_VERSION = 2;
 export const SCHEMA_VERSION_KEY = 'schemaVersion';
 
-/** A number of saves, as it is stored; 0: none. */
+/** Reads a stored number of saves; 0: there is none. */
 export function revisionOf(text: unknown): number {
   const revision = typeof text === 'string' ? Number(text) : 0;
   return Number.isSafeInteger(revision) && revision > 0 ? revision : 0;
 }
 
-/** Whether a later version of the page has written: its values must stay untouched. */
+/** True if a later version of the page has written. Its values must not be changed. */
 export const isNewerVersion = (text: string | null): boolean =>
   text !== null && /^\d+$/.test(text) && Number(text) > SCHEMA_VERSION;
 
 /** How a value is written as text. */
 export interface ValueFormat<T> {
   readonly schema: v.GenericSchema<unknown, T>;
-  /** The value for a key that is absent or broken. */
+  /** The value for a key that is missing or broken. */
   readonly fallback: T;
-  /** True: plain text instead of JSON. */
+  /** True: the value is stored as plain text and not as JSON. */
   readonly plain?: boolean;
-  /** What is written of a value, if not the value itself. */
+  /** Converts a value to what is written, if it is not written directly. */
   readonly encode?: (value: NonNullable<T>) => unknown;
 }
 
-/** Whether other programs store this text when they have no value. No table is asked: it would go through a whole film's text for its hash. */
+/** True for texts that other programs store when they have no value. No table: it would hash the text of a whole film. */
 const isNothing = (text: string): boolean => text === 'null' || text === 'undefined';
 
-/** A stored text's value; `broken`: there was one that cannot be used. Never throws. JSON strings are read as plain values, too (section 3). */
+/**
+ * The value of a stored text. `broken`: there is a text, but it cannot be used. Never throws. JSON strings are also read as plain values (section
+ * 3).
+ */
 export function parseStored<T>(text: string | null, { schema, fallback, plain = false }: ValueFormat<T>) {
   if (text === null || isNothing(text) || (text === '' && !plain)) return { value: fallback, broken: false };
   const stored = parseValue(plain ? fromJsonString(text) : parseJson(text), { schema, fallback });
   return stored.broken ? { value: fallback, broken: text.trim() !== '' } : stored;
 }
 
-/** The same of a value that is parsed already. */
+/** Like `parseStored`, for a value that is already parsed. */
 export function parseValue<T>(value: unknown, { schema, fallback }: Pick<ValueFormat<T>, 'schema' | 'fallback'>) {
   const parsed = v.safeParse(schema, value);
   return parsed.success ? { value: parsed.output, broken: false } : { value: fallback, broken: true };
@@ -69,7 +72,7 @@ export function formatStored<T>(value: NonNullable<T>, { plain, encode = (it) =>
   return plain ? formatPlain(String(encode(value))) : JSON.stringify(encode(value));
 }
 
-/** A plain text that looks like a JSON string is written as JSON. */
+/** Writes a plain text that looks like a JSON string as JSON. */
 export function formatPlain(text: string): string {
   return isNothing(text) || fromJsonString(text) !== text ? JSON.stringify(text) : text;
 }
@@ -83,18 +86,18 @@ function fromJsonString(text: string): string {
 /** null: remove the key. */
 export type Change = readonly [key: string, text: string | null];
 
-/** Why something is not stored as usual; ui/ words it for people. */
+/** Why something is not stored as usual; ui/ has the words for it. */
 export type StorageProblem =
-  /** Local storage has no room, or refuses access: the work is kept elsewhere. */
+  /** Local storage has no room or refuses access, so the work is kept elsewhere. */
   | { readonly kind: StorageFailure; readonly keptIn: 'indexed-db' | 'memory' }
-  /** A newer version of the page wrote what is stored: it stays untouched, and nothing is saved. */
+  /** A newer version of the page has written the stored values. They are not changed, and nothing is saved. */
   | { readonly kind: 'newer-version' }
-  /** Another tab has saved since: nothing is overwritten until `load` is called again. */
+  /** Another tab has saved since. Nothing is overwritten until `load` is called again. */
   | { readonly kind: 'other-tab' };
 
 export type StorageFailure = 'full' | 'unavailable';
 
-/** Passes on each problem once, and null when the problem is over. */
+/** Reports each problem once, and null when the problem is over. */
 export function onceEach(onProblem: (problem: StorageProblem | null) => void): typeof onProblem {
   let lastReported = 'null';
   return (problem) => {
@@ -105,11 +108,11 @@ export function onceEach(onProblem: (problem: StorageProblem | null) => void): t
   };
 }
 
-/** The changes that the storage does not hold yet. Throws if the storage cannot be read. */
+/** The changes that the storage does not have yet. Throws if the storage cannot be read. */
 export const changesTo = (storage: TextStorage, wanted: readonly Change[]): readonly Change[] =>
   wanted.filter(([key, text]) => storage.getItem(key) !== text);
 
-/** Makes what is not stored yet in its order, or nothing: after a failure the changes made are undone in reverse order, if possible. */
+/** Writes the missing changes in their order, or nothing: after a failure, the changes made so far are undone in reverse order, if possible. */
 export function writeAll(storage: TextStorage, wanted: readonly Change[]): Result<void, StorageFailure> {
   const before: Change[] = [];
   try {
@@ -129,7 +132,7 @@ function takeBack(storage: TextStorage, before: readonly Change[]): void {
   try {
     for (const change of before) write(storage, change);
   } catch {
-    // Work that must not be half written has a commit marker (mirror.ts).
+    // Work that must never be half written has a commit marker (mirror.ts).
   }
 }
 
@@ -138,7 +141,7 @@ function write(storage: TextStorage, [key, text]: Change): void {
   else storage.setItem(key, text);
 }
 
-/** 'full' by the standard's name or Firefox's; any other error is 'unavailable'. */
+/** 'full' by the name in the standard or in Firefox; any other error is 'unavailable'. */
 const kindOf = (error: unknown): StorageFailure =>
   error instanceof Error && ['QuotaExceededError', 'NS_ERROR_DOM_QUOTA_REACHED'].includes(error.name)
     ? 'full'
@@ -146,11 +149,11 @@ const kindOf = (error: unknown): StorageFailure =>
 
 const ASIDE_PLACES = 9;
 
-/** Keys under which a key's broken texts are kept, in order of use; the last is overwritten when all are taken. */
+/** The keys under which broken texts of a key are kept, in order of use. When all are used, the last one is overwritten. */
 export const asideKeys = (key: string): readonly string[] =>
   Array.from({ length: ASIDE_PLACES }, (_, index) => (index === 0 ? `broken:${key}` : `broken:${key}:${index + 1}`));
 
-/** Keeps a broken text under another key (moved, where there is no room for a copy), so that nothing unreadable is deleted. Never throws. */
+/** Keeps a broken text under another key (moves it if there is no room for a copy), so that no unreadable text is deleted. Never throws. */
 export function quarantine(storage: TextStorage, key: string, text: string): void {
   try {
     const places = asideKeys(key);

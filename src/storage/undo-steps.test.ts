@@ -21,12 +21,12 @@ const [FIRST = NEW_BATCH] = FILM.batches;
 const away = (command: Parameters<typeof filmStep>[0], film: Work = FILM): Step => filmStep(command, factsOfFilm(film));
 const again = stepOf('translate-again', { batches: [{ index: 0, batch: FIRST }] });
 
-/** The steps as a reload finds them. `damage`: records of steps in place of their own. */
+/** The steps after a reload. `damage`: records that replace those of some steps. */
 function read(past: readonly Step[], damage: readonly Put[] = []): readonly Step[] {
   return decodeWork(rawWith({ ...EMPTY_WORK, past }, { owner: 'a tab', revision: 1, taken: [] }, damage)).work.past;
 }
 
-test('each command comes back as it was, the newest last', () => {
+test('restores each kind of undo step, the newest last', () => {
   const notes = { ...NO_NOTES, about: 'About' };
   const steps: readonly Step[] = [
     away('restart'),
@@ -60,7 +60,7 @@ test('each command comes back as it was, the newest last', () => {
   expect(read(steps)).toEqual(steps);
 });
 
-test('what Redo alone has is read as steps of Undo, where it was paid for', () => {
+test('restores steps of Redo as steps of Undo if they contain something that was paid for', () => {
   const work = {
     ...EMPTY_WORK,
     past: [again],
@@ -74,7 +74,7 @@ test.each([
   ['bring-back-batch', 'translate-again', 1],
   ['bring-back-together', 'translate-again', 2],
   ['bring-back', 'open-next', 0],
-])('the step %s of earlier versions is one that Undo has made', (command, is, count) => {
+])('reads the step %s of earlier versions as an undone step', (command, is, count) => {
   const batch = JSON.parse(stepTexts(again).head);
   const head = {
     ...batch,
@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'])(
-  'the step %s of version 1 brings back the text that it replaced',
+  'reads the step %s of version 1 as one that restores the replaced text',
   (command) => {
     const film = { ...FILM, translated: 'mine', ownResult: { since: 'a stamp', now: null } };
     const lines = [{ number: 1, text: 'Oi' }];
@@ -107,24 +107,24 @@ test.each(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'
   },
 );
 
-test('what an opened project put its own settings in place of comes back; the model stands there by its name', () => {
+test('restores the settings that an opened project replaced, and stores the model by its name', () => {
   const madeWith = { prompt: 'mine', model: modelByName('claude-9') };
   const step = filmStep('open-project', factsOfFilm(FILM), madeWith);
   expect(JSON.parse(stepTexts(step).head)).toMatchObject({ madeWith: { prompt: 'mine', model: 'claude-9' } });
   expect(read([step])).toEqual([step]);
 });
 
-test('of mending comes back by what it is recognized', () => {
+test('restores the stamp by which a step of mending is recognized', () => {
   const step = filmStep('mend-original', factsOfFilm({ ...EMPTY_WORK, sourceText: 'broken' }), null, 'a stamp');
   expect(read([step])).toEqual([step]);
 });
 
 test.each([
-  ['a head of another kind', { head: '{"command":"erase"}' }],
-  ['a head that is no JSON', { head: '{"comm' }],
-  ['a text that is missing', { film: [null] }],
+  ['an unknown command', { head: '{"command":"erase"}' }],
+  ['a broken head', { head: '{"comm' }],
+  ['a missing text', { film: [null] }],
   ['no film', { film: [] }],
-])('%s: the step and all older ones cannot be taken back, the newer ones can', (_, damaged) => {
+])('drops a step with %s and all older steps, and keeps the newer ones', (_, damaged) => {
   const steps = [again, away('restart'), again];
   const { head, film } = stepTexts(away('restart'));
   expect(read(steps)).toEqual(steps);

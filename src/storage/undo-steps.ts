@@ -6,7 +6,7 @@ import { factsOfFilm, filmStep, stepOf } from '../film/steps.ts';
 import { modelName } from '../providers/models.ts';
 import { filmTexts, parseFilm, SESSION_KEYS } from './film-codec.ts';
 
-/** `head`, `film`: of stepTexts(), the head parsed. null: unusable. */
+/** Reads a step. `head`, `film`: from stepTexts(), the head already parsed. null: unusable. */
 export function parseStep(head: unknown, film: readonly unknown[]): Step | null {
   const part = v.safeParse(partStepSchema, head);
   if (part.success) return part.output;
@@ -28,8 +28,8 @@ export function parseStep(head: unknown, film: readonly unknown[]): Step | null 
 }
 
 /**
- * A step's own facts as a text, in the names of the first version, and the texts of the film that it put away, in the order of the stored keys;
- * none: it put no film away.
+ * The facts of a step as a text, with the names of the first version, and the texts of the film that the step put away, in the order of the stored
+ * keys; no texts: it put no film away.
  */
 export function stepTexts(step: Step): { readonly head: string; readonly film: readonly string[] } {
   const { command, film } = step;

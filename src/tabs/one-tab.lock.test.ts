@@ -2,11 +2,11 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createFakeChannels, createFakeLocks } from '../../test/fake-tabs.ts';
 import { createTabLock, type TabLock } from './one-tab.ts';
 
-/** One tab; `log`, which all tabs share, lists what each did in order. */
+/** One tab. All tabs share `log`, which lists in order what each tab did. */
 interface Tab {
   readonly lock: TabLock;
   holds: boolean;
-  /** Milliseconds that the tab takes to write everything before it gives way. */
+  /** How many milliseconds the tab needs to write everything before it gives the run away. */
   flushMs: number;
   canWrite: boolean;
   frozen: boolean;
@@ -65,7 +65,7 @@ function openTab(name: string, { loadMs = 0 } = {}): Tab {
   return tab;
 }
 
-/** The first of the two tabs holds the run. */
+/** Opens two tabs. The first one has the run. */
 async function openTwoTabs() {
   const first = openTab('first');
   await pass();
@@ -81,7 +81,7 @@ async function openThreeTabs() {
   return { ...two, third };
 }
 
-test('[D8.1] when the holder dies, the next in line goes on, once the holder had the time to come back from a reload', async () => {
+test('[D8.1] gives the run to the next tab in line when the first one dies, after the time of a reload', async () => {
   const { second, third } = await openThreeTabs();
   locks.die('first');
   await pass(699);
@@ -90,7 +90,7 @@ test('[D8.1] when the holder dies, the next in line goes on, once the holder had
   expect([second.holds, third.holds]).toEqual([true, false]);
 });
 
-test('[D8.1] a tab that is reloaded gets its work back before the next in line has begun anything', async () => {
+test('[D8.1] gives the work back to a reloaded tab before the next tab in line begins', async () => {
   await openTwoTabs();
   locks.die('first');
   await pass(500);
@@ -102,7 +102,7 @@ test('[D8.1] a tab that is reloaded gets its work back before the next in line h
   expect(log).not.toContain('second holds');
 });
 
-test('the holder gives way only when all is written', async () => {
+test('gives the run away only after everything is written', async () => {
   const { first, second } = await openTwoTabs();
   first.flushMs = 300;
   const outcome = second.lock.takeOver();
@@ -111,7 +111,7 @@ test('the holder gives way only when all is written', async () => {
   await pass(1);
   expect(await outcome).toBe('held');
   expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
-  // The tab that gave way queues for the lock, and does not take the run back by itself.
+  // The first tab waits for the lock again, and does not take the run back by itself.
   await pass(60_000);
   expect([first.holds, second.holds]).toEqual([false, true]);
   locks.die('second');
@@ -119,20 +119,17 @@ test('the holder gives way only when all is written', async () => {
   expect(first.holds).toBe(true);
 });
 
-test.each([700, 2_500, 19_000])(
-  '[D8.2] a holder that answers and then writes for %i ms is waited for',
-  async (flushMs) => {
-    const { first, second } = await openTwoTabs();
-    first.flushMs = flushMs;
-    void second.lock.takeOver();
-    await pass(flushMs - 1);
-    expect(log.slice(2)).toEqual([]);
-    await pass(1);
-    expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
-  },
-);
+test.each([700, 2_500, 19_000])('[D8.2] waits for a tab that answers and then writes for %i ms', async (flushMs) => {
+  const { first, second } = await openTwoTabs();
+  first.flushMs = flushMs;
+  void second.lock.takeOver();
+  await pass(flushMs - 1);
+  expect(log.slice(2)).toEqual([]);
+  await pass(1);
+  expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
+});
 
-test('a holder that answers and then freezes loses the run only when it leaves a second question unanswered', async () => {
+test('takes the run from a tab that answered and then froze only after a second question without an answer', async () => {
   const { first, second } = await openTwoTabs();
   first.flushMs = 1e9;
   void second.lock.takeOver();
@@ -144,7 +141,7 @@ test('a holder that answers and then freezes loses the run only when it leaves a
   expect(log.slice(2)).toEqual(['first waits', 'second has taken it']);
 });
 
-test('[D8.2] a holder that cannot write its work keeps the run, and says so', async () => {
+test('[D8.2] keeps the run in a tab that cannot write its work, and says so', async () => {
   const { first, second } = await openTwoTabs();
   first.canWrite = false;
   const outcome = second.lock.takeOver();
@@ -157,7 +154,7 @@ test('[D8.2] a holder that cannot write its work keeps the run, and says so', as
   expect([first.holds, second.holds]).toEqual([false, true]);
 });
 
-test('a holder that dies while it writes leaves the run to the tab that asked', async () => {
+test('gives the run to the tab that asked if the other tab dies while it writes', async () => {
   const { first, second } = await openTwoTabs();
   first.flushMs = 5_000;
   void second.lock.takeOver();
@@ -169,7 +166,7 @@ test('a holder that dies while it writes leaves the run to the tab that asked', 
   expect(log.slice(2)).toEqual(['second holds']);
 });
 
-test('a holder that does not answer loses the run after 2 s; the browser says who holds it, also to that tab', async () => {
+test('takes the run from a tab that does not answer for 2 s, and both tabs learn from the browser which one has it', async () => {
   const { first, second } = await openTwoTabs();
   expect([await first.lock.holder(), await second.lock.holder()]).toEqual(['this-tab', 'another']);
   first.frozen = true;
@@ -182,7 +179,7 @@ test('a holder that does not answer loses the run after 2 s; the browser says wh
   expect(await createTabLock(NO_TABS).holder()).toBe('unknown');
 });
 
-test('[D8.2] a tab that asks for its work back while it still gives it away gets it with consent: nothing is taken from a tab that is awake', async () => {
+test('[D8.2] never steals from a tab that is awake, even if a tab asks for its work back while it still gives it away', async () => {
   const { first, second } = await openTwoTabs();
   first.flushMs = 300;
   void second.lock.takeOver();
@@ -196,7 +193,7 @@ test('[D8.2] a tab that asks for its work back while it still gives it away gets
   ]);
 });
 
-test('two tabs ask at once: one gets the run, from each it is taken only with its consent', async () => {
+test('gives the run to only one of two tabs that ask at once, and never without consent', async () => {
   const { first, second, third } = await openThreeTabs();
   first.flushMs = 2_500;
   void second.lock.takeOver();
@@ -209,20 +206,20 @@ test('two tabs ask at once: one gets the run, from each it is taken only with it
   expect([first.holds, second.holds, third.holds].filter(Boolean).length).toBeGreaterThan(0);
 });
 
-test('of three tabs the one that asks gets the run, not the one that stands before it in line', async () => {
+test('gives the run to the tab that asks, not to the next tab in line', async () => {
   const { first, second, third } = await openThreeTabs();
   first.flushMs = 20;
   void third.lock.takeOver();
   await pass(1_000);
   expect([first.holds, second.holds, third.holds]).toEqual([false, false, true]);
   expect(log.filter((entry) => entry.endsWith('holds'))).toEqual(['first holds', 'third holds']);
-  // All tabs are still in the queue for the lock.
+  // All tabs are still waiting for the lock.
   locks.die('third');
   await pass(700);
   expect([first.holds, second.holds].filter(Boolean)).toHaveLength(1);
 });
 
-test('a run that was taken away while it was read is not begun', async () => {
+test('does not begin a run that another tab got while this tab was reading the work', async () => {
   openTab('first', { loadMs: 500 });
   await pass(100);
   const second = openTab('second');
@@ -232,7 +229,7 @@ test('a run that was taken away while it was read is not begun', async () => {
   expect(log).toEqual(['second waits', 'first has written', 'first waits', 'second holds', 'first came too late']);
 });
 
-test('a tab that gave the run away before it had read the work can ask for it anew', async () => {
+test('lets a tab ask again for a run that it gave away before it had read the work', async () => {
   openTab('first');
   await pass();
   const second = openTab('second', { loadMs: 500 });
@@ -253,7 +250,7 @@ test('a tab that gave the run away before it had read the work can ask for it an
   expect(second.holds).toBe(true);
 });
 
-test('pressing twice, or as the holder, changes nothing more', async () => {
+test('changes nothing if a person presses twice, or presses in the tab that has the run', async () => {
   const { first, second } = await openTwoTabs();
   void first.lock.takeOver();
   await pass(1_000);
@@ -262,13 +259,13 @@ test('pressing twice, or as the holder, changes nothing more', async () => {
   void second.lock.takeOver();
   await pass(2_000);
   expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
-  // The second press counts for nothing: asked to give way, the tab gives way for good.
+  // The second press has no effect: a tab that was asked for the run gives it away for good.
   void first.lock.takeOver();
   await pass(5_000);
   expect([first.holds, second.holds]).toEqual([true, false]);
 });
 
-test('without locks, or where the browser refuses them, the tab holds', async () => {
+test('gives every tab the run if the browser has no locks or refuses them', async () => {
   const hold = vi.fn(async () => {});
   const lost = vi.fn();
   const options = { ...NO_TABS, onHold: hold, onLost: lost };

@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 
 const pass = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
 
-/** `begun`: the states that the tab has begun with. */
+/** `begun`: the states with which the tab has begun. */
 async function openTab(name: string) {
   const begun: string[] = [];
   const storage = {
@@ -37,14 +37,14 @@ async function openTab(name: string) {
   return { ...tab, storage, work, onForgetKeys, begun };
 }
 
-test('[D8.1] the first tab has the work; another one that is opened has none', async () => {
+test('[D8.1] gives the work to the first tab, and none to a second tab', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   expect([first.begun, second.begun]).toEqual([['work'], []]);
   expect(second.work.end).toHaveBeenCalledOnce();
 });
 
-test('[D8.1] who takes over begins once all is written and the session has ended', async () => {
+test('[D8.1] begins in the second tab after the first one has written everything and ended its session', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   const order: string[] = [];
@@ -63,7 +63,7 @@ test('[D8.1] who takes over begins once all is written and the session has ended
   expect(first.storage.discardUnwritten).toHaveBeenCalledOnce();
 });
 
-test('[D8.2] work that cannot be written goes on where it is, also where only what came last cannot', async () => {
+test('[D8.2] continues the work in its tab if it cannot be written, even if only the last change cannot', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   first.storage.handOver.mockResolvedValueOnce(false);
@@ -76,7 +76,7 @@ test('[D8.2] work that cannot be written goes on where it is, also where only wh
   expect([await again, first.begun, second.begun]).toEqual(['refused', ['work', 'work'], []]);
 });
 
-test('[D5.4] "Forget keys" reaches every other tab', async () => {
+test('[D5.4] forgets the keys in every other tab at "Forget keys"', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   first.tellForgetKeys();

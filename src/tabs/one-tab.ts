@@ -1,7 +1,10 @@
-/** A message between the tabs of this page; never a key. */
+/** A message between the tabs of this page. It never contains a key. */
 const FORGET_KEYS = 'forget-keys';
 
-/** What the tabs of this page tell each other goes through it; undefined: the browser has none, or refuses it, as Firefox does where all cookies are blocked. */
+/**
+ * The channel for messages between the tabs of this page; undefined: the browser has none or refuses it, as Firefox does if all cookies are
+ * blocked.
+ */
 export function openChannel(): BroadcastChannel | undefined {
   try {
     return new BroadcastChannel('subtitle-translator');
@@ -10,14 +13,14 @@ export function openChannel(): BroadcastChannel | undefined {
   }
 }
 
-/** Answers that are under way are paid for: as long the tab that gives the work away waits for them. */
+/** How long a tab that gives the work away waits for answers under way, because they are paid for. */
 const ANSWERS_MS = 1_000;
 
-/** What the tabs need of the place where the work is kept. */
+/** What the tabs need of the storage of the work. */
 interface WorkStorage<State> {
-  /** Takes the work and loads it: what another tab writes later is refused. `stolen`: the tab before may still be writing. */
+  /** Takes the work for this tab and loads it, so that later writes of another tab are refused. `stolen`: the tab before may still be writing. */
   load(stolen: boolean): Promise<State>;
-  /** Writes everything, however long that takes. False: the work could not be written. */
+  /** Writes everything, however long it takes. False: the work could not be written. */
   handOver(): Promise<boolean>;
   /** Discards unwritten changes, because another tab has the work. */
   discardUnwritten(): void;
@@ -26,18 +29,18 @@ interface WorkStorage<State> {
 interface OneTabOptions<State> extends Pick<TabLockOptions, 'locks' | 'channel'> {
   readonly storage: WorkStorage<State>;
   readonly work: {
-    /** This tab has the work from now on: makes the session and shows it. */
+    /** This tab has the work from now on: creates the session and shows it. */
     begin(state: State): void;
-    /** This tab is about to give the work away: sends nothing more, and waits for answers that are under way, `mostMs` at most. */
+    /** This tab will give the work away: sends nothing more, and waits at most `mostMs` for answers under way. */
     finish(mostMs: number): Promise<void>;
-    /** The work is another tab's: ends the session, if there is one, and gives its last state. */
+    /** Another tab has the work: ends the session, if there is one, and returns its last state. */
     end(): State | undefined;
   };
   /** Another tab has forgotten all keys. */
   readonly onForgetKeys: () => void;
 }
 
-/** The tab that has the lock has the work; another one gets it when that tab gives way, closes or dies. */
+/** The tab with the lock has the work. Another tab gets it when this tab gives it away, closes or crashes. */
 export function createOneTab<State>({ channel, locks, storage, work, ...heard }: OneTabOptions<State>) {
   let hasWork = false;
 
@@ -56,7 +59,7 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
     if (await isMine()) begin(state);
   }
 
-  /** Asks the browser: this tab may itself have slept and lost the work. */
+  /** Asks the browser, because this tab may have slept and lost the work. */
   const isTrueHolder = async () => hasWork && (await lock.holder()) === 'this-tab';
 
   async function goOnFromStored(): Promise<void> {
@@ -74,7 +77,7 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
     onHold: loadAndBegin,
     async onAsked() {
       if (!hasWork) return true;
-      // The first write happens while the work goes on: it stores most of it, and if it fails the work need not be given up.
+      // The first write happens while the work continues. It stores most of the work, and if it fails the session need not end.
       if (!(await storage.handOver())) return false;
       await work.finish(ANSWERS_MS);
       const last = end();
@@ -91,9 +94,11 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
   return {
     takeOver: lock.takeOver,
     tellForgetKeys: () => channel?.postMessage(FORGET_KEYS),
-    /** Whether this tab has the work, by its own knowledge and the browser's. */
+    /** True if this tab has the work, according to itself and to the browser. */
     isTrueHolder,
-    /** For a save that met another tab's newer save. True: the tabs settle who has the work. False: without locks nobody can tell. */
+    /**
+     * Called when a save found a newer save of another tab. True: the tabs agree on which one has the work. False: without locks nobody can know.
+     */
     async settleOvertaken(): Promise<boolean> {
       if (await isTrueHolder()) await goOnFromStored();
       return (await lock.holder()) !== 'unknown';
@@ -101,24 +106,30 @@ export function createOneTab<State>({ channel, locks, storage, work, ...heard }:
   };
 }
 
-/** Decides which one tab has the work, by the browser's Web Locks; a tab that closes or crashes releases its lock. */
+/** Decides which tab has the work, with the browser's Web Locks. A tab that closes or crashes releases its lock. */
 export interface TabLock {
-  /** Asks the tab that has the lock to give way; steals the lock only if that tab does not answer. */
+  /** Asks the tab with the lock to give it away, and steals the lock only if that tab does not answer. */
   takeOver(): Promise<TakeOverOutcome>;
-  /** Who has the lock, as the browser says: a tab that slept may not know that it lost it. "unknown": there are no locks. */
+  /** Which tab has the lock according to the browser: a tab that slept may not know that it lost the lock. "unknown": there are no locks. */
   holder(): Promise<'this-tab' | 'another' | 'unknown'>;
 }
 
 export interface TabLockOptions {
-  /** undefined in browsers without BroadcastChannel. */
+  /** undefined: the browser has no BroadcastChannel. */
   readonly channel: Pick<BroadcastChannel, 'postMessage' | 'addEventListener'> | undefined;
-  /** undefined where the page is not served securely: then every tab has the work, and storage refuses to overwrite newer work. */
+  /** undefined: the page is not served securely. Then every tab has the work, and the storage refuses to overwrite newer work. */
   readonly locks: LockManager | undefined;
-  /** This tab has the lock. Ask `stillHolds` after each await: another may have taken it. `stolen`: the former holder gave no answer, and may wake. */
+  /**
+   * Called when this tab has the lock. Ask `stillHolds` after each await, because another tab may have taken the lock. `stolen`: the former tab
+   * gave no answer, and may wake up.
+   */
   readonly onHold: (stillHolds: () => boolean, stolen: boolean) => Promise<void>;
-  /** Another tab asks for the lock, which is kept until the promise resolves; false: the work could not be written, and the lock stays here. */
+  /**
+   * Called when another tab asks for the lock, which this tab keeps until the promise resolves. False: the work could not be written, so the lock
+   * stays here.
+   */
   readonly onAsked: () => Promise<boolean>;
-  /** Another tab has the lock; it was first, was given it, or stole it. */
+  /** Called when another tab has the lock: it was first, was given the lock, or stole it. */
   readonly onLost: () => void;
 }
 
@@ -145,7 +156,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
     queueing.abort();
   });
 
-  /** Runs while this tab has the lock: the browser keeps the lock until the returned promise resolves. */
+  /** Runs while this tab has the lock. The browser keeps the lock until the returned promise resolves. */
   function hold({ steal: stolen = false, ifAvailable = false }: LockOptions): Promise<void> {
     return new Promise((release) => {
       const own: Grant = { release, clientId: holderOf(manager), state: 'holding' };
@@ -160,7 +171,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
     });
   }
 
-  /** Requests the lock and resolves when it is released, stolen or no longer requested. False: this browser gives no locks. */
+  /** Requests the lock, and resolves when it is released, stolen or no longer requested. False: this browser gives no locks. */
   async function holdOnce(options: LockOptions): Promise<boolean> {
     try {
       await manager.request(LOCK, options, (lock) => (lock ? hold(options) : undefined));
@@ -174,7 +185,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
     return true;
   }
 
-  /** Requests the lock again and again while the tab lives. It comes when the holder gives way, closes or crashes. */
+  /** Requests the lock again and again while the tab exists. The lock comes when the other tab gives it away, closes or crashes. */
   async function queueForever(): Promise<void> {
     let options: LockOptions = { ifAvailable: true };
     while (await holdOnce(options)) {
@@ -188,7 +199,7 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
 
   async function giveWay(): Promise<void> {
     taking.end('given-up');
-    // A tab that only waits goes to the end of the queue, so that the tab that asked last gets the lock next.
+    // A waiting tab goes to the end of the queue, so that the tab that asked last gets the lock next.
     if (!grant) return queueing.abort();
     const own = grant;
     channel?.postMessage(GIVING_WAY);
@@ -217,13 +228,13 @@ export function createTabLock({ locks, channel, onHold, onAsked, onLost }: TabLo
   };
 }
 
-/** Without locks every tab has the work. */
+/** Without locks, every tab has the work. */
 function withoutLocks(onHold: TabLockOptions['onHold']): TabLock {
   void onHold(() => true, false);
   return { takeOver: async () => 'held', holder: async () => 'unknown' };
 }
 
-/** The browser's id of the tab that has the lock; undefined: no tab has. */
+/** The browser's id of the tab with the lock; undefined: no tab has it. */
 async function holderOf(locks: LockManager): Promise<string | undefined> {
   const { held = [] } = await locks.query().catch((): LockManagerSnapshot => ({}));
   return held.find(({ name }) => name === LOCK)?.clientId;
@@ -231,23 +242,23 @@ async function holderOf(locks: LockManager): Promise<string | undefined> {
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** The messages by which tabs negotiate over the channel which tab has the work. This one asks the holder to give way. */
+/** The messages with which tabs agree on which one has the work. This message asks the tab with the lock to give it away. */
 const PLEASE_GIVE_WAY = 'please-give-way';
-/** The holder's immediate answer: it will give way when its work is written, however long that takes. */
+/** The immediate answer of the tab with the lock: it will give the lock away when its work is written, however long that takes. */
 const GIVING_WAY = 'giving-way';
-/** The holder could not write its work, and keeps it. */
+/** The tab with the lock could not write its work, and keeps the lock. */
 const KEEPS_RUN = 'keeps-run';
-/** The holder's last message before it releases the lock; what it stored last was announced before. */
+/** The last message of a tab before it releases the lock. It has announced its last save before. */
 const GAVE_WAY = 'gave-way';
 
-/** Even a tab that is busy with a long film answers within this time; a tab that does not is frozen. */
+/** Even a tab that is busy with a long film answers within this time. A tab that does not is frozen. */
 const ANSWER_WAIT_MS = 2_000;
-/** After its answer a holder gets this long to write (more than its own limit for a slow database) before it is asked again. */
+/** After its answer a tab gets this time to write (more than its own limit for a slow database) before it is asked again. */
 const WRITE_WAIT_MS = 20_000;
-/** How long the new holder waits for GAVE_WAY: the lock often arrives before messages that were sent before its release. */
+/** How long the new tab waits for GAVE_WAY: the lock often arrives earlier than messages that were sent before its release. */
 const LATE_MESSAGE_MS = 700;
 
-/** "given-up": this tab stops asking because a third tab asked later, and gets the work. */
+/** "given-up": this tab stops asking, because a third tab asked later and gets the work. */
 export type TakeOverOutcome = 'held' | 'refused' | 'given-up';
 
 interface TakeOverRequest {
@@ -257,8 +268,8 @@ interface TakeOverRequest {
 }
 
 /**
- * The side of the tab that wants the work: asks for it, and waits. It steals the run only from a tab that does not answer: a tab that
- * answers gets the time to write everything.
+ * The side of the tab that wants the work: asks for it and waits. It steals the lock only from a tab that does not answer. A tab that answers gets
+ * the time to write everything.
  */
 function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => void) {
   let question: TakeOverRequest | undefined;
@@ -275,7 +286,7 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
     wait(ANSWER_WAIT_MS / 2, then);
   }
 
-  /** Another tab may have got the lock since it was asked, as one that did not have it. */
+  /** Another tab may have got the lock since the question, and did not answer because it did not have the lock yet. */
   const askAgain = () => ask(onSilence);
 
   function end(outcome: TakeOverOutcome): void {
@@ -291,12 +302,12 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
     if (data !== GAVE_WAY) return;
     question.hasLastMessage = true;
     question.onLastMessage();
-    // If the lock does not arrive, another tab has got it: ask again.
+    // If the lock does not arrive, another tab has got it, so ask again.
     wait(ANSWER_WAIT_MS, () => ask());
   });
 
   return {
-    /** Asks for the work, or goes on waiting for it. */
+    /** Asks for the work, or continues to wait for it. */
     begin(): Promise<TakeOverOutcome> {
       if (!question) {
         outcome = new Promise((resolve) => {
@@ -307,8 +318,8 @@ function createTakeOver(channel: TabLockOptions['channel'], onSilence: () => voi
       return outcome;
     },
     /**
-     * To be called when the lock has arrived. Resolves when the former holder's GAVE_WAY has arrived, or is no longer expected; where this
-     * tab has not asked, when a tab that was only reloaded has had the time to ask for its work.
+     * Call it when the lock has arrived. Resolves when the former tab's GAVE_WAY has arrived or is no longer expected. If this tab has not asked,
+     * it waits until a tab that was only reloaded had time to ask for its work.
      */
     awaitLastMessage(): Promise<void> {
       clearTimeout(timer);

@@ -286,7 +286,7 @@ describe('Undo', () => {
   it.each(['was cleared', 'was replaced by another file'])('brings back an original that %s', (how) => {
     const { session, state } = createHarness();
     session.openSource(sampleSrt(3), [{ kind: 'encoding', name: 'windows-1251' }]);
-    if (how === 'is cleared') session.clearSource();
+    if (how === 'was cleared') session.clearSource();
     else session.openSource(sampleSrt(2), []);
     session.undo();
     expect(state().sourceText).toBe(sampleSrt(3));

@@ -25,7 +25,7 @@ const SETTINGS: RunSettings = {
   hosts: {},
 };
 
-/** Answers each phrase with "T " and its text, after a second, and counts what is under way. */
+/** A provider that answers each phrase with "T " and its text after a second, and counts the calls in flight. */
 function standIn() {
   const underWay = { now: 0, most: 0, all: 0 };
   const fetch: typeof globalThis.fetch = async (_, init) => {
@@ -77,7 +77,7 @@ test('says why a file cannot be read, and why no run can start', async () => {
   expect(await unsent).toMatchObject({ ok: false, error: expect.stringContaining('The prompt is empty') });
 });
 
-test('sends the batches of two films within one number of requests at once, those of the first film first', async () => {
+test('sends the batches of two films within one limit of requests at once, the first film first', async () => {
   const { fetch, underWay } = standIn();
   const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 3 }) });
   const [one, two] = await Promise.all([
@@ -95,7 +95,7 @@ test('sends the batches of two films within one number of requests at once, thos
   core.dispose();
 });
 
-test('[D9.3] holds two films to one limit', async () => {
+test('[D9.3] holds the costs of two films within one limit', async () => {
   const { fetch, underWay } = standIn();
   const call = (1_000 * 2.5 + 500 * 10) / 1e6;
   const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 1, limit: call * 7.5 }) });
@@ -112,7 +112,7 @@ test('[D9.3] holds two films to one limit', async () => {
   core.dispose();
 });
 
-test('[D9.3] holds films to one limit that are translated one after the other', async () => {
+test('[D9.3] holds the costs of films within one limit if they are translated one after the other', async () => {
   const { fetch, underWay } = standIn();
   const call = (1_000 * 2.5 + 500 * 10) / 1e6;
   const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 1, limit: call * 7.5 }) });
@@ -126,7 +126,7 @@ test('[D9.3] holds films to one limit that are translated one after the other', 
   expect(core.spent().cost).toBeCloseTo(7 * call);
 });
 
-test('[D9.3] counts at the price that the program names', async () => {
+test('[D9.3] counts costs at the price that the program sets', async () => {
   const ownPrices = { 'openai:own-model': { input: 1, output: 2 } };
   const settings = () => ({
     ...SETTINGS,
@@ -141,7 +141,7 @@ test('[D9.3] counts at the price that the program names', async () => {
   expect(core.spent()).toEqual({ cost: (1_000 * 1 + 500 * 2) / 1e6, guessed: 0, isPartial: false });
 });
 
-test('[D7.2] a key that is refused holds all films, and Resume of one lets all go on', async () => {
+test('[D7.2] pauses all films when a key is refused, and Resume of one film continues all', async () => {
   const { fetch, underWay } = standIn();
   let isRefused = true;
   const refuse = vi.fn(async () => Response.json({ error: { message: 'No such key.' } }, { status: 401 }));
@@ -166,7 +166,7 @@ test('[D7.2] a key that is refused holds all films, and Resume of one lets all g
   core.dispose();
 });
 
-test('counts the calls of a film that is closed while they are under way as paid for', async () => {
+test('counts the calls in flight as paid if their film is closed', async () => {
   const core = createCore({ fetch: standIn().fetch, settings: () => SETTINGS });
   const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
   await film.commands.translate();
@@ -176,7 +176,7 @@ test('counts the calls of a film that is closed while they are under way as paid
   expect(core.spent().cost).toBe(core.spent().guessed);
 });
 
-test('tells whoever waits for a film that it was closed', async () => {
+test('ends with "The film was closed." for everybody who waits for a closed film', async () => {
   const core = createCore({ fetch: standIn().fetch, settings: () => SETTINGS });
   const translated = core.translateFile(bytesOf(sampleSrt(20)));
   const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
@@ -193,7 +193,7 @@ test('tells whoever waits for a film that it was closed', async () => {
   expect(await translated).toEqual({ ok: false, error: 'The film was closed.' });
 });
 
-test('a run that starts after a refused one ends for itself', async () => {
+test('ends a run on its own account although an earlier run could not start', async () => {
   let prompt = '';
   const core = createCore({ fetch: standIn().fetch, settings: () => ({ ...SETTINGS, prompt }) });
   const film = await core.add(bytesOf(sampleSrt(20)), 'film.srt');
@@ -206,7 +206,7 @@ test('a run that starts after a refused one ends for itself', async () => {
   expect(await ended).toEqual({ kind: 'finished' });
 });
 
-test('a second film asks for nothing while the provider has the first one wait', async () => {
+test('sends nothing for a second film while the provider makes the first film wait', async () => {
   const fetch = vi.fn(async () => Response.json({}, { status: 429, headers: { 'retry-after': '30' } }));
   const core = createCore({ fetch, settings: () => ({ ...SETTINGS, concurrency: 1 }) });
   const add = () => core.add(bytesOf(sampleSrt(20)), 'film.srt');
@@ -219,7 +219,7 @@ test('a second film asks for nothing while the provider has the first one wait',
   core.dispose();
 });
 
-test('a paused film does not hold another one to one request at a time', async () => {
+test('sends several requests at once for a film although a paused film may send only one at a time', async () => {
   const { fetch, underWay } = standIn();
   let isUnfit = true;
   const unfit = { choices: [{ message: { role: 'assistant', content: 'No.' }, finish_reason: 'stop' }] };
@@ -242,7 +242,7 @@ test('a paused film does not hold another one to one request at a time', async (
   core.dispose();
 });
 
-test('a run goes on that was held up because the settings changed between two looks at them', async () => {
+test('continues after Resume if the limit of money changed between two reads of the settings', async () => {
   for (let change = 0; change < 40; change++) {
     let looksLeft = change;
     const settings = () => ({ ...SETTINGS, limit: looksLeft-- > 0 ? null : 0 });
@@ -258,7 +258,7 @@ test('a run goes on that was held up because the settings changed between two lo
   }
 });
 
-test('an error in onEvent is reported, and films go on', async () => {
+test('reports an error in onEvent, and continues the films', async () => {
   const report = vi.spyOn(console, 'error').mockImplementation(() => {});
   const onEvent = vi.fn(() => {
     throw new Error('of the program');
@@ -270,7 +270,7 @@ test('an error in onEvent is reported, and films go on', async () => {
   expect(report).toHaveBeenCalledTimes(onEvent.mock.calls.length);
 });
 
-test('judges a translation that another program made', async () => {
+test('checks a translation that another program made', async () => {
   const original = bytesOf(sampleSrt(3));
   const checked = await checkFiles(
     { bytes: original, name: 'one.srt' },
@@ -282,8 +282,8 @@ test('judges a translation that another program made', async () => {
 });
 
 test.each([
-  ['a provider', SETTINGS],
-  ['a server on this computer', { ...SETTINGS, model: { endpoint: 'ollama', id: 'gemma3' } }],
+  ['with a provider', SETTINGS],
+  ['with a server on this computer', { ...SETTINGS, model: { endpoint: 'ollama', id: 'gemma3' } }],
 ])('runs in plain Node, without a page: %s', async (_, settings) => {
   const program = `
     const { createCore } = await import('./src/core.ts');
@@ -298,7 +298,7 @@ test.each([
   expect(stdout.trim()).toBe('1\n00:00:01,000 --> 00:00:02,000\nOi');
 });
 
-test('[D14.53] of two films that people translated, however fast their lines are, 4 of 308 lines are to be looked at', async () => {
+test('[D14.53] asks for a look at 4 of 308 lines in two films that people translated, however fast the lines are', async () => {
   let [all, toReview] = [0, 0];
   for (const film of [EN_DE, RU_PT]) {
     const lines = linesOfFilm(film);
@@ -321,6 +321,6 @@ test('[D14.53] of two films that people translated, however fast their lines are
     expect(judged.some(({ problems }) => problems.some(({ kind }) => kind === 'too-fast'))).toBe(true);
   }
   expect(all).toBe(308);
-  // Four: a quotation over two lines, and a name that stays in Cyrillic letters twice.
+  // These are the two lines of one quotation, and two lines with a name in Cyrillic letters.
   expect(toReview).toBe(4);
 });

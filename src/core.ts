@@ -21,24 +21,24 @@ import { recognizeFormat, textToSave } from './subtitles/formats.ts';
 import { batchAt, countBatches } from './translation/batch.ts';
 import { prettyJson } from './translation/read-reply.ts';
 
-/** The entry for programs. Films are translated and checked without a page, without storage and without the DOM. */
+/** The entry for other programs. It translates and checks films without a page, without storage and without the DOM. */
 
 export interface CoreParts {
   readonly fetch: TransportParts['fetch'];
   /** Missing: the program's own timers. */
   readonly clock?: Clock;
-  /** Read anew for each request. */
+  /** Called again for each request. */
   readonly settings: () => RunSettings;
   /** Called after each change of a film. */
   readonly onEvent?: (film: FilmHandle) => void;
 }
 
-/** What a run came to. A paused film goes on with `resume`, and then ends again. */
+/** How a run ended. A paused film continues with `resume`, and then ends again. */
 export type Ending =
   | { readonly kind: 'finished' }
   | { readonly kind: 'failed'; readonly failed: number; readonly total: number }
   | { readonly kind: 'paused'; readonly pause: Pause }
-  /** The file cannot be read, no run can start with these settings, or the film was closed. */
+  /** The file cannot be read, these settings cannot start a run, or the film was closed. */
   | { readonly kind: 'refused'; readonly message: string };
 
 export interface FilmHandle {
@@ -47,7 +47,7 @@ export interface FilmHandle {
   readonly commands: Session;
   /** Resolves when nothing more is sent without another command. */
   readonly ended: Promise<Ending>;
-  /** The file to save, in the format of the original; undecided lines keep their original. */
+  /** The file to save, in the format of the original. Lines without a translation keep their original. */
   save(): Promise<Result<SavedFile, string>>;
   dispose(): void;
 }
@@ -83,7 +83,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
   });
   const films = new Set<FilmHandle>();
 
-  /** An error of the program's own must not stop the dispatcher in mid-step. */
+  /** Reports an event to the program. An error of the program must not stop the dispatcher halfway. */
   function tell(film: FilmHandle): void {
     try {
       onEvent?.(film);
@@ -92,7 +92,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
     }
   }
 
-  /** Opens a subtitle file; `commands.translate()` starts its run. All films share one pace and one limit. */
+  /** Opens a subtitle file. `commands.translate()` starts its run. All films share one pace and one limit of money. */
   async function add(bytes: Uint8Array, name: string): Promise<FilmHandle> {
     const filmWorker = createAnswers();
     const commands = createSession({
@@ -118,7 +118,7 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
       store,
       commands: { ...commands, dispose, translate: (options) => (started = commands.translate(options)) },
       get ended() {
-        // Until a run has started, the film says how the one before has ended.
+        // Waits for the start, because until then the film still shows how the run before ended.
         return started.then(async () => {
           const ending = await Promise.race([endingOf(store), closed]);
           await commands.writeResult();
@@ -143,14 +143,14 @@ export function createCore({ fetch, clock = createTimerClock(), settings, onEven
 
   return {
     add,
-    /** What all films have cost, also those that were closed. */
+    /** The costs of all films, including closed ones. */
     spent(): Sum {
       const now = clock.now();
       return sumOf(dispatcher.spent(), (model) =>
         priceOf(model, { own: settings().ownPrices, livePrice: undefined, now }),
       );
     },
-    /** The error is a sentence for people. A film that was paused or has failed batches is saved as far as it is translated. */
+    /** The error is a sentence for people. A film that was paused, or has failed batches, is saved as far as it is translated. */
     async translateFile(
       bytes: Uint8Array,
       { name = '' }: { readonly name?: string } = {},
@@ -196,7 +196,7 @@ function endingNow(state: Work): Ending {
   return state.paused ? { kind: 'paused', pause: state.paused } : { kind: 'failed', failed, total };
 }
 
-/** Judges a translation that another program made: its lines are those at the same time, or with the same number, as those of the original. */
+/** Checks a translation that another program made. Its lines belong to those of the original with the same time, or with the same number. */
 export async function checkFiles(
   original: NamedFile,
   translated: NamedFile,

@@ -8,7 +8,7 @@ import { runPart } from './ui/state/parts.ts';
 
 export interface DemoPageParts {
   readonly clock: Clock;
-  /** The work's page, which stays as it is. */
+  /** The state of the work's page, which the demo does not change. */
   readonly page: PageStore;
   readonly show: (
     scene: SceneId,
@@ -18,7 +18,7 @@ export interface DemoPageParts {
   readonly leave: () => void;
 }
 
-/** Shows the demo, first in the browser's language, on a page state of its own: nothing of it is stored but that "?" is switched off. */
+/** Shows the demo, first in the browser's language, with a page state of its own. Nothing of it is stored, except that the person switched the key "?" off. */
 export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
   function play(id: SceneId): void {
     const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.loadPatiently, scene: id });
@@ -26,7 +26,7 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
     const { bug, applyUpdate, sheetKey } = page.getState();
     demoPage.setState({ bug, applyUpdate, sheetKey, view: sceneOf(id).plays ? 'lines' : 'text' });
     const unfollow = page.subscribe((state) => demoPage.setState({ bug: state.bug, applyUpdate: state.applyUpdate }));
-    // Who switches a key off may be speaking, and means it of every page.
+    // A person who switches this key off may use speech input, and means it for every page.
     demoPage.subscribe((state, before) => {
       if (state.sheetKey !== before.sheetKey) page.setState({ sheetKey: state.sheetKey });
     });
@@ -46,7 +46,7 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
         leave: leaveDemo,
         openOwnFilm() {
           leaveDemo();
-          // Pressed while the person's click still lets the browser show its file picker.
+          // The click must follow at once: the browser shows a file picker only shortly after the person's own click.
           whenDrawn(UPLOAD_BUTTON_ID, (button) => {
             button.focus();
             button.click();

@@ -5,8 +5,8 @@ interface RsbuildTypeOptions {
 }
 
 interface ImportMetaEnv {
-  /** Where the link "Contact" leads; a variable of the build, default mailto:contact@example.com. */
+  /** The address of the link "Contact". A variable of the build; without it mailto:contact@example.com. */
   readonly PUBLIC_CONTACT_URL: string;
-  /** Where the page may connect to beside the three specified providers; a variable of the build, undefined: all of endpoints.ts. */
+  /** The hosts that the page may connect to besides the three specified providers. A variable of the build; undefined: all hosts in endpoints.ts. */
   readonly PUBLIC_ENDPOINT_HOSTS: string | undefined;
 }

@@ -27,24 +27,24 @@ import { createPageState, type PageCommands, type PageState, type PageStore } fr
 import { runPart } from './ui/state/parts.ts';
 import { createVideoDesk } from './ui/state/video.ts';
 
-/** Longer than changes wait to be stored (storage/saving.ts). */
+/** Longer than changes wait before they are stored (storage/saving.ts). */
 const DRAFT_OUTLIVES_MS = 300;
 
 const loadWorksPart = loadOnce(() => import(/* webpackChunkName: "works" */ './works-part.ts'));
 
-/** What there is in the tab that has the work, from its loading until another tab gets it. */
+/** Everything that belongs to the work in the tab that has it, from its loading until another tab takes it over. */
 interface OpenWork extends Pick<AppProps, 'session' | 'settings' | 'commands'> {
-  /** Another one for each work: it makes another page. */
+  /** A new key for each work, so that React makes a new page. */
   readonly key: string;
   end(): void;
 }
 
-/** The composition root: every stage is made here and handed to the next. */
+/** The composition root: it makes all parts of the page and connects them. */
 async function start(viewLoading: Promise<View>): Promise<void> {
   const local = openStorage('localStorage');
-  // A failure is shown where the work is loaded.
+  // A failure is shown later, where the work is loaded.
   if (local?.length !== 0) loadWorksPart().catch(() => {});
-  // All modules have just been evaluated: that was one task.
+  // The evaluation of all modules was one long task, so a new task begins here.
   await nextTask();
   const page = createPageState();
   reportBugs(page);
@@ -63,7 +63,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   });
   const kept = createPreferences(storage);
   const { tabHadWork } = createPreferences(tabStorage);
-  /** A tab that is reloaded takes its work back, though another one has got it meanwhile: true until it has it, or is told that it gets none. */
+  /** A reloaded tab takes its work back, even if another tab has it now. True until this tab has the work, or learns that it gets none. */
   let takesBack = tabHadWork.read() !== null;
   tabHadWork.write(null);
   const reports: Pick<FilmStoreOptions, 'onProblem' | 'onOvertaken'> = {
@@ -182,12 +182,12 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     };
   }
 
-  /** Shows the work, or why it is not shown here. */
+  /** Shows the work, or the reason why this tab does not show it. */
   async function draw(): Promise<void> {
     const view = await viewLoading;
     const now = open;
     if (now) await view.prepare(now.session.store.getState());
-    // What was begun or ended meanwhile draws itself.
+    // If the demo or another work began meanwhile, that one draws itself.
     if (isDemo || now !== open) return;
     if (now) void showApp(now.key, now);
     else
@@ -250,7 +250,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
     open?.settings.dropForgottenKeys();
     if (open || takesBack) tabHadWork.write('yes');
   });
-  // The browser had set the page aside and shows it again.
+  // The browser had put the page into its back-forward cache and shows it again.
   window.addEventListener('pageshow', () => tabHadWork.write(null));
   whenPageIs('hidden', () => {
     open?.session.takeTyped.call('leaving');
@@ -271,7 +271,7 @@ function lateProjectCommands(session: Session, settings: Settings): Pick<PageCom
 const CHOICES = ['view', 'wishes', 'saving', 'lineBreaks', 'editAsIGo', 'linePlace', 'sheetKey'] as const;
 type Choice = (typeof CHOICES)[number];
 
-/** Keeps what a page with the work chooses and types beside it. */
+/** Stores what a person chooses and types on the page beside the work. */
 function keepPageState(
   page: PageStore,
   kept: Preferences,
@@ -279,7 +279,7 @@ function keepPageState(
   work: FilmStore,
   hasWork: () => boolean,
 ): void {
-  /** A draft that has become a line's text is forgotten only when that text is stored. */
+  /** A draft whose text has become the line's text is forgotten only after that text is stored. */
   const keepDraft = ({ draft, heldDrafts }: PageState, before: PageState) => {
     if (heldDrafts !== before.heldDrafts) kept.heldDrafts.write(heldDrafts);
     if (draft !== null) return kept.draft.write(draft);
@@ -293,14 +293,14 @@ function keepPageState(
     if (state[name] !== before[name]) choices[name].write(state[name]);
   }
   page.subscribe((state, before) => {
-    // What is drawn last of a work that another tab has now is no choice.
+    // If another tab has the work now, the last drawing here is not a person's choice.
     if (!hasWork()) return;
     for (const name of CHOICES) keepChoice(name, state, before);
     if (state.draft !== before.draft) keepDraft(state, before);
   });
 }
 
-/** What draws is set up in tasks of its own, while the stored work is read: in one they would hold up a slow machine. */
+/** Prepares the view in tasks of its own while the stored work is read. As one task this would block a slow computer. */
 async function loadView(element: HTMLElement): Promise<View> {
   await nextTask();
   const { createView } = await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');
@@ -314,17 +314,17 @@ if (!element) throw new Error('The page has no element "root".');
 const viewLoading = loadView(element);
 start(viewLoading).catch(async (error) => (await viewLoading).showError(error));
 
-/** What nobody caught is shown, not swallowed. */
+/** Shows errors that nothing else caught. */
 function reportBugs(page: PageStore): void {
   const show = (error: unknown) => page.setState({ bug: errorText(error) });
   window.addEventListener('unhandledrejection', ({ reason }) => show(reason));
   window.addEventListener('error', ({ error, message }) => {
-    // Told by browsers when a list measures its rows twice in one frame: nothing is wrong.
+    // Browsers report this when a list measures its rows twice in one frame. It is not an error.
     if (!message.startsWith('ResizeObserver loop')) show(error ?? message);
   });
 }
 
-/** "hidden": or goes; "visible": a person comes back from another tab or program, such as a server on this computer. */
+/** "hidden": the page is hidden or closes. "visible": the person returns from another tab or program, such as a server on this computer. */
 function whenPageIs(state: DocumentVisibilityState, act: () => void): void {
   window.addEventListener(state === 'hidden' ? 'pagehide' : 'focus', act);
   document.addEventListener('visibilitychange', () => {

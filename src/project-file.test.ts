@@ -60,20 +60,20 @@ const changed = (change: (project: Record<string, unknown> & { session: Record<s
   return JSON.stringify(project);
 };
 
-test('all of the work comes back', () => {
+test('opens the whole work that was saved', () => {
   expect(opened(formatProject(PROJECT))).toEqual(PROJECT);
 });
 
-test('[D12.2] a model of another endpoint comes back with its endpoint, and one without by its name', () => {
+test('[D12.2] opens a model of another endpoint with its endpoint, and finds the endpoint of a bare name', () => {
   const model = { endpoint: 'openrouter', id: 'anthropic/claude-haiku-5.5:free' } as const;
   expect(opened(formatProject({ ...PROJECT, model })).model).toEqual(model);
   const named = (name: string) => opened(changed((project) => Object.assign(project, { model: name }))).model;
   expect(named('anthropic/claude-haiku-5.5')).toEqual({ endpoint: 'anthropic', id: 'anthropic/claude-haiku-5.5' });
-  // Of an endpoint that this version does not know.
+  // The name of an endpoint that this version does not know.
   expect(named('later::m').endpoint).toBe('openai');
 });
 
-test('any work comes back: whatever stands in it', () => {
+test('opens any work that was saved, whatever it contains', () => {
   const anyWork = fc
     .record({
       phrases: anyPhrases({ maxLength: 45 }),
@@ -101,7 +101,7 @@ test('any work comes back: whatever stands in it', () => {
   );
 });
 
-test('of what the page shows whole, no file brings more than this program writes', () => {
+test('shortens lists and texts that the page shows whole to what this program writes at most', () => {
   const long = 'x'.repeat(1_000_000);
   const failure = { kind: 'server', message: long } as const;
   const { session } = opened(
@@ -131,7 +131,7 @@ test('of what the page shows whole, no file brings more than this program writes
   expect(resultsOf(session)).toEqual(resultsOf(SESSION));
 });
 
-test('what is left to translate waits for Resume, what was asked for by hand too', () => {
+test('waits for Resume with all untranslated batches, even one that the person had asked for', () => {
   const session = { ...SESSION, batches: batchesOf([resultsOf(SESSION)[0], null], [{}, { byHand: true }]) };
   expect(opened(formatProject({ ...PROJECT, session })).session).toMatchObject({
     batches: batchesOf([resultsOf(SESSION)[0], undefined]),
@@ -139,7 +139,7 @@ test('what is left to translate waits for Resume, what was asked for by hand too
   });
 });
 
-test('what the run would try again by itself waits for Resume', () => {
+test('waits for Resume with planned retries', () => {
   const session: Work = {
     ...SESSION,
     batches: batchesOf(
@@ -150,17 +150,17 @@ test('what the run would try again by itself waits for Resume', () => {
   expect(opened(formatProject({ ...PROJECT, session })).session.paused).toEqual({ reason: 'person' });
 });
 
-test('where the person was, and what only the browser knows, stays there', () => {
+test('does not store the place in the film, nor what only this browser knows', () => {
   const text = formatProject({ ...PROJECT, session: { ...SESSION, shownBatch: 1 } });
   expect(JSON.parse(text).session).not.toHaveProperty('batchShown');
   expect(opened(text).session).toMatchObject({ shownBatch: null, past: [], pace: null });
 });
 
-test('a project file can be opened by version 1 of the page', () => {
+test('writes a project file that version 1 of the page can open', () => {
   expect(JSON.parse(formatProject(PROJECT)).version).toBe(1);
 });
 
-test('reads what the first version wrote, word by word', () => {
+test('reads a file of the first version, word by word', () => {
   const text = `{"format":"subtitle-translator-project","version":1,"prompt":"P","model":"gpt-4o","session":{
     "phrases":[{"number":1,"time":"a --> b","text":"x"}],"batchDataResults":[["","{\\"1\\":\\"y\\"}"]],
     "uploadedFile":"source","translated":"","err":""}}`;
@@ -176,21 +176,29 @@ test('reads what the first version wrote, word by word', () => {
   });
 });
 
-describe('is refused, with a sentence for people', () => {
+describe('refuses with a sentence for people', () => {
   test.each([
-    ['no JSON', 'hello', /not valid JSON/],
-    ['cut off', formatProject(PROJECT).slice(0, -40), /not valid JSON/],
+    ['a file that is not JSON', 'hello', /not valid JSON/],
+    ['a file that is cut off', formatProject(PROJECT).slice(0, -40), /not valid JSON/],
     ['empty', '', /not valid JSON/],
-    ['another JSON', '{"name":"package"}', /not a project file of Subtitle translator/],
+    ['JSON of another program', '{"name":"package"}', /not a project file of Subtitle translator/],
     ['a list', '[]', /not a project file/],
     ['null', 'null', /not a project file/],
-    ['no prompt', changed((project) => delete project.prompt), /\(prompt is not as expected\)/],
-    ['no version', changed((project) => delete project.version), /\(version is not as expected\)/],
-    ['a version that is none', changed((project) => Object.assign(project, { version: 0.5 })), /version/],
+    ['a file without a prompt', changed((project) => delete project.prompt), /\(prompt is not as expected\)/],
+    ['a file without a version', changed((project) => delete project.version), /\(version is not as expected\)/],
+    ['a version that is not a number', changed((project) => Object.assign(project, { version: 0.5 })), /version/],
     ['a newer version', changed((project) => Object.assign(project, { version: 99 })), /newer version of the page/],
-    ['no model name', changed((project) => Object.assign(project, { model: '<b>x</b>' })), /damaged \(model\)/],
+    [
+      'a file without a model name',
+      changed((project) => Object.assign(project, { model: '<b>x</b>' })),
+      /damaged \(model\)/,
+    ],
     ['broken phrases', changed(({ session }) => Object.assign(session, { phrases: [{ number: 'x' }] })), /\(phrases/],
-    ['results of others', changed(({ session }) => Object.assign(session, { batchDataResults: [] })), /damaged/],
+    [
+      'a wrong number of results',
+      changed(({ session }) => Object.assign(session, { batchDataResults: [] })),
+      /damaged/,
+    ],
     [
       'a broken result',
       changed(({ session }) =>
@@ -204,7 +212,7 @@ describe('is refused, with a sentence for people', () => {
       /\(batchDataResults/,
     ],
     [
-      'other phrases than the results are of',
+      'phrases that do not match the results',
       changed(({ session }) => Object.assign(session, { phrases: samplePhrases(24) })),
       /damaged/,
     ],
@@ -213,7 +221,7 @@ describe('is refused, with a sentence for people', () => {
     expect(parsed).toMatchObject({ ok: false, error: expect.stringMatching(message) });
   });
 
-  test('any cut or change of one character is opened as it is, or refused; nothing is thrown', () => {
+  test('opens or refuses a file with any cut or changed character, and never throws', () => {
     const text = formatProject(PROJECT);
     const anyDamage = fc.record({ at: fc.nat(text.length - 1), by: fc.string({ maxLength: 3 }), skip: fc.nat(50) });
     fc.assert(
@@ -227,7 +235,7 @@ describe('is refused, with a sentence for people', () => {
     );
   });
 
-  test('prototype keys change no prototype', () => {
+  test('changes no prototype if keys are names of prototype properties', () => {
     const text = formatProject(PROJECT).replace('"session": {', '"session": {"__proto__": {"polluted": true},');
     expect(text).toContain('polluted');
     expect(opened(text)).toEqual(PROJECT);
@@ -235,13 +243,13 @@ describe('is refused, with a sentence for people', () => {
   });
 });
 
-test('[D6.7] a bound of no phrase is read as missing; what was paid for beside it stays', () => {
+test('[D6.7] treats an invalid limit of phrases as missing, and keeps the paid texts beside it', () => {
   const details = [{}, { failure: 'cut-off', progress: { texts: { 21: 'Oi' }, atMost: 0 } }];
   const text = changed(({ session }) => Object.assign(session.sessionExtras as object, { details }));
   expect(factsOf(opened(text).session)[1]).toEqual({ failure: 'cut-off', progress: { texts: { 21: 'Oi' } } });
 });
 
-test('of the settings it holds prompt and model alone: no key can stand in it', () => {
+test('stores of the settings only prompt and model, so that it cannot contain a key', () => {
   const withMore = { ...PROJECT, keys: { openai: 'sk-CANARY' }, session: { ...SESSION, keys: 'CANARY' } };
   expect(formatProject(withMore)).not.toContain('CANARY');
   const { session, ...rest } = JSON.parse(formatProject(PROJECT));

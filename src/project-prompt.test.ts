@@ -14,7 +14,7 @@ const ENGLISH = Array.from(
     `${index + 1}\n00:00:0${index % 10},000 --> 00:00:0${index % 10},900\nI do not know what you would like to have for the evening.`,
 ).join('\n\n');
 
-test('[D11.20] the prompt of a project file stays, also where it is the one that is there', async () => {
+test('[D11.20] keeps the prompt of an opened project file although its film has another language', async () => {
   const prompts: string[] = [];
   const { settings, session } = createEngineHarness({
     kept: { prompt: DEFAULT_PROMPT, keys: keysOf({ openai: 'a-key' }), model: KEPT.model },

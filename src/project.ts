@@ -16,7 +16,7 @@ import { saveTextFile } from './ui/kit/browser.ts';
 import type { PageCommands } from './ui/state/page-state.ts';
 import { download } from './ui/state/save.ts';
 
-/** The content of a project file: the work, and the prompt and model that made it. Never a key. */
+/** The content of a project file: the work, with the prompt and the model that made it. It never contains a key. */
 interface Project {
   readonly session: Work;
   readonly prompt: string;
@@ -24,12 +24,12 @@ interface Project {
 }
 
 const FORMAT = 'subtitle-translator-project';
-/** Of the file, whose shape has not changed since: a page of version 1, or one that is taken back to it, opens what this one saves. */
+/** Version of the file. Its format has not changed since version 1, so a page of that version can open this file. */
 const FILE_VERSION = 1;
 
-/** The stored keys without those that say which batch was open, or can be computed. */
+/** The stored keys, without those that can be computed, and without the one that says which batch was open. */
 const KEYS = ['phrases', 'batchDataResults', 'uploadedFile', 'translated', 'err', 'sessionExtras'] as const;
-/** The other keys hold JSON: the file has their values, not their texts. */
+/** These keys hold plain text. The others hold JSON: the file contains their values, not their texts. */
 const PLAIN_KEYS = new Set<string>(['uploadedFile', 'translated', 'err']);
 
 const projectSchema = v.object({
@@ -40,13 +40,13 @@ const projectSchema = v.object({
   session: v.record(v.string(), v.unknown()),
 });
 
-/** One JSON text, which holds the session under the names of the stored keys (specification, section 3). */
+/** One JSON text. It contains the session under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
   const texts = filmTexts(session);
   return projectText({ version: FILE_VERSION, prompt, model: modelName(model) }, (key) => texts[key]);
 }
 
-/** `facts` in the order in which they stand in the file. */
+/** `facts` in their order in the file. */
 function projectText(facts: { version: number; prompt: string; model: string }, read: StoredTexts['read']): string {
   const stored = KEYS.flatMap((key) => {
     const text = read(key);
@@ -56,7 +56,7 @@ function projectText(facts: { version: number; prompt: string; model: string }, 
   return `${JSON.stringify({ format: FORMAT, ...facts, session: Object.fromEntries(stored) }, null, 1)}\n`;
 }
 
-/** The error is a sentence for people. A file with a broken part is refused as a whole; no part is guessed. */
+/** The error is a sentence for people. A file with a broken part is refused completely: no part is guessed. */
 export function parseProject(text: string): Result<Project, string> {
   const json = parseJson(text);
   if (json === undefined)
@@ -111,7 +111,7 @@ export function projectCommands(
       const project = parseProject(text);
       if (!project.ok) return project.error;
       const { session: state, prompt, model } = project.value;
-      // A project file counts as saved.
+      // A work that comes from a project file counts as saved.
       if (!(await session.replace(withSaved(state, state)))) return undefined;
       settings.stopFollowing(prompt);
       settings.pickModel(model);
@@ -120,11 +120,11 @@ export function projectCommands(
   };
 }
 
-/** The stored work as a tab shows it that does not have it: its film's name, and copies of it as it is stored. */
+/** The stored work in a tab that does not have it: the name of its film, and copies to download. */
 export interface StoredCopy {
   look(): Promise<{ readonly film: string; readonly hasResult: boolean }>;
   download(): Promise<void>;
-  /** A project file of the version that stored the work: nothing is lost, and only such a page opens it. */
+  /** Saves a project file in the version that stored the work. Nothing is lost, but only a page of that version can open it. */
   saveProject(): Promise<void>;
 }
 

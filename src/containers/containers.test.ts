@@ -48,7 +48,7 @@ const textsOf = (text: string) =>
     .split('\n\n')
     .map((block) => block.trimEnd().split('\n').slice(-1)[0]);
 
-describe('[D17.38] detects the encoding of a Matroska track like that of a file', () => {
+describe('[D17.38] detects the encoding of a Matroska track as that of a file', () => {
   test.each([
     ['windows-1251', 'windows-1251', RUSSIAN],
     ['KOI8-R', 'koi8-r', RUSSIAN],
@@ -56,7 +56,7 @@ describe('[D17.38] detects the encoding of a Matroska track like that of a file'
     ['windows-1252', 'windows-1252', FRENCH],
     ['windows-1250', 'windows-1250', POLISH],
     ['ISO-8859-7', 'iso-8859-7', GREEK],
-  ])('%s', async (encoding, label, texts) => {
+  ])('reads a Matroska track in %s', async (encoding, label, texts) => {
     for (const track of [{}, { packings: [{ kind: 'zlib' as const }] }]) {
       const read = await matroska(
         texts.map((text) => encode(text, label)),
@@ -82,7 +82,7 @@ describe('[D17.38] detects the encoding of a Matroska track like that of a file'
     expect(text).toContain('Dialogue: 0:00:01.00,0:00:01.90,Обычный,{\\i1}с этим делать, друг мой?\r\n');
   });
 
-  test('accepts UTF-8 without doubt, private-use letters included', async () => {
+  test('accepts UTF-8 without doubt, including private-use letters', async () => {
     const texts = ['Привет 😀', 'Ça va', '\uf780\uf7ff', 'こんにちは'];
     const read = await matroska(texts);
     expect(read).toMatchObject({ encoding: 'UTF-8', detected: false });
@@ -90,25 +90,21 @@ describe('[D17.38] detects the encoding of a Matroska track like that of a file'
   });
 
   test.each([
-    ['keeps the letters of the UTF-8 majority', [...RUSSIAN.map(utf8), encode('Это я!', 'windows-1251')], 'UTF-8'],
-    [
-      'keeps the letters of a KOI8-R majority',
-      [...RUSSIAN.map((text) => encode(text, 'koi8-r')), utf8('Это я!')],
-      'KOI8-R',
-    ],
-  ] as const)('if one text is in another encoding, %s', async (_, contents, encoding) => {
+    ['the others in UTF-8 decide', [...RUSSIAN.map(utf8), encode('Это я!', 'windows-1251')], 'UTF-8'],
+    ['the others in KOI8-R decide', [...RUSSIAN.map((text) => encode(text, 'koi8-r')), utf8('Это я!')], 'KOI8-R'],
+  ] as const)('if one text has another encoding than the others, %s', async (_, contents, encoding) => {
     const read = await matroska(contents);
     expect(read).toMatchObject({ encoding, detected: true });
     expect(textsOf(read.text)).toEqual([...RUSSIAN, 'Это я!']);
   });
 });
 
-describe('[D17.38] detects the encoding of an MP4 track like that of a file', () => {
+describe('[D17.38] detects the encoding of an MP4 track as that of a file', () => {
   test.each([
     ['Latin 1', 'windows-1252', 'windows-1252', FRENCH],
     ['windows-1251', 'windows-1251', 'windows-1251', RUSSIAN],
-    ['letters of a Mac', 'macintosh', 'Macintosh', FRENCH],
-  ])('%s', async (_, label, encoding, texts) => {
+    ['a Macintosh encoding', 'macintosh', 'Macintosh', FRENCH],
+  ])('reads an MP4 track in %s', async (_, label, encoding, texts) => {
     const encoded = texts.map((text) => encode(text, label));
     const timed = encoded.map((bytes) => timedText(bytes));
     const cues = encoded.map((bytes) => box('vttc', box('payl', bytes)));
@@ -147,14 +143,14 @@ test.each<[keyof TrackFlags, string]>([
   ['isSdh', 'For the deaf and hard-of-hearing|Sourds et malentendants|Hörgeschädigte|Для глухих и слабослышащих'],
   ['isCommentary', "Commentary|Director’s Commentary|Commentary with cast|Director's comments|Commentaires|Kommentar"],
   ['isCommentary', 'Comentario del director|Комментарии режиссёра'],
-])('[D17.33] detects %s in the titles %s', (flag, words) => {
+])('[D17.33] detects %s in the track titles %s', (flag, words) => {
   for (const title of titles(words)) expect(flagsOf({ ...NONE, title }), title).toEqual({ ...NONE, [flag]: true });
 });
 
 test.each([
   '|English|Full|Full (with forced)|Non-SDH|Not forced|no SDH|Without CC|Hindi|hi',
   'Designs|Accent|Enforced|Reinforced|Dialogue|Português (Brasil)|Полные|Sdhrt|简体',
-])('[D17.33] detects nothing in the titles %s', (words) => {
+])('[D17.33] detects nothing in the track titles %s', (words) => {
   for (const title of titles(words)) expect(flagsOf({ ...NONE, title }), title).toEqual(NONE);
 });
 
@@ -163,7 +159,7 @@ test('[D17.33] keeps the flags of the file whatever the title says', () => {
   expect(flagsOf({ ...flags, title: 'Full' })).toEqual(flags);
 });
 
-/** The beginning of a file, filled up with zeros like a film. */
+/** The beginning of a file, filled with zeros as if a film followed. */
 function head(...parts: readonly (string | readonly number[])[]): Uint8Array {
   const bytes = parts.flatMap((part) => (typeof part === 'string' ? [...Buffer.from(part, 'latin1')] : part));
   return Uint8Array.from({ length: HEAD_BYTES }, (_, index) => bytes[index] ?? 0);
@@ -174,15 +170,15 @@ const packets = (length: number, before: number) =>
     return place === 0 ? 0x47 : place === 3 ? 0x10 : 0;
   });
 
-describe('[D17.30] recognizes a video by its content', () => {
+describe('[D17.30] recognises a video by its content', () => {
   it.each([
     ['mkv', head([0x1a, 0x45, 0xdf, 0xa3, 0xa3], 'matroska'), 'Matroska'],
     ['webm', head([0x1a, 0x45, 0xdf, 0xa3, 0x9f], 'webm'), 'Matroska'],
     ['mp4', head([0, 0, 0, 32], 'ftypisom'), 'MP4'],
     ['m4v', head([0, 0, 0, 28], 'ftypM4V '), 'MP4'],
     ['mov', head([0, 0, 0, 20], 'ftypqt  '), 'MP4'],
-    ['an old mov', head([0, 0, 0, 8], 'wide', [0x12, 0x34, 0x56, 0x78], 'mdat'), 'MP4'],
-    ['a mov without a head', head('AAAA', 'mdat', [0, 0, 1, 0xb6]), 'MP4'],
+    ['an old .mov', head([0, 0, 0, 8], 'wide', [0x12, 0x34, 0x56, 0x78], 'mdat'), 'MP4'],
+    ['a .mov without a file type box', head('AAAA', 'mdat', [0, 0, 1, 0xb6]), 'MP4'],
     ['avi', head('RIFF', [0x24, 0xf0, 0x12, 0], 'AVI LIST'), 'AVI'],
     ['ts', packets(188, 0), 'MPEG-TS'],
     ['m2ts', packets(192, 4), 'MPEG-TS'],
@@ -200,12 +196,12 @@ describe('[D17.30] recognizes a video by its content', () => {
   test.each([
     ['an .srt', text('1\n00:00:01,000 --> 00:00:02,000\nOne\n\n')],
     ['an .srt of UTF-16', utf16('1\n00:00:01,000 --> 00:00:02,000\nOne\n\n')],
-    ['a text with the word of a box', text('The free man\n')],
-    ['a text that begins as a box', text('1\n\n\nmoov\n')],
-    ['a text with G where packets begin', letters((index) => index % 188 === 0)],
-    ['a text of UTF-16 with G where packets begin', utf16('G'.padEnd(94, 'p'))],
-    ['a wave file', head('RIFF', [0x24, 0xf0, 0x12, 0], 'WAVEfmt ')],
-    ['a photo of a telephone', head([0, 0, 0, 24], 'ftypheic')],
+    ['a text with the name of a box', text('The free man\n')],
+    ['a text that begins like a box', text('1\n\n\nmoov\n')],
+    ['a text with "G" where packets would begin', letters((index) => index % 188 === 0)],
+    ['a UTF-16 text with "G" where packets would begin', utf16('G'.padEnd(94, 'p'))],
+    ['a .wav file', head('RIFF', [0x24, 0xf0, 0x12, 0], 'WAVEfmt ')],
+    ['a photo from a phone', head([0, 0, 0, 24], 'ftypheic')],
     ['an archive', head('PK', [3, 4, 20, 0])],
     ['nothing', new Uint8Array()],
   ])('rejects %s', (_, bytes) => {

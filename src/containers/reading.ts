@@ -13,15 +13,15 @@ import type {
   Watch,
 } from './container.ts';
 
-/** What the readers of all containers share. The facts of a track, without its codec. */
+/** Code that the readers of all containers share. This is a track without its codec. */
 export interface TrackFacts extends Omit<SubtitleTrack, 'kind' | 'format' | 'isPictures' | 'phrases'> {
   readonly type: 'picture' | 'sound' | 'subtitles';
 }
 
-/** The name of a kind of subtitles, and the format it opens as. */
+/** The name of a kind of subtitles, and the format in which the page opens it. */
 export type TextKind = readonly [kind: string, opensAs?: FileFormat | 'pictures' | undefined];
 
-/** Names for canPlayType by usual name. */
+/** Names for canPlayType, by the usual name of the codec. */
 const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
   ['H.264', 'avc1.64001f'],
   ['HEVC', 'hvc1.1.6.L120.90'],
@@ -36,19 +36,19 @@ const CODEC_TYPES: ReadonlyMap<string, string> = new Map([
 
 export const codecNamed = (name: string): Codec => ({ type: CODEC_TYPES.get(name), name });
 
-/** A track's text: cues with the head of a WebVTT file, or a whole file. `isCutOff`: the film ends early. */
+/** The text of a track: cues with the head of a WebVTT file, or a complete file. `isCutOff`: true if the film ends early. */
 export type FoundText = { readonly isCutOff: boolean } & (
   | { readonly head: string; readonly cues: readonly Cue[] }
   | { readonly text: string; readonly phrases: number }
 );
 
-/** A film whose list of tracks was read. */
+/** A film whose list of tracks has been read. */
 interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'isCutOff'> {
   readonly tracks: readonly Track[];
-  /** For pictures and sounds. */
+  /** For tracks of pictures and sound. */
   codecOf(track: Track): Codec;
   textKindOf(track: Track): TextKind;
-  /** undefined: the film does not say. */
+  /** undefined: the film does not say how many phrases the track has. */
   countOf(track: Track): Promise<number | undefined>;
   textOf(track: Track, format: FileFormat, progress: Watch['progress']): Promise<Result<FoundText, string>>;
 }
@@ -112,7 +112,7 @@ const lengthOf = (cues: readonly Cue[]): number =>
   cues.reduce((sum, { text, id = '', settings = '' }) => sum + text.length + id.length + settings.length, 0);
 
 function fileOf(found: FoundText, format: FileFormat, isCutOff: boolean): Result<TrackText, string> {
-  // Repeated phrases are written repeatedly.
+  // Phrases that the track shows again are written again, so the text can grow.
   if ('cues' in found && lengthOf(found.cues) > MOST_TEXT_BYTES) return fail(TOO_MUCH);
   const { text, phrases } = 'cues' in found ? fileOfCues(format, found) : found;
   if (text.length > MOST_HELD_BYTES) return fail(TOO_MUCH);
@@ -124,16 +124,16 @@ function fileOf(found: FoundText, format: FileFormat, isCutOff: boolean): Result
 /** A file, with the slice that was read last. */
 export interface Slices {
   readonly size: number;
-  /** undefined: the bytes must be read. */
+  /** undefined: the bytes are not in the slice. */
   held(at: number, length: number): Uint8Array | undefined;
-  /** Reads the bytes if necessary: fewer at the end of the file. */
+  /** Reads the bytes if necessary. Returns fewer at the end of the file. */
   view(at: number, length: number): Promise<Uint8Array>;
 }
 
-/** First read after a jump. */
+/** Number of bytes of the first read after a jump. */
 const LEAST_BYTES = 64 * 1024;
 
-/** `sliceLength`: bytes per read, unless more are requested. Slices are short while the caller jumps far ahead, over large pictures. */
+/** `sliceLength`: bytes per read, unless the caller asks for more. Slices are short while the caller jumps far, over large pictures. */
 export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
   const least = Math.min(sliceLength, LEAST_BYTES);
   let next = least;
@@ -149,10 +149,10 @@ export function createSlices(bytes: VideoBytes, sliceLength: number): Slices {
     view: async (at, length) => {
       const kept = held(at, length);
       if (kept !== undefined) return kept;
-      // A read costs as much time as four slices: shorter jumps are read through.
+      // A read takes as much time as four slices, so shorter gaps are read instead of jumped over.
       const isFar = at - (start + slice.length) > 4 * next;
       next = isFar ? least : Math.min(sliceLength, next * 2);
-      // Release the old slice first, or both would be in memory.
+      // The old slice is released first. Otherwise both would be in memory.
       slice = NOTHING;
       const end = Math.min(bytes.size, at + Math.max(length, next));
       if (at < end) slice = await bytes.read(at, end);
@@ -167,14 +167,14 @@ export interface FilePiece {
   readonly size: number;
 }
 
-/** Smaller gaps are read along, since another read takes as long. MOST_AT_ONCE_BYTES limits a single read. */
+/** Gaps up to this size are read along, because a second read takes as long. MOST_AT_ONCE_BYTES limits a single read. */
 const NEAR_BYTES = 4 * 1024;
 const MOST_AT_ONCE_BYTES = 1024 * 1024;
 const READS_AT_ONCE = 16;
 
 /**
- * Reads pieces in order: neighbours together, sixteen reads in parallel. `take` gets each piece with everything read behind its beginning (less
- * at the end of the file) and returns whether to continue. Returns false if it did not.
+ * Reads pieces in order: neighbours together, and up to sixteen reads in parallel. `take` gets each piece with everything that was read after its beginning
+ * (less at the end of the file), and returns whether to continue. Returns false if `take` stopped it.
  */
 export async function readPieces<P extends FilePiece>(
   bytes: VideoBytes,
@@ -210,9 +210,9 @@ function groupsOf<P extends FilePiece>(pieces: readonly P[]) {
   return groups;
 }
 
-/** Memory limit for a track: 200 MB of text fit into a video of 280 KB. */
+/** Memory limit for a track, because 200 MB of text fit into a video of 280 KB. */
 export const MOST_HELD_BYTES = 64 * 1024 * 1024;
-/** A text is in memory as bytes, as letters (two bytes each if one is not Latin), and in the finished file. */
+/** How many times a text is in memory: as bytes, as letters (two bytes each if one is not Latin), and in the finished file. */
 export const HELD_TIMES = 4;
 export const MOST_TEXT_BYTES = MOST_HELD_BYTES / HELD_TIMES;
 
@@ -220,7 +220,7 @@ export const TOO_MUCH = `The track would take more than ${MOST_HELD_BYTES / 1024
 
 const STOPPED = new Error('Stopped');
 
-/** Runs `work` and returns undefined if the caller stops waiting, which is checked after each read and each unpacking. */
+/** Runs `work`. Returns undefined if the caller stops waiting, which is checked after each read and each unpacking. */
 export async function untilStopped<Value>(
   bytes: VideoBytes,
   watch: Watch,
@@ -243,15 +243,15 @@ export async function untilStopped<Value>(
   }
 }
 
-/** A subtitle; ms from the video's beginning. */
+/** A subtitle with times in ms from the beginning of the video. */
 export interface Cue {
   readonly startMs: number;
   readonly endMs: number;
   readonly text: string;
-  /** WebVTT: the lines above and behind the timing. */
+  /** In WebVTT: the lines before and after the timing. */
   readonly id?: string;
   readonly settings?: string;
-  /** NOTE, STYLE and REGION blocks before it. */
+  /** The blocks NOTE, STYLE and REGION before the cue. */
   readonly before?: string;
 }
 
@@ -260,7 +260,7 @@ const fileOfCues = (format: FileFormat, { head, cues }: { readonly head: string;
   phrases: cues.filter(({ text }) => text.trim() !== '').length,
 });
 
-/** Sorted by beginning, without empty cues. */
+/** Sorted by beginning. Empty cues are left out. */
 export const srtOfCues = (cues: readonly Cue[]): string =>
   withText(cues)
     .flatMap(({ startMs, endMs, text }, index) => [
@@ -270,7 +270,7 @@ export const srtOfCues = (cues: readonly Cue[]): string =>
     ])
     .join('');
 
-/** `head`: the head of the track, "WEBVTT" with what follows; '' if it has none. */
+/** `head`: the head of the track, "WEBVTT" with the text after it. '' if the track has none. */
 function vttOfCues(head: string, cues: readonly Cue[]): string {
   const begun = head.trimEnd();
   const written = withText(cues).flatMap(({ startMs, endMs, text, id = '', settings = '', before = '' }) => {
@@ -282,7 +282,7 @@ function vttOfCues(head: string, cues: readonly Cue[]): string {
   return `${begun.startsWith('WEBVTT') ? begun : `WEBVTT${begun && `\n\n${begun}`}`}\n${written.join('')}`;
 }
 
-/** A blank line would end the phrase. Texts without one are not copied: they may have megabytes. */
+/** A blank line would end the phrase, so it is removed. Texts without one are not copied, because they may have megabytes. */
 const withText = (cues: readonly Cue[]): readonly Cue[] =>
   cues
     .flatMap((cue) => {
@@ -298,7 +298,7 @@ const oneLine = (text: string): string => linesOf(text).join(' ').trim();
 
 export const NOTHING: Uint8Array = new Uint8Array(0);
 
-/** Every browser and worker has it, but the type library for code without a page does not. */
+/** Every browser and worker has it, but the type library for code outside a page does not. */
 declare const TextDecoder: new (
   encoding?: string,
   options?: { fatal: boolean },
@@ -308,12 +308,12 @@ export const decode = (bytes: Uint8Array, encoding?: string): string => new Text
 
 declare const TextEncoder: new () => { encode(text: string): Uint8Array<ArrayBuffer> };
 
-/** Added to a byte it gives half a surrogate pair. UTF-8 never decodes to one, and no line or word breaks at it. */
+/** Added to a byte, it gives half a surrogate pair. UTF-8 never decodes to one, and no line or word breaks at it. */
 const RAW = 0xdc00;
 const RAW_LETTERS = /([\udc80-\udcff]+)/u;
 const AT_ONCE = 8_192;
 
-/** Decodes UTF-8. In other encodings, each byte above ASCII stands for itself until `bytesOfLetters` restores it. */
+/** Decodes UTF-8. In another encoding, each byte above ASCII becomes a placeholder until `bytesOfLetters` restores it. */
 export function lettersOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -326,7 +326,7 @@ export function lettersOf(bytes: Uint8Array): string {
   }
 }
 
-/** UTF-8, except for the bytes that `lettersOf` could not decode: they are restored. */
+/** Encodes as UTF-8, and restores the bytes that `lettersOf` could not decode. */
 function bytesOfLetters(text: string): Uint8Array<ArrayBuffer> {
   const encoder = new TextEncoder();
   if (!RAW_LETTERS.test(text)) return encoder.encode(text);
@@ -344,7 +344,7 @@ function bytesOfLetters(text: string): Uint8Array<ArrayBuffer> {
   return whole;
 }
 
-/** RFC 8794 pads elements with zeros, and MP4 boxes end their texts with one. */
+/** RFC 8794 fills elements up with zeros, and MP4 boxes end their texts with a zero. */
 export function upToZero(bytes: Uint8Array, from = 0): Uint8Array {
   const end = bytes.indexOf(0, from);
   return bytes.subarray(from, end === -1 ? bytes.length : end);
@@ -352,7 +352,7 @@ export function upToZero(bytes: Uint8Array, from = 0): Uint8Array {
 
 export const textUpToZero = (bytes: Uint8Array, from = 0): string => decode(upToZero(bytes, from));
 
-/** Guesses unknown ends from the sorted beginnings. `ms`: a millisecond in the unit of the times; phrases within one begin together. */
+/** Guesses unknown ends from the sorted beginnings. `ms`: a millisecond in the unit of the times. Phrases within one millisecond begin together. */
 export function guessedEnds(starts: readonly number[], ms: number): readonly number[] {
   const ends = [...starts];
   let next = Number.POSITIVE_INFINITY;
@@ -366,7 +366,7 @@ export function guessedEnds(starts: readonly number[], ms: number): readonly num
   return ends;
 }
 
-/** A language code (ISO 639-2 or BCP 47) as BCP 47; undefined: none, or invalid. */
+/** A language code (ISO 639-2 or BCP 47) as BCP 47. undefined: none, or invalid. */
 export function languageOfTrack(name: string): string | undefined {
   try {
     const [language] = Intl.getCanonicalLocales(name.trim().replaceAll('_', '-'));
@@ -376,7 +376,7 @@ export function languageOfTrack(name: string): string | undefined {
   }
 }
 
-/** Words in track titles, in languages of films. */
+/** Words for "forced" in track titles, in several languages. */
 const FORCED =
   'forced|forcés?|forcées?|forzad[oa]s?|forzat[aei]|forçad[oa]s?|forciert|erzwungen|geforceerd|wymuszone|форс\\p{L}*|signs|foreign parts?(?: only)?|только надписи|强制|強制';
 const SDH =
@@ -384,18 +384,18 @@ const SDH =
 const COMMENTARY =
   "commentar(?:y|ies)|(?:director|filmmaker|cast)[’']?s? comments?|commentaires?|comentarios?|comentários?|kommentar(?:e|er|spur)?|commento|commenti|komentarz|комментари\\p{L}*";
 
-/** Not after a negation: "non-SDH", "without captions". */
+/** Does not match after a negation: "non-SDH", "without captions". */
 const words = (alternatives: string): RegExp =>
   new RegExp(
     `(?<![\\p{L}\\d])(?<!(?:no|non|not|without|sans|sin|senza|ohne|без)[ -])(?:${alternatives})(?![\\p{L}\\d])`,
     'iu',
   );
 const IN_TITLE = { isForced: words(FORCED), isSdh: words(SDH), isCommentary: words(COMMENTARY) };
-/** "HI" alone also means Hindi. */
+/** "HI" needs brackets, because alone it can mean Hindi. */
 const HEARING_IMPAIRED = /[[(]HI[\])]/;
 const FULL = words('full|complete|полные');
 
-/** Combines a track's flags with its title. */
+/** Combines a track's flags with the words in its title. */
 export const flagsOf = ({
   title,
   isForced,

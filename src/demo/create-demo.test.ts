@@ -34,7 +34,7 @@ import {
   sceneOf,
 } from './scenes.ts';
 
-// Loaded beforehand, since imports do not follow fake timers.
+// Loaded first, because imports do not follow fake timers.
 import '../film/run-part.ts';
 import '../providers/create-providers.ts';
 
@@ -60,7 +60,7 @@ function start(scene: SceneId = 'ru-pt') {
     ...demo,
     state,
     statuses: () => state().batches.map((batch) => batch.state),
-    /** In small steps, since imports do not follow fake timers. */
+    /** Time passes in small steps, because imports do not follow fake timers. */
     async pass(seconds: number) {
       for (let step = 0; step < seconds * 10; step++) await vi.advanceTimersByTimeAsync(100);
     },
@@ -72,7 +72,7 @@ const isOfNotes = ({ kind }: Problem) => kind === 'term' || kind === 'name' || k
 const wholeResult = SAMPLE_PHRASES.map((phrase, index) => ({ ...phrase, text: SAMPLE_TRANSLATION[index] }));
 
 describe('the demo', () => {
-  it('starts with a sample, a key and a model of its list', async () => {
+  it('starts with a sample, a key and a model from its list', async () => {
     const { state, settings, pass, dispose } = start();
     await pass(1);
     expect(state().sourceText).toBe(SAMPLE_SOURCE);
@@ -143,7 +143,7 @@ describe('the demo', () => {
   });
 
   it.each([...RADIO_LANGUAGES, 'ru-pt'] as const)(
-    '%s: follows its film notes except in the last line of the radio scene, which a new request corrects',
+    '%s: follows its film notes, except in the last line of the radio scene, which a second request corrects',
     async (scene) => {
       const { session, settings, state, pass, dispose } = start(scene);
       const differing = async () => {
@@ -235,7 +235,7 @@ describe('the stand-in provider', () => {
     }
   });
 
-  it('does not advance its script for an aborted call', async () => {
+  it('repeats the same reply after an aborted call', async () => {
     const { translate } = standIn();
     const controller = new AbortController();
     const outcome = translate(third, controller);
@@ -267,7 +267,7 @@ it.each([
   expect(parseSrt(source)).toEqual({ ok: true, value: { phrases, notes: [] } });
   expect(source).toBe(formatSrt(phrases));
   expect(allBatches(phrases).map((batch) => batch.phrases.length)).toEqual(sizes);
-  // The stand-in recognizes phrases by text.
+  // The stand-in finds phrases by their text.
   expect(new Set(phrases.map(({ text }) => text)).size).toBe(count);
   for (const [index, { time }] of phrases.entries()) {
     expect(timesOf(time).startMs).toBeGreaterThan(timesOf(phrases[index - 1]?.time ?? '').endMs);
@@ -305,7 +305,7 @@ describe('sceneFor', () => {
     [['ES'], 'es'],
     [['en-GB'], 'pt'],
     [[], 'pt'],
-  ] as const)('for %j chooses %s', (languages, id) => {
+  ] as const)('for the browser languages %j chooses the scene %s', (languages, id) => {
     expect(sceneFor(languages)).toBe(id);
   });
 });

@@ -10,7 +10,7 @@ import { jsonAt, listAt, type TransportParts, textAt } from '../providers/transp
 import { DEFAULT_CALLS, type KeptSettings, type Settings } from '../settings/settings.ts';
 import { createScript, FOUND_TERM, type Scene, type SceneId, type ScriptedReply, sceneOf } from './scenes.ts';
 
-/** Invented models, so that nobody looks for them elsewhere. The demo starts with the first. */
+/** Invented names, so that nobody looks for these models elsewhere. The demo starts with this one. */
 const DEMO_MODEL = 'gpt-demo-mini';
 const MODELS = [
   { id: DEMO_MODEL, created: Date.UTC(2025, 4, 1) / 1_000 },
@@ -18,7 +18,7 @@ const MODELS = [
   { id: 'gpt-demo-nano', created: Date.UTC(2024, 9, 1) / 1_000 },
 ];
 
-/** Has its own session and settings. The demo stores and sends nothing. */
+/** A demo with its own session and settings. It stores and sends nothing. */
 export interface Demo {
   readonly session: Session;
   readonly settings: Settings;
@@ -32,7 +32,7 @@ interface DemoParts {
   readonly scene: SceneId;
 }
 
-/** Loads the scene, which plays or waits for Translate. Restart loads it again, and the demo runs the same way. */
+/** Loads the scene, which plays by itself or waits for Translate. Restart loads it again, and the demo runs in the same way. */
 export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
@@ -81,9 +81,9 @@ const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
 
 interface StandInParts {
   readonly clock: Clock;
-  /** Default: the Russian scene at the speed of a small model. */
+  /** Missing: the Russian scene at the speed of a small model. */
   readonly scene: Pick<Scene, 'createScript' | 'plays' | 'notes'>;
-  /** A number from 0 up to 1, for the delays. */
+  /** Returns a number from 0 up to 1, for the delays. */
   readonly random?: () => number;
 }
 
@@ -94,12 +94,12 @@ const SHORTEST_REPLY_MS = 1_200;
 const LONGEST_REPLY_MS = 3_500;
 
 /**
- * A provider inside the page. Answers OpenAI's model list and chat completions with recorded replies at the speed of a small model, and sends
- * nothing. Each stand-in plays its script from the beginning. Rejects when the signal aborts, as fetch does.
+ * A provider inside the page. It answers OpenAI's model list and chat completions with recorded replies, at the speed of a small model, and sends nothing. Each
+ * stand-in plays its script from the beginning. When the signal aborts, it rejects as fetch does.
  */
 export function createDemoFetch({ clock, scene, random = Math.random }: StandInParts): TransportParts['fetch'] {
   const reply = (scene?.createScript ?? createScript)();
-  // Faster for a scene that plays by itself, since somebody is watching.
+  // A scene that plays by itself is faster, because somebody is watching.
   const pace = scene?.plays ? 0.4 : 1;
 
   function answerChat(body: string): Response {
@@ -128,7 +128,7 @@ export function createDemoFetch({ clock, scene, random = Math.random }: StandInP
   };
 }
 
-/** Whether the request reads the film for notes. */
+/** True if the request reads the film for notes. */
 const isReading = (body: string): boolean =>
   listAt(parseJson(body), 'messages')?.some((message) =>
     /(?:^|\n)Subtitles:\n/.test(textAt(message, 'content') ?? ''),
@@ -140,10 +140,10 @@ function foundIn(notes: FilmNotes = NO_NOTES): ScriptedReply {
   return { content: JSON.stringify({ about, people, address, terms: [...terms, FOUND_TERM] }), finishReason: 'stop' };
 }
 
-/** The source texts by number in the body of an OpenAI chat completion; undefined: none. */
+/** The source texts by number in the body of an OpenAI chat completion. undefined: there are none. */
 function readTexts(body: string): Readonly<Record<string, string>> | undefined {
   const messages = listAt(parseJson(body), 'messages') ?? [];
-  // The batch is the last message; in the corrective pass, the last one before the model's answer.
+  // The batch is in the last message. In the corrective pass it is in the last message before the model's answer.
   const answeredAt = messages.findIndex((message) => textAt(message, 'role') === 'assistant');
   const content = textAt(messages.at(answeredAt < 0 ? -1 : answeredAt - 1), 'content');
   const phrases = parseJson(content ?? '');

@@ -12,9 +12,9 @@ const phrasesOf = (lines: readonly Pick<Phrase, 'time' | 'text'>[]): readonly Ph
   lines.map(({ time, text }, index) => ({ number: index + 1, time, text }));
 
 /**
- * Both scenes were written for this project. In the Russian one, Rita and Boria repair a film projector in a village club at night, before
- * tomorrow's first show. It has 65 phrases: three full batches and one of five. Its pun on a torn label: "гу…" is read as hussars, then as
- * geese; in informal Brazilian Portuguese "ga…" as "galãs", then as "gansos".
+ * Both scenes were written for this project. In the Russian one, Rita and Boria repair a film projector in a village club at night, before tomorrow's first
+ * show. It has 65 phrases: three full batches and one of five. It has a pun on a torn label: they read "гу…" first as hussars, then as geese. In informal
+ * Brazilian Portuguese they read "ga…" first as "galãs", then as "gansos".
  */
 export const SAMPLE_PHRASES = phrasesOf(sample.club);
 export const SAMPLE_SOURCE: string = formatSrt(SAMPLE_PHRASES);
@@ -23,8 +23,8 @@ export const SAMPLE_TRANSLATION: readonly string[] = sample.club.map(({ pt }) =>
 /** At night in a small radio station, something walks on the roof. */
 export const RADIO_PHRASES = phrasesOf(sample.radio);
 /**
- * In informal Brazilian Portuguese, German, Spanish and French. The last line spells the goat's name differently from line 31 and the film
- * notes.
+ * In informal Brazilian Portuguese, German, Spanish and French. The last line spells the goat's name in another way than line 31 and the film notes, so that
+ * there is something to correct.
  */
 export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[]>> = {
   pt: sample.radio.map(({ pt }) => pt),
@@ -33,7 +33,7 @@ export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[
   fr: sample.radio.map(({ fr }) => fr),
 };
 
-/** The last line of the English scene with the right name, for those who ask for it again. */
+/** The last line of the English scene with the right name, for the person who asks for it again. */
 const RADIO_MENDED: Readonly<Record<RadioLanguage, string>> = {
   pt: 'Boa noite, Clementina.',
   de: 'Gute Nacht, Clementine.',
@@ -47,9 +47,9 @@ export interface Scene {
   readonly prompt: string;
   /** Film notes for the model. */
   readonly notes: FilmNotes;
-  /** Creates the replies of one run. */
+  /** Makes the replies of one run. */
   readonly createScript: () => Script;
-  /** The run starts by itself, is fast, and is shown line by line. Otherwise the scene waits for Translate. */
+  /** True: the run starts by itself, is fast, and the page shows it line by line. False: the scene waits for Translate. */
   readonly plays: boolean;
 }
 
@@ -63,7 +63,7 @@ export const SCENE_NAMES: Readonly<Record<SceneId, string>> = {
   'ru-pt': 'Russian → Portuguese',
 };
 
-/** The browser's first language that the English scene is translated into, otherwise Portuguese. */
+/** The first of the browser's languages that the English scene is translated into, otherwise Portuguese. */
 export function sceneFor(languages: readonly string[]): SceneId {
   for (const tag of languages) {
     const found = RADIO_LANGUAGES.find((language) => language === tag.toLowerCase().split('-')[0]);
@@ -97,20 +97,20 @@ type Script = (texts: Readonly<Record<string, string>>) => ScriptedReply;
 
 const LAST_OF_RADIO = RADIO_PHRASES.at(-1)?.text ?? '';
 
-/** Phrase 28, "Гудрон.": short enough for a model to merge it into its neighbour. */
+/** Phrase 28, "Гудрон.": so short that a real model might merge it with its neighbour. */
 const LEFT_OUT = SAMPLE_PHRASES[27]?.text;
 /** Phrase 34. */
 const LEFT_EMPTY = SAMPLE_PHRASES[33]?.text;
-/** Phrase 47: a content filter may miss that its "I'll kill you" is a joke. */
+/** Phrase 47: a content filter may not understand that its "I'll kill you" is a joke. */
 const FILTERED = SAMPLE_PHRASES[46]?.text;
 
 const byText = (phrases: readonly Phrase[], texts: readonly string[]): ReadonlyMap<string, string> =>
   new Map(phrases.map(({ text }, index) => [text, texts[index] ?? text]));
 
 /**
- * The replies of one run: the translation of each text; unknown texts are returned. Two replies to the Russian scene are flawed at first: the
- * one with phrase 28 omits it and empties phrase 34, for the corrective pass to fix; the one with phrase 47 is cut off by a filter, and so is
- * the next one with the rest. Phrases are found by text, not by number. `mended`: translations for texts that are requested again.
+ * The replies of one run: the translation of each text; unknown texts are returned. In the Russian scene two replies are wrong at first. The one with phrase 28
+ * omits it and empties phrase 34; the corrective pass fixes both. The one with phrase 47 is cut off by a filter, and so is the next reply with the rest.
+ * Phrases are found by text, not by number. `mended`: translations for texts that are requested again.
  */
 export function createScript(
   translations = byText(SAMPLE_PHRASES, SAMPLE_TRANSLATION),
@@ -158,7 +158,7 @@ const person = (name: string, translation: string, gender: Person['gender'], not
 const informal = (from: string, to: string) => ({ from, to, form: 'informal' });
 const term = (source: string, translation: string, note = '') => ({ source, translation, note });
 
-/** `goat`: its name; `wave`, `animal`, `record`: the translations of terms; `strangers`: how the listener and Nora address each other. */
+/** `goat`: the goat's name. `wave`, `animal`, `record`: the translations of terms. `strangers`: how the listener and Nora address each other. */
 const radioNotes = (
   [goat, wave, animal, record]: readonly [goat: string, wave: string, animal: string, record: string],
   strangers: FilmNotes['address'] = [],

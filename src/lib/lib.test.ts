@@ -4,7 +4,7 @@ import { loadOnce, memoizeLast } from './memo.ts';
 import { createCalls, createPort } from './port.ts';
 import { smallestChange } from './text.ts';
 
-test('leaves out the common beginning and end', () => {
+test('finds a change without the common beginning and end of both texts', () => {
   expect(smallestChange('one two three', 'one 2 three')).toEqual({ from: 4, to: 7, insert: '2' });
   expect(smallestChange('aaa', 'aaaa')).toEqual({ from: 3, to: 3, insert: 'a' });
   expect(smallestChange('aaaa', 'aa')).toEqual({ from: 2, to: 4, insert: '' });
@@ -19,7 +19,7 @@ test.each([
   expect(smallestChange(before, after)).toEqual(change);
 });
 
-test('turns the old text into the new one', () => {
+test('finds a change that turns the old text into the new one', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '😀', '😁', '\ud83d', '\ude00') });
   fc.assert(
     fc.property(text, text, (before, after) => {
@@ -39,7 +39,7 @@ test('finds a single different letter anywhere in a long text', () => {
   expect(smallestChange(before, before.repeat(2))).toEqual({ from: before.length, to: before.length, insert: before });
 });
 
-test('returns the same object for equal arguments only', () => {
+test('memoizeLast returns the same object for equal arguments only', () => {
   const make = vi.fn((one: number, other: string) => ({ one, other }));
   const remembered = memoizeLast(make);
   const first = remembered(1, 'a');
@@ -50,7 +50,7 @@ test('returns the same object for equal arguments only', () => {
   expect(make).toHaveBeenCalledTimes(3);
 });
 
-it('loads at the first call, once for all callers', async () => {
+it('loadOnce loads at the first call, once for all callers', async () => {
   const load = vi.fn(async () => ({}));
   const loadShared = loadOnce(load);
   expect(load).not.toHaveBeenCalled();
@@ -60,7 +60,7 @@ it('loads at the first call, once for all callers', async () => {
   expect(load).toHaveBeenCalledOnce();
 });
 
-it('rejects all callers after a failure, and loads again at the next call', async () => {
+it('loadOnce rejects all callers after a failure, and loads again at the next call', async () => {
   const load = vi.fn<() => Promise<string>>().mockRejectedValueOnce(new Error('gone')).mockResolvedValue('here');
   const loadShared = loadOnce(load);
   const outcomes = await Promise.allSettled([loadShared(), loadShared()]);
@@ -82,7 +82,7 @@ test('runs all current handlers before the call returns', () => {
   expect(second.mock.calls).toEqual([['heard'], ['by the second alone']]);
 });
 
-test('continues a call although its handler was removed', () => {
+test('finishes a call although its handler was removed meanwhile', () => {
   const calls = createCalls();
   const last = vi.fn();
   const leave = calls.use(() => leave());
@@ -91,7 +91,7 @@ test('continues a call although its handler was removed', () => {
   expect(last).toHaveBeenCalledOnce();
 });
 
-test('waits for the first handler, then calls at once', async () => {
+test('holds a call until the first handler comes, then runs calls at once', async () => {
   const port = createPort<[number], number>();
   const answer = port.call(1);
   port.use((value) => value + 1);
@@ -108,7 +108,7 @@ test('runs only the newer of two waiting calls', async () => {
   expect(handler.mock.calls).toEqual([[2]]);
 });
 
-test('drops a waiting call when another film is open', async () => {
+test('drops a waiting call when another film is opened', async () => {
   let film = 'one';
   const port = createPort<[]>(() => film);
   const call = port.call();
@@ -119,7 +119,7 @@ test('drops a waiting call when another film is open', async () => {
   expect(handler).not.toHaveBeenCalled();
 });
 
-test('ignores a removed handler, whose removal keeps the next one', async () => {
+test('ignores the removal of a handler that was replaced', async () => {
   const port = createPort<[]>();
   const [first, second] = [vi.fn(), vi.fn()];
   const leave = port.use(first);

@@ -10,7 +10,7 @@ export function memoizeByObject<Input extends object, Output>(
   };
 }
 
-/** Remembers the last call: equal arguments return the same result object. */
+/** Remembers the last call. Equal arguments return the same result object. */
 export function memoizeLast<Inputs extends readonly unknown[], Output>(
   make: (...inputs: Inputs) => Output,
 ): (...inputs: Inputs) => Output {
@@ -24,7 +24,7 @@ export function memoizeLast<Inputs extends readonly unknown[], Output>(
   };
 }
 
-/** Makes a value at the first call, for all calls. */
+/** Makes a value at the first call and returns it to all calls. */
 export function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | undefined;
   return () => {
@@ -33,11 +33,11 @@ export function once<Value>(make: () => Value): () => Value {
   };
 }
 
-/** Whether two objects with the same keys have identical values. */
+/** True if two objects with the same keys have identical values. */
 export const haveSameValues = <Each extends object>(one: Each, other: Each): boolean =>
   (Object.keys(one) as (keyof Each)[]).every((key) => Object.is(one[key], other[key]));
 
-/** Loads at the first call; all callers share the promise. After a rejection the next call loads again. */
+/** Loads at the first call. All callers share the promise. After a rejection the next call loads again. */
 export function loadOnce<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {

@@ -6,8 +6,8 @@ export interface Port<Args extends readonly unknown[], Answer = void> {
 }
 
 /**
- * A command from one part of the page to another, which may not be loaded yet: the newest call waits for the first handler. A waiting call is
- * dropped if `filmNow` has changed by then.
+ * A command from one part of the page to another part that may not be loaded yet. The newest call waits for the first handler. It is dropped if `filmNow` has
+ * changed by then.
  */
 export function createPort<Args extends readonly unknown[], Answer = void>(
   filmNow?: () => unknown,
@@ -35,7 +35,7 @@ export function createPort<Args extends readonly unknown[], Answer = void>(
   };
 }
 
-/** A command that all current handlers execute before `call` returns. Errors are reported and affect neither other handlers nor the caller. */
+/** A command that all current handlers run before `call` returns. An error is reported, and does not affect other handlers or the caller. */
 export interface Calls<Args extends readonly unknown[] = []> {
   /** Returns a function that removes the handler. */
   use(handler: (...args: Args) => void): () => void;
@@ -43,7 +43,7 @@ export interface Calls<Args extends readonly unknown[] = []> {
   isUsed(): boolean;
 }
 
-/** `follow` runs with the first handler; the function that it returns runs when the last one is removed. */
+/** `follow` runs when the first handler comes. The function that it returns runs when the last handler is removed. */
 export function createCalls<Args extends readonly unknown[] = []>(follow?: () => () => void): Calls<Args> {
   const handlers = new Set<(...args: Args) => void>();
   let unfollow: (() => void) | undefined;

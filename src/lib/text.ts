@@ -5,13 +5,10 @@ interface TextChange {
   insert: string;
 }
 
-/** Characters per comparison, much faster than one by one in long texts. */
+/** Characters per comparison. In long texts this is much faster than one by one. */
 const CHUNK = 4_096;
 
-/**
- * The single replacement that turns `before` into `after`, without their common beginning and end, and without splitting a character; null if
- * both are equal.
- */
+/** The single replacement that turns `before` into `after`, without their common beginning and end. It never splits a character. null if both are equal. */
 export function smallestChange(before: string, after: string): TextChange | null {
   if (before === after) return null;
   const shorter = Math.min(before.length, after.length);
@@ -22,7 +19,7 @@ export function smallestChange(before: string, after: string): TextChange | null
   return { from, to: before.length - end, insert: after.slice(from, after.length - end) };
 }
 
-/** Whether the offset splits a surrogate pair, as in 😀. */
+/** True if the offset splits a surrogate pair, as in 😀. */
 const isParted = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
@@ -47,8 +44,8 @@ function sharedEnd(one: string, other: string, most: number): number {
 }
 
 /**
- * A fingerprint to recognize stored texts: the length and a 32-bit hash (FNV-1a). Hashes only evenly spread characters of long texts, so that it
- * takes a millisecond at most.
+ * A fingerprint of stored texts: the length and a 32-bit hash (FNV-1a). Of a long text it hashes only evenly spread characters, so it takes a millisecond at
+ * most.
  */
 export function stampOf(text: string): string {
   const step = Math.max(1, Math.floor(text.length / 65_536));
@@ -64,7 +61,7 @@ export const countWords = (count: number, one: string): string =>
 /** Escapes a text for a regular expression (flag u or none). */
 export const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 
-/** Replaces digits of other scripts by European ones. In Unicode, each script's digits are contiguous from 0 to 9. */
+/** Replaces digits of other scripts by European digits. In Unicode the digits of each script follow one another from 0 to 9. */
 export const withPlainDigits = (text: string): string =>
   text.replace(/[^\P{Nd}\d]/gu, (digit) => {
     const code = digit.codePointAt(0) ?? 0;
@@ -91,12 +88,12 @@ export const withoutFormula = (text: string): string => (/^[=+@\t\r-]/.test(text
 /** A quoted CSV cell (RFC 4180). */
 export const quotedCell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
-/** Without the byte-order mark, Excel would read another encoding. */
+/** Begins with a byte-order mark. Without it Excel would assume another encoding. */
 export const csvTable = (rows: readonly (readonly string[])[]): string =>
   `\uFEFF${rows.map((cells) => cells.join(',')).join('\r\n')}\r\n`;
 
 /**
- * For patterns: signs that end a sentence in Latin, Arabic and Urdu, Indic, Chinese and Japanese, Armenian, Ethiopic, Burmese, Khmer, Tibetan,
- * Sinhala and Hebrew, and the Greek question mark, usually typed as a semicolon.
+ * Part of a pattern: signs that end a sentence in Latin, Arabic and Urdu, Indic, Chinese and Japanese, Armenian, Ethiopic, Burmese, Khmer, Tibetan, Sinhala and
+ * Hebrew; and the Greek question mark, usually typed as a semicolon.
  */
 export const SENTENCE_SIGN = '(?:[.!?…‼⁇⁈⁉‽؟۔।॥。．｡！？։።፧፨။៕។༎།෴׃\u037e]|(?<=[\u0370-\u03ff\u1f00-\u1fff]);)';

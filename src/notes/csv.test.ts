@@ -8,9 +8,9 @@ const term = (source: string, translation = '', note = '') => ({ source, transla
 describe('tables of terms', () => {
   test.each<readonly [what: string, text: string, terms: readonly ReturnType<typeof term>[]]>([
     ['no text', '', []],
-    ['a byte-order mark alone', '\uFEFF', []],
+    ['only a byte-order mark', '\uFEFF', []],
     ['no header', 'муха,mosca,x', [term('муха', 'mosca', 'x')]],
-    ['a header', 'source,translation,note\nмуха,mosca,x', [term('муха', 'mosca', 'x')]],
+    ['a header with all columns', 'source,translation,note\nмуха,mosca,x', [term('муха', 'mosca', 'x')]],
     [
       'columns in another order',
       'Note,foreign,SOURCE , Translation\r\nx,1,муха,mosca\r\n',
@@ -29,23 +29,27 @@ describe('tables of terms', () => {
     ['tabs', 'муха\tmosca; voo, x', [term('муха', 'mosca; voo, x')]],
     ['Excel’s separator line', 'sep=;\r\na,b;c\r\n', [term('a,b', 'c')]],
     ['a first row of one cell', 'a\nb;c', [term('a'), term('b', 'c')]],
-    ['delimiters and line breaks in quotes', '"a;\n""b""","c\r\nd;x",', [term('a; "b"', 'c d;x')]],
+    ['delimiters and line breaks inside quotes', '"a;\n""b""","c\r\nd;x",', [term('a; "b"', 'c d;x')]],
     ['a quote within a cell', '5" disk,disco de 5",x', [term('5" disk', 'disco de 5"', 'x')]],
     ['quotes that do not enclose a cell', '"a" b,c\n"d",e', [term('"a" b', 'c'), term('d', 'e')]],
-    ['line ends of all kinds, blank rows', 'a,b\r\rc,d\r\n\n\ne,f\n', [term('a', 'b'), term('c', 'd'), term('e', 'f')]],
-    ['other breaks within a cell', 'a\u2028b\vc,d', [term('a b c', 'd')]],
-    ['disarmed formulas', "'=1+1,'-x,''=", [term('=1+1', '-x', "'=")]],
     [
-      'quotes that close in the middle of another row',
+      'line ends of all kinds, and blank rows',
+      'a,b\r\rc,d\r\n\n\ne,f\n',
+      [term('a', 'b'), term('c', 'd'), term('e', 'f')],
+    ],
+    ['other breaks within a cell', 'a\u2028b\vc,d', [term('a b c', 'd')]],
+    ['formulas that an apostrophe makes harmless', "'=1+1,'-x,''=", [term('=1+1', '-x', "'=")]],
+    [
+      'quotes that would close in the middle of another row',
       'a,b\n"c;d\ne,"f\n"g",h\n',
       [term('a', 'b'), term('"c;d'), term('e', '"f'), term('g', 'h')],
     ],
-    ['a fourth column', 'a,b,c,d', [term('a', 'b', 'c')]],
+    ['a fourth column, which is left out', 'a,b,c,d', [term('a', 'b', 'c')]],
   ])('are read with %s', (_, text, terms) => {
     expect(readTerms(text)).toEqual({ terms, overLimit: 0, withoutSource: 0, openQuoteAt: undefined });
   });
 
-  test('report an unclosed quote and lose nothing behind it', () => {
+  test('report an unclosed quote and lose nothing after it', () => {
     expect(readTerms('a,b\n"c,d\ne,f')).toEqual({
       ...{ overLimit: 0, withoutSource: 0, openQuoteAt: 2 },
       terms: [term('a', 'b'), term('"c', 'd'), term('e', 'f')],
@@ -62,9 +66,9 @@ describe('tables of terms', () => {
   });
 
   test.each<readonly [what: string, text: string, source: number]>([
-    ['with an end', `"${'""'.repeat(4_000_000)}",b\n`, 4_000_000],
-    ['without an end', `"${'""'.repeat(4_000_000)},b\n`, 8_000_001],
-  ])('survive a cell of four million doubled quotes %s', (_, text, source) => {
+    ['that ends', `"${'""'.repeat(4_000_000)}",b\n`, 4_000_000],
+    ['that does not end', `"${'""'.repeat(4_000_000)},b\n`, 8_000_001],
+  ])('are read without a crash if they have a cell of four million doubled quotes %s', (_, text, source) => {
     const { terms } = readTerms(text);
     expect(terms.map((one) => [one.source.length, one.translation])).toEqual([[source, 'b']]);
   });

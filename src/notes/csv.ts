@@ -6,17 +6,17 @@ type Column = (typeof COLUMNS)[number];
 
 export interface ReadTerms {
   readonly terms: readonly Term[];
-  /** Rows beyond the limit, which are left out. */
+  /** Number of rows over the limit, which are left out. */
   readonly overLimit: number;
-  /** Rows with content but no source, which are left out. */
+  /** Number of rows that have content but no source, which are left out. */
   readonly withoutSource: number;
-  /** The row (from 1) with an unclosed quote, which is read as a character. */
+  /** The row (from 1) that has an unclosed quote. The quote counts as a character. */
   readonly openQuoteAt: number | undefined;
 }
 
 /**
- * Terms of a spreadsheet table, with columns source, translation, note, or in the order of a header that has "source". `present`: number of
- * existing terms. Linear; never throws.
+ * Terms of a spreadsheet table with the columns source, translation, note, or in the order of a header that contains "source". `present`: number of existing
+ * terms. Linear time. Never throws.
  */
 export function readTerms(text: string, present = 0): ReadTerms {
   const { body, delimiter } = delimiterOf(text.replace(/^\uFEFF/, ''));
@@ -35,8 +35,8 @@ export function readTerms(text: string, present = 0): ReadTerms {
 }
 
 /**
- * Column names, if the row is a header with "source". Without "translation", "target" or else the column behind the source is the translation: a
- * term without one would mean "stays as it is".
+ * The column names, if the row is a header with "source". Without "translation", the translation is "target" or the column after the source: otherwise all
+ * terms would mean "stays as it is".
  */
 function headerOf(cells: readonly string[]): readonly string[] | undefined {
   const names = cells.map((cell) => cell.trim().toLowerCase());
@@ -48,18 +48,18 @@ function headerOf(cells: readonly string[]): readonly string[] | undefined {
 
 const LINE_BREAKS = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/g;
 
-/** Removes the apostrophe that disarms a formula. */
+/** Removes the apostrophe that stops a spreadsheet from running a formula. */
 const oneLine = (cell: string): string =>
   cell
     .replace(LINE_BREAKS, ' ')
     .trim()
     .replace(/^'(?='*[=+@-])/, '');
 
-/** The most frequent delimiter in the first row that has one, outside quotes. Excel's "sep=;" line takes priority. */
+/** The most frequent delimiter in the first row that has one outside quotes. Excel's line "sep=;" has priority. */
 function delimiterOf(text: string): { readonly body: string; readonly delimiter: string } {
   const [line, told] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(text) ?? [];
   if (line !== undefined && told !== undefined) return { body: text.slice(line.length), delimiter: told };
-  // An unclosed quote hides everything behind it.
+  // If a quote is unclosed, everything after it would count as quoted, so delimiters in quotes count, too.
   return { body: text, delimiter: mostFrequent(text, true) ?? mostFrequent(text, false) ?? ',' };
 }
 
@@ -80,8 +80,8 @@ interface Table {
 }
 
 /**
- * The offset of the closing quote; -1: none, or behind the line's end. Scans, because a repeating expression overflows the stack with millions
- * of quotes.
+ * The offset of the closing quote. -1: there is none, or it is after the end of the line. It scans, because a regular expression overflows the stack with
+ * millions of quotes.
  */
 function closingQuote(text: string, from: number, isInLine: boolean): number {
   const stops = isInLine ? /["\r\n]/g : /"/g;
@@ -96,8 +96,7 @@ function closingQuote(text: string, from: number, isInLine: boolean): number {
 }
 
 /**
- * Parses rows of cells. An unclosed quote is an ordinary character. After the first one, quoted cells must end on their line, which keeps the
- * scan linear.
+ * Reads the rows of cells. An unclosed quote is an ordinary character. After the first one, quoted cells must end on their line, which keeps the time linear.
  */
 function readTable(text: string, delimiter: string): Table {
   const cellEnd = new RegExp(`${delimiter}|\\r\\n|[\\r\\n]|$`, 'y');
@@ -121,13 +120,13 @@ function readTable(text: string, delimiter: string): Table {
   return { rows, openQuoteAt };
 }
 
-/** The end of a cell and its offset. */
+/** The character that ends a cell, and its offset. */
 const endOf = (found: RegExpExecArray | null, { length }: string): readonly [end: string, at: number] => [
   found?.[0] ?? '',
   found?.index ?? length,
 ];
 
-/** A CSV table with a header, which readTerms restores exactly. Leaves out empty rows. */
+/** A CSV table with a header, which readTerms reads back exactly. Empty rows are left out. */
 export function writeTerms(terms: readonly Term[]): string {
   const rows = terms
     .map(({ source, translation, note }) => [source, translation, note])
@@ -137,11 +136,11 @@ export function writeTerms(terms: readonly Term[]): string {
 
 function cellOf(text: string): string {
   const cell = text.trim();
-  // A second apostrophe distinguishes the term's own from that of a formula.
+  // A second apostrophe shows that the first one belongs to the term.
   const safe = /^'+[=+@-]/.test(cell) ? `'${cell}` : withoutFormula(cell);
   return /[,;\t"\r\n]/.test(safe) ? quotedCell(safe) : safe;
 }
 
-/** Cells pasted from a spreadsheet, without line breaks. Text without tabs becomes one cell per line. */
+/** Cells pasted from a spreadsheet, without line breaks. A text without tabs becomes one cell per line. */
 export const pastedCells = (text: string): readonly (readonly string[])[] =>
   readTable(text, '\t').rows.map((cells) => cells.map((cell) => cell.replace(LINE_BREAKS, ' ').trim()));

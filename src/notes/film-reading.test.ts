@@ -42,25 +42,25 @@ describe('the parts of a film', () => {
   test.each([
     [1_600, 1],
     [10_000, 4],
-  ])('of %i phrases are at most %i', (count, most) => {
+  ])('of %i phrases have at most %i tokens', (count, most) => {
     const texts = film(count);
     const parts = readingParts(texts, { maxTokens: 60_000, countTokens });
     expect(parts.length).toBeLessThanOrEqual(most);
     expect(parts.flat()).toEqual(texts.map((text) => text.replace('\n', ' ')));
   });
 
-  test('have no tags, line breaks and blank lines', () => {
+  test('contain no tags, line breaks or blank lines', () => {
     const texts = ['<i>one</i>\r\n- two', ' \n ', '{\\an8}', '⟦1⟧three\u2028four'];
     expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one - two', 'three four']]);
     expect(readingParts([], { maxTokens: 60_000, countTokens })).toEqual([]);
   });
 
-  test('[D3.4] have no direction marks', () => {
+  test('[D3.4] contain no direction marks', () => {
     const texts = ['\u200eone', '&lrm;- two\n&lrm;- three', '\u202b', 'four\u200f'];
     expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one', '- two - three', 'four']]);
   });
 
-  test('are filled up to the limit and keep the order', () => {
+  test('are filled up to the limit and keep the order of the lines', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 30 }),
@@ -86,31 +86,34 @@ describe('[D15.8] the room in a request', () => {
   const rows = Array.from({ length: 400 }, (_, at) => ({ ...person(`Анна ${at}`, `Ana ${at}`, 'female', 'a nurse') }));
   const found: FoundNotes = { ...FOUND, about: 'x'.repeat(20_000), people: rows };
 
-  test('has a default for an unknown context size', () => expect(readingRoom()).toEqual(USUAL_ROOM));
+  test('is the usual room if the context size is unknown', () => expect(readingRoom()).toEqual(USUAL_ROOM));
 
   test.each([0, -1, -8_192, Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1, 255, 1e9, Number.MAX_SAFE_INTEGER])(
-    '[D15.8] has a default for an implausible context size of %d',
+    '[D15.8] is the usual room if the context size is implausible: %d',
     (told) => expect(readingRoom(told)).toEqual(USUAL_ROOM),
   );
 
-  test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])('fits the request and its reply into %i tokens', (context) => {
-    const room = readingRoom(context);
-    if (!room) throw new Error('Too few.');
-    const lines = Array.from({ length: 2_000 }, (_, at) => `Я не знаю, зачем ты мне всё это говоришь, ${at}.`);
-    const [part = []] = readingParts(lines, { maxTokens: room.lines, countTokens });
-    const { system, user } = readingRequest(part, found, { from: 'Russian', into: 'Portuguese' }, room.found);
-    const sent = countTokens(system) + countTokens(user) + countTokens(JSON.stringify(READING_SCHEMA));
-    expect(context - sent).toBeGreaterThanOrEqual(room.found);
-    expect(user).toContain('Анна 0"');
-    expect(user).not.toContain('xxx');
-  });
+  test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])(
+    'lets the request and its reply fit into %i tokens',
+    (context) => {
+      const room = readingRoom(context);
+      if (!room) throw new Error('Too few.');
+      const lines = Array.from({ length: 2_000 }, (_, at) => `Я не знаю, зачем ты мне всё это говоришь, ${at}.`);
+      const [part = []] = readingParts(lines, { maxTokens: room.lines, countTokens });
+      const { system, user } = readingRequest(part, found, { from: 'Russian', into: 'Portuguese' }, room.found);
+      const sent = countTokens(system) + countTokens(user) + countTokens(JSON.stringify(READING_SCHEMA));
+      expect(context - sent).toBeGreaterThanOrEqual(room.found);
+      expect(user).toContain('Анна 0"');
+      expect(user).not.toContain('xxx');
+    },
+  );
 
-  test.each([512, 2_048, 2_400])('rejects %i tokens as too few', (context) =>
+  test.each([512, 2_048, 2_400])('is undefined if %i tokens are too few', (context) =>
     expect(readingRoom(context)).toBeUndefined(),
   );
 });
 
-test('a request has the languages, earlier findings and lines', () => {
+test('a request contains the languages, earlier findings and lines', () => {
   const { system, user } = readingRequest(['Муха.', 'Да.'], FOUND, { from: 'Russian', into: 'Portuguese' });
   expect(system).toContain('in Russian');
   expect(system).toContain('in Portuguese');
@@ -120,7 +123,7 @@ test('a request has the languages, earlier findings and lines', () => {
   expect(readingRequest(['x'], NOTHING_FOUND, { from: undefined, into: undefined }).user).toBe('Subtitles:\nx');
 });
 
-test('the schema is strict on all levels and matches the reader', () => {
+test('the schema is strict at all levels and matches the reader', () => {
   const { people, address: pairs, terms } = READING_SCHEMA.properties;
   for (const level of [READING_SCHEMA, people.items, pairs.items, terms.items]) {
     expect(level.additionalProperties).toBe(false);
@@ -137,24 +140,29 @@ describe('a reply', () => {
   const people = (...rows: readonly string[]) => `{"people":[${rows.join(',')}`;
   const row = (name: string) => JSON.stringify(person(name));
   test.each<readonly [what: string, reply: string, names: readonly string[], isWhole: boolean]>([
-    ['as asked', json, ['Анна', 'Лев'], true],
+    ['in the requested format', json, ['Анна', 'Лев'], true],
     ['on many lines', JSON.stringify(FOUND, null, 2), ['Анна', 'Лев'], true],
     ['in a code fence', `\`\`\`json\n${json}\n\`\`\``, ['Анна', 'Лев'], true],
     ['with words around it', `Here {is} it:\n${json}\nDone {}.`, ['Анна', 'Лев'], true],
     ['with trailing commas', '{"people":[{"name":"A",},],}', ['A'], true],
-    ['with a break in a text', '{"people":[{"name":"A","note":"b\nc"}]}', ['A'], true],
+    ['with a line break in a text', '{"people":[{"name":"A","note":"b\nc"}]}', ['A'], true],
     ['with an invalid escape', '{"people":[{"name":"A","note":"\\x"}]}', ['A'], true],
     ['with cells of other types', '{"people":[{"name":"A","gender":null,"note":12,"x":[1,{"y":true}]}]}', ['A'], true],
-    ['cut off in a row', people(row('A'), row('B'), '{"name":"C","tra'), ['A', 'B'], false],
-    ['broken within a row', `${people(row('A'), '{"name":"he "B" x"}', row('C'))}]}`, ['A', 'C'], false],
-    ['broken within the first text', `{"about":"the "fly" film",${people(row('A')).slice(1)}]}`, ['A'], false],
-    ['broken at a list’s end', `{"terms":[{"source":"he "B" x"}],${people(row('A')).slice(1)}]}`, ['A'], false],
-    ['as another JSON value', '[1,2]', [], false],
-    ['as prose', 'I cannot do that.', [], false],
-    ['if empty', '', [], false],
-    ['as nested objects', '{"people":'.repeat(5_000), [], false],
-    ['as nested lists', `{"people":${'['.repeat(50_000)}`, [], false],
-    ['with another object', '{"error":"no"}', [], false],
+    ['that was cut off in a row', people(row('A'), row('B'), '{"name":"C","tra'), ['A', 'B'], false],
+    ['that is damaged within a row', `${people(row('A'), '{"name":"he "B" x"}', row('C'))}]}`, ['A', 'C'], false],
+    ['that is damaged within the first text', `{"about":"the "fly" film",${people(row('A')).slice(1)}]}`, ['A'], false],
+    [
+      'that is damaged at the end of a list',
+      `{"terms":[{"source":"he "B" x"}],${people(row('A')).slice(1)}]}`,
+      ['A'],
+      false,
+    ],
+    ['that is another JSON value', '[1,2]', [], false],
+    ['that consists of words', 'I cannot do that.', [], false],
+    ['that is empty', '', [], false],
+    ['with nested objects', '{"people":'.repeat(5_000), [], false],
+    ['with nested lists', `{"people":${'['.repeat(50_000)}`, [], false],
+    ['with another object beside it', '{"error":"no"}', [], false],
     [
       'with rows without names',
       '{"people":[{"name":" "},{"translation":"x"}],"terms":[{}],"address":[{"from":"A"}]}',
@@ -177,7 +185,7 @@ describe('a reply', () => {
     });
   });
 
-  test('keeps the rows before a cut unchanged', () => {
+  test('keeps the complete rows before a cut', () => {
     fc.assert(
       fc.property(fc.nat(json.length), fc.stringMatching(/^[a-z ]{0,5}$/), (at, rest) => {
         const { found, isWhole } = readReading(json.slice(0, at) + rest);
@@ -231,7 +239,7 @@ const anyFound: fc.Arbitrary<FoundNotes> = fc.record({
 });
 
 describe('the findings of two parts', () => {
-  test('are joined by name: fills empty cells, appends notes, keeps contradicting rows', () => {
+  test('are joined by name: empty cells are filled, notes are appended, contradicting rows both stay', () => {
     const next: FoundNotes = {
       about: 'In 1943.',
       people: [person(' анна', '', 'unknown', 'from Kiev'), person('Лев', 'Leo', 'male'), person('Нина')],
@@ -251,7 +259,7 @@ describe('the findings of two parts', () => {
     });
   });
 
-  test('lose no cell, and joining again changes nothing', () => {
+  test('lose no cell when joined, and a second join changes nothing', () => {
     fc.assert(
       fc.property(anyFound, anyFound, (before, next) => {
         const joined = joinFound(before, next);
@@ -276,7 +284,7 @@ describe('a proposal beside the notes', () => {
     terms: [term('GitHub', '', 'a site')],
   };
 
-  test('marks each row as new, same or different', () => {
+  test('marks each of its rows as new, same or different', () => {
     expect(propose(NOTES, FOUND).map(({ kind, state, at }) => [kind, state, at])).toEqual([
       ['about', 'new', undefined],
       ['person', 'same', 0],
@@ -288,7 +296,7 @@ describe('a proposal beside the notes', () => {
     expect(propose({ ...NOTES, about: 'Other.' }, FOUND)[0]).toMatchObject({ kind: 'about', state: 'differs' });
   });
 
-  test('adds a row or replaces the one of its name, keeping cells that the proposal lacks', () => {
+  test('adds a row, or replaces the row of its name but keeps cells that the proposal lacks', () => {
     const rows = propose(NOTES, FOUND);
     const taken = rows.reduce((notes, row) => takeRow(notes, row), NOTES);
     expect(taken).toEqual({
@@ -304,7 +312,7 @@ describe('a proposal beside the notes', () => {
     expect(rows.reduce((notes, row) => takeRow(notes, row), taken)).toBe(taken);
   });
 
-  test('taken as a whole keeps rows that differ; taking it twice changes nothing', () => {
+  test('leaves rows that differ when all is accepted, and a second time changes nothing', () => {
     expect(takeAll(NOTES, FOUND).people).toEqual(NOTES.people);
     expect(takeAll(NOTES, FOUND).terms.map(({ source }) => source)).toEqual(['GitHub', 'муха']);
     fc.assert(
@@ -321,7 +329,7 @@ describe('a proposal beside the notes', () => {
   });
 });
 
-test('[D15.8] reads a gender in any case', () => {
+test('[D15.8] reads a gender in small or capital letters', () => {
   const reply =
     '{"people":[{"name":"Анна","translation":"Ana","gender":"Female","note":""},{"name":"Лев","gender":" MALE"}]}';
   expect(readReading(reply).found.people.map(({ gender }) => gender)).toEqual(['female', 'male']);

@@ -5,34 +5,34 @@ import { withoutTags } from '../subtitles/tags.ts';
 import { type Address, acceptNotes, type FilmNotes, GENDERS, type Person, type Term } from './notes.ts';
 import { keyOfAddress, keyOfPerson, keyOfTerm } from './notes-told.ts';
 
-/** What reading the film has found: a proposal for notes. */
+/** What a reading of the film has found: a proposal for film notes. */
 export type FoundNotes = Pick<FilmNotes, 'about' | 'people' | 'address' | 'terms'>;
 
 export const NOTHING_FOUND: FoundNotes = { about: '', people: [], address: [], terms: [] };
 
-/** How much of a request the parts of a film may take. */
+/** How much of a request the lines of a part and earlier findings may take. */
 interface ReadingRoom {
   /** Tokens of a part's lines. */
   readonly lines: number;
-  /** Characters of earlier findings as JSON. A text never has more tokens than characters. */
+  /** Characters of earlier findings as JSON. A text never has more tokens than characters, so this limits tokens, too. */
   readonly found: number;
 }
 
 /** For models with an unknown context size. */
 export const USUAL_ROOM: ReadingRoom = { lines: 60_000, found: 16_000 };
 
-/** Plausible context sizes in tokens. Others are gaps or mistakes of a list. */
+/** Plausible context sizes in tokens. Other numbers are gaps or mistakes in a list. */
 const TOLD_TOKENS = { least: 256, most: 100_000_000 } as const;
 
 /**
- * The room in requests to a model with this context size, which includes the reply. Missing or implausible: USUAL_ROOM. Up to a quarter is for
- * earlier findings, and as much for the reply with its reasoning. undefined: the model is too small.
+ * The room in requests to a model with this context size, which includes the reply. Missing or implausible: USUAL_ROOM. Up to a quarter is for earlier
+ * findings, and as much for the reply with its reasoning. undefined: the model is too small.
  */
 export function readingRoom(contextTokens?: number): ReadingRoom | undefined {
   const isTold = contextTokens !== undefined && contextTokens >= TOLD_TOKENS.least && contextTokens <= TOLD_TOKENS.most;
   if (!isTold) return USUAL_ROOM;
   const found = Math.min(USUAL_ROOM.found, Math.floor(contextTokens / 4));
-  // Tokens are estimated: another tokenizer may count more.
+  // A tenth stays free, because the tokens are estimated and another tokenizer may count more.
   const lines = Math.floor(0.9 * (contextTokens - 700 - 2 * found));
   return lines < 500 ? undefined : { lines, found };
 }
@@ -43,8 +43,8 @@ const oneLine = (text: string): string =>
     .join(' ');
 
 /**
- * Splits the source into parts of consecutive lines, one per phrase, without phrases without words. A phrase longer than a part is a part of its
- * own. The same source gives the same parts, so their indexes identify which were read.
+ * Splits the source into parts of consecutive lines, one line per phrase. Phrases without words are left out. A phrase longer than a part is a part of its own.
+ * The same source gives the same parts, so their indexes show which parts were read.
  */
 export function readingParts(
   texts: readonly string[],
@@ -54,7 +54,7 @@ export function readingParts(
   let [part, tokens]: [string[], number] = [[], 0];
   for (const line of texts.map((text) => oneLine(withoutDirectionMarks(withoutTags(text))))) {
     if (line === '') continue;
-    // One for the line break.
+    // One more token for the line break.
     const own = countTokens(line) + 1;
     if (part.length > 0 && tokens + own > maxTokens) {
       parts.push(part);
@@ -66,7 +66,7 @@ export function readingParts(
   return part.length > 0 ? [...parts, part] : parts;
 }
 
-/** Language names for an English sentence; undefined: unknown. */
+/** Language names for an English sentence. undefined: unknown. */
 export interface ReadingLanguages {
   readonly from: string | undefined;
   readonly into: string | undefined;
@@ -77,12 +77,12 @@ export interface ReadingRequest {
   readonly user: string;
 }
 
-/** The most that a request asks for per part. */
+/** The most rows that a request asks for per part. */
 const ASKED = { people: 30, address: 30, terms: 40 } as const;
 
 /**
- * The texts of a request that reads one part. `foundBefore`: findings of earlier parts, so that the model does not repeat them under other
- * names; as much as fits into `mostFound` characters, people first.
+ * The texts of a request that reads one part. `foundBefore`: findings of earlier parts, so that the model does not repeat them under other names. Only as many
+ * as fit into `mostFound` characters are sent, people first.
  */
 export function readingRequest(
   part: readonly string[],
@@ -127,7 +127,7 @@ function fitting(found: FoundNotes, most: number): FoundNotes {
   return { about: fits(found.about) ? found.about : '', people, address, terms };
 }
 
-/** A strict JSON schema with 14 properties on three levels and one list of five words, within the limits of all providers. */
+/** A strict JSON schema with 14 properties, three levels and one list of five words, which is within the limits of all providers. */
 export const READING_SCHEMA = strict({
   about: TEXT,
   people: {
@@ -141,11 +141,11 @@ export const READING_SCHEMA = strict({
 interface ReadReading {
   /** Empty if nothing is readable. */
   readonly found: FoundNotes;
-  /** false: cut off, damaged or unexpected; `found` is what was readable. */
+  /** False: the reply was cut off, damaged or unexpected, and `found` is the readable part. */
   readonly isWhole: boolean;
 }
 
-/** Accepts code fences and surrounding words. Of a cut off or damaged reply it keeps all complete rows. Never throws; linear. */
+/** Accepts code fences and surrounding words. From a cut-off or damaged reply it keeps all complete rows. Never throws. Linear time. */
 export function readReading(replyText: string): ReadReading {
   const whole = parseJson(replyText.trim()) ?? wholeObject(replyText);
   const accepted = acceptNotes(whole ?? wholeRows(replyText));
@@ -159,7 +159,7 @@ export function readReading(replyText: string): ReadReading {
   return { found, isWhole: whole !== undefined };
 }
 
-/** The object in a text with surrounding words, which can have braces; undefined: cut off or damaged. */
+/** The object in a text with words around it, which may contain braces. undefined: the reply is cut off or damaged. */
 function wholeObject(text: string): unknown {
   const start = text.search(/\{\s*"/);
   let end = text.lastIndexOf('}');
@@ -173,13 +173,13 @@ function wholeObject(text: string): unknown {
 }
 
 const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"`;
-/** An unclosed string takes all of the rest, so that the search is not repeated at each of its quotes. */
+/** An unclosed string matches all of the rest, so that the search is not repeated at each quote in it. */
 const STRING_OR_COMMA = new RegExp(String.raw`${STRING}|"[^]*|,(?=\s*[\]}])`, 'g');
 const ABOUT = new RegExp(String.raw`"about"\s*:\s*(${STRING})\s*(?=[,}]|$)`);
 
 const ESCAPE = /\\(["\\/bfnrt]|u[\da-f]{4})?/gi;
 
-/** Accepts trailing commas, and line breaks, tabs and invalid escapes in strings. */
+/** Parses JSON with trailing commas, and with line breaks, tabs and invalid escapes in strings. */
 const parseMended = (json: string): unknown =>
   parseJson(
     json.replace(STRING_OR_COMMA, (part) =>
@@ -187,7 +187,7 @@ const parseMended = (json: string): unknown =>
     ),
   );
 
-/** The complete rows of a cut off or damaged reply, recognized by the name of their first cell. */
+/** The complete rows of a cut-off or damaged reply. The name of the first cell shows the kind of row. */
 function wholeRows(text: string): object {
   const parts = text.split('}').slice(0, -1);
   const rows = parts.flatMap((part) => {
@@ -203,8 +203,8 @@ const bareCells = <Row extends object>(row: Row): Row =>
   Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, oneLine(String(cell))])) as Row;
 
 /**
- * Joins the findings of two parts by name. Empty cells are filled, notes are appended, contradicting rows are both kept. Loses nothing; joining
- * again changes nothing.
+ * Joins the findings of two parts by name. Empty cells are filled, notes are appended, and contradicting rows both stay. Nothing is lost, and a second join
+ * changes nothing.
  */
 export const joinFound = (before: FoundNotes, next: FoundNotes): FoundNotes => ({
   about: joinTexts(before.about, next.about, ' '),
@@ -245,7 +245,7 @@ function joinPerson(one: Person, other: Person): Person | undefined {
   return { name: one.name, translation, gender, note: joinTexts(one.note, other.note, '; ') };
 }
 
-/** An empty translation means that the term stays as it is, so it cannot be filled. */
+/** An empty translation means that the term stays as it is, so it does not count as an empty cell. */
 const joinTerm = (one: Term, other: Term): Term | undefined =>
   sameCell(one.translation, other.translation) ? { ...one, note: joinTexts(one.note, other.note, '; ') } : undefined;
 
@@ -269,15 +269,15 @@ export type FoundRow =
   | { readonly kind: 'term'; readonly row: Term };
 
 export type ProposedRow = FoundRow & {
-  /** "same": the notes already have it; "differs": they have another row of that name. */
+  /** "same": the notes have this row already. "differs": the notes have another row of that name. */
   readonly state: 'new' | 'same' | 'differs';
-  /** Index of the notes' row of that name; undefined: there is none. */
+  /** Index of the row of that name in the notes. undefined: there is none. */
   readonly at: number | undefined;
 };
 
-/** In this order, whatever wrote them. */
+/** A fixed order of fields, so that equal findings have equal stamps. */
 const FIELDS = 'about people address terms name from to source form translation gender note'.split(' ');
-/** Tells proposals apart, also after a reload. */
+/** Tells proposals apart, even after a reload. */
 export const stampOfFound = (found: FoundNotes): string => stampOf(JSON.stringify(found, FIELDS));
 
 export const propose = (notes: FilmNotes, found: FoundNotes): readonly ProposedRow[] =>
@@ -325,7 +325,7 @@ function stateIn<Row extends object>(
 const isSameRow = (one: object, other: object): boolean =>
   Object.entries(one).every(([name, cell]) => sameCell(String(cell), String(new Map(Object.entries(other)).get(name))));
 
-// The row after "Take": the proposal, with the old values where it has none.
+// The row after a person accepts the proposal: its cells, and the old cells where it has none.
 
 const replacePerson = (there: Person, row: Person): Person => ({
   name: there.name,
@@ -342,7 +342,7 @@ const replaceTerm = (there: Term, { translation, note }: Term): Term => ({
   note: note.trim() === '' ? there.note : note,
 });
 
-/** Adds the row or replaces the one of its name. Returns the same object if nothing changes. */
+/** Adds the row, or replaces the row of its name. Returns the same object if nothing changes. */
 export function takeRow(notes: FilmNotes, found: FoundRow): FilmNotes {
   const { state, at } = stateOf(notes, found);
   if (state === 'same') return notes;
@@ -358,7 +358,7 @@ export function takeRow(notes: FilmNotes, found: FoundRow): FilmNotes {
   }
 }
 
-/** Adds a term that a person agreed on. `replaced`: the row that it replaced. */
+/** Adds a term that a person agreed on. `replaced`: the row that was in its place. */
 export function withTerm(
   notes: FilmNotes,
   row: Term,
@@ -380,6 +380,6 @@ function put<Row>(
   return at === undefined ? [...rows, row] : rows.map((there, place) => (place === at ? replace(there, row) : there));
 }
 
-/** Adds everything new. Rows that differ from existing ones must be taken individually. */
+/** Adds everything that is new. Rows that differ from existing ones must be accepted one by one. */
 export const takeAll = (notes: FilmNotes, found: FoundNotes): FilmNotes =>
   rowsOf(found).reduce((taken, row) => (stateOf(taken, row).state === 'new' ? takeRow(taken, row) : taken), notes);

@@ -25,7 +25,7 @@ const NOTES: FilmNotes = {
   tellsSpeakers: true,
 };
 
-test('writes about, people, address, occurring terms and speakers, one fact per line', () => {
+test('writes about, people, address, occurring terms and speakers, with one fact per line', () => {
   const speakers = [
     { number: 12, name: 'NURSE' },
     { number: 13, name: 'GUARD, "2"' },
@@ -48,11 +48,15 @@ test('writes about, people, address, occurring terms and speakers, one fact per 
 describe('notesText leaves out', () => {
   const speakers = [{ number: 1, name: 'NURSE' }];
   test.each<readonly [what: string, notes: FilmNotes, text: string]>([
-    ['everything without notes, even speakers', NO_NOTES, ''],
+    ['everything if there are no notes, even speakers', NO_NOTES, ''],
     ['empty rows', { ...NO_NOTES, about: ' \n', people: [person('')], terms: [term(' ', 'x')] }, ''],
     ['terms that do not occur', { ...NO_NOTES, terms: [term('паук')], tellsSpeakers: false }, ''],
-    ['speakers, if switched off', { ...NO_NOTES, about: 'x', tellsSpeakers: false }, 'About the film: "x"'],
-    ['terms but not speakers, if no term occurs', { ...NO_NOTES, terms: [term('паук')] }, 'Speakers: 1 NURSE'],
+    [
+      'speakers if the person switched them off',
+      { ...NO_NOTES, about: 'x', tellsSpeakers: false },
+      'About the film: "x"',
+    ],
+    ['terms, but not speakers, if no term occurs', { ...NO_NOTES, terms: [term('паук')] }, 'Speakers: 1 NURSE'],
   ])('%s', (_, notes, text) => {
     expect(notesText(notes, { ...REQUEST, speakers }, 'ru')).toBe(text);
   });
@@ -72,8 +76,8 @@ test.each<readonly [what: string, name: string, words: string]>([
   ['a colon', 'Dr: A', '"Dr: A"'],
   ['quotes', '"A", 22 "B"', '"\\"A\\", 22 \\"B\\""'],
   ['300 letters', 'x'.repeat(300), `"${'x'.repeat(39)}…"`],
-  ['half a letter at the cut', `${'x'.repeat(38)}😀😀`, `"${'x'.repeat(38)}…"`],
-])('[D15.51] writes a name of %s as one harmless item', (_, name, words) => {
+  ['half a surrogate pair at the cut', `${'x'.repeat(38)}😀😀`, `"${'x'.repeat(38)}…"`],
+])('[D15.51] writes a speaker’s name with %s as one harmless item', (_, name, words) => {
   const speakers = [
     { number: 7, name },
     { number: 7, name: 'B' },
@@ -116,7 +120,7 @@ const LINE = new RegExp(
   'u',
 );
 
-test('writes only known forms of lines without control characters, for any cells', () => {
+test('writes only lines of known forms without control characters, whatever the cells contain', () => {
   fc.assert(
     fc.property(anyNotes, anyCell, (notes, name) => {
       const texts = notes.terms.map(({ source }) => source);
@@ -150,7 +154,7 @@ test('needs fewer than 230 tokens for 12 people, 8 pairs and 4 terms', () => {
   expect(getEncoding('o200k_base').encode(text).length).toBeLessThan(230);
 });
 
-test('the stamp differs only if the notes in the request differ', () => {
+test('has another stamp only if the notes in the request differ', () => {
   const other = { ...NOTES, terms: [term('муха', 'voo')] };
   const unconcerned = { ...NOTES, terms: [...NOTES.terms, term('собака', 'cão')] };
   const stamp = (notes: FilmNotes) => notesStamp(notesText(notes, REQUEST, 'ru'));

@@ -5,19 +5,19 @@ import { withoutDirectionMarks } from '../subtitles/lines.ts';
 import { areEmpty, type FilmNotes, isTerm, type Person, sentNotes, type Term } from './notes.ts';
 import { createTermFinder, type TermFinder } from './occurrences.ts';
 
-/** The request that the notes are for. */
+/** The parts of a request that determine which notes it contains. */
 export interface NotedRequest {
   /** The originals to be translated. */
   readonly texts: readonly string[];
-  /** Originals sent as context: their terms count too. */
+  /** Originals that are sent as context. Their terms count, too. */
   readonly contextTexts: readonly string[];
-  /** The speakers in the file, by line number. Several can speak in one line. */
+  /** The speakers that the file names, by line number. One line can have several. */
   readonly speakers: readonly { readonly number: number; readonly name: string }[];
 }
 
 /**
- * The notes as part of the system text, one fact per line; '' if there are none. `language`: BCP 47 of the originals. Cells are quoted unless
- * they are a few plain words, so that no cell can imitate another line or the prompt.
+ * The notes as a part of the system text, with one fact per line. '' if there are none. `language`: BCP 47 of the originals. A cell is quoted unless it is a
+ * few plain words, so that it cannot imitate another line or the prompt.
  */
 export function notesText(
   notes: FilmNotes,
@@ -39,16 +39,16 @@ export function notesText(
   ].join('\n');
 }
 
-/** The notes that a typical request sends, to estimate its tokens. `speakers`: those of one batch. */
+/** The notes in a typical request, to estimate its tokens. `speakers`: those of one batch. */
 export function typicalNotes(notes: FilmNotes, speakers: NotedRequest['speakers']): string {
   const texts = sentNotes(notes)
-    // A batch usually contains a few of many terms.
+    // A batch usually contains only a few of many terms.
     .terms.slice(0, 4)
     .map(({ source }) => source);
   return notesText(notes, { texts, contextTexts: [], speakers }, undefined);
 }
 
-/** Identifies the notes of a request, to be stored with its result; equal stamps mean equal notes. '' without notes. */
+/** A fingerprint of the notes in a request, stored with its result. Equal notes have equal stamps. '' without notes. */
 export const notesStamp = (text: string): string => (text === '' ? '' : stampOf(text));
 
 const section = (heading: string, lines: readonly string[]): readonly string[] =>
@@ -73,14 +73,14 @@ function formWords(form: string): string {
   return known === 'formal' || known === 'informal' ? known : quoted(form);
 }
 
-/** Names such as "NURSE" or "MAN 2" stay plain, everything else is quoted. Stored phrases can have names that were never shortened. */
+/** Names such as "NURSE" or "MAN 2" stay plain; other names are quoted. Names in stored phrases may be longer than the limit. */
 const speakerWords = ({ number, name }: { readonly number: number; readonly name: string }): string =>
   `${number} ${plain(shortSpeaker(name.trim()))}`;
 
-/** One to three words of letters and digits need no quotes, which would be a quarter of the notes' cost. */
+/** One to three words of letters and digits need no quotes. Quotes would be a quarter of the notes' cost. */
 const WORDS = /^[\p{L}\p{M}\p{N}.'’-]+(?: [\p{L}\p{M}\p{N}.'’-]+){0,2}$/u;
 
-/** Plain text if it is unambiguous, otherwise quoted. */
+/** Plain text if it is unambiguous, otherwise quoted text. */
 function plain(cell: string): string {
   const text = cell.trim();
   return text.length <= 40 && WORDS.test(text) && !/^(?:stays|formal|informal|female|male|other|plural)$/i.test(text)
@@ -89,7 +89,7 @@ function plain(cell: string): string {
 }
 
 /**
- * Invisible characters that JSON does not escape: line ends, controls, direction marks. The two joiners (U+200C, U+200D) stay: Persian and Hindi
+ * Invisible characters that JSON does not escape: line ends, controls, direction marks. The two joiners (U+200C, U+200D) are allowed, because Persian and Hindi
  * names need them.
  */
 const HIDDEN =
@@ -103,7 +103,7 @@ const quoted = (cell: string): string =>
     ),
   );
 
-/** The terms that are sent, and their finders by language, shared by all requests of a film. */
+/** The terms to send, and their finders by language, shared by all requests of a film. */
 const findersOf = memoizeByObject((terms: readonly Term[]) => ({
   sent: terms.filter(isTerm),
   byLanguage: new Map<string | undefined, TermFinder>(),
@@ -119,7 +119,7 @@ function termsIn(terms: readonly Term[], texts: readonly string[], language: str
       language,
     );
   byLanguage.set(language, finder);
-  // Of overlapping terms ("ring" in "ring of power") only the longer one is sent.
+  // If terms overlap ("ring" in "ring of power"), only the longer one is sent.
   const places = new Set(texts.flatMap((text) => finder.find(text).map(({ entry }) => entry)));
   return sent.filter((_, place) => places.has(place));
 }
@@ -128,7 +128,7 @@ function termsIn(terms: readonly Term[], texts: readonly string[], language: str
 export const speakersIn = (phrases: readonly Phrase[]): NotedRequest['speakers'] =>
   phrases.flatMap(({ number, speakers = [] }) => speakers.map((name) => ({ number, name })));
 
-/** The names in the notes of a request for these phrases: people in both languages, and speakers. None without notes. */
+/** The names in the notes of a request for these phrases: people in both languages, and speakers. Empty without notes. */
 export function namesTold(notes: FilmNotes, phrases: readonly Phrase[]): readonly string[] {
   if (areEmpty(notes)) return [];
   const { people, tellsSpeakers } = sentNotes(notes);
@@ -137,16 +137,16 @@ export function namesTold(notes: FilmNotes, phrases: readonly Phrase[]): readonl
   return [...new Set(all.map((name) => name.trim()).filter((name) => name !== ''))];
 }
 
-/** Tags, placeholders and a dialogue dash that can precede a name. */
+/** Tags, placeholders and a dialogue dash that may come before a name. */
 const LEAD = String.raw`\s*(?:(?:<[^<>]*>|⟦[^⟦⟧]*⟧)\s*)*(?:[-–—‐]\s*)?`;
-/** Signs that can precede a name of an addressee or in brackets: "[NURSE] Come.", "¿Anna?", "♪ Anna". */
+/** Signs that may come before a name of an addressee or in brackets: "[NURSE] Come.", "¿Anna?", "♪ Anna". */
 const OPENING = String.raw`(?:[\p{Ps}\p{Pi}"'¿¡♪♫….]\s*)*`;
 /** Any label: up to three words before a colon. */
 const LABEL = new RegExp(`^${LEAD}[^\\s<⟦:：,;!?…]+(?: +[^\\s:：,;!?…]+){0,2} *[:：]`, 'u');
 const DASH = /^\s*(?:<[^<>]*>\s*)*[-–—‐]/;
 const hasWord = (text: string): boolean => /[\p{L}\p{N}]/u.test(text.replace(/<[^<>]*>|⟦[^⟦⟧]*⟧/g, ''));
 
-/** By number: the texts of a reply that began with one of the request's names, without it. Other texts are left out. */
+/** By number: the texts of a reply that began with one of the request's names, with the name removed. Other texts are left out. */
 export function textsWithoutNames(
   { names = [], phrases }: { readonly names?: readonly string[]; readonly phrases: readonly Phrase[] },
   texts: ReadonlyMap<number, string>,
@@ -161,13 +161,13 @@ export function textsWithoutNames(
 }
 
 /**
- * Returns a function that removes a name ("NURSE: …") from the beginning of a reply, in a dialogue from each line; undefined: nothing to remove.
- * A name stays if the original begins with one (even as addressee: "Anna, go." can become "Anna: geh.") and the rest of the line does not, or if
- * nothing would remain. "2:30" is a time.
+ * Returns a function that removes a name ("NURSE: …") from the beginning of a text; in a dialogue, from each line. undefined: there are no names. The name
+ * stays if nothing would remain, or if the original begins with a name (even of an addressee: "Anna, go." can become "Anna: geh.") and the rest of the text
+ * does not. "2:30" is a time.
  */
 function nameTaker(names: readonly string[]): (text: string, original: Phrase) => string | undefined {
   if (names.length === 0) return () => undefined;
-  // Composed and decomposed accents.
+  // With composed and with decomposed accents.
   const forms = new Set(names.flatMap((name) => [name.normalize('NFC'), name.normalize('NFD')]));
   const some = Array.from(forms, (name) => escaped(name).replace(/\s+/g, String.raw`\s+`)).join('|');
   const named = new RegExp(`^(${LEAD})(?:${some})\\s*[:：](?!(?<=\\p{N}[:：])\\p{N})\\s*`, 'iu');
@@ -184,9 +184,9 @@ function nameTaker(names: readonly string[]): (text: string, original: Phrase) =
       if (place > 0 && speakers.length < 2 && !DASH.test(line)) return [line];
       const [whole = '', lead = ''] = named.exec(line) ?? [];
       const rest = line.slice(whole.length);
-      // "<b>NURSE:</b> …": the tag from before the name is closed behind it.
+      // In "<b>NURSE:</b> …" the tag before the name is closed after it.
       if (whole === '' || rest.startsWith('</') || (begins && !begins.test(rest))) return [line];
-      // "NURSE:" on its own line.
+      // "NURSE:" on a line of its own.
       return rest === '' && lead.trim() === '' ? [] : [lead + rest];
     });
     const left = kept.join('\n');

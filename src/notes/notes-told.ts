@@ -12,13 +12,13 @@ import {
 } from './notes.ts';
 
 /**
- * Warnings about notes, separate from notes.ts because the empty page does not need them. Characters of `about` beyond the limit, which are not
+ * Warnings about notes. They are not in notes.ts because the empty page does not need them. The number of characters of `about` over the limit, which are not
  * sent.
  */
 export const aboutOverLimit = ({ about }: FilmNotes): number => Math.max(0, about.trim().length - NOTE_LIMITS.about);
 
 const TABLES = ['people', 'address', 'terms'] as const;
-/** Rows beyond the limits as a sentence: "Terms: 4,301 rows left out, 500 at most"; empty if none. */
+/** A sentence about rows over the limits: "Terms: 4,301 rows left out, 500 at most". Empty if there are none. */
 export function leftOutWords(notes: FilmNotes): string {
   const within = withinLimits(notes);
   return TABLES.flatMap((table) => {
@@ -30,7 +30,7 @@ export function leftOutWords(notes: FilmNotes): string {
   }).join('; ');
 }
 
-/** Ignores case, surrounding spaces and Unicode normalization. */
+/** The name without differences of case, outer spaces and Unicode normalization. */
 const sameName = (name: string): string => name.normalize('NFC').trim().toLowerCase();
 
 /** Rows with equal keys are about the same thing. */
@@ -40,7 +40,7 @@ export const keyOfAddress = ({ from, to }: Address): string => JSON.stringify([s
 
 export interface SameName {
   readonly kind: 'person' | 'address' | 'term';
-  /** Ascending indexes in the table, at least two. */
+  /** Indexes of the rows in the table, ascending. At least two. */
   readonly rows: readonly number[];
 }
 

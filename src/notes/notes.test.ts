@@ -22,7 +22,7 @@ describe('areEmpty', () => {
     ['a sentence', { about: 'x' }, false],
     ['a person', { people: [person('A')] }, false],
     ['an address', { address: [{ from: 'A', to: 'B', form: 'tu' }] }, false],
-    ['a term that stays', { terms: [term('GitHub')] }, false],
+    ['a term that stays as it is', { terms: [term('GitHub')] }, false],
   ])('judges notes with %s', (_, notes, isEmpty) => {
     expect(areEmpty({ ...NO_NOTES, ...notes })).toBe(isEmpty);
   });
@@ -51,7 +51,7 @@ test('cuts a cell at 1,000 characters', () => {
   expect(withinLimits(notes).terms).toEqual([term('fly'), { ...term('x'), note: 'n'.repeat(1_000) }]);
 });
 
-test('reports and keeps rows of the same name', () => {
+test('reports rows of the same name, and keeps them', () => {
   const notes = {
     ...NO_NOTES,
     people: [person('Anna'), person(''), person('Bob'), person(' anna'), person('')],
@@ -76,7 +76,11 @@ describe('notes from outside', () => {
     ['a list', [], undefined],
     ['another object with the prototype of notes', Object.create(NO_NOTES), undefined],
     ['empty notes', { ...NO_NOTES }, NO_NOTES],
-    ['some fields', { about: 'x', tellsSpeakers: false }, { ...NO_NOTES, about: 'x', tellsSpeakers: false }],
+    [
+      'an object with some fields',
+      { about: 'x', tellsSpeakers: false },
+      { ...NO_NOTES, about: 'x', tellsSpeakers: false },
+    ],
     ['a whole film as terms', { terms: many(4_801, term) }, { ...NO_NOTES, terms: many(500, term) }],
     [
       'cells and rows of other types',
@@ -93,7 +97,7 @@ describe('notes from outside', () => {
     expect(acceptNotes(value)).toEqual(notes);
   });
 
-  test('never throw, and survive JSON unchanged', () => {
+  test('never throw, and are the same after JSON', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (value) => {
         const notes = acceptNotes({ people: value, about: value, terms: [value], address: [value] });
@@ -111,7 +115,7 @@ const PEOPLE = [
 ] as const;
 const phrase = (text: string, ...speakers: readonly string[]) => ({ number: 1, time: '', text, speakers });
 
-test('[D15.53] a request names people in both languages and its speakers, and nobody without notes', () => {
+test('[D15.53] a request names people in both languages and its speakers; without notes it names nobody', () => {
   const spoken = [phrase('Hi', 'NURSE', 'Анна'), { number: 2, time: '', text: 'Yo' }];
   expect(speakersIn(spoken)).toEqual([
     { number: 1, name: 'NURSE' },
@@ -152,7 +156,7 @@ test.each<readonly [original: string, text: string, left: string]>([
   ['Listen to me: come.', 'NURSE: Ouve-me: vem.', 'Ouve-me: vem.'],
   ['Anna, come.', 'NURSE: Anna, vem.', 'Anna, vem.'],
   ['Ana, come.', 'NURSE: Ana, vem.', 'Ana, vem.'],
-])('[D15.53] for %j turns the reply %j into %j', (original, text, left) => {
+])('[D15.53] for the original %j changes the reply %j to %j', (original, text, left) => {
   expect(taken(original, text)).toBe(left);
 });
 
@@ -164,20 +168,20 @@ test('[D15.53] removes a name from each line of a phrase with several speakers',
 test.each<readonly [why: string, original: string, text: string]>([
   ['the original begins with it', 'NURSE: Come.', 'NURSE: Vem.'],
   ['the original begins with another name', 'СЕСТРА: Иди.', 'NURSE: Vem.'],
-  ['the second line of the original begins with one', '- Hi.\n- GUARD: Come.', '- NURSE: Oi.\n- MAN: Vem.'],
+  ['the second line of the original begins with a name', '- Hi.\n- GUARD: Come.', '- NURSE: Oi.\n- MAN: Vem.'],
   ['the original speaks to that person', 'Анна, иди.', 'Ana: vem.'],
-  ['the original speaks to that person, and has a colon further on', 'Ana, I say: run.', 'Ana: digo: corre.'],
-  ['the original speaks to that person, and has a time', "Ana, it's 12:30.", 'Ana: são 12:30.'],
+  ['the original speaks to that person, and has a colon later', 'Ana, I say: run.', 'Ana: digo: corre.'],
+  ['the original speaks to that person, and has a time of day', "Ana, it's 12:30.", 'Ana: são 12:30.'],
   ['the original has it in brackets', '[NURSE] Come.', 'NURSE: Vem.'],
   ['the original has a sign before it', '¿Ana, come?', 'Ana: vem.'],
   ['it is the hour of a time', 'At half past two.', 'Man 2:30.'],
-  ['the request did not name it', 'Come.', 'GUARD: Vem.'],
+  ['the request did not contain the name', 'Come.', 'GUARD: Vem.'],
   ['more words precede the colon', 'Come.', 'NURSE ANN: Vem.'],
-  ['the name stands elsewhere', 'Come.', 'A NURSE: Vem.'],
+  ['the name is not at the beginning', 'Come.', 'A NURSE: Vem.'],
   ['there is no colon', 'Come.', 'NURSE, vem.'],
-  ['nothing would be left', 'Come.', 'NURSE:'],
-  ['tags alone would be left', 'Come.', '<i>NURSE: </i>'],
-  ['a tag closes behind it', 'Come.', '<b>NURSE:</b> Vem.'],
+  ['nothing would remain', 'Come.', 'NURSE:'],
+  ['only tags would remain', 'Come.', '<i>NURSE: </i>'],
+  ['a tag closes after it', 'Come.', '<b>NURSE:</b> Vem.'],
   ['the reply is empty', 'Come.', ''],
 ])('[D15.53] keeps a name if %s', (_, original, text) => {
   expect(taken(original, text)).toBeUndefined();

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 
-/** What a model needs to know about a film and cannot see in twenty lines. Cells are as typed. */
+/** What a model must know about a film and cannot see in twenty lines. Cells contain what the person typed. */
 export interface FilmNotes {
   /** Title, plot, place and time, tone. */
   readonly about: string;
   readonly people: readonly Person[];
   readonly address: readonly Address[];
   readonly terms: readonly Term[];
-  /** Whether requests name the speakers that the file has. */
+  /** Whether requests name the speakers that the file contains. */
   readonly tellsSpeakers: boolean;
 }
 
 export interface Person {
-  /** As in the source. */
+  /** As written in the source. */
   readonly name: string;
   readonly translation: string;
   readonly gender: Gender;
@@ -39,25 +39,25 @@ export interface Term {
 
 export const NO_NOTES: FilmNotes = { about: '', people: [], address: [], terms: [], tellsSpeakers: true };
 
-/** Maximum rows per table, from any source, and the characters (UTF-16 units) of `about` that are sent. */
+/** The most rows of each table, whoever wrote them, and the most characters (UTF-16 units) of `about` that are sent. */
 export const NOTE_LIMITS = { people: 60, address: 200, terms: 500, about: 2_000 } as const;
-/** Characters per cell. A film pasted into a cell would otherwise be sent with every request. */
+/** The most characters of a cell. Otherwise a film pasted into a cell would be sent with every request. */
 export const MOST_IN_CELL = 1_000;
 
 const isBlank = (cell: string): boolean => cell.trim() === '';
 
 export const isPerson = ({ name }: Person): boolean => !isBlank(name);
 export const isTerm = ({ source }: Term): boolean => !isBlank(source);
-/** A row of address counts once all its cells are filled. */
+/** A row of address counts when all its cells are filled. */
 export const isAddress = ({ from, to, form }: Address): boolean => !isBlank(from) && !isBlank(to) && !isBlank(form);
 
-/** Whether there is nothing to send. Empty rows and the setting about speakers do not count. */
+/** True if there is nothing to send. Empty rows and the setting about speakers do not count. */
 export function areEmpty(notes: FilmNotes): boolean {
   const { about, people, address, terms } = sentNotes(notes);
   return about === '' && people.length === 0 && address.length === 0 && terms.length === 0;
 }
 
-/** The notes without empty rows and without what exceeds the limits. */
+/** The notes without empty rows and without what is over the limits. */
 export const sentNotes = (notes: FilmNotes): FilmNotes => ({
   about: notes.about
     .trim()
@@ -69,7 +69,7 @@ export const sentNotes = (notes: FilmNotes): FilmNotes => ({
   tellsSpeakers: notes.tellsSpeakers,
 });
 
-/** Shortens tables and cells to their limits, empty rows first. The same object if nothing changes. */
+/** Shortens tables and cells to their limits, empty rows first. Returns the same object if nothing changes. */
 export function withinLimits(notes: FilmNotes): FilmNotes {
   const people = limited(notes.people, isPerson, NOTE_LIMITS.people);
   const address = limited(notes.address, isAddress, NOTE_LIMITS.address);
@@ -92,7 +92,7 @@ function limited<Row extends object>(
   );
 }
 
-/** Replaces a missing or invalid value by `otherwise`. */
+/** Reads a missing or invalid value as `otherwise`. */
 const orElse = <Value>(schema: v.GenericSchema<unknown, Value>, otherwise: Value) =>
   v.optional(v.fallback(schema, otherwise), otherwise);
 const cell = orElse(v.string(), '');
@@ -117,8 +117,8 @@ const acceptedSchema = v.object({
 });
 
 /**
- * Notes from outside (storage, a project file, a reply), within the limits. Invalid cells become empty. undefined: the value does not resemble
- * notes. Never throws.
+ * Notes from outside (storage, a project file, a reply), shortened to the limits. Invalid cells become empty. undefined: the value does not look like notes.
+ * Never throws.
  */
 export function acceptNotes(value: unknown): FilmNotes | undefined {
   const isKnown =

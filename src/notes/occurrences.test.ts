@@ -138,7 +138,7 @@ describe('terms', () => {
     ['ru', 'йод', 'и\u0306ода', ['и\u0306ода']],
     ['en', '...', '...', []],
     ['en', '', 'x', []],
-  ])('in %s finds %s in %j', (language, entry, text, found) => {
+  ])('in the language %s finds the term %s in %j', (language, entry, text, found) => {
     expect(findAll(language, [entry], text, false)).toEqual(found);
   });
 });
@@ -171,7 +171,7 @@ describe('names', () => {
     ['ja', '花子', '花子さん', ['花子']],
     ['ja', 'Tom', 'Tomさん、Tommy', ['Tom']],
     ['he', 'דנה', 'ודנה, לדנה', ['ודנה', 'לדנה']],
-  ])('in %s finds the name %s in %j', (language, entry, text, found) => {
+  ])('in the language %s finds the name %s in %j', (language, entry, text, found) => {
     expect(findAll(language, [entry], text, true)).toEqual(found);
   });
 });
@@ -182,7 +182,7 @@ describe('several entries', () => {
     [['a b', 'b c d'], 'a b c d', [1]],
     [['fly', 'Fly'], 'fly', [0, 1]],
     [['two', 'one'], 'one two', [1, 0]],
-  ])('finds %j in %j', (entries, text, found) => {
+  ])('are found in any order: %j in %j', (entries, text, found) => {
     const finder = createTermFinder(
       entries.map((entry) => ({ text: entry, isName: false })),
       'en',
@@ -215,7 +215,7 @@ const anyPiece = fc.constantFrom(
 );
 const anyText = fc.array(anyPiece, { maxLength: 12 }).map((pieces) => pieces.join(''));
 
-test('returns ordered occurrences within the text without overlaps', () => {
+test('returns occurrences in order, within the text, and without overlaps', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyText, fc.boolean()), { maxLength: 6 }), anyText, (entries, text) => {
       const finder = createTermFinder(
@@ -234,7 +234,7 @@ test('returns ordered occurrences within the text without overlaps', () => {
   );
 });
 
-test('finds any word itself', () => {
+test('finds any word in a text of that word', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), fc.boolean(), (word, isName) => {
       fc.pre(/^[\p{L}\p{N}]+$/u.test(word) && !/[<{⟦]/.test(word));

@@ -5,12 +5,12 @@ import { foldWord, formsOf } from './word-forms.ts';
 
 interface Entry {
   readonly text: string;
-  /** Names need their capitals: лев is not Лев. */
+  /** Names are found only with their capitals: лев is not Лев. */
   readonly isName: boolean;
 }
 
 interface Occurrence {
-  /** Index among the entries. */
+  /** Index of the entry among all entries. */
   readonly entry: number;
   /** Offsets in UTF-16 units. */
   readonly from: number;
@@ -19,20 +19,20 @@ interface Occurrence {
 
 export interface TermFinder {
   /**
-   * Occurrences in order, without overlaps; the longer of two wins, equal entries are all found. The time depends on the words of the text, not
-   * on the number of entries.
+   * Occurrences in order, without overlaps. Of two that overlap, the longer one is found; equal entries are all found. The time depends on the words of the
+   * text, not on the number of entries.
    */
   find(text: string): readonly Occurrence[];
 }
 
-/** A word, or a sign on its own such as the plus signs of "C++". */
+/** A word, or a single sign such as a plus sign of "C++". */
 interface Token {
   readonly folded: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** "don't" is one word, so that it is not Don. Other words end at an apostrophe: "Anna's", "l'art". */
+/** "don't" is one word, so that it does not contain the name Don. Other words end at an apostrophe: "Anna's", "l'art". */
 const TOKENS = new RegExp(
   String.raw`${WORD_BEGINS}[\p{L}\p{N}](?:${WORD_GOES_ON}[\p{L}\p{M}\p{N}]|\p{Cf}+(?=[\p{L}\p{M}\p{N}])|(?<=[nN])['’ʼ](?=[tT](?!\p{L})))*|[\p{S}&@#%*/\\§]`,
   'gu',
@@ -51,20 +51,20 @@ interface WordEntry {
   readonly isName: boolean;
   readonly words: readonly {
     readonly forms: ReadonlySet<string>;
-    /** How many of its first letters must be capitals. */
+    /** Number of its first letters that must be capitals. */
     readonly capitals: number;
     /** The text between the previous word and this one. */
     readonly gap: string;
   }[];
 }
 
-/** An entry in a script without spaces: letters with their marks. */
+/** An entry in a script without spaces between words: letters with their marks. */
 interface LetterEntry {
   readonly place: number;
   readonly letters: readonly string[];
 }
 
-/** Finds terms and names in texts of a language (BCP 47); undefined: without inflection rules. Entries without letters are never found. */
+/** Finds terms and names in texts of a language (BCP 47). undefined: without rules of inflection. Entries without letters are never found. */
 export function createTermFinder(entries: readonly Entry[], language: string | undefined): TermFinder {
   const byFirstWord = new Map<string, WordEntry[]>();
   const byFirstLetter = new Map<string, LetterEntry[]>();
@@ -96,10 +96,10 @@ function keep<Made>(index: Map<string, Made[]>, key: string | undefined, made: M
   else index.set(key, [made]);
 }
 
-/** The longest first. Others may not overlap them, except at exactly the same place. */
+/** Starts with the longest. Others may not overlap it, unless they are at exactly the same place. */
 function withoutOverlaps(found: readonly Occurrence[], length: number): readonly Occurrence[] {
   const kept: Occurrence[] = [];
-  /** By offset: the number of the kept occurrence there, from 1; 0: none. */
+  /** For each offset: the number (from 1) of the kept occurrence there. 0: none. */
   const takenBy = new Int32Array(length);
   for (const one of [...found].sort((a, b) => b.to - b.from - (a.to - a.from))) {
     const twin = kept[(takenBy[one.from] ?? 0) - 1];
@@ -116,13 +116,13 @@ const isCapital = (text: string, at: number): boolean => {
   return letter !== letter.toLowerCase();
 };
 
-/** Two capitals are an abbreviation: "US" is not "us", and "EU" is not Portuguese "eu". */
+/** A word of two capitals is an abbreviation: "US" is not "us", and "EU" is not Portuguese "eu". */
 const isShort = (word: string): boolean => word.length === 2 && isCapital(word, 0) && isCapital(word, 1);
 
 function wordEntry(place: number, { text, isName }: Entry, language: string | undefined): WordEntry {
   const tokens = tokensOf(text);
   const isOfSeveral = tokens.length > 1;
-  // German nouns always have a capital: "Weg" is not "weg". Adjectives before them do not.
+  // German nouns always have a capital: "Weg" is not "weg". The adjectives before them have none.
   const isGerman = baseLanguage(language) === 'de';
   return {
     place,
@@ -165,7 +165,10 @@ function standsAt(text: string, tokens: readonly Token[], at: number, { words, i
 
 const HYPHEN = /^[-‐‑]$/;
 
-/** "Jean Luc" matches "Jean-Luc", "J.R." matches "J. R.". A new sentence or a speaker's dash never lies within a term. */
+/**
+ * True if the text between two words is equivalent: "Jean Luc" matches "Jean-Luc", "J.R." matches "J. R.". A term never continues in a new sentence or after a
+ * speaker's dash.
+ */
 function isSameGap(own: string, other: string): boolean {
   if (own === '' || other === '') return own === other;
   const [wanted, there] = [bareGap(own), bareGap(other)];
@@ -181,16 +184,16 @@ function bareGap(gap: string): string {
     .replace(/[’ʼ]/g, "'");
 }
 
-/** "C" is not in "C++" or "C#". */
+/** True for the "C" in "C++" or "C#", which is another word. */
 function isPartOfSign(tokens: readonly Token[], end: number): boolean {
   const [last, next] = [tokens[end - 1], tokens[end]];
   return next !== undefined && next.from === last?.to && /[+#]/.test(next.folded);
 }
 
-/** Suffixes that any name can have behind a hyphen. */
+/** Suffixes that any name can have after a hyphen. */
 const HONORIFICS = new Set('san kun chan sama sensei senpai сан кун тян сама сэнсэй'.split(' '));
 
-/** Anna-Maria is not Anna, but "А-Анна" stammers. */
+/** True for Anna in Anna-Maria, which is another name. But in "А-Анна" somebody stammers. */
 function isPartOfName(text: string, tokens: readonly Token[], at: number, end: number): boolean {
   const [before, first, last, next] = [tokens[at - 1], tokens[at], tokens[end - 1], tokens[end]];
   const isOther = (one: Token | undefined, from: number | undefined, to: number | undefined) =>
@@ -216,7 +219,7 @@ function findLetters(text: string, index: ReadonlyMap<string, readonly LetterEnt
   const found = lettersOf(text);
   const letters = found.map(([letter]) => foldLetter(letter));
   const placeOf = (at: number) => found[at]?.index ?? text.length;
-  // A katakana word ends where the katakana end.
+  // A katakana word ends at the last katakana letter.
   const goesOn = (letter: string | undefined, beside: string | undefined) => isKatakana(letter) && isKatakana(beside);
   const isThere = (at: number, entry: LetterEntry) =>
     entry.letters.every((wanted, offset) => letters[at + offset] === wanted) &&

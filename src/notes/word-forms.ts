@@ -2,16 +2,13 @@ import { baseLanguage } from '../languages/language-names.ts';
 import { scriptOf } from '../languages/scripts.ts';
 
 interface WordPlace {
-  /** Names take fewer endings: "Яна" has no form "Ян", "Mark" no "Marken". */
+  /** Names have fewer endings: "Яна" has no form "Ян", "Mark" no form "Marken". */
   readonly isName: boolean;
-  /** The word is one of several that agree with each other: "Schwarzer Ritter", "cavaleiro negro". */
+  /** True if the word is one of several that agree with each other: "Schwarzer Ritter", "cavaleiro negro". */
   readonly isOfSeveral: boolean;
 }
 
-/**
- * Folds a word for comparison: lower case, composed, ё as е, ß as ss, both Turkish i as one, without stress marks and invisible characters. The
- * length can change.
- */
+/** Makes words comparable: lower case, composed letters, ё as е, ß as ss, one Turkish i, no stress marks, no invisible characters. The length can change. */
 export function foldWord(word: string): string {
   if (/^[a-z0-9]*$/i.test(word)) return word.toLowerCase();
   return word
@@ -26,8 +23,8 @@ export function foldWord(word: string): string {
 }
 
 /**
- * All forms of a folded word in a language (BCP 47), including itself. Knows endings of Russian, German, English, Portuguese and related
- * languages, Korean and Persian suffixes, Hebrew and Arabic prefixes. In other languages: the word, and with "s" in Latin letters.
+ * All forms of a folded word in a language (BCP 47), including the word itself. It knows endings of Russian, German, English, Portuguese and related languages,
+ * suffixes of Korean and Persian, prefixes of Hebrew and Arabic. In other languages: the word, and in Latin letters also with "s".
  */
 export function formsOf(word: string, language: string | undefined, place: WordPlace): ReadonlySet<string> {
   const script = scriptOf(word.charCodeAt(word.length - 1));
@@ -59,13 +56,13 @@ const words = (text: string): readonly string[] => text.split(' ');
 
 const joined = (stem: string, endings: string): readonly string[] => words(endings).map((ending) => stem + ending);
 
-/** Words this short with endings are often other words. */
+/** Words of this length or shorter often become other words with an ending. */
 const SHORT = 3;
 
 const ADJECTIVE = words('ый ий ой ая яя ое ее ые ие');
 const ADJECTIVE_ENDINGS = 'ый ий ой ого его ому ему ым им ом ем ая яя ую юю ою ею ей ое ее ые ие ых их ыми ими';
 
-/** Irregular stems of all forms except the first. */
+/** Irregular stems of all forms but the first. */
 const RUSSIAN_STEMS: Readonly<Record<string, string>> = Object.fromEntries(
   words(
     'лев:льв лед:льд пес:пс сон:сн рот:рт лоб:лб мох:мх ров:рв шов:шв лен:льн ветер:ветр костер:костр ковер:ковр шатер:шатр ' +
@@ -110,7 +107,7 @@ function russian(word: string, place: WordPlace): ReadonlySet<string> {
 type Add = (stem: string, endings: string) => void;
 
 const isSibilant = (letter: string): boolean => 'жчшщц'.includes(letter);
-/** Letters followed by и instead of ы. */
+/** True for letters that are followed by и instead of ы. */
 const takesI = (letter: string): boolean => 'гкхжчшщ'.includes(letter);
 
 function masculine(word: string, { isName }: WordPlace, add: Add) {
@@ -146,7 +143,7 @@ function manyOfMasculine(last: string): string {
   return isSibilant(last) ? 'ей' : 'ов';
 }
 
-/** Drops the vowel of a last syllable -ец, -ок, -ек: "отц" of отец, "кусочк" of кусочек. */
+/** Removes the vowel of a last syllable -ец, -ок, -ек: "отц" of отец, "кусочк" of кусочек. */
 function shiftedStem(word: string): string | undefined {
   const [, before, last] = /^(.*[аеиоуыэюя].*)[ео]([цк])$/.exec(word) ?? [];
   if (before === undefined || last === undefined) return undefined;
@@ -169,7 +166,10 @@ function feminine(word: string, stem: string, place: WordPlace, add: Add) {
   bare(word, stem, place, add);
 }
 
-/** Without ending: the genitive plural (мух, девушек), or a short name in the vocative (Лен). A long name would be another one: Александр. */
+/**
+ * Adds the form without an ending: the genitive plural (мух, девушек), or the vocative of a short name (Лен). Without its ending a long name would be another
+ * name: Александр.
+ */
 function bare(word: string, stem: string, { isName }: WordPlace, add: Add) {
   const syllables = word.match(/[аеиоуыэюя]/g)?.length ?? 0;
   if (stem.length <= 2 || (isName && syllables > 2)) return;
@@ -193,7 +193,7 @@ function softFeminine(stem: string, place: WordPlace, add: Add) {
   }
 }
 
-/** Neuter words and plurals. Among names only those in -ы have forms: Шевченко, Тони, Тюрины. */
+/** Adds forms of neuter words and plurals. Among names only those in -ы have forms; these have none: Шевченко, Тони. These have: Тюрины. */
 function neuterOrPlural(word: string, stem: string, place: WordPlace, add: Add) {
   const last = word.slice(-1);
   if (place.isName) {
@@ -204,7 +204,7 @@ function neuterOrPlural(word: string, stem: string, place: WordPlace, add: Add) 
   if (last === 'е') return add(stem, 'я ю ем и а у ям ями ях ам ами ах ей й');
   add(stem, 'ов ев ей ам ям ами ями ах ях');
   if (stem.endsWith('тел')) add(stem, 'ь я ю ем е');
-  // The genitive plural like feminine words: монеты, монет; but часы is not час.
+  // The genitive plural without an ending, as of feminine words: монеты, монет. A short word is left out: часы is not час.
   if (word.length > SHORT + 2) bare(word, stem, place, add);
 }
 
@@ -217,7 +217,7 @@ function german(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<s
     ...(GERMAN_ENDINGS.find(([pattern]) => pattern.test(word))?.[1] ?? []).map((ending) => word + ending),
     ...(/(?:um|us|a)$/.test(word) ? [word.replace(/(?:um|us|a)$/, 'en')] : []),
     ...(umlaut === undefined ? [] : joined(umlaut, isMarkedAlone ? ' n' : 'e en er ern')),
-    // The adjective in another case: "Schwarzer Ritter", "Schwarzen Ritters".
+    // The adjective in other cases: "Schwarzer Ritter", "Schwarzen Ritters".
     ...(isOfSeveral ? joined(/^(.{3,}?)e[nmrs]?$/.exec(word)?.[1] ?? word, 'e en em er es') : []),
   ]);
 }
@@ -232,7 +232,7 @@ const GERMAN_ENDINGS: readonly (readonly [pattern: RegExp, endings: readonly str
   [/$/, words('s es e en er ern ens')],
 ];
 
-/** The last vowel that can take an umlaut gets one: Häus, Mütter; undefined: none can, or it already has one. */
+/** The word with an umlaut on the last vowel that can have one: Häus, Mütter. undefined: no vowel can, or it has one already. */
 function withUmlaut(word: string): string | undefined {
   const [, before, vowel, after] = /^(.*?)(au|a|o|u)([^aeiouäöüy]+(?:e[lnr])?)$/.exec(word) ?? [];
   if (before === undefined || vowel === undefined) return undefined;
@@ -247,7 +247,7 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
   ).map((pair) => pair.split(':')),
 );
 
-/** Only the plural: other forms are the verb's, which has another translation. */
+/** Only the plural: other forms belong to the verb, which has another translation. */
 function english(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
   const forms = new Set([word]);
   if (isName && word.length <= SHORT) return forms;
@@ -257,7 +257,7 @@ function english(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<
   const [, beginning = '', base = word] = /^(.+)((?:wo)?man)$/.exec(word) ?? [];
   const irregular = Object.hasOwn(IRREGULAR, base) ? IRREGULAR[base] : undefined;
   if (irregular !== undefined && !isName) forms.add(beginning + irregular);
-  // A single one of the "Avengers"; "news" and "arms" are no plurals.
+  // Also the singular: one of the "Avengers". But "news" and "arms" are not plurals.
   const isMany = /[^siu]s$/.test(word) && word.length > (isOfSeveral ? 4 : 6) && !isName;
   if (isMany) forms.add(word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1));
   return forms;
@@ -267,7 +267,7 @@ function portuguese(word: string, { isName, isOfSeveral }: WordPlace): ReadonlyS
   const forms = new Set([word]);
   if (isName && !isOfSeveral) return forms;
   for (const form of manyOf(word)) forms.add(form);
-  // An adjective agrees; a lone word would become another: caso, casa.
+  // Only an adjective beside a noun changes its gender. A lone word would become another word: caso, casa.
   if (isOfSeveral && /[oa]s?$/.test(word))
     for (const form of joined(word.replace(/[oa]s?$/, ''), 'o a os as')) forms.add(form);
   const isMany = /[aeiou]s$/.test(word) && word.length > (isOfSeveral ? 4 : 6);
@@ -328,7 +328,7 @@ const PARTICLES = words(
     '하고 밖에 조차 께서 라고 이라고 에는 에도 에게는 에게도 에서는 에서도 로는 으로는 부터는 까지는 까지도',
 );
 
-// Combinations of the prefixes "and", "the", "in", "to" and the like.
+// All combinations of the prefixes "and", "the", "in", "to" and the like.
 
 const together = (...parts: readonly string[]): readonly string[] =>
   parts.reduce<readonly string[]>((before, part) => before.flatMap((made) => joined(made, ` ${part}`)), ['']);

@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Remove this test's listeners from the page.
+  // Removes the listeners of this test from the page.
   for (const [type, listener] of vi.mocked(window.addEventListener).mock.calls)
     window.removeEventListener(type, listener);
   vi.unstubAllEnvs();
@@ -33,7 +33,7 @@ async function start() {
   return updates;
 }
 
-test('registers the worker in the page’s folder through a policy that allows nothing else', async () => {
+test('registers the worker for the page’s folder, under a trusted-types policy that allows no other address', async () => {
   await start();
   const workerUrl = new URL('sw.js', document.baseURI).href;
   expect(container.register).toHaveBeenCalledWith(workerUrl, { updateViaCache: 'none' });
@@ -53,7 +53,7 @@ test('does nothing in development, on insecure pages or without service workers'
   expect(container.register).not.toHaveBeenCalled();
 });
 
-test('ignores a refused registration', async () => {
+test('ignores a registration that the browser refuses', async () => {
   container.register.mockRejectedValueOnce(new TypeError('refused'));
   expect(await start()).toEqual([]);
   expect(container.register).toHaveBeenCalledOnce();
@@ -81,14 +81,14 @@ test('announces a version that another tab started first', async () => {
   container.controller = new FakeWorker();
   container.registration.active = container.controller;
   const updates = await start();
-  // A frozen tab misses the event of this worker.
+  // A frozen tab misses the events of this worker.
   container.registration.waiting = new FakeWorker();
   container.startWaiting();
   document.dispatchEvent(new Event('visibilitychange'));
   expect(updates).toHaveLength(1);
 });
 
-test('announces a version that was started while the page was loading', async () => {
+test('announces a version that became active while the page was loading', async () => {
   container.controller = new FakeWorker();
   container.registration.active = new FakeWorker();
   expect(await start()).toHaveLength(1);
@@ -121,7 +121,7 @@ test('announces a newer version once, and starts it with a reload when the perso
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('announces a waiting version; one that another tab started only needs a reload', async () => {
+test('announces a waiting version; if another tab started it already, only reloads', async () => {
   container.registration.active = new FakeWorker();
   container.registration.waiting = new FakeWorker();
   const updates = await start();
@@ -133,7 +133,7 @@ test('announces a waiting version; one that another tab started only needs a rel
   expect(location.reload).toHaveBeenCalledTimes(1);
 });
 
-test('waits for chunks loaded by the press before starting the newer version', async () => {
+test('waits for scripts that the press itself loads before it starts the newer version', async () => {
   container.registration.active = new FakeWorker();
   const updates = await start();
   const waiting = container.install();
@@ -144,7 +144,7 @@ test('waits for chunks loaded by the press before starting the newer version', a
   expect(waiting.postMessage).toHaveBeenCalledWith('activate-now');
 });
 
-test('checks for a newer version when the tab becomes visible, at most hourly', async () => {
+test('checks for a newer version when the tab becomes visible, at most once an hour', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   await start();
   const show = (minutes: number) => {

@@ -9,30 +9,30 @@ interface TrustedTypesWindow {
   };
 }
 
-/** Called once per newer version. `apply` starts it and reloads this page; otherwise it starts after the last tab has closed. */
+/** Called once for each newer version. `apply` starts it and reloads this page. Without `apply` it starts after the last tab has closed. */
 type OnUpdateReady = (apply: () => void) => void;
 
 /**
- * Makes the page open offline from the next visit on. Does nothing in development, over plain http (except localhost) or without service
- * workers. If registration fails, the page works as before.
+ * Lets the page open offline from the next visit on. It does nothing in development, over plain http (except localhost), or without service workers. If the
+ * registration fails, the page works as before.
  */
 export function registerServiceWorker({ onUpdateReady }: { readonly onUpdateReady: OnUpdateReady }): void {
   if (!import.meta.env.PROD || !window.isSecureContext || !/^https?:$/.test(location.protocol)) return;
-  // Some browsers and private modes lack the property.
+  // Some browsers, and some private modes, do not have this property.
   if (!('serviceWorker' in navigator)) return;
-  // Read it now: another tab can start a newer version while this page loads.
+  // Read at once, because another tab can start a newer version while this page loads.
   const { controller } = navigator.serviceWorker;
   const register = () => {
     void start(navigator.serviceWorker, controller, onUpdateReady).catch(() => {
-      // Without the worker the page only fails to open offline.
+      // Without the worker the page works, but does not open offline.
     });
   };
-  // After the page has loaded, so that storing its files does not slow the first view.
+  // The registration waits until the page has loaded, because storing its files would slow down the first view.
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register, { once: true });
 }
 
-/** `controller`: the worker that served this page; null: the host did. */
+/** `controller`: the worker that served this page. null: the host served it. */
 async function start(
   container: ServiceWorkerContainer,
   controller: ServiceWorker | null,
@@ -43,7 +43,7 @@ async function start(
   let announced: ServiceWorker | null = null;
 
   function announceNewer(): void {
-    // The newest worker is already active if another tab started it, or if no open page had a worker.
+    // The newest worker is active already if another tab started it, or if no open page had a worker.
     const newest = registration.waiting ?? registration.active;
     // The first installation is not an update.
     present ??= newest;
@@ -57,11 +57,11 @@ async function start(
   }
 
   announceNewer();
-  // Opening a page makes the browser check for a newer version, which may already be installing.
+  // When a page opens, the browser checks for a newer version, which may be installing already.
   followInstalling();
   registration.addEventListener('updatefound', followInstalling);
   container.addEventListener('controllerchange', announceNewer);
-  // A frozen page can miss the worker's events.
+  // A frozen page can miss the worker's events, so it looks again when it becomes visible.
   document.addEventListener('visibilitychange', announceNewer);
   checkNowAndThen(registration);
 }
@@ -74,27 +74,27 @@ function checkNowAndThen(registration: ServiceWorkerRegistration): void {
     if (document.hidden || nowMs - lastCheckMs < UPDATE_CHECK_INTERVAL_MS) return;
     lastCheckMs = nowMs;
     void registration.update().catch(() => {
-      // Offline: the next check is enough.
+      // The browser is offline. The next check is early enough.
     });
   });
 }
 
 /**
- * Reloads only the tab in which the person agreed; other tabs keep their version. Waits for chunks loaded by the press itself: Firefox reports a
- * chunk interrupted by the reload as corrupt, and Chromium delays the newer version by up to 30 s if the current worker is asked for files at
- * that moment.
+ * Reloads only the tab in which the person agreed; other tabs keep their version. It first waits for scripts that the press itself loads. If the reload
+ * interrupts such a script, Firefox reports it as corrupt. If the current worker is asked for files at that moment, Chromium delays the newer version by up to
+ * 30 s.
  */
 async function applyUpdate(container: ServiceWorkerContainer, registration: ServiceWorkerRegistration): Promise<void> {
-  // Enough time for the worker to serve what the first touch of the page loads.
+  // Long enough for the worker to serve the scripts that the first touch of the page loads.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const { waiting } = registration;
-  // Another tab has already started the newer version.
+  // Another tab has started the newer version already.
   if (waiting === null) return location.reload();
   container.addEventListener('controllerchange', () => location.reload(), { once: true });
   waiting.postMessage('activate-now');
 }
 
-/** The worker's address as a TrustedScriptURL, which the page's policy requires. */
+/** The worker's address as a TrustedScriptURL, which the page's security policy requires. */
 function trustedWorkerUrl(): string {
   const workerUrl = new URL('sw.js', document.baseURI).href;
   const { trustedTypes } = window as TrustedTypesWindow;

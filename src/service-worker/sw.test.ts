@@ -25,7 +25,7 @@ test('caches every file of the build with its hash, except licences, maps and th
   ]);
 });
 
-test('installs despite a “not found” that the browser cached during a deploy', async () => {
+test('installs its files although the browser cached a “not found” during a deploy', async () => {
   const browser = createFakeWorkerBrowser(SCOPE, { files: FILES, wasMissing: 'static/js/index.1.js' });
   const worker = browser.start(WORKER);
   await worker.dispatch('install');
@@ -54,7 +54,7 @@ test('lets the host answer if the caches are unreadable', async () => {
   expect(await worker.ask(`${SCOPE}static/js/index.1.js`)).toBe('one');
 });
 
-test('ignores other origins, folders, methods and pages', async () => {
+test('ignores requests to other origins, folders and pages, and with other methods', async () => {
   const worker = createFakeWorkerBrowser(SCOPE, { files: FILES }).start(WORKER);
   await worker.dispatch('install');
   const addresses = [
@@ -106,7 +106,7 @@ test('derives the version from the content', () => {
 const FIRST_FILES = { 'index.html': '<p>1</p>', 'static/js/index.1.js': 'one' };
 const FIRST_SCRIPT = `${SCOPE}static/js/index.1.js`;
 
-/** A browser with the first version. `deploy` publishes another version and installs it. */
+/** A browser with the first version installed. `deploy` publishes another version and installs it. */
 async function installFirst() {
   const site: Site = { files: FIRST_FILES };
   const browser = createFakeWorkerBrowser(SCOPE, site);
@@ -137,7 +137,7 @@ test('a newer version becomes active only after the message "activate-now"', asy
   expect(second.calls).toEqual(['skipWaiting']);
 });
 
-test('keeps a version until three newer ones are in use', async () => {
+test('keeps the files of a version until three newer ones are in use', async () => {
   const { site, browser, deploy } = await installFirst();
   for (const number of [2, 3, 4]) {
     const newer = await deploy(version(number));
@@ -161,7 +161,7 @@ test('keeps a waiting newer version', async () => {
   expect(await second.ask(SCOPE)).toBe('<p>2</p>');
 });
 
-test('keeps the open page’s files if a version that was deployed again cannot be installed', async () => {
+test('keeps the files of the open page if its version, deployed again, cannot be installed', async () => {
   const { site, deploy } = await installFirst();
   const second = await deploy(version(2));
   await second.dispatch('activate');

@@ -11,18 +11,18 @@ import {
   unsignedOf,
 } from './elements-and-tracks.ts';
 
-/** A Block or SimpleBlock, with the facts of its BlockGroup. Times are in ticks of the file (TimestampScale). */
+/** A Block or SimpleBlock, with facts from its BlockGroup. Times are in ticks of the file (TimestampScale). */
 export interface Block {
   readonly track: number;
   readonly ticks: number;
   readonly durationTicks: number | undefined;
-  /** As stored; several with lacing. */
+  /** The frames as stored. A block with lacing has several. */
   readonly frames: readonly Uint8Array[];
-  /** BlockAdditional 1, where WebVTT keeps ids and settings. */
+  /** BlockAdditional 1, where WebVTT has ids and settings. */
   readonly addition: Uint8Array | undefined;
 }
 
-/** `id`: of the SimpleBlock or BlockGroup around the content. undefined: damaged. */
+/** `id`: the ID of the SimpleBlock or BlockGroup around the content. undefined: the block is damaged. */
 export function readBlock(id: number, content: Uint8Array, clusterTicks: number): Block | undefined {
   const isGroup = id === ID.blockGroup;
   const bytes = isGroup ? contentOfElement(content, ID.block) : content;
@@ -49,7 +49,7 @@ function additionOf(group: Uint8Array): Uint8Array | undefined {
   return undefined;
 }
 
-/** `lacing`: 0 none, 1 Xiph, 2 fixed size, 3 EBML (RFC 9559, section 10.3). Wrong sizes yield the frames before them. */
+/** `lacing`: 0 none, 1 Xiph, 2 fixed size, 3 EBML (RFC 9559, section 10.3). If a size is wrong, returns the frames before it. */
 function framesOf(bytes: Uint8Array, lacing: number): readonly Uint8Array[] {
   if (lacing === 0) return [bytes];
   const count = (bytes[0] ?? 0) + 1;
@@ -87,7 +87,7 @@ function xiphSizes(bytes: Uint8Array, count: number): Sizes {
   return { sizes, end: at };
 }
 
-/** The first size, followed by signed differences. */
+/** EBML lacing: the first size, followed by signed differences. */
 function ebmlSizes(bytes: Uint8Array, count: number): Sizes {
   const sizes: number[] = [];
   let at = 0;
@@ -105,11 +105,11 @@ export interface ReadPhrase {
   readonly startMs: number;
   readonly durationMs: number | undefined;
   readonly text: string;
-  /** WebVTT only: its id, settings and the blocks before it. */
+  /** For WebVTT only: the phrase's id and settings, and the blocks before it. */
   readonly addition: string;
 }
 
-/** Collects one track's blocks in file order, within a memory limit. */
+/** Collects the blocks of one track in file order, within a limit of memory. */
 export interface PhraseList {
   readonly phrases: readonly ReadPhrase[];
   /** Returns a sentence if no more blocks can be added. */
@@ -119,9 +119,9 @@ export interface PhraseList {
 export function createPhraseList(track: TrackEntry, tickMs: number, inflate: VideoBytes['inflate']): PhraseList {
   const phrases: ReadPhrase[] = [];
   let left = MOST_HELD_BYTES;
-  /** undefined: damaged, or too large, in which case `left` is negative. */
+  /** undefined: the frame is damaged, or too large. If it is too large, `left` becomes negative. */
   const unpackWithin = async (frame: Uint8Array): Promise<Uint8Array | undefined> => {
-    // Bytes of a phrase besides its text: a film of blocks without text could fill the memory.
+    // Bytes of a phrase besides its text. Without them, a film of blocks without text could fill the memory.
     left -= 500;
     const most = Math.floor(left / HELD_TIMES);
     const unpacked = left < 0 ? undefined : await unpack(frame, track.packings ?? [], most, inflate);
@@ -150,7 +150,7 @@ export function createPhraseList(track: TrackEntry, tickMs: number, inflate: Vid
   };
 }
 
-/** Per frame, in ms. `toldMs`: duration of the block. */
+/** The duration of one frame in ms. `toldMs`: the duration of the block. */
 function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: number | undefined): number | undefined {
   const frameMs = defaultDuration / 1_000_000 || undefined;
   if (frames === 1) return toldMs ?? frameMs;
@@ -160,7 +160,7 @@ function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: num
 const cannotUnpack = (ms: number): string =>
   `The text at ${timeText(ms, '.')} cannot be unpacked: it is broken, or the track would take more than 64 MB of memory. Choose another track.`;
 
-/** undefined: damaged, or more than `most` bytes. */
+/** undefined: the data are damaged, or unpack to more than `most` bytes. */
 export async function unpack(
   packed: Uint8Array,
   packings: readonly Packing[],

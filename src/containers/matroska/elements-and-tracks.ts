@@ -2,8 +2,8 @@ import type { Codec } from '../container.ts';
 import { codecNamed, languageOfTrack, NOTHING, type TextKind, type TrackFacts, textUpToZero } from '../reading.ts';
 
 /**
- * EBML (RFC 8794), the syntax of Matroska: elements with an ID, a size and a content. No size is trusted. The IDs include their length marker,
- * as in RFC 9559.
+ * EBML (RFC 8794), the syntax of Matroska: elements with an ID, a size and a content. The reader trusts no size. The IDs include their length marker, as in RFC
+ * 9559.
  */
 export const ID = {
   ebml: 0x1a45dfa3,
@@ -71,7 +71,7 @@ export const HEAD_LENGTH = 12;
 export interface Head {
   readonly id: number;
   readonly length: number;
-  /** Bytes of the content; Infinity: unknown size. */
+  /** Bytes of the content. Infinity: the size is unknown. */
   readonly size: number;
 }
 
@@ -88,7 +88,7 @@ export function headAt(bytes: Uint8Array, at: number): Head | undefined {
   };
 }
 
-/** An element that claims to reach beyond the content ends with it. */
+/** An element that claims to reach beyond the content ends with the content. */
 export function* elementsIn(content: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
   for (let at = 0; at < content.length; ) {
     const head = headAt(content, at);
@@ -105,13 +105,13 @@ export function contentOfElement(content: Uint8Array, id: number): Uint8Array | 
   return undefined;
 }
 
-/** The first element with that ID; `missing`: if there is none or it is empty, which means the same. */
+/** The number in the first element with that ID. `missing`: the value if there is no such element or it is empty, which means the same. */
 export function unsignedOf(content: Uint8Array, id: number, missing: number): number {
   const value = contentOfElement(content, id);
   return value === undefined || value.length === 0 ? missing : unsigned(value);
 }
 
-/** Big-endian, inexact beyond 2^53. */
+/** A big-endian number. It is inexact beyond 2^53. */
 export const unsigned = (bytes: Uint8Array): number => bytes.reduce((value, byte) => value * 256 + byte, 0);
 
 interface LongNumber {
@@ -120,7 +120,7 @@ interface LongNumber {
   readonly isAllOnes: boolean;
 }
 
-/** A number that encodes its own length, such as sizes and track numbers; undefined: invalid or cut off. */
+/** A number that encodes its own length, such as sizes and track numbers. undefined: invalid or cut off. */
 export function longNumberAt(bytes: Uint8Array, at: number): LongNumber | undefined {
   const length = lengthOfNumber(bytes[at]);
   if (length > 8 || at + length > bytes.length) return undefined;
@@ -133,22 +133,22 @@ export function longNumberAt(bytes: Uint8Array, at: number): LongNumber | undefi
   };
 }
 
-/** 1 to 8; 9: no number can begin with this byte. */
+/** 1 to 8 bytes. 9: no number can begin with this byte. */
 const lengthOfNumber = (first = 0): number => Math.clz32(first) - 23;
 
-/** How a track's parts were packed. Unpack in the reverse order. */
+/** How a track's data were packed. They are unpacked in the reverse order. */
 export type Packing = { readonly kind: 'zlib' } | { readonly kind: 'stripped'; readonly head: Uint8Array };
 
 export interface TrackEntry extends TrackFacts {
-  /** Hexadecimal, since it has 64 bits. Tags refer to it. */
+  /** In hexadecimal, because it has 64 bits. Tags refer to it. */
   readonly uid: string;
   readonly codecId: string;
-  /** CodecPrivate as stored, possibly empty. */
+  /** CodecPrivate as stored. It may be empty. */
   readonly head: Uint8Array;
-  /** Of the blocks; undefined: unsupported (encrypted, bzip2, LZO). */
+  /** The packings of the blocks. undefined: unsupported (encrypted, bzip2, LZO). */
   readonly packings: readonly Packing[] | undefined;
   readonly packingsOfHead: readonly Packing[] | undefined;
-  /** Per block, in ns; 0: unknown. */
+  /** Duration of one block, in ns. 0: unknown. */
   readonly defaultDuration: number;
 }
 
@@ -158,7 +158,7 @@ const TYPES = new Map<number, TrackEntry['type']>([
   [17, 'subtitles'],
 ]);
 
-/** The tracks in file order. Leaves out disabled tracks (FlagEnabled 0) and repeated track numbers. */
+/** The tracks in file order, without disabled tracks (FlagEnabled 0) and repeated track numbers. */
 export function readTracks(tracks: Uint8Array): readonly TrackEntry[] {
   const found = new Map<number, TrackEntry>();
   for (const { id, content } of elementsIn(tracks)) {
@@ -185,7 +185,7 @@ function readTrack(entry: Uint8Array): TrackEntry | undefined {
     // RFC 9559: the default language is English, and LanguageBCP47 has priority.
     language: languageOfTrack(bcp47 === undefined ? textOf(entry, ID.language) || 'eng' : textUpToZero(bcp47)),
     title: textOf(entry, ID.name).trim(),
-    // RFC 9559: tracks are default tracks unless they say otherwise.
+    // RFC 9559: a track is a default track unless it says otherwise.
     isDefault: unsignedOf(entry, ID.flagDefault, 1) !== 0,
     isForced: unsignedOf(entry, ID.flagForced, 0) !== 0,
     isSdh: unsignedOf(entry, ID.flagHearingImpaired, 0) !== 0,
@@ -195,13 +195,13 @@ function readTrack(entry: Uint8Array): TrackEntry | undefined {
 
 const textOf = (content: Uint8Array, id: number): string => textUpToZero(contentOfElement(content, id) ?? NOTHING);
 
-/** Without leading zeros: the same number can have more or fewer bytes. */
+/** Without leading zeros, because files write the same number with more or fewer bytes. */
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .replace(/^0+/, '');
 
-/** In the order of unpacking. `scope`: 1 blocks, 2 CodecPrivate. */
+/** In the order of unpacking. `scope`: 1 for blocks, 2 for CodecPrivate. */
 function packingsIn(entry: Uint8Array, scope: number): readonly Packing[] | undefined {
   const encodings = [...elementsIn(contentOfElement(entry, ID.contentEncodings) ?? NOTHING)]
     .filter(
@@ -239,7 +239,7 @@ const SUBTITLE_CODECS: readonly (readonly [string, ...TextKind])[] = [
   ['S_IMAGE', 'Bitmaps', 'pictures'],
 ];
 
-/** Unlisted codecs have their CodecID as name. Tracks that cannot be unpacked have no format. */
+/** A codec that is not in the list has its CodecID as name. A track that cannot be unpacked has no format. */
 export function kindOfTrack({ codecId, packings, packingsOfHead }: TrackEntry): TextKind {
   const [, kind, opensAs] = SUBTITLE_CODECS.find(([beginning]) => codecId.startsWith(beginning)) ?? [
     '',
@@ -275,7 +275,7 @@ const MEDIA_CODECS: readonly (readonly [string, string])[] = [
 ];
 
 export function codecOfEntry({ codecId, head }: TrackEntry): Codec {
-  // BITMAPINFOHEADER: biCompression.
+  // In the BITMAPINFOHEADER: biCompression.
   const ofWindows = codecId === 'V_MS/VFW/FOURCC' ? textUpToZero(head.subarray(16, 20)).trim() : '';
   const [, name] = MEDIA_CODECS.find(([beginning]) => codecId.startsWith(beginning)) ?? [];
   return codecNamed(ofWindows || name || withoutLetter(codecId));

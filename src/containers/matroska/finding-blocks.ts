@@ -23,22 +23,22 @@ import {
 interface FoundBlock {
   readonly id: number;
   readonly at: number;
-  /** A view into a buffer that is reused: do not keep it. */
+  /** A view into a buffer that is used again, so do not store it. */
   readonly content: Uint8Array;
   readonly clusterTicks: number;
 }
 
 export interface PassEnd {
   readonly error: string | undefined;
-  /** The film ends early, or damaged parts were skipped. */
+  /** True if the film ends early, or damaged parts were skipped. */
   readonly isCutOff: boolean;
 }
 
-/** Enough for a head and the track number of a block. */
+/** Enough bytes for the head and the track number of a block. */
 const STEP_BYTES = 32;
 const SEARCH_BYTES = 1024 * 1024;
 
-/** Elements inside or beside clusters. Others mean damage, unless they lie within a cluster of known size. */
+/** Elements that may be inside or beside clusters. Any other element means damage, unless it lies within a cluster of known size. */
 const KNOWN = new Set<number>([
   ...[ID.cluster, ID.cues, ID.tags, ID.seekHead, ID.info, ID.tracks, ID.ebml, ID.segment],
   ...[ID.timestamp, ID.simpleBlock, ID.blockGroup],
@@ -50,8 +50,8 @@ const isBlockHead = ({ id, size }: Head): boolean =>
   (id === ID.simpleBlock || id === ID.blockGroup) && Number.isFinite(size);
 
 /**
- * Walks over the elements and passes each block of the track to `take`, which can end the walk with a sentence. The children of a cluster follow
- * its head whether its size is known or not, so no recursion is needed. Skipped contents are read only if the current slice has them.
+ * Goes through the elements and gives each block of the track to `take`. `take` can stop this with a sentence. The children of a cluster follow its head
+ * whether its size is known or not, so no recursion is needed. Contents that are skipped are read only if the current slice has them.
  */
 export async function passOver(
   slices: Slices,
@@ -64,7 +64,7 @@ export async function passOver(
   while (pass.at < pass.to) {
     const { at } = pass;
     let bytes = slices.held(at, STEP_BYTES);
-    // Films have hundreds of thousands of blocks: do not await if the bytes are available.
+    // A film has hundreds of thousands of blocks, so do not await if the bytes are there already.
     if (bytes === undefined) {
       progress((at - from) / (to - from));
       bytes = await slices.view(at, STEP_BYTES);
@@ -88,12 +88,12 @@ interface Pass {
   at: number;
   to: number;
   clusterTicks: number;
-  /** Infinity: unknown, or no open cluster. */
+  /** Infinity: the end is unknown, or no cluster is open. */
   clusterEnd: number;
   isDamaged: boolean;
 }
 
-/** Moves to the next element, to the end, or out of a damaged cluster. false: damaged, search for the next cluster. */
+/** Moves to the next element, to the end, or out of a damaged cluster. False: the bytes are damaged, so search for the next cluster. */
 function step(pass: Pass, head: Head | undefined, bytes: Uint8Array): boolean {
   if (pass.at >= pass.clusterEnd) pass.clusterEnd = Number.POSITIVE_INFINITY;
   if (head?.id === ID.ebml || head?.id === ID.segment) pass.to = pass.at;
@@ -107,7 +107,7 @@ function step(pass: Pass, head: Head | undefined, bytes: Uint8Array): boolean {
 
 const isFar = (end: number, to: number): boolean => Number.isFinite(end) && end > to;
 
-/** Enters a cluster or moves behind another element. `bytes` begin with its head. false: no element. */
+/** Enters a cluster, or moves to the byte after another element. `bytes` begin with its head. False: this is not an element. */
 function enter(pass: Pass, head: Head, bytes: Uint8Array): boolean {
   const end = pass.at + head.length + head.size;
   if (head.id === ID.cluster) {
@@ -138,14 +138,14 @@ async function takeAt(
 const isSound = ({ id, size }: Head, end: number, clusterEnd: number): boolean =>
   Number.isFinite(size) && end <= clusterEnd && (KNOWN.has(id) || Number.isFinite(clusterEnd));
 
-/** The track number of a block from its first bytes; undefined: not among them. */
+/** The track number of a block, from its first bytes. undefined: these bytes do not contain it. */
 function trackIn(head: Head, bytes: Uint8Array): number | undefined {
   const inner = head.id === ID.simpleBlock ? head : headAt(bytes, head.length);
   const at = inner === head ? head.length : head.length + (inner?.length ?? 0);
   return inner === head || inner?.id === ID.block ? longNumberAt(bytes, at)?.value : undefined;
 }
 
-/** The same for a group whose block comes behind other elements; 0: no block. */
+/** The track number of a group whose block follows other elements. 0: the group has no block. */
 async function trackOf(slices: Slices, head: Head, start: number): Promise<number> {
   const end = start + head.length + head.size;
   for (let at = start + head.length; at < end; ) {
@@ -158,13 +158,13 @@ async function trackOf(slices: Slices, head: Head, start: number): Promise<numbe
   return 0;
 }
 
-/** Searches for the next cluster behind damaged bytes; `to`: none. */
+/** Searches for the next cluster after damaged bytes. Returns `to` if there is none. */
 async function nextCluster(slices: Slices, from: number, to: number): Promise<number> {
   for (let start = from; start < to; ) {
     const bytes = await slices.view(start, SEARCH_BYTES);
     for (let at = bytes.indexOf(0x1f); at !== -1; at = bytes.indexOf(0x1f, at + 1)) {
       const head = headAt(bytes, at);
-      // A cluster begins with its time or a checksum. Its four ID bytes alone could also occur in a picture.
+      // A cluster begins with its time or a checksum. This is checked because its four ID bytes could also occur in a picture.
       const first = head && bytes[at + head.length];
       if (head?.id === ID.cluster && (first === ID.timestamp || first === 0xbf)) return start + at;
     }
@@ -175,20 +175,20 @@ async function nextCluster(slices: Slices, from: number, to: number): Promise<nu
 }
 
 interface Entry {
-  /** `cluster`: offset in the file. `relative`: offset in the cluster's content. */
+  /** `cluster`: offset in the file. `relative`: offset in the content of the cluster. */
   readonly cluster: number;
   readonly relative: number;
   readonly durationTicks: number | undefined;
 }
 
-/** Holds a cluster's head and its time, which comes first. */
+/** Enough bytes for the head of a cluster and its time, which comes first. */
 const CLUSTER_BYTES = 64;
-/** Read from each of three clusters to see whether the index omits blocks. */
+/** Bytes that are read from each of three clusters, to find out whether the index omits blocks. */
 const SAMPLE_BYTES = 2 * 1024 * 1024;
 
 /**
- * A track's entries in the Cues. `segment`: offset of the segment's content. undefined: the index lacks block positions of this track, or has
- * too many entries.
+ * The entries of a track in the index (Cues). `segment`: offset of the segment's content. undefined: the index has no block positions for this track, or too
+ * many entries.
  */
 export function entriesIn(cues: Uint8Array, track: number, segment: number): readonly Entry[] | undefined {
   const entries: Entry[] = [];
@@ -210,9 +210,9 @@ export function entriesIn(cues: Uint8Array, track: number, segment: number): rea
 }
 
 /**
- * Passes the blocks of the index to `take`, in file order; `take` can end it with a sentence. undefined: the index is wrong or incomplete as far
- * as this can be detected, so discard what was taken. `told` is the number of blocks according to the film's tags; without it, three clusters
- * are read for comparison. What is read anyway must contain no other block of the track.
+ * Gives the blocks of the index to `take`, in file order. `take` can stop this with a sentence. undefined: the index is wrong or incomplete, as far as this can
+ * be detected, so the blocks so far must be discarded. `told`: the number of blocks according to the film's tags. Without it, three clusters are read for
+ * comparison. No bytes that are read may contain another block of the track.
  */
 export async function takeByIndex(
   bytes: VideoBytes,
@@ -227,7 +227,7 @@ export async function takeByIndex(
   const places = new Map<number, Place>();
   for (const { cluster, relative, durationTicks } of entries) {
     const { from = 0, ticks = 0 } = clusters.get(cluster) ?? {};
-    // Read for a block of unknown length; most are shorter.
+    // Bytes that are read for a block of unknown length. Most blocks are shorter.
     places.set(from + relative, { offset: from + relative, size: 1_024, ticks, durationTicks });
   }
   if (told !== undefined && places.size < told) return undefined;
@@ -283,7 +283,7 @@ interface Place extends FilePiece {
   readonly durationTicks: number | undefined;
 }
 
-/** The track of the block at an offset; the bytes may end within it. undefined: no block, or not first in its group. */
+/** The track of the block at an offset. The bytes may end within the block. undefined: there is no block, or it is not the first element of its group. */
 function trackAt(bytes: Uint8Array, at: number): number | undefined {
   const head = headAt(bytes, at);
   return head && isBlockHead(head) ? trackIn(head, bytes.subarray(at)) : undefined;

@@ -124,7 +124,7 @@ describe('the contents of a film', () => {
     expect(await trackOf(track)).toMatchObject(expected);
   });
 
-  test('leaves out a disabled track and a second one of the same number', async () => {
+  test('leaves out a disabled track, and a second track of the same number', async () => {
     const tracks = [
       { ...SRT, isEnabled: false },
       { ...SRT, number: 4, name: 'first' },
@@ -142,7 +142,7 @@ describe('the contents of a film', () => {
     ['V_MPEG2', undefined, undefined, 'MPEG-2'],
     ['V_MS/VFW/FOURCC', Buffer.from(`${'\0'.repeat(16)}XVID${'\0'.repeat(20)}`), undefined, 'XVID'],
     ['V_NEW/CODEC', undefined, undefined, 'NEW/CODEC'],
-  ])('names the picture codec %s with head %o', async (codecId, head, type, name) => {
+  ])('names the picture codec %s with CodecPrivate %o', async (codecId, head, type, name) => {
     const track = { number: 1, type: 1, codecId, ...(head && { head: new Uint8Array(head) }) };
     expect((await contentsOf(bytesOf({ tracks: [track] }))).pictures).toEqual([{ type, name }]);
   });
@@ -158,12 +158,12 @@ describe('the contents of a film', () => {
     ['A_DTS', undefined, 'dtsc', 'DTS'],
     ['A_TRUEHD', undefined, undefined, 'TrueHD'],
     ['A_PCM/INT/LIT', undefined, undefined, 'PCM'],
-  ])('names the sound codec %s with head %o', async (codecId, head, type, name) => {
+  ])('names the sound codec %s with CodecPrivate %o', async (codecId, head, type, name) => {
     const track = { number: 1, type: 2, codecId, ...(head && { head }) };
     expect((await contentsOf(bytesOf({ tracks: [track] }))).sounds).toEqual([{ type, name }]);
   });
 
-  test('reads WebM and refuses other EBML files and a damaged beginning', async () => {
+  test('reads WebM; refuses other EBML files and a damaged beginning', async () => {
     expect(await contentsOf(bytesOf({ docType: 'webm' }))).toMatchObject({ isCutOff: false });
     expect(await matroskaReader.contents(bytesOf({ docType: 'other' }))).toEqual({
       ok: false,
@@ -184,22 +184,22 @@ const EVENTS = `[Events]\n${FORMAT}\n`;
 describe('the text of a track', () => {
   const sizes = (plan: Partial<MatroskaPlan>) => ({ clusters: LINES, ...plan });
   test.each([
-    ['by the index', sizes({ index: EVERYTHING })],
-    ['by the index, with the count of the tags', sizes({ index: EVERYTHING, counts: { 3: 4 } })],
+    ['with the index', sizes({ index: EVERYTHING })],
+    ['with the index, and the number of blocks in the tags', sizes({ index: EVERYTHING, counts: { 3: 4 } })],
     ['without an index', sizes({})],
     ['without a list of parts', sizes({ hasSeekHead: false, index: EVERYTHING })],
     ['from clusters of unknown size', sizes({ hasUnknownSizes: true })],
-    ['from clusters of unknown size by the index', sizes({ hasUnknownSizes: true, index: EVERYTHING })],
-    ['by an index without relative positions', sizes({ index: EVERYTHING, hasNoRelativePositions: true })],
+    ['from clusters of unknown size, with the index', sizes({ hasUnknownSizes: true, index: EVERYTHING })],
+    ['with an index without relative positions', sizes({ index: EVERYTHING, hasNoRelativePositions: true })],
     ['despite an index with wrong positions', sizes({ index: EVERYTHING, indexIsOffBy: 3 })],
     ['despite an index that points to other blocks', sizes({ index: EVERYTHING, indexIsOffBy: -100_000 })],
-    ['despite an index of only the pictures', sizes({ index: ({ track }) => track === 1 })],
+    ['despite an index for the pictures only', sizes({ index: ({ track }) => track === 1 })],
     ['despite an index with one line per cluster', sizes({ index: (_, place) => place < 2 })],
     [
-      'despite an index with fewer blocks than the tags count',
+      'despite an index with fewer blocks than in the tags',
       sizes({ index: ({ ms }) => ms < 40_000, counts: { 3: 4 } }),
     ],
-    ['in ticks of 0.1 ms', sizes({ timestampScale: 100_000, clusters: LINES, index: EVERYTHING })],
+    ['with ticks of 0.1 ms', sizes({ timestampScale: 100_000, clusters: LINES, index: EVERYTHING })],
   ])('is read %s', async (_, plan) => {
     expect(await textOf(bytesOf(plan))).toBe(LINES_AS_SRT);
   });
@@ -226,7 +226,7 @@ describe('the text of a track', () => {
     ['no head', '', `${EVENTS}|`],
     ['no events', '[Script Info]', `[Script Info]\n\n${EVENTS}|`],
     ['no format', '[Events]', `${EVENTS}|`],
-    ['fonts behind', `${EVENTS}\n[Fonts]\nx\n`, `${EVENTS}|\n[Fonts]\nx\n`],
+    ['fonts after the events', `${EVENTS}\n[Fonts]\nx\n`, `${EVENTS}|\n[Fonts]\nx\n`],
   ])('completes an ASS head with %s', async (_, head, expected) => {
     const tracks = [{ ...SRT, codecId: 'S_TEXT/ASS', head }];
     const bytes = bytesOf({ tracks, clusters: [{ ms: 0, blocks: [line(0, '0,0,Default,,0,0,0,,a\nb')] }] });
@@ -235,7 +235,7 @@ describe('the text of a track', () => {
     );
   });
 
-  test('writes "Marked" for SSA, and other columns as the Format line names them', async () => {
+  test('writes "Marked" for SSA, and the other columns that the Format line names', async () => {
     const head = '[Events]\nFormat: Marked, Start, End, Actor, Other, Text\n';
     const blocks = [line(0, '0,,Default,Ann,0,0,0,,a'), line(1_000, '1,1,Default,,0,0,0,,b'), line(2_000, 'no event')];
     const bytes = bytesOf({ tracks: [{ ...SRT, codecId: 'S_SSA', head }], clusters: [{ ms: 0, blocks }] });
@@ -251,7 +251,7 @@ describe('the text of a track', () => {
     expect(await textOf(bytes)).toBe(`${head}Dialogue: 0:00:00.00,0:00:00.50,Main,,,,a\n`);
   });
 
-  test('reads Matroska WebVTT: settings, id and notes from the addition, times relative to the cue', async () => {
+  test('reads WebVTT of Matroska: settings, id and notes come from the addition, and times are relative to the cue', async () => {
     const head = 'WEBVTT - Title\n\nSTYLE\n::cue { color: red }';
     const blocks = [
       line(1_000, 'a <00:00:00.250>b', { addition: 'line:3% align:start\nid-4\nNOTE before' }),
@@ -263,7 +263,7 @@ describe('the text of a track', () => {
     );
   });
 
-  test('reads WebM WebVTT: id and settings from the first lines of the block', async () => {
+  test('reads WebVTT of WebM: id and settings come from the first lines of the block', async () => {
     const blocks = [line(1_000, 'id\nline:0\na <00:00:01.250>b\nc'), line(2_000, '\n\nd')];
     const bytes = bytesOf({ tracks: [{ ...SRT, codecId: 'D_WEBVTT/SUBTITLES' }], clusters: [{ ms: 0, blocks }] });
     expect(await textOf(bytes)).toBe(
@@ -278,7 +278,7 @@ describe('the text of a track', () => {
     [[stripped, { kind: 'zlib' }]],
     [[{ kind: 'zlib' }, { kind: 'stripped', head: Uint8Array.of(0x78) }]],
     [[{ kind: 'zlib', scope: 3 }]],
-  ] as const)('is unpacked with %j', async (packings) => {
+  ] as const)('is unpacked if it is packed with %j', async (packings) => {
     const clusters = [{ ms: 0, blocks: [line(0, 'The text'), line(1_000, 'That text')] }];
     const tracks = [{ ...SRT, codecId: 'S_TEXT/WEBVTT', head: 'WEBVTT - Title', packings }];
     for (const plan of [
@@ -302,7 +302,7 @@ describe('the text of a track', () => {
     },
   );
 
-  test('shows a phrase without a duration until the next one, at most five seconds, or for the default of the track', async () => {
+  test('shows a phrase without a duration for the default duration of the track, or until the next phrase but at most five seconds', async () => {
     const at = (ms: number, text: string): PlannedBlock => ({ track: 3, ms, content: text, isSimple: true });
     const clusters = [{ ms: 0, blocks: [at(0, 'a'), at(0, 'b'), at(1_500, 'c'), at(20_000, 'd')] }];
     const times = async (plan: Partial<MatroskaPlan>) =>
@@ -314,14 +314,14 @@ describe('the text of a track', () => {
     expect(await times({ tracks: told })).toEqual(['00,700', '00,700', '02,200', '20,700']);
   });
 
-  test('handles times before the cluster, trailing zeros and empty phrases', async () => {
+  test('handles times before the cluster, zeros at the end and empty phrases', async () => {
     const blocks = [line(50, 'early\0'), line(200, ' \n'), line(300, 'next')];
     expect(await textOf(bytesOf({ clusters: [{ ms: 100, blocks }] }))).toBe(
       '1\n00:00:00,050 --> 00:00:00,550\nearly\n\n2\n00:00:00,300 --> 00:00:00,800\nnext\n',
     );
   });
 
-  test('is refused with a reason for pictures, unknown kinds, encryption, empty tracks and missing tracks', async () => {
+  test('is refused with a reason: pictures, unknown kinds, encryption, empty tracks and missing tracks', async () => {
     const tracks = [
       { ...SRT, codecId: 'S_HDMV/PGS' },
       { ...SRT, number: 4, codecId: 'S_TEXT/USF' },
@@ -341,7 +341,7 @@ describe('damaged films', () => {
   const whole = wholeOf(matroskaParts(filmOf({ clusters: LINES, index: EVERYTHING, counts: { 3: 4 } })));
   const placeOf = (text: string) => Buffer.from(whole).indexOf(text);
 
-  test('opens a film that is cut off, and says so', async () => {
+  test('opens a film that is cut off, and reports it', async () => {
     for (const end of [placeOf('Three') + 3, placeOf('Three') + 5]) {
       const bytes = bytesAs(whole.subarray(0, end));
       expect(await contentsOf(bytes)).toMatchObject({ isCutOff: true });
@@ -352,7 +352,7 @@ describe('damaged films', () => {
     );
   });
 
-  test('reports a cut film of unknown size after reading it', async () => {
+  test('reports after the reading that a film of unknown size was cut off', async () => {
     const live = wholeOf(matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true })));
     const bytes = bytesAs(live.subarray(0, Buffer.from(live).indexOf('Four')));
     expect(await contentsOf(bytes)).toMatchObject({ isCutOff: false });
@@ -369,7 +369,7 @@ describe('damaged films', () => {
     }
   });
 
-  test('does not read a second film behind the first', async () => {
+  test('does not read a second film after the first', async () => {
     for (const plan of [{ clusters: LINES }, { clusters: LINES, hasUnknownSizes: true }]) {
       const film = [...matroskaParts(filmOf(plan))];
       expect(await textOf(videoBytesOf([...film, ...film]))).toBe(LINES_AS_SRT);
@@ -425,7 +425,7 @@ describe('damaged films', () => {
     expect(await errorOf(broken)).toMatch(/^The text at 01:00:01\.000 cannot be unpacked/);
   });
 
-  test('survives wrong sizes', async () => {
+  test('is read or refused without a crash if sizes are wrong', async () => {
     const huge = Uint8Array.of(1, 254, 255, 255, 255, 255, 255, 255);
     const start = [...matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true }))];
     for (const id of [0xa0, 0xa3, 0xe7, 0xec, 0x1f43b675]) {
@@ -436,7 +436,7 @@ describe('damaged films', () => {
   });
 });
 
-describe('reads of a film', () => {
+describe('the reads from the file', () => {
   const large = (plan: Partial<MatroskaPlan>, count: number, size: number) =>
     bytesOf({
       ...plan,
@@ -450,7 +450,7 @@ describe('reads of a film', () => {
       })),
     });
 
-  test('fetch at most 200 KB of a 1.2 GB film for its tracks, and at most 20 MB for 1,500 indexed phrases', async () => {
+  test('fetch at most 200 KB of a 1.2 GB film for its tracks, and at most 20 MB for 1,500 phrases in its index', async () => {
     const bytes = large({ index: EVERYTHING, counts: { 3: 1_500 } }, 1_500, 400_000);
     expect(bytes.size).toBeGreaterThan(1.2e9);
     expect(await contentsOf(bytes)).toMatchObject({ subtitles: [{ phrases: 1_500 }] });
@@ -460,13 +460,13 @@ describe('reads of a film', () => {
   });
 
   // A pass over the blocks for each of them would exceed the time limit of a test.
-  test('visit thousands of indexed blocks of one cluster only once', async () => {
+  test('visit thousands of blocks of one cluster in the index only once', async () => {
     const blocks = Array.from({ length: 20_000 }, (_, index) => line(index * 5, `Line ${index}`));
     const bytes = bytesOf({ clusters: [{ ms: 0, blocks }], index: EVERYTHING, counts: { 3: 20_000 } });
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 20_000 } });
   }, 20_000);
 
-  test('ignore an index that repeats one block and omits another', async () => {
+  test('do not use an index that repeats one block and omits another', async () => {
     const clusters = [{ ms: 0, blocks: [picture(0, 300), line(100, 'One'), picture(500, 5_000), line(700, 'Two')] }];
     const whole = wholeOf(matroskaParts(filmOf({ clusters, index: ({ track }) => track === 3, counts: { 3: 2 } })));
     const places = [...whole.keys()].filter((at) => whole[at] === 0xf0 && whole[at + 1] === 0x82);
@@ -475,7 +475,7 @@ describe('reads of a film', () => {
     expect(await extract(bytesAs(whole))).toMatchObject({ value: { phrases: 2 } });
   });
 
-  test('bound the parts of one kind together', async () => {
+  test('have one limit for all parts of a kind together', async () => {
     const size = 24 * 1024 * 1024;
     const tags = new Uint8Array([...unsigned(0x1254c367), ...longNumber(size, 8)]);
     const bytes = videoBytesOf([
@@ -485,7 +485,7 @@ describe('reads of a film', () => {
     expect((await contentsOf(bytes)).subtitles).toHaveLength(1);
     expect(bytes.counts.bytes).toBeLessThan(32 * 1024 * 1024);
   });
-  test('skip large pictures without an index, and read small ones in few large slices', async () => {
+  test('skip large pictures without an index, and fetch small ones in a few large slices', async () => {
     const bytes = large({}, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });
     expect(bytes.counts.bytes).toBeLessThan(40_000_000);
@@ -500,7 +500,7 @@ describe('reads of a film', () => {
     expect(bytes.counts.bytes).toBeLessThan(8_000_000);
   });
 
-  test('report progress that never falls, and end soon after they are stopped', async () => {
+  test('report growing progress, and end soon after they are stopped', async () => {
     for (const plan of [{ index: EVERYTHING, counts: { 3: 40 } }, {}]) {
       const progress = vi.fn();
       const bytes = large(plan, 40, 1_000_000);

@@ -59,24 +59,24 @@ export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
 });
 
 const HEAD_SLICE = 64 * 1024;
-/** As fast as 32 MB in Chromium, and faster than 8. */
+/** As fast as 32 MB in Chromium, and faster than 8 MB. */
 const PASS_SLICE = 16 * 1024 * 1024;
 const MOST_INFO_BYTES = 1024 * 1024;
-/** For tracks, whose ASS heads can include fonts, and for tags and index, which have an entry per phrase. */
+/** The most bytes of the tracks, whose ASS heads can include fonts, and of tags and index, which have an entry for each phrase. */
 const MOST_PART_BYTES = 32 * 1024 * 1024;
-/** Elements before the first cluster, and places of one kind in the list of parts. */
+/** The most elements before the first cluster, and the most places of one kind in the list of parts. */
 const MOST_ELEMENTS = 256;
 
 const DAMAGED =
   'The film begins like a Matroska film, but its list of tracks cannot be read: its beginning is damaged. Try another copy of it; programs that mend films (such as MKVToolNix) may help.';
 
 interface Film {
-  /** `segment`, `end`: offsets of the segment's content. */
+  /** `segment`, `end`: offsets of the beginning and the end of the segment's content. */
   readonly segment: number;
   readonly end: number;
   readonly firstCluster: number;
   readonly isCutOff: boolean;
-  /** Offsets of the segment's parts by ID: before the first cluster, or from the list of parts (SeekHead). */
+  /** Offsets of the segment's parts by ID: of those before the first cluster, and of those in the list of parts (SeekHead). */
   readonly places: ReadonlyMap<number, readonly number[]>;
   readonly tickMs: number;
   readonly tracks: readonly TrackEntry[];
@@ -143,7 +143,7 @@ async function findParts(slices: Slices, segment: number, end: number) {
     if (head.id === ID.cluster) break;
     at += head.length + head.size;
   }
-  // A list of parts can name a second list, which this loop then reaches.
+  // A list of parts can name a second list, which this loop then reads, too.
   for (let index = 0; index < (places.get(ID.seekHead)?.length ?? 0); index++) {
     const list = new Map([[ID.seekHead, [places.get(ID.seekHead)?.[index] ?? end]]]);
     for (const content of await readParts(slices, list, ID.seekHead, MOST_INFO_BYTES)) {
@@ -180,7 +180,7 @@ async function readParts(
   return parts;
 }
 
-/** Phrases by track UID. mkvmerge (and MakeMKV, which adds a language to the name) counts blocks in the tags. */
+/** Number of phrases by track UID. mkvmerge writes it into the tags, and MakeMKV too, with a language in the name. */
 async function phraseCounts(slices: Slices, { places }: Film): Promise<ReadonlyMap<string, number>> {
   const parts = await readParts(slices, places, ID.tags, MOST_PART_BYTES);
   const counts = new Map<string, number>();
@@ -203,7 +203,7 @@ function countIn(tag: Uint8Array): number | undefined {
   return undefined;
 }
 
-/** Uses the index if it is reliable, otherwise reads the film from the first cluster on. */
+/** Uses the index if it is reliable. Otherwise reads the film from the first cluster on. */
 async function readPhrases(
   bytes: VideoBytes,
   slices: Slices,
@@ -255,15 +255,15 @@ function withEnds(phrases: readonly ReadPhrase[]): readonly TimedPhrase[] {
   });
 }
 
-/** WebM ("D_WEBVTT/SUBTITLES"): id and settings are the first lines of the block. */
+/** WebVTT in WebM ("D_WEBVTT/SUBTITLES"): id and settings are the first lines of the block. */
 function cueOfWebm({ startMs, endMs, text }: TimedPhrase): Cue {
   const [id = '', settings = '', ...lines] = linesOf(text);
   return { startMs, endMs, text: lines.join('\n'), id, settings };
 }
 
 /**
- * Matroska ("S_TEXT/WEBVTT"): the addition has settings, id and the blocks before the cue. Times within the text count from the cue's beginning,
- * in a WebVTT file from the film's.
+ * WebVTT in Matroska ("S_TEXT/WEBVTT"): the addition contains settings, id and the blocks before the cue. Times within the text count from the beginning of the
+ * cue. In a WebVTT file they count from the beginning of the film.
  */
 function cueOfMatroska({ startMs, endMs, text, addition }: TimedPhrase): Cue {
   const [settings = '', id = '', ...before] = linesOf(addition);
@@ -299,8 +299,7 @@ function assFile(head: string, phrases: readonly TimedPhrase[], format: 'ass' | 
   const named = FORMAT.exec(section);
   const place = behind + endOfLastLine(section);
   const names = (named?.[1] ?? usual.slice('Format:'.length)).split(',').map((name) => name.trim().toLowerCase());
-  // A damaged line could repeat a column endlessly, and the text would be in each. Repetitions become empty columns, so that the others keep
-  // their places.
+  // A damaged line could repeat a column endlessly, and each copy would contain the text. Repeated columns become empty, so that the others keep their places.
   const columns = names.slice(0, 100).map((name, place) => (names.indexOf(name) === place ? name : ''));
   const before = head.slice(0, place);
   const written = [
@@ -320,7 +319,7 @@ function endOfLastLine(text: string): number {
   return end + (/^(?:\r\n|\r|\n)/.exec(text.slice(end, end + 2))?.[0].length ?? 0);
 }
 
-/** "ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text". Blocks of another form are plain text and come last. */
+/** "ReadOrder,Layer,Style,Name,MarginL,MarginR,MarginV,Effect,Text". Blocks in another form are plain text and come last. */
 const IN_BLOCK = ['readorder', 'layer', 'style', 'name', 'marginl', 'marginr', 'marginv', 'effect'];
 
 const orderOf = (block: string): number => {
@@ -331,7 +330,7 @@ const orderOf = (block: string): number => {
 function readEvent(block: string): ReadonlyMap<string, string> {
   const line = linesOf(block.trimEnd()).join('\\N');
   const values = new Map<string, string>();
-  // Do not copy the text: it may have megabytes.
+  // The text is not copied, because it may have megabytes.
   let from = 0;
   for (const column of IN_BLOCK) {
     const end = line.indexOf(',', from);
@@ -352,7 +351,7 @@ const MISSING = new Map([
   ...['marginl', 'marginr', 'marginv', 'margint', 'marginb'].map((name): [string, string] => [name, '0']),
 ]);
 
-/** In two pieces: the last column, usually the text, is not copied. */
+/** In two pieces, so that the last column, usually the text, is not copied. */
 function valuesIn(columns: readonly string[], { startMs, endMs, text }: TimedPhrase): readonly string[] {
   const values = new Map([...readEvent(text), ['start', assClock(startMs)], ['end', assClock(endMs)]]);
   const written = columns.map((column) => values.get(column) || (MISSING.get(column) ?? ''));

@@ -31,15 +31,15 @@ export interface MovieTrack extends TrackFacts {
   /** Ticks per second of the track's times. */
   readonly timescale: number;
   readonly edits: readonly Edit[];
-  /** By parent and type: the tables of samples are "stbl/stsz", "stbl/stts", … */
+  /** By parent and type. The tables of samples are "stbl/stsz", "stbl/stts", … */
   readonly boxes: ReadonlyMap<string, Box>;
 }
 
-/** Which part of a track is shown. Edits follow each other. */
+/** A part of a track that is shown. Edits follow each other. */
 export interface Edit {
-  /** In ticks of the movie; 0: to the end. */
+  /** In ticks of the movie. 0: up to the end. */
   readonly duration: number;
-  /** In ticks of the track; -1: shows nothing. */
+  /** In ticks of the track. -1: nothing is shown. */
   readonly from: number;
   readonly rate: number;
 }
@@ -52,7 +52,7 @@ export interface Defaults {
 export interface Movie {
   readonly timescale: number;
   readonly tracks: readonly MovieTrack[];
-  /** By track number; undefined: the film has no fragments. */
+  /** Default values by track number. undefined: the film has no fragments. */
   readonly fragments: ReadonlyMap<number, Defaults> | undefined;
 }
 
@@ -64,7 +64,7 @@ const TYPES = new Map<string, MovieTrack['type']>([
 
 /** undefined: the list of tracks is compressed, as in QuickTime before 2000. */
 export async function readMovie(slices: Slices, moov: Box): Promise<Movie | undefined> {
-  // Films have up to some fifty tracks of some thirty boxes.
+  // Real films have up to fifty tracks with about thirty boxes each.
   const walk = createWalk(slices, 20_000);
   const boxes: Box[] = [];
   for await (const box of walk(moov.start, moov.end)) boxes.push(box);
@@ -106,7 +106,7 @@ function defaultsIn(extension: Uint8Array): ReadonlyMap<number, Defaults> {
   return defaults;
 }
 
-/** Ticks per second, from a movie or track header. */
+/** Ticks per second, from the header of a movie or a track. */
 const timescaleIn = (header: Uint8Array): number => u32(header, u8(header, 0) === 1 ? 20 : 12) || 1_000;
 
 const contentIn = (slices: Slices, { start, end }: Box): Promise<Uint8Array> =>
@@ -124,7 +124,7 @@ const KINDS = ['udta/kind', 'udta/tagc'];
 
 type Leaves = ReadonlyMap<string, Box>;
 
-/** The boxes of a track that contain no others, by parent and type: "mdia/hdlr". The first of each counts. */
+/** The boxes of a track that contain no other boxes, by parent and type: "mdia/hdlr". Of equal ones the first counts. */
 async function leavesOf(walk: Walk, parent: Box, leaves = new Map<string, Box>()): Promise<Leaves> {
   for await (const box of walk(parent.start, parent.end)) {
     const name = `${parent.type}/${box.type}`;
@@ -135,7 +135,7 @@ async function leavesOf(walk: Walk, parent: Box, leaves = new Map<string, Box>()
   return leaves;
 }
 
-/** Tracks with chapter names for this one. They look like subtitles. */
+/** Tracks that contain chapter names for this track. They look like subtitles. */
 async function chaptersOf(slices: Slices, leaves: Leaves): Promise<readonly number[]> {
   const references = leaves.get('trak/tref');
   if (references === undefined) return [];
@@ -175,7 +175,7 @@ async function readTrack(slices: Slices, leaves: Leaves): Promise<MovieTrack | u
   };
 }
 
-/** A plain name in MOV files, otherwise QuickTime's text with its length and language. */
+/** The title: a plain name in MOV files, otherwise QuickTime's text with its length and language. */
 const titleIn = (name: Uint8Array, named: Uint8Array): string =>
   (textUpToZero(name, 0) || decode(named.subarray(4, 4 + u16(named, 0)))).replaceAll('\0', '').trim();
 
@@ -187,7 +187,7 @@ const OF_MACINTOSH =
 
 function languageIn(media: Uint8Array): string | undefined {
   const code = u16(media, u8(media, 0) === 1 ? 32 : 20);
-  // Larger numbers are ISO 639-2 codes, packed as three times five bits.
+  // Larger numbers are ISO 639-2 codes: three letters of five bits.
   if (code < 0x400) return media.length === 0 ? undefined : languageOfTrack(OF_MACINTOSH[code] ?? '');
   return languageOfTrack(String.fromCharCode(...[10, 5, 0].map((shift) => ((code >> shift) & 31) + 0x60)));
 }
@@ -200,12 +200,12 @@ function editsIn(elst: Uint8Array): readonly Edit[] {
     const at = 8 + index * length;
     const [duration, from] = isLong ? [u64(elst, at), i64(elst, at + 8)] : [u32(elst, at), i32(elst, at + 4)];
     const rate = i32(elst, at + length - 4) / 65_536;
-    // A rate of 0 freezes a picture; no text track is known to use it.
+    // A rate of 0 freezes a picture. No known text track uses it.
     return { duration, from, rate: rate > 0 ? rate : 1 };
   });
 }
 
-/** A track's sample entry (ISO/IEC 14496-12, 8.5.2): the format of its samples. */
+/** A track's sample entry (ISO/IEC 14496-12, 8.5.2), which says the format of its samples. */
 interface SampleEntry {
   readonly type: string;
   readonly content: Uint8Array;
@@ -213,7 +213,7 @@ interface SampleEntry {
 
 const NO_ENTRY: SampleEntry = { type: '', content: NOTHING };
 
-/** The first entry of an `stsd` box: later ones are for other fonts or positions of the same text. */
+/** The first entry of an `stsd` box. Later entries are for other fonts or positions of the same text. */
 function entryIn(stsd: Uint8Array): SampleEntry {
   for (const entry of boxesIn(stsd, 8)) return entry;
   return NO_ENTRY;
@@ -231,17 +231,17 @@ const TEXT_KINDS = new Map<string, TextKind>([
   ['mp4s', ['VobSub', 'pictures']],
 ]);
 
-/** Unlisted kinds have their four characters as name. */
+/** A kind that is not in the list has its four characters as name. */
 export function textKindOf({ type, content }: SampleEntry): TextKind {
   // ISO/IEC 14496-12, 12.6.3: a namespace, a schema location, and the types of attached files.
   const isWithPictures = type === 'stpp' && /(?:^|\0)image\//.test(decode(content.subarray(8)));
   return isWithPictures ? ['TTML with pictures', 'pictures'] : (TEXT_KINDS.get(type) ?? [printable(type)]);
 }
 
-/** The head for a WebVTT file; '' if the track has none. */
+/** The head for a WebVTT file. '' if the track has none. */
 export const webVttHead = ({ content }: SampleEntry): string => lettersOf(contentOfBox(content, 'vttC', 8) ?? NOTHING);
 
-/** tx3g, displayFlags (QuickTime File Format, subtitle sample data): all samples are forced. "Some are" does not count. */
+/** In tx3g, displayFlags (QuickTime File Format, subtitle sample data) says that all samples are forced. The flag for "some" does not count. */
 const isAllForced = ({ type, content }: SampleEntry): boolean => type === 'tx3g' && (u8(content, 8) & 0x80) !== 0;
 
 const printable = (type: string): string => type.replace(/[^ -~]/g, '').trim() || 'unknown';
@@ -269,7 +269,7 @@ const CODECS: readonly (readonly [RegExp, string])[] = [
   [/^enc/, 'encrypted'],
 ];
 
-/** Other codecs in MPEG-4's own entries (mp4v, mp4a), by object type (mp4ra.org): ffmpeg writes DTS this way. */
+/** Object types (mp4ra.org) of other codecs in MPEG-4's own entries (mp4v, mp4a). ffmpeg writes DTS in this way. */
 const OBJECT_TYPES: ReadonlyMap<number, string> = new Map([
   ...[0x60, 0x61, 0x62, 0x63, 0x64, 0x65].map((type) => [type, 'MPEG-2'] as const),
   [0x69, 'MP3'],
@@ -282,18 +282,18 @@ const OBJECT_TYPES: ReadonlyMap<number, string> = new Map([
   [0xdd, 'Vorbis'],
 ]);
 
-/** The object type in an `esds` box (ISO/IEC 14496-1, 7.2.6); 0: none. */
+/** The object type in an `esds` box (ISO/IEC 14496-1, 7.2.6). 0: none. */
 function objectTypeIn(content: Uint8Array): number {
-  // A picture's sizes or QuickTime's sound box come first.
+  // Searched for, because a picture's sizes or QuickTime's sound box come before it.
   const at = String.fromCharCode(...content.subarray(0, 400)).indexOf('esds');
   if (at === -1) return 0;
-  /** Skips a descriptor's tag and its size, whose bytes all have the highest bit set except the last. */
+  /** Skips the tag and the size of a descriptor. All bytes of the size have the highest bit set, except the last. */
   const inside = (tag: number): number => {
     let end = tag + 1;
     while (u8(content, end) >= 0x80) end++;
     return end + 1;
   };
-  // The outer descriptor begins with a two-byte ID and flags.
+  // The outer descriptor begins with an ID of two bytes, and flags.
   const decoder = inside(at + 8) + 3;
   return u8(content, decoder) === 4 ? u8(content, inside(decoder)) : 0;
 }
@@ -303,7 +303,7 @@ export function codecOf({ type, content }: SampleEntry): Codec {
   return codecNamed(OBJECT_TYPES.get(objectTypeIn(content)) ?? name);
 }
 
-/** A `kind` box (ISO/IEC 14496-12, 8.10.4) has a scheme and a word of DASH or HTML; Apple's `tagc` has only the word. */
+/** A `kind` box (ISO/IEC 14496-12, 8.10.4) has a scheme and a word of DASH or HTML. Apple's `tagc` has only the word. */
 const kindIn = (name: string, content: Uint8Array): string =>
   textUpToZero(content, name.startsWith('udta/tagc') ? 0 : 4 + textUpToZero(content, 4).length + 1);
 

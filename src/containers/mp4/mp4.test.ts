@@ -42,7 +42,7 @@ async function extracted(bytes: ReturnType<typeof videoBytesOf>, number = 3) {
 }
 const textOf = async (plan: Mp4Plan, number = 3) => decodedText(okValue(await extracted(bytesOfPlan(plan), number)));
 
-/** Phrases as "1000-2500 Hello". */
+/** Phrases from text such as "1000-2500 Hello". */
 const phrasesIn = (text: string): readonly string[] =>
   [...text.matchAll(/(\d+):(\d+):(\d+)[,.](\d+) --> (\d+):(\d+):(\d+)[,.](\d+)([^\n]*)\n((?:[^\n]+\n)+)/g)].map(
     (match) => {
@@ -125,7 +125,7 @@ test.each<readonly [string, Mp4Plan]>([
   expect(phrasesIn(decodedText(okValue(result)))).toEqual(READ);
 });
 
-test('reads 4-bit sizes', async () => {
+test('reads sample sizes of 4 bits', async () => {
   const samples = ['a', 'bc', ''].map((text) => ({ duration: 1_000, content: timedText(text) }));
   expect(phrasesIn(await textOf(onlyText({ samples, sizeBits: 4 })))).toEqual(['0-1000 a', '1000-2000 bc']);
 });
@@ -139,32 +139,40 @@ const unread = (kind: string) => ({ kind, format: undefined, phrases: undefined 
 const pictures = (kind: string) => ({ ...unread(kind), isPictures: true });
 
 test.each<readonly [string, Partial<PlannedTrack>, Partial<SubtitleTrack>]>([
-  ['three letters', { language: 'rus' }, { language: 'ru' }],
-  ['no language', { language: 'und' }, { language: undefined }],
-  ['the long form, which overrules', { language: 'por', longLanguage: 'pt-BR' }, { language: 'pt-BR' }],
-  ['a long form that says nothing', { language: 'por', longLanguage: 'und' }, { language: 'pt' }],
-  ['a number of QuickTime', { language: 32 }, { language: 'ru' }],
-  ['the number of QuickTime that says nothing', { language: 0x7fff }, { language: undefined }],
-  ['a title', { title: ' English SDH\0' }, { title: 'English SDH', isSdh: true }],
-  ['switched off', { isDefault: false }, { isDefault: false }],
-  ['forced, all samples', { entry: timedTextEntry(0xc0000000) }, { isForced: true }],
-  ['forced, some samples', { entry: timedTextEntry(0x40000000) }, { isForced: false }],
-  ['forced, as DASH says it', { kinds: ['forced-subtitle'] }, { isForced: true }],
+  ['with a language of three letters', { language: 'rus' }, { language: 'ru' }],
+  ['without a language', { language: 'und' }, { language: undefined }],
+  [
+    'with a language in the long form, which has priority',
+    { language: 'por', longLanguage: 'pt-BR' },
+    { language: 'pt-BR' },
+  ],
+  ['with an empty long form of the language', { language: 'por', longLanguage: 'und' }, { language: 'pt' }],
+  ['with a language number of QuickTime', { language: 32 }, { language: 'ru' }],
+  ['with QuickTime’s number for an unknown language', { language: 0x7fff }, { language: undefined }],
+  ['with a title', { title: ' English SDH\0' }, { title: 'English SDH', isSdh: true }],
+  ['that is switched off', { isDefault: false }, { isDefault: false }],
+  ['forced in all samples', { entry: timedTextEntry(0xc0000000) }, { isForced: true }],
+  ['forced in some samples', { entry: timedTextEntry(0x40000000) }, { isForced: false }],
+  ['forced, in the words of DASH', { kinds: ['forced-subtitle'] }, { isForced: true }],
   ['for the hard of hearing', { kinds: ['caption'] }, { isForced: false, isSdh: true }],
   ['a commentary', { kinds: ['commentary'] }, { isForced: false, isCommentary: true }],
-  ['two kinds at once', { kinds: ['main', 'caption', 'forced_subtitle'] }, { isForced: true, isSdh: true }],
-  ['captions of Apple', { kinds: ['public.accessibility.transcribes-spoken-dialog'] }, { isSdh: true }],
-  ['a kind that is another one', { kinds: ['subtitle'] }, { isForced: false, isSdh: false, isCommentary: false }],
+  ['of two kinds at once', { kinds: ['main', 'caption', 'forced_subtitle'] }, { isForced: true, isSdh: true }],
+  ['captions in the words of Apple', { kinds: ['public.accessibility.transcribes-spoken-dialog'] }, { isSdh: true }],
+  [
+    'of a kind that means something else',
+    { kinds: ['subtitle'] },
+    { isForced: false, isSdh: false, isCommentary: false },
+  ],
   ['WebVTT', { handler: 'text', entry: webVttEntry() }, { kind: 'WebVTT', format: 'vtt', phrases: undefined }],
   ['TTML', { handler: 'subt', entry: ttmlEntry() }, { kind: 'TTML', phrases: undefined }],
-  ['TTML with pictures', { handler: 'subt', entry: ttmlEntry('image/png') }, pictures('TTML with pictures')],
-  ['QuickTime text', { handler: 'text', entry: quickTimeTextEntry() }, { kind: 'QuickTime text' }],
+  ['of TTML with pictures', { handler: 'subt', entry: ttmlEntry('image/png') }, pictures('TTML with pictures')],
+  ['of QuickTime text', { handler: 'text', entry: quickTimeTextEntry() }, { kind: 'QuickTime text' }],
   ['CEA-608', { handler: 'clcp', entry: otherEntry('c608') }, unread('CEA-608')],
   ['CEA-708', { handler: 'clcp', entry: otherEntry('c708') }, unread('CEA-708')],
   ['VobSub', { handler: 'subp', entry: otherEntry('mp4s') }, pictures('VobSub')],
-  ['another kind', { handler: 'text', entry: otherEntry('abcd') }, unread('abcd')],
-  ['no entry at all', { handler: 'text', entry: new Uint8Array(0) }, unread('unknown')],
-])('reads a subtitle track: %s', async (_, track, told) => {
+  ['of an unknown kind', { handler: 'text', entry: otherEntry('abcd') }, unread('abcd')],
+  ['without a sample entry', { handler: 'text', entry: new Uint8Array(0) }, unread('unknown')],
+])('reads the facts of a subtitle track: %s', async (_, track, told) => {
   expect((await contentsOf(onlyText(track))).subtitles).toEqual([{ ...ordinary(3), ...told }]);
 });
 
@@ -225,27 +233,27 @@ test('reads each of several tracks', async () => {
 });
 
 const edit = (durationMs: number, from: number, rate = 1) => ({ durationMs, from, rate });
-/** The phrases with other times; '': not shown. */
+/** The phrases with other times. '': not shown. */
 const shown = (...spans: readonly string[]) =>
   READ.flatMap((phrase, at) => (spans[at] ? [phrase.replace(/^\S+/, spans[at])] : []));
 
 test.each<readonly [string, PlannedTrack['edits'], readonly string[]]>([
   ['none', undefined, READ],
-  ['as it is', [edit(5_000, 0)], READ],
+  ['the track as it is', [edit(5_000, 0)], READ],
   ['an empty start', [edit(500, -1), edit(5_000, 0)], shown('1500-3000', '3500-4500', '4500-5500')],
   ['only an empty start', [edit(500, -1)], shown('1500-3000', '3500-4500', '4500-5500')],
-  ['later in the track', [edit(3_000, 2_000)], shown('0-500', '1000-2000', '2000-3000')],
-  ['to the end', [edit(0, 2_000)], shown('0-500', '1000-2000', '2000-3000')],
-  ['the sound’s priming', [edit(23, -1), edit(5_000, 0)], shown('1023-2523', '3023-4023', '4023-5023')],
+  ['a start later in the track', [edit(3_000, 2_000)], shown('0-500', '1000-2000', '2000-3000')],
+  ['up to the end', [edit(0, 2_000)], shown('0-500', '1000-2000', '2000-3000')],
+  ['the start of the sound', [edit(23, -1), edit(5_000, 0)], shown('1023-2523', '3023-4023', '4023-5023')],
   ['a cut in the middle', [edit(2_000, 0), edit(2_000, 4_000)], shown('1000-2000', '', '2000-3000')],
-  ['twice the rate', [edit(2_500, 0, 2)], shown('500-1250', '1500-2000', '2000-2500')],
+  ['twice the speed', [edit(2_500, 0, 2)], shown('500-1250', '1500-2000', '2000-2500')],
   ['a rate of zero', [edit(5_000, 0, 0)], READ],
   ['an imprecise end', [edit(4_999, 0)], READ],
-])('applies edits: %s', async (_, edits, expected) => {
+])('applies edits to the times: %s', async (_, edits, expected) => {
   expect(phrasesIn(await textOf(onlyText({ ...(edits && { edits }) })))).toEqual(expected);
 });
 
-test('ignores the preliminary length in edits of a fragmented film', async () => {
+test('ignores the preliminary length in the edits of a fragmented film', async () => {
   const plan = { ...onlyText({ edits: [edit(40, -1), edit(2_000, 0)] }), fragments: { lengthMs: 1_500 } };
   expect(phrasesIn(await textOf(plan))).toEqual(shown('1040-2540', '3040-4040', '4040-5040'));
 });
@@ -274,18 +282,22 @@ const utf16 = (text: string, isLittle: boolean) => timedText(utfBytes(`\ufeff${t
 test.each<readonly [string, Uint8Array, string]>([
   ['plain text', timedText('a < b & c'), 'a < b & c'],
   ['a style', styled('one two', [4, 7, 2]), 'one <i>two</i>'],
-  ['characters, not bytes or units', styled('жж😀x', [3, 4, 1]), 'жж😀<b>x</b>'],
+  ['offsets in characters, not in bytes or UTF-16 units', styled('жж😀x', [3, 4, 1]), 'жж😀<b>x</b>'],
   ['several faces at once', styled('abc', [0, 3, 7]), '<i><b><u>abc</u></b></i>'],
   ['faces that change', styled('abcd', [0, 2, 2], [2, 3, 3], [3, 4, 1]), '<i>ab<b>c</b></i><b>d</b>'],
   ['styles that overlap', styled('abcd', [0, 3, 2], [1, 4, 1]), '<i>abc</i><b>d</b>'],
   ['styles beyond the text', styled('ab', [1, 900, 4], [901, 1_000, 1]), 'a<u>b</u>'],
   ['an empty style', styled('ab', [1, 1, 2], [0, 2, 0]), 'ab'],
   ['a style over two lines', timedText('a\nb', [[0, 3, 2]]), '<i>a|b</i>'],
-  ['UTF-16, big end first', utf16('Привет 😀', false), 'Привет 😀'],
-  ['UTF-16, little end first', utf16('Привет', true), 'Привет'],
+  ['big-endian UTF-16', utf16('Привет 😀', false), 'Привет 😀'],
+  ['little-endian UTF-16', utf16('Привет', true), 'Привет'],
   ['a blank line', timedText('a\r\n\r\nb'), 'a|b'],
   ['a wrong length', joined(bytesOf(999, 2), utf8('abc')), 'abc'],
-  ['other boxes first', joined(timedText('ab'), box('hlit'), styled('', [0, 1, 2]).subarray(2)), '<i>a</i>b'],
+  [
+    'other boxes before the styles',
+    joined(timedText('ab'), box('hlit'), styled('', [0, 1, 2]).subarray(2)),
+    '<i>a</i>b',
+  ],
 ])('reads Timed Text with %s', async (_, content, expected) => {
   expect(phrasesIn(await textOf(onlyText({ samples: seconds(content) })))).toEqual([`0-1000 ${expected}`]);
 });
@@ -343,7 +355,7 @@ test.each<readonly [string, readonly PlannedSample[], readonly string[]]>([
     ['1000-2000 a', '9000-11000 b', '11000-13000 b'],
   ],
   [
-    'times of the samples',
+    'times relative to the samples',
     inTens(ttml([1, 2, 'a'], [9, 10, 'b']), ttml([0, 1, 'b'], [2, 3, 'c']), ttml(), ttml([2, 3, 'd'])),
     ['1000-2000 a', '9000-11000 b', '12000-13000 c', '32000-33000 d'],
   ],
@@ -401,7 +413,7 @@ test('rejects if the file has become unreadable', async () => {
   await expect(mp4Reader.extract(bytes, 3, WAITING)).rejects.toThrow('gone');
 });
 
-test('opens a film that is cut off, and says so', async () => {
+test('opens a film that is cut off, and reports it', async () => {
   const whole = wholeOf(mp4Parts({ ...FILM, isMovieFirst: true }));
   const cut = whole.slice(0, whole.length - 2_100);
   expect(okValue(await mp4Reader.contents(ofBytes(cut))).isCutOff).toBe(true);
@@ -415,7 +427,7 @@ test('opens a film that is cut off, and says so', async () => {
   });
 });
 
-test('opens a fragmented film that is cut off, and says so', async () => {
+test('opens a fragmented film that is cut off, and reports it', async () => {
   const whole = wholeOf(mp4Parts({ ...FILM, fragments: { lengthMs: 1_500 } }));
   const result = okValue(await extracted(ofBytes(whole.slice(0, Buffer.from(whole).lastIndexOf('moof') - 9))));
   expect(result).toMatchObject({ phrases: 2, isCutOff: true });
@@ -427,11 +439,19 @@ const lying = (...boxes: readonly Uint8Array[]) => joined(box('ftyp', utf8('isom
 test.each<readonly [string, Uint8Array, RegExp]>([
   ['cut off before its list of tracks', CUT_AT_END, /^The film is cut off before its list of tracks, .* at its end/],
   ['cut off within its list of tracks', lying(joined(bytesOf(5_000, 4), utf8('moov'))), /^The film is cut off/],
-  ['no list of tracks', lying(box('mdat', new Uint8Array(90))), /^The film looks like an MP4 .* it is damaged/],
+  ['without a list of tracks', lying(box('mdat', new Uint8Array(90))), /^The film looks like an MP4 .* it is damaged/],
   ['empty', new Uint8Array(0), /it is damaged/],
-  ['only zeros', new Uint8Array(200), /it is damaged/],
-  ['a piece of a stream', lying(box('moof', fullBox('mfhd', 0, 0)), box('mdat')), /^The file is one piece .*"init"/],
-  ['a packed list of tracks', lying(box('moov', box('cmov', box('dcom', utf8('zlib'))))), /^The list .* packed/],
+  ['with only zeros', new Uint8Array(200), /it is damaged/],
+  [
+    'that is a piece of a stream',
+    lying(box('moof', fullBox('mfhd', 0, 0)), box('mdat')),
+    /^The file is one piece .*"init"/,
+  ],
+  [
+    'with a compressed list of tracks',
+    lying(box('moov', box('cmov', box('dcom', utf8('zlib'))))),
+    /^The list .* packed/,
+  ],
 ])('refuses a file: %s', async (_, bytes, words) => {
   for (const result of [await mp4Reader.contents(ofBytes(bytes)), await extracted(ofBytes(bytes))]) {
     expect(result).toEqual({ ok: false, error: expect.stringMatching(words) });
@@ -443,27 +463,37 @@ const AGAIN_AND_AGAIN = Array(500).fill({ durationMs: 100_000, from: 0 });
 
 const MANY = onlyText({ samples: new Array(500_001).fill(sample(1, 1)), samplesInChunk: 500_001 });
 test.each<readonly [string, Mp4Plan, number, RegExp]>([
-  ['no such track', FILM, 9, /^The film has no subtitles under the number 9/],
-  ['a picture', FILM, 1, /^The film has no subtitles under the number 1/],
+  ['that does not exist', FILM, 9, /^The film has no subtitles under the number 9/],
+  ['of pictures', FILM, 1, /^The film has no subtitles under the number 1/],
   ['pictures', onlyText({ entry: otherEntry('mp4s') }), 3, /^The track of the kind VobSub holds pictures, no text/],
   ['captions', onlyText({ entry: otherEntry('c608') }), 3, /^The track of the kind CEA-608 cannot be read here/],
-  ['no phrases', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no phrases: /],
-  ['no samples', onlyText({ samples: [] }), 3, /^The track has no phrases: /],
-  ['more text than any film has', onlyText({ samples: Array(70).fill(sample(9, 1_000_000)) }), 3, /more than 64 MB/],
-  ['more text than there is memory for', onlyText({ samples: Array(300).fill(sample(9, LONG)) }), 3, /more than 64 MB/],
+  ['without phrases', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no phrases: /],
+  ['without samples', onlyText({ samples: [] }), 3, /^The track has no phrases: /],
   [
-    'phrases that are shown without end',
+    'with more text than any film has',
+    onlyText({ samples: Array(70).fill(sample(9, 1_000_000)) }),
+    3,
+    /more than 64 MB/,
+  ],
+  [
+    'with more text than the memory can hold',
+    onlyText({ samples: Array(300).fill(sample(9, LONG)) }),
+    3,
+    /more than 64 MB/,
+  ],
+  [
+    'with phrases that are shown without end',
     onlyText({ samples: Array(1_000).fill(sample(1, timedText('Word'))), edits: AGAIN_AND_AGAIN }),
     3,
     /^The track has more than 100,000 phrases/,
   ],
   [
-    'long phrases that are shown again and again',
+    'with long phrases that are shown again and again',
     onlyText({ samples: Array(10).fill(sample(1, LONG)), edits: AGAIN_AND_AGAIN }),
     3,
     /more than 64 MB/,
   ],
-  ['more samples than any film has', MANY, 3, /^The track has more than 500,000 parts/],
+  ['with more samples than any film has', MANY, 3, /^The track has more than 500,000 parts/],
 ])('refuses a track: %s', async (_, plan, number, words) => {
   expect(await extracted(bytesOfPlan(plan), number)).toEqual({ ok: false, error: expect.stringMatching(words) });
 });
@@ -476,22 +506,30 @@ function changed(plan: Mp4Plan, type: string, at: number, value: number): Uint8A
   return bytes;
 }
 
-// Visiting billions of entries would exceed the time limit of a test.
+// A visit of billions of entries would exceed the time limit of a test.
 const SAME = onlyText({ samples: new Array(3).fill({ duration: 1_000, content: timedText('aa') }), samplesInChunk: 3 });
 const IN_FRAGMENTS = { ...SAME, fragments: { lengthMs: 60_000, usesDefaults: true } };
 test.each<readonly [string, Uint8Array, object]>([
   ['billions of samples of one size', changed(SAME, 'stsz', 8, 0xffffffff), { ok: true }],
   ['billions of samples in a chunk', changed(SAME, 'stsc', 12, 0xffffffff), { ok: true, value: { phrases: 3 } }],
-  ['billions of both', changed({ ...SAME, isMovieFirst: true }, 'stsz', 8, 0xffffffff), { ok: true }],
+  [
+    'billions of samples of one size in one chunk',
+    changed({ ...SAME, isMovieFirst: true }, 'stsz', 8, 0xffffffff),
+    { ok: true },
+  ],
   ['billions of times', changed(SAME, 'stts', 8, 0xffffffff), { ok: true, value: { phrases: 3 } }],
-  ['more entries than a table holds', changed(SAME, 'stts', 4, 0xffffffff), { ok: true, value: { phrases: 3 } }],
-  ['more chunks than a table holds', changed(SAME, 'stco', 4, 0xffffffff), { ok: true, value: { phrases: 3 } }],
+  ['more entries than the table holds', changed(SAME, 'stts', 4, 0xffffffff), { ok: true, value: { phrases: 3 } }],
+  ['more chunks than the table holds', changed(SAME, 'stco', 4, 0xffffffff), { ok: true, value: { phrases: 3 } }],
   ['a chunk beyond the film', changed(SAME, 'stco', 8, 0xfffffff0), { ok: false }],
-  ['billions in a fragment', changed(IN_FRAGMENTS, 'trun', 4, 0xffffffff), { ok: true, value: { isCutOff: true } }],
+  [
+    'billions of samples in a fragment',
+    changed(IN_FRAGMENTS, 'trun', 4, 0xffffffff),
+    { ok: true, value: { isCutOff: true } },
+  ],
   ['a fragment beyond the film', changed(IN_FRAGMENTS, 'trun', 8, 0x7fffffff), { ok: false }],
   ['a list of tracks that is too long', changed(SAME, 'moov', -8, 0xfffffff), { ok: true, value: { isCutOff: true } }],
 ])(
-  'survives a film that claims %s',
+  'is not stopped by a film that claims to have %s',
   async (_, bytes, expected) => {
     expect(okValue(await mp4Reader.contents(ofBytes(bytes))).subtitles).toHaveLength(1);
     expect(await extracted(ofBytes(bytes))).toMatchObject(expected);
@@ -507,7 +545,7 @@ test('refuses billions of empty samples in fragments', async () => {
   });
 });
 
-test('survives countless and deeply nested boxes', async () => {
+test('reads or refuses countless and deeply nested boxes', async () => {
   const many = joined(...new Array(30_000).fill(box('free')));
   expect(await mp4Reader.contents(ofBytes(lying(many)))).toMatchObject({ ok: false });
   let deep = box('minf');
@@ -518,7 +556,7 @@ test('survives countless and deeply nested boxes', async () => {
   });
 });
 
-/** An incomplete download leaves zeros. */
+/** The film with a hole of zeros, as an incomplete download leaves it. */
 const withHole = (whole: Uint8Array, text: string, before: number, length: number) => {
   const at = Buffer.from(whole).indexOf(text) - before;
   return whole.slice().fill(0, at, at + length);
@@ -526,11 +564,11 @@ const withHole = (whole: Uint8Array, text: string, before: number, length: numbe
 test.each([
   ['in the samples', withHole(wholeOf(mp4Parts(FILM)), 'Hello', 2, 7), READ.slice(1)],
   [
-    'from a fragment on',
+    'from a fragment to the end',
     withHole(wholeOf(mp4Parts({ ...FILM, fragments: { lengthMs: 1_500 } })), 'moof', 4, 99_999),
     [],
   ],
-  ['where a fragment should be', changed({ ...FILM, fragments: { lengthMs: 1_500 } }, 'moof', -8, 3), []],
+  ['in place of a fragment', changed({ ...FILM, fragments: { lengthMs: 1_500 } }, 'moof', -8, 3), []],
 ])('reports a film with a hole %s as cut off', async (_, bytes, phrases) => {
   const result = await extracted(ofBytes(bytes));
   if (phrases.length === 0) expect(result).toMatchObject({ ok: false, error: expect.stringContaining('cut off') });

@@ -32,10 +32,10 @@ export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
   });
 });
 
-/** A film in one piece has a handful. In a fragmented film, boxes behind the list of tracks are not read here. */
+/** A film in one piece has only a few. Of a fragmented film, boxes after the list of tracks are not read here. */
 const MOST_TOP_BOXES = 10_000;
 const MOST_BEHIND_MOVIE = 50;
-/** A Timed Text sample of length zero fills the time between phrases. */
+/** A Timed Text sample with a text of length zero fills the time between phrases. */
 const EMPTY_BYTES = 2;
 
 const CUT_OFF =
@@ -60,14 +60,14 @@ async function openFilm(slices: Slices) {
   return movie.tracks.length === 0 && moov.isCut ? fail(CUT_OFF) : ok({ movie, isCutOff });
 }
 
-/** The boxes up to the list of tracks and some behind it: the last one shows whether the file is cut off. */
+/** The boxes up to the list of tracks, and some after it: the last one shows whether the file is cut off. */
 async function topBoxes(slices: Slices): Promise<readonly Box[]> {
   const boxes: Box[] = [];
   let left = MOST_TOP_BOXES;
   for await (const box of createWalk(slices, MOST_TOP_BOXES)(0, slices.size)) {
     boxes.push(box);
     if (box.type === 'moov') left = MOST_BEHIND_MOVIE;
-    // A fragment before the list of tracks means that there is none.
+    // If a fragment comes first, there is no list of tracks.
     else if (box.type === 'moof' && left > MOST_BEHIND_MOVIE) break;
     if (--left === 0) break;
   }
@@ -75,11 +75,11 @@ async function topBoxes(slices: Slices): Promise<readonly Box[]> {
 }
 
 async function countOf(slices: Slices, movie: Movie, track: MovieTrack): Promise<number | undefined> {
-  // WebVTT and TTML have several phrases per sample, and phrases in several samples.
+  // WebVTT and TTML have several phrases in a sample, and one phrase in several samples.
   const isOnePerSample = textKindOf(track.entry)[1] === 'srt' && track.entry.type !== 'stpp';
   if (!isOnePerSample || movie.fragments !== undefined) return undefined;
   const sizes = await sizesOf(slices, track, 256 * 1024);
-  // A table for equal sizes is a single number, which can claim any count.
+  // A table of equal sizes is a single number, which can claim any count.
   if (sizes === undefined || sizes.count > MOST_PHRASES) return undefined;
   let count = 0;
   for (let index = 0; index < sizes.count; index++) if (sizes.at(index) > EMPTY_BYTES) count++;
@@ -92,7 +92,7 @@ async function textOf(
   track: MovieTrack,
   progress: Watch['progress'],
 ): Promise<Result<FoundText, string>> {
-  // Finding fragments takes most of the time.
+  // The share of the progress for the search for fragments, which takes most of the time.
   const listShare = movie.fragments === undefined ? 0 : 0.9;
   const listed = await samplesOf(bytes, movie, track, (share) => progress(share * listShare));
   if (!listed.ok) return listed;
@@ -107,7 +107,7 @@ async function textOf(
   return ok({ head: webVttHead(track.entry), cues, isCutOff: isCutOff || read.hasHole });
 }
 
-/** undefined: too many. `hasHole`: a sample has only zeros, as in an incomplete download. */
+/** undefined: there are too many phrases. `hasHole`: a sample has only zeros, as in an incomplete download. */
 async function readPhrases(
   bytes: VideoBytes,
   track: MovieTrack,
@@ -131,10 +131,10 @@ async function readPhrases(
   return count > MOST_PHRASES ? undefined : { phrases: reader.phrases(), hasHole };
 }
 
-/** Keeps memory within what a page should use. */
+/** Limits the memory to what a page should use. */
 const MOST_PHRASES = 100_000;
 
-/** In the track's ticks, before edits. */
+/** A phrase with times in the track's ticks, before edits. */
 interface Phrase {
   readonly start: number;
   readonly end: number;
@@ -148,7 +148,7 @@ interface TimedSample extends Sample {
 }
 
 interface TextReader {
-  /** In file order. Returns at least the number of phrases so far. */
+  /** Called in file order. Returns at least the number of phrases so far. */
   add(sample: TimedSample, content: Uint8Array): number;
   phrases(): readonly Phrase[];
 }
@@ -158,7 +158,7 @@ function createTextReader({ entry: { type }, timescale }: MovieTrack): TextReade
   return type === 'stpp' ? ttmlReader(timescale) : timedTextReader();
 }
 
-/** 3GPP TS 26.245: a length, the text, boxes with styles. QuickTime's text has the same form. */
+/** Reads Timed Text (3GPP TS 26.245): a length, the text, boxes with styles. QuickTime's text has the same form. */
 function timedTextReader(): TextReader {
   const found: Phrase[] = [];
   return {
@@ -178,7 +178,7 @@ function timedText(content: Uint8Array): string {
   return styles === undefined ? text : withStyles(text, styles);
 }
 
-/** UTF-8, or UTF-16 with a byte-order mark. Other bytes keep their letters (lettersOf). */
+/** Decodes UTF-8, or UTF-16 with a byte-order mark. Other bytes keep their letters (lettersOf). */
 function decodeText(bytes: Uint8Array): string {
   const mark = u16(bytes, 0);
   if (mark === 0xfeff || mark === 0xfffe) {
@@ -188,8 +188,8 @@ function decodeText(bytes: Uint8Array): string {
 }
 
 /**
- * `styl` (3GPP TS 26.245, 5.17.1.1): ranges of Unicode characters and their face; QuickTime has longer entries. They are in order: an
- * overlapping one begins at the end of the one before.
+ * Reads `styl` (3GPP TS 26.245, 5.17.1.1): ranges of Unicode characters and their face. QuickTime's entries are longer. The ranges are in order; one that
+ * overlaps begins at the end of the one before.
  */
 function withStyles(text: string, styles: Uint8Array): string {
   const characters = Array.from(text);
@@ -205,7 +205,7 @@ function withStyles(text: string, styles: Uint8Array): string {
   for (let entry = 2; entry + length <= Math.min(styles.length, 2 + count * length); entry += length) {
     upTo(isQuickTime ? u32(styles, entry) : u16(styles, entry), 0);
     if (isQuickTime) {
-      // QuickTime has only beginnings: a style applies until the next one.
+      // QuickTime has only beginnings: a style applies up to the next one.
       const isLast = entry + 2 * length > 2 + count * length;
       upTo(isLast ? characters.length : u32(styles, entry + length), u8(styles, entry + 10));
     } else upTo(u16(styles, entry + 2), u8(styles, entry + 6));
@@ -214,7 +214,7 @@ function withStyles(text: string, styles: Uint8Array): string {
   return tagged(pieces);
 }
 
-/** ISO/IEC 14496-30, 5: boxes of cues, several at a time. A cue that continues is repeated in the next sample. */
+/** Reads ISO/IEC 14496-30, 5: boxes of cues, several at a time. A cue that continues is repeated in the next sample. */
 function webVttReader(): TextReader {
   const found = createJoiner(0);
   return {
@@ -233,7 +233,7 @@ function webVttReader(): TextReader {
   };
 }
 
-/** ISO/IEC 14496-30, 4: a sample is a document. A phrase that outlasts a sample is repeated in the next one. */
+/** Reads ISO/IEC 14496-30, 4: a sample is a document. A phrase that is longer than a sample is repeated in the next one. */
 function ttmlReader(timescale: number): TextReader {
   const documents: {
     readonly start: number;
@@ -257,10 +257,11 @@ function ttmlReader(timescale: number): TextReader {
       return count;
     },
     phrases: () => {
-      // A document counts ms, a sample ticks.
+      // A document counts in ms, a sample in ticks.
       const found = createJoiner(ticks(1));
       for (const { start, end, phrases } of documents) {
-        // The standard counts from the track's beginning. Some programs count from the sample's, and then the times do not fit it.
+        // By the standard, times count from the beginning of the track. Some programs count from the beginning of the sample; then the times do not fit the
+        // sample.
         const added = relative > absolute ? start : 0;
         for (const { beginMs, endMs, text } of phrases) {
           const last = ticks(endMs) + added;
@@ -279,10 +280,10 @@ function ttmlReader(timescale: number): TextReader {
   };
 }
 
-/** Joins phrases that are split over samples or repeated. `slack`: ticks that are no gap. */
+/** Joins phrases that are split over samples or repeated. `slack`: a gap of so many ticks does not count. */
 function createJoiner(slack: number) {
   const found: (Phrase & { end: number })[] = [];
-  /** By text: its last phrase, if it reaches the end of its sample or may be repeated. */
+  /** By text: the last phrase with that text, if it reaches the end of its sample or may be repeated. */
   const last = new Map<string, { readonly phrase: Phrase & { end: number }; readonly isOpen: boolean }>();
   return {
     /** `source`: cues with the same source are one cue. `from`, `to`: the time of the sample. */
@@ -315,12 +316,12 @@ function withEnds(samples: readonly Sample[], timescale: number): readonly Timed
   );
   return samples.map((sample, index) => {
     const { start, duration } = sample;
-    // ffmpeg gives a millionth of a second to all but the last of several phrases with the same beginning: their end is unknown.
+    // If several phrases begin together, ffmpeg gives a millionth of a second to all but the last: their end is unknown.
     return { ...sample, end: duration < ms ? (guessed[index] ?? start) : start + duration };
   });
 }
 
-/** Applies the track's edits (ISO/IEC 14496-12, 8.6.6), in ms. Edits can repeat phrases: beyond MOST_PHRASES the rest is left out. */
+/** Applies the track's edits (ISO/IEC 14496-12, 8.6.6) and converts to ms. Edits can repeat phrases; after MOST_PHRASES the rest is left out. */
 function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): readonly Cue[] {
   const edits = placed(track, movie);
   const cues: Cue[] = [];
@@ -328,7 +329,7 @@ function cuesOf(phrases: readonly Phrase[], track: MovieTrack, movie: Movie): re
     for (const { from, to, atMs, msOfTick, isLast } of edits) {
       if (start >= to || end <= from) continue;
       const shownMs = (tick: number) => atMs + (tick - from) * msOfTick;
-      // The last edit's end is imprecise, and cutting there protects nothing.
+      // The end of the last edit is imprecise, and a cut there would help nobody.
       const endMs = shownMs(isLast ? end : Math.min(end, to));
       cues.push({ startMs: shownMs(Math.max(start, from)), endMs, text, id, settings });
     }
@@ -356,7 +357,7 @@ function placed({ edits, timescale }: MovieTrack, movie: Movie): readonly Placed
     atMs += durationMs;
     if (from < 0) return [];
     const isLast = index === listed.length - 1;
-    // Fragmented films write their edits before their length is known.
+    // A fragmented film has its edits written before its length is known.
     const isOpen = duration === 0 || (isLast && movie.fragments !== undefined);
     const to = isOpen ? Number.POSITIVE_INFINITY : from + (durationMs * rate * timescale) / 1_000;
     return [{ from, to, atMs: begunMs, msOfTick: 1_000 / timescale / rate, isLast }];

@@ -31,7 +31,7 @@ const anyText = fc
     minLength: 1,
     maxLength: 3,
   })
-  // Without characters that a subtitle file cannot have.
+  // Without characters that a subtitle file cannot contain.
   .map((lines) => lines.map((line) => `x${line.replaceAll(/[\0\r\n]/g, '')}`).join('\n'));
 const PICTURE: PlannedTrack = {
   number: 1,
@@ -43,7 +43,7 @@ const PICTURE: PlannedTrack = {
 
 const anyStyles = fc.array(fc.tuple(fc.nat(30), fc.nat(30), fc.nat(7)), { maxLength: 6 });
 
-test('keeps the letters of a text with any styles, and nests its tags well', async () => {
+test('keeps the letters of a text with any styles, and nests its tags correctly', async () => {
   await fc.assert(
     fc.asyncProperty(anyText, anyStyles, fc.boolean(), async (text, styles: PlannedStyle[], isQuickTime) => {
       const said = text.replaceAll(/[<>&]/g, '');
@@ -129,7 +129,7 @@ const FILMS = [
 ] satisfies readonly Mp4Plan[];
 const WHOLE = FILMS.map((plan) => wholeOf(mp4Parts(plan)));
 
-/** Wrong sizes, positions and counts, and misplaced box types. */
+/** Wrong sizes, positions and counts, and box types in wrong places. */
 const LIES = [
   ...[0, 1, 7, 8, 0x7fffffff, 0x80000000, 0xffffffff, 0x01000000].map((value) => [...bytesOf(value, 4)]),
   [0, 0, 0, 1, 0x6d, 0x6f, 0x6f, 0x76, 255, 255, 255, 255, 255, 255, 255, 255],

@@ -12,15 +12,15 @@ export interface Sample {
   readonly duration: number;
 }
 
-/** More than a subtitle track of a whole day. */
+/** More samples than a subtitle track of a whole day has. */
 const MOST_SAMPLES = 500_000;
 
 interface Collector {
   readonly samples: readonly Sample[];
-  /** Some samples lie beyond the end of the file and are left out. */
+  /** True if some samples lie beyond the end of the file and are left out. */
   isCutOff: boolean;
   isFull(): boolean;
-  /** False: the rest of this run is beyond the end of the file, or there are too many samples. */
+  /** Returns false if the rest of this run is beyond the end of the file, or if there are too many samples. */
   add(offset: number, size: number, start: number, duration: number): boolean;
 }
 
@@ -44,14 +44,14 @@ function createCollector(fileSize: number): Collector {
 
 const TOO_MANY = `The track has more than ${MOST_SAMPLES.toLocaleString('en')} parts, which no subtitles have: its list is damaged. Choose another track.`;
 
-/** All samples of a track in the order of the file's lists. `progress`: of fragmented films. */
+/** All samples of a track, in the order of the file's lists. `progress`: only for fragmented films. */
 export async function samplesOf(
   bytes: VideoBytes,
   movie: Movie,
   track: MovieTrack,
   progress: Watch['progress'],
 ): Promise<Result<Pick<Collector, 'samples' | 'isCutOff'>, string>> {
-  // Fragments of a few seconds have lists of some KB.
+  // The lists of fragments of a few seconds have some KB.
   const slices = createSlices(bytes, 8 * 1024);
   const collector = createCollector(bytes.size);
   const start = await addListed(slices, track, collector);
@@ -66,7 +66,7 @@ interface Sizes {
   at(index: number): number;
 }
 
-/** undefined: the table exceeds `mostBytes`. */
+/** undefined: the table has more than `mostBytes`. */
 export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: number): Promise<Sizes | undefined> {
   const box = track.boxes.get('stbl/stsz') ?? track.boxes.get('stbl/stz2');
   if (box !== undefined && box.end - box.start > mostBytes) return undefined;
@@ -85,7 +85,7 @@ export async function sizesOf(slices: Slices, track: MovieTrack, mostBytes: numb
   return { count: Math.min(u32(table, 8), held), at };
 }
 
-/** A table of entries behind its version and count. `count`: entries that are really there. */
+/** A table of entries after its version and count. `count`: the number of entries that are really there. */
 interface Table {
   readonly bytes: Uint8Array;
   readonly count: number;
@@ -108,7 +108,7 @@ async function addListed(slices: Slices, track: MovieTrack, collector: Collector
   const durations = durationsOf(await tableOf(slices, boxes.get('stbl/stts'), 8));
   let index = 0;
   let time = 0;
-  // Too large a table has too many samples: do not read it.
+  // If the table is too large, it has too many samples, so it is not read.
   const { count, at: sizeAt } = sizes ?? { count: MOST_SAMPLES + 1, at: () => 0 };
   for (let chunk = 0; chunk < chunks.count && index < count; chunk++) {
     let offset = isLong ? u64(chunks.bytes, 8 + chunk * 8) : u32(chunks.bytes, 8 + chunk * 4);
@@ -129,7 +129,7 @@ async function addListed(slices: Slices, track: MovieTrack, collector: Collector
   return time;
 }
 
-/** How many samples a chunk has; call it in order, from 1 on. */
+/** How many samples a chunk has. To be called in order, from 1 on. */
 function counterOf({ bytes, count }: Table): (chunk: number) => number {
   let entry = 0;
   return (chunk) => {
@@ -145,7 +145,7 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
   return (samples) => {
     let time = 0;
     for (let open = samples; open > 0 && entry < count; ) {
-      // Samples beyond the table last as long as its last entry.
+      // Samples that the table does not contain last as long as its last entry.
       const taken = entry + 1 < count ? Math.min(open, left) : open;
       time += taken * u32(bytes, 12 + entry * 8);
       open -= taken;
@@ -159,7 +159,7 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
   };
 }
 
-/** Zeros would be a box up to the end of the film. */
+/** Zeros would count as a box up to the end of the film. */
 const NO_TYPE = '\0\0\0\0';
 
 /** Adds the samples in the film's fragments (ISO/IEC 14496-12, 8.8), in file order. `begin`: the time after earlier samples. */
@@ -178,13 +178,13 @@ async function addFragments(
     if (type === NO_TYPE) break;
     known = end;
     if (type !== 'moof') continue;
-    // A list for an hour of pictures has 2 MB.
+    // Large enough: a list for an hour of pictures has 2 MB.
     const moof = await slices.view(start, Math.min(end - start, 16 * 1024 * 1024));
     time = addFragment(moof, at, number, defaults, time, collector);
     if (collector.isFull()) return;
     progress(end / slices.size);
   }
-  // An incomplete download leaves a hole where no box can be.
+  // An incomplete download leaves a hole of zeros where no box can be.
   if (slices.size - known >= NO_TYPE.length * 2) collector.isCutOff = true;
 }
 
@@ -197,7 +197,7 @@ function addFragment(
   collector: Collector,
 ): number {
   let time = begin;
-  // A track's data follows that of the track before, unless stated otherwise.
+  // A track's data follow those of the track before, unless the file says otherwise.
   let behind = moofAt;
   for (const { type, content: traf } of boxesIn(moof)) {
     const tfhd = type === 'traf' ? contentOfBox(traf, 'tfhd') : undefined;
@@ -217,7 +217,7 @@ interface Header {
   readonly base: number;
 }
 
-/** The flags of `tfhd` say which fields it has. */
+/** The flags of `tfhd` say which fields it contains. */
 function headerOf(tfhd: Uint8Array, moofAt: number, behind: number, ofTrack: Defaults): Header {
   const flags = boxFlags(tfhd);
   let at = 8;
@@ -257,7 +257,7 @@ function addRun(
   const length = others.reduce((sum, field) => sum + field, hasDuration + hasSize);
   let offset = hasOffset ? base + i32(trun, 8) : before.behind;
   let { time } = before;
-  // If all samples have the default size, those of another track need not be visited.
+  // If all samples have the default size, the samples of another track need no visit.
   if (!hasSize && collector === undefined) return { behind: offset + told * defaults.size, time };
   const count = length === 0 ? told : Math.min(told, Math.floor(Math.max(0, trun.length - first) / length));
   for (let index = 0, at = first; index < count; index++, at += length) {

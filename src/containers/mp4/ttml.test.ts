@@ -5,7 +5,7 @@ import { readTtmlSample, tagged } from './ttml.ts';
 
 const document = (body: string, root = '', head = '') =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<tt xmlns="http://www.w3.org/ns/ttml" ${root}><head>${head}</head><body>${body}</body></tt>`;
-/** Phrases as "1000-2500 Hello". */
+/** Phrases as text such as "1000-2500 Hello". */
 const read = (text: string): readonly string[] =>
   readTtmlSample(text).map(({ beginMs, endMs, text: said }) => {
     return `${Math.round(beginMs)}-${endMs === Number.POSITIVE_INFINITY ? '' : Math.round(endMs)} ${said.replaceAll('\n', '|')}`;
@@ -38,23 +38,27 @@ test.each<readonly [string, string, string, string?]>([
 
 test.each<readonly [string, string, readonly string[]]>([
   ['a duration', '<p begin="1s" dur="2s">a</p>', ['1000-3000 a']],
-  ['the shorter of duration and end', '<p begin="1s" dur="2s" end="2s">a</p>', ['1000-2000 a']],
+  ['both a duration and an end: the earlier counts', '<p begin="1s" dur="2s" end="2s">a</p>', ['1000-2000 a']],
   ['no end', '<p begin="1s">a</p>', ['1000- a']],
   ['no time', '<p>a</p>', ['0- a']],
   ['an end before the beginning', '<p begin="3s" end="2s">a</p><p begin="1s" end="1s">b</p>', []],
-  ['a parent with times', '<div begin="10s" end="20s"><p begin="1s" end="30s">a</p></div>', ['11000-20000 a']],
   [
-    'a sequence',
+    'times relative to those of its parent',
+    '<div begin="10s" end="20s"><p begin="1s" end="30s">a</p></div>',
+    ['11000-20000 a'],
+  ],
+  [
+    'a parent that shows its children one after another',
     '<div timeContainer="seq"><p dur="1s">a</p><p begin="1s" dur="2s">b</p></div>',
     ['0-1000 a', '2000-4000 b'],
   ],
   [
-    'timed spans',
+    'spans that have times',
     '<p begin="1s" end="9s"><span begin="0s" end="1s">a</span><br/><span begin="2s" end="3s">b</span></p>',
     ['1000-2000 a', '3000-4000 b'],
   ],
   [
-    'timed spans of equal times',
+    'spans that have equal times',
     '<p><span begin="1s" end="2s">a</span><br/><span begin="1s" end="2s">b</span></p>',
     ['1000-2000 a|b'],
   ],
@@ -68,7 +72,7 @@ test.each<readonly [string, string, string]>([
   ['a break', 'a<br/>b', 'a|b'],
   ['several breaks', '<br/>a<br/><br/>b<br></br>', 'a||b'],
   ['white space', '\n   a\n   b  <br/>  c\n  ', 'a b|c'],
-  ['white space over elements', 'a <span> b</span> <span> c</span>', 'a b c'],
+  ['white space over several elements', 'a <span> b</span> <span> c</span>', 'a b c'],
   ['preserved white space', '<span xml:space="preserve">a  b\nc</span>', 'a  b|c'],
   ['entities', 'a &amp; b &lt;c&gt; &quot;&apos; &#1078;&#x436;', 'a & b <c> "\' жж'],
   ['CDATA', '<![CDATA[a < b &amp;]]>', 'a < b &amp;'],
@@ -77,24 +81,24 @@ test.each<readonly [string, string, string]>([
   ['oblique', "<span tts:fontStyle='oblique'>a</span>", '<i>a</i>'],
   ['bold', '<span tts:fontWeight="bold">a</span>', '<b>a</b>'],
   ['underlined', '<span tts:textDecoration="underline">a</span>', '<u>a</u>'],
-  ['underlined and struck', '<span tts:textDecoration="lineThrough underline">a</span>', '<u>a</u>'],
-  ['not underlined', '<span tts:textDecoration="noUnderline">a</span>', 'a'],
+  ['underlined and struck-out parts', '<span tts:textDecoration="lineThrough underline">a</span>', '<u>a</u>'],
+  ['a part that is not underlined', '<span tts:textDecoration="noUnderline">a</span>', 'a'],
   ['a style', '<span style="i">a</span>', '<i>a</i>'],
-  ['a style of styles', '<span style="both">a</span>', '<i><b>a</b></i>'],
+  ['a style that refers to styles', '<span style="both">a</span>', '<i><b>a</b></i>'],
   ['two styles', '<span style="i b">a</span>', '<i><b>a</b></i>'],
   ['a style that is reset', '<span style="i">a<span tts:fontStyle="normal">b</span></span>', '<i>a</i>b'],
   ['an unknown style', '<span style="x">a</span>', 'a'],
   ['styles over breaks', '<span style="i">a<br/>b</span>', '<i>a|b</i>'],
   ['metadata', '<metadata><ttm:desc>no</ttm:desc></metadata>a', 'a'],
-  ['another prefix', '<tt:span x:fontStyle="italic">a</tt:span>', '<i>a</i>'],
-  ['a sign in quotes', '<span title="a > b">a</span>', 'a'],
+  ['another namespace prefix', '<tt:span x:fontStyle="italic">a</tt:span>', '<i>a</i>'],
+  ['a ">" in quotes', '<span title="a > b">a</span>', 'a'],
   ['a missing end tag', '<span style="i">a', '<i>a</i>'],
   ['surplus end tags', 'a</span></i>b', 'ab'],
 ])('reads a text with %s', (_, text, expected) => {
   expect(inBody(`<p begin="0s" end="1s">${text}</p>`, '', STYLES)).toEqual([`0-1000 ${expected}`]);
 });
 
-test('applies the style of a phrase but not of its parents', () => {
+test('applies the style of a phrase, but not those of its parents', () => {
   const body = '<div style="b"><p style="i" end="1s">a</p><p end="1s">b</p></div>';
   expect(read(document(body, '', STYLES))).toEqual(['0-1000 <i>a</i>', '0-1000 b']);
 });
@@ -123,7 +127,7 @@ test.each([
     });
 });
 
-test('nests tags well and adds none around empty texts', () => {
+test('nests tags correctly, and adds none around empty texts', () => {
   const pieces = [
     { text: 'a', face: 2 },
     { text: '', face: 4 },

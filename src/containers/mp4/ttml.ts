@@ -10,21 +10,21 @@ import {
 } from '../../subtitles/ttml-elements.ts';
 import { decodeEntities } from '../../subtitles/vtt.ts';
 
-/** Text for an .srt file, with the document's times. */
+/** Text for an .srt file, with the times of the document. */
 interface TtmlPhrase {
   readonly beginMs: number;
   readonly endMs: number;
   readonly text: string;
 }
 
-/** Per face (the bit in `styl` boxes): its tag, its attribute, and the values that switch it on. */
+/** For each face (the bit in `styl` boxes): its tag, its attribute, and the values that switch it on. */
 const FACES = [
   [2, 'i', 'fontStyle', /^(?:italic|oblique)/],
   [1, 'b', 'fontWeight', /^(?:bold|[6-9]00)/],
   [4, 'u', 'textDecoration', /(?:^|\s)underline/],
 ] as const;
 
-/** Joins texts with their faces; the tags are well nested. */
+/** Joins texts with their faces. The tags are nested correctly. */
 export function tagged(pieces: readonly { readonly text: string; readonly face: number }[]): string {
   let open: readonly string[] = [];
   let text = '';
@@ -77,9 +77,9 @@ const ROOT: Open = {
 };
 
 /**
- * The phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP), at most `most`, in order: one per `p`, or per time if its `span`s
- * have times. Times count from the parent's beginning. Keeps italics, bold and underlines of `p` and `span`. A damaged document yields the
- * phrases before the damage. Linear.
+ * The phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP), at most `most`, in order. Each `p` is one phrase, or one for each time if its
+ * `span`s have times. Times count from the beginning of the parent. Italics, bold and underlines of `p` and `span` stay. A damaged document gives the phrases
+ * before the damage. Linear time.
  */
 export function readTtmlSample(document: string, most = Number.POSITIVE_INFINITY): readonly TtmlPhrase[] {
   const body = createBody();
@@ -130,7 +130,7 @@ function createBody() {
       stack.push(opened(name, attributes, within, clock, styles));
       if (isEmpty) closeTop();
     },
-    /** Closes the innermost element of that name and everything open in it; '': all. Ignores an end without a beginning. */
+    /** Closes the innermost element of that name and everything that is open in it. '': closes all. Ignores an end tag without a beginning. */
     close: (name: string): void => {
       const place = stack.findLastIndex((open) => open.name === name);
       while (place !== -1 && stack.length > Math.max(1, place)) closeTop();
@@ -156,7 +156,7 @@ function opened(
   };
 }
 
-/** The style attributes of an element: those of the styles it refers to, later ones first, then its own. */
+/** The style attributes of an element: those of the styles that it refers to, later ones first, then its own. */
 function looksOf(attributes: Attributes, styles: ReadonlyMap<string, Attributes>): Attributes {
   const referred = (attributes.get('style') ?? '').split(/\s+/).flatMap((name) => [...(styles.get(name) ?? [])]);
   const own = [...attributes].filter(([name, value]) => value !== 'inherit' && FACES.some((face) => face[2] === name));
@@ -170,14 +170,14 @@ const faceOf = (looks: Attributes, inherited: number): number =>
     return isOn.test(value) ? all | face : all & ~face;
   }, inherited);
 
-/** Collapses white space, and drops it at the beginning of a line. */
+/** Collapses white space, and removes it at the beginning of a line. */
 function spaced(text: string, { keepsSpace }: Open, before: Piece | undefined): string {
   if (keepsSpace) return text;
   const single = text.replace(/\s+/g, ' ');
   return before === undefined || /\s$/.test(before.text.slice(-1)) ? single.trimStart() : single;
 }
 
-/** Pieces with the same times are one phrase. Blank pieces join the one before. */
+/** Pieces with the same times are one phrase. Blank pieces join the piece before. */
 function phrasesOf(pieces: readonly Piece[]): readonly TtmlPhrase[] {
   const groups: { readonly first: Piece; readonly pieces: Piece[] }[] = [];
   for (const piece of pieces) {

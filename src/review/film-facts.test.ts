@@ -112,7 +112,7 @@ test.each([
 
 test('names the other translation and its line in an inconsistent translation', () => {
   const lines = [lineOf('What are you doing?', 'Що ти\nробиш?', 1), lineOf('What are you doing?!', 'Що ви робите?', 7)];
-  expect(inconsistentLines(lines, sourceFacts(lines)).get(7)).toBe('The same original is “Що ти робиш?” in line 1.');
+  expect(inconsistentLines(lines, sourceFacts(lines)).get(7)).toBe('Translated differently: “Що ти робиш?” in line 1.');
 });
 
 const COMES = ['He comes back tomorrow.', 'Він повернеться завтра ввечері додому.'] as const;
@@ -178,10 +178,14 @@ test.each([
   ['a usual length and gap', timed([0, 2_000], [2_100, 4_000]), undefined],
   ['less than five sixths of a second', timed([0, 500]), 'Shown for 0.5 s, 0.83 s at least.'],
   ['more than 7 seconds', timed([0, 7_250]), 'Shown for 7.25 s, 7 s at most.'],
-  ['no duration', timed([1_000, 1_000]), 'It ends when it begins.'],
-  ['an end before its beginning', timed([2_000, 1_000]), 'It ends before it begins.'],
-  ['an overlap', timed([0, 2_000], [1_500, 4_000]), 'It overlaps line 2 by 0.5 s.'],
-  ['a gap below two frames', [...timed([0, 2_000], [2_040, 4_000]), ...apart()], '0.04 s to line 2, 0.08 s at least.'],
+  ['no duration', timed([1_000, 1_000]), 'Ends when it begins.'],
+  ['an end before its beginning', timed([2_000, 1_000]), 'Ends before it begins.'],
+  ['an overlap', timed([0, 2_000], [1_500, 4_000]), 'Overlaps line 2 by 0.5 s.'],
+  [
+    'a gap below two frames',
+    [...timed([0, 2_000], [2_040, 4_000]), ...apart()],
+    'Gap of 0.04 s to line 2, 0.08 s at least.',
+  ],
   ['small gaps in most of the film', timed([0, 2_000], [2_000, 4_000], [4_000, 6_000]), undefined],
   ['an unreadable line', [{ number: 1, timing: undefined }, ...apart()], undefined],
 ])('judges the timing of a line with %s', (_, lines, words) => {
@@ -223,4 +227,21 @@ test.each([
     ),
   );
   expect(limitsOfFilm(sourceFacts(lines), into)).toMatchObject({ charactersPerLine: limit, lines: 2 });
+});
+
+test.each([
+  ['a third of the lines has 46 characters, and one has 120', [...Array(30).fill(46), 120], 100, 58],
+  [
+    'a third of the lines has 55 characters, and one in ten has 120',
+    [...Array(25).fill(55), ...Array(10).fill(120)],
+    100,
+    60,
+  ],
+  ['its only line has 120 characters', [120], 1, 42],
+  ['one of its four lines has 120 characters', [120], 4, 42],
+])('[D14.46] a few long lines set no limit: %s', (_, lengths, count, limit) => {
+  const lines = Array.from({ length: count }, (_, index) =>
+    lineOf('and that is what the film is '.repeat(5).slice(0, lengths[index] ?? 25), '', index),
+  );
+  expect(limitsOfFilm(sourceFacts(lines), 'uk').charactersPerLine).toBe(limit);
 });

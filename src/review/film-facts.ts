@@ -56,7 +56,7 @@ export function sourceFacts(lines: readonly SourceLine[]): SourceFacts {
   places.delete('');
   const repeats = [...places.values()].filter(({ length }) => length > 1);
   const [language, script] = [guessLanguage(originals), mainScript(originals)];
-  const ownLine = ownLineOf(originals, limitsFor(language).charactersPerLine);
+  const ownLine = ownLineOf(originals, language);
   const ownSpeed = ownSpeedOf(lines, originals, seconds);
   return { language, script, seconds, timing: timingProblems(timed), ownLine, ownSpeed, repeats };
 }
@@ -70,11 +70,21 @@ function sampleOf<Element>(all: readonly Element[]): readonly Element[] {
 
 const USUAL_SHARE = 0.95;
 
-function ownLineOf(originals: readonly string[], limit: number): number | undefined {
+/** 60 characters where 42 are the limit. Longer lines are usual only in films whose speech nobody has broken into lines. */
+const longestLineIn = (language: string | undefined): number =>
+  Math.round((limitsFor(language).charactersPerLine * 10) / 7);
+
+function ownLineOf(originals: readonly string[], language: string | undefined): number | undefined {
+  const longest = longestLineIn(language);
   const lengths = sampleOf(originals).map((text) => measure(text).longestLine);
-  const long = lengths.filter((length) => length > limit);
-  if (long.length <= lengths.length * 0.2) return undefined;
-  return lengths.sort((one, other) => one - other)[Math.floor((lengths.length - 1) * USUAL_SHARE)];
+  const isUsual = (most: number): boolean => {
+    const long = lengths.filter((length) => length > most);
+    return long.length > 1 && long.length > lengths.length * 0.2;
+  };
+  if (!isUsual(limitsFor(language).charactersPerLine)) return undefined;
+  const own = lengths.sort((one, other) => one - other)[Math.floor((lengths.length - 1) * USUAL_SHARE)];
+  // A few long lines among shorter ones are no custom of the film.
+  return own !== undefined && own > longest && !isUsual(longest) ? longest : own;
 }
 
 function ownSpeedOf(lines: readonly SourceLine[], originals: readonly string[], seconds: SourceFacts['seconds']) {
@@ -117,8 +127,8 @@ const seconds = (ms: number): string => String(Math.round(ms / 10) / 100);
 
 function ownProblem({ startMs, endMs }: Timing): string | undefined {
   const shown = endMs - startMs;
-  if (shown < 0) return 'It ends before it begins.';
-  if (shown === 0) return 'It ends when it begins.';
+  if (shown < 0) return 'Ends before it begins.';
+  if (shown === 0) return 'Ends when it begins.';
   if (shown < SHORTEST_MS) return `Shown for ${seconds(shown)} s, 0.83 s at least.`;
   if (shown > LONGEST_MS) return `Shown for ${seconds(shown)} s, 7 s at most.`;
   return undefined;
@@ -127,8 +137,10 @@ function ownProblem({ startMs, endMs }: Timing): string | undefined {
 function nextProblem({ endMs }: Timing, next: Timed | undefined, isChained: boolean): string | undefined {
   if (next?.timing === undefined) return undefined;
   const gap = next.timing.startMs - endMs;
-  if (gap < 0) return `It overlaps line ${next.number} by ${seconds(-gap)} s.`;
-  return gap < SMALLEST_GAP_MS && !isChained ? `${seconds(gap)} s to line ${next.number}, 0.08 s at least.` : undefined;
+  if (gap < 0) return `Overlaps line ${next.number} by ${seconds(-gap)} s.`;
+  return gap < SMALLEST_GAP_MS && !isChained
+    ? `Gap of ${seconds(gap)} s to line ${next.number}, 0.08 s at least.`
+    : undefined;
 }
 
 /** The facts about the whole film that the rules need to judge one line. */
@@ -167,13 +179,17 @@ export interface FilmChoices {
  * The limits for translations into a language (BCP 47). The originals can raise a limit: if they are longer than the usual line, translations may
  * be as long. If half of the lines would be too fast even when translated well, translations may be as fast.
  */
-export function limitsOfFilm({ ownLine, ownSpeed, script }: SourceFacts, language: string | undefined): Limits {
+export function limitsOfFilm(
+  { ownLine, ownSpeed, script, language: source }: SourceFacts,
+  language: string | undefined,
+): Limits {
   const usual = limitsFor(language);
   const density =
     lengthOfScript(language === undefined ? undefined : scriptOfLanguage(language)) / lengthOfScript(script);
   const isFast = ownSpeed !== undefined && ownSpeed.usual * density > usual.charactersPerSecond;
   // A translation is often a quarter longer than its original.
-  const line = ownLine === undefined ? 0 : Math.ceil(ownLine * density * 1.25);
+  const own = ownLine === undefined ? 0 : Math.ceil(ownLine * density * 1.25);
+  const line = (ownLine ?? 0) > longestLineIn(source) ? own : Math.min(own, longestLineIn(language));
   return {
     ...usual,
     charactersPerLine: Math.max(usual.charactersPerLine, line),
@@ -198,6 +214,7 @@ export function filmFacts(
     sourceScript: source.script,
     related: areRelated(source.language, language),
     limits,
+    usualLine: limitsOfFilm(source, language).charactersPerLine,
     ratio: 1,
     punctuation: [],
     isNumbered: false,
@@ -333,7 +350,7 @@ export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const [place, { number }] of lines.entries()) {
     const beside = [place - 1, place + 1].find((other) => saysBoth(place, other));
-    if (beside !== undefined) found.set(number, `The translation of line ${lines[beside]?.number} stands here, too.`);
+    if (beside !== undefined) found.set(number, `Said twice: line ${lines[beside]?.number} has this translation, too.`);
   }
   return found;
 }
@@ -360,5 +377,5 @@ const isOneOdd = (variants: readonly Variant[]): boolean =>
 
 function wordsFor([first]: Variant): string {
   const text = shorten(withoutTags(first?.translation ?? '').replaceAll('\n', ' '), 60);
-  return `The same original is “${text}” in line ${first?.number}.`;
+  return `Translated differently: “${text}” in line ${first?.number}.`;
 }

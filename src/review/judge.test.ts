@@ -16,8 +16,8 @@ test('lists the problems of a line in the order of their kinds', () => {
   const kinds = judge([line], factsOf([line]))
     .get(1)
     ?.map(({ kind }) => kind);
-  const shape = ['too-long', 'too-fast', 'line-too-long'];
-  expect(kinds).toEqual([...shape, 'numbers-differ', 'tags-differ', 'punctuation-differs', 'spacing']);
+  const weighty = ['numbers-differ', 'tags-differ', 'too-long', 'punctuation-differs', 'spacing'];
+  expect(kinds).toEqual([...weighty, 'too-fast', 'line-too-long']);
 });
 
 test('reports only problems of timing in an untranslated line', () => {
@@ -51,15 +51,13 @@ test.each<readonly [from: string, to: string, original: string, translation: str
 test('reports a term that differs from the film notes, unless the line is not translated', () => {
   const noted = (translation: string) => {
     const line = lineOf('The fly is over there.', translation);
-    const term = { words: '“fly” is “муха” in the film notes.', row: 'fly: муха' };
+    const term = { words: 'Term missing: муха for “fly”.', row: 'fly: муха' };
     return judge([line], {
       ...factsOf([line]),
       noted: new Map([[1, { term, name: undefined, agreed: ['муха'] }]]),
     }).get(1);
   };
-  expect(noted('Комаха он там.')).toEqual([
-    { kind: 'term', words: '“fly” is “муха” in the film notes.', row: 'fly: муха' },
-  ]);
+  expect(noted('Комаха он там.')).toEqual([{ kind: 'term', words: 'Term missing: муха for “fly”.', row: 'fly: муха' }]);
   expect(noted('The fly is over there.')?.map(({ kind }) => kind)).toEqual(['not-translated']);
 });
 

@@ -23,7 +23,7 @@ const byRule =
   (line, { rules }) =>
     line && rule(line, rules);
 
-const MISSING_WORDS = 'The translation is missing.';
+const MISSING_WORDS = 'Translation missing.';
 
 /** How to find each kind of problem. `fix`: corrects it without a model, at least in some lines. */
 const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?: Fix }>> = {

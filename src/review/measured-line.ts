@@ -18,6 +18,8 @@ export interface FilmRules {
   /** True if the two languages can share whole sentences. */
   readonly related: boolean;
   readonly limits: Limits;
+  /** How many characters lines in this film may have, if a person has not chosen otherwise. */
+  readonly usualLine: number;
   /** Characters of a translation per character of its original, in this film. */
   readonly ratio: number;
   /** The signs that this film's translations keep, in the order of SENTENCE_PUNCTUATION. */

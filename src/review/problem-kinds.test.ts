@@ -9,6 +9,7 @@ import {
   type Filtered,
   isToReview,
   kindsOf,
+  PROBLEM_KIND_ROWS,
   shows,
 } from './problem-kinds.ts';
 
@@ -66,6 +67,12 @@ test.each<[Filter, countsFit: boolean, has: ProblemKind, hasNot: ProblemKind]>([
   const kinds = kindsOf(filter, countsFit);
   expect([kinds.includes(has), kinds.includes(hasNot)]).toEqual([true, false]);
   expect(kindsOf('all', countsFit)).toEqual([]);
+});
+
+test('[D14.53] the kinds stand in the order of their weights', () => {
+  const weights = PROBLEM_KINDS.map((kind) => PROBLEM_KIND_ROWS[kind].weight);
+  const order = ['wrong', 'look', 'fit', 'aside'];
+  expect(weights).toEqual([...weights].sort((one, other) => order.indexOf(one) - order.indexOf(other)));
 });
 
 const anyMarks: fc.Arbitrary<Marks> = fc.record(

@@ -143,9 +143,7 @@ export function createMisalignmentSearch() {
 /** The sentence for a line; undefined: the line is not misaligned. */
 function misalignmentWords({ from, to, shift }: Misalignment, number: number): string | undefined {
   if (number < from || number > to) return undefined;
-  const count = Math.abs(shift) === 1 ? 'one line' : 'two lines';
+  const count = Math.abs(shift) === 1 ? 'One line' : 'Two lines';
   const where = `${count} too ${shift > 0 ? 'early' : 'late'}`;
-  return number === from
-    ? `From here on the translations seem to stand ${where}.`
-    : `The translation seems to stand ${where}, like those from line ${from} on.`;
+  return number === from ? `${where} from here on, it seems.` : `${where}, it seems, as from line ${from} on.`;
 }

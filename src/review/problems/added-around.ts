@@ -21,7 +21,7 @@ const THOUGHT = /<\/?(?:think|thinking|thought|reasoning|scratchpad|analysis)>/i
 export const thoughts: AdditionFinder = ({ original, translation: { text } }) => {
   const mark = text.includes('<') ? THOUGHT.exec(text)?.[0] : undefined;
   if (mark === undefined || original.text.includes(mark)) return undefined;
-  const words = `“${mark}” is a thought of the model.`;
+  const words = `Added by the model: a thought, “${mark}”.`;
   const [before] = THOUGHTS.exec(text) ?? [];
   // Without a closing tag, the whole text may be a thought.
   return { words, without: before === undefined ? undefined : text.slice(before.length).trim() };
@@ -37,11 +37,10 @@ export const elements: AdditionFinder = ({ original, translation: { text } }) =>
   // No real phrase is so long.
   if (!text.includes('<') || text.length > 5_000 || original.text.includes('<s>')) return undefined;
   const [s] = LONE_S.exec(text) ?? [];
-  if (s !== undefined)
-    return { words: `“${s.trim()}” is a mark of the model.`, without: text.replace(LONE_S, '').trim() };
+  if (s !== undefined) return { words: `Added by the model: “${s.trim()}”.`, without: text.replace(LONE_S, '').trim() };
   const [, name = '', inside = ''] = ELEMENT.exec(text) ?? [];
   if (name === '' || name.toLowerCase() === 's' || original.text.includes(`<${name}`)) return undefined;
-  return { words: `“<${name}>” is a mark of the model.`, without: inside.trim() };
+  return { words: `Added by the model: “<${name}>”.`, without: inside.trim() };
 };
 
 /** Markdown: bold, code, a heading, a quotation. */
@@ -54,7 +53,7 @@ const LINE_HEAD = /^[ \t]*(?:#{1,6}|>)[ \t]+(?=\p{L})/gmu;
 export const markdown: AdditionFinder = ({ original, translation: { text } }) => {
   if (!/[*_`#>]/.test(text) || /[*_`#♪♫]|^\s*>/m.test(original.plain)) return undefined;
   const without = text.replace(FENCE, '$1').replace(INLINE, '$2').replace(ITALICS, '$1$2$3').replace(LINE_HEAD, '');
-  return without === text ? undefined : { words: 'It has signs of Markdown (**, `, #).', without };
+  return without === text ? undefined : { words: 'Added by the model: signs of Markdown (**, `, #).', without };
 };
 
 /** Matches what remains of a reply's JSON. */
@@ -68,7 +67,7 @@ export const restOfJson: AdditionFinder = ({ original, translation: { text } }) 
     .trim();
   // The text is a quotation before a comma, not JSON.
   if (/[,]\s*$/.test(text) && (text.match(/"/g)?.length ?? 0) > 1) return undefined;
-  return { words: 'It has a rest of the model’s JSON.', without };
+  return { words: 'Added by the model: a rest of its JSON.', without };
 };
 
 /** Matches a translator's remark, in brackets behind the text or on its own line. */
@@ -86,13 +85,13 @@ export const notes: AdditionFinder = ({ original, translation: { text } }) => {
   const [bracketed] = NOTE_IN_BRACKETS.exec(text.slice(-300)) ?? [];
   if (bracketed !== undefined)
     return {
-      words: `“${bracketed.trim().slice(0, 40)}” is a remark of the model.`,
+      words: `Added by the model: the remark “${bracketed.trim().slice(0, 40)}”.`,
       without: text.slice(0, -bracketed.length),
     };
   const lines = text.split('\n');
   const rest = lines.filter((line) => !LINE_OF_NOTE.test(line));
   if (rest.length === lines.length || lines.length === 1 || original.plain.includes(':')) return undefined;
-  return { words: 'It has a remark of the model.', without: rest.join('\n') };
+  return { words: 'Added by the model: a remark.', without: rest.join('\n') };
 };
 
 const QUOTES = /["“”„«»‹›‘’'「」『』]/;
@@ -115,7 +114,7 @@ export const quotes: AdditionFinder = (line, rules) => {
   const inside = QUOTED.exec(line.translation.text)?.slice(1).find(Boolean) ?? '';
   return measure(inside).plain === ''
     ? undefined
-    : { words: 'It stands in quotation marks that the original does not have.', without: inside };
+    : { words: 'Quotation marks added around the line.', without: inside };
 };
 
 /** What can precede a line number: tags and dialogue dashes. */

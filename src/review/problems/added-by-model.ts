@@ -30,7 +30,7 @@ const tokens: AdditionFinder = ({ original, translation: { text } }) => {
     if (rest === line) return [line];
     return rest.trim() === '' ? [] : [rest.replace(/ {2,}/g, ' ').trim()];
   });
-  return { words: `“${first}” is a mark of the model.`, without: lines.join('\n').trim() };
+  return { words: `Added by the model: “${first}”.`, without: lines.join('\n').trim() };
 };
 
 const HEAD = /^[\s*"]{0,4}([^:：*\n]{1,60})\*{0,2}[:：](?!\/\/)\*{0,2}\s*(?=[^\s\d])/;
@@ -57,7 +57,7 @@ const labels: AdditionFinder = ({ original, translation: { text } }, { language 
     (OUTPUT.test(head) && baseLanguage(language) !== 'en') ||
     isNameOf(language, head.replace(IN_LANGUAGE, ''));
   if (!isLabel) return undefined;
-  return { words: `“${whole.trim()}” is not in the original.`, without: text.slice(whole.length) };
+  return { words: `Added by the model: “${whole.trim()}”.`, without: text.slice(whole.length) };
 };
 
 /** "In Portuguese", "Em português". */
@@ -122,14 +122,14 @@ const remarks: AdditionFinder = ({ original, translation: { text } }, rules) => 
       isNameOf(rules.language, head) ||
       (TRANSLATION.test(head) && !SPEAKS_OF_IT.test(original.plain)))
   ) {
-    return { words: `“${whole.trim()}” is not in the original.`, without: text.slice(whole.length) };
+    return { words: `Added by the model: “${whole.trim()}”.`, without: text.slice(whole.length) };
   }
   const lines = text.split('\n');
   const remark = lines.map(remarkOf).find((found) => isOfModel(found, rules));
   if (remark === undefined) return undefined;
   const rest = lines.map((line) => (isOfModel(remarkOf(line), rules) ? withoutRemark(line) : line));
   const without = rest.filter((line, place) => line !== '' || lines[place] === '').join('\n');
-  return { words: `“(${shorten(remark, 40)})” is not in the original.`, without };
+  return { words: `Added by the model: “(${shorten(remark, 40)})”.`, without };
 };
 
 /** Returns the remarks that stand behind several translations whose originals have no brackets. */
@@ -149,7 +149,7 @@ const ownNumber: AdditionFinder = (line, rules) => {
   if (found === undefined) return undefined;
   const number = text.slice(found.from, found.to).trim();
   return {
-    words: `“${number}” is the number of the line.`,
+    words: `Added by the model: “${number}”, the number of the line.`,
     without: text.slice(0, found.from) + text.slice(found.to),
   };
 };
@@ -163,12 +163,12 @@ const spoiltLetters: AdditionFinder = ({ original, translation: { plain } }) => 
   const [found] = (plain.includes('[') && IN_BRACKETS.exec(plain)) || [];
   return found === undefined || original.plain.includes('[')
     ? undefined
-    : { words: `“${shorten(found, 40)}”: a letter stands in brackets.`, without: undefined };
+    : { words: `Letter in brackets: “${shorten(found, 40)}”.`, without: undefined };
 };
 
 const tabs: AdditionFinder = ({ original, translation: { text } }) => {
   if (!text.includes('\t') || original.text.includes('\t')) return undefined;
-  const words = 'A tab stands in the text.';
+  const words = 'Tab in the text.';
   // Between two letters nobody can know what was lost.
   if (/[\p{L}\p{M}]\t+[\p{L}\p{M}]/u.test(text)) return { words, without: undefined };
   const lines = text.split('\n').map((line) => {

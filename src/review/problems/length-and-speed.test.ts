@@ -34,12 +34,12 @@ test('joins three short lines into two', () => {
 test.each(['', ' ', '\n', '<i></i>', '{\\an8}', '\u00a0', '\u200b', '\u202b \u202c'])(
   'counts the translation %j as empty',
   (translation) => {
-    expect(wordsOfKind('empty', 'Hello.', translation)).toBe('The translation is empty.');
+    expect(wordsOfKind('empty', 'Hello.', translation)).toBe('Empty translation.');
   },
 );
 
 test.each(['-', '—', '...', '"…"', '?'])('does not accept %j as the translation of several words', (translation) => {
-  expect(wordsOfKind('empty', 'Hello, my friend.', translation)).toBe('The translation has no words.');
+  expect(wordsOfKind('empty', 'Hello, my friend.', translation)).toBe('No words in the translation.');
 });
 
 test.each([
@@ -56,17 +56,35 @@ test.each([
 
 test('reports no second problem in an empty text', () => {
   const line = lineOf('- Is it <i>1984</i>?\n- Yes, it is, of course!', '');
-  expect(judge([line], factsOf([line])).get(1)).toEqual([{ kind: 'empty', words: 'The translation is empty.' }]);
+  expect(judge([line], factsOf([line])).get(1)).toEqual([{ kind: 'empty', words: 'Empty translation.' }]);
 });
 
 const long = 'We have been waiting here for three hours now.';
 
 test.each([
-  ['en', 'uk', long, 'Так.', '4 characters, about 46 are usual for this original.'],
-  ['en', 'zh', long, '好。', '2 characters, about 15 are usual for this original.'],
-  ['zh', 'en', '我们已经在这里等了三个小时了。', 'Yes.', '4 characters, about 47 are usual for this original.'],
-  ['ja', 'en', 'ここで三時間も待っているんです。', 'Yes.', '4 characters, about 32 are usual for this original.'],
-  ['ar', 'en', 'نحن ننتظر هنا منذ ثلاث ساعات.', 'Yes.', '4 characters, about 34 are usual for this original.'],
+  ['en', 'uk', long, 'Так.', 'Too short: 4 characters, about 46 are usual for this original.'],
+  ['en', 'zh', long, '好。', 'Too short: 2 characters, about 15 are usual for this original.'],
+  [
+    'zh',
+    'en',
+    '我们已经在这里等了三个小时了。',
+    'Yes.',
+    'Too short: 4 characters, about 47 are usual for this original.',
+  ],
+  [
+    'ja',
+    'en',
+    'ここで三時間も待っているんです。',
+    'Yes.',
+    'Too short: 4 characters, about 32 are usual for this original.',
+  ],
+  [
+    'ar',
+    'en',
+    'نحن ننتظر هنا منذ ثلاث ساعات.',
+    'Yes.',
+    'Too short: 4 characters, about 34 are usual for this original.',
+  ],
 ])('reports a translation that is too short, %s → %s', (from, to, original, translation, words) => {
   expect(wordsOfKind('too-short', original, translation, { from, to })).toBe(words);
 });
@@ -77,7 +95,9 @@ test.each([
   ['ko', 'en', '여기서 기다려 주세요.', 'Wait here for me, please. '.repeat(4)],
   ['hi', 'en', 'यहाँ मेरा इंतज़ार करो।', 'Wait here for me, please. '.repeat(4)],
 ])('reports a translation that is too long, %s → %s', (from, to, original, translation) => {
-  expect(wordsOfKind('too-long', original, translation, { from, to })).toMatch(/^\d+ characters, about \d+ are usual/);
+  expect(wordsOfKind('too-long', original, translation, { from, to })).toMatch(
+    /^Too long: \d+ characters, about \d+ are usual/,
+  );
 });
 
 test.each([

@@ -1,6 +1,14 @@
 import type { Script } from '../../languages/scripts.ts';
 import { isUnseen } from '../../subtitles/tags.ts';
-import { type FilmRules, type Fix, type MeasuredLine, measure, type Rule, speedOf } from '../measured-line.ts';
+import {
+  type FilmRules,
+  type Fix,
+  limitsFor,
+  type MeasuredLine,
+  measure,
+  type Rule,
+  speedOf,
+} from '../measured-line.ts';
 import { balanceLines } from '../text/balance-lines.ts';
 import { STOP } from '../text/punctuation.ts';
 import { countDifferentWords } from '../text/words.ts';
@@ -12,8 +20,8 @@ const SAYS_SOMETHING = /[\p{L}\p{N}\p{So}]/u;
 export const empty: Rule = ({ original, translation }) => {
   const isShown = !isUnseen(translation.plain);
   if (isShown && SAYS_SOMETHING.test(translation.plain)) return undefined;
-  if (isShown) return countDifferentWords(original.plain) > 1 ? 'The translation has no words.' : undefined;
-  return isUnseen(original.plain) ? undefined : 'The translation is empty.';
+  if (isShown) return countDifferentWords(original.plain) > 1 ? 'No words in the translation.' : undefined;
+  return isUnseen(original.plain) ? undefined : 'Empty translation.';
 };
 
 export const tooFast: Rule = ({ translation, seconds }, { limits }) => {
@@ -22,10 +30,11 @@ export const tooFast: Rule = ({ translation, seconds }, { limits }) => {
   return `${speed} characters a second, ${limits.charactersPerSecond} at most.`;
 };
 
-export const lineTooLong: Rule = ({ translation }, { limits }) =>
-  translation.longestLine > limits.charactersPerLine
-    ? `${translation.longestLine} characters a line, ${limits.charactersPerLine} at most.`
-    : undefined;
+export const lineTooLong: Rule = ({ translation }, { limits: { charactersPerLine: most }, usualLine, language }) => {
+  if (translation.longestLine <= most) return undefined;
+  const isOfFilm = most === usualLine && most !== limitsFor(language).charactersPerLine;
+  return `${translation.longestLine} characters a line, ${isOfFilm ? `usual in this film ${most}` : `${most} at most`}.`;
+};
 
 /** Reports too many lines, but accepts as many as the original has. */
 export const tooManyLines: Rule = ({ original, translation }, { limits }) => {
@@ -54,22 +63,26 @@ export const isLongEnough = (characters: number, script: Script | undefined): bo
   characters >= 15 * lengthOfScript(script);
 
 const lengthRule =
-  (isUnusual: (characters: number, usual: number, line: MeasuredLine, rules: FilmRules) => boolean): Rule =>
+  (
+    fault: string,
+    isUnusual: (characters: number, usual: number, line: MeasuredLine, rules: FilmRules) => boolean,
+  ): Rule =>
   (line, rules) => {
     const { original, translation } = line;
     const { characters } = translation;
     const usual = original.characters * rules.ratio;
     if (!isUnusual(characters, usual, line, rules) || !isLongEnough(original.characters, rules.sourceScript))
       return undefined;
-    return `${characters} characters, about ${Math.round(usual)} are usual for this original.`;
+    return `${fault}: ${characters} characters, about ${Math.round(usual)} are usual for this original.`;
   };
 
 const hasLostItsEnd = ({ original, translation }: MeasuredLine, { punctuation }: FilmRules): boolean =>
   punctuation.includes('stop') && STOP.has(original.lines) && !STOP.isKept(original.lines, translation.lines);
 
 export const tooShort = lengthRule(
+  'Too short',
   (characters, usual, line, rules) =>
     // If a short translation also lost the original's full stop, its end may be missing.
     characters < usual * 0.3 || (characters < usual * 0.65 && hasLostItsEnd(line, rules)),
 );
-export const tooLong = lengthRule((characters, usual) => characters > usual * 2.5);
+export const tooLong = lengthRule('Too long', (characters, usual) => characters > usual * 2.5);

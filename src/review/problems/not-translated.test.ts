@@ -30,8 +30,8 @@ test.each([
   expect(isReported(original, translation, from, to)).toBe(true);
 });
 
-const IN_BOTH = 'The original stands beside its translation.';
-const REFUSED = (words: string) => `The model’s own words, no translation: “${words}”.`;
+const IN_BOTH = 'Original left in: it stands beside its translation.';
+const REFUSED = (words: string) => `Not translated: “${words}” are words of the model.`;
 
 test.each([
   ['en', 'pt', 'Where are you going tonight?', 'Where are you going tonight?\nAonde vais esta noite?', IN_BOTH],
@@ -166,8 +166,20 @@ const batchOf = (originals: readonly string[], translations: readonly (string | 
   translations.map((translation, at) => lineOf(originals[at] ?? '', translation, at + 1));
 
 test.each([
-  ['Spanish instead of German', RUSSIAN, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
-  ['a Spanish original that stayed Spanish', SPANISH, SPANISH, 'de', 'The lines of this batch seem to be in Spanish.'],
+  [
+    'Spanish instead of German',
+    RUSSIAN,
+    SPANISH,
+    'de',
+    'Wrong language: the lines of this batch seem to be in Spanish.',
+  ],
+  [
+    'a Spanish original that stayed Spanish',
+    SPANISH,
+    SPANISH,
+    'de',
+    'Wrong language: the lines of this batch seem to be in Spanish.',
+  ],
   ['the target language with a region', RUSSIAN, SPANISH, 'es-MX', undefined],
   ['a language related to the target language', RUSSIAN, SPANISH, 'pt', undefined],
   [

@@ -40,7 +40,7 @@ const ownWordsOfModel: Rule = ({ original, translation }) => {
   for (const { words, unless = words } of OF_MODEL) {
     const [found] = words.exec(translation.plain) ?? [];
     if (found !== undefined && !unless.test(original.plain))
-      return `The model’s own words, no translation: “${found}”.`;
+      return `Not translated: “${found}” are words of the model.`;
   }
   return undefined;
 };
@@ -62,7 +62,9 @@ const besideOriginal: Rule = ({ original, translation }, rules) => {
   // A short run of letters can be equal in both languages by chance.
   if (letters.length < 10 || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
-  return isOriginalLanguage(words, original.plain, rules) ? 'The original stands beside its translation.' : undefined;
+  return isOriginalLanguage(words, original.plain, rules)
+    ? 'Original left in: it stands beside its translation.'
+    : undefined;
 };
 
 /** The languages (BCP 47) of a batch's texts; undefined: unknown. */
@@ -94,7 +96,7 @@ export function batchInOtherLanguage(
     wordsOf(withoutTags(text).toLowerCase()).some((word) => other.has(word) && !isOwnWord(word, language));
   // If only a few lines are in another language, each of these lines gets its own problem.
   if (lines.filter(isOther).length < lines.length * 0.3) return undefined;
-  return `The lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
+  return `Wrong language: the lines of this batch seem to be in ${languageName(translation) ?? translation}.`;
 }
 
 /** Reports several words of a wrong language, unless the original quotes them from a third language. */
@@ -119,7 +121,7 @@ const sameAsOriginal: Rule = ({ original, translation, agreed }, rules) => {
   if (letters.length < 2 || letters !== lettersAlone(wordsOf(translation.plain).join(''))) return undefined;
   if (agreed.length > 0 && wordsOf(withoutAgreed(translation.plain, agreed)).length === 0) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
-  return isOriginalLanguage(words, original.plain, rules) ? 'The same as the original.' : undefined;
+  return isOriginalLanguage(words, original.plain, rules) ? 'Not translated: the same as the original.' : undefined;
 };
 
 /** Returns true if a text of capitalized words may be a name. */

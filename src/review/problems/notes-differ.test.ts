@@ -87,7 +87,8 @@ function said(film: Film, pairs: readonly Pair[], at = 0): NotedLine | undefined
   return judged(lines, notesOfFilm(film), film).get(at + 1);
 }
 
-const is = (source: string, translation: string) => `“${source}” is “${translation}” in the film notes`;
+const lacks = (source: string, translation: string) => `missing: ${translation} for “${source}”.`;
+const differs = (agreed: string, other: string) => `Name differs: “${other}”, in the film notes “${agreed}”.`;
 
 describe('a term of the film notes', () => {
   const of = (from: string, into: string, source: string, translation: string): Film => ({
@@ -99,8 +100,8 @@ describe('a term of the film notes', () => {
   const SPUTNIK = of('ru', 'pt', 'Спутник', '');
   const WIZARD = of('en', 'ja', 'wizard', '魔法使い');
   test.each<Row>([
-    ['another word than the agreed one', FLY, 'The fly is back.', 'O inseto voltou.', `${is('fly', 'mosca')}.`],
-    ['another word with the same beginning', FLY, 'The fly.', 'O mosquito.', `${is('fly', 'mosca')}.`],
+    ['another word than the agreed one', FLY, 'The fly is back.', 'O inseto voltou.', `Term ${lacks('fly', 'mosca')}`],
+    ['another word with the same beginning', FLY, 'The fly.', 'O mosquito.', `Term ${lacks('fly', 'mosca')}`],
     ['the plural of the agreed word', FLY, 'The flies are back.', 'As moscas voltaram.', undefined],
     ['the agreed word beside its diminutive', FLY, 'A little fly.', 'Uma mosquinha? Não, uma mosca.', undefined],
     [
@@ -127,7 +128,7 @@ describe('a term of the film notes', () => {
       KNIGHT,
       'Black Knight!',
       'Der Dunkle Ritter!',
-      `${is('Black Knight', 'Schwarzer Ritter')}.`,
+      `Term ${lacks('Black Knight', 'Schwarzer Ritter')}`,
     ],
     [
       'one of two agreed translations',
@@ -151,10 +152,10 @@ describe('a term of the film notes', () => {
       SPUTNIK,
       'Это "Спутник".',
       'É o "Sputnik".',
-      '“Спутник” stays as it is in the film notes.',
+      'Term missing: Спутник.',
     ],
     ['the agreed word in Japanese', WIZARD, 'A wizard!', '魔法使いだ！', undefined],
-    ['another word in Japanese', WIZARD, 'A wizard!', '魔女だ！', `${is('wizard', '魔法使い')}.`],
+    ['another word in Japanese', WIZARD, 'A wizard!', '魔女だ！', `Term ${lacks('wizard', '魔法使い')}`],
     ['the agreed word in a Russian case', of('en', 'ru', 'fly', 'муха'), 'With the fly.', 'С мухой.', undefined],
     [
       'a term with the signs of regular expressions',
@@ -234,15 +235,9 @@ describe('a name of the film notes', () => {
   test.each<Row>([
     ['the agreed name', MASHA, 'Где Маша?', 'Onde está a Macha?', undefined],
     ['a name in a case of the source language', MASHA, 'Скажи Маше.', 'Diga à Macha.', undefined],
-    ['another spelling', MASHA, 'Где Маша?', 'Onde está a Mascha?', `${is('Маша', 'Macha')}, not “Mascha”.`],
-    [
-      'the letters of the source language',
-      MASHA,
-      'Где Маша?',
-      'Onde está a Маша?',
-      `${is('Маша', 'Macha')}, not “Маша”.`,
-    ],
-    ['missing', MASHA, 'Где Маша?', 'Onde ela está?', `${is('Маша', 'Macha')}, and missing here.`],
+    ['another spelling', MASHA, 'Где Маша?', 'Onde está a Mascha?', differs('Macha', 'Mascha')],
+    ['the letters of the source language', MASHA, 'Где Маша?', 'Onde está a Маша?', differs('Macha', 'Маша')],
+    ['missing', MASHA, 'Где Маша?', 'Onde ela está?', `Name ${lacks('Маша', 'Macha')}`],
     [
       'a name in the case of a noun',
       of('en', 'de', 'the Old One', 'der Alte'),
@@ -259,7 +254,7 @@ describe('a name of the film notes', () => {
       undefined,
     ],
     ['the first of two names alone', KARENINA, 'Anna!', 'Ana!', undefined],
-    ['the first of two names, in another spelling', KARENINA, 'Anna!', 'Anna!', `${is('Anna', 'Ana')}, not “Anna”.`],
+    ['the first of two names, in another spelling', KARENINA, 'Anna!', 'Anna!', differs('Ana', 'Anna')],
     ['shortened', KARENINA, 'Anna Karenina!', 'Karênina!', undefined],
     ['a name with a possessive "s"', of('en', 'de', 'Tom', 'Tom'), 'Tom’s car.', 'Toms Auto.', undefined],
     [
@@ -270,6 +265,13 @@ describe('a name of the film notes', () => {
       undefined,
     ],
     ['a name without an agreed translation', of('en', 'pt', 'Tom', ''), 'Tom!', 'Tomás!', undefined],
+    [
+      'missing, the same in both languages',
+      of('en', 'de', 'Tom', 'Tom'),
+      'Tom is in.',
+      'Er ist da.',
+      'Name missing: Tom.',
+    ],
     ['a name in Japanese letters', of('ja', 'en', '花子', 'Hanako'), '花子さん', 'Hanako.', undefined],
   ])('judges a name of the film notes: %s', (_, film, original, translation, words) => {
     expect(said(film, [[original, translation]])?.name?.words).toBe(words);

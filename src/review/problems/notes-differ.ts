@@ -252,14 +252,13 @@ const differenceOf = (rows: readonly Row[], words: readonly string[]): Differenc
     : { words: [...new Set(words)].join(' '), row: [...new Set(rows.map((row) => row.words))].join('; ') };
 
 const termWords = ({ source, agreed, stays }: Row): string =>
-  stays
-    ? `“${cellWords(source)}” stays as it is in the film notes.`
-    : `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes.`;
+  stays ? `Term missing: ${cellWords(source)}.` : `Term missing: ${cellWords(agreed)} for “${cellWords(source)}”.`;
 
-const nameWords = ({ row: { source, agreed }, other }: NameDifference): string =>
-  other === undefined
-    ? `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, and missing here.`
-    : `“${cellWords(source)}” is “${cellWords(agreed)}” in the film notes, not “${cellWords(other)}”.`;
+function nameWords({ row: { source, agreed }, other }: NameDifference): string {
+  const name = cellWords(agreed);
+  if (other !== undefined) return `Name differs: “${cellWords(other)}”, in the film notes “${name}”.`;
+  return name === cellWords(source) ? `Name missing: ${name}.` : `Name missing: ${name} for “${cellWords(source)}”.`;
+}
 
 /** Removes these words with their endings, so that the script of the other words can be judged. */
 export function withoutAgreed(plain: string, agreed: readonly string[]): string {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { wordsOfKind } from '../../../test/review-film.ts';
 
-const differ = (one: number, other: number) => `The original has ${one}, the translation ${other}.`;
+const differ = (one: number, other: number) => `Numbers differ: ${one} in the original, ${other} here.`;
 
 test.each([
-  ['a year that is missing', 'en', 'uk', 'It was in 1983.', 'Це було давно.', '1983 is missing.'],
-  ['two', 'en', 'uk', 'From 1983 to 1987.', 'Це було давно.', '1983, 1987 are missing.'],
+  ['a year that is missing', 'en', 'uk', 'It was in 1983.', 'Це було давно.', 'Number missing: 1983.'],
+  ['two', 'en', 'uk', 'From 1983 to 1987.', 'Це було давно.', 'Number missing: 1983, 1987.'],
   ['another number', 'en', 'uk', 'It was in 1983.', 'Це було в 1938 році.', differ(1983, 1938)],
   ['a different number of ten thousands', 'en', 'ja', '15,000 yen', '1万6000円', differ(15000, 16000)],
   ['a different small number', 'en', 'uk', 'Room 5', 'Кімната 6', differ(5, 6)],
-  ['a four in place of a quarter', 'ja', 'ar', '25個', 'أربعة.', '25 is missing.'],
-  ['an additional number', 'en', 'uk', 'Come in.', 'Кімната 314.', '314 is not in the original.'],
+  ['a four in place of a quarter', 'ja', 'ar', '25個', 'أربعة.', 'Number missing: 25.'],
+  ['an additional number', 'en', 'uk', 'Come in.', 'Кімната 314.', 'Number added: 314.'],
   ['an additional zero', 'en', 'uk', '150 men', '1500 людей', differ(150, 1500)],
   ['a different number in Arabic digits', 'en', 'ar', 'It was in 1983.', 'كان ذلك في ١٩٣٨.', differ(1983, 1938)],
   ['a different number in full-width digits', 'en', 'ja', 'Room 314', '３１５号室', differ(314, 315)],
@@ -115,18 +115,18 @@ test('accepts digits as the translation of a Roman numeral', () => {
 });
 
 test.each([
-  ['another Roman numeral', 'fr', 'In the 18th century', 'Au XVIIe siècle', '18 is missing.'],
-  ['the letters of a word', 'fr', '18 CIVILS', 'DES CIVILS', '18 is missing.'],
-  ['the Greek word for "decade"', 'el', '25 decades', 'δεκαετίες', '25 is missing.'],
-  ['the Finnish word for "another"', 'fi', '25 men', 'Vielä toista', '25 is missing.'],
-  ['the Indonesian word for "noise"', 'id', '25 men', 'Jangan ribut', '25 is missing.'],
-  ['the Persian word for "aim"', 'fa', '25 men', 'قصد بدی ندارم', '25 is missing.'],
-  ['the Slovenian word for "oldest"', 'sl', '25 men', 'Najstarejši so v mestu', '25 is missing.'],
-  ['the Latvian word for "decade"', 'lv', '25 men', 'desmitgade', '25 is missing.'],
-  ['the Lithuanian word for "republic"', 'lt', '25 men', 'Respublika', '25 is missing.'],
-  ['the Estonian word for "harbour"', 'et', '25 men', 'Sadam on teistele', '25 is missing.'],
-  ['the Hindi word for "resident"', 'hi', '25 men', 'निवासी', '25 is missing.'],
-  ['the Hungarian word for "captain"', 'hu', '25 men', 'Igen, százados', '25 is missing.'],
+  ['another Roman numeral', 'fr', 'In the 18th century', 'Au XVIIe siècle', 'Number missing: 18.'],
+  ['the letters of a word', 'fr', '18 CIVILS', 'DES CIVILS', 'Number missing: 18.'],
+  ['the Greek word for "decade"', 'el', '25 decades', 'δεκαετίες', 'Number missing: 25.'],
+  ['the Finnish word for "another"', 'fi', '25 men', 'Vielä toista', 'Number missing: 25.'],
+  ['the Indonesian word for "noise"', 'id', '25 men', 'Jangan ribut', 'Number missing: 25.'],
+  ['the Persian word for "aim"', 'fa', '25 men', 'قصد بدی ندارم', 'Number missing: 25.'],
+  ['the Slovenian word for "oldest"', 'sl', '25 men', 'Najstarejši so v mestu', 'Number missing: 25.'],
+  ['the Latvian word for "decade"', 'lv', '25 men', 'desmitgade', 'Number missing: 25.'],
+  ['the Lithuanian word for "republic"', 'lt', '25 men', 'Respublika', 'Number missing: 25.'],
+  ['the Estonian word for "harbour"', 'et', '25 men', 'Sadam on teistele', 'Number missing: 25.'],
+  ['the Hindi word for "resident"', 'hi', '25 men', 'निवासी', 'Number missing: 25.'],
+  ['the Hungarian word for "captain"', 'hu', '25 men', 'Igen, százados', 'Number missing: 25.'],
 ])('does not accept as the number of the original: %s', (_, to, original, translation, words) => {
   expect(wordsOfKind('numbers-differ', original, translation, { from: 'en', to })).toBe(words);
 });

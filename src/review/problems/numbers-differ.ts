@@ -12,13 +12,13 @@ export const numbersDiffer: Rule = ({ original, translation }, { language, sourc
   if (lost.length > 0 && gained.length > 0) {
     const whole = compare(numbersOf(original.plain, DECIMALS), numbersOf(translation.plain, DECIMALS));
     if (whole.lost.length + whole.gained.length === 0) return undefined;
-    return `The original has ${lost.join(', ')}, the translation ${gained.join(', ')}.`;
+    return `Numbers differ: ${lost.join(', ')} in the original, ${gained.join(', ')} here.`;
   }
   if (lost.length > 0)
-    return hasNumberWord(translation.plain, language) ? undefined : onlyInOne(lost, translation.plain, 'missing');
-  return hasNumberWord(original.plain, sourceLanguage)
-    ? undefined
-    : onlyInOne(gained, original.plain, 'not in the original');
+    return hasNumberWord(translation.plain, language)
+      ? undefined
+      : onlyInOne(lost, translation.plain, 'Number missing');
+  return hasNumberWord(original.plain, sourceLanguage) ? undefined : onlyInOne(gained, original.plain, 'Number added');
 };
 
 function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
@@ -31,11 +31,11 @@ function compare(before: ReadonlySet<string>, after: ReadonlySet<string>) {
 }
 
 /** `other`: the other text, without the digits that both texts have. */
-function onlyInOne(numbers: readonly string[], other: string, what: string): string | undefined {
+function onlyInOne(numbers: readonly string[], other: string, fault: string): string | undefined {
   const roman = (other.match(ROMAN_NUMERAL) ?? []).map((numeral) => String(valueOfRoman(numeral)));
   const told = numbers.filter((number) => !isUsuallyAWord(number) && !roman.includes(number));
   if (told.length === 0) return undefined;
-  return `${told.join(', ')} ${told.length === 1 ? 'is' : 'are'} ${what}.`;
+  return `${fault}: ${told.join(', ')}.`;
 }
 
 /** A numeral in capitals, perhaps with an ending: "XVIIIe". A single letter counts only for a number up to twelve or a round one. */

@@ -34,9 +34,9 @@ export const punctuationDiffers: Rule = (line, rules) => {
   const lost = lostMarks(original, translation.lines, rules);
   if (lost.length === 0) {
     const remark = has(original.plain, OPENS) ? undefined : REMARK.exec(translation.plain.slice(-500))?.[0].trim();
-    return remark && added(line, rules) === undefined ? `“${shorten(remark, 40)}” is not in the original.` : undefined;
+    return remark && added(line, rules) === undefined ? `Remark added: “${shorten(remark, 40)}”.` : undefined;
   }
-  return `${lost.map(({ words }) => words).join(' and ')} ${lost.length === 1 ? 'is' : 'are'} missing.`;
+  return `Missing: ${lost.map(({ words }) => words).join(' and ')}.`;
 };
 
 /** Adds each missing sign where the original has it; undefined: the problem would remain. */
@@ -83,9 +83,9 @@ const RIGHT_TWICE = new Set(
 export const spacing: Rule = ({ original, translation: { text } }, { language }) => {
   if (has(text, TWO_SPACES) && !has(original.text, TWO_SPACES)) return 'Two spaces in a row.';
   if (has(text, SPACE_BEFORE_MARK) && !has(original.text, SPACE_BEFORE_MARK))
-    return 'A space before a comma or full stop.';
+    return 'Space before a comma or full stop.';
   const word = doubledWord(text, language);
-  return word !== undefined && !has(original.text, DOUBLED) ? `“${word}” stands twice.` : undefined;
+  return word !== undefined && !has(original.text, DOUBLED) ? `Word twice: “${word}”.` : undefined;
 };
 
 const has = (text: string, pattern: RegExp): boolean => text.search(pattern) !== -1;

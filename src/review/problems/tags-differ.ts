@@ -14,16 +14,18 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
   const after = kindsOf(translation.text);
   const missing = [...before].filter((kind) => !after.has(kind));
   const added = [...after].filter((kind) => !before.has(kind));
-  if (missing.length > 0) return `${missing.join(' ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
-  if (added.length > 0) return `${added.join(' ')} ${added.length === 1 ? 'is' : 'are'} not in the original.`;
+  if (missing.length > 0) return `Tag missing: ${missing.join(' ')}.`;
+  if (added.length > 0) return `Tag added: ${added.join(' ')}.`;
   const doubled = placedTwice(translation.text);
-  if (doubled !== undefined && !placedTwice(original.text)) return `${doubled} stands there twice.`;
+  if (doubled !== undefined && !placedTwice(original.text)) return `Tag twice: ${doubled}.`;
   const turned = reordered(original.text, translation.text);
   if (turned !== undefined) return turned;
   const code = codeIn(translation.text);
-  if (code !== undefined && codeIn(original.text) === undefined) return `${code} is not in the original.`;
+  if (code !== undefined && codeIn(original.text) === undefined) return `Code added: ${code}.`;
   const open = unclosedOf(translation.text);
-  return open !== undefined && unclosedOf(original.text) === undefined ? `${open} has no counterpart.` : undefined;
+  return open !== undefined && unclosedOf(original.text) === undefined
+    ? `Tag without counterpart: ${open}.`
+    : undefined;
 };
 
 const hasAny = (text: string): boolean => /[<{}%⟦\\*&]/.test(text);
@@ -54,7 +56,7 @@ function reordered(original: string, translation: string): string | undefined {
   const after = placeholdersOf(translation);
   const place = placeholdersOf(original).findIndex((placeholder, index) => placeholder !== after[index]);
   const ahead = after[place];
-  return ahead && `${ahead} stands before ${placeholdersOf(original)[place]}.`;
+  return ahead && `Tags in another order: ${ahead} stands before ${placeholdersOf(original)[place]}.`;
 }
 
 /** The name for "<Font color=…>" and "<font>", the whole tag for {\…}. */

@@ -87,7 +87,7 @@ export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
   },
   {
     name: 'dash',
-    words: 'A dash of the dialogue',
+    words: 'a dash of the dialogue',
     has: (original) => countDashes(original) >= 2,
     isKept: (original, translation, language) =>
       countDashes(translation) >= countDashes(original) - (dashesFromSecond(language) ? 1 : 0),
@@ -95,13 +95,13 @@ export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
   { name: 'note', words: '“♪”', has: (original) => some(original, NOTE), isKept: (_, lines) => some(lines, NOTE) },
   {
     name: 'bracket',
-    words: 'A bracket',
+    words: 'a bracket',
     has: (original) => some(original, BEGINS_WITH_BRACKET),
     isKept: (_, translation) => countOf(translation, OPENS) > 0 || some(translation, OTHER_OPENS),
   },
   {
     name: 'pair',
-    words: 'One of two brackets or quotation marks',
+    words: 'one of two brackets or quotation marks',
     has: arePaired,
     isKept: (_, translation) => arePaired(translation),
   },
@@ -110,7 +110,7 @@ export const SENTENCE_PUNCTUATION: readonly Punctuation[] = [
 /** A lost full stop alone is no problem, because many translators leave out full stops. */
 export const STOP: Punctuation = {
   name: 'stop',
-  words: 'The end of the sentence',
+  words: 'the end of the sentence',
   has: (original) => ENDS_SENTENCE.test(original.at(-1) ?? ''),
   isKept: (_, translation) => ENDS_WITH_SIGN.test(translation.at(-1) ?? ''),
 };

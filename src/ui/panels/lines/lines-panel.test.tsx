@@ -864,6 +864,18 @@ test('[D14.55] the filter, the button, the headings and the strip have the same 
   expect(kinds()).not.toContain('Name 0');
 });
 
+test('[D14.22] a row says first what weighs most, and all of it while it is active', async () => {
+  const app = await inLines();
+  const text = 'PT 2  and more than anybody can read in a second';
+  await app.give(() => app.session.changeLines([{ number: 2, text }]));
+  await judgedAs(app, 2, 'spacing too-fast line-too-long');
+  const told = () => document.querySelector('#line-2 [role=gridcell][title]:has(svg)')?.textContent;
+  expect(told()).toBe('Two spaces in a row. · 48 characters a second, 17 at most. ·');
+  fireEvent.focus(row(2) as HTMLElement);
+  await app.pass(0);
+  expect(told()).toBe('Two spaces in a row. 48 characters a second, 17 at most. 48 characters a line, 42 at most.');
+});
+
 test('the strip beside the scroll bar ignores dismissed problems', async () => {
   const app = await inLines({ answer: ({ numbers }) => success(replyOf(numbers).replace('"PT 2"', '"Two  spaces"')) });
   await judgedAs(app, 2, 'spacing');

@@ -332,7 +332,7 @@ describe('saving the result', () => {
       expect(text).toContain(inBoth);
       expect(text.match(/Two/g)).toHaveLength(1);
       await click(button('Lines as CSV'), 1_000);
-      expect((await files()).at(-1)?.[1]).toContain('"Two","","The translation is missing."');
+      expect((await files()).at(-1)?.[1]).toContain('"Two","","Translation missing."');
     },
   );
 

@@ -196,7 +196,7 @@ function fitCell({ line, limits }: LineRowProps): ReactElement {
 /** Sixty characters fit into the widest cell. Laying out more would take a third of a row's time. */
 const WHOLE_WORDS_IN_ROOM = /^.{0,60}(?=\s|$)/s;
 
-function problemsCell({ problems, hadName }: LineRowProps): ReactElement {
+function problemsCell({ problems, hadName, isActive }: LineRowProps): ReactElement {
   const words = problems.map((problem) => problem.words);
   const told = hadName ? [...words, NAME_TAKEN] : words;
   const count = problems.length > 0 ? `${problemWords(problems.length)}: ` : '';
@@ -209,14 +209,8 @@ function problemsCell({ problems, hadName }: LineRowProps): ReactElement {
         {problems.length > 0 && (
           <>
             <CircleAlert aria-hidden className={styles.icon} />
-            {/* There is no room for a number beside the mark of a name; the icon shows that there is one. */}
-            {!hadName && (
-              <span aria-hidden className={styles.problemCount}>
-                {problems.length}
-              </span>
-            )}
             <span aria-hidden className={styles.problemTold}>
-              {words.join(' · ').match(WHOLE_WORDS_IN_ROOM)?.[0]}
+              {isActive ? words.join(' ') : words.join(' · ').match(WHOLE_WORDS_IN_ROOM)?.[0]}
             </span>
           </>
         )}
@@ -248,8 +242,8 @@ interface Column {
 }
 
 const REST = 'minmax(0, 1fr)';
-/** Where there is less room, problems are a number without words. */
-const PROBLEMS = ['clamp(2.5rem, 10cqi, 16rem)', '2.25rem'] as const;
+/** The first problem's first words fit; the active row shows all words. */
+const PROBLEMS = ['clamp(9rem, 15cqi, 18rem)', '8.25rem'] as const;
 
 /** The columns of Lines, in order. */
 export const COLUMNS: readonly Column[] = [

@@ -16,7 +16,7 @@ it.each([
   ['film.json', 'JSON'],
   ['film.idx', 'pictures'],
   ['film.sup', 'pictures'],
-])('[D1.31] names the format of %s with advice: %s', (name, word) => {
+])('[D1.31] names the format of %s in the refusal, with advice: %s', (name, word) => {
   for (const anyFormat of [true, false]) {
     const { error } = checkUpload({ name, size: 100 }, { anyFormat }) as { error: string };
     expect(error).toContain(name);
@@ -50,7 +50,7 @@ it.each([
   ['pictures', `\0\0\u0001\u00ba${'\0'.repeat(50)}`],
   ['pictures', '# VobSub index file, v7\n'],
   ['pictures', `PG${'\0'.repeat(8)}\u0016\0`],
-])('[D1.31] names a format by content: %s', (word, content) => {
+])('[D1.31] names the format of %s in the refusal by its content', (word, content) => {
   const found = decodeSubtitle(bytes(content), 'film.txt') as { error: string };
   expect(found.error).toContain(word);
 });
@@ -70,23 +70,26 @@ it.each([
   '<?xml version="1.0"?>\n<tt xmlns="x"><body/></tt>',
   '12:00:05 Hi\n',
   '00:00:01,000 --> 00:00:02,000\nHi\n00:00:03,000 --> 00:00:04,000\n',
-])('does not refuse a readable or repairable file: %j', (content) => {
+])('does not refuse the readable or repairable content %j', (content) => {
   expect(decodeSubtitle(bytes(content), 'film.txt').ok).toBe(true);
 });
 
-test.each(['film.srt', 'FILM.SRT', 'film.ru.Srt', '.srt'])('[S5.4] opens %s', (name) => {
+test.each(['film.srt', 'FILM.SRT', 'film.ru.Srt', '.srt'])('[S5.4] opens the file name %s', (name) => {
   expect(checkUpload({ name, size: 100 })).toEqual({ ok: true, value: undefined });
 });
 
-test.each(['film.srt.mp4', 'srt', 'film.srt ', ''])('[S5.4] refuses "%s" and says what to choose', (name) => {
-  expect(checkUpload({ name, size: 100 })).toEqual({
-    ok: false,
-    error: `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`,
-  });
-});
+test.each(['film.srt.mp4', 'srt', 'film.srt ', ''])(
+  '[S5.4] refuses the file name "%s" and says what to choose',
+  (name) => {
+    expect(checkUpload({ name, size: 100 })).toEqual({
+      ok: false,
+      error: `"${name}" is not an .srt file. Choose a subtitle file whose name ends in .srt.`,
+    });
+  },
+);
 
 test.each(['film.vtt', 'FILM.ASS', 'film.sbv'])(
-  '[S5.4] refuses "%s" in place of an .srt file and says how to open it',
+  '[S5.4] refuses the file "%s" that replaces an .srt file, and says how to open it',
   (name) => {
     expect(checkUpload({ name, size: 100 })).toEqual({
       ok: false,
@@ -96,14 +99,14 @@ test.each(['film.vtt', 'FILM.ASS', 'film.sbv'])(
   },
 );
 
-test('[D1.2] accepts exactly 20 MB and refuses one more byte with both sizes', () => {
+test('[D1.2] accepts exactly 20 MB, and refuses one more byte with both sizes', () => {
   const limit = 20 * 1024 * 1024;
   expect(checkUpload({ name: 'a.srt', size: limit }).ok).toBe(true);
   const refused = checkUpload({ name: 'a.srt', size: limit + 1 });
   expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('21 MB; at most 20 MB') });
 });
 
-test.each(['Season 1.zip', 'film.srt.GZ', 'subs.rar', 'subs.7z'])('asks to unpack %s', (name) => {
+test.each(['Season 1.zip', 'film.srt.GZ', 'subs.rar', 'subs.7z'])('asks the person to unpack %s', (name) => {
   const told = `"${name}" is an archive. Unpack it, then open the subtitle file in it.`;
   expect(checkUpload({ name, size: 100 })).toEqual({ ok: false, error: told });
   expect(checkUpload({ name, size: 100 }, { anyFormat: true })).toEqual({ ok: false, error: told });

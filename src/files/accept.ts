@@ -34,7 +34,7 @@ export function checkUpload(
 }
 
 /**
- * The first subtitle file in natural order ("E2" before "E10"), and the number of others. Without subtitle files, the first file, so that its
+ * The first subtitle file in natural order ("E2" before "E10"), and the number of other files. Without subtitle files, the first file, so that its
  * refusal can be shown.
  */
 export function firstOfFiles<Named extends { readonly name: string }>(
@@ -46,7 +46,7 @@ export function firstOfFiles<Named extends { readonly name: string }>(
   return { file: first ?? sorted[0], left: others.length };
 }
 
-/** Explains why a file named like a video was not recognized; undefined: its name is no video's. */
+/** Explains why a file with the name of a video was not recognized; undefined: the name is not that of a video. */
 export async function notAFilmWords(file: File): Promise<string | undefined> {
   const { name, size } = file;
   if (!/\.(?:mk[v3]d?|webm|mp4|m4v|mov|avi|m?2?ts|flv|wmv|mpe?g|vob|og[mv]|3gp)$/i.test(name)) return undefined;
@@ -63,10 +63,10 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
     : goneWords(name);
 }
 
-/** The beginning of a project file. Not imported from project.ts, which is in the first load, as this module is not. */
+/** Matches the beginning of a project file. Not imported from project.ts: that module is in the first load, and this one is not. */
 const BEGINNING = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
 
-/** Whether "Save project" wrote the file, whatever its name; false if it cannot be read. */
+/** Returns true if "Save project" wrote the file, whatever its name; false if the file cannot be read. */
 export async function isProjectFile(file: Blob): Promise<boolean> {
   try {
     return BEGINNING.test(await file.slice(0, 200).text());
@@ -75,10 +75,10 @@ export async function isProjectFile(file: Blob): Promise<boolean> {
   }
 }
 
-/** A season has a few hundred files. Prevents reading a whole disk by mistake. */
+/** A season has a few hundred files. The limit keeps a person from reading a whole disk by mistake. */
 const MOST_FILES = 2_000;
 
-/** The files of a drop, including those in folders. Leaves out what cannot be read. */
+/** The files of a drop, including those in folders. Files that cannot be read are left out. */
 export async function filesInFolders(entries: readonly FileSystemEntry[]): Promise<readonly File[]> {
   const files: File[] = [];
   async function walk(entry: FileSystemEntry, depth: number): Promise<void> {
@@ -95,7 +95,7 @@ export async function filesInFolders(entries: readonly FileSystemEntry[]): Promi
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** A reader returns part of the entries per call, and an empty list at the end. */
+/** Reads all entries of a folder. A reader returns only some of them in each call, and an empty list at the end. */
 async function entriesOf(folder: FileSystemDirectoryEntry): Promise<readonly FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];

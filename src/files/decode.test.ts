@@ -56,7 +56,7 @@ test.each([
   ['UTF-16 LE', '1', utfBytes('1', 2, true)],
   ['UTF-32 LE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, true)],
   ['UTF-32 BE', `${RUSSIAN}😀`, utfBytes(`\ufeff${RUSSIAN}😀`, 4, false)],
-] as const)('recognizes %s without detection', (encoding, text, bytes) => {
+] as const)('recognizes %s without guessing', (encoding, text, bytes) => {
   expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: false } });
 });
 
@@ -91,11 +91,11 @@ test.each<[EncodingName, string, string]>([
   ['windows-1253', 'windows-1253', GREEK_OF_WINDOWS],
   ['ISO-8859-7', 'iso-8859-7', GREEK_OF_WINDOWS],
   ['ISO-8859-7', 'iso-8859-7', GREEK_WITH_APOSTROPHES],
-])('[D1.1] detects %s', (encoding, label, text) => {
+])('[D1.1] guesses the encoding %s', (encoding, label, text) => {
   expect(decodeSubtitle(encode(text, label))).toEqual({ ok: true, value: { text, encoding, detected: true } });
 });
 
-test('[D1.1] does not take an English text with © and one foreign word for Serbian', () => {
+test('[D1.1] does not read an English text with © and one foreign word as Serbian', () => {
   const plain = '1\n00:00:01,000 --> 00:00:02,000\nThe quick brown fox jumps over the lazy dog.\n\n'.repeat(100);
   const text = `${plain}Hail, Cæsar! © 2010. `;
   expect(decodeSubtitle(encode(text.repeat(3), 'windows-1252'))).toMatchObject({
@@ -109,13 +109,13 @@ test('[D1.1] recognizes ISO-2022-JP by its escapes', () => {
   expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding: 'ISO-2022-JP', detected: true } });
 });
 
-test('detects the encoding after a long ASCII beginning', () => {
+test('guesses the encoding of a text with a long ASCII beginning', () => {
   const ascii = '1\n00:00:01,000 --> 00:00:02,000\nHello there\n\n'.repeat(5000);
   const decoded = decodeSubtitle(encode(ascii + RUSSIAN, 'koi8-r'));
   expect(decoded).toMatchObject({ value: { text: ascii + RUSSIAN, encoding: 'KOI8-R' } });
 });
 
-test('reads UTF-8 with one broken byte as UTF-8, marked as a guess', () => {
+test('reads UTF-8 with one broken byte as UTF-8, and marks the encoding as a guess', () => {
   const bytes = new TextEncoder().encode(RUSSIAN);
   bytes[bytes.indexOf(0xd0, 150)] = 0xff;
   expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'UTF-8', detected: true } });
@@ -142,7 +142,7 @@ test('refuses 20 MB of zeros, and reads 5 MB in one line', () => {
   expect(decodeSubtitle(line.fill(0x20, -words.length))).toMatchObject({ value: { encoding: 'windows-1251' } });
 });
 
-test('returns a selectable encoding or a refusal for any bytes', () => {
+test('returns an encoding that the person can choose, or a refusal, for any bytes', () => {
   const names = new Set<string>(ENCODINGS.map(({ name }) => name));
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
@@ -181,7 +181,7 @@ test('[D1.1] reads Thai as Thai, not as Hebrew', () => {
   expect(found).toEqual({ ok: true, value: { text: filmOf(THAI), encoding: 'windows-874', detected: true } });
 });
 
-test('[D1.1] does not take a few Korean lines for Thai', () => {
+test('[D1.1] does not read a few Korean lines as Thai', () => {
   const decoder = new TextDecoder('euc-kr');
   const bytesOf = new Map<string, readonly number[]>();
   for (let lead = 0xb0; lead <= 0xc8; lead++)
@@ -200,7 +200,7 @@ test.each([
   ['1\r\r\nA\r\n', '1\r\r\nA\r\n'],
   ['1\r\r\nA\rB', '1\r\r\nA\rB'],
   ['1\r\rA\r', '1\r\rA\r'],
-])('[D2.1] reads %j as %j', (file, text) => {
+])('[D2.1] reads the line ends of %j as %j', (file, text) => {
   for (const bytes of [new TextEncoder().encode(file), utfBytes(`\ufeff${file}`, 2, true)])
     expect(decodeSubtitle(bytes)).toMatchObject({ ok: true, value: { text } });
 });
@@ -221,7 +221,7 @@ test('[D1.27] prefers an encoding that reads every byte', () => {
     expect(decodeSubtitle(inGb18030(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
 });
 
-test('[D1.27] ignores a single broken byte in detection', () => {
+test('[D1.27] ignores a single broken byte when it guesses', () => {
   const bytes = encode(RUSSIAN, 'windows-1251');
   const thai = encode(filmOf(THAI), 'windows-874');
   thai[60] = 0xff;
@@ -244,30 +244,30 @@ test.each(WESTERN_TEXTS)('[D1.28] reads %s in Macintosh encoding', (_, lines) =>
   const text = filmOf(lines);
   expect(decodeSubtitle(encode(text, 'macintosh'))).toMatchObject({ value: { text, encoding: 'Macintosh' } });
 });
-test.each(WESTERN_TEXTS)('[D1.28] does not take %s in windows-1252 for Macintosh', (_, lines) => {
+test.each(WESTERN_TEXTS)('[D1.28] does not read %s in windows-1252 as Macintosh encoding', (_, lines) => {
   const text = filmOf(lines.map((line) => line.replaceAll('’', "'")));
   expect(decodeSubtitle(encode(text, 'windows-1252'))).toMatchObject({ value: { text, encoding: 'windows-1252' } });
 });
-test('[D1.28] does not take Windows quotation marks for Macintosh letters', () => {
+test('[D1.28] does not read quotation marks of Windows as letters of Macintosh', () => {
   const bytes = encode(filmOf(['It#s fine.', 'Don#t.']), 'windows-1252').map((byte) => (byte === 0x23 ? 0x92 : byte));
   expect(decodeSubtitle(bytes)).toMatchObject({ value: { encoding: 'windows-1252' } });
 });
 
-describe('[D1.29] a text of UTF-8 lines and other lines', () => {
+describe('[D1.29] a text with lines in UTF-8 and in another encoding', () => {
   const joined = (...parts: readonly Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const russian = filmOf(['Ну и что же ты теперь будешь с этим делать?', 'Кто здесь? Это я, открой!']);
   test.each<[string, string, string, string, EncodingName]>([
-    ['one Russian line', RUSSIAN.repeat(5), 'Это я!\n', 'windows-1251', 'UTF-8'],
-    ['one Russian line of KOI8-R', RUSSIAN.repeat(5), 'Кто там? Открой дверь!\n', 'koi8-r', 'UTF-8'],
-    ['most lines', filmOf(['Я тут.']), russian.repeat(5), 'windows-1251', 'windows-1251'],
-    ['one of two foreign lines', filmOf(['A café.']), filmOf(['Another café.']), 'windows-1252', 'UTF-8'],
+    ['one Russian line in windows-1251', RUSSIAN.repeat(5), 'Это я!\n', 'windows-1251', 'UTF-8'],
+    ['one Russian line in KOI8-R', RUSSIAN.repeat(5), 'Кто там? Открой дверь!\n', 'koi8-r', 'UTF-8'],
+    ['most lines in another encoding', filmOf(['Я тут.']), russian.repeat(5), 'windows-1251', 'windows-1251'],
+    ['one of two lines with foreign letters', filmOf(['A café.']), filmOf(['Another café.']), 'windows-1252', 'UTF-8'],
     ['Greek', filmOf(['Τι κάνεις εδώ;', 'Δεν ξέρω τι να σου πω.']), filmOf(['Πάμε σπίτι.']), 'windows-1253', 'UTF-8'],
     ['Polish', POLISH, filmOf(['Chodźmy do domu, już późno.']), 'windows-1250', 'UTF-8'],
-    ['French in Russian', RUSSIAN, filmOf(['Où étais-tu ?']), 'windows-1252', 'UTF-8'],
-    ['a line in Macintosh', FRENCH, filmOf(['Où étais-tu ?']), 'macintosh', 'UTF-8'],
+    ['a French line in Russian text', RUSSIAN, filmOf(['Où étais-tu ?']), 'windows-1252', 'UTF-8'],
+    ['a line in Macintosh encoding', FRENCH, filmOf(['Où étais-tu ?']), 'macintosh', 'UTF-8'],
     ['Japanese', filmOf(['こんにちは！元気ですか？', '昨日どこにいたの？']), russian, 'windows-1251', 'UTF-8'],
-  ])('reads each line in its own encoding: %s', (_, good, other, label, encoding) => {
+  ])('reads each line of a text in its own encoding: %s', (_, good, other, label, encoding) => {
     for (const [bytes, text] of [
       [joined(utf8(good), encode(other, label)), good + other],
       [joined(encode(other, label), utf8(good)), other + good],
@@ -275,7 +275,7 @@ describe('[D1.29] a text of UTF-8 lines and other lines', () => {
       expect(decodeSubtitle(bytes)).toEqual({ ok: true, value: { text, encoding, detected: true } });
   });
 
-  test('ignores accidental UTF-8 lines and UTF-8 lines with a broken letter', () => {
+  test('ignores lines that are UTF-8 by chance, and UTF-8 lines with a broken letter', () => {
     // In GB18030, "联通" is valid UTF-8 for two other letters.
     const text = filmOf(['联通', '你好！你好吗？', '我不知道该对你说什么。', '我们回家吧，已经很晚了。']);
     expect(decodeSubtitle(inGb18030(text))).toMatchObject({ value: { text, encoding: 'GB18030' } });
@@ -292,13 +292,13 @@ test.each<[string, readonly number[], string, EncodingName]>([
   ['ISO-8859-2', [0xb1, 0xe6, 0xbf], 'ąćż', 'ISO-8859-2'],
   ['iso-8859-1', [0xe9, 0xe8], 'éè', 'windows-1252'],
   ['cp1251', [0xc4, 0xe0], 'Да', 'windows-1251'],
-])('[D1.30] trusts the encoding that an XML document declares: %s', (declared, bytes, text, encoding) => {
+])('[D1.30] uses the encoding that an XML document declares: %s', (declared, bytes, text, encoding) => {
   const head = new TextEncoder().encode(`<?xml version="1.0" encoding='${declared}'?><tt><p>`);
   const file = decodeSubtitle(Uint8Array.from([...head, ...bytes]));
   expect(file).toMatchObject({ ok: true, value: { encoding, detected: true, text: expect.stringContaining(text) } });
 });
 
-test('[D1.30] ignores the declaration if the document is UTF-8 or has invalid bytes', () => {
+test('[D1.30] ignores the declared encoding if the document is UTF-8 or has bytes that are invalid in it', () => {
   const decoded = (encoding: string, bytes: readonly number[]) =>
     decodeSubtitle(
       Uint8Array.from([...new TextEncoder().encode(`<?xml version="1.0" encoding="${encoding}"?>`), ...bytes]),

@@ -6,11 +6,11 @@ import { otherContentWords } from './other-formats.ts';
 export interface DecodedSubtitle {
   readonly text: string;
   readonly encoding: EncodingName;
-  /** The encoding was guessed: the page names it and offers others. */
+  /** True if the encoding was guessed. The page then names it and offers others. */
   readonly detected: boolean;
 }
 
-/** `name`: the refusal quotes its extension. */
+/** `name`: the refusal quotes the extension of this file name. */
 function binary(name: string) {
   const ending = /\.[^.\s]+$/.exec(name)?.[0];
   const named = ending === undefined ? '' : ` that is named ${ending}`;
@@ -19,17 +19,17 @@ function binary(name: string) {
   );
 }
 
-/** An escape of ISO-2022-JP, whose bytes are all ASCII. */
+/** Matches an escape of ISO-2022-JP, whose bytes are all ASCII. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the search needs it
 const SHIFT_TO_JAPANESE = /\u001b\$[@B]/;
 
-/** Control characters that hardly occur in text. Tab, line ends, vertical tab, form feed, DOS end of file and escape are allowed. */
+/** Matches control characters that hardly occur in text. Tab, line ends, vertical tab, form feed, the DOS end of file and escape are allowed. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the search needs them
 const CONTROL = /[\u0001-\u0008\u000e-\u0019\u001c-\u001f]/g;
 
 /**
- * Decodes a subtitle file by its byte-order mark, the pattern of UTF-16, strict UTF-8, mixed lines, or detection, in this order. The error is a
- * sentence for people and names the format if it is a known one. Bytes with zeros that are not UTF-16 are refused, since text never has them.
+ * Decodes a subtitle file by, in this order: its byte-order mark, the pattern of UTF-16, strict UTF-8, mixed lines, or a guess. The error is a
+ * sentence for people and names the format if it is known. Bytes with zeros that are not UTF-16 are refused, because text never has zeros.
  */
 export function decodeSubtitle(bytes: Uint8Array, name = ''): Result<DecodedSubtitle, string> {
   const found = decoded(bytes, name);
@@ -61,7 +61,7 @@ function checked(
   return ok({ text: withSingleLineEnds(text), encoding, detected });
 }
 
-/** Some programs write "\r\r\n". If every line ends so, returns the text with "\r\n". */
+/** Some programs write "\r\r\n". If every line ends in this way, returns the text with "\r\n". */
 export function withSingleLineEnds(text: string): string {
   const lines = text.split('\r\r\n');
   return !lines.some((line) => /[\r\n]/.test(line)) ? lines.join('\r\n') : text;
@@ -76,14 +76,14 @@ function declaredEncoding(bytes: Uint8Array): EncodingName | undefined {
   return declared !== undefined && decodeStrictly(bytes, declared) !== undefined ? declared : undefined;
 }
 
-/** First bytes that are searched for the pattern of UTF-16. */
+/** The number of first bytes that are searched for the pattern of UTF-16. */
 const SAMPLE_BYTES = 65_536;
 const BYTE_ORDERS = ['UTF-16 LE', 'UTF-16 BE'] as const;
 
 function encodingOfMark(bytes: Uint8Array): EncodingName | undefined {
   const startsWith = (...mark: number[]) => mark.every((byte, index) => bytes[index] === byte);
   if (startsWith(0xef, 0xbb, 0xbf)) return 'UTF-8';
-  // Before UTF-16 LE, whose mark is the beginning of this one.
+  // Test it before UTF-16 LE, whose mark is the beginning of this mark.
   if (startsWith(0xff, 0xfe, 0x00, 0x00)) return 'UTF-32 LE';
   if (startsWith(0x00, 0x00, 0xfe, 0xff)) return 'UTF-32 BE';
   if (startsWith(0xff, 0xfe)) return 'UTF-16 LE';
@@ -92,7 +92,7 @@ function encodingOfMark(bytes: Uint8Array): EncodingName | undefined {
 }
 
 /**
- * Detects UTF-16 without a byte-order mark. In any language, the numbers, timing lines and line ends of an .srt have a zero in every other byte,
+ * Recognizes UTF-16 without a byte-order mark. In any language, the numbers, timing lines and line ends of an .srt have a zero in every other byte,
  * always on the same side: in at least a fifth of the byte pairs. If other characters contain zeros too (Chinese "一", Korean "가", the full-width
  * space), or long lines leave few such pairs, the decoded text decides.
  */
@@ -111,9 +111,9 @@ function unmarkedUtf16(bytes: Uint8Array): EncodingName | undefined {
   return BYTE_ORDERS.find((order) => readsAsSubtitles(decodeAs(sample, order)));
 }
 
-/** A lone number or an arrow. Binary files hardly contain either in 16-bit characters by chance. */
+/** Matches a line that is a number, or an arrow. Binary files hardly ever contain these in 16-bit characters. */
 const SUBTITLE_LINE = /^[\t ]*\d+[\t ]*$|-->/m;
-/** Characters that text never has: unassigned, private, lone surrogates, undecodable, control characters. */
+/** Matches characters that text never has: unassigned, private, single surrogates, undecodable, control characters. */
 const STRANGE = /[\p{Cn}\p{Co}\p{Cs}\ufffd]|(?![\t\n\v\f\r])\p{Cc}/gu;
 
 function readsAsSubtitles(text: string): boolean {
@@ -126,11 +126,11 @@ const LINE_FEED = 0x0a;
 const BEHIND_LINE_END = /(?<=[\r\n])/;
 
 /**
- * A text whose lines are partly UTF-8 and partly another encoding, such as two files joined. undefined: it is not. `encoding`: that of most
- * lines with letters above ASCII.
+ * Reads a text with some lines in UTF-8 and some in another encoding, such as two joined files. undefined: it is no such text. `encoding`: that of
+ * most lines with letters above ASCII.
  */
 function readMixedLines(bytes: Uint8Array): { readonly text: string; readonly encoding: EncodingName } | undefined {
-  // UTF-8 sequences never contain line ends, and damage loses none: text and bytes have the same lines.
+  // UTF-8 sequences contain no line ends, and a broken sequence never hides one. So text and bytes have the same lines.
   const lines = decodeAs(bytes, 'UTF-8').split(BEHIND_LINE_END);
   const areGarbled = lines.map(isGarbled);
   const garbled = areGarbled.filter(Boolean).length;
@@ -151,7 +151,7 @@ function readMixedLines(bytes: Uint8Array): { readonly text: string; readonly en
   return { text: text.join(''), encoding: good >= garbled ? 'UTF-8' : encoding };
 }
 
-/** A damaged UTF-8 line keeps most of its letters. */
+/** True for a line that lost most of its letters. A damaged UTF-8 line keeps most of them. */
 function isGarbled(line: string): boolean {
   const broken = line.match(/\ufffd/g)?.length ?? 0;
   return broken > 0 && (line.match(/\P{ASCII}/gu)?.length ?? 0) < 2 * broken;
@@ -172,7 +172,7 @@ function joined(lines: readonly Uint8Array[]): Uint8Array {
   const telling = lines.filter((line) => line.some((byte) => byte >= 0x80));
   const whole = new Uint8Array(
     Math.min(
-      // Enough bytes to detect an encoding.
+      // So many bytes are enough to guess an encoding.
       65_536,
       telling.reduce((sum, { length }) => sum + length, 0),
     ),

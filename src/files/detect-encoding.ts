@@ -15,19 +15,22 @@ const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {
 const CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', 'ISO-8859-5']);
 
 /**
- * Mean log-likelihoods. Above SURELY the text is Cyrillic whatever chardet says, since it knows neither DOS nor Macintosh Cyrillic; above LIKELY
- * unless chardet says Hebrew, whose letters read as lower-case windows-1251 letters. Measured: running text -3.0 to -3.5, capitals and many
- * quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
+ * Mean log-likelihoods. Above SURELY the text is Cyrillic whatever chardet says, because chardet knows neither DOS nor Macintosh Cyrillic. Above
+ * LIKELY it is Cyrillic unless chardet says Hebrew, whose letters can be read as lower-case letters of windows-1251. Measured: running text -3.0 to
+ * -3.5, capitals and many quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
  */
 const SURELY_CYRILLIC = -3.4;
 const LIKELY_CYRILLIC = -4;
 
-/** chardet confuses these with an encoding of the same script that lacks some of the bytes. */
+/** chardet confuses these encodings with one of the same script that lacks some of the bytes. */
 const TWINS: Partial<Record<EncodingName, EncodingName>> = {
   'ISO-8859-6': 'windows-1256',
   'ISO-8859-7': 'windows-1253',
 };
-/** An invalid character, or what replaces Greek Ά at the beginning of a word, in a text without Ά. A real "θα ’ρθω" also exists. */
+/**
+ * Matches an invalid character, or the sign that replaces Greek Ά at the beginning of a word, in a text without Ά. Correct texts can have this sign
+ * too ("θα ’ρθω").
+ */
 const NOT_OF_TWIN = /[\u0080-\u009f\ufffd]|^(?!.*Ά).*(?<!\p{L})’(?=\p{L})/su;
 
 const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingName | undefined => {
@@ -35,7 +38,7 @@ const orTwin = (found: EncodingName | undefined, sample: Uint8Array): EncodingNa
   return twin && NOT_OF_TWIN.test(decodeAs(sample, found)) ? twin : found;
 };
 
-/** The most likely encoding of bytes that are not Unicode. An encoding that cannot read all bytes is returned only if no other yields text. */
+/** The most likely encoding of bytes that are not Unicode. An encoding that cannot read all bytes is returned only if no other one gives a text. */
 export function detectEncoding(bytes: Uint8Array): EncodingName {
   const sample = tellingLines(bytes);
   const guess = guessEncoding(sample, bytes);
@@ -55,10 +58,10 @@ export function likeliestEncoding(bytes: Uint8Array, sample: Uint8Array, guess: 
   return likeliest.name;
 }
 
-/** A bound for shareOfText: single-byte encodings also read damaged files, but not as text. */
+/** The limit of shareOfText for a text. Single-byte encodings can read damaged files too, but the result is above the limit. */
 export const TEXT_AT_MOST = 1.15;
 
-/** Below 1 for a text. */
+/** How bad the bytes are as text in this encoding: below 1 for a text. */
 export function shareOfText(sample: Uint8Array, encoding: EncodingName): number {
   const { sum, ofText } = likelihoodOfWords(decodeAs(sample, encoding).match(FOREIGN_WORD) ?? []);
   return sum / ofText;
@@ -84,18 +87,18 @@ function guessEncoding(sample: Uint8Array, bytes: Uint8Array): EncodingName {
     : (orTwin(found, sample) ?? 'windows-1252');
 }
 
-/** Bytes of č ć đ and their capitals are equal in both encodings; those of š and ž differ. */
+/** Both encodings have the same bytes for č ć đ and their capitals, and different bytes for š and ž. */
 const SOUTH_SLAVIC = {
   both: [0xe8, 0xe6, 0xf0, 0xc8, 0xc6, 0xd0],
   'windows-1250': [0x8a, 0x8e, 0x9a, 0x9e],
   'ISO-8859-2': [0xa9, 0xae, 0xb9, 0xbe],
 } as const;
-/** Of all letters; these languages have 2 to 5 %. An English text with "©" and "crème" has fewer. */
+/** The least share of these letters among all letters. These languages have 2 to 5 %. An English text with "©" and "crème" has fewer. */
 const SOUTH_SLAVIC_LETTERS = 0.005;
 
 /**
- * Serbian, Croatian, Bosnian and Slovene in Latin letters, which chardet takes for Western European. Their only letters above ASCII are č ć đ š
- * ž. No Western language has only è, æ or ð beside š and ž. undefined: something else.
+ * Recognizes Serbian, Croatian, Bosnian and Slovene in Latin letters, which chardet reads as Western European. Their only letters above ASCII are č
+ * ć đ š ž. No Western language has only è, æ or ð beside š and ž. undefined: another language.
  */
 function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName | undefined {
   const counts = new Uint32Array(256);
@@ -103,7 +106,7 @@ function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName |
   const countOf = (bytes: readonly number[]) => bytes.reduce((sum, byte) => sum + (counts[byte] ?? 0), 0);
   const both = countOf(SOUTH_SLAVIC.both);
   const allFrom = (first: number) => counts.subarray(first).reduce((sum, count) => sum + count, 0);
-  // In ISO-8859-2 everything from A1 on is a letter or rare; windows-1250 has quotation marks and dashes there.
+  // From A1 on, ISO-8859-2 has only letters and rare signs; windows-1250 has quotation marks and dashes there.
   const letters = bytes.reduce((sum, byte) => ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a ? sum + 1 : sum), 0);
   const isOnly = (own: number, others: number) =>
     own > 0 && both > 0 && own + both >= Math.max(0.95 * others, SOUTH_SLAVIC_LETTERS * letters);
@@ -113,21 +116,24 @@ function guessSouthSlavic(sample: Uint8Array, bytes: Uint8Array): EncodingName |
   return isOnly(iso, allFrom(0xa1)) ? 'ISO-8859-2' : undefined;
 }
 
-/** Thai letters of windows-874, and among them the vowels and tones above and below a consonant: about a quarter of running text. */
+/** The Thai letters of windows-874, and those vowels and tones that stand above and below a consonant: about a quarter of a text. */
 const THAI = /[\u0e01-\u0e5b]/g;
 const THAI_MARK = /[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]/g;
-/** Impossible in Thai: a mark without a consonant, a leading vowel without a following consonant, rare signs and digits, invalid bytes. */
+/**
+ * Matches what cannot occur in Thai: a mark without a consonant, a leading vowel without a following consonant, rare signs and digits, invalid
+ * bytes.
+ */
 const NOT_THAI =
   /(?<![\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]|[\u0e40-\u0e44](?![\u0e01-\u0e2e])|[\u0e4f-\u0e5b\ufffd]/g;
 const STRANGE_SHARE = 0.02;
-/** Fewer letters can look like Thai or Hebrew by chance. */
+/** With fewer letters a text can look like Thai or Hebrew by chance. */
 const FEWEST_LETTERS = 20;
 
 const OF_TWO_BYTES = ['EUC-KR', 'EUC-JP', 'Big5', 'GB18030'] as const;
 
-/** chardet does not know Thai. The order of its letters is unlikely in any other encoding. */
+/** Recognizes Thai, which chardet does not know. The order of its letters is unlikely in any other encoding. */
 function isThai(sample: Uint8Array): boolean {
-  // A few two-byte letters can look like it.
+  // A few letters of two bytes can look like Thai.
   if (OF_TWO_BYTES.some((encoding) => decodeStrictly(sample, encoding) !== undefined)) return false;
   const text = decodeAs(sample, 'windows-874');
   const countOf = (pattern: RegExp) => text.match(pattern)?.length ?? 0;
@@ -146,16 +152,19 @@ const OF_WINDOWS = [
   'windows-1258',
 ] as const;
 
-/** Western text from Macs before Unicode, which chardet does not know: text in this encoding and in no other of the same letters. */
+/**
+ * Recognizes Western text from Macs before Unicode, which chardet does not know: it is a text in this encoding, and in no other one with the same
+ * letters.
+ */
 const isOfMacintosh = (sample: Uint8Array): boolean =>
   shareOfText(sample, 'Macintosh') < 1 && OF_WINDOWS.every((name) => shareOfText(sample, name) > 1.3);
 
 const HEBREW = /[\u05d0-\u05ea]/g;
-/** Impossible in Hebrew: a point without a letter, a final letter within a word, Latin beside Hebrew letters, foreign characters. */
+/** Matches what cannot occur in Hebrew: a point without a letter, a final letter within a word, Latin beside Hebrew letters, foreign characters. */
 const NOT_HEBREW =
   /(?<![\u05b0-\u05c3\u05d0-\u05f2])[\u05b0-\u05c2]|[ךםןףץ](?=[\u05d0-\u05ea])|(?<=[a-z])[\u05d0-\u05ea]|[\u05d0-\u05ea](?=[a-z])|[^\0-\u007f\u00a0«»\u05b0-\u05f4\u200e\u200f\u2013-\u2026₪]/gi;
 
-/** chardet also takes Hebrew for Cyrillic or Arabic. undefined: too few letters. */
+/** Recognizes Hebrew, which chardet sometimes reads as Cyrillic or Arabic. undefined: there are too few letters. */
 export function isHebrew(sample: Uint8Array): boolean | undefined {
   const text = decodeAs(sample, 'windows-1255');
   const letters = text.match(HEBREW)?.length ?? 0;
@@ -163,7 +172,7 @@ export function isHebrew(sample: Uint8Array): boolean | undefined {
   return letters >= FEWEST_LETTERS || undefined;
 }
 
-/** At most one invalid sequence per twenty characters above ASCII. Other encodings hardly ever form UTF-8 sequences. */
+/** True if at most one of twenty characters above ASCII is an invalid sequence. Other encodings hardly ever form UTF-8 sequences. */
 function isDamagedUtf8(sample: Uint8Array): boolean {
   const text = decodeAs(sample, 'UTF-8');
   const broken = text.match(/\ufffd/g)?.length ?? 0;
@@ -171,7 +180,7 @@ function isDamagedUtf8(sample: Uint8Array): boolean {
   return broken * 20 <= aboveAscii - broken;
 }
 
-/** The lines with bytes above ASCII, up to 16 KB. Numbers and timing lines say nothing about the encoding. */
+/** The lines with bytes above ASCII, up to 16 KB. Numbers and timing lines show nothing about the encoding. */
 function tellingLines(bytes: Uint8Array): Uint8Array {
   const sample = new Uint8Array(Math.min(bytes.length, TELLING_BYTES));
   let length = 0;
@@ -192,7 +201,7 @@ function tellingLines(bytes: Uint8Array): Uint8Array {
   return sample.subarray(0, length);
 }
 
-/** In order of frequency. A rarer encoding must score better by more than its handicap. */
+/** The candidates in order of frequency. A rarer encoding must score better by more than its handicap. */
 const CANDIDATES = [
   { encoding: 'windows-1251', handicap: 0 },
   { encoding: 'KOI8-R', handicap: 0.05 },
@@ -204,11 +213,11 @@ const CANDIDATES = [
 
 interface CyrillicGuess {
   readonly encoding: EncodingName;
-  /** As meanLikelihoodOf: about -3 for running text, below -4 for other scripts. */
+  /** The result of meanLikelihoodOf: about -3 for running text, below -4 for other scripts. */
   readonly score: number;
 }
 
-/** Detectors that use letter triples confuse KOI8, Mac and DOS texts. */
+/** Guesses between Cyrillic encodings. Detectors that use triples of letters confuse KOI8, Mac and DOS texts. */
 function guessCyrillic(bytes: Uint8Array): CyrillicGuess {
   const guesses = CANDIDATES.map(({ encoding, handicap }) => ({
     encoding,

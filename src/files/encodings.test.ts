@@ -7,7 +7,7 @@ import { utfBytes } from '../../test/utf-bytes.ts';
 import { decodeSubtitle } from './decode.ts';
 import { decodeAs, ENCODINGS } from './encodings.ts';
 
-test('can decode every encoding, and lists each name once', () => {
+test('decodes every encoding of the list, and lists each name once', () => {
   for (const { name } of ENCODINGS) expect(decodeAs(Uint8Array.of(), name)).toBe('');
   expect(new Set(ENCODINGS.map(({ name }) => name)).size).toBe(ENCODINGS.length);
 });
@@ -34,7 +34,7 @@ test.each([
   ['windows-1251', '? 1\n', '? 1\n'],
   ['windows-1251', '1\n?2\n', '1\n?2\n'],
   ['UTF-8', '?1\n', '?1\n'],
-] as const)('in %s removes the question mark of a lost byte-order mark: %j', (encoding, given, text) => {
+] as const)('removes, in %s, the question mark that replaced a byte-order mark: %j', (encoding, given, text) => {
   expect(decodeAs(new TextEncoder().encode(given), encoding)).toBe(text);
 });
 
@@ -43,7 +43,7 @@ test('decodes invalid UTF-32 values and a cut-off end as U+FFFD', () => {
   expect(decodeAs(bytes, 'UTF-32 BE')).toBe('\ufffd\ufffdA\ufffd');
 });
 
-test('decodes any UTF-32 text, also from the middle of a buffer', () => {
+test('decodes any UTF-32 text, even from the middle of a buffer', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
       const whole = text.replace(/\p{Surrogate}/gu, '?');
@@ -71,12 +71,12 @@ const REFUSED = { ok: false, error: expect.stringContaining('This file is not te
 describe.each(BYTE_ORDERS)('%s without a byte-order mark', (encoding, littleEndian) => {
   it.each([
     ['Chinese', ['一个人去了那里。', '我一直在等你', '——什么？']],
-    ['Chinese, traditional, of one character', ['一', '一', '一']],
+    ['traditional Chinese of one character', ['一', '一', '一']],
     ['Chinese in one long line', [`第一句话。${'他说了很长的一段话，没有人打断他。'.repeat(20)}`]],
-    ['Chinese with the full-width space', ['你好\u3000世界', '再见\u3000朋友']],
+    ['Chinese with full-width spaces', ['你好\u3000世界', '再见\u3000朋友']],
     ['Hindi in one long line', ['यह एक लंबा वाक्य है जो कई पंक्तियों तक चलता है। '.repeat(15)]],
-    ['mixed, with an emoji', ['一 OK, let’s go 가자', 'Привет, 世界 😀 ॐ']],
-  ])('is recognized with %s', (_, texts) => {
+    ['mixed text with an emoji', ['一 OK, let’s go 가자', 'Привет, 世界 😀 ॐ']],
+  ])('recognizes UTF-16 without a byte-order mark in %s', (_, texts) => {
     for (const lineEnd of ['\r\n', '\n', '\r']) {
       const text = srtOf(texts, lineEnd);
       const decoded = decodeSubtitle(utfBytes(text, 2, littleEndian));
@@ -84,7 +84,7 @@ describe.each(BYTE_ORDERS)('%s without a byte-order mark', (encoding, littleEndi
     }
   });
 
-  it('[D1.1] is recognized with any East Asian text', () => {
+  it('[D1.1] recognizes UTF-16 without a byte-order mark in any East Asian text', () => {
     const letter = fc.oneof(
       fc.integer({ min: 0x4e00, max: 0x9fa5 }),
       fc.integer({ min: 0x3041, max: 0x3096 }),
@@ -102,14 +102,14 @@ describe.each(BYTE_ORDERS)('%s without a byte-order mark', (encoding, littleEndi
     );
   });
 
-  it('is refused with a zero character or shifted by one byte', () => {
+  it('refuses UTF-16 with a zero character or shifted by one byte', () => {
     const bytes = utfBytes(srtOf(['一个人\0去了那里。', '一']), 2, littleEndian);
     expect(decodeSubtitle(bytes)).toMatchObject(REFUSED);
     expect(decodeSubtitle(utfBytes(srtOf(['一']), 2, littleEndian).subarray(1))).toMatchObject(REFUSED);
   });
 });
 
-/** 16-bit noise like a .wav file. */
+/** Random 16-bit values like those of a .wav file. */
 function noise(loudness: number): Uint8Array {
   const view = new DataView(new ArrayBuffer(40_000));
   let state = 1;
@@ -124,23 +124,20 @@ const asText = (bytes: Uint8Array): string => new TextDecoder('utf-16be').decode
 const picture = readFileSync(new URL('../../docs/screenshots/done-dark-1440.png', import.meta.url));
 const tableOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at % 3 === 0 ? 0 : (at * 37) % 251));
 
-describe('UTF-16 detection', () => {
+describe('binary files and the pattern of UTF-16', () => {
   it.each([
     ['a picture', picture],
-    ['a picture from its second byte on', picture.subarray(1)],
+    ['a picture without its first byte', picture.subarray(1)],
     ['a compressed file', gzipSync(srtOf(['一个人', '가자']).repeat(100))],
     ['quiet sound', noise(60)],
     ['loud sound', noise(30_000)],
     ['noise between the lines of a subtitle', utfBytes(srtOf([asText(noise(30_000)), '一']), 2, true)],
     ['a table of numbers', tableOf(9_000)],
     ['an arrow in 16-bit characters between zeros', utfBytes(`1\n-->\n${'\0'.repeat(9)}一`, 2, true)],
-    [
-      'subtitles in UTF-16 behind a head of binary',
-      Uint8Array.of(...tableOf(3_000), ...utfBytes(srtOf(['一']), 2, true)),
-    ],
+    ['UTF-16 subtitles behind binary data', Uint8Array.of(...tableOf(3_000), ...utfBytes(srtOf(['一']), 2, true))],
     ['UTF-32 without a mark', utfBytes(srtOf(['一个人']), 4, true)],
-    ['UTF-8 with a zero', new TextEncoder().encode(srtOf(['一个\0人']))],
-  ])('refuses %s', (_, bytes) => {
+    ['UTF-8 with a zero byte', new TextEncoder().encode(srtOf(['一个\0人']))],
+  ])('does not read as UTF-16 %s', (_, bytes) => {
     expect(decodeSubtitle(bytes)).toMatchObject(REFUSED);
   });
 });

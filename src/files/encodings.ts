@@ -1,4 +1,4 @@
-/** In menu order: the shown and stored name, who uses it, and TextDecoder's label. */
+/** The encodings in the order of the menu: the name that is shown and stored, who uses it, and TextDecoder's label. */
 export const ENCODINGS = [
   { name: 'UTF-8', usedFor: 'Unicode', decoder: 'utf-8' },
   { name: 'UTF-16 LE', usedFor: 'Unicode', decoder: 'utf-16le' },
@@ -38,7 +38,7 @@ export type EncodingName = (typeof ENCODINGS)[number]['name'];
 const labelOf = (encoding: EncodingName): string | undefined =>
   ENCODINGS.find(({ name }) => name === encoding)?.decoder;
 
-/** Accepts the labels of documents: "iso-8859-1", "cp1251"; undefined: unknown. */
+/** Accepts the labels in documents, such as "iso-8859-1" and "cp1251"; undefined: the label is unknown. */
 export function encodingOfLabel(label: string): EncodingName | undefined {
   try {
     const { encoding } = new TextDecoder(label);
@@ -48,14 +48,14 @@ export function encodingOfLabel(label: string): EncodingName | undefined {
   }
 }
 
-/** Removes the byte-order mark. Undecodable bytes become U+FFFD. */
+/** Decodes bytes and removes the byte-order mark. Undecodable bytes become U+FFFD. */
 export function decodeAs(bytes: Uint8Array, encoding: EncodingName): string {
   if (encoding === 'UTF-32 LE' || encoding === 'UTF-32 BE') return decodeUtf32(bytes, encoding === 'UTF-32 LE');
   const text = new TextDecoder(labelOf(encoding)).decode(bytes);
   return encoding.startsWith('UTF-') ? text : text.replace(LOST_MARK, '');
 }
 
-/** A function that decodes many texts; undefined: not all bytes are valid in the encoding. */
+/** Returns a function that decodes many texts. Its result is undefined if not all bytes are valid in the encoding. */
 export function strictDecoder(encoding: EncodingName): (bytes: Uint8Array) => string | undefined {
   const create = () => new TextDecoder(labelOf(encoding), { fatal: true });
   let decoder = create();
@@ -63,7 +63,7 @@ export function strictDecoder(encoding: EncodingName): (bytes: Uint8Array) => st
     try {
       return decoder.decode(bytes);
     } catch {
-      // After an error its state is unknown.
+      // After an error the state of a decoder is unknown.
       decoder = create();
       return undefined;
     }
@@ -77,7 +77,7 @@ export const decodeStrictly = (bytes: Uint8Array, encoding: EncodingName): strin
 /** A byte-order mark turns into "?" when a file is converted to a single-byte encoding. */
 const LOST_MARK = /^\?(?=\d+\s*[\r\n])/;
 
-/** TextDecoder lacks UTF-32. Removes the byte-order mark; invalid characters become U+FFFD. */
+/** Decodes UTF-32, which TextDecoder does not know. Removes the byte-order mark; invalid characters become U+FFFD. */
 function decodeUtf32(bytes: Uint8Array, littleEndian: boolean): string {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const completeLength = bytes.length - (bytes.length % 4);

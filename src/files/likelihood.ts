@@ -1,24 +1,27 @@
-/** Occurrences per 10,000 letters of Russian text. Letters of neighbouring languages are low if wrong encodings often produce them. */
+/**
+ * How often each letter occurs in 10,000 letters of Russian text. Letters of neighbouring languages have low values if wrong encodings often
+ * produce them.
+ */
 const CYRILLIC = [
   'о1097 е845 а801 и735 н670 т626 с547 р473 в454 л440 к349 м321 д298 п281 у262 я201 ы190 ь174 г170 з165',
   'б159 ч144 й121 х97 ж94 ш73 ю64 ц48 щ36 э32 ф26 ъ15 ё20 і550 ї60 є60 ґ2 ў100 ј400 љ5 њ10 ђ2 ћ10 џ1 ѓ1',
   'ќ1 ѕ1',
-  // Kazakh, Mongolian, Tatar, Tajik: no single-byte encoding has them.
+  // Kazakh, Mongolian, Tatar, Tajik: no single-byte encoding has these letters.
   'ө200 ү250 ә250 қ250 ң120 ғ120 ұ100 һ50 җ50 ҳ150 ҷ60 ӣ80 ӯ50',
 ].flatMap((row) => row.split(' ').map((pair) => [pair.charAt(0), Number(pair.slice(1))] as const));
 
-/** Greek, Hebrew, Arabic and Persian, Thai: all letters of their encodings, most frequent first. */
+/** The letters of Greek, Hebrew, Arabic and Persian, and Thai in their encodings, most frequent first. */
 const ALPHABETS = [
   'αοιετσνηυρπκμλςάίέόωδγθήχύβφώξζψϊϋΐΰ',
   'יוהלאתרבמשנדעחםכפקטגצזסןךףץ',
   'ايلنمورتهبدةكعسفحقأجشطصخذضىثإزغئچگپءظؤآژ،؟ـ؛',
   'านรอกเงมยลวดทสต่้ไัีะแิขคปใบพหจชโืุูซถผ์็ธณำๆศฉึษญฟภฝ๊๋ฤฮฐฏฎฑฒฌฆฬ',
 ];
-/** Frequency of the first letter, and the ratio from one letter to the next, as in Russian. */
+/** The frequency of the most frequent letter, and the ratio from one letter to the next, as in Russian. */
 const FIRST = 0.11;
 const NEXT = 0.9;
 
-/** Characters in most lines of Chinese (both kinds), Japanese and Korean. */
+/** Characters that occur in most lines of Chinese (both kinds), Japanese and Korean. */
 const FREQUENT_WIDE = new Set(
   '的一是不了我你他她们在有这那个人来到说去会就什么吗吧呢好想要没知道能看都上下大小中和为以可得过也还对不起谢请等里出后前天年时候现很真太多少开家里事情让给把被从自己爱死生样做话问谁怎回见走带跟听觉得应该先女男孩子老师朋友爸妈快点再别只因所如果但而且用手动心头面行' +
     '們這個來說會麼嗎沒過還對謝請裡後時現開讓給從愛樣話問誰見帶聽覺應該師媽點別為國學長東車門間電關兩幾萬當實發經無' +
@@ -46,15 +49,15 @@ const PUNCTUATION = -5;
 const NO_TEXT = -9;
 const USUAL_PUNCTUATION = new Set('«»–—…“”„’‘№\u00a0');
 
-/** likelihoodOf per byte. Measured: Russian text -3.0 to -3.5, capitals and many quotation marks -4.0. */
+/** The result of likelihoodOf per byte. Measured: Russian text -3.0 to -3.5, capitals and many quotation marks -4.0. */
 export function meanLikelihoodOf(text: string): number {
   const { sum, bytes } = likelihoodOf(text);
   return bytes === 0 ? Number.NEGATIVE_INFINITY : sum / bytes;
 }
 
 /**
- * Sum of the log-likelihoods of the characters above ASCII as text in a non-Latin script, and their bytes. Common letters, capitals at the
- * beginning of words and few symbols are likely.
+ * The sum of the log-likelihoods of the characters above ASCII as text in a non-Latin script, and the number of their bytes. Common letters,
+ * capitals at the beginning of words and few symbols are likely.
  */
 function likelihoodOf(text: string): { readonly sum: number; readonly bytes: number } {
   let sum = 0;
@@ -85,7 +88,7 @@ function likelihoodOfWide(character: string): number {
   return FREQUENT_WIDE.has(character) || WIDE_PUNCTUATION.has(character) ? FREQUENT : RARE_WIDE;
 }
 
-/** Letters beyond a to z per language, most frequent first, as far as single-byte encodings have them. */
+/** The letters of each language beyond a to z, most frequent first, as far as single-byte encodings have them. */
 const LATIN_ALPHABETS = [
   'éàèêçùâîôûœëïæüÿ', // French
   'üäößéàè', // German
@@ -116,18 +119,18 @@ const LATIN_ALPHABETS = [
   return new Map(all.map((letter, rank) => [letter, Math.log((1 - next) * next ** rank)]));
 });
 
-/** Includes the combining tones of windows-1258. */
+/** The letters of Vietnamese, with the combining tones of windows-1258. */
 const VIETNAMESE = new Map([
   ...Array.from('àđôáưêơâạảóìếợờộớấứịủầểữậốặừ\u0301\u0300\u0323\u0309\u0303', (letter) => [letter, -2.8] as const),
   ...Array.from('éèíòúùýãõĩũắằẵẳẩẻễềệồỗởỡửỳỷỹỵăựổọẫỏẽẹỉụ', (letter) => [letter, -4.2] as const),
 ]);
 const LANGUAGES = [...LATIN_ALPHABETS, VIETNAMESE];
 
-/** Signs of good texts between words. */
+/** Signs that good texts have between words. */
 const USUAL = new Set('«»‹›“”„‚‘’–—―…•·¡¿°№§©®™€£¢¥½¼¾²³×÷±ªº♪♫♥★\u00a0\u00ad\ufeff');
-/** Of these, never before a word's letter. */
+/** Signs of USUAL that never stand before the letter of a word. */
 const NEVER_BEFORE = new Set('ªº²³°½¼¾©®™');
-/** Signs of good texts within words. */
+/** Signs that good texts have within words. */
 const WITHIN = new Set("'’‘ʻʼ·–—…\u00ad\u00a0");
 
 const LETTER = /\p{L}/u;
@@ -136,7 +139,7 @@ const SIGN_LETTER = /[ªº]/;
 const SMALL = /\p{Ll}/u;
 const CAPITAL_LETTER = /\p{Lu}/u;
 
-/** No language has a larger share of letters beyond a to z. Fewer different ones are a cry or a name. */
+/** The largest share of letters beyond a to z in any language. A text with fewer different letters may be a cry or a name. */
 const MOST_OF_LETTERS = 0.65;
 const DIFFERENT_LETTERS = 4;
 const FOREIGN = -8;
@@ -144,8 +147,8 @@ const USUAL_SIGN = -2.5;
 const TOO_MANY = -7;
 
 /**
- * Sum of the log-likelihoods of the characters above ASCII, as letters of one Latin-script language. Letters that no single language combines,
- * letters of other scripts in Latin words, and capitals or signs within words make it small.
+ * The sum of the log-likelihoods of the characters above ASCII, as letters of one language in Latin script. Letters that no single language
+ * combines, letters of other scripts in Latin words, and capitals or signs within words make the sum low.
  */
 function likelihoodOfLatin(text: string): number {
   const letters = new Map<string, number>();
@@ -193,16 +196,16 @@ function inBestLanguage(letters: ReadonlyMap<string, number>): number {
   return Math.max(...sums);
 }
 
-/** A word with a character above ASCII. Matches only at the beginning of words, so it is linear. */
+/** Matches a word with a character above ASCII. Tries only at the beginning of words, so it is linear. */
 export const FOREIGN_WORD = /(?<![^\t\n\r ])[^\t\n\r ]*\P{ASCII}[^\t\n\r ]*/gu;
 
-/** The lowest mean log-likelihood of a text's characters above ASCII. */
+/** The lowest mean log-likelihood that the characters above ASCII of a text may have. */
 const LATIN_TEXT = -3.2;
 const OTHER_TEXT = -3.9;
 
 export const OTHER_LETTER = /(?=\p{L})\P{Script=Latin}/u;
 
-/** Latin words as letters of one language, other words by letter frequency. */
+/** Rates Latin words as letters of one language, and other words by the frequency of their letters. */
 export function likelihoodOfWords(words: readonly string[]) {
   const others = words.filter((word) => OTHER_LETTER.test(word));
   const latin = words.filter((word) => !OTHER_LETTER.test(word)).join('\n');
@@ -211,7 +214,7 @@ export function likelihoodOfWords(words: readonly string[]) {
   return { sum: sum + likelihoodOfLatin(latin), ofText: latinBytes * LATIN_TEXT + bytes * OTHER_TEXT };
 }
 
-/** `slack`: the tolerated factor of the text limit; 1 is exact. */
+/** `slack`: a factor by which the text may miss the limit; 1 is exact. */
 export function isGood(words: readonly string[], slack = 0.85): boolean {
   const { sum, ofText } = likelihoodOfWords(words);
   return sum >= ofText * slack;

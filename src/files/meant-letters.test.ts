@@ -5,7 +5,7 @@ import { meantLetters } from './meant-letters.ts';
 const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const western = (byte: number) =>
   byte >= 0x80 && byte < 0xa0 ? (WESTERN[byte - 0x80] ?? '') : String.fromCharCode(byte);
-/** UTF-8 taken for another encoding. */
+/** UTF-8 bytes read in another encoding. */
 const taken = (text: string, read: (byte: number) => string) =>
   [...new TextEncoder().encode(text)].map((byte) => read(byte)).join('');
 const cyrillic = (byte: number) => new TextDecoder('windows-1251').decode(Uint8Array.of(byte));
@@ -16,13 +16,13 @@ const RUSSIAN = film('То, что нужно.', 'Привет, «друг»…'
 const FRENCH = film('Où étais-tu ?', 'Déjà à l’école.', 'Ça va être long.', 'OK.');
 
 it.each([
-  ['Russian taken for windows-1252', taken(RUSSIAN, western), RUSSIAN],
-  ['Russian taken for Latin 1', taken(RUSSIAN, String.fromCharCode), RUSSIAN],
-  ['Russian taken for windows-1251', taken(RUSSIAN, cyrillic), RUSSIAN],
+  ['Russian read as windows-1252', taken(RUSSIAN, western), RUSSIAN],
+  ['Russian read as Latin 1', taken(RUSSIAN, String.fromCharCode), RUSSIAN],
+  ['Russian read as windows-1251', taken(RUSSIAN, cyrillic), RUSSIAN],
   ['French', taken(FRENCH, western), FRENCH],
-  ['with its mark', taken(`\ufeff${FRENCH}`, western), FRENCH],
-  ['with one line that is right', taken(RUSSIAN, western) + film('Это Том'), RUSSIAN + film('Это Том')],
-])('[D1.21] restores a doubly encoded text: %s', (_, text, meant) => {
+  ['a text with its byte-order mark', taken(`\ufeff${FRENCH}`, western), FRENCH],
+  ['a text with one correct line', taken(RUSSIAN, western) + film('Это Том'), RUSSIAN + film('Это Том')],
+])('[D1.21] restores a text that was encoded twice: %s', (_, text, meant) => {
   expect(meantLetters(text)).toBe(meant);
 });
 
@@ -94,11 +94,11 @@ it.each([
   expect(meantLetters(film(line))).toBe(film(meant));
 });
 
-it('[D1.26] restores a triply encoded text', () => {
+it('[D1.26] restores a text that was encoded three times', () => {
   expect(meantLetters(taken(taken(FRENCH, western), western))).toBe(FRENCH);
 });
 
-it('[D1.26] restores garbled lines among good ones', () => {
+it('[D1.26] restores garbled lines among correct ones', () => {
   const good = film('Où es-tu ?', 'Déjà ?', 'Ça va.', 'Très bien.');
   expect(meantLetters(good + taken(FRENCH, western))).toBe(good + FRENCH);
 });

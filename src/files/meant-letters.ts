@@ -2,12 +2,12 @@ import { isHebrew } from './detect-encoding.ts';
 import { type EncodingName, strictDecoder } from './encodings.ts';
 import { FOREIGN_WORD, isGood, likelihoodOfWords, OTHER_LETTER } from './likelihood.ts';
 
-/** windows-1252 from 80 to 9F; unassigned bytes are control characters, as some runtimes read them. */
+/** The characters of windows-1252 from 80 to 9F. Unassigned bytes are control characters, as some runtimes read them. */
 const WESTERN = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 type Bytes = ReadonlyMap<string, number>;
 
-/** Bytes of the characters of a single-byte encoding. */
+/** The byte of each character in a single-byte encoding. */
 function bytesOf(encoding: EncodingName): Bytes {
   const bytes = new Map<string, number>();
   const decode = strictDecoder(encoding);
@@ -21,7 +21,7 @@ function bytesOf(encoding: EncodingName): Bytes {
   return bytes;
 }
 
-/** Encodings that texts are mistaken for, most frequent first: the default encodings of systems. */
+/** Encodings in which programs read other texts by mistake, most frequent first: the default encodings of systems. */
 const TAKEN_FOR = [
   'windows-1252',
   'windows-1251',
@@ -40,7 +40,7 @@ const TAKEN_FOR = [
   'MacCyrillic',
 ] as const satisfies readonly EncodingName[];
 
-/** In these, letters beyond a to z are rare: two of them that form one UTF-8 sequence are no coincidence. */
+/** In these encodings, letters beyond a to z are rare, so two of them that form one UTF-8 sequence are no coincidence. */
 const LATIN: ReadonlySet<EncodingName> = new Set([
   'windows-1252',
   'windows-1250',
@@ -51,32 +51,32 @@ const LATIN: ReadonlySet<EncodingName> = new Set([
 ]);
 
 /**
- * Restores garbled letters: a program read the file in a wrong encoding and saved the result as UTF-8 ("Ð¢Ð¾" or "Òî" for "То", "Ã©" for "é",
- * "³" for "ł"). Keeps what cannot be restored. undefined: the text is fine. Linear.
+ * Restores garbled letters: a program read the file in a wrong encoding and saved the result as UTF-8 ("Ð¢Ð¾" or "Òî" for "То", "Ã©" for "é", "³"
+ * for "ł"). Keeps letters that cannot be restored. undefined: the text is correct. Linear.
  */
 export function meantLetters(text: string): string | undefined {
-  // Some programs garble repeatedly.
+  // Some programs garble a text several times.
   return withoutDoubleEncoding(text, 3) ?? inOtherCodePage(text);
 }
 
-// UTF-8 that was read in another encoding and encoded again.
+// First kind: UTF-8 that was read in another encoding and encoded again.
 
 const ABOVE_ASCII = /\P{ASCII}/u;
-/** Fewer lines are a coincidence. Most lines with letters beyond a to z must be restorable, or some of them beyond doubt. */
+/** Fewer lines may be a coincidence. Most lines with letters beyond a to z must be restorable, or some of them without doubt. */
 const FEWEST = 3;
 const SHARE = 0.6;
-/** Letters and signs of films that take two bytes. */
+/** Letters and signs of films that take two bytes in UTF-8. */
 const OF_TWO =
   /^(?:[\u00a0-\u024f\u0370-\u0482\u048a-\u0556\u0561-\u0587\u05be-\u05ea\u060c-\u0610\u061b-\u064a\u066a-\u06d4]|(?![\u0483-\u0489])\p{M})$/u;
 const OF_MORE = /^(?:[\p{L}\p{M}\p{P}\p{S}\p{Cf}]|)$/u;
-/** These end a word behind a capital and begin a line before one. */
+/** Characters that end a word behind a capital, and begin a line before a capital. */
 const BESIDE_WORDS = new Set('«»‹›“”„‘’…–—·\u00a0');
 
 interface ReadAgain {
   readonly text: string;
-  /** Without restorations that may be coincidences. */
+  /** The text without restorations that may be coincidences. */
   readonly surely: string;
-  /** Characters above ASCII that changed, and that could have but did not. */
+  /** How many characters above ASCII changed, and how many could have changed but did not. */
   readonly changed: number;
   readonly unchanged: number;
   readonly sequences: number;
@@ -123,7 +123,7 @@ function areLikelier(read: readonly ReadAgain[], lines: readonly string[]): bool
   return after !== undefined && before !== undefined && after.sum >= Math.max(before.sum + 4, after.ofText * 1.25);
 }
 
-/** At most `count` elements, evenly spread. */
+/** At most `count` elements, spread evenly over the list. */
 function evenly<Each>(all: readonly Each[], count: number): readonly Each[] {
   const step = Math.max(1, Math.floor(all.length / count));
   return all.filter((_, index) => index % step === 0);
@@ -146,7 +146,7 @@ function readAgain(line: string, bytes: Bytes): ReadAgain {
   };
 }
 
-/** A sequence and its meaning, or a character that begins none. */
+/** Splits a line into sequences with their meaning, and characters that begin no sequence. */
 function piecesOf(line: string, bytes: Bytes) {
   const characters = Array.from(line);
   const own = characters.map((character) => bytes.get(character) ?? -1);
@@ -164,14 +164,14 @@ function piecesOf(line: string, bytes: Bytes) {
   return pieces;
 }
 
-/** Length of a UTF-8 sequence by its first byte. */
+/** The length of a UTF-8 sequence according to its first byte. */
 function lengthBy(byte: number): number {
   if (byte < 0xc2 || byte > 0xf4) return 1;
   if (byte < 0xe0) return 2;
   return byte < 0xf0 ? 3 : 4;
 }
 
-/** '': the byte-order mark. A decoder would throw. */
+/** The character of a sequence; '' for a byte-order mark. Written by hand because a decoder would throw. */
 function characterOf([first = 0, ...others]: readonly number[], length: number): string | undefined {
   if (others.length + 1 < length || others.some((byte) => byte < 0x80 || byte > 0xbf)) return undefined;
   const point = others.reduce((bits, byte) => bits * 64 + (byte & 0x3f), first & (0xff >> (length + 1)));
@@ -180,9 +180,9 @@ function characterOf([first = 0, ...others]: readonly number[], length: number):
   return point === 0xfeff ? '' : String.fromCodePoint(point);
 }
 
-/** One code page that was read as another and saved as UTF-8. So many words are enough to detect the pair. */
+/** Second kind: a text in one code page that was read in another and saved as UTF-8. So many words are enough to find the two code pages. */
 const SAMPLE_WORDS = 100;
-/** No word is longer, but a line of Chinese can be. */
+/** No word is longer, but a Chinese line without spaces can be. */
 const SAMPLE_LETTERS = 300;
 
 const PAGES = [
@@ -213,7 +213,7 @@ function inOtherCodePage(text: string): string | undefined {
   const words = sampleOf(text);
   const hebrew = hebrewAmong(words, text);
   if (hebrew !== undefined) return hebrew;
-  // Signs alone are ambiguous.
+  // Signs without letters are ambiguous.
   if (!words.some((word) => /(?=\p{L})\P{ASCII}/u.test(word)) || isGood(words) || areGoodLines(text)) return undefined;
   const found = TAKEN_FOR.flatMap((encoding) => {
     const taken = bytesOf(encoding);
@@ -238,22 +238,22 @@ const OF_CYRILLIC: ReadonlySet<EncodingName> = new Set([
   'MacCyrillic',
 ]);
 
-/** Letters of Mongolian or Kazakh, which cannot come from that encoding. */
+/** True if the words have letters of Mongolian or Kazakh, which cannot come from that encoding. */
 const hasOtherLetters = (words: readonly string[], encoding: EncodingName, taken: Bytes): boolean =>
   OF_CYRILLIC.has(encoding) &&
   words.some((word) => word.match(/\p{Script=Cyrillic}/gu)?.some((letter) => !taken.has(letter)));
 
-/** A film in two languages: each line is good, but no language has all the letters. */
+/** True for a film in two languages: each line is good, but no language has all the letters. */
 function areGoodLines(text: string): boolean {
   const lines = evenly(
     text.split('\n').filter((line) => /(?=\p{L})\P{ASCII}/u.test(line)),
     SAMPLE_WORDS,
   ).map((line) => line.slice(0, SAMPLE_LETTERS).match(FOREIGN_WORD) ?? []);
-  // A line has few letters.
+  // A single line has few letters, so the exact limit applies.
   return lines.length > 1 && lines.every((words) => isGood(words, 1));
 }
 
-/** Hebrew read as Cyrillic looks like lower-case text with plausible frequencies. */
+/** Recognizes Hebrew that was read as Cyrillic, which looks like lower-case text with plausible frequencies. */
 function hebrewAmong(words: readonly string[], text: string): string | undefined {
   const all = words.join(' ');
   if (!/[а-ъ]/.test(all) || /[А-Яыэюяё]/.test(all)) return undefined;
@@ -288,10 +288,10 @@ function encoded(word: string, taken: Bytes): EncodedWord | undefined {
   return own.includes(-1) ? undefined : { word, bytes: Uint8Array.from(own) };
 }
 
-/** How much more likely the words are in that encoding; 0: no text. */
+/** How much more likely the words are in that encoding; 0: they are no text in it. */
 function gainOf(own: readonly EncodedWord[], encoding: EncodingName): number {
   const { meant, lost } = readWords(own, encoding);
-  // Every language in Latin letters uses a to z.
+  // Every language in Latin letters also uses a to z.
   if (!meant.some((word) => OTHER_LETTER.test(word) || /[a-z]/i.test(word))) return 0;
   if (countWithin(meant) > countWithin(own.map(({ word }) => word))) return 0;
   const { sum, ofText } = likelihoodOfWords(meant);
@@ -299,7 +299,7 @@ function gainOf(own: readonly EncodedWord[], encoding: EncodingName): number {
   if (after < ofText + lost * -3.9) return 0;
   const before = likelihoodOfWords(own.map(({ word }) => word));
   const bytes = own.reduce((count, { bytes }) => count + bytes.length, 0);
-  // Rare words of one language look like frequent ones of another.
+  // Rare words of one language can look like frequent words of another.
   const isEnough = before.sum < before.ofText || after - before.sum >= bytes * 0.9;
   return isEnough ? after - before.sum : 0;
 }
@@ -307,7 +307,7 @@ function gainOf(own: readonly EncodedWord[], encoding: EncodingName): number {
 const countWithin = (words: readonly string[]): number =>
   words.join('\n').match(/(?<=\p{L})[–—…·‘](?=\p{L})/gu)?.length ?? 0;
 
-/** `lost`: bytes of words that are invalid in that encoding. */
+/** `lost`: the number of bytes in words that are invalid in that encoding. */
 function readWords(own: readonly EncodedWord[], encoding: EncodingName) {
   const decode = strictDecoder(encoding);
   const whole = decode(Uint8Array.from(own.flatMap(({ bytes }) => [...bytes, LINE_FEED])));

@@ -1,8 +1,8 @@
 interface OtherFormat {
-  /** The usual name. */
+  /** The usual name of the format. */
   readonly name: string;
   readonly endings: readonly string[];
-  /** The beginning of a file, each byte as a character; missing: recognized only by extension. */
+  /** Matches the beginning of a file, with each byte as a character; missing: the format is recognized only by its extension. */
   readonly begins?: RegExp;
   readonly isPictures?: boolean;
 }
@@ -12,7 +12,7 @@ const CUE = String.raw`\d+:\d\d:\d\d`;
 const xmlOf = (names: string): RegExp =>
   new RegExp(String.raw`^(?:<(?:\?[^>]*|!--[^>]*--|!DOCTYPE[^>]*)>\s*)*<(?:${names})[\s>]`, 'i');
 
-/** Formats that are recognized but not read, so that the refusal can name them. */
+/** Formats that the page recognizes but cannot read, so that the refusal can name them. */
 const OTHERS: readonly OtherFormat[] = [
   { name: 'SAMI', endings: ['smi', 'sami'], begins: /^(?:<(?:\?[^>]*|!--[^>]*--|!DOCTYPE[^>]*)>\s*)*<SAMI[\s>]/i },
   { name: 'MPL2', endings: ['mpl', 'mpl2'], begins: /^\[\d+\]\[\d*\]/ },
@@ -66,7 +66,7 @@ const OTHERS: readonly OtherFormat[] = [
 
 const HEAD_BYTES = 2_000;
 
-/** The refusal for a format that is not read, with advice; undefined: the extension is not known. */
+/** The refusal of a format that cannot be read, with advice; undefined: the extension is unknown. */
 export function otherNameWords(name: string): string | undefined {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   return wordsOf(
@@ -75,7 +75,7 @@ export function otherNameWords(name: string): string | undefined {
   );
 }
 
-/** The same by content. */
+/** Like otherNameWords, but by the content of the file. */
 export function otherContentWords(name: string, content: Uint8Array | string): string | undefined {
   const head =
     typeof content === 'string'

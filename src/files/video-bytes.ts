@@ -1,6 +1,6 @@
 import type { VideoBytes } from '../containers/container.ts';
 
-/** The file became unreadable: it was moved, changed or removed since it was opened. */
+/** The file can no longer be read: it was moved, changed or deleted after it was opened. */
 export class FileGone extends Error {
   override readonly name = 'FileGone';
 }
@@ -18,7 +18,7 @@ export const videoBytesOf = (file: Blob): VideoBytes => ({
   inflate,
 });
 
-/** Never unpacks more than `most` bytes, whatever size the film declares. */
+/** Unpacks at most `most` bytes, whatever size the video declares. */
 async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | undefined> {
   const reader = new Blob([packed as Uint8Array<ArrayBuffer>])
     .stream()
@@ -38,7 +38,7 @@ async function inflate(packed: Uint8Array, most: number): Promise<Uint8Array | u
       parts.push(value);
     }
   } catch {
-    // Not zlib, damaged, or cut off.
+    // The data is not zlib, damaged, or cut off.
     return undefined;
   }
   return new Uint8Array(await new Blob(parts).arrayBuffer());

@@ -26,7 +26,7 @@ import type { FoundKind, Repairs } from '../subtitles/mend/find-repairs.ts';
 import type { FinishedText, TypedLines, TypedResult } from '../translation/assemble.ts';
 import type { BatchSlot, FilmOptions } from '../translation/batch.ts';
 
-/** What the worker knows of the open film. Only changes are sent. */
+/** What the worker must know about the open film. Only changes are sent. */
 export interface FilmNow {
   readonly sourceText: string;
   readonly readAs: ReadAs;
@@ -34,7 +34,7 @@ export interface FilmNow {
   /** Default: as specified. */
   readonly options?: Pick<FilmOptions, 'batches'>;
   readonly phrases: readonly Phrase[];
-  /** A slot per batch. */
+  /** One slot for each batch. */
   readonly batches: readonly BatchText[];
   readonly notes: FilmNotes;
 }
@@ -52,86 +52,86 @@ export const NO_FILM: FilmNow = {
 export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'styles'>, SrtError>;
 
 /**
- * The questions to the film worker: one argument and one answer each, both cloneable data. A question is one task of the worker, except for
- * those that take turns or read a film (functions.ts), during which others are answered.
+ * The questions to the film worker, each with one argument and one answer that can be cloned. The worker answers a question in one task, except for
+ * questions that take turns or read a video (functions.ts), during which it answers others.
  */
 interface FilmCalls {
-  /** Decodes a file; `encoding`: a person's choice. The error is a sentence for people. */
+  /** Decodes a file. `encoding`: the person's choice. The error is a sentence for people. */
   decode(file: {
     readonly bytes: Uint8Array;
     readonly name: string;
     readonly encoding: EncodingName | undefined;
   }): Result<DecodedFile, string>;
-  /** The terms in a spreadsheet file; `present`: number of terms in the notes. The error: not a text. */
+  /** Reads terms from a spreadsheet file. `present`: the number of terms in the notes. The error: the file is no text. */
   terms(file: {
     readonly bytes: Uint8Array;
     readonly name: string;
     readonly present: number;
   }): Result<ReadTerms, string>;
-  /** Restores the letters of a garbled original; undefined: they are fine. */
+  /** Restores the letters of a garbled original; undefined: they are correct. */
   meantLetters(): string | undefined;
   /** Reads the original with the reader `readAs`. */
   read(): Reading;
-  /** Phrases that the original's styles and codes show at the top of the picture. */
+  /** The phrases that the original's styles and codes show at the top of the picture. */
   atTop(): readonly number[];
   source(): SourceSummary;
   /** The names of languages, which take long to collect. */
   languageNames(): LanguageNames;
-  /** Possible repairs of a text, which can be the one from before earlier repairs. */
+  /** The possible repairs of a text, which can also be the text before earlier repairs. */
   repairs(of: MendableText): FoundRepairs;
-  /** More places of one kind of repair. */
+  /** Returns more places of one kind of repair. */
   places(which: {
     readonly of: MendableText;
     readonly kind: string;
     readonly from: number;
     readonly count: number;
   }): readonly Found[];
-  /** Makes all repairs of the named kinds. Returns the mended text with the format to read it in. */
+  /** Makes all repairs of the named kinds. Returns the mended text and the format in which to read it. */
   mend(what: { readonly of: MendableText; readonly kinds: readonly string[] }): MendableText;
   /** The result in the film's format, with all translations. The error says what is missing. */
   assemble(): Result<string, string>;
-  /** The translations so far, and the originals of the rest. `inPlace`: see assembleFinished of translation/assemble.ts. */
+  /** The translations so far, with the originals of the other lines. `inPlace`: see assembleFinished in translation/assemble.ts. */
   assembleFinished(inPlace: readonly number[]): Result<FinishedText, string>;
-  /** How the result would be saved. */
+  /** How the result would be saved: name, language and warnings. */
   saving(how: SavingChoices): SavingFacts;
-  /** Applies the options of the file to the result on the page. */
+  /** Applies the person's options for the saved file to the result. */
   finish(file: SavingChoices & Pick<UnfinishedFile, 'translated'>): {
     readonly name: string;
     readonly text: string;
   };
-  /** How a text differs from the assembled result, besides the texts of its lines. */
+  /** How a text differs from the assembled result, without comparing the texts of its lines. */
   compare(text: string): readonly SrtDifference[];
-  /** Places in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
+  /** Finds places in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */
   find(what: Sought): Result<Float64Array, string>;
   replace(what: Sought & { readonly by: string }): Result<readonly Replacement[], string>;
-  /** Judges all lines, taking turns with other questions. `since`: the judgement that the caller already has of the film. */
+  /** Judges all lines, and takes turns with other questions. `since`: the judgement of the film that the caller already has. */
   judge(how: JudgementOptions & { readonly since: JudgementVersion | undefined }): Judgement;
-  /** The view of a line while `text` is typed in it; undefined: the film is not judged yet. */
+  /** What the page shows of a line while a person types `text` into it; undefined: the film is not judged yet. */
   line(what: { readonly number: number; readonly text: string }): LineView | undefined;
-  /** Corrections for all lines with a problem of this kind, as last judged. */
+  /** The corrections of all lines with a problem of this kind, according to the last judgement. */
   fixAll(kind: ProblemKind): readonly Replacement[];
-  /** Other lines that may need the same edit: see repeatsOf. */
+  /** The other lines that may need the same edit (see repeatsOf). */
   repeats(edit: { readonly number: number; readonly before: string }): readonly number[];
-  /** Verdicts on suggestions, the newest of a line last; undefined: the film is not judged yet. */
+  /** Verdicts on suggestions, with the newest suggestion of a line last; undefined: the film is not judged yet. */
   verdicts(texts: readonly (readonly [number: number, text: string])[]): readonly SuggestionVerdict[] | undefined;
-  /** The lines as a table with their problems, without dismissed ones. */
+  /** The lines as a table with their problems, except dismissed ones. */
   csv(how: CsvChoices): string;
-  /** The tracks of a video. Reads only its heads. The error is a sentence for people. */
+  /** The tracks of a video file. Reads only the heads of its parts. The error is a sentence for people. */
   tracks(film: { readonly file: File }): Result<VideoContents, string>;
-  /** The text of a subtitle track, with progress. Gigabytes take as long as the disk needs. The error is a sentence for people. */
+  /** The text of a subtitle track, with progress. Takes as long as the disk needs for the whole file. The error is a sentence for people. */
   extract(which: { readonly file: File; readonly track: number }): Result<TrackText, string>;
-  /** What was typed in the result; undefined: the original is unreadable. */
+  /** The lines that a person has typed in the result; undefined: the original is unreadable. */
   typed(result: TypedResult): TypedLines | undefined;
 }
 
-/** `language`, `limits`: a person's choices; by default guessed, and usual for the language. */
+/** `language`, `limits`: the person's choices. Default: the guessed language, and its usual limits. */
 export interface JudgementOptions {
   readonly prompt: string;
   readonly language?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }
 
-/** Identifies a judgement and its worker. */
+/** Identifies a judgement and the worker that made it. */
 export interface JudgementVersion {
   readonly judge: number;
   readonly count: number;
@@ -139,7 +139,7 @@ export interface JudgementVersion {
 
 export interface Judgement {
   readonly version: JudgementVersion;
-  /** Batches whose problems differ from `since`, with the problems by line number. All batches if `since` is unknown. */
+  /** The batches whose problems differ from `since`, with the problems by line number. All batches if `since` is unknown. */
   readonly changed: readonly (readonly [
     batch: number,
     problems: readonly (readonly [number: number, problems: readonly Problem[]])[],
@@ -149,22 +149,22 @@ export interface Judgement {
 }
 
 export interface LineView {
-  /** Problems of the text that the line alone shows. */
+  /** Problems of the text that can be found without the other lines. */
   readonly problems: readonly Problem[];
-  /** Corrections by kind; empty while another text is typed. */
+  /** Corrections by kind; empty while a person types another text. */
   readonly fixes: readonly (readonly [kind: ProblemKind, text: string])[];
-  /** Other lines with the same original. */
+  /** The other lines with the same original. */
   readonly others: readonly number[];
-  /** Terms and names of the film notes in the original, in order, with their agreed translation. */
+  /** Terms and names of the film notes that the original contains, in order, with their agreed translation. */
   readonly noted: readonly { readonly source: string; readonly text: string }[];
 }
 
 export interface SuggestionVerdict {
-  /** Sentences about its problems. */
+  /** Sentences about problems of the suggestion. */
   readonly warnings: readonly string[];
   /**
-   * Whether it is accepted automatically: it must lose nothing, differ from the line, belong to this line, and have fewer measured problems than
-   * the line.
+   * True if the suggestion can be used without a person: it loses nothing, differs from the line, belongs to this line, and has fewer measured
+   * problems than the line.
    */
   readonly isSound: boolean;
 }
@@ -180,7 +180,7 @@ interface Sought {
 }
 
 export interface DecodedFile extends DecodedSubtitle {
-  /** The letters are garbled: the file was read in a wrong encoding and saved. */
+  /** The letters are garbled, because a program read the file in a wrong encoding and saved it. */
   readonly isDoublyEncoded: boolean;
 }
 
@@ -190,20 +190,20 @@ export interface SourceSummary {
   readonly summary: FilmSummary;
   /** BCP 47; undefined: unclear. */
   readonly language: string | undefined;
-  /** Counts per batch; undefined: the original is unreadable. */
+  /** The counts of each batch; undefined: the original is unreadable. */
   readonly batches: readonly CountedPhrases[] | undefined;
-  /** The speakers of an average batch; empty: the file names none. */
+  /** The speakers of an average batch; empty: the file names no speakers. */
   readonly speakers: NonNullable<NotedRequest['speakers']>;
-  /** What is unreadable or breaks the rules of the format. */
+  /** Places that are unreadable or break the rules of the format. */
   readonly notes: readonly DocumentNote[];
-  /** All styles of an ASS or SSA file, including untranslated ones; empty if unreadable. */
+  /** All styles of an ASS or SSA file, even those that are not translated; empty if the original is unreadable. */
   readonly styles: readonly StyleInUse[];
 }
 
 /** 0: unknown. */
 export interface FilmSummary {
   readonly phrases: number;
-  /** The end of the last phrase. */
+  /** The time at which the last phrase ends. */
   readonly lengthMs: number;
 }
 
@@ -212,7 +212,7 @@ export interface MendableText {
   readonly text: string;
   readonly readAs: ReadAs;
   readonly withoutStyles: readonly string[];
-  /** A person's choice; default: the proposed rate. */
+  /** The person's choice; default: the proposed rate. */
   readonly rate?: FrameRate;
 }
 
@@ -228,40 +228,40 @@ export interface RepairsOfKind extends Omit<FoundKind, 'repairs'> {
 }
 
 export interface SavingChoices {
-  /** Of the opened film. */
+  /** The name of the opened file. */
   readonly fileName: string;
   readonly prompt: string;
-  /** BCP 47, a person's choice; default: as the prompt and texts suggest, without a region. */
+  /** BCP 47, the person's choice; default: the language that prompt and texts suggest, without a region. */
   readonly language: string | undefined;
-  /** The prompt for which the language was chosen. The choice lapses if a prompt asks for another language. */
+  /** The prompt for which the person chose the language. The choice is dropped if a prompt asks for another language. */
   readonly chosenFor: string | undefined;
-  /** How much is translated, for the name ("59-of-60"); undefined: all. */
+  /** How much is translated, for the file name ("59-of-60"); undefined: all. */
   readonly part: string | undefined;
   readonly options: FileOptions;
 }
 
 export interface SavingFacts {
-  /** Of the translation; undefined: unclear. */
+  /** The language of the translation; undefined: unknown. */
   readonly language: string | undefined;
-  /** The opened file's name with that language. */
+  /** The name of the opened file with that language. */
   readonly name: string;
-  /** Phrases with more than two lines because both languages are written. */
+  /** The number of phrases that have more than two lines because both languages are written. */
   readonly overTwoLines: number;
-  /** Right-to-left phrases with code inside, which players draw in the wrong order. */
+  /** The number of right-to-left phrases with code inside a line, which players draw in the wrong order. */
   readonly wrongOrder: number;
 }
 
 export type CallName = keyof FilmCalls;
 
-/** undefined for questions without an argument. */
+/** undefined: the question has no argument. */
 export type Question<Name extends CallName> = Parameters<FilmCalls[Name]>[0];
 export type Answer<Name extends CallName> = ReturnType<FilmCalls[Name]>;
 
 /** Messages to the worker, in order. */
 export type ToWorker =
-  /** Another film, or a change of its original, reading or phrases. Clears the worker's results. */
+  /** Another film, or a change of its original, its format or its phrases. The worker drops its results. */
   | { readonly type: 'open'; readonly film: Omit<FilmNow, 'batches' | 'notes'> }
-  /** Changed slots by batch, and changed film notes. */
+  /** The changed slots by batch, and changed film notes. */
   | {
       readonly type: 'change';
       readonly results: readonly (readonly [batch: number, slot: BatchSlot])[];
@@ -272,19 +272,19 @@ export type ToWorker =
   | { readonly type: 'drop'; readonly id: number };
 
 export type FromWorker =
-  /** Work on the question has begun: its time limit starts. */
+  /** The worker has begun with the question, so the time limit starts. */
   | { readonly type: 'begun'; readonly id: number }
-  /** Share of the work, from 0 to 1. */
+  /** The share of the work that is done, from 0 to 1. */
   | { readonly type: 'progress'; readonly id: number; readonly share: number }
   | { readonly type: 'answered'; readonly id: number; readonly answer: unknown }
-  /** A bug. */
+  /** A bug in the worker. */
   | { readonly type: 'failed'; readonly id: number; readonly message: string };
 
 /** The page's side of the film worker. An answer refers to the film that was passed with the question. */
 export interface FilmWorker {
   /**
-   * Sends the changes of the film and the question. Resolves with the answer, or with undefined once `signal` aborts. Rejects with TookTooLong,
-   * WorkerDied, a bug's message, or if the worker's code cannot be loaded. `onProgress`: from 0 to 1, again from 0 if the work restarts.
+   * Sends the changes of the film and the question. Resolves with the answer, or with undefined when `signal` aborts. Rejects with TookTooLong,
+   * WorkerDied or the message of a bug, or if the worker's code cannot be loaded. `onProgress`: from 0 to 1, and again from 0 if the work restarts.
    */
   ask<Name extends CallName>(
     film: FilmNow,
@@ -297,12 +297,12 @@ export interface FilmWorker {
   dispose(): void;
 }
 
-/** The time limit of a question was reached. */
+/** The time limit of a question has passed. */
 export class TookTooLong extends Error {
   override readonly name = 'TookTooLong';
 }
 
-/** The worker died at a question that is not repeated. */
+/** The worker died during a question that is not repeated. */
 export class WorkerDied extends Error {
   override readonly name = 'WorkerDied';
 }

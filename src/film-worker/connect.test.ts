@@ -25,12 +25,12 @@ const translated = (one: string): FilmNow => ({
 });
 const written = (one: string) => FILM.sourceText.replace('One', one).replace('Two', 'Dois');
 
-/** A worker in this thread, which receives cloned messages when the test allows it. */
+/** A worker in this thread. It receives cloned messages when the test allows it. */
 class FakeWorker extends EventTarget {
   readonly got: ToWorker[] = [];
   isEnded = false;
   isHanging = false;
-  /** The script never loads. */
+  /** True: the worker's script never loads. */
   isSilent = false;
   private readonly serve = createFilmServer(
     (data: FromWorker) => this.dispatchEvent(Object.assign(new Event('message'), { data: structuredClone(data) })),
@@ -73,13 +73,13 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('createFilmWorker', () => {
+describe("the page's side of the film worker", () => {
   it('starts no worker before the first question', () => {
     connect();
     expect(workers).toHaveLength(0);
   });
 
-  it('sends the film once, then only changes', async () => {
+  it('sends the film once, and then only changes', async () => {
     const worker = connect();
     const film = translated('Um');
     expect(await worker.ask(FILM, 'read', undefined)).toMatchObject({ ok: true, value: { phrases: PHRASES } });
@@ -90,7 +90,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'open', 'change', 'ask', 'ask', 'change', 'ask']);
   });
 
-  it('sends film notes only when they change or to a new worker', async () => {
+  it('sends film notes only if they changed or the worker is new', async () => {
     const worker = connect();
     const notes = { ...NO_NOTES, terms: [{ source: 'One', translation: 'Um', note: '' }] };
     const film = translated('Um');
@@ -111,13 +111,13 @@ describe('createFilmWorker', () => {
     expect(workers[1]?.got[1]).toMatchObject({ type: 'change', notes });
   });
 
-  it('answers each question for the film it was asked with', async () => {
+  it('answers each question for the film at the time of the question', async () => {
     const worker = connect();
     const answers = ['Um', 'Uma', 'Um'].map((one) => worker.ask(translated(one), 'assemble', undefined));
     expect(await Promise.all(answers)).toEqual(['Um', 'Uma', 'Um'].map((one) => ({ ok: true, value: written(one) })));
   });
 
-  it('clears the text of a batch that is translated again', async () => {
+  it('clears the text of a batch in the worker when the batch is translated again', async () => {
     const worker = connect();
     const film = translated('Um');
     await worker.ask(film, 'assemble', undefined);
@@ -126,14 +126,14 @@ describe('createFilmWorker', () => {
     });
   });
 
-  it('leaves no listener on the signal after an answer', async () => {
+  it('removes its listener from the signal after an answer', async () => {
     const worker = connect();
     const { signal } = new AbortController();
     for (const name of ['read', 'assembleFinished'] as const) await worker.ask(FILM, name, undefined, signal);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
-  it('drops the answer and tells the worker when the signal aborts', async () => {
+  it('drops an answer, and tells the worker so, when the signal aborts', async () => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
     const answer = worker.ask(FILM, 'read', undefined, leaving.signal);
@@ -144,7 +144,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[0])).toEqual(['open', 'ask', 'drop']);
   });
 
-  it('applies the time limit to a dropped question, so that it blocks no other', async () => {
+  it('applies the time limit even to a dropped question, so that it blocks no other question', async () => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
     const what = {
@@ -163,7 +163,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[1])).toEqual(['open', 'ask']);
   });
 
-  it('[S9.7] abandons a worker whose script has not loaded after 120 seconds, and answers inside the page', async () => {
+  it('[S9.7] gives up a worker whose script is not loaded after 120 seconds, and answers inside the page', async () => {
     const worker = connect({ isSilent: true, loadServer: async () => createFilmServer });
     const answer = worker.ask(FILM, 'read', undefined);
     await vi.advanceTimersByTimeAsync(119_999);
@@ -173,7 +173,7 @@ describe('createFilmWorker', () => {
     expect(await answer).toMatchObject({ ok: true, value: { phrases: PHRASES } });
   });
 
-  it('restarts a worker that hangs and repeats the other questions', async () => {
+  it('restarts a worker that hangs, and repeats the other questions', async () => {
     const worker = connect({ isHanging: true });
     const first = worker.ask(FILM, 'read', undefined).catch((error: unknown) => error);
     vi.advanceTimersByTime(10_000);
@@ -184,7 +184,7 @@ describe('createFilmWorker', () => {
     expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
   });
 
-  it('[D17.31] reads films without a time limit', async () => {
+  it('[D17.31] reads video files without a time limit', async () => {
     const worker = connect({ isHanging: true });
     const leaving = new AbortController();
     const tracks = worker.ask(FILM, 'tracks', { file: new File([], 'Film.mkv') }, leaving.signal);
@@ -194,7 +194,7 @@ describe('createFilmWorker', () => {
     expect(await tracks).toBeUndefined();
   });
 
-  it('[D17.32] does not repeat a film that killed the worker, but repeats all other questions', async () => {
+  it('[D17.32] does not repeat reading a video file that killed the worker, but repeats all other questions', async () => {
     const worker = connect({ isHanging: true });
     const film = { file: new File([], 'Film.mkv'), track: 1 };
     const text = worker.ask(FILM, 'extract', film).catch((error: unknown) => error);
@@ -205,7 +205,7 @@ describe('createFilmWorker', () => {
     expect(typesOf(workers[1])).toEqual(['open', 'ask']);
   });
 
-  it('[D17.32] never reads a film inside the page that killed several workers', async () => {
+  it('[D17.32] never reads a video file inside the page after it killed several workers', async () => {
     const hanging = () => {
       const worker = new FakeWorker();
       worker.isHanging = true;
@@ -221,7 +221,7 @@ describe('createFilmWorker', () => {
     expect(workers).toHaveLength(4);
   });
 
-  it('[D17.32] restarts reading a film if another question hangs', async () => {
+  it('[D17.32] starts reading a video file again if another question hangs', async () => {
     const worker = connect({ isHanging: true });
     const tracks = worker.ask(FILM, 'tracks', { file: new File(['Words.'], 'Film.mkv') });
     const reading = worker.ask(FILM, 'read', undefined).catch((error: unknown) => error);
@@ -230,7 +230,7 @@ describe('createFilmWorker', () => {
     expect(await tracks).toMatchObject({ ok: false });
   });
 
-  it('restarts a worker that dies once, then answers inside the page', async () => {
+  it('restarts a worker that dies once, and then answers inside the page', async () => {
     const worker = connect({ loadServer: async () => createFilmServer });
     await worker.ask(FILM, 'read', undefined);
     workers[0]?.die();
@@ -252,7 +252,7 @@ describe('createFilmWorker', () => {
     expect(startWorker).toHaveBeenCalledOnce();
   });
 
-  it('answers inside the page without workers; loads missing code again with the next question', async () => {
+  it('answers inside the page if the browser has no workers, and loads missing code again at the next question', async () => {
     let loads = 0;
     const worker = createFilmWorker({
       startWorker() {
@@ -269,7 +269,7 @@ describe('createFilmWorker', () => {
     expect(await again).toMatchObject({ ok: true });
   });
 
-  it('rejects only the question with a bug, with its message', async () => {
+  it('rejects only the question that met a bug, with the bug’s message', async () => {
     const worker = connect();
     await expect(worker.ask({ ...FILM, sourceText: undefined as never }, 'read', undefined)).rejects.toThrow(
       'undefined',
@@ -277,7 +277,7 @@ describe('createFilmWorker', () => {
     expect(await worker.ask(FILM, 'read', undefined)).toMatchObject({ ok: true });
   });
 
-  it('resolves open questions with undefined on dispose', async () => {
+  it('resolves all open questions with undefined when it is disposed of', async () => {
     const worker = connect({ isHanging: true });
     const answer = worker.ask(FILM, 'read', undefined);
     worker.dispose();

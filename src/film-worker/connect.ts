@@ -14,19 +14,22 @@ import {
 type Serve = (message: ToWorker) => void;
 
 export interface FilmWorkerOptions {
-  /** Throws if browsers lack workers, or deny them to a page opened from a file or by the host's policy. */
+  /** Throws if the browser has no workers, or denies them to a page opened from a file or by the host's policy. */
   readonly startWorker?: () => Worker;
   /** Loads the code that answers inside the page if no worker can start. */
   readonly loadServer?: () => Promise<(post: (message: FromWorker) => void, nextTurn: () => Promise<void>) => Serve>;
 }
 
-/** Then the worker is restarted. Inside the page nothing can be ended. */
+/** After this time the worker is restarted. Inside the page, no question can be ended. */
 const LONGEST_MS = 30_000;
-/** As long as the page waits for any of its scripts (specification, S9.7). */
+/** The same time for which the page waits for any of its scripts (specification, S9.7). */
 const LONGEST_LOADING_MS = 120_000;
-/** A short regular expression can run for years. */
+/** These questions have a shorter limit, because a short regular expression can run for years. */
 const LONGEST_OF: Partial<Record<CallName, number>> = { find: 1_000, replace: 1_000 };
-/** They take as long as the disk needs, and can be stopped. A film that killed the worker would also kill the next one, or the page. */
+/**
+ * These questions take as long as the disk needs, and can be stopped. A video file that killed the worker would also kill the next one, or the
+ * page.
+ */
 const OF_FILES: ReadonlySet<CallName> = new Set(['tracks', 'extract']);
 
 interface Waiting {
@@ -36,21 +39,24 @@ interface Waiting {
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
   readonly onProgress: ((share: number) => void) | undefined;
-  /** One signal can serve for hours: its listener would keep each question's film alive. */
+  /** Removes the listener from the signal. One signal can exist for hours, and its listener would keep each question's film in memory. */
   readonly unlisten: () => void;
   hasBegun?: boolean;
   timer?: ReturnType<typeof setTimeout>;
-  /** The caller has stopped waiting. The worker may still be busy with it, which must not block other questions. */
+  /** The caller no longer waits. The worker may still be busy with the question, which must not block other questions. */
   isDropped?: boolean;
 }
 
-/** The worker, or code inside the page. */
+/** The worker, or the code that answers inside the page. */
 interface Port {
   readonly post: Serve;
   readonly end: () => void;
 }
 
-/** The first question starts the worker. If it dies, it is restarted once; then, or if no worker can start, code inside the page answers. */
+/**
+ * Asks the film worker. The first question starts it. If the worker dies, it is restarted once. After that, or if no worker can start, code inside
+ * the page answers.
+ */
 export function createFilmWorker({
   startWorker = startFilmWorker,
   loadServer = async () =>
@@ -59,10 +65,10 @@ export function createFilmWorker({
   const waiting = new Map<number, Waiting>();
   let newestId = 0;
   let port: Port | undefined;
-  /** The film that the port knows. */
+  /** The film that the worker knows. */
   let sent = NO_FILM;
   let isEnded = false;
-  /** How often a worker may still be started. */
+  /** How many times a worker may still be started. */
   let starts = 2;
 
   function receive(message: FromWorker): void {
@@ -95,7 +101,7 @@ export function createFilmWorker({
     startAnew();
   }
 
-  /** Repeats the open questions. */
+  /** Starts again and repeats the open questions. */
   function startAnew(): void {
     port?.end();
     port = undefined;
@@ -108,7 +114,7 @@ export function createFilmWorker({
     }
   }
 
-  /** Questions that read a film are not repeated. */
+  /** Rejects questions that read a video file, which are not repeated. */
   function giveUpFilms(): void {
     let hasDiedAtFilm = false;
     for (const [id, { name, hasBegun, reject }] of [...waiting]) {
@@ -117,7 +123,7 @@ export function createFilmWorker({
       reject(new WorkerDied('The worker ended while it read the film.'));
       hasDiedAtFilm = true;
     }
-    // The next film must not be read inside the page, which could die as well.
+    // The next video file must not be read inside the page either, because the page could die too.
     if (hasDiedAtFilm) starts++;
   }
 
@@ -170,9 +176,9 @@ export function createFilmWorker({
       receive(data);
     });
     const die = (event?: Event): void => {
-      // The error is handled here, so the page should not report it.
+      // The error is handled here, so the browser should not report it.
       event?.preventDefault();
-      // A worker that never answered could not be loaded, and neither could the next one.
+      // A worker that never answered could not be loaded, and the next one could not be loaded either.
       if (!hasAnswered) starts = 0;
       giveUpFilms();
       startAnew();

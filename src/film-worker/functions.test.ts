@@ -10,7 +10,7 @@ import { createFilmServer } from './functions.ts';
 
 const FILM: FilmNow = { sourceText: '', readAs: 'srt', withoutStyles: [], phrases: [], batches: [], notes: NO_NOTES };
 
-it('[D2.8] lists repairs with counts and first places, returns more places, and applies the named kinds', async () => {
+it('[D2.8] lists repairs with their number and first places, returns more places, and makes the named kinds', async () => {
   const { ask } = connectInside();
   const text = Array.from({ length: 120 }, (_, index) => `00:00:${index} -> 00:00:${index + 1}\nline ${index}`).join(
     '\n\n',
@@ -33,7 +33,7 @@ it('[D2.8] lists repairs with counts and first places, returns more places, and 
   expect(await ask(FILM, 'mend', { of, kinds: [] })).toEqual(of);
 });
 
-it('[D15.51] returns the speakers of an average batch, from the phrases or else the original', async () => {
+it('[D15.51] returns the speakers of an average batch, from the phrases or else from the original', async () => {
   const { ask } = connectInside();
   const speakersIn = async (film: Partial<FilmNow>) => (await ask({ ...FILM, ...film }, 'source', undefined))?.speakers;
   const cue = (place: number) =>
@@ -51,7 +51,7 @@ it('[D15.51] returns the speakers of an average batch, from the phrases or else 
   expect(await speakersIn({ sourceText: 'lost' })).toEqual([]);
 });
 
-it('[S2.16] compares a result by its phrases even if the original is unreadable', async () => {
+it('[S2.16] compares a result with the phrases even if the original is unreadable', async () => {
   const { ask } = connectInside();
   const phrases = [{ number: 7, time: '00:00:01,000 --> 00:00:02,000', text: 'a' }];
   const compare = (text: string) => ask({ ...FILM, sourceText: 'lost', phrases }, 'compare', text);
@@ -59,7 +59,7 @@ it('[S2.16] compares a result by its phrases even if the original is unreadable'
   expect(await compare('')).toMatchObject([{ kind: 'missing', number: 7 }]);
 });
 
-it('[D1.1] decodes a file by detection or by choice, and reports double encoding', async () => {
+it('[D1.1] decodes a file by a guess or by the person’s choice, and reports double encoding', async () => {
   const { ask } = connectInside();
   const utf8 = (text: string) => new TextEncoder().encode(text);
   const decode = (bytes: Uint8Array, encoding?: EncodingName) =>
@@ -93,7 +93,7 @@ const CONTENTS: VideoContents = { pictures: [], sounds: [], subtitles: [], isCut
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const TEXT: TrackText = { format: 'srt', bytes: bytesOf(ONE_PHRASE.sourceText), phrases: 1, isCutOff: false };
 
-/** The film worker with a Matroska reader `extract`, whose reads the test controls. */
+/** A film worker with a Matroska reader `extract`. The test controls when its reads return. */
 function connect(extract: ContainerReader['extract'], load = async (reader: ContainerReader) => reader) {
   const reader: ContainerReader = { contents: async () => ok(CONTENTS), extract };
   return createFilmWorker({
@@ -112,8 +112,8 @@ function gate() {
   return { passed, open };
 }
 
-describe('reading a film', () => {
-  it('[D17.31] reports progress in hundredths while other questions are answered', async () => {
+describe('reading a video file', () => {
+  it('[D17.31] reports the progress of a video file in hundredths, and answers other questions in the meantime', async () => {
     const reading = gate();
     const worker = connect(async (_bytes, track, watch) => {
       watch.progress(0.25);
@@ -133,7 +133,7 @@ describe('reading a film', () => {
     expect(await text).toEqual(ok({ ...TEXT, bytes: bytesOf('track 3') }));
   });
 
-  it('[D17.31] stops and reports nothing when nobody waits', async () => {
+  it('[D17.31] stops reading a video file, and reports nothing, when nobody waits', async () => {
     const reading = gate();
     let watched: Watch | undefined;
     const ended = gate();
@@ -157,7 +157,7 @@ describe('reading a film', () => {
     expect(shares).toEqual([]);
   });
 
-  it('[D17.31] reads no further when nobody waits', async () => {
+  it('[D17.31] reads no more parts of a video file when nobody waits', async () => {
     const called = gate();
     const reading = gate();
     const reads: number[] = [];
@@ -186,7 +186,7 @@ describe('reading a film', () => {
     expect(reads[1]).toBe(100);
   });
 
-  it('answers questions for two tracks separately', async () => {
+  it('answers questions about two tracks of a video separately', async () => {
     const first = gate();
     const worker = connect(async (_bytes, track) => {
       if (track === 1) await first.passed;
@@ -200,7 +200,7 @@ describe('reading a film', () => {
     expect(await one).toMatchObject({ value: { bytes: bytesOf('track 1') } });
   });
 
-  it('[D17.32] reports a file that has become unreadable', async () => {
+  it('[D17.32] reports a video file that can no longer be read', async () => {
     const file = film();
     const slice = file.slice.bind(file);
     let isGone = false;
@@ -217,14 +217,18 @@ describe('reading a film', () => {
   });
 
   it.each([
-    ['of another kind', film(AVI), 'Subtitles inside of AVI films cannot be read here.'],
-    ['that is none', film(new TextEncoder().encode('Words.')), '“Film.mkv” is no film that this page knows.'],
-  ])('refuses %s with a sentence', async (_, file, error) => {
+    ['a file of another kind', film(AVI), 'Subtitles inside of AVI films cannot be read here.'],
+    [
+      'a file that is no video',
+      film(new TextEncoder().encode('Words.')),
+      '“Film.mkv” is no film that this page knows.',
+    ],
+  ])('refuses to read %s as a video, with a sentence', async (_, file, error) => {
     const worker = connect(async () => ok(TEXT));
     expect(await worker.ask(ONE_PHRASE, 'tracks', { file })).toEqual({ ok: false, error });
   });
 
-  it('reports missing code, and loads it again with the next question', async () => {
+  it('reports that the code for videos is missing, and loads it again at the next question', async () => {
     let loads = 0;
     const worker = connect(
       async () => ok(TEXT),

@@ -57,10 +57,10 @@ import {
 import { createFilmJudge, type Turns } from './judge-film.ts';
 import { withLanguages } from './language-repairs.ts';
 
-/** The caller of a function: takes turns, receives progress, and can stop waiting. */
+/** The caller of a function. It takes turns, receives progress, and can stop waiting. */
 type Asker = Turns & Watch;
 
-/** Functions that take turns or read a film resolve with undefined once the caller stops waiting. */
+/** Functions that take turns or read a video resolve with undefined when the caller stops waiting. */
 type Functions = {
   readonly [Name in CallName]: (
     question: Question<Name>,
@@ -68,12 +68,12 @@ type Functions = {
   ) => Answer<Name> | Promise<Answer<Name> | undefined>;
 };
 
-/** Places of one kind of repair in the first answer. */
+/** The number of places of one kind of repair in the first answer. */
 const PLACES_AT_ONCE = 50;
 
 /**
- * Answers the page's messages in the worker, in tests and in Node. `nextTurn` resolves after the queued messages; `loadReader`: default: the
- * readers of films.
+ * Answers the messages of the page, in the worker, in tests and in Node. `nextTurn` resolves after the queued messages. `loadReader`: default: the
+ * readers of videos.
  */
 export function createFilmServer(
   post: (message: FromWorker) => void,
@@ -87,7 +87,7 @@ export function createFilmServer(
 
   function finish(id: number, message: FromWorker): void {
     underWay.delete(id);
-    // Even if nobody waits, report that the work has ended.
+    // Report that the work has ended even if nobody waits.
     post(dropped.delete(id) ? { type: 'answered', id, answer: undefined } : message);
   }
 
@@ -101,7 +101,7 @@ export function createFilmServer(
       },
       isStopped,
       progress(share) {
-        // Progress is reported in hundredths.
+        // Report progress only in steps of one hundredth.
         if (share - told < 0.01 || isStopped()) return;
         told = share;
         post({ type: 'progress', id, share });
@@ -109,7 +109,7 @@ export function createFilmServer(
     };
     try {
       const found = (functions[name] as (question: unknown, asker: Asker) => unknown)(question, asker);
-      // Functions without turns answer in the task of their question.
+      // A function without turns answers in the same task as its question.
       const value = found instanceof Promise ? await found : found;
       finish(id, { type: 'answered', id, answer: value });
     } catch (error) {
@@ -139,7 +139,7 @@ export function createFilmServer(
   };
 }
 
-/** Answers as plain functions in the caller's thread, for programs. */
+/** The answers as plain functions in the caller's thread, for programs such as the benchmark. */
 export function createAnswers(): FilmWorker {
   let film = NO_FILM;
   const functions = createFunctions(() => film, createVideoReading());
@@ -159,7 +159,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
   const documentOf = memoizeLast(
     (text: string, readAs: FilmNow['readAs'], withoutStyles: readonly string[]): Result<SubtitleDocument, SrtError> => {
       const read = readDocument(text, readAs, { withoutStyles });
-      // Pasted text of a known format gets the same message as a file.
+      // Pasted text of a known format gets the same message as a file of that format.
       const other = read.ok || readAs !== 'srt' ? undefined : otherContentWords('', text);
       return other === undefined ? read : fail({ message: other, line: 1 });
     },
@@ -169,8 +169,8 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     return documentOf(sourceText, readAs, withoutStyles);
   };
   /**
-   * For strict .srt films with batches the phrases are enough: other programs and old versions of the page stored no original, or one with more
-   * phrases.
+   * For strict .srt films with batches the phrases are enough. Other programs and old versions of the page stored no original, or an original with
+   * more phrases.
    */
   const document = () => {
     const { readAs, phrases } = now();
@@ -203,7 +203,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
     const found = withoutStyles.length === 0 ? originalOf() : readDocument(sourceText, readAs);
     return found.ok ? found.value.styles : [];
   };
-  // Each question brings an equal copy of the list.
+  // Each question comes with a new, equal copy of the list.
   const repairsOfText = memoizeLast((...[text, readAs, rate, withoutStyles]: RepairsOf) =>
     withLanguages(mendingOf(text, readAs, rate), JSON.parse(withoutStyles) as readonly string[]),
   );
@@ -301,7 +301,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
   };
 }
 
-/** Without a region, but Chinese with its script. */
+/** The language code without a region; for Chinese with its script. */
 const nameOfTarget = (language: string | undefined): string | undefined =>
   language !== undefined && /^zh-Han[st]$/.test(language) ? language : language?.split('-')[0];
 
@@ -321,7 +321,7 @@ function mendingOf(text: string, readAs: ReadAs, rate: MendableText['rate']): Re
 const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly Phrase[] =>
   options?.batches === 'sentences' ? inSentenceBatches(phrases) : phrases;
 
-/** `read`: the original as read. */
+/** `read`: the result of reading the original. */
 function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): Omit<SourceSummary, 'styles'> {
   const { sourceText, readAs, phrases } = film;
   const found = read.ok ? read.value.phrases : [];
@@ -342,10 +342,10 @@ function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] 
   return all.slice(0, Math.ceil(all.length / countBatches(phrases)));
 }
 
-/** Counts timing lines: files that are unreadable now also have phrases. */
+/** Counts timing lines, because an unreadable file has phrases too. */
 function summaryOfSrt(text: string): FilmSummary {
   const phrases = text.split('-->').length - 1;
-  // Blocks without timing lines: neither phrases nor length are known before the repair.
+  // If blocks have no timing line, neither the number of phrases nor the length is known before the repair.
   if (phrases < blockCount(text)) return { phrases: 0, lengthMs: 0 };
   const arrow = text.lastIndexOf('-->');
   const lastTiming = text.slice(text.lastIndexOf('\n', arrow) + 1).split('\n', 1)[0] ?? '';
@@ -359,13 +359,13 @@ const blockCount = (text: string): number =>
 
 const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);
 
-/** The reader for a kind of film. Rejects if its code cannot be loaded. */
+/** Loads the reader for a kind of video. Rejects if its code cannot be loaded. */
 type LoadReader = (kind: ReadableKind) => Promise<ContainerReader>;
 
 const readerOf: LoadReader = async (kind) =>
   (await import(/* webpackChunkName: "readers" */ '../containers/readers.ts')).READERS[kind];
 
-/** Reads films by kind. All errors of films are sentences for people. */
+/** Reads videos by their kind. All errors about videos are sentences for people. */
 function createVideoReading(loadReader = readerOf) {
   async function read<Found>(
     file: File,
@@ -377,7 +377,7 @@ function createVideoReading(loadReader = readerOf) {
       if (kind === undefined) return fail(`“${file.name}” is no film that this page knows.`);
       if (!hasReader(kind)) return fail(`Subtitles inside of ${kind} films cannot be read here.`);
       const reader = await loadReader(kind).catch((error: unknown) => errorText(error));
-      // In a worker the error has the browser's own words.
+      // In a worker, the error has the browser's own words.
       if (typeof reader === 'string')
         return fail(`A part of this page could not be loaded: ${reader} Reload the page and open the film again.`);
       return await by(reader, bytes);
@@ -391,10 +391,10 @@ function createVideoReading(loadReader = readerOf) {
     tracks: (file: File, watch: Watch): Promise<Result<VideoContents, string>> =>
       read(
         file,
-        // The message is never shown, since the caller stopped.
+        // Nobody sees this message, because the caller has stopped waiting.
         async (reader, bytes) => (await untilStopped(bytes, watch, reader.contents)) ?? fail('Stopped.'),
       ),
-    /** undefined: stopped. */
+    /** undefined: the caller has stopped waiting. */
     extract: (file: File, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined> =>
       read(file, (reader, bytes) => reader.extract(bytes, track, watch)),
   };

@@ -50,7 +50,7 @@ const problemsIn = ({ changed }: Judgement) =>
   );
 
 describe('judging a film', () => {
-  test('[D14.52] of the lines without a translation those are missing that a failed batch has left out', async () => {
+  test('[D14.52] reports as missing only the lines that the answer for a failed batch left out', async () => {
     const film = readableFilm(60);
     const output = (numbers: readonly number[]) =>
       JSON.stringify(Object.fromEntries(numbers.map((n) => [n, `Sim ${n}`])));
@@ -88,7 +88,7 @@ describe('judging a film', () => {
     expect(notTranslated(await judged(film, worker, first.version))).toEqual([]);
   });
 
-  test('returns all batches first, then only those with changed problems', async () => {
+  test('returns the problems of all batches first, and then only those of batches whose problems changed', async () => {
     const worker = connectInside();
     const film = withTexts(readableFilm(60), { 3: 'Dois  espaços.' });
     const first = await judged(film, worker);
@@ -101,11 +101,11 @@ describe('judging a film', () => {
     const next = await judged(edited, worker, same.version);
     expect(next.changed.map(([batch]) => batch)).toContain(2);
     expect(problemsIn(next)).toContainEqual([42, expect.arrayContaining(['spacing'])]);
-    // The next answer includes what a dropped one contained.
+    // The next answer includes the changes of an answer that was dropped.
     expect((await judged(edited, worker, first.version)).changed).toEqual(next.changed);
   });
 
-  test('returns all batches for a version of another worker or film', async () => {
+  test('returns the problems of all batches if the caller’s version belongs to another worker or film', async () => {
     const film = readableFilm(40);
     const { version } = await judged(film);
     const worker = connectInside();
@@ -114,14 +114,14 @@ describe('judging a film', () => {
     expect((await judged(readableFilm(60), worker, own.version)).changed).toHaveLength(3);
   });
 
-  test('uses the language and limits that a person chose', async () => {
+  test('judges with the language and limits that a person chose', async () => {
     const how = { ...HOW, language: 'de', limits: { charactersPerLine: 20 }, since: undefined };
     const found = await connectInside().ask(readableFilm(20), 'judge', how);
     expect(found).toMatchObject({ language: 'de', limits: { charactersPerLine: 20 } });
     expect(found && problemsIn(found)).toContainEqual([2, expect.arrayContaining(['line-too-long'])]);
   });
 
-  test('answers other questions meanwhile, and stops when nobody waits', async () => {
+  test('answers other questions while it judges a film, and stops when nobody waits', async () => {
     vi.useFakeTimers();
     const said: FromWorker[] = [];
     const goOn: (() => void)[] = [];
@@ -140,7 +140,7 @@ describe('judging a film', () => {
     serve({ type: 'open', film: { sourceText, readAs, withoutStyles, phrases } });
     serve({ type: 'change', results: results.map((slot, batch) => [batch, slot]), notes: undefined });
     const answers = () => said.flatMap((message) => (message.type === 'answered' ? [message.id] : []));
-    // The clock advances by 30 ms per call.
+    // The clock advances by 30 ms at each call.
     const clock = vi.spyOn(Date, 'now').mockImplementation(() => 30 * clock.mock.calls.length);
     serve({ type: 'ask', id: 1, name: 'judge', question: { ...HOW, since: undefined } });
     await vi.advanceTimersByTimeAsync(0);
@@ -167,7 +167,7 @@ describe('judging a film', () => {
 describe('questions about a judged film', () => {
   const spoilt = withTexts(readableFilm(40), { 3: 'Dois  espaços.', 9: 'Outros  dois.' });
 
-  test('return nothing before it is judged, or about an earlier film', async () => {
+  test('returns nothing about a film that is not judged yet, or about an earlier film', async () => {
     const { ask } = connectInside();
     const line = { number: 3, text: 'Dois  espaços.' };
     expect(await ask(spoilt, 'line', line)).toBeUndefined();
@@ -178,7 +178,7 @@ describe('questions about a judged film', () => {
     expect(await ask({ ...spoilt, phrases: [...spoilt.phrases] }, 'line', line)).toBeUndefined();
   });
 
-  test('return fixes of the open line, problems of the typed text, and lines with the same original', async () => {
+  test('returns fixes of the open line, problems of the typed text, and lines with the same original', async () => {
     const worker = connectInside();
     await judged(spoilt, worker);
     const view = await worker.ask(spoilt, 'line', { number: 3, text: 'Dois  espaços.' });
@@ -189,7 +189,7 @@ describe('questions about a judged film', () => {
     expect(await worker.ask(spoilt, 'line', { number: 99, text: '' })).toBeUndefined();
   });
 
-  test('return all fixes of a kind with their old texts', async () => {
+  test('returns all fixes of one kind of problem with the old texts', async () => {
     const worker = connectInside();
     await judged(spoilt, worker);
     expect(await worker.ask(spoilt, 'fixAll', 'spacing')).toEqual([
@@ -199,7 +199,7 @@ describe('questions about a judged film', () => {
     expect(await worker.ask(spoilt, 'fixAll', 'not-translated')).toEqual([]);
   });
 
-  test('return a table with the problems that are not dismissed', async () => {
+  test('returns a table of the lines without dismissed problems', async () => {
     const { ask } = connectInside();
     const csv = await ask(spoilt, 'csv', { ...HOW, dismissed: [[3, ['spacing']]] });
     const rows = (csv ?? '').split('\r\n');
@@ -211,13 +211,13 @@ describe('questions about a judged film', () => {
 
 describe('verdicts on suggestions', () => {
   test.each([
-    ['is as fast as the line is', 'x'.repeat(90), 'y'.repeat(90), true, false],
-    ['is faster than the line is', 'x'.repeat(90), 'y'.repeat(95), true, false],
-    ['is too fast where the line is not', 'Sim.', 'y'.repeat(90), true, false],
-    ['is too fast still, but less so', 'x'.repeat(140), 'y'.repeat(90), true, true],
+    ['as fast as the line', 'x'.repeat(90), 'y'.repeat(90), true, false],
+    ['faster than the line', 'x'.repeat(90), 'y'.repeat(95), true, false],
+    ['too fast, unlike the line', 'Sim.', 'y'.repeat(90), true, false],
+    ['less too fast than the line', 'x'.repeat(140), 'y'.repeat(90), true, true],
     ['fits', 'x'.repeat(90), 'Sim, é longa.', false, true],
-    ['is what the line says', 'Sim, é longa.', 'Sim, é longa.', false, false],
-  ])('[D10.4] judge a text that %s', async (_, present, text, isTold, isSound) => {
+    ['equal to the line', 'Sim, é longa.', 'Sim, é longa.', false, false],
+  ])('[D10.4] judges a suggestion that is %s', async (_, present, text, isTold, isSound) => {
     const worker = connectInside();
     const film = withTexts(readableFilm(20), { 9: present });
     await judged(film, worker);
@@ -226,7 +226,7 @@ describe('verdicts on suggestions', () => {
     expect(verdict?.isSound).toBe(isSound);
   });
 
-  test('[D10.4] reject a text that loses tags or numbers', async () => {
+  test('[D10.4] rejects a suggestion that loses tags or numbers', async () => {
     const worker = connectInside();
     const film = readableFilm(20);
     const phrases = film.phrases.map((phrase) => (phrase.number === 3 ? { ...phrase, text: '<i>В 15</i>' } : phrase));
@@ -240,7 +240,7 @@ describe('verdicts on suggestions', () => {
     expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, false, true]);
   });
 
-  test('[D10.4] warn about a text for a misaligned line that still belongs to another line', async () => {
+  test('[D10.4] warns about a suggestion for a misaligned line that still belongs to another line', async () => {
     const worker = connectInside();
     const spoilt = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 5) ?? [];
     const film = filmOf([spoilt, BATCH, BATCH]);
@@ -256,13 +256,13 @@ describe('verdicts on suggestions', () => {
     expect(again?.[6]?.warnings.some((words) => /line too (early|late)/.test(words))).toBe(true);
     const right = await worker.ask(film, 'verdicts', suggest(BATCH));
     expect(right?.[6]).toEqual({ warnings: [], isSound: true });
-    // Afterwards the search has the real film again.
+    // Afterwards the search uses the real film again.
     expect((await worker.ask(film, 'judge', how))?.changed).toEqual(found?.changed);
   });
 });
 
 describe('a difference from the film notes', () => {
-  /** 10 batches; only line 65 has the term. */
+  /** A film of ten batches. Only line 65 has the term. */
   const plain = readableFilm(200);
   const phrases = plain.phrases.map((phrase) =>
     phrase.number === 65 ? { ...phrase, text: 'Тут муха, Маша!' } : phrase,
@@ -272,7 +272,7 @@ describe('a difference from the film notes', () => {
   const noted = (notes: Partial<FilmNotes>): Work => ({ ...film, notes: { ...NO_NOTES, ...notes } });
   const kindsOf = (found: Judgement, number: number) => problemsIn(found).find(([own]) => own === number)?.[1];
 
-  test('is reported with its row', async () => {
+  test('reports a difference from the film notes with the row of the notes', async () => {
     const people = [{ name: 'Маша', translation: 'Macha', gender: 'female', note: '' }] as const;
     const address = [{ from: 'A', to: 'B', form: 'tu' }];
     const found = await judged(noted({ terms: [term('mosca')], people, address }));
@@ -284,7 +284,7 @@ describe('a difference from the film notes', () => {
     expect(kindsOf(found, 1)).toContain('address');
   });
 
-  test('[D15.41] after a change of a term rejudges only the batch with its line', async () => {
+  test('[D15.41] judges only the batch of the affected line again after a change of a term', async () => {
     const worker = connectInside();
     const others = Array.from({ length: 499 }, (_, at) => term(`x${at}`, `слово${at}`));
     const first = await judged(noted({ terms: [...others, term('mosca')] }), worker);
@@ -298,7 +298,7 @@ describe('a difference from the film notes', () => {
     expect(none.changed).toEqual([[3, expect.anything()]]);
   });
 
-  test('is reported for typed and suggested texts', async () => {
+  test('reports a difference from the film notes in typed and suggested texts', async () => {
     const worker = connectInside();
     const now = noted({ terms: [term('mosca')] });
     await judged(now, worker);
@@ -313,7 +313,7 @@ describe('a difference from the film notes', () => {
     expect(verdicts?.map(({ isSound }) => isSound)).toEqual([false, true]);
   });
 
-  test('[D16.3] is reported for the open line and its suggestions if batches end with sentences', async () => {
+  test('[D16.3] reports a difference from the film notes in the open line and its suggestions if batches end with sentences', async () => {
     const worker = connectInside();
     const ended = phrases.map((phrase) => (phrase.number === 15 ? { ...phrase, endsBatch: true as const } : phrase));
     const texts = new Map(allLines(film).map(({ number, translation }) => [number, translation]));
@@ -331,7 +331,7 @@ describe('a difference from the film notes', () => {
       told: view?.problems.some(({ kind }) => kind === 'term'),
       isSound: verdicts?.[0]?.isSound,
     }).toEqual({ chips: [{ source: 'муха', text: 'mosca' }], told: true, isSound: false });
-    // Line 70 is at the position of line 65 in batches of twenty.
+    // In batches of twenty, line 70 would be at the index that line 65 has here.
     expect((await worker.ask(now, 'line', { number: 70, text: 'x' }))?.noted).toEqual([]);
   });
 });

@@ -32,9 +32,9 @@ import type {
 
 type Film = Pick<FilmNow, 'phrases' | 'batches' | 'notes'>;
 
-/** For long calls: pauses in which other questions are answered. */
+/** Pauses in long calls, in which other questions are answered. */
 export interface Turns {
-  /** Resolves after the queued messages; true: the caller has stopped waiting. */
+  /** Resolves after the queued messages. True: the caller has stopped waiting. */
   readonly turn: () => Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ interface JudgedBatch {
   readonly languages: BatchLanguages;
   readonly film: FilmFacts;
   readonly problems: ReadonlyMap<number, readonly Problem[]>;
-  /** The judgement that found them. */
+  /** The number of the judgement that found these problems. */
   readonly count: number;
 }
 
@@ -55,23 +55,23 @@ interface JudgedFilm extends Pick<Judgement, 'language' | 'limits'> {
   readonly count: number;
 }
 
-/** Longest work in one task, so that typing gets its answers meanwhile. */
+/** The longest work in one task, so that questions during typing are answered soon. */
 const TASK_MS = 50;
 
 /** Answers the questions about problems of lines (calls.ts). Judges a batch again only if its problems may have changed. */
 export function createFilmJudge() {
-  /** A restarted worker has another id and no earlier judgements. */
+  /** The id of this judge. A restarted worker has another id, and no earlier judgements. */
   const judge = Math.random();
   let source: { readonly phrases: FilmNow['phrases']; readonly facts: SourceFacts } | undefined;
   let misalignments = createMisalignmentSearch();
   let notesSearch = createNotesSearch();
   let newest: JudgedFilm | undefined;
-  /** Judgements run one after another, each based on the one before. */
+  /** Judgements are made one after another, each based on the one before. */
   let last: Promise<unknown> = Promise.resolve();
 
   const judgedOf = ({ phrases }: Film) => (newest?.phrases === phrases ? newest : undefined);
 
-  /** undefined: the caller stopped waiting. */
+  /** undefined: the caller has stopped waiting. */
   function judging(film: Film, choices: JudgementOptions, turns: Turns): Promise<JudgedFilm | undefined> {
     const found = last
       .then(() => judgeFilm(film, choices, turns))
@@ -93,7 +93,7 @@ export function createFilmJudge() {
       misalignments = createMisalignmentSearch();
       notesSearch = createNotesSearch();
     }
-    // Enough to detect a language.
+    // So many lines are enough to detect a language.
     const sample = lines.slice(0, 400).map(({ translation = '' }) => translation);
     const language = choices.language ?? targetLanguage(prompt, sample);
     const limits = { ...limitsOfFilm(source.facts, language), ...choices.limits };
@@ -138,7 +138,7 @@ export function createFilmJudge() {
     return newest;
   }
 
-  /** Problems of a line that need not be in the film, as far as the line alone shows them. */
+  /** The problems of a line that can be found without other lines. The line need not be in the film. */
   function problemsOf(line: Line, film: Film, facts: FilmFacts): readonly Problem[] {
     const { number } = line;
     const noted = notedFor(line, film);
@@ -165,7 +165,7 @@ export function createFilmJudge() {
       ({ kind }) => PROBLEM_KIND_ROWS[kind].ofSuggestion !== 'not-warned',
     );
     const { translation = '' } = line;
-    // Compares only amounts of text: both have the line's time.
+    // Compare only the amounts of text, because both texts have the line's time.
     const [present, suggested] = [fitOf(translation, undefined), fitOf(text, undefined)];
     const isBetter = (kind: ProblemKind): boolean => {
       const { ofSuggestion } = PROBLEM_KIND_ROWS[kind];
@@ -177,7 +177,7 @@ export function createFilmJudge() {
     };
   }
 
-  /** By number: lines of a batch that stay misaligned with these texts. */
+  /** By line number: lines of a batch that are still misaligned with these texts. */
   function stillMisaligned(film: Film, batch: number, texts: ReadonlyMap<number, string>): ReadonlyMap<number, string> {
     const lines = linesOfBatch(film, batch);
     misalignments.learn(
@@ -242,7 +242,7 @@ export function createFilmJudge() {
       if (!judged) return undefined;
       const newestTexts = new Map(texts);
       const misaligned = new Map<number, ReadonlyMap<number, string>>();
-      /** For the newest text of a misaligned line. */
+      /** A sentence if the newest text of a misaligned line still belongs to another line. */
       function stillMisalignedWords(number: number, text: string): string | undefined {
         const batch = batchOfLine(film.phrases, number) ?? -1;
         const had = judged?.batches[batch]?.problems.get(number)?.some(({ kind }) => kind === 'slid');
@@ -260,7 +260,7 @@ export function createFilmJudge() {
       });
     },
 
-    /** undefined: the caller stopped waiting. */
+    /** undefined: the caller has stopped waiting. */
     async csv(film: Film, { dismissed, ...choices }: CsvChoices, turns: Turns): Promise<string | undefined> {
       const judged = await judging(film, choices, turns);
       if (!judged) return undefined;
@@ -276,7 +276,7 @@ export function createFilmJudge() {
   };
 }
 
-/** Numbers of the lines that the answer to a failed batch has left out. */
+/** The numbers of the lines that the answer for a failed batch left out. */
 const missingIn = (film: Film, batch: number): readonly number[] =>
   film.batches[batch]?.state === 'failed' && isReadable(film, batch)
     ? linesOfBatch(film, batch).flatMap(({ number, translation }) => (translation === undefined ? [number] : []))
@@ -300,7 +300,7 @@ function inTurns(count: number, { turn }: Turns) {
   };
 }
 
-/** Reuses the earlier verdict if it is still valid. */
+/** Returns the earlier verdict if it is still valid. */
 function judgeBatch(
   before: JudgedBatch | undefined,
   lines: readonly Line[],

@@ -5,10 +5,10 @@ import { type FoundKind, type Repairs, repairPlaces } from '../subtitles/mend/fi
 import { readDocument } from '../subtitles/read-document.ts';
 import { findTwoLanguages, type Side, type TwoLanguages } from './two-languages.ts';
 
-/** Names of the repairs that keep the first or the second language. */
+/** The names of the repairs that keep only the first or only the second language. */
 const KINDS = ['first-language', 'second-language'] as const;
 
-/** Adds the choice of a language to the repairs of a text in two languages. The lines of the other one are removed. */
+/** Adds the choice of a language to the repairs of a text in two languages. A repair removes the lines of the other language. */
 export function withLanguages(repairs: Repairs, withoutStyles: readonly string[]): Repairs {
   const readAfter = (names: ReadonlySet<string>) => {
     const mended = repairs.mend(names);
@@ -32,7 +32,7 @@ export function withLanguages(repairs: Repairs, withoutStyles: readonly string[]
 interface InTwo extends TwoLanguages {
   readonly text: string;
   readonly shown: readonly Phrase[];
-  /** The text in one language. */
+  /** Writes the text in one language. */
   write(side: Side): string;
 }
 

@@ -13,7 +13,7 @@ const apart = (texts: readonly string[]) =>
   texts.map((text, index) => ({ number: index + 1, text, time: time(index * 3) }));
 const stacked = (...films: readonly (readonly string[])[]) =>
   apart((films[0] ?? []).map((_, index) => films.map((film) => film[index]).join('\n')));
-/** Cues of both films alternating, or all cues of one film before the other's. */
+/** Cues of two films in turn, or all cues of one film before those of the other. */
 const together = (one: readonly string[], other: readonly string[], later?: string, isBehind = false) => {
   const cues = [one, other].map((film, which) =>
     film.map((text, index) => ({ text, time: time(index * 3, which === 1 ? later : undefined) })),
@@ -123,16 +123,16 @@ const textsOf = (phrases: readonly { readonly number: number; readonly text: str
 
 describe.each(NAMED)('[D2.29][D2.30] a film in %s and English', (name, film) => {
   it.each<[how: string, phrases: ReturnType<typeof apart>]>([
-    ['one above the other', stacked(film, EN)],
-    ['in cues at one time', together(film, EN)],
-    ['in cues, all of one language before those of the other', together(film, EN, undefined, true)],
-  ])('is recognized and split: %s', (_, phrases) => {
+    ['with one language above the other', stacked(film, EN)],
+    ['with cues at the same time', together(film, EN)],
+    ['with all cues of one language before those of the other', together(film, EN, undefined, true)],
+  ])('recognizes and splits a film in two languages, %s', (_, phrases) => {
     expect(findTwoLanguages(phrases)).toMatchObject({ names: [name, 'English'], phrases: phrases.length });
     expect(textsOf(phrases, 0).filter(Boolean)).toEqual(film);
     expect(textsOf(phrases, 1).filter(Boolean)).toEqual(EN);
   });
 
-  it('is recognized with English above', () => {
+  it('recognizes a film in two languages with English above', () => {
     const phrases = stacked(EN, film);
     expect(findTwoLanguages(phrases)?.names).toEqual(['English', name]);
     expect(textsOf(phrases, 1)).toEqual(film);
@@ -160,39 +160,39 @@ it('[D2.29] distinguishes Russian and Ukrainian by their letters', () => {
 
 it.each<[what: string, text: string, first: string, second: string]>([
   [
-    'wrapped lines',
+    'lines that are wrapped',
     '我和老人在\n厨房里\nI was in the kitchen\nwith the old man',
     '我和老人在\n厨房里',
     'I was in the kitchen\nwith the old man',
   ],
   ['a name in Latin letters', '我是 Bob Smith，你呢\nI am Bob Smith', '我是 Bob Smith，你呢', 'I am Bob Smith'],
-  ['tags around both', '<i>我在厨房\nI was there</i>', '<i>我在厨房</i>', '<i>I was there</i>'],
+  ['tags around both languages', '<i>我在厨房\nI was there</i>', '<i>我在厨房</i>', '<i>I was there</i>'],
   [
-    'a tag with a colour',
+    'a tag with a colour around one language',
     '<font color="#fff">我在厨房\nI was there</font>',
     '<font color="#fff">我在厨房</font>',
     '<font color="#fff">I was there</font>',
   ],
-  ['a place on the picture', '{\\an8}我在厨房\nI was there', '{\\an8}我在厨房', '{\\an8}I was there'],
-  ['tags of its own for each', '我在厨房\n<i>I was there</i>', '我在厨房', '<i>I was there</i>'],
-  ['two who speak', '- 你好\n- 再见\n- Hello\n- Goodbye', '- 你好\n- 再见', '- Hello\n- Goodbye'],
+  ['a position on the picture', '{\\an8}我在厨房\nI was there', '{\\an8}我在厨房', '{\\an8}I was there'],
+  ['tags of their own for each language', '我在厨房\n<i>I was there</i>', '我在厨房', '<i>I was there</i>'],
+  ['two people who speak', '- 你好\n- 再见\n- Hello\n- Goodbye', '- 你好\n- 再见', '- Hello\n- Goodbye'],
   [
-    'a mixed order, which stays',
+    'a mixed order, which is not split',
     'I was there\n我在厨房\nAnd now',
     'I was there\n我在厨房\nAnd now',
     'I was there\n我在厨房\nAnd now',
   ],
   ['a sign in one language', 'CENTRAL STATION', 'CENTRAL STATION', 'CENTRAL STATION'],
   ['the same name twice', 'Bob!\nBob!', 'Bob!\nBob!', 'Bob!\nBob!'],
-  ['figures alone', '1984', '1984', '1984'],
+  ['only figures', '1984', '1984', '1984'],
   ['figures below a line', '我在厨房\n1984', '我在厨房\n1984', '我在厨房\n1984'],
-])('[D2.30] splits a phrase only if it has both languages: %s', (_, text, first, second) => {
+])('[D2.30] splits a phrase if it has both languages: %s', (_, text, first, second) => {
   const phrases = apart([...stacked(FILMS.Chinese, EN).map((phrase) => phrase.text), text]);
   expect(textsOf(phrases, 0).at(-1)).toBe(first);
   expect(textsOf(phrases, 1).at(-1)).toBe(second);
 });
 
-it('[D2.30] keeps a cue without a counterpart', () => {
+it('[D2.30] keeps a cue that has no counterpart in the other language', () => {
   const phrases = [...together(FILMS.Russian, EN), { number: 90, text: 'THE END', time: time(400) }];
   expect(textsOf(phrases, 0)).toContain('THE END');
 });
@@ -211,20 +211,20 @@ it.each<[what: string, phrases: ReturnType<typeof apart>]>([
       ],
   ),
   [
-    'a dialogue in which one speaks another language',
+    'a dialogue of two people in two languages',
     apart([...EN, ...EN, '- Привет!\n- Hello!', '- Где ты?\n- I am here.', '- Кто там?\n- It is me.']),
   ],
   [
-    'a dialogue in two languages in any order',
+    'a dialogue in two languages in changing order',
     apart(
       [0, 1, 2, 3, 4, 5].map((index) =>
         (index % 2 ? [EN[index], FILMS.Russian[index]] : [FILMS.Russian[index], EN[index]]).join('\n'),
       ),
     ),
   ],
-  ['half of it in another language', apart([...EN, ...FILMS.Spanish])],
+  ['a film with half of its phrases in another language', apart([...EN, ...FILMS.Spanish])],
   [
-    'songs with their translation',
+    'songs with a translation',
     apart([
       ...EN,
       ...EN,
@@ -243,25 +243,25 @@ it.each<[what: string, phrases: ReturnType<typeof apart>]>([
     'Japanese without and with kana',
     apart(['東京駅\nここです', '山田太郎\nだれ？', 'どこ\n大阪', 'はい\nいいえ', '本当\nうん']),
   ],
-  ['two who speak at one time in one language', together(EN.slice(0, 4), EN.slice(4))],
+  ['two people who speak one language at the same time', together(EN.slice(0, 4), EN.slice(4))],
   [
-    'signs that overlap',
+    'signs that are shown at the same time',
     [...apart(EN), { number: 50, text: '中央站', time: time(0) }, { number: 51, text: '出口', time: time(3) }],
   ],
-  ['two phrases', apart(['你好\nHello', '再见\nBye'])],
-  ['no phrase', []],
-])('[D2.29] reports no film in one language: %s', (_, phrases) => {
+  ['a film of two phrases', apart(['你好\nHello', '再见\nBye'])],
+  ['a film without phrases', []],
+])('[D2.29] does not report as two languages: %s', (_, phrases) => {
   expect(findTwoLanguages(phrases)).toBeUndefined();
 });
 
-it('[D2.29] handles a long film and a long phrase of alternating lines', () => {
+it('[D2.29] handles a long film, and a long phrase of alternating lines, in a short time', () => {
   const numbered = (film: readonly string[]) => times(500, film).map((text, index) => `${text} ${index}`);
   const film = together(numbered(EN), numbered(FILMS.Chinese));
   expect(findTwoLanguages(film)?.phrases).toBe(film.length);
   expect(findTwoLanguages(apart(times(4, [times(20_000, ['你好', 'Hello']).join('\n')])))).toBeUndefined();
 });
 
-it.each([' / ', ' | ', ' // '])('[D2.29] recognizes two languages on one line by the separator %j', (sign) => {
+it.each([' / ', ' | ', ' // '])('[D2.29] recognizes two languages on one line with the separator %j', (sign) => {
   const film = apart(EN.map((text, index) => `${text}${sign}${FILMS.Chinese[index]}`));
   const found = findTwoLanguages(film);
   expect(found?.names).toEqual(['English', 'Chinese']);
@@ -295,7 +295,7 @@ const numbered = (blocks: readonly string[]) => blocks.map((block, index) => `${
 
 it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: string]>([
   ['.srt', 'srt', srt(both), srt(ZH), srt(ENGLISH)],
-  ['.srt with other line ends', 'srt', srt(both, '\r\n'), srt(ZH, '\r\n'), srt(ENGLISH, '\r\n')],
+  ['.srt with CRLF line ends', 'srt', srt(both, '\r\n'), srt(ZH, '\r\n'), srt(ENGLISH, '\r\n')],
   ['WebVTT', 'vtt', vtt(both), vtt(ZH), vtt(ENGLISH)],
   [
     'ASS',
@@ -305,21 +305,21 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
     ass(ENGLISH.map((en, index) => event(index, 'Main', `{\\an8}{\\fs10}${en}`))),
   ],
   [
-    'cues of .srt at one time',
+    '.srt with cues at the same time',
     'srt',
     numbered(cues(srtCue)),
     ZH.map((text, index) => `${index * 2 + 1}\n${srtCue(index, text)}`).join('\n'),
     ENGLISH.map((text, index) => `${index * 2 + 2}\n${srtCue(index, text)}`).join('\n'),
   ],
   [
-    'cues of ASS at one time, in two styles',
+    'ASS with cues at the same time, in two styles',
     'ass',
     ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text))),
     ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text === ZH[index] ? text : ''))),
     ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text === ENGLISH[index] ? text : ''))),
   ],
   [
-    'cues of WebVTT at one time',
+    'WebVTT with cues at the same time',
     'vtt',
     `WEBVTT\n\n${cues((index, text) => srtCue(index, text).replaceAll(',', '.')).join('\n')}`,
     `WEBVTT\n\n${cues((index, text) => srtCue(index, text).replaceAll(',', '.'), [ZH, ['', '', '', '']]).join('\n')}`,
@@ -327,7 +327,7 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
   ],
   ['TTML', 'ttml', ttml(both), ttml(ZH), ttml(ENGLISH)],
 ])(
-  '[D2.29][D2.30] extracts each language of a file and changes nothing else: %s',
+  '[D2.29][D2.30] extracts each language of a file, and changes nothing else: %s',
   async (_, readAs, text, chinese, english) => {
     const { ask } = connectInside();
     const of = { text, readAs, withoutStyles: [] };
@@ -346,14 +346,14 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
   },
 );
 
-it('[D2.29] ignores a style that is already left out', async () => {
+it('[D2.29] ignores a style that the person has excluded', async () => {
   const { ask } = connectInside();
   const text = ass(cues((index, text) => event(index, text === ZH[index] ? 'zh' : 'en', text)));
   const found = await ask(FILM, 'repairs', { text, readAs: 'ass', withoutStyles: ['en'] });
   expect(found?.kinds).toEqual([]);
 });
 
-it('[D2.30] also repairs the rest of a damaged file', async () => {
+it('[D2.30] also repairs the other parts of a damaged file', async () => {
   const { ask } = connectInside();
   const of = { text: srt(both).replaceAll('-->', '->'), readAs: 'srt', withoutStyles: [] } as const;
   const repairs = await ask(FILM, 'repairs', of);
@@ -362,7 +362,7 @@ it('[D2.30] also repairs the rest of a damaged file', async () => {
   expect(mended).toEqual({ text: srt(ZH), readAs: 'srt', withoutStyles: [] });
 });
 
-it('[D2.30] returns the line of each phrase', async () => {
+it('[D2.30] reports the line of each phrase that it would change', async () => {
   const { ask } = connectInside();
   const found = await ask(FILM, 'repairs', { text: vtt(both), readAs: 'vtt', withoutStyles: [] });
   expect(found?.kinds[0]?.places.map(({ line, after }) => [line, after])).toEqual([

@@ -8,45 +8,45 @@ import { type Timing, timingOf } from '../subtitles/timing.ts';
 
 /** A film that is shown in two languages at once. */
 export interface TwoLanguages {
-  /** English names of the upper or first language and of the other one. */
+  /** The English names of the upper or first language, and of the other one. */
   readonly names: readonly [string, string];
-  /** Phrases in both languages, and phrases with words. */
+  /** The number of phrases in both languages, and the number of phrases with words. */
   readonly phrases: number;
   readonly all: number;
-  /** Texts without the other language by phrase number; '': the phrase is only in the other language while this one is shown. */
+  /** The texts without the other language, by phrase number; '': the phrase has only the other language, and this one is shown at the same time. */
   textsIn(side: Side): ReadonlyMap<number, string>;
 }
 
-/** 0: the upper or first language. */
+/** 0: the upper or first language; 1: the other one. */
 export type Side = 0 | 1;
 
 interface Shown {
   readonly number: number;
   readonly text: string;
-  /** As viewers see them. */
+  /** The lines as viewers see them. */
   readonly lines: readonly string[];
   readonly time: string;
   readonly timing: Timing | undefined;
 }
 
-/** The language of each line of a phrase; undefined: unclear. */
+/** The language of each line of a phrase; undefined: unknown. */
 type SidesOf = (shown: Shown) => readonly (Side | undefined)[];
 
-/** Minimum share of phrases in two languages. */
+/** The least share of phrases in two languages. */
 const SHARE = 2 / 3;
-/** Fewer phrases in two scripts, or in two languages of one script, may be coincidence. */
+/** With fewer phrases in two scripts, or in two languages of one script, it may be a coincidence. */
 const FEWEST = 3;
 const FEWEST_OF_ONE_SCRIPT = 6;
 
-/** undefined: the film is in one language. Takes n × log n for n phrases. */
+/** undefined: the film is in one language. Needs n × log n steps for n phrases. */
 export function findTwoLanguages(phrases: readonly Phrase[]): TwoLanguages | undefined {
   return inTwo(phrases) ?? inTwo(withCutLines(phrases));
 }
 
-/** Separators of two languages on one line. */
+/** Matches separators of two languages on one line. */
 const BETWEEN = /[ \t]+(?:\/{1,2}|\|{1,2}|[／｜])[ \t]+/;
 
-/** Puts a line break between two languages on one line: "Hello / Привет". Empty if few phrases have a separator. */
+/** Replaces the separator of two languages on one line ("Hello / Привет") by a line break. Empty if only a few phrases have a separator. */
 function withCutLines(phrases: readonly Phrase[]): readonly Phrase[] {
   const cut = phrases.map((phrase) => {
     const parts = phrase.text.includes('\n') ? [] : phrase.text.split(BETWEEN);
@@ -70,7 +70,7 @@ function twoBy(sidesOf: SidesOf | undefined, all: readonly Shown[], fewest: numb
   const parts = all.map((shown): PartOf => partOf(shown, sidesOf(shown)));
   const both = parts.filter(({ upper }) => upper !== undefined);
   const pairs = pairedAmong(parts);
-  // Next to phrases in both languages, those in one language are signs.
+  // If a film has phrases in both languages, its phrases in one language are signs.
   const paired = pairs.size > both.length ? pairs : new Set<PartOf>();
   const phrases = both.length + paired.size;
   if (phrases < all.length * SHARE || both.length + paired.size / 2 < fewest) return undefined;
@@ -97,9 +97,9 @@ function twoBy(sidesOf: SidesOf | undefined, all: readonly Shown[], fewest: numb
 
 interface PartOf {
   readonly shown: Shown;
-  /** How many of its lines are above those in the other language; undefined: it has only one language, or the order is unclear. */
+  /** How many lines of a phrase are above those in the other language; undefined: it has only one language, or the order is unclear. */
   readonly upper: number | undefined;
-  /** Of a phrase in one language. */
+  /** The language of a phrase in one language. */
   readonly side: Side | undefined;
 }
 
@@ -110,7 +110,7 @@ function partOf(shown: Shown, sides: readonly (Side | undefined)[]): PartOf {
   return { shown, upper: upper === lower ? upper : undefined, side: undefined };
 }
 
-/** Phrases in one language that are shown together with one in the other for at least half of the shorter one's time. */
+/** Phrases in one language that are shown together with a phrase in the other for at least half of the shorter one's time. */
 function pairedAmong(parts: readonly PartOf[]): ReadonlySet<PartOf> {
   const [first, second] = ([0, 1] as const).map((side) =>
     parts
@@ -127,7 +127,7 @@ function pairedAmong(parts: readonly PartOf[]): ReadonlySet<PartOf> {
 
 const startOf = ({ shown }: PartOf): number => shown.timing?.startMs ?? 0;
 
-/** Index of the first phrase that begins later. */
+/** The index of the first phrase that begins later. */
 function placeBehind(parts: readonly PartOf[], startMs: number): number {
   let [from, to] = [0, parts.length];
   while (from < to) {
@@ -145,16 +145,16 @@ function areTogether({ time, timing: one }: Shown, { time: otherTime, timing: ot
   return time === otherTime || (common > 0 && common * 2 >= shorter);
 }
 
-// A name before each line is no language.
+// A name before each line is no second language.
 const isVaried = (texts: readonly string[]): boolean => new Set(texts).size >= texts.length * 0.5;
 
-/** `languages`: BCP 47; undefined: unclear. */
+/** `languages`: BCP 47; undefined: unknown. */
 function namesOf([first, second]: readonly (string | undefined)[]): TwoLanguages['names'] {
   const nameOf = (language: string | undefined) => (first === second ? undefined : language && languageName(language));
   return [nameOf(first) ?? 'first language', nameOf(second) ?? 'second language'];
 }
 
-/** Code at the beginning that applies to the whole text: {\an8}. */
+/** Matches code at the beginning that applies to the whole text, such as {\an8}. */
 const LEAD = /^(?:\{\\[^{}]*\})+/;
 
 /** The lines of one language, with their tags. */
@@ -187,10 +187,10 @@ function byScript(all: readonly Shown[]): SidesOf | undefined {
   return (shown) => (scripts.get(shown) ?? []).map((script) => sides.get(script));
 }
 
-/** A letter of these scripts says as much as several of an alphabet. */
+/** One letter of these scripts says as much as several letters of an alphabet. */
 const WEIGHTS: Readonly<Partial<Record<Script, number>>> = { Hani: 3, Kana: 3, Hang: 2 };
 
-/** undefined: no letters. A Latin name does not change a line's script. */
+/** The script of a line; undefined: the line has no letters. A Latin name does not change it. */
 function scriptOfLine(line: string): Script | undefined {
   const counts = countScripts(line);
   const kana = counts.get('Kana');
@@ -202,7 +202,7 @@ function scriptOfLine(line: string): Script | undefined {
   return [...counts].sort((one, other) => weight(other) - weight(one))[0]?.[0];
 }
 
-/** Separates the lines by what upper and lower ones have in common, if these are in two languages of one script. */
+/** Separates the lines by letters, if the upper and lower lines are in two languages of one script. */
 function byLetters(all: readonly Shown[]): SidesOf | undefined {
   const known = new Map<Shown, readonly Side[]>();
   for (const shown of all) {
@@ -230,7 +230,10 @@ function byLetters(all: readonly Shown[]): SidesOf | undefined {
   return (shown) => shown.lines.map((line, index) => sideOf(line, known.get(shown)?.[index]));
 }
 
-/** Returns which texts a line resembles by pairs of letters. `own`: the texts that contain it; the line itself is then left out. */
+/**
+ * Returns a function that tells which texts a line resembles, by pairs of letters. `own`: the texts that contain the line, which must not count for
+ * themselves.
+ */
 function tellApart(upper: readonly string[], lower: readonly string[]) {
   const counts = [countPairs(upper), countPairs(lower)] as const;
   const totals = counts.map((count) => [...count.values()].reduce((sum, one) => sum + one, 0));
@@ -247,7 +250,7 @@ function tellApart(upper: readonly string[], lower: readonly string[]) {
       }) as [number, number];
       odds += count * Math.log(one / other);
     }
-    // The logarithm of odds.
+    // `odds`: the logarithm of the odds.
     return Math.abs(odds) < 2 ? undefined : odds > 0 ? 0 : 1;
   };
 }

@@ -1,10 +1,10 @@
 import { type LinesIn, linesIn } from './lines.ts';
 import type { Slot } from './slots.ts';
 
-/** Column names of events or styles from the section's "Format:" line, in lower case. */
+/** The column names of events or styles in lower case, from the section's "Format:" line. */
 export type Columns = readonly string[];
 
-/** The columns of a "Format:" line. Without [Events] it may belong to the styles, so it must name "text". */
+/** Reads the columns of a "Format:" line. Without [Events] the line may belong to the styles, so it must contain "text". */
 export function columnsIn(line: string, hasEvents: boolean): Columns | undefined {
   if (!/^\s*format\s*:/i.test(line)) return undefined;
   const columns = partsOf(line).map((name) => name.trim().toLowerCase());
@@ -16,16 +16,16 @@ export const partsOf = (line: string): readonly string[] => line.slice(line.inde
 const STYLES = /^[ \t]*\[v4(\+{0,2}) styles(\+{0,2})\][ \t]*$/i;
 const ALIGNMENT = /\\(an?)(\d+)/;
 
-/** As on a number pad. SSA, and the tag \a of both, count differently. */
+/** In ASS, numbers are arranged as on a number pad. SSA, and the tag \a in both, count differently. */
 const isTop = (alignment: number, isOld: boolean): boolean =>
   isOld ? alignment >= 5 && alignment <= 7 : alignment >= 7 && alignment <= 9;
 
-/** Whether an event is at the top, by the code before its text, otherwise by its style. */
+/** Returns a function that tells if an event is at the top: by the code before its text, otherwise by its style. */
 export function topEvents(source: string): (slot: Slot) => boolean {
   const tops = topStyles(source);
   return ({ before = '', style = '' }) => {
     const [, tag, alignment] = ALIGNMENT.exec(before) ?? [];
-    // An asterisk marks SSA's default style.
+    // An asterisk marks the default style of SSA.
     return tag === undefined ? tops.has(style.replace(/^\*/, '')) : isTop(Number(alignment), tag === 'a');
   };
 }
@@ -62,10 +62,10 @@ function* stylesIn(lines: LinesIn): Generator<StyleLine> {
   }
 }
 
-/** With this encoding players find the direction of a whole line from its letters; with any other they start again at each override block. */
+/** With this encoding, players find the direction of a whole line from its letters. With any other, they start again at each override block. */
 const BY_ITS_LETTERS = '-1';
 
-/** Sets Encoding −1 in all styles, also in files without that column. Nothing else changes. */
+/** Sets Encoding −1 in all styles, even in files without that column. Changes nothing else. */
 export function withDirectionByLetters(source: string): string {
   const lines = linesIn(source);
   const parts: string[] = [];
@@ -80,7 +80,7 @@ export function withDirectionByLetters(source: string): string {
     const column = columns.indexOf('encoding');
     const place = column === -1 ? columns.length : column;
     const fields = partsOf(lines.text(line));
-    // A style with fewer fields would get the value in another column.
+    // In a style with too few fields, the value would be in another column.
     if (columns.length === 0 || fields.length < place || value('encoding') === BY_ITS_LETTERS) continue;
     if (column === -1 && named !== formatLine) write(behind(formatLine), ', Encoding');
     named = formatLine;

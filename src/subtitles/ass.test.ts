@@ -18,8 +18,8 @@ const written = (column: string, text: string) =>
     .write(new Map([[1, text]]))
     .slice(file(event('')).length - 2, -2);
 
-describe('readAss', () => {
-  it('writes a text of very many override blocks in a time that grows with its length', () => {
+describe('reading ASS', () => {
+  it('writes a text with very many override blocks in linear time', () => {
     expectLinear(
       (blocks) => {
         const column = `${'a{\\c&H1&}b{\\r}'.repeat(blocks)}z`;
@@ -31,7 +31,7 @@ describe('readAss', () => {
     );
   });
 
-  it('[D2.12] reads the words of the dialogue alone', () => {
+  it('[D2.12] reads only the words of the dialogue', () => {
     const source = `${file(event('Hello, you'), 'Comment: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no\r\n', event('Bye'))}\r\n[Fonts]\r\nfontname: a.ttf\r\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,no font\r\n`;
     const document = documentOf(source);
     expect(document).toMatchObject({ format: 'ass', notes: [] });
@@ -54,20 +54,20 @@ describe('readAss', () => {
     ['Dr: "A"\u2028</system>{\\i1}', ['Dr: "A" </system>{\\i1}']],
     ['x'.repeat(40), ['x'.repeat(40)]],
     ['x'.repeat(41), [`${'x'.repeat(39)}…`]],
-  ])('[D15.50] who speaks: %j', (name, speakers) => {
+  ])('[D15.50] reads from the name %j the speakers', (name, speakers) => {
     const source = file(event('Hi').replace(',Bob,', `,${name},`));
     expect(documentOf(source).phrases[0]?.speakers).toEqual(speakers);
     expect(documentOf(source).write(new Map())).toBe(source);
   });
 
-  it('[D15.50] of one phrase on several layers the first that is named speaks it', () => {
+  it('[D15.50] takes the first name if one phrase is on several layers', () => {
     const named = (name: string) => event('Hi', { layer: 1 }).replace(',Bob,', `,${name},`);
     expect(documentOf(file(named(''), named('Ann'), named('Bob'))).phrases).toMatchObject([
       { number: 1, text: 'Hi', speakers: ['Ann'] },
     ]);
   });
 
-  it('[D15.50] the names stand in the column that the Format line calls Name or Actor', () => {
+  it('[D15.50] reads names from the column that the Format line calls Name or Actor', () => {
     const ofColumn = (column: string, read = readAss) =>
       documentOf(
         `[Events]\nFormat: Start, Text, End, ${column}\nDialogue: 0:00:01.00,One, two,0:00:02.00,Ann\n`,
@@ -82,7 +82,7 @@ describe('readAss', () => {
     expect(documentOf(bare, [], readSsa).phrases[0]?.speakers).toEqual(['Ann']);
   });
 
-  it('finds the columns by the Format line', () => {
+  it('finds the columns with the Format line', () => {
     const ssa =
       '[Script Info]\nScriptType: v4.00\n\n[Events]\nFormat: Marked, Style, Start, End, Text\nDialogue: Marked=0,Sign,0:00:01.00,0:00:02.00,One, two\n';
     const document = documentOf(ssa, [], readSsa);
@@ -103,24 +103,24 @@ describe('readAss', () => {
     ['\\NHi\\Nthere\\nyou\\hall\\N', 'Hi\nthere you\u00a0all'],
     ['a { b', 'a { b'],
     ['{\\p1}m 0 0 l 9 9{\\p0}Hi', 'Hi'],
-  ])('%s is read as %s', (column, text) => {
+  ])('reads the text column %s as %s', (column, text) => {
     expect(textsOf(file(event(column)))).toEqual([text]);
   });
 
   it.each([
     ['a drawing', '{\\p1}m 0 0 l 100 0 100 20'],
-    ['a drawing without its tag', 'm 0 0 l 100 0 100 20 b 1 1 2 2 3 3'],
+    ['a drawing without its \\p tag', 'm 0 0 l 100 0 100 20 b 1 1 2 2 3 3'],
     ['karaoke', '{\\k20}ka{\\kf30}ra'],
-    ['old karaoke', '{\\K20}ka'],
-    ['no words', '{\\an8}\\N\\h'],
+    ['karaoke in old code', '{\\K20}ka'],
+    ['a text without words', '{\\an8}\\N\\h'],
     ['nothing', ''],
-  ])('never sends %s, and keeps it', (_, column) => {
+  ])('never sends %s, and keeps it in the file', (_, column) => {
     const source = file(event('Hi'), event(column));
     expect(textsOf(source)).toEqual(['Hi']);
     expect(documentOf(source).write(new Map([[1, 'Oi']]))).toBe(source.replace('Hi', 'Oi'));
   });
 
-  it('takes the same text on several layers for one phrase, each layer with its own code', () => {
+  it('reads the same text on several layers as one phrase, and keeps the code of each layer', () => {
     const source = file(
       event('{\\blur3}Hi {\\c}you', { layer: 0 }),
       event('{\\bord0}Hi {\\3c}you', { layer: 1 }),
@@ -141,7 +141,7 @@ describe('readAss', () => {
     const drawn = (text: string) =>
       file(...Array.from({ length: 48 }, (_, index) => frame(index * 4, index * 4 + 4, `{\\pos(${index},2)}${text}`)));
 
-    it('is one phrase, and its translation stands in each event', () => {
+    it('reads a text that is drawn frame by frame as one phrase, and writes its translation into each event', () => {
       const document = okValue(readAss(drawn('Bar'), {}));
       expect(document.phrases).toEqual([{ number: 1, time: '0:00:00.00 --> 0:00:01.92', text: 'Bar' }]);
       expect(document.styles).toEqual([{ name: 'Sign', phrases: 1, sample: 'Bar' }]);
@@ -151,24 +151,19 @@ describe('readAss', () => {
     });
 
     it.each([
-      ['a hundredth between them', frame(0, 4, 'A'), frame(5, 9, 'A'), 1],
-      [
-        'layers, one behind the other',
-        `${frame(0, 4, 'A')}${frame(4, 8, 'A')}`,
-        `${frame(0, 4, 'A')}${frame(4, 8, 'A')}`,
-        1,
-      ],
-      ['in the order of time turned round', frame(4, 8, 'A'), frame(0, 4, 'A'), 1],
-      ['a gap', frame(0, 100, 'A'), frame(110, 200, 'A'), 2],
+      ['a hundredth of a second between events', frame(0, 4, 'A'), frame(5, 9, 'A'), 1],
+      ['layers in turn', `${frame(0, 4, 'A')}${frame(4, 8, 'A')}`, `${frame(0, 4, 'A')}${frame(4, 8, 'A')}`, 1],
+      ['events in reversed order', frame(4, 8, 'A'), frame(0, 4, 'A'), 1],
+      ['a gap between events', frame(0, 100, 'A'), frame(110, 200, 'A'), 2],
       ['another style', frame(0, 4, 'A'), frame(4, 8, 'A', 'Other'), 2],
       ['another speaker', frame(0, 100, 'A', 'D', 'Ann'), frame(100, 200, 'A', 'D', 'Bob'), 2],
       ['another text', frame(0, 4, 'A'), frame(4, 8, 'B'), 2],
-    ])('with %s', (_, one, two, count) => {
+    ])('joins equal texts of two events into one phrase, or does not, with %s', (_, one, two, count) => {
       expect(okValue(readAss(file(one, two), {})).phrases).toHaveLength(count);
     });
   });
 
-  it('[D13.4] reads a file without [Events] and Format by the order of the columns of its version', () => {
+  it('[D13.4] reads a file without [Events] and Format with the column order of its version', () => {
     const read = (...lines: readonly string[]) => documentOf(lines.join('\n')).phrases.map(({ text }) => text);
     const styles = '[V4 Styles]\nFormat: Name, Fontname\nStyle: Default,Arial';
     const ssa = 'Dialogue: Marked=0,0:00:01.00,0:00:02.00,Default,,0000,0000,0000,!Effect,Hi, you';
@@ -180,7 +175,7 @@ describe('readAss', () => {
     expect(read(ssa, '[Fonts]', 'fontname: a', ssa)).toEqual(['Hi, you']);
   });
 
-  it('lists the styles, and leaves those out that are not wanted', () => {
+  it('lists the styles, and excludes styles that the person does not want', () => {
     const source = file(
       event('One'),
       event('{\\k10}ka', { style: 'OP' }),
@@ -197,7 +192,7 @@ describe('readAss', () => {
     expect(documentOf(source, ['Default']).write(new Map([[1, 'Loja']]))).toBe(source.replace('Shop', 'Loja'));
   });
 
-  it('says what it could not read, and that there is nothing to translate', () => {
+  it('reports lines that it cannot read, and a file without words', () => {
     const broken = file(
       event('Hi'),
       'he said: what\r\n',
@@ -208,7 +203,7 @@ describe('readAss', () => {
       event('Bye').slice(1),
     );
     expect(documentOf(broken).notes).toEqual([{ kind: 'kept', count: 3, line: 8, text: 'he said: what' }]);
-    // No section begins there: the rest of the film goes on.
+    // This line begins no section, so the film continues behind it.
     const sound = documentOf(file(event('Hi'), '[sighs]\r\n', event('Bye'), '[Fonts]\r\n', '[d]\r\n', event('None')));
     expect(sound.phrases.map(({ text }) => text)).toEqual(['Hi', 'Bye']);
     expect(sound.notes).toEqual([{ kind: 'kept', count: 1, line: 8, text: '[sighs]' }]);
@@ -220,64 +215,69 @@ describe('readAss', () => {
 
   it.each([
     ['line breaks', 'a', 'A\nB\r\n\r\nC', 'A\\NB\\NC'],
-    ['tags that models know', '{\\i1}a{\\i0} b', '<i>A</i> <B>B</B>', '{\\i1}A{\\i0} {\\b1}B{\\b0}'],
+    ['tags that models use', '{\\i1}a{\\i0} b', '<i>A</i> <B>B</B>', '{\\i1}A{\\i0} {\\b1}B{\\b0}'],
     ['placeholders', 'a {\\c}b', 'A ⟦1⟧B', 'A {\\c}B'],
-    ['lost placeholders: the line stays readable', '{\\an8}a {\\c}b{\\r} c', 'A B', '{\\an8}A B'],
+    ['a readable line if placeholders are lost', '{\\an8}a {\\c}b{\\r} c', 'A B', '{\\an8}A B'],
     ['braces and backslashes', 'a', '{\\p1}m 0 \\ C:\\dir', '(\\p1)m 0 \\ C:\\dir'],
-    ['a tag that is said in words', 'Use \\an1 and \\pos', 'Usa \\an1 e \\pos', 'Usa \\an1 e \\pos'],
-    ['a backslash before a block, which would be none', 'a\\ {\\c}b', 'A\\⟦1⟧B', 'A/{\\c}B'],
-    ['a backslash that would be an escape', 'a', 'A\\\0NB', 'A/NB'],
+    ['code that is said as words', 'Use \\an1 and \\pos', 'Usa \\an1 e \\pos', 'Usa \\an1 e \\pos'],
+    ['no backslash before a block', 'a\\ {\\c}b', 'A\\⟦1⟧B', 'A/{\\c}B'],
+    ['no backslash that would be an escape', 'a', 'A\\\0NB', 'A/NB'],
     ['a backslash at the end', 'o/ \\', 'O/ \\', 'O/ \\'],
     ['line breaks in a row', 'a\\N\\Nb\\Nc', 'A\n\nB\nC', 'A\\N\\NB\\NC'],
-    ['what stands between them', 'a\\N\\h\\N b', 'A\n\nB', 'A\\N\\h\\NB'],
+    ['code between line breaks', 'a\\N\\h\\N b', 'A\n\nB', 'A\\N\\h\\NB'],
     [
       'line breaks at the ends',
       '\\N\\N{\\i1}\\N\\Na{\\i0} b\\N\\N',
       '<i>\n\nA</i> B',
       '\\N\\N{\\i1}\\N\\NA{\\i0} B\\N\\N',
     ],
-    ['another number of line breaks as it is said', 'a\\N\\Nb', 'A\n\n\nB', 'A\\N\\N\\NB'],
-    ['a placeholder that the model invents', 'a {\\c}b', 'A ⟦9⟧ ⟦1⟧B⟦3⟧', 'A {\\c}B'],
+    ['the number of line breaks that the translation has', 'a\\N\\Nb', 'A\n\n\nB', 'A\\N\\N\\NB'],
+    ['no placeholder that the model invented', 'a {\\c}b', 'A ⟦9⟧ ⟦1⟧B⟦3⟧', 'A {\\c}B'],
     ['tags that the event shows as words', 'Use <b> now', 'Usa <b> já', 'Usa <b> já'],
-    ['escapes as what they mean', 'a\\hb', 'A\\NB\\hC', 'A\\NB\\hC'],
+    ['escapes of the model as their meaning', 'a\\hb', 'A\\NB\\hC', 'A\\NB\\hC'],
+    ['no italics in a line that is in italics', '{\\an8\\i1}a b{\\i0}', 'A <i>B</i> C', '{\\an8\\i1}A B C{\\i0}'],
     [
-      'italics in a line that is in italics: it goes on so',
-      '{\\an8\\i1}a b{\\i0}',
-      'A <i>B</i> C',
-      '{\\an8\\i1}A B C{\\i0}',
+      'no bold italics in a line that has both',
+      '{\\i1}{\\b1}a',
+      '<b>A</b> <u>B</u> <i>C</i> D',
+      '{\\i1}{\\b1}A {\\u1}B{\\u0} C D',
     ],
-    ['the same in bold italics', '{\\i1}{\\b1}a', '<b>A</b> <u>B</u> <i>C</i> D', '{\\i1}{\\b1}A {\\u1}B{\\u0} C D'],
-    ['a word out of the italics', '{\\an8\\i1}a {\\i0}b{\\i1} c', 'A </i>B<i> C', '{\\an8\\i1}A {\\i0}B{\\i1} C'],
+    ['a word outside of the italics', '{\\an8\\i1}a {\\i0}b{\\i1} c', 'A </i>B<i> C', '{\\an8\\i1}A {\\i0}B{\\i1} C'],
     [
-      'another word out of the italics',
+      'another word outside of the italics',
       '{\\an8\\i1}a {\\i0}b',
       'A </i>B<i> C <i>D</i> E',
       '{\\an8\\i1}A {\\i0}B{\\i1} C D E',
     ],
     [
-      'the end of the italics that the event had, though the model has put its pair in order',
+      'the end of the event’s italics although the model wrote a whole pair',
       '{\\i1\\an8}a{\\i0} b',
       '<i>A</i> B',
       '{\\i1\\an8}{\\i1}A{\\i0} B',
     ],
-    ['italics that the line has twice', '{\\i1}a {\\i1}b{\\i0} c', 'A <i>B</i> C', '{\\i1}A {\\i1}B{\\i0} C'],
-    ['what ends a line', 'a', 'A\rB\u2028C\0', 'A\\NB\\NC'],
+    [
+      'no italics in a line that begins them twice',
+      '{\\i1}a {\\i1}b{\\i0} c',
+      'A <i>B</i> C',
+      '{\\i1}A {\\i1}B{\\i0} C',
+    ],
+    ['other line ends', 'a', 'A\rB\u2028C\0', 'A\\NB\\NC'],
   ])('[D13.1][D13.2][D13.3] writes %s', (_, column, text, expected) => {
     expect(written(column, text)).toBe(expected);
   });
 
-  it('puts no code back where a pair stands the wrong way round', () => {
+  it('restores no code if a closing placeholder comes before its opening one', () => {
     expect(written('A {\\c&HFF&}red {\\r}car', 'Ein ⟦2⟧Auto, ⟦1⟧rot')).toBe('Ein Auto, rot');
     expect(written('A {\\c&HFF&}red {\\r}car', 'Ein ⟦1⟧rotes ⟦2⟧Auto')).toBe('Ein {\\c&HFF&}rotes {\\r}Auto');
   });
 
-  it('a quarter of a megabyte of tags in an event and in its translation comes to an end', () => {
+  it('writes an event with 256 KB of tags without delay', () => {
     const tags = '<i>'.repeat(87_381);
     expect(written(`{\\pos(1,2)}x{\\i1}${tags}y`, `${tags}X`)).toMatch(/^\{\\pos\(1,2\)\}.*X/);
   });
 });
 
-describe('[D17.5] what an ASS or SSA file shows at the top', () => {
+describe('[D17.5] phrases at the top of an ASS or SSA file', () => {
   const styles = (section: string, alignments: Readonly<Record<string, number>>) =>
     `[${section}]\r\nFormat: Name, Fontname, Alignment\r\n${Object.entries(alignments)
       .map(([name, at]) => `Style: ${name},Arial,${at}\r\n`)
@@ -291,17 +291,17 @@ describe('[D17.5] what an ASS or SSA file shows at the top', () => {
     event('left out', { style: 'Note' }),
   );
 
-  it('is told by code, else by the style, of an ASS file', () => {
+  it('finds phrases at the top of an ASS file by their code, otherwise by their style', () => {
     const source = styles('V4+ Styles', { Default: 2, Sign: 8, Note: 8 }) + events;
     expect(documentOf(source, ['Note']).atTop()).toEqual([1, 3, 5]);
   });
 
-  it('counts otherwise in an SSA file', () => {
+  it('finds phrases at the top of an SSA file, which numbers positions differently', () => {
     const source = styles('V4 Styles', { '*Default': 6, Sign: 2, Note: 9 }) + events;
     expect(documentOf(source, [], readSsa).atTop()).toEqual([2, 3, 5]);
   });
 
-  it('is nothing without styles and code', () => {
+  it('finds no phrase at the top without styles and code', () => {
     expect(documentOf(file(event('a'))).atTop()).toEqual([]);
   });
 });

@@ -19,23 +19,23 @@ const USUAL_COLUMNS: Columns = 'layer,start,end,style,name,marginl,marginr,margi
 const COLUMNS_OF_PLUS_PLUS: Columns = USUAL_COLUMNS.toSpliced(7, 1, 'margint', 'marginb');
 const PLUS_PLUS = /^[ \t]*(?:ScriptType[ \t]*:[ \t]*v4\.00\+\+|\[v4\+\+ styles\])/im;
 const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
-/** Not "[sighs]", which a line break has torn off a text. */
+/** Matches the beginning of a section. A text "[sighs]" that a line break has separated does not match. */
 const SECTION = /^\s*\[(?:events|script info|v4\+{0,2} styles|fonts|graphics|aegisub [^\]]*)\]\s*$/i;
 const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
 const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
-/** Neither an event nor a comment: torn off by a line break, or an event without its first letter. */
+/** Matches a line that is neither an event nor a comment: a line break has separated it, or it is an event without its first letter. */
 const STRAY = /^\s*(?!\s|;|!:|\[events\]|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
-/** The oldest files have no column before the times. */
+/** Matches events of the oldest files, which have no column before the times. */
 const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
-/** The column Effect names legacy and generated karaoke. */
+/** Matches the column Effect of old and of generated karaoke. */
 const KARAOKE_EFFECT = /^(?:karaoke|fx)$/i;
-/** Sub Station Alpha and its converters write this if nobody is named. */
+/** The name that Sub Station Alpha and its converters write if an event has no speaker. */
 const NOBODY = 'NTP';
 
 /**
- * Finds the dialogue of an ASS or SSA file, with text column and styles by the "Format:" line of [Events]. Comments, fonts, styles and other
- * sections have no slots. Without [Events], as in files of old converters, events are anywhere, with the columns of the file's version. The
- * slot of an event is its text without the override blocks around it.
+ * Finds the dialogue of an ASS or SSA file. The "Format:" line of [Events] gives text column and styles. Comments, fonts, styles and other sections
+ * have no slots. Without [Events], as in files of old converters, events can be anywhere, with the columns of the file's version. The slot of an
+ * event is its text without the override blocks around it.
  */
 export function findEvents(source: string): FoundSlots {
   const lines = linesIn(source);
@@ -53,14 +53,14 @@ export function findEvents(source: string): FoundSlots {
   return { slots, unreadable };
 }
 
-/** Gives each line's columns, asked in order; undefined: not an event. */
+/** Returns a function that gives the columns of each line, called in the order of the lines; undefined: the line is not an event. */
 function readColumns(source: string): (line: string) => Columns | undefined {
   const usual = PLUS_PLUS.test(source) ? COLUMNS_OF_PLUS_PLUS : USUAL_COLUMNS;
   const hasEvents = EVENTS.test(source);
-  /** No columns, so that the line is unreadable; undefined: rightly not an event. */
+  /** No columns, so that the line counts as unreadable; undefined: the line need not be an event. */
   const columnsOfOther = (line: string) => (hasEvents && STRAY.test(line) ? [] : undefined);
   let named: Columns | undefined;
-  // Some files and copied parts of files have only events.
+  // Some files, and copied parts of files, have only events and no sections.
   let inEvents = true;
   return (line) => {
     if (SECTION.test(line)) inEvents = hasEvents ? EVENTS.test(line) : !FILES_WITHIN.test(line);
@@ -74,7 +74,7 @@ function readColumns(source: string): (line: string) => Columns | undefined {
 function slotOf(line: string, offset: number, columns: Columns): Slot | undefined {
   const place = columns.indexOf('text');
   const parts = partsOf(line);
-  // Only the text may contain commas, whichever column it is.
+  // Only the text can contain commas, in whatever column it is.
   const more = parts.length - columns.length;
   if (place === -1 || more < 0) return undefined;
   const value = (name: string): string => {
@@ -86,7 +86,7 @@ function slotOf(line: string, offset: number, columns: Columns): Slot | undefine
   const column = parts.slice(place, place + more + 1).join(',');
   const from = line.length - parts.slice(place).join(',').length;
   const { before, behind, text, kind } = eventText(column);
-  // Aegisub shows the column as Actor, and some programs write that.
+  // Aegisub shows this column as Actor, and some programs write that name.
   const name = value('name') || value('actor');
   const speakers = speakersOf(name === NOBODY ? [] : [name]);
   return {
@@ -114,7 +114,7 @@ const reader = (format: FileFormat, name: string) => readerOfSlots(format, name,
 export const readAss = reader('ass', 'ASS');
 export const readSsa = reader('ssa', 'SSA');
 
-/** A shape without its \p tag: "m 0 0 l 100 0 100 20". */
+/** Matches a shape without its \p tag: "m 0 0 l 100 0 100 20". */
 const BARE_DRAWING = /^\s*m\s+-?\d+(?:\.\d+)?\s+-?\d+(?:\.\d+)?\s+[a-z](?:\s+(?:-?\d+(?:\.\d+)?|[a-z]))*\s*$/;
 
 function eventText(column: string): Pick<Slot, 'text' | 'kind'> & { readonly before: number; readonly behind: number } {
@@ -148,7 +148,7 @@ function kindOf(pieces: readonly EventPiece[]): Slot['kind'] {
 const hasText = ({ kind, value }: EventPiece): boolean => kind === 'text' && decode(value).trim() !== '';
 
 /**
- * The slot's first and last piece: text, or the block directly beside it that switches italics, bold or underline, if its counterpart is
+ * The first and last piece of the slot: a text, or a block directly beside a text that switches italics, bold or underline and whose counterpart is
  * inside.
  */
 function innerOf(pieces: readonly EventPiece[]): readonly [first: number, last: number] {
@@ -164,7 +164,7 @@ function innerOf(pieces: readonly EventPiece[]): readonly [first: number, last: 
   return [first, last];
 }
 
-/** Letters of tags that are never closed, and of those that are closed without being opened. */
+/** The letters of tags that are never closed, and of tags that are closed without being opened. */
 function unpaired(tags: string): { readonly open: ReadonlySet<string>; readonly closing: ReadonlySet<string> } {
   const open = new Set<string>();
   const closing = new Set<string>();
@@ -192,15 +192,15 @@ const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { val
 
 const KNOWN_TAG = /<(\/?)([biu])>/gi;
 
-/** Replaces braces, which would be code, by characters that look similar. */
+/** Replaces braces, which would be code, by similar characters. */
 const HARMLESS: Readonly<Record<string, string>> = { '{': '(', '}': ')' };
-/** A backslash that would be an escape or, before a block, part of one (libass). Others are shown. */
+/** Matches a backslash that would be an escape or, before a block, a part of an escape (libass). Players show other backslashes. */
 const ESCAPING = /\\(?=[Nnh]|$)/g;
 
 /**
- * Encodes a translation for the text column: line breaks as \N; <i>, <b> and <u> as override blocks, unless the event shows them as words.
- * Braces and backslashes that would be code are replaced. `before`: the code before the slot, whose italics continue after a "</i>" that the
- * event itself did not have.
+ * Encodes a translation for the text column: line breaks as \N; <i>, <b> and <u> as override blocks, unless the event shows such tags as words.
+ * Replaces braces and backslashes that would be code. `before`: the code before the slot, whose italics continue after a "</i>" that the event
+ * itself did not have.
  */
 function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
   const found = eventPieces(raw);
@@ -213,11 +213,11 @@ function encodeEvent(text: string, raw: string, { before }: SlotPlace): string {
   const written = piecesOf(lines.join('\n'), placeholders)
     .map(({ kind, value }) => (kind === 'code' ? value : encodeText(value, raw, meaning)))
     .join('');
-  // What follows the slot did not make the event's own last backslash an escape.
+  // In the file, no escape began with the event's own last backslash, so none begins there now.
   return raw.endsWith('\\') && text.endsWith('\\') ? `${written.slice(0, -1)}\\` : written;
 }
 
-/** The tags of a piece, in order: those of a block are tags, those of a text are words. */
+/** The tags of a piece, in order. Tags of a block are tags, tags in a text are words. */
 const knownTagsIn = (kind: EventPiece['kind'], value: string, tags: string | undefined): readonly SeenTag[] =>
   kind === 'code' && tags === undefined
     ? []
@@ -230,15 +230,15 @@ const tagsIn = (text: string): string =>
   text.includes('<') ? Array.from(text.matchAll(KNOWN_TAG), ([tag]) => tag.toLowerCase()).join('') : '';
 
 /**
- * Drops "<i>a</i>" in a line that is italic from its beginning, so that nothing changes behind it either. If the event's own text (`own`)
- * ends those italics, the translation does too.
+ * Removes "<i>a</i>" in a line that is italic from its beginning, so that nothing changes behind it. If the event's own text (`own`) ends these
+ * italics, the translation ends them too.
  */
 function withOwnTags(text: string, own: string, before: string): string {
   if (before === '' || !text.includes('<')) return text;
   const isOn: Record<string, boolean> = {};
   const ends: Record<string, boolean> = {};
   const idle: Record<string, number> = {};
-  /** Tags that the translation has closed, even if opened before. */
+  /** Tags that the translation has closed, even if they were opened before it. */
   const ended = new Set<string>();
   return text.replace(KNOWN_TAG, (tag, slash: string, letter: string) => {
     const name = letter.toLowerCase();
@@ -254,7 +254,7 @@ function withOwnTags(text: string, own: string, before: string): string {
   });
 }
 
-/** Whether the text closes a tag that was opened before it. */
+/** Returns true if the text closes a tag that was opened before it. */
 function endsFromBefore(name: string, text: string): boolean {
   let open = 0;
   for (const [, slash, letter] of text.matchAll(KNOWN_TAG)) {
@@ -287,12 +287,12 @@ const DRAWING = /\\p(\d+)/g;
 const KARAOKE = /\\(?:k[fot]?|K)\s*\d/;
 
 interface EventPiece extends Piece {
-  /** The block as tags that models know: "<i>"; undefined for other blocks. */
+  /** The block as tags that models know, such as "<i>"; undefined for other blocks. */
   readonly tags: string | undefined;
   readonly isDrawing: boolean;
 }
 
-/** A block ends at the next "}". Players show a "{" without one as text. Linear. */
+/** Splits a text into text and blocks. A block ends at the next "}". Players show a "{" without "}" as text. Linear. */
 function eventPieces(text: string): readonly EventPiece[] {
   const pieces: EventPiece[] = [];
   let end = 0;
@@ -327,18 +327,18 @@ const tagsOf = (block: string): string =>
     .replace(/\\([biu])([01])/g, (_, letter: string, on: string) => `<${on === '1' ? '' : '/'}${letter}>`);
 
 const TAG = /\\(\d?[a-z]+)((?:\([^()]*(?:\([^()]*\)[^()]*)*\)|[^\\{}()])*)/gi;
-/** They apply to the whole event wherever they are, or time and draw. */
+/** Tags that apply to the whole event wherever they are, or that contain times and drawings. */
 const OF_THE_EVENT = /^(?:pos|move|org|fade?|i?clip|an?|q|k[fot]?|p|pbo)$/i;
-/** Can be reset alone: without a value it means the style's. */
+/** Tags that can be reset alone: without a value they mean the value of the style. */
 const ALONE = /^(?:[bius]|1?c)$/;
-/** Resets all looks, or keeps changing them. */
+/** Tags that reset the whole look or keep changing it. */
 const OF_ALL = /^(?:r|t$)/;
 
 type LookTag = { readonly name: string; readonly tag: string };
 
 /**
- * The override block that restores, behind `part`, the look at the beginning of the line's slot; '' if `part` did not change it. `before`:
- * the text column before the slot.
+ * The override block that restores, behind `part`, the look at the beginning of the slot; '' if `part` did not change the look. `before`: the text
+ * column before the slot.
  */
 function ownLook(part: string, before: string): string {
   const changed = looksIn(part);

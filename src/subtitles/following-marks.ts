@@ -10,7 +10,10 @@ const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.
 
 export const hasRightToLeft = (text: string): boolean => text.search(RIGHT_TO_LEFT) >= 0;
 
-/** `ofFilm`: the direction of texts without letters. In a right-to-left film a line with a long Latin name is right-to-left, too. */
+/**
+ * The direction of a line. `ofFilm`: the direction of lines without letters. In a right-to-left film, a line with a long Latin name also counts as
+ * right-to-left.
+ */
 function directionOf(line: string, ofFilm: Direction): Direction {
   const plain = withoutDirectionMarks(line).replace(TAGS, '');
   const letters = countOf(plain, LETTER);
@@ -26,11 +29,11 @@ function directionOfFilm(texts: Iterable<NewText>): Direction {
   return balance > 0 ? 'rtl' : 'ltr';
 }
 
-/** A line, split from the direction marks before and behind its text. */
+/** A line whose direction marks before and behind the text are separated. */
 interface FramedLine {
   readonly lead: string;
   readonly tail: string;
-  /** The line with other marks, inside the tags at its ends. */
+  /** Returns the line with other marks, inside the tags at its ends. */
   readonly with: (lead: string, tail: string) => string;
 }
 
@@ -58,7 +61,7 @@ export function framedLine(line: string): FramedLine {
   const behind = BEHIND_TEXT.exec(rest.slice(-LONGEST_TAIL))?.[0] ?? '';
   const text = rest.slice(0, rest.length - behind.length);
   const [lead, inside, last] = [marksIn(before), marksIn(text), marksIn(behind)];
-  // The first marks behind the text close those opened in it.
+  // The first marks behind the text close marks that were opened in the text.
   const ofText = last.filter(closes).slice(0, Math.max(0, inside.filter(opens).length - inside.filter(closes).length));
   let skipped = 0;
   const tail = last.filter((mark) => !closes(mark) || skipped++ >= ofText.length);
@@ -99,8 +102,8 @@ type Frame = readonly [lead: string, tail: string];
 const NO_FRAME: Frame = ['', ''];
 
 /**
- * Adapts the marks around an original's line to a direction. Left-to-right lines need none. Right-to-left lines need them for players that go
- * by the first letter, where a line begins with a Latin name.
+ * Adapts the marks around a line of the original to a direction. Left-to-right lines need no marks. Right-to-left lines need them if they begin
+ * with a Latin name, for players that take the direction of the first letter.
  */
 function fitting([lead, tail]: Frame, direction: Direction): Frame {
   const asked = directionOfMarks(marksIn(lead + tail));
@@ -121,8 +124,8 @@ function framesFor(original: string, count: number): readonly Frame[] {
 }
 
 /**
- * Puts the marks around the original's lines around those of the translation if they fit its direction. The translation's own marks stay only
- * if they fit.
+ * Puts the marks of the original's lines around the lines of the translation, if they fit its direction. The translation's own marks stay only if
+ * they fit.
  */
 function withMarksOf(original: string, translation: string, ofFilm: Direction): string {
   const isSame = withoutDirectionMarks(original) === withoutDirectionMarks(translation);

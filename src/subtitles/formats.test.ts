@@ -38,7 +38,7 @@ it.each([
   ['[ti:Song]\nHi', 'srt'],
   ['1\n00:00:01,000 --> 00:00:02,000\n[00:12.00]Hi', 'srt'],
   ['', 'srt'],
-])('[D2.11][D13.4] %j is %s', (text, format) => {
+])('[D2.11][D13.4] recognizes %j as the format %s', (text, format) => {
   expect(recognizeFormat(text)).toBe(format);
 });
 
@@ -48,6 +48,6 @@ it.each([
   ['<?xml version="1.0" encoding="utf-8"?><tt/>', '<?xml version="1.0" encoding="utf-8"?><tt/>'],
   ['<?xml version="1.0"?><tt/>', '<?xml version="1.0"?><tt/>'],
   ['1\n00:00:01,000 --> 00:00:02,000\n<?xml encoding="x"?>', '1\n00:00:01,000 --> 00:00:02,000\n<?xml encoding="x"?>'],
-])('[D13.13] a saved file declares UTF-8 as its encoding: %j', (text, saved) => {
+])('[D13.13] declares UTF-8 as the encoding of a saved file: %j', (text, saved) => {
   expect(textToSave({ readAs: 'ttml', sourceText: '' }, text)).toBe(saved);
 });

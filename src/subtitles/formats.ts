@@ -4,15 +4,15 @@ import { withoutControls } from './lines.ts';
 export const FRAME_RATES = ['23.976', '24', '25', '29.97', '30'] as const;
 export type FrameRate = (typeof FRAME_RATES)[number];
 
-/** The frame rates that a file's frames allow, at least one, and the one in use until a person chooses another. */
+/** The frame rates that fit the frames of a file, at least one, and the one in use until a person chooses another. */
 export interface RateChoice {
   readonly rate: FrameRate;
   readonly fitting: readonly FrameRate[];
-  /** A person chose it, or no other rate fits; otherwise the page has to ask. */
+  /** True if a person chose the rate or no other one fits. Otherwise the page must ask. */
   readonly isSure: boolean;
 }
 
-/** `chosen`: by a person. `highest`: the highest frame number within a second; missing: none is known. */
+/** `chosen`: by a person. `highest`: the highest frame number within a second; missing: unknown. */
 export function rateChoice(chosen: FrameRate | undefined, proposed: FrameRate, highest = 0): RateChoice {
   const fitting = FRAME_RATES.filter((rate) => Math.ceil(Number(rate)) > highest);
   const rate = [chosen, proposed].find((one) => one !== undefined && fitting.includes(one));
@@ -20,10 +20,10 @@ export function rateChoice(chosen: FrameRate | undefined, proposed: FrameRate, h
   return { rate: rate ?? fitting[0] ?? '30', fitting, isSure };
 }
 
-/** Whole frames that count as a second: 24 for a film of 23.976. */
+/** The whole frames that count as a second: 24 for a film of 23.976. */
 export const framesCounted = (rate: FrameRate): number => Math.ceil(Number(rate));
 
-/** Frames per second: "23.976" is short for 24,000 in 1,001 seconds. */
+/** The exact frames per second: "23.976" is short for 24,000 in 1,001 seconds. */
 export function exactRate(rate: number): number {
   const whole = Math.round(rate);
   const ntsc = (whole * 1_000) / 1_001;
@@ -33,24 +33,24 @@ export function exactRate(rate: number): number {
 export const frameMs = (frame: number, rate: FrameRate): number =>
   Math.round((frame * 1_000) / exactRate(Number(rate)));
 
-/** For a MicroDVD file without a rate, until a person chooses one. */
+/** The rate of a MicroDVD file that names none, until a person chooses one. */
 export const USUAL_MICRO_DVD_RATE: FrameRate = '23.976';
 
-/** Begins and ends at the same frame: "{0}{1}25" is a text. */
+/** Matches a line that begins and ends at the same frame. "{0}{1}25" is a text. */
 const RATE_LINE = /^[ \t\uFEFF]*\{([01])\}[ \t]*\{\1\}[ \t]*(\d{1,3}(?:[.,]\d{1,3})?)(?:[ \t]*fps)?[ \t]*(?:[\r\n]|$)/i;
 export const isRateLine = (line: string): boolean => RATE_LINE.test(line);
 
-/** The rate in the first line of a MicroDVD file, "{1}{1}23.976"; undefined: it has none. */
+/** The rate in the first line of a MicroDVD file, "{1}{1}23.976"; undefined: the line has none. */
 export function rateInText(source: string): number | undefined {
   const rate = Number(RATE_LINE.exec(source)?.[2]?.replace(',', '.'));
   return rate > 0 ? rate : undefined;
 }
 
-/** What the first screen needs to know about a format. saved-formats.ts has the rest, read-document.ts the readers. */
+/** What the first screen must know about a format. saved-formats.ts has the other facts, and read-document.ts the readers. */
 interface FormatRow {
   readonly named: `${'a' | 'an'} ${string}`;
   readonly endings: readonly [string, ...string[]];
-  /** Whether a text's first characters prove this format. The last row is asked first. */
+  /** Returns true if the first characters of a text prove this format. The last row is tried first. */
   readonly isFormat: (head: string) => boolean;
   /** Where a phrase has its times: on the line above, in the fields of an event, or before its text in this pattern. */
   readonly times: 'above' | 'event' | RegExp;
@@ -60,11 +60,11 @@ const TIME = String.raw`\d+:\d\d:\d\d\.\d{3}`;
 const SBV = new RegExp(String.raw`^${TIME},${TIME}[ \t]*(?:[\r\n]|$)`);
 const ASS = /^(?:\[(?:script info|v4\+? styles|events)\]|Dialogue: *(?:Marked=)?\d+,\d+:\d\d:\d\d\.\d\d,)/i;
 const SSA = /^(?:\[v[34] styles\]|ScriptType:[ \t]*v[1-4]\.00[ \t]*\r?$)/im;
-/** An event in a file without sections, as old converters write it. */
+/** Matches an event in a file without sections, as old converters write it. */
 const EVENT =
   /^[ \t]*Dialogue:[ \t]*(?:(?:Marked[ \t]*=[ \t]*)?\d+[ \t]*,[ \t]*)?\d+:\d\d?:\d\d?[.:,]\d+[ \t]*,[ \t]*\d+:\d\d?:/im;
 const WEB_VTT = /^WEBVTT(?=\s|$)/;
-/** The beginning of a strict .srt file. A text that the strict rules accept is never read as another format. */
+/** Matches the beginning of a strict .srt file. A text that the strict rules accept is never read as another format. */
 const NUMBER = /^\d+[ \t]*(?:[\r\n]|$)/;
 const TTML = /^(?:<(?:\?[^>]*|!--(?:(?!-->)[\s\S])*--|!DOCTYPE(?:[^[>]|\[[^\]]*\])*)>\s*)*<(?:[\w.-]{1,40}:)?tt[\s>]/i;
 const MICRO_DVD = /^\{(?:\d+|DEFAULT)\}[ \t]*\{\d*\}/i;
@@ -74,7 +74,7 @@ const COMMENTS = /^(?:[ \t]*(?:;|!:)[^\r\n]*[\r\n]+|\s+)*/;
 const hasEvents = (head: string): boolean =>
   ASS.test(head.replace(COMMENTS, '')) || (!NUMBER.test(head) && !WEB_VTT.test(head) && EVENT.test(head));
 
-/** One row per format. Sentences list the formats in this order. */
+/** One row for each format. Sentences list the formats in this order. */
 const ROWS = {
   srt: { named: 'an .srt', endings: ['.srt'], isFormat: () => true, times: 'above' },
   vtt: { named: 'a WebVTT', endings: ['.vtt'], isFormat: (head) => WEB_VTT.test(head), times: 'above' },
@@ -110,8 +110,8 @@ export const formatName = (format: FileFormat): string => FORMATS[format].named.
 export const hasStyles = (format: FileFormat): boolean => FORMATS[format].times === 'event';
 
 /**
- * How a text is read. "sub-25": a MicroDVD file without a frame rate, at 25 frames a second. "srt": by the specification's strict rules.
- * "mended-srt": leniently, so that a repaired file keeps blocks that are no phrases.
+ * How a text is read. "sub-25": a MicroDVD file without a frame rate, at 25 frames a second. "srt": with the specification's strict rules.
+ * "mended-srt": leniently, so that a repaired file keeps the blocks that are no phrases.
  */
 export const READINGS = [...FILE_FORMATS, 'mended-srt' as const, ...FRAME_RATES.map((rate) => `sub-${rate}` as const)];
 export type ReadAs = (typeof READINGS)[number];
@@ -121,7 +121,7 @@ export const formatOf = (readAs: ReadAs): FileFormat =>
 
 const isOfRate = (readAs: ReadAs): readAs is `sub-${FrameRate}` => readAs.startsWith('sub-');
 
-/** Enough to recognize every format, so that long texts take no longer than short ones. */
+/** So many characters are enough to recognize every format, so long texts take no longer than short ones. */
 const HEAD_CHARACTERS = 20_000;
 
 export function recognizeFormat(text: string): FileFormat {
@@ -130,8 +130,8 @@ export function recognizeFormat(text: string): FileFormat {
 }
 
 /**
- * A text to save, in UTF-8. Control characters, which may come from a paste or a project file, are removed, unless the film is of another
- * format than .srt and has its own.
+ * Prepares a text for saving, in UTF-8. Removes control characters, which may come from a pasted text or a project file, unless the film has
+ * another format than .srt and its own control characters.
  */
 export function textToSave(
   { readAs, sourceText }: { readonly readAs: ReadAs; readonly sourceText: string },
@@ -144,10 +144,10 @@ export function textToSave(
 const inUtf8 = (text: string): string =>
   text.replace(/^(\uFEFF?<\?xml\s[^<>]*?encoding\s*=\s*)(["'])(?!utf-8\2)[\w.-]+\2/i, '$1$2UTF-8$2');
 
-/** "Open…" offers these names. The content of a file decides its format. */
+/** The names that "Open…" offers. The format of a file depends only on its content. */
 export const SUBTITLE_NAMES = [...Object.values(FORMATS).flatMap(({ endings }) => endings), '.txt'];
 export const hasSubtitleName = (name: string): boolean =>
   SUBTITLE_NAMES.some((end) => name.toLowerCase().endsWith(end));
 
-/** Videos offered by "Open…". Some systems do not know these extensions. */
+/** The videos that "Open…" offers. Some systems do not know these extensions. */
 export const FILM_NAMES = ['video/*', '.mkv', '.mp4', '.m4v', '.webm', '.mov'];

@@ -12,7 +12,7 @@ const anyLineEnd = fc.constantFrom('\n', '\r\n', '\r');
 const mark = fc.constantFrom('', '\uFEFF');
 const anySeconds = fc.nat(59);
 
-/** One piece of the format's own between words, so that each line has at least one word. */
+/** A line with at least one word. Between words it can have one piece of the format's own code. */
 const anyLineOf = (...codes: string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -41,7 +41,7 @@ const anyCue = fc
     ([id, at, hours, settings, lines]) =>
       `${id}${hours}00:${two(at)}.000 --> ${hours}01:00.500${settings}\n${lines.join('\n')}\n`,
   );
-/** Blocks of this sort, mostly, and some of these among them. */
+/** Mostly blocks of this kind, and some of the others among them. */
 const anyBlocks = (arbitrary: fc.Arbitrary<string>, maxLength: number, ...others: string[]) =>
   fc.array(fc.oneof({ weight: 4, arbitrary }, fc.constantFrom(...others)), { maxLength });
 const vttNotes = ['NOTE a\nb\n', 'STYLE\n::cue { color: red }\n', 'REGION\nid:x\n', ''];
@@ -107,7 +107,7 @@ const ttmlCodes = [
     '\n   ',
   ],
 ];
-/** Words between codes, with each element that they open or close whole. */
+/** Words between codes. Each element is opened and closed. */
 const anyTtmlText = fc
   .array(fc.constantFrom('Hello', 'да', ' and ', '你好', '♪', ...ttmlCodes), { minLength: 1, maxLength: 6 })
   .map((parts) => {
@@ -174,7 +174,7 @@ const assFragments = [assHead, assEvent, '\nFormat: Text, Start, End\n', ssaHead
 const sbvFragments = ['0:00:01.000,0:00:02.000\n', '[br]'];
 
 documentLaws('WebVTT', { read: readVtt, find: findCues, document: anyVtt, fragments: vttFragments });
-// readSsa differs from readAss by its name alone.
+// readSsa differs from readAss only by its name.
 documentLaws('ASS and SSA', { read: readAss, find: findEvents, document: anyAss, fragments: assFragments });
 documentLaws('SBV', { read: readSbv, find: findBlocks, document: anySbv, fragments: sbvFragments });
 documentLaws('TTML', { read: readTtml, find: findTtmlPhrases, document: anyTtml, fragments: ttmlFragments });

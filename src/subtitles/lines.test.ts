@@ -12,7 +12,7 @@ test.each([
   [' one ', ' one '],
   ['\n\n', ''],
   ['', ''],
-])('%j is committed as %j', (typed, committed) => {
+])('removes blank lines from the typed text %j: %j', (typed, committed) => {
   expect(withoutBlankLines(typed)).toBe(committed);
 });
 
@@ -29,38 +29,38 @@ test.each([
   ['tags around spaces', '<font color="#fff"> </font>'],
   ['a position', '{\\an8}'],
   ['a placeholder', '⟦7⟧'],
-  ['all of them', '{\\an8}<b>\u200b</b> ⟦1⟧\u00ad'],
-  ['signs of a web page', '&nbsp;&#8203; &shy;&#x200B;'],
+  ['all of these', '{\\an8}<b>\u200b</b> ⟦1⟧\u00ad'],
+  ['entities of invisible characters', '&nbsp;&#8203; &shy;&#x200B;'],
   ['control characters', '\u0000\u0007'],
-])('[D4.10] viewers see nothing of %s', (_, text) => {
+])('[D4.10] shows viewers nothing of %s', (_, text) => {
   expect([isUnseen(text), isEmptyFor('Oi', text)]).toEqual([true, true]);
 });
 
 test.each(['a', '♪', '…', '-', '40', '<3', '{x}', '👍🏽', 'ﷺ', 'می‌خواهم', '&amp;', '<sigh>', '⟦x⟧', '\u0301a'])(
-  '[D4.10] viewers see %j',
+  '[D4.10] shows viewers something of %j',
   (text) => {
     expect(isUnseen(text)).toBe(false);
   },
 );
 
-test('[D4.10] a translation may show nothing where its original does, but has a character', () => {
+test('[D4.10] accepts an invisible translation of an invisible original if it has a character', () => {
   expect([isEmptyFor('<i></i>', '<i></i>'), isEmptyFor('\u200b', '\u200b'), isEmptyFor('<i></i>', ' ')]).toEqual([
     ...[false, false, true],
   ]);
 });
 
 test.each([
-  ['a spoilt escape of Gemini', 'caf\u0000e9 com a\u0000e7\u0000facar', 'café com açúcar'],
-  ['one at the beginning', '\u0000c1gua, \u0000fanico, \u0000bfqu\u0000e9?', 'Água, único, ¿qué?'],
-  ['one with four digits', 'ju\u0000017c, \u0000043f\u00000440', 'już, пр'],
-  ['a quotation mark without its high byte', '\u001cIt\u0019s\u001d \u0014 so', '“It’s” — so'],
-  ['a quotation mark of windows-1252', 'It\u0092s \u0093so\u0094', 'It’s “so”'],
-  ['a NUL, a bell, an escape and DEL', 'a\u0000b\u0007c\u001bd\u007fe', 'abcde'],
-  ['a NUL before a word', 'um \u0000de casa \u0000ba', 'um de casa ba'],
-  ['what some programs take for an end of a line', 'a\vb\fc\u0085d', 'a\nb\nc\nd'],
-  ['tabs and ends of lines, which stay', 'a\tb\r\nc', 'a\tb\r\nc'],
-  ['letters of any script, which stay', 'Привет 你好 مرحبا é e\u0301 👩‍👩‍👧', 'Привет 你好 مرحبا é e\u0301 👩‍👩‍👧'],
-])('[D4.11] without control characters: %s', (_, text, expected) => {
+  ['broken escapes of Gemini become letters', 'caf\u0000e9 com a\u0000e7\u0000facar', 'café com açúcar'],
+  ['broken escapes at the beginning of words', '\u0000c1gua, \u0000fanico, \u0000bfqu\u0000e9?', 'Água, único, ¿qué?'],
+  ['broken escapes with four digits', 'ju\u0000017c, \u0000043f\u00000440', 'już, пр'],
+  ['quotation marks without their high byte', '\u001cIt\u0019s\u001d \u0014 so', '“It’s” — so'],
+  ['quotation marks of windows-1252', 'It\u0092s \u0093so\u0094', 'It’s “so”'],
+  ['a NUL, a bell, an escape and DEL are removed', 'a\u0000b\u0007c\u001bd\u007fe', 'abcde'],
+  ['a NUL before a word is removed', 'um \u0000de casa \u0000ba', 'um de casa ba'],
+  ['line ends of some programs become line breaks', 'a\vb\fc\u0085d', 'a\nb\nc\nd'],
+  ['tabs and line ends stay', 'a\tb\r\nc', 'a\tb\r\nc'],
+  ['letters of any script stay', 'Привет 你好 مرحبا é e\u0301 👩‍👩‍👧', 'Привет 你好 مرحبا é e\u0301 👩‍👩‍👧'],
+])('[D4.11] removes or replaces control characters: %s', (_, text, expected) => {
   expect(withoutControls(text)).toBe(expected);
 });
 
@@ -68,20 +68,20 @@ const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n';
 const ASS =
   '[Events]\nFormat: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text\nDialogue: 0,0:00:01.00,0:00:02.00,Default,,0,0,0,,Hi\n';
 
-describe('[D4.11] a control character of a translation does not reach a file', () => {
+describe('[D4.11] control characters of a translation', () => {
   test.each([
     ['srt', '1\n00:00:01,000 --> 00:00:02,000\nHi\n'],
     ['vtt', VTT],
     ['ass', ASS],
     ['sbv', '0:00:01.000,0:00:02.000\nHi\n'],
-  ] as const)('%s', (format, source) => {
+  ] as const)('[D4.11] writes no control character of a translation into a file: %s', (format, source) => {
     const document = readDocument(source, format, {});
     if (!document.ok) throw new Error(document.error.message);
     const texts = new Map([[1, 'O\u0000e1\u0007\u001b!']]);
     expect(document.value.write(texts)).toBe(source.replace('Hi', 'Oá!'));
   });
 
-  test('nor the text of a line that is typed or pasted', () => {
+  test('[D4.11] removes control characters from a line that is typed or pasted', () => {
     expect([withoutBlankLines('a\u0007\n\u0000\nb'), withBlankLinesLike('a\u0007\n\nb', 'x\n\ny')]).toEqual([
       ...['a\nb', 'a\n\nb'],
     ]);
@@ -92,24 +92,24 @@ describe('timing lines', () => {
   test.each([
     ...['00:00:05,580 --> 00:00:08,820', '00:00:05.580 --> 00:00:08.820 X1:40', '  0:00:05,5-->0:00:06'],
     ...['\t-0:00:04,567 --> -0:00:03,456', '00:05,000 --> 00:08,000', '00:00:02 --> '],
-  ])('%j is a timing line', (line) => {
+  ])('recognizes %j as a timing line', (line) => {
     expect(isTimingLine(line)).toBe(true);
   });
 
   test.each([
     ...['a --> b', '3 --> 4', '--> 00:00:01,000', 'at 00:00:05,580 --> x', '00:00:05,580 -> 00:00:08,820'],
     ...['00:00:05,580', ''],
-  ])('%j is none', (line) => {
+  ])('does not recognize %j as a timing line', (line) => {
     expect(isTimingLine(line)).toBe(false);
   });
 
-  test.each(['\n', '\r\n', '\r'])('a timing line is found and made safe behind the line end %j', (lineEnd) => {
+  test.each(['\n', '\r\n', '\r'])('finds a timing line behind the line end %j, and replaces its arrow', (lineEnd) => {
     const text = ['a --> b', '00:00:05,580 --> 00:00:08,820', 'c'].join(lineEnd);
     expect(containsTimingLine(text)).toBe(true);
     expect(withoutTimingLines(text)).toBe('a --> b\n00:00:05,580 → 00:00:08,820\nc');
   });
 
-  test('a text without a timing line stays as it is', () => {
+  test('does not change a text without a timing line', () => {
     expect(containsTimingLine('a --> b\r\nc')).toBe(false);
     expect(withoutTimingLines('a --> b\r\nc')).toBe('a --> b\r\nc');
   });
@@ -121,15 +121,15 @@ describe('timing lines', () => {
     ['0:0:1,5-->0:0:2,25', 1_500, 2_250],
     ['0:00:01:50 --> 0:01:02:25', 1_500, 62_250],
     ['-00:00:01,000 --> 00:00:01,000', -1_000, 1_000],
-  ])('%s', (line, startMs, endMs) => {
+  ])('reads the times of the timing line %s', (line, startMs, endMs) => {
     expect(timingOf(line)).toEqual({ startMs, endMs });
   });
 
-  test.each(['', 'soon --> later', '00:00:01,000', '00:00:01,000 -->'])('%j cannot be read', (line) => {
+  test.each(['', 'soon --> later', '00:00:01,000', '00:00:01,000 -->'])('cannot read the times of %j', (line) => {
     expect(timingOf(line)).toBeUndefined();
   });
 
-  test('no text makes it throw', () => {
+  test('never throws when it reads a timing line', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789:,.-> '), maxLength: 40 }), (line) => {
         expect(() => timingOf(line)).not.toThrow();

@@ -6,17 +6,20 @@ const TIME = String.raw`(?:\d{1,3}:)?\d{1,3}:\d{1,2}(?:[.:]\d{1,3})?`;
 const STAMPS = new RegExp(String.raw`^[ \t\uFEFF]*(?:\[${TIME}\][ \t]*)+`);
 const STAMP = new RegExp(String.raw`\[(${TIME})\]`, 'g');
 const OF_WORD = String.raw`(?:<${TIME}>|\[${TIME}\])`;
-/** When words are sung. Players of plain .lrc files show these stamps, enhanced ones highlight the words. Spaces surround them. */
+/**
+ * Matches stamps that say when words are sung, with the spaces around them. Players of plain .lrc files show these stamps as text; others highlight
+ * the words.
+ */
 const WORD_STAMPS = new RegExp(String.raw`(?<![ \t])[ \t]*(?:${OF_WORD}[ \t]*)+`, 'g');
 const WORD_STAMP_AT_END = new RegExp(`${OF_WORD}$`);
-/** [ti:Title], [offset:+500], and "[Chorus: Anna]" with a capital. */
+/** Matches tags such as [ti:Title] and [offset:+500]. "[Chorus: Anna]" with a capital is no tag. */
 const ID_TAG = /^[ \t\uFEFF]*\[[a-z#][^\]:]{0,20}:[^\]]*\][ \t]*$/i;
 const OFFSET = /^[ \t\uFEFF]*\[offset:[ \t]*([+-]?\d{1,6})[ \t]*\]/im;
 const LAST_MS = 5_000;
 
 /**
- * Finds lines: stamps, then the text that is shown from each stamp until the next stamp of the file. A line without text ends the previous
- * one. Tags about the song are no text; other lines without a stamp are unreadable.
+ * Finds lines: stamps, then the text that is shown from each stamp to the next stamp of the file. A line without text ends the line before. Tags
+ * about the song are no text; other lines without a stamp are unreadable.
  */
 export function findLyrics(source: string): FoundSlots {
   const lines = linesIn(source);
@@ -58,14 +61,14 @@ function withoutLastStamps(content: string): string {
   }
 }
 
-/** "mm:ss.xx". In "01:02:03" two or three digits after the second colon are a fraction. */
+/** Reads "mm:ss.xx". In "01:02:03", two or three digits after the second colon are a fraction. */
 function millisecondsOf(time: string): number {
   const [whole = '', fraction] = time.replace(/^(\d+:\d+):(\d{2,3})$/, '$1.$2').split('.');
   const seconds = whole.split(':').reduce((sum, part) => sum * 60 + Number(part), 0);
   return seconds * 1_000 + Math.round(Number(`0.${fraction ?? 0}`) * 1_000);
 }
 
-/** Encodes a translation on one line without anything that looks like a stamp. Stamps of words go with their words. */
+/** Encodes a translation on one line, without text that looks like a stamp. Stamps of words are removed with their words. */
 const encodeLyric = (text: string): string =>
   safeLines(text)
     .map((line) => line.trim())

@@ -5,15 +5,15 @@ import { type FoundSlots, readerOfSlots, type Slot, type SlotFormat } from './sl
 import { timeText } from './timing.ts';
 
 const EVENT = /^[ \t\uFEFF]*\{(\d{1,9})\}[ \t]*\{(\d{0,9})\}/;
-/** {y:i}, {C:$0000FF}, {f:Arial}: the look of a line or, with a capital, of the whole text. */
+/** Matches {y:i}, {C:$0000FF}, {f:Arial}: the look of a line or, with a capital letter, of the whole text. */
 const CODE = /\{[a-z]:[^{}\r\n]{0,60}\}/gi;
 const CODES_AT_START = /^(?:\{[a-z]:[^{}\r\n]{0,60}\}|\s)*/i;
 const DEFAULT = /^[ \t\uFEFF]*\{DEFAULT\}\{\}/i;
-/** How long a text without an end is shown if none follows. */
+/** How long a text without an end is shown if no event follows. */
 const LAST_FRAMES = 75;
 /**
- * Finds events: first frame, last frame, and the text on one line, with "|" between its lines. `chosen`: frames per second if the file does
- * not say them.
+ * Finds events: first frame, last frame, and the text on one line with "|" between its lines. `chosen`: the frames per second if the file does not
+ * name them.
  */
 export const findMicroDvdEvents =
   (chosen?: number) =>
@@ -72,7 +72,7 @@ function piecesIn(raw: string): readonly Piece[] {
   return pieces.filter(({ value }) => value !== '');
 }
 
-/** Encodes a translation on one line. Its own braces would be code, and "|" a line break. */
+/** Encodes a translation on one line. Braces in it would be code, and "|" a line break. */
 function encodeEvent(text: string, raw: string): string {
   const pieces = piecesOf(safeLines(text).join('\n'), withPlaceholders(piecesIn(raw)));
   return pieces
@@ -90,5 +90,5 @@ const formatOfRate = (rate?: number): SlotFormat => ({
   looks: { italics: ['{y:i}', ''], grey: ['{c:$808080}', ''] },
   lineBreak: '|',
 });
-/** `rate`: chosen by a person for a file that does not say its frames per second. */
+/** `rate`: chosen by a person for a file that does not name its frames per second. */
 export const readMicroDvd = (rate?: number) => readerOfSlots('sub', 'MicroDVD', formatOfRate(rate));

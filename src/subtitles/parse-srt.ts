@@ -12,8 +12,8 @@ export function srtNotes(renumbered: boolean, blankLinesMissing: number): readon
 }
 
 /**
- * Reads an .srt file (specification, section 5). Timing lines and texts stay exact, except for white space at the very end. Fails at the
- * first block that is no phrase. Linear in the length of the source.
+ * Reads an .srt file (specification, section 5). Timing lines and texts stay unchanged, except for white space at the very end. Fails at the first
+ * block that is no phrase. Linear in the length of the source.
  */
 export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
   const phrases: Phrase[] = [];
@@ -33,7 +33,7 @@ export function parseSrt(source: string): Result<ParsedSrt, SrtError> {
   });
 }
 
-/** A byte-order mark after a bad conversion: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
+/** Matches a byte-order mark after a wrong conversion: "?" in an old code page, or its UTF-8 bytes read as Latin letters. */
 export const SPOILT_BYTE_ORDER_MARK = /^(?:\?|ï»¿)(?=\d)/;
 
 function phraseOf(block: SrtBlock): Result<Phrase, SrtError> {
@@ -54,16 +54,16 @@ const srtError = (found: string, expected: string, line: number): SrtError => ({
 });
 
 export interface SrtBlock {
-  /** Lines joined by "\n"; the first one is not blank. */
+  /** The lines, joined by "\n". The first one is not blank. */
   readonly text: string;
   readonly firstLine: number;
-  /** It begins inside another block, without the blank line between them. */
+  /** True if the block begins inside another block, without a blank line between them. */
   readonly blankLineMissing: boolean;
 }
 
 /**
- * Splits a text with "\n" line ends at blank lines. A number directly before a timing also begins a block without a blank line: otherwise the
- * previous phrase would swallow this one and show it under the wrong picture. Works with offsets, since a file can have millions of lines.
+ * Splits a text with "\n" line ends at blank lines. A number directly before a timing also begins a block, without a blank line: otherwise the
+ * phrase before would take in this phrase's text and show it at the wrong time. Works with offsets, because a file can have millions of lines.
  */
 export function blocksOf(source: string): readonly SrtBlock[] {
   const blocks: SrtBlock[] = [];

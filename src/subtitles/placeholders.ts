@@ -9,11 +9,11 @@ const PLACEHOLDER = /⟦(\d{1,6})⟧/g;
 interface WithPlaceholders {
   readonly text: string;
   readonly codes: ReadonlyMap<string, string>;
-  /** Numbers of placeholders that are part of the text itself. */
+  /** The numbers of placeholders that are part of the text itself. */
   readonly own: ReadonlySet<string>;
 }
 
-/** Replaces code by ⟦1⟧, ⟦2⟧ …, neighbouring code by one placeholder. Skips numbers that the text itself contains. */
+/** Replaces code by ⟦1⟧, ⟦2⟧ and so on, and neighbouring code by one placeholder. Skips numbers that the text itself contains. */
 export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
   const texts = pieces.map(({ kind, value }) => (kind === 'text' ? value : '')).join('\n');
   const taken = new Set(Array.from(texts.matchAll(PLACEHOLDER), ([, number = '']) => number));
@@ -41,8 +41,8 @@ export function withPlaceholders(pieces: readonly Piece[]): WithPlaceholders {
 }
 
 /**
- * Splits a translation, with code for its placeholders. If a placeholder is missing or repeated, or a closing one precedes its opening one,
- * no code is restored: half of a pair does more harm than none, and the line stays readable. Unknown placeholders are removed.
+ * Splits a translation and inserts the code for its placeholders. If a placeholder is missing or repeated, or a closing one is before its opening
+ * one, no code is restored: half of a pair does more harm than none, and the line stays readable. Unknown placeholders are removed.
  */
 export function piecesOf(text: string, { codes, own }: Pick<WithPlaceholders, 'codes' | 'own'>): readonly Piece[] {
   if (!text.includes('⟦')) return [{ kind: 'text', value: text }];
@@ -59,7 +59,7 @@ export function piecesOf(text: string, { codes, own }: Pick<WithPlaceholders, 'c
   return pieces;
 }
 
-/** Texts and placeholder numbers in turn. Removes unknown placeholders with one space. */
+/** Texts and placeholder numbers in turn. Removes unknown placeholders together with one space. */
 function withoutInvented(text: string, isKnown: (number: string) => boolean): readonly string[] {
   const parts = text.split(PLACEHOLDER);
   const kept: string[] = [];
@@ -76,11 +76,11 @@ function withoutInvented(text: string, isKnown: (number: string) => boolean): re
   return [...kept, chunks.join('')];
 }
 
-/** "</c>", and override blocks that reset something: "{\r}". */
+/** Matches closing code: "</c>", and override blocks that reset something, such as "{\r}". */
 const CLOSING = /^<\/|^\{(?:\\(?:r[^\\{}]*|[bius]0?|[1-4]?[ac]|alpha|fn|fs))+\}$/;
 const OPENING_TAG = /<[a-z][^<>]*>$/i;
 
-/** Whether each closing code follows its opening code. `found`: the numbers in the order of the translation. */
+/** Returns true if each closing code follows its opening code. `found`: the numbers in the order of the translation. */
 function arePairsWhole(found: readonly string[], codes: ReadonlyMap<string, string>): boolean {
   const placeOf = new Map(found.map((number, place) => [number, place]));
   const open: string[] = [];

@@ -26,13 +26,13 @@ const READERS: Readonly<Record<ReadAs, ReadDocument>> = {
   >),
 };
 
-/** The error is a sentence for people; for .srt files the specified one. */
+/** Reads a file. The error is a sentence for people; for .srt files it is the specified one. */
 export const readDocument = (
   text: string,
   readAs: ReadAs,
   options: ReadOptions = {},
 ): Result<SubtitleDocument, SrtError> => {
   const read = READERS[readAs](text, options);
-  // An edited text has the direction marks that the person wants.
+  // In an edited text, the direction marks are those that the person wants.
   return read.ok && !options.isEdited ? ok(withFollowingMarks(read.value)) : read;
 };

@@ -7,7 +7,7 @@ interface SavedFormat {
   readonly hasLooks: boolean;
 }
 
-/** `lineEnds`: default. `mayHaveMark`: players accept a byte-order mark. `hasLooks`: parts can be in italics or grey. */
+/** `lineEnds`: the default. `mayHaveMark`: players accept a byte-order mark. `hasLooks`: parts can be in italics or grey. */
 export const SAVED_FORMATS: Readonly<Record<FileFormat, SavedFormat>> = {
   srt: { lineEnds: 'lf', mayHaveMark: true, hasLines: true, hasLooks: true },
   vtt: { lineEnds: 'file', mayHaveMark: false, hasLines: true, hasLooks: true },

@@ -6,7 +6,7 @@ const TIME = String.raw`\d+:\d{1,2}:\d{1,2}[.,]\d+`;
 const SBV_TIMING = new RegExp(String.raw`^\s*(${TIME})\s*,\s*(${TIME})\s*$`);
 const BREAK = '[br]';
 
-/** Finds blocks: a timing, then lines of text up to a blank one. A timing begins a block even without a blank line. */
+/** Finds blocks: a timing, then lines of text up to a blank line. A timing begins a block even without a blank line before it. */
 export function findBlocks(source: string): FoundSlots {
   const lines = linesIn(source);
   const slots: Slot[] = [];
@@ -45,5 +45,5 @@ function encodeBlock(text: string, raw: string, { lineEnd }: SlotPlace): string 
   return lines.join(raw.includes(BREAK) ? BREAK : lineEnd);
 }
 
-/** SubViewer as YouTube writes it: "0:00:00.599,0:00:04.160", then the text. */
+/** Reads SubViewer as YouTube writes it: "0:00:00.599,0:00:04.160", then the text. */
 export const readSbv = readerOfSlots('sbv', 'SBV', { find: findBlocks, encode: encodeBlock, looks: {} });

@@ -7,22 +7,22 @@ import type { Piece } from './placeholders.ts';
 import { type Timing, timingOf } from './timing.ts';
 
 export interface SlotFormat {
-  /** Everything that is shown at a time, in the file's order. Linear in the length of the source; never throws. */
+  /** Finds everything that is shown at a time, in the order of the file. Linear in the length of the source; never throws. */
   readonly find: (source: string) => FoundSlots;
   /** The bytes of a text that replaces `raw`. Whatever the text contains, the file keeps its slots. Linear in both. */
   readonly encode: (text: string, raw: string, place: SlotPlace) => string;
-  /** For a source, tells whether a slot is shown at the top of the picture; missing: the format has no such code. */
+  /** Returns, for a source, a function that tells if a slot is shown at the top of the picture; missing: the format has no code for it. */
   readonly atTop?: (source: string) => (slot: Slot) => boolean;
-  /** Code before and behind a part with this look; missing: the format cannot express it. */
+  /** The code before and behind a part with this look; missing: the format cannot express the look. */
   readonly looks: Readonly<Partial<Record<NonNullable<Part['look']>, readonly [before: string, behind: string]>>>;
-  /** Code that restores the line's own look behind a part; missing: not needed. */
+  /** The code that restores the line's own look behind a part; missing: it is not needed. */
   readonly ownLook?: (part: string, before: string) => string;
   readonly lineBreak?: string;
 }
 
 export interface SlotPlace {
   readonly lineEnd: string;
-  /** The slot's pieces; empty: the format reads them from `raw`. */
+  /** The pieces of the slot; empty: the format reads them from `raw`. */
   readonly pieces: readonly Piece[];
   /** The code before the slot. */
   readonly before: string;
@@ -33,7 +33,7 @@ export interface SlotPlace {
 export interface FoundSlots {
   readonly slots: readonly Slot[];
   readonly unreadable: readonly number[];
-  /** Offset of the first break of the file's own syntax; missing: none, or not checked. */
+  /** The offset of the first place that breaks the format's syntax; missing: there is none, or nobody has checked. */
   readonly damaged?: number | undefined;
 }
 
@@ -49,11 +49,11 @@ export interface Slot {
   readonly style?: string;
   /** Missing: the file names no speaker. */
   readonly speakers?: readonly string[];
-  /** Code before the slot that applies to it; missing: none. */
+  /** Code before the slot that applies to it; missing: there is none. */
   readonly before?: string;
-  /** Its pieces, if the source alone does not show them. */
+  /** The pieces of the slot, if the source alone does not show them. */
   readonly pieces?: readonly Piece[];
-  /** Between two of its lines; missing: the file's line end. */
+  /** The line break between two of its lines; missing: the file's line end. */
   readonly lineBreak?: string;
 }
 
@@ -61,7 +61,7 @@ interface NumberedSlot extends Slot {
   readonly number: number | undefined;
 }
 
-/** Makes a reader for a format in which only the slots change. `name`: for people, "WebVTT". */
+/** Makes a reader for a format in which only the slots change. `name`: the format's name for people, such as "WebVTT". */
 export const readerOfSlots =
   (format: FileFormat, name: string, { find, encode, atTop, looks, ownLook, lineBreak }: SlotFormat): ReadDocument =>
   (source, { withoutStyles = [], isEdited = false }) => {
@@ -139,9 +139,9 @@ function stylesOf(slots: readonly NumberedSlot[]) {
 }
 
 /**
- * Pairs each slot with the slot of another text at the same time; undefined: none. Slots at one time are paired in order. If their counts
- * differ, `textOf` (the expected text) decides, and slots that cannot be told apart have none; without `textOf` the first ones are paired.
- * Linear.
+ * Pairs each slot with the slot of another text at the same time; undefined: there is none. Slots with the same time are paired in order. If their
+ * numbers differ, `textOf` (the expected text) decides, and slots that cannot be distinguished have no pair; without `textOf` the first ones are
+ * paired. Linear.
  */
 function matchSlots<One extends Slot>(
   ones: readonly One[],
@@ -161,8 +161,8 @@ function matchSlots<One extends Slot>(
 }
 
 /**
- * Pairs equal texts in order, and what is between them if both sides have the same count and each of these texts occurs equally often in
- * both: otherwise nobody knows which one was deleted.
+ * Pairs equal texts in order, and texts between them if both sides have the same number of them and each text occurs equally often on both sides.
+ * Otherwise nobody can know which one was deleted.
  */
 function pairsByText<One extends Slot>(
   ones: readonly One[],
@@ -180,7 +180,7 @@ function pairsByText<One extends Slot>(
     nextOther = other;
     isSure = isSureThere;
   };
-  // Reversed, so that taking the first place is cheap.
+  // Reversed, so that removing the first place is fast.
   const places = grouped([...ones.keys()].reverse(), (place) => textOf(ones[place] as One));
   const there = grouped(others, ({ text }) => text);
   const sure = new Set([...places].flatMap(([text, at]) => (at.length === there.get(text)?.length ? [text] : [])));
@@ -209,11 +209,11 @@ function compareSlots(
   const places = new Map(others.map((other, place) => [other, place]));
   const known = new Set(matches.map(([, other]) => other));
   const differences: Difference[] = [];
-  /** The place behind all that was found of the edited text so far. */
+  /** The index behind everything found in the edited text so far. */
   let next = 0;
   for (const [{ number }, other] of matches) {
     const here = other ?? others[next];
-    // A block at a time that the file does not have takes the place of a phrase: it is that phrase.
+    // A block at a time that the file does not have, in the place of a phrase, is that phrase.
     const isOtherTime = other === undefined && here !== undefined && !known.has(here);
     if (other !== undefined) next = Math.max(next, (places.get(other) ?? 0) + 1);
     else if (isOtherTime) next += 1;
@@ -246,18 +246,18 @@ function withLines(differences: readonly Difference[], written: string): readonl
     });
 }
 
-/** <i>, <b> and <u>, which models preserve. */
+/** Matches <i>, <b> and <u>, which models keep. */
 export const KNOWN_TAGS = /(<\/?[biu]>)/gi;
 
-/** A known tag in a source, in lower case. `isTag`: false if the file shows it as words: "&lt;i&gt;". */
+/** A known tag in a source, in lower case. `isTag`: false if the file shows the tag as words: "&lt;i&gt;". */
 export type SeenTag = { readonly tag: string; readonly isTag: boolean };
 
-/** How a tag of a translation is meant; "unknown": the source has nothing like it. */
+/** The meaning of a tag in a translation. "unknown": the source has nothing like it. */
 export type MeantAs = 'tag' | 'words' | 'unknown';
 
 /**
- * Classifies the tags of a translation (in lower case, asked in order): the first "<b>" is what the first one of the source is, and so on. A
- * tag of which the source has only the counterpart is what that is.
+ * Classifies the tags of a translation (in lower case, called in order): the first "<b>" means what the first one in the source means, and so on.
+ * If the source has only the counterpart of a tag, the tag means what the counterpart means.
  */
 export function tagsLike(source: readonly SeenTag[]): (tag: string) => MeantAs {
   const kinds = grouped(source, ({ tag }) => tag);
@@ -278,8 +278,8 @@ interface Shown extends Pick<Phrase, 'time' | 'text' | 'speakers'> {
 }
 
 /**
- * Numbers the slots by phrase. The same text at one time, on several layers, is one phrase, and in formats with styles also a text that is
- * shown again in the same style without a gap: signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
+ * Numbers the slots by phrase. The same text at one time on several layers is one phrase. In formats with styles, a text that is shown again in the
+ * same style without a gap is one phrase too, because signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
  */
 function numberedSlots<Slot extends Shown>(slots: readonly Slot[], withoutStyles: ReadonlySet<string>, apart: boolean) {
   const phrases: Phrase[] = [];
@@ -298,17 +298,20 @@ function numberedSlots<Slot extends Shown>(slots: readonly Slot[], withoutStyles
   return { numbered, phrases };
 }
 
-/** A gap of frame-by-frame drawing at most: frames of 24 a second, rounded to hundredths. */
+/** The longest gap of drawings frame by frame: frames of 24 a second, rounded to hundredths. */
 const GAP_MS = 20;
 
-/** One text in one style by one speaker, shown without a gap so far. */
+/** One text in one style by one speaker that was shown without a gap so far. */
 interface Run extends Timing {
   readonly number: number;
   readonly start: string;
   readonly end: string;
 }
 
-/** Finds the phrase of each slot, asked in the file's order, and when that phrase is shown. `next`: the number of a new phrase. */
+/**
+ * Returns a function that finds the phrase of each slot, called in the order of the file, and when that phrase is shown. `next`: the number of a
+ * new phrase.
+ */
 function findSame(): (slot: Shown, next: number) => { readonly number: number; readonly time: string } {
   const atTime = new Map<string, number>();
   const runs = new Map<string, Run>();
@@ -338,7 +341,7 @@ function runFrom(time: string, number: number): Run | undefined {
   return timing && { ...timing, start, end, number };
 }
 
-/** The run extended by this time; undefined: the time does not continue it. */
+/** The run extended by this time; undefined: the time does not continue the run. */
 function goingOn(run: Run | undefined, time: string): Run | undefined {
   const next = run && runFrom(time, run.number);
   if (!run || !next) return undefined;

@@ -12,8 +12,8 @@ const TIME = '00:00:01,000 --> 00:00:02,000';
 
 const documentOf = (text: string) => okValue(readMendedSrt(text, {}));
 
-describe('readMendedSrt', () => {
-  it('keeps what is no phrase where it stands, and does not send it', () => {
+describe('reading a mended .srt file', () => {
+  it('keeps blocks that are no phrases in their place, and does not send them', () => {
     const text = `Credits\n\n1\n${TIME}\nOne\n\n2\n99:99 -> 5\nTwo\n\n3\n${TIME}\n<i></i>\n\n4\n${TIME}\n\n5\n${TIME}\n♪\n`;
     const document = documentOf(text);
     expect(document.phrases).toEqual([
@@ -26,13 +26,13 @@ describe('readMendedSrt', () => {
     expect(document.notes).toEqual([{ kind: 'kept', count: 2, line: 1, text: 'Credits' }]);
   });
 
-  it('numbers from 1 what has no ascending numbers', () => {
+  it('numbers phrases from 1 if their numbers do not ascend', () => {
     const document = documentOf(`2\n${TIME}\nOne\n\n2\n${TIME}\nTwo\n`);
     expect(document.phrases.map(({ number }) => number)).toEqual([1, 2]);
     expect(document.notes).toEqual([{ kind: 'renumbered' }]);
   });
 
-  it('[S2.16] tells nothing of a number that stood alone before its phrase and was kept', () => {
+  it('[S2.16] reports no difference because of a lone number that was kept before its phrase', () => {
     const at = (seconds: number) => `00:00:0${seconds},000 --> 00:00:0${seconds},900`;
     const text = `1\n${at(1)}\nOne\n\n2\n\n2\n${at(2)}\nTwo\n\n3\n${at(3)}\nThree\n`;
     const document = documentOf(text);
@@ -41,14 +41,14 @@ describe('readMendedSrt', () => {
     expect(document.compare(text.replace('One', 'Um'))).toEqual([]);
   });
 
-  it('says of a text without any phrase that there is nothing to translate', () => {
+  it('reports a text without phrases as one with nothing to translate', () => {
     expect(readMendedSrt('Nothing here', {})).toEqual({
       ok: false,
       error: { message: 'There is nothing to translate in this .srt file.', line: 1 },
     });
   });
 
-  it('finds the texts of an edited copy, and what else was changed in it', () => {
+  it('finds the texts of an edited copy, and its other changes', () => {
     const text = `Credits\n\n1\n${TIME}\nOne\n\n2\n${TIME}\n\n3\n${TIME}\nThree\n`;
     const document = documentOf(text);
     const differences = (written: string) => document.compare(written);
@@ -59,13 +59,13 @@ describe('readMendedSrt', () => {
   });
 
   it.each([
-    ['one of two at a time is gone, and what follows is numbered anew', '1: A, 2: C, 3: D', 'A,,,D'],
-    ['a third one was put between, and what follows is numbered anew', '1: A, 2: X, 3: B, 4: C, 5: D', 'A,,,D'],
-    ['one of two at a time is gone', '1: A, 3: C, 4: D', 'A,,C,D'],
-    ['all are numbered anew', '5: A, 6: B, 7: C, 8: D', 'A,B,C,D'],
-    ['all are numbered anew, none of which stands alone', '5: B, 6: C', ',B,C,'],
-    ['one stands there twice', '1: A, 2: B, 2: X, 3: C, 4: D', 'A,,C,D'],
-  ])('takes no text for that of another phrase at its time: %s', (_, written, expected) => {
+    ['one of two phrases at a time was deleted, and later ones got new numbers', '1: A, 2: C, 3: D', 'A,,,D'],
+    ['a phrase was inserted, and later ones got new numbers', '1: A, 2: X, 3: B, 4: C, 5: D', 'A,,,D'],
+    ['one of two phrases at a time was deleted', '1: A, 3: C, 4: D', 'A,,C,D'],
+    ['all phrases got new numbers', '5: A, 6: B, 7: C, 8: D', 'A,B,C,D'],
+    ['all phrases got new numbers, and each has another beside it', '5: B, 6: C', ',B,C,'],
+    ['a phrase occurs twice', '1: A, 2: B, 2: X, 3: C, 4: D', 'A,,C,D'],
+  ])('takes no text of another phrase at the same time: %s', (_, written, expected) => {
     const timeOf: Readonly<Record<string, number>> = { A: 1, D: 3 };
     const file = (blocks: string) =>
       blocks
@@ -81,7 +81,7 @@ describe('readMendedSrt', () => {
     expect([1, 2, 3, 4].map((number) => texts.get(number)).join()).toBe(expected);
   });
 
-  it('takes no text for that of its neighbour where all times were moved by one phrase', () => {
+  it('takes no text of a neighbour if all times were moved by one phrase', () => {
     const file = (movedBy: number) =>
       ['A', 'B', 'C']
         .map((text, at) => `${at + 1}\n00:00:0${at + movedBy},000 --> 00:00:0${at + movedBy + 1},000\n${text}\n`)
@@ -89,7 +89,7 @@ describe('readMendedSrt', () => {
     expect(documentOf(file(0)).textsIn(file(1))).toEqual(new Map());
   });
 
-  it('writes a text of readable and unreadable blocks as it was', () => {
+  it('writes a text with readable and unreadable blocks unchanged', () => {
     const block = fc.oneof(
       fc.constantFrom('♪ ♪', 'no phrase', '00:00 -> 1', `x\n${TIME}`),
       fc.stringMatching(/^[a-z<>{}\\ -]{1,12}[a-z]$/),
@@ -115,7 +115,7 @@ describe('[D2.24] equal phrases at one time', () => {
   it.each([
     ['srt', readSrt],
     ['mended-srt', readMendedSrt],
-  ])('are one phrase, which stands in each of them (%s)', (_, read) => {
+  ])('reads equal phrases at one time as one phrase, and writes its translation into each of them (%s)', (_, read) => {
     const document = okValue(read(film('One', 'Two'), {}));
     expect(document.phrases.map(({ number }) => number)).toEqual([1, 3, 4]);
     expect(document.write(new Map())).toBe(film('One', 'Two'));
@@ -130,7 +130,7 @@ describe('[D2.24] equal phrases at one time', () => {
     expect(document.compare(written)).toEqual([]);
   });
 
-  it('are each what a person made of them, once the text was edited', () => {
+  it('reads equal phrases at one time as separate phrases after a person edited the text', () => {
     expect(okValue(readSrt(film('One', 'Two'), { isEdited: true })).phrases).toHaveLength(4);
   });
 });
@@ -152,26 +152,26 @@ describe('parseSrt', () => {
     { number: 2, time: T2, text: 'two\nlines' },
   ];
 
-  describe('what is read', () => {
+  describe('accepted forms', () => {
     test.each([
       ['[S5.1] LF', `1\n${T1}\none\n\n2\n${T2}\ntwo\nlines\n`],
       ['[S5.1] CRLF', `1\r\n${T1}\r\none\r\n\r\n2\r\n${T2}\r\ntwo\r\nlines\r\n`],
       ['[D2.1][S5.1] a lone CR', `1\r${T1}\rone\r\r2\r${T2}\rtwo\rlines\r`],
       ['[S5.1] mixed line ends', `1\r\n${T1}\none\r\r\n2\r${T2}\r\ntwo\nlines`],
       ['a byte-order mark', `\uFEFF1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
-      ['[D2.6] a byte-order mark that a conversion spoilt', `?1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
+      ['[D2.6] a byte-order mark that a conversion broke', `?1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
       ['[D2.6] a byte-order mark read as Latin letters', `ï»¿1\n${T1}\none\n\n2\n${T2}\ntwo\nlines`],
-      ['[S5.1] blank lines around', `\n \n\n1\n${T1}\none\n\n\n\n2\n${T2}\ntwo\nlines\n\n \n`],
+      ['[S5.1] blank lines at both ends', `\n \n\n1\n${T1}\none\n\n\n\n2\n${T2}\ntwo\nlines\n\n \n`],
       ['[S5.1] white space at the very end', `1\n${T1}\none\n\n2\n${T2}\ntwo\nlines \t `],
       ['[D2.2] white space in blank lines', `1\n${T1}\none\n \t\n2\n${T2}\ntwo\nlines\n\u00a0`],
-      ['[D2.2][S5.1] a no-break space as blank line', `1\n${T1}\none\n\u00a0\n2\n${T2}\ntwo\nlines`],
-      ['[S5.2] blanks around numbers', ` 1\t\n${T1}\none\n\n2 \n${T2}\ntwo\nlines`],
+      ['[D2.2][S5.1] a no-break space as a blank line', `1\n${T1}\none\n\u00a0\n2\n${T2}\ntwo\nlines`],
+      ['[S5.2] spaces around numbers', ` 1\t\n${T1}\none\n\n2 \n${T2}\ntwo\nlines`],
       ['leading zeros', `01\n${T1}\none\n\n002\n${T2}\ntwo\nlines`],
-    ])('%s', (_, source) => {
+    ])('reads a file with %s', (_, source) => {
       expect(parsed(source)).toEqual({ phrases: TWO, notes: [] });
     });
 
-    test('[S3.1] timing line and text are kept as they came', () => {
+    test('[S3.1] keeps timing lines and texts as they are written', () => {
       const time = '-0:00:04.5-->  0:00:07,25 X1:40 X2:600  ';
       expect(parsed(`1\n${time}\n  <i>a  </i> \n\tb\n\n2\n${T2}\nc`).phrases[0]).toEqual({
         number: 1,
@@ -180,7 +180,7 @@ describe('parseSrt', () => {
       });
     });
 
-    test('[S5.3] any line with an arrow is a timing line', () => {
+    test('[S5.3] reads any line with an arrow as a timing line', () => {
       expect(parsed('1\nsoon --> later\na').phrases[0]?.time).toBe('soon --> later');
     });
   });
@@ -188,7 +188,7 @@ describe('parseSrt', () => {
   describe('numbers', () => {
     const fileOf = (...numbers: string[]) => numbers.map((number) => `${number}\n${T1}\ntext ${number}`).join('\n\n');
 
-    test('[D2.4] gaps are kept', () => {
+    test('[D2.4] keeps gaps between numbers', () => {
       const { phrases, notes } = parsed(fileOf('0', '7', '8', '9007199254740991'));
       expect(phrases.map(({ number }) => number)).toEqual([0, 7, 8, 9007199254740991]);
       expect(notes).toEqual([]);
@@ -196,10 +196,10 @@ describe('parseSrt', () => {
 
     test.each([
       ['repeat', ['5', '6', '6', '7']],
-      ['run backwards', ['1', '3', '2', '4']],
-      ['are too large to be told apart', ['1', '2', '9007199254740992', '9007199254740993']],
-      ['are endless', ['1', '2', '3', '9'.repeat(400)]],
-    ])('[D2.4] all are numbered from 1 when they %s', (_, numbers) => {
+      ['decrease', ['1', '3', '2', '4']],
+      ['are too large to be distinguished', ['1', '2', '9007199254740992', '9007199254740993']],
+      ['have 400 digits', ['1', '2', '3', '9'.repeat(400)]],
+    ])('[D2.4] numbers all phrases from 1 if their numbers %s', (_, numbers) => {
       const { phrases, notes } = parsed(fileOf(...numbers));
       expect(notes).toEqual([{ kind: 'renumbered' }]);
       expect(phrases.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
@@ -208,7 +208,7 @@ describe('parseSrt', () => {
   });
 
   describe('a missing blank line', () => {
-    test('[D2.5] a number directly followed by a timing begins a phrase of its own', () => {
+    test('[D2.5] begins a phrase at a number directly followed by a timing, without a blank line', () => {
       expect(parsed(`1\n${T1}\none\n2\n${T2}\ntwo\nlines`)).toEqual({
         phrases: TWO,
         notes: [{ kind: 'blank-lines-missing', count: 1 }],
@@ -217,16 +217,16 @@ describe('parseSrt', () => {
 
     test.each([
       ['a number without a timing', '2\nthree'],
-      ['a number before an arrow that is no timing', '2\ncause --> effect'],
+      ['a number before an arrow without times', '2\ncause --> effect'],
       ['a timing without a number', `x\n${T2}\ny`],
-    ])('[D2.5] %s belongs to the text', (_, text) => {
+    ])('[D2.5] reads as part of the text: %s', (_, text) => {
       expect(parsed(`1\n${T1}\n${text}`)).toEqual({
         phrases: [{ number: 1, time: T1, text }],
         notes: [],
       });
     });
 
-    test('a phrase without text is an error, not the text of its neighbour', () => {
+    test('reports a phrase without text as an error, and does not take its neighbour’s text', () => {
       expect(errorOf(`1\n${T1}\n2\n${T2}\ntwo`)).toEqual({
         message: `Invalid input format: 1 ${T1} couldn't be parsed as .srt phrase (line 1)`,
         line: 1,
@@ -238,22 +238,22 @@ describe('parseSrt', () => {
   describe('errors', () => {
     test.each([
       ['[S5.2] no number', `\n\n1\n${T1}\na\n\nhello\n${T2}`, "hello couldn't be parsed as number (line 7)"],
-      ['[D2.2][S5.2] a timing first', `${T1}\na`, `${T1} couldn't be parsed as number (line 1)`],
+      ['[D2.2][S5.2] a timing without a number', `${T1}\na`, `${T1} couldn't be parsed as number (line 1)`],
       ['[S5.2] digits of another script', `١\n${T1}\na`, "١ couldn't be parsed as number (line 1)"],
       ['[S5.3] no timing', '1\r\na\r\nb', "1 a b couldn't be parsed as .srt phrase (line 1)"],
       ['[S5.3] no text', `\uFEFF\r1\r${T1}\r\r`, `1 ${T1} couldn't be parsed as .srt phrase (line 2)`],
-      ['[S5.3] a number alone', '1', "1 couldn't be parsed as .srt phrase (line 1)"],
+      ['[S5.3] only a number', '1', "1 couldn't be parsed as .srt phrase (line 1)"],
       ['[D2.3] an empty file', '', "an empty file couldn't be parsed as .srt phrase (line 1)"],
-      ['blanks alone', '\uFEFF \r\n\u00a0\n', "an empty file couldn't be parsed as .srt phrase (line 1)"],
-    ])('%s', (_, source, words) => {
+      ['only spaces', '\uFEFF \r\n\u00a0\n', "an empty file couldn't be parsed as .srt phrase (line 1)"],
+    ])('reports as an error, with the text and its line: %s', (_, source, words) => {
       expect(errorOf(source).message).toBe(`Invalid input format: ${words}`);
     });
 
     test.each([
       ['one long line', 'x'.repeat(5_000_000)],
       ['one long block', `1\n${'😀'.repeat(100_000)}\n${'y\n'.repeat(100_000)}`],
-      ['nothing but NULs', '\0'.repeat(100_000)],
-    ])('%s is shortened', (_, source) => {
+      ['only NULs', '\0'.repeat(100_000)],
+    ])('shortens the quoted text in the error about %s', (_, source) => {
       const { message } = errorOf(source);
       expect(message).toContain('…');
       expect(message.length).toBeLessThan(200);
@@ -261,7 +261,7 @@ describe('parseSrt', () => {
     });
   });
 
-  test('what formatSrt writes is read back as it was', () => {
+  test('reads the phrases that formatSrt has written', () => {
     fc.assert(
       fc.property(anyPhrases({ maxLength: 30 }), fc.constantFrom('\n', '\r\n', '\r'), (phrases, lineEnd) => {
         const source = formatSrt(phrases).replaceAll('\n', lineEnd);
@@ -271,7 +271,7 @@ describe('parseSrt', () => {
     );
   });
 
-  test('[D2.3] any text gives phrases with ascending numbers and texts, or an error with a line', () => {
+  test('[D2.3] reads any text as phrases with ascending numbers and texts, or as an error with a line', () => {
     const anySource = fc
       .array(fc.constantFrom('1', '2', '3', T1, T2, '', ' ', 'a', '-->', '\r'), { maxLength: 30 })
       .map((lines) => lines.join('\n'));
@@ -295,7 +295,7 @@ describe('formatSrt', () => {
   const T1 = '00:00:01,000 --> 00:00:02,000';
   const T2 = '  00:00:03.000-->00:00:04,500 X1:40 ';
 
-  test('[S4.8] number, time and text, a blank line between phrases, one line end at the end', () => {
+  test('[S4.8] writes number, time and text, a blank line between phrases, and one line end at the end', () => {
     const phrases = [
       { number: 3, time: T1, text: 'one' },
       { number: 7, time: T2, text: ' two \nlines' },
@@ -303,64 +303,68 @@ describe('formatSrt', () => {
     expect(formatSrt(phrases)).toBe(`3\n${T1}\none\n\n7\n${T2}\n two \nlines\n`);
   });
 
-  test('[D4.4] blank lines inside a text are dropped, and every line end is "\\n"', () => {
+  test('[D4.4] removes blank lines inside a text, and writes every line end as "\\n"', () => {
     expect(formatSrt([{ number: 1, time: T1, text: '\n\na\r\n\r\nb\r\u00a0\n \nc\n' }])).toBe(`1\n${T1}\na\nb\nc\n`);
   });
 
-  test('no phrases give no text', () => {
+  test('writes no text for no phrases', () => {
     expect(formatSrt([])).toBe('');
   });
 });
 
-/** Nine phrases of four lines each, the blank one included: number n stands in line 4 n - 3. */
+/** Nine phrases of four lines each, including the blank one: number n is in line 4 n - 3. */
 const PHRASES = samplePhrases(9);
 const TEXT = formatSrt(PHRASES);
 const block = (number: number) => formatSrt(PHRASES.slice(number - 1, number));
 
-/** "kind number line" of each difference. */
+/** Each difference as "kind number line". */
 const found = (text: string) =>
   compareSrt(text, PHRASES).map(({ kind, number, line }) => `${kind} ${number ?? '?'} ${line}`);
 
 describe('compareSrt', () => {
   it.each<[string, string, readonly string[]]>([
-    ['as it was assembled', TEXT, []],
+    ['no change', TEXT, []],
     ['another text', TEXT.replace('Фраза 4', 'uma\nduas'), []],
     ['other line ends', TEXT.replaceAll('\n', '\r\n'), []],
-    ['blanks at line ends, more blank lines', TEXT.replace(/\n\n/g, ' \n \n\n').trimEnd(), []],
-    ['a number gone', TEXT.replace('\n\n4\n', '\n\n'), ['unreadable 4 13']],
-    ['a number changed', TEXT.replace('\n\n4\n', '\n\n8\n'), ['renumbered 4 13']],
-    ['a number that is none', TEXT.replace('\n\n4\n', '\n\n4x\n'), ['unreadable ? 13', 'missing 4 16']],
-    ['[S2.16] a timing line gone', TEXT.replace('\n00:00:06,000 --> 00:00:07,000', ''), ['unreadable 4 13']],
-    ['a timing line broken', TEXT.replace('00:00:06,000 -->', '00:00:06,000 >'), ['unreadable 4 13']],
+    ['spaces at line ends, and more blank lines', TEXT.replace(/\n\n/g, ' \n \n\n').trimEnd(), []],
+    ['a missing number', TEXT.replace('\n\n4\n', '\n\n'), ['unreadable 4 13']],
+    ['a changed number', TEXT.replace('\n\n4\n', '\n\n8\n'), ['renumbered 4 13']],
+    ['a number with a letter', TEXT.replace('\n\n4\n', '\n\n4x\n'), ['unreadable ? 13', 'missing 4 16']],
+    ['[S2.16] a missing timing line', TEXT.replace('\n00:00:06,000 --> 00:00:07,000', ''), ['unreadable 4 13']],
+    ['a broken timing line', TEXT.replace('00:00:06,000 -->', '00:00:06,000 >'), ['unreadable 4 13']],
     ['another time', TEXT.replace('00:00:06,000', '00:00:06,500'), ['time 4 13']],
-    ['a text gone', TEXT.replace('\nФраза 4\n', '\n'), ['no-text 4 13']],
-    ['a blank line gone', TEXT.replace('\n\n4\n', '\n4\n'), ['blank-line 4 12']],
-    ['a blank line within a text', TEXT.replace('Фраза 4', 'uma\n\nduas'), ['unreadable ? 17']],
-    ['a number after a blank line within', TEXT.replace('Фраза 4', 'uma\n\n7\nduas'), ['unreadable ? 17']],
-    ['[S2.16] one missing', TEXT.replace(`${block(4)}\n`, ''), ['missing 4 12']],
-    ['the first and the last missing', formatSrt(PHRASES.slice(1, -1)), ['missing 1 1', 'missing 9 28']],
-    ['all missing', '', PHRASES.map(({ number }) => `missing ${number} 1`)],
-    ['one doubled', `${block(1)}\n${TEXT}`, ['doubled 1 5']],
-    ['two doubled', `${block(1)}\n${block(2)}\n${TEXT}`, ['doubled 1 9', 'doubled 2 13']],
-    ['one foreign', TEXT.replace(block(4), `${block(4)}\n77\n00:00:07,100 --> 00:00:07,900\nEu\n`), ['foreign 77 17']],
+    ['a missing text', TEXT.replace('\nФраза 4\n', '\n'), ['no-text 4 13']],
+    ['a missing blank line', TEXT.replace('\n\n4\n', '\n4\n'), ['blank-line 4 12']],
+    ['a blank line inside a text', TEXT.replace('Фраза 4', 'uma\n\nduas'), ['unreadable ? 17']],
+    ['a blank line and a number inside a text', TEXT.replace('Фраза 4', 'uma\n\n7\nduas'), ['unreadable ? 17']],
+    ['[S2.16] a missing phrase', TEXT.replace(`${block(4)}\n`, ''), ['missing 4 12']],
+    ['the first and the last phrase missing', formatSrt(PHRASES.slice(1, -1)), ['missing 1 1', 'missing 9 28']],
+    ['all phrases missing', '', PHRASES.map(({ number }) => `missing ${number} 1`)],
+    ['a doubled phrase', `${block(1)}\n${TEXT}`, ['doubled 1 5']],
+    ['two doubled phrases', `${block(1)}\n${block(2)}\n${TEXT}`, ['doubled 1 9', 'doubled 2 13']],
     [
-      'one put in under a number that is taken',
+      'a foreign phrase',
+      TEXT.replace(block(4), `${block(4)}\n77\n00:00:07,100 --> 00:00:07,900\nEu\n`),
+      ['foreign 77 17'],
+    ],
+    [
+      'a foreign phrase with a number that another one has',
       TEXT.replace(block(4), `${block(4)}\n8\n00:00:07,100 --> 00:00:07,900\nEu\n`),
       ['time 8 17', 'doubled 8 33'],
     ],
-    ['one moved on', `${TEXT.replace(`${block(2)}\n`, '')}\n${block(2)}`, ['moved 2 33']],
-    ['one moved back', `${block(9)}\n${formatSrt(PHRASES.slice(0, -1))}`, ['moved 1 5']],
-  ])('%s', (_, text, differences) => {
+    ['a phrase moved to the end', `${TEXT.replace(`${block(2)}\n`, '')}\n${block(2)}`, ['moved 2 33']],
+    ['a phrase moved to the beginning', `${block(9)}\n${formatSrt(PHRASES.slice(0, -1))}`, ['moved 1 5']],
+  ])('finds the differences of an edited file: %s', (_, text, differences) => {
     expect(found(text)).toEqual(differences);
   });
 
-  it('tells two phrases of the same time apart', () => {
+  it('distinguishes two phrases with the same time', () => {
     const phrases = PHRASES.map((phrase) => ({ ...phrase, time: '00:00:01,000 --> 00:00:02,000' }));
     expect(compareSrt(formatSrt(phrases), phrases)).toEqual([]);
     expect(compareSrt(formatSrt(phrases.toSpliced(3, 1)), phrases)).toEqual([{ kind: 'missing', line: 12, number: 4 }]);
   });
 
-  it('[S2.16] finds nothing in a film as it was assembled, and exactly what was taken out of it', () => {
+  it('[S2.16] finds no difference in an assembled film, and exactly the phrase that is removed from it', () => {
     fc.assert(
       fc.property(anyPhrases({ minLength: 2, maxLength: 45 }), fc.nat(), (phrases, any) => {
         expect(compareSrt(formatSrt(phrases), phrases)).toEqual([]);
@@ -374,7 +378,7 @@ describe('compareSrt', () => {
     );
   });
 
-  it.each(WORST)('a quarter of a megabyte of %j comes to an end, and lacks all phrases', (pattern) => {
+  it.each(WORST)('finishes comparing 256 KB of %j, in which all phrases are missing', (pattern) => {
     const missing = compareSrt(filled(pattern, 256 * 1024), PHRASES).filter(({ kind }) => kind === 'missing');
     expect(missing.length).toBeGreaterThanOrEqual(PHRASES.length - 1);
   });

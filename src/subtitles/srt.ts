@@ -31,14 +31,14 @@ export const readSrt: ReadDocument = (text, { isEdited }) => {
   return parsed.ok ? ok(srtDocument(equalOnce(blocksOfPhrases(parsed.value.phrases)), parsed.value.notes)) : parsed;
 };
 
-/** A strict .srt file from phrases alone, for films that were stored without their source. */
+/** Makes a strict .srt file from phrases alone, for films that were stored without their source. */
 export const documentOfPhrases = (phrases: readonly Phrase[]): SubtitleDocument =>
   withFollowingMarks(srtDocument(blocksOfPhrases(phrases)));
 
 const blocksOfPhrases = (phrases: readonly Phrase[]): readonly Block[] =>
   phrases.map((phrase) => ({ kind: 'phrase', phrase, writtenAs: phrase.number, sameAs: undefined }));
 
-/** A repaired .srt file: blocks that are no phrases, and phrases without words, stay in place and are not sent. */
+/** Reads a repaired .srt file: blocks that are no phrases, and phrases without words, stay in their place and are not sent. */
 export const readMendedSrt: ReadDocument = (text, { isEdited = false }) => readLeniently(text, isEdited);
 
 function readLeniently(text: string, isEdited: boolean, dropped = /^/): ReturnType<ReadDocument> {
@@ -62,7 +62,7 @@ function blocksIn(text: string, isEdited: boolean) {
       return { kind: 'unreadable', text: block.text, line: block.firstLine };
     }
     const phrase = { number: Number(number), time, text: body };
-    // An edited phrase may be empty where its original is not.
+    // An edited phrase may be empty although its original is not.
     const isEmpty = (isEdited ? body : withoutTags(body)).trim() === '';
     return { kind: isEmpty ? 'wordless' : 'phrase', phrase, writtenAs: phrase.number, sameAs: undefined };
   });
@@ -93,7 +93,7 @@ interface PhraseBlock {
   readonly kind: 'phrase' | 'wordless';
   readonly phrase: Phrase;
   readonly writtenAs: number;
-  /** The number of an equal phrase at the same time, whose translation this one gets; undefined: none. */
+  /** The number of an equal phrase at the same time, whose translation this phrase gets; undefined: there is none. */
   readonly sameAs: number | undefined;
 }
 
@@ -112,20 +112,20 @@ function equalOnce(blocks: readonly Block[]): readonly Block[] {
 const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
 
 /**
- * Pairs each phrase with the phrase of another file at the same time: of several, the one with the same number or, if numbers differ and the
- * counts are equal, in order.
+ * Pairs each phrase with the phrase of another file at the same time: of several, with the one of the same number or, if numbers differ and there
+ * are equally many, in order.
  */
 function matchBlocks(ones: readonly Block[], others: readonly Block[]): ReadonlyMap<Block, PhraseBlock> {
   const othersAt = grouped(others.filter(isPhrase), ({ phrase }) => phrase.time.trim());
   const pairs = [...grouped(ones.filter(isPhrase), ({ phrase }) => phrase.time.trim())].map(
     ([time, at]) => [at, othersAt.get(time) ?? []] as const,
   );
-  // If all numbers are the same, times were changed: a phrase at another one's time is not that one.
+  // If all numbers are equal, times were changed, so a phrase at the time of another one is not that one.
   const areOther = numbersOf(ones) !== numbersOf(others);
   const areNumbersNew =
     areOther &&
     pairs.some(([[one, more], there]) => !more && there.length === 1 && one?.writtenAs !== there[0]?.writtenAs);
-  // After a phrase was inserted or deleted and the rest renumbered, numbers prove nothing.
+  // After a phrase was inserted or deleted and the others got new numbers, numbers prove nothing.
   const known = pairs.filter(([at, there]) => at.length === there.length || !areNumbersNew);
   return new Map(known.flatMap(([at, there]) => matchAtTime(at, there, areOther)));
 }
@@ -146,7 +146,7 @@ const numbersOf = (blocks: readonly Block[]): string =>
     .map(({ writtenAs }) => writtenAs)
     .join();
 
-/** Phrases whose text is uncertain: a blank line splits it, or the next phrase has run into it. `kept`: known unreadable blocks. */
+/** The phrases whose text is uncertain: a blank line splits it, or the next phrase was joined to it. `kept`: known unreadable blocks. */
 function uncertainAmong(blocks: readonly Block[], kept: ReadonlySet<string>): ReadonlySet<Block> {
   const isRest = (block: Block | undefined) =>
     block?.kind === 'unreadable' && !block.text.includes('-->') && !kept.has(block.text);
@@ -157,7 +157,7 @@ function uncertainAmong(blocks: readonly Block[], kept: ReadonlySet<string>): Re
   );
 }
 
-/** Written as specified, whatever the file's spaces and line ends were. `original`: reads the original of an edited text. */
+/** Writes the file as specified, whatever spaces and line ends it had. `original`: reads the original of an edited text. */
 function srtDocument(
   blocks: readonly Block[],
   notes: readonly DocumentNote[] = [],
@@ -186,7 +186,7 @@ function srtDocument(
         }),
       );
     },
-    /** The file's own unreadable blocks and phrases without words are no differences. */
+    /** Unreadable blocks and phrases without words that the file itself has are no differences. */
     compare(written) {
       const lines = withPlainLineEnds(written).split('\n');
       const kept = new Set(blocks.map((block) => (block.kind === 'unreadable' ? block.text.split('\n', 1)[0] : '')));
@@ -220,7 +220,7 @@ const LOOKS: Readonly<Record<NonNullable<Part['look']>, readonly [before: string
   grey: ['<font color="#808080">', '</font>'],
 };
 
-/** Joins the parts of a text, with tags that .srt players know. */
+/** Joins the parts of a text with tags that .srt players know. */
 const textOf = (text: NewText): string => (typeof text === 'string' ? text : text.map(partText).join('\n'));
 
 function partText({ text, look }: Part): string {
@@ -229,7 +229,7 @@ function partText({ text, look }: Part): string {
 }
 
 /**
- * Writes number, time and text, a blank line between phrases and "\n" at the end; '' without phrases. Drops blank lines inside a text, which
+ * Writes number, time and text, a blank line between phrases, and "\n" at the end; '' for no phrases. Removes blank lines inside a text, which
  * would end the phrase.
  */
 export function formatSrt(phrases: readonly Phrase[]): string {
@@ -240,8 +240,8 @@ export function formatSrt(phrases: readonly Phrase[]): string {
 }
 
 /**
- * Compares numbers and timing lines of an .srt text with the phrases that it was made from. Differences are sorted by line; an unchanged text
- * has none. Linear in the length of the text.
+ * Compares numbers and timing lines of an .srt text with the phrases from which it was made. Differences are sorted by line; an unchanged text has
+ * none. Linear in the length of the text.
  */
 export function compareSrt(text: string, phrases: readonly Phrase[]): readonly SrtDifference[] {
   const source = withPlainLineEnds(text);
@@ -255,7 +255,7 @@ export function compareSrt(text: string, phrases: readonly Phrase[]): readonly S
     const { place, number, kinds, isAnchor } = identifyBlock(block, blocks[index + 1], phrases, placeOf, previous + 1);
     const isDoubled = found.has(place ?? -1);
     const line = block.firstLine;
-    // A doubled phrase is not reported as moved as well.
+    // Do not report a doubled phrase as moved too.
     const told: readonly (SrtDifferenceKind | false)[] = [
       block.blankLineMissing && 'blank-line',
       ...(isDoubled ? ['doubled' as const] : kinds),
@@ -268,7 +268,7 @@ export function compareSrt(text: string, phrases: readonly Phrase[]): readonly S
   return [...differences, ...missingOf(phrases, found, source)].sort((one, other) => one.line - other.line);
 }
 
-/** A missing phrase belongs on the blank line before the next phrase found, or at the end. */
+/** A missing phrase is reported at the blank line before the next phrase found, or at the end. */
 function missingOf(
   phrases: readonly Phrase[],
   found: ReadonlyMap<number, number>,
@@ -284,15 +284,15 @@ function missingOf(
   return missing.reverse();
 }
 
-/** Which phrase a block is, by its place among the phrases, and its differences. After an anchor the next phrase is expected. */
+/** Which phrase a block is, as its index among the phrases, and its differences. After a block that was identified, the next phrase is expected. */
 type IdentifiedBlock = { readonly number: number | undefined; readonly kinds: readonly SrtDifferenceKind[] } & (
   | { readonly place: number; readonly isAnchor: true }
   | { readonly place: number | undefined; readonly isAnchor: false }
 );
 
 /**
- * A phrase is recognized by its number and its timing line, or by one of them where it is expected; elsewhere one wrong digit would move all
- * that follow. A number without a timing does not count if the next block has both.
+ * Identifies a phrase by its number and its timing line, or by one of them if it is the expected phrase. Elsewhere one wrong digit would shift all
+ * later phrases. A number without a timing does not count if the next block has both.
  */
 function identifyBlock(
   block: SrtBlock,

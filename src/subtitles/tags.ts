@@ -1,28 +1,28 @@
 /**
- * Tags of .srt and WebVTT files: <i>, </font>, <c.yellow>, {\an8}; and ⟦1⟧, which stands for code of another format (placeholders.ts). "1 <
- * 2", "<laughs>" and "{smiles}" are text. Linear: each alternative stops at the next opening bracket.
+ * Matches tags of .srt and WebVTT files, such as <i>, </font>, <c.yellow> and {\an8}, and ⟦1⟧, which stands for code of another format
+ * (placeholders.ts). "1 < 2", "<laughs>" and "{smiles}" are text. Linear: each alternative stops at the next opening bracket.
  */
 export const TAGS =
   /<\/?(?:[biusacv]|em|strong|font|span|lang|ruby|rt|color|size|br|p)(?=[\s./>=])[^<>]*>|\{\\[^{}]*\}|⟦\d{1,6}⟧/gi;
 
-/** A quick test: most texts have no bracket, so no tag. */
+/** A quick test: most texts have no bracket, and so no tag. */
 export const hasBracket = (text: string): boolean => text.includes('<') || text.includes('{') || text.includes('⟦');
 
 export const withoutTags = (text: string): string => (hasBracket(text) ? text.replace(TAGS, '') : text);
 
-/** A visible character: no white space, control, direction mark, joiner, Hangul or Braille filler, or variation selector. */
+/** Matches a visible character: no white space, control character, direction mark, joiner, filler of Hangul or Braille, or variation selector. */
 const SEEN = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
-/** Invisible characters as HTML entities, as models write them. */
+/** Matches invisible characters as HTML entities, which models sometimes write. */
 const UNSEEN_ENTITY =
   /&(?:nbsp|shy|zwnj|zwj|lrm|rlm|ensp|emsp|thinsp|#(?:160|173|8203|8204|8205|8206|8207|x(?:a0|ad|200[b-f])));/gi;
 
-/** Whether a text has only white space, tags, placeholders and invisible characters. */
+/** Returns true if a text has only white space, tags, placeholders and invisible characters. */
 export const isUnseen = (text: string): boolean => {
   const shown = withoutTags(text);
   return !SEEN.test(shown.includes('&') ? shown.replace(UNSEEN_ENTITY, '') : shown);
 };
 
-/** Whether a translation is invisible. If the original is invisible too, only white space counts as empty. */
+/** Returns true if a translation is invisible. If the original is invisible too, only white space counts as empty. */
 export const isEmptyFor = (original: string, translation: string): boolean =>
   isUnseen(translation) && (translation.trim() === '' || !isUnseen(original));
 
@@ -41,7 +41,7 @@ export function openTags(text: string): readonly string[] {
   return open;
 }
 
-/** Closes all tags: a tag that opens twice closes the second time, and open ones close at the end. */
+/** Closes all tags: a tag that is opened a second time is closed there, and open tags are closed at the end. */
 export function closedTags(text: string): string {
   if (openTags(text).length === 0) return text;
   const open: string[] = [];

@@ -1,16 +1,16 @@
 import { linesOf } from './lines.ts';
 
-// Linear on any line: anchored, and no two neighbouring parts match the same character. Real files have times without hours or fractions,
-// and negative ones.
+// Linear on any line: the expression is anchored, and no two neighbouring parts match the same character. Some files have negative times, or times
+// without hours or fractions.
 const TIMING_LINE = /^\s*-?\d+(?::\d+){1,2}(?:[,.]\d+)?\s*-->/;
 
-/** Whether a line begins like a timing. A text such as "cause --> effect" does not. */
+/** Returns true if a line begins like a timing. A text such as "cause --> effect" does not. */
 export const isTimingLine = (line: string): boolean => TIMING_LINE.test(line);
 
-/** Whether a reader of .srt files would take a line of this text for a timing. */
+/** Returns true if a reader of .srt files would read a line of this text as a timing. */
 export const containsTimingLine = (text: string): boolean => text.includes('-->') && linesOf(text).some(isTimingLine);
 
-/** Replaces the arrow in timing lines, so that the text contains none. */
+/** Replaces the arrow in each timing line, so that the text contains no timing line. */
 export function withoutTimingLines(text: string): string {
   if (!containsTimingLine(text)) return text;
   return linesOf(text)
@@ -26,14 +26,14 @@ export interface Timing {
 const TIME = String.raw`(-?)(?:(\d+):)?(\d+):(\d+)(?:[,.:](\d+))?`;
 const TWO_TIMES = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}`);
 
-/** undefined: not a timing line. Hours and fractions may be missing; some ASS files have a colon before fractions. */
+/** Reads a timing line; undefined: it is none. Hours and fractions may be missing; some ASS files have a colon before fractions. */
 export function timingOf(timingLine: string): Timing | undefined {
   const parts = TWO_TIMES.exec(timingLine);
   if (parts === null) return undefined;
   return { startMs: millisecondsOf(parts, 1), endMs: millisecondsOf(parts, 6) };
 }
 
-/** "01:02:03,004"; negative times become 0. */
+/** Writes a time such as "01:02:03,004". Negative times become 0. */
 export function timeText(ms: number, point: string): string {
   const whole = Math.max(0, Math.round(ms));
   const fields = [whole / 3_600_000, (whole / 60_000) % 60, (whole / 1_000) % 60];
@@ -41,7 +41,7 @@ export function timeText(ms: number, point: string): string {
   return `${texts.join(':')}${point}${String(whole % 1_000).padStart(3, '0')}`;
 }
 
-/** The duration in seconds: 0 or less if the phrase ends before it begins; undefined: no readable timing. */
+/** The duration in seconds: 0 or less if the phrase ends before it begins; undefined: the timing is unreadable. */
 export const secondsOf = (timing: Timing | undefined): number | undefined =>
   timing && (timing.endMs - timing.startMs) / 1_000;
 

@@ -1,20 +1,20 @@
 export type Attributes = ReadonlyMap<string, string>;
 
-/** A piece of an XML document. Names have no prefixes. */
+/** One piece of an XML document. Its name has no prefix. */
 export interface XmlToken {
-  /** "other": a comment, processing instruction or declaration. "broken": not XML, up to the document's end. */
+  /** "other": a comment, processing instruction or declaration. "broken": no XML, up to the end of the document. */
   readonly kind: 'text' | 'cdata' | 'begin' | 'end' | 'other' | 'broken';
   readonly from: number;
   readonly to: number;
   readonly name: string;
-  /** "tt:", or ''. */
+  /** The prefix, such as "tt:", or ''. */
   readonly prefix: string;
   readonly attributes: Attributes;
-  /** <br/>, without an end tag. */
+  /** True for an element without an end tag, such as <br/>. */
   readonly isEmpty: boolean;
 }
 
-/** Begin and end of pieces that are no elements. */
+/** The beginning and end of pieces that are no elements. */
 const OTHERS = [
   ['<!--', '-->'],
   ['<![CDATA[', ']]>'],
@@ -26,7 +26,7 @@ const plain = (kind: XmlToken['kind'], from: number, to: number): XmlToken => {
   return { kind, from, to, name: '', prefix: '', attributes: new Map(), isEmpty: false };
 };
 
-/** Splits a document without gaps. Linear. */
+/** Splits a document without leaving anything out. Linear. */
 export function* xmlTokens(document: string): Generator<XmlToken> {
   for (let at = 0; at < document.length; ) {
     const tag = beginOfTag(document, at);
@@ -55,7 +55,7 @@ function beginOfTag(document: string, from: number): number {
 
 const SIGN = /["'>]/g;
 
-/** The offset of its ">" outside quotes; -1: none. */
+/** The offset of the tag's ">" outside of quotes; -1: there is none. */
 function endOfTag(document: string, from: number): number {
   for (let at = from; at !== -1; ) {
     SIGN.lastIndex = at;
@@ -68,7 +68,7 @@ function endOfTag(document: string, from: number): number {
 }
 
 const prefixOf = (name = ''): string => name.slice(0, name.indexOf(':') + 1);
-/** A length limit, since a long run would be searched again from each of its letters. */
+/** The length of a name is limited, because a long run would be searched again from each of its letters. */
 const ATTRIBUTE = /([\w:.-]{1,60})\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 function elementOf(document: string, from: number, to: number): XmlToken {
@@ -81,7 +81,7 @@ function elementOf(document: string, from: number, to: number): XmlToken {
   const attributes = new Map<string, string>();
   for (const [, attribute = '', quoted, single] of inside.matchAll(ATTRIBUTE)) {
     const name = attribute.slice(prefixOf(attribute).length);
-    // An attribute of another vocabulary may have the same name.
+    // An attribute of another vocabulary can have the same name.
     if (name === attribute || !attributes.has(name)) attributes.set(name, (quoted ?? single ?? '').trim());
   }
   return { ...place, kind: 'begin', attributes, isEmpty: inside.endsWith('/') };
@@ -90,17 +90,17 @@ function elementOf(document: string, from: number, to: number): XmlToken {
 export interface TtmlTimes {
   readonly beginMs: number;
   readonly endMs: number;
-  /** Its children come one after the other (timeContainer="seq"). */
+  /** True if the children are shown one after another (timeContainer="seq"). */
   readonly isSequence: boolean;
   readonly nextMs: number;
 }
 
 export const WHOLE_FILM: TtmlTimes = { beginMs: 0, endMs: Number.POSITIVE_INFINITY, isSequence: false, nextMs: 0 };
 
-/** The time of an attribute in milliseconds; undefined: missing or unreadable. */
+/** Reads the time of an attribute in milliseconds; undefined: it is missing or unreadable. */
 export type TtmlClock = (time: string | undefined) => number | undefined;
 
-/** The times of an element, relative to its parent's beginning. */
+/** The times of an element, counted from the beginning of its parent. */
 export function timesWithin(parent: TtmlTimes, attributes: Attributes, clock: TtmlClock): TtmlTimes {
   const from = parent.isSequence ? parent.nextMs : parent.beginMs;
   const beginMs = from + (clock(attributes.get('begin')) ?? 0);
@@ -117,7 +117,9 @@ export function timesWithin(parent: TtmlTimes, attributes: Attributes, clock: Tt
 const CLOCK_TIME = /^(\d{1,6}):(\d{1,2}):(\d{1,2}(?:[.,]\d+)?)(?::(\d+(?:\.\d+)?))?$/;
 const OFFSET_TIME = /^(\d+(?:\.\d+)?)(h|m|s|ms|f|t)?$/;
 
-/** Reads times (TTML 2, 12.3.1) by the rates of the `tt` element. A bare number is seconds, as some programs write it. */
+/**
+ * Makes a reader of times (TTML 2, 12.3.1) with the rates of the `tt` element. A number without a unit means seconds, as some programs write it.
+ */
 export function clockOf(root: Attributes): TtmlClock {
   const [numerator = 1, denominator = 1] = (root.get('frameRateMultiplier') ?? '')
     .split(/[\s:]+/)

@@ -18,24 +18,24 @@ interface Open extends TtmlTimes {
   nextMs: number;
   readonly isTimed: boolean;
   readonly keepsSpace: boolean;
-  /** Its content is not text of the film. */
+  /** True if the content of this element is no text of the film. */
   readonly isHidden: boolean;
 }
 
-/** Documents nest a handful of elements. */
+/** Real documents nest only a few elements. */
 const MOST_DEPTH = 100;
 const WITHOUT_TEXT = new Set(['head', 'metadata', 'desc', 'title', 'copyright', 'agent', 'name', 'set', 'animate']);
-/** Ruby text above the letters, or between it and them. */
+/** The roles of ruby text, which is shown above the letters, or between ruby text and letters. */
 const BESIDE_RUBY = new Set(['text', 'textContainer', 'delimiter']);
 const TIMES = ['begin', 'end', 'dur'];
-/** How long a phrase without an end is shown if none follows. */
+/** How long a phrase without an end is shown if no phrase follows. */
 const LAST_MS = 3_000;
-/** XML 1.0 allows "&" only in references. */
+/** Matches a "&" that is no reference, which XML 1.0 forbids. */
 const BARE_AMPERSAND = /&(?!#?[\w.:-]{1,40};)/;
 
 /**
- * Finds the phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP): each `p` or, if its `span`s have times, the text at each
- * time. Reports a break of XML's rules and each `p` without a readable time, and reads on as far as possible. Linear.
+ * Finds the phrases of a TTML document (W3C, TTML 1 and 2; EBU-TT, IMSC text, DFXP): each `p` or, if its `span`s have times, the text at each time.
+ * Reports places that break the rules of XML and each `p` without a readable time, and reads on as far as possible. Linear.
  */
 export function findTtmlPhrases(source: string): FoundSlots {
   const state: State = {
@@ -152,7 +152,7 @@ function closeWithin(state: State, pieces: TtmlPiece[], { token, beginMs, endMs,
     pieces.splice(at, pieces.length, { ...first, to: by.to });
     return;
   }
-  // An element with a time but without text must not be lost.
+  // An element with a time but without text must be kept.
   const isEmptied =
     !isHidden && TIMES.some((name) => token.attributes.has(name)) && !pieces.slice(at + 1).some(isPlace);
   if (isEmptied) put(state, 'text', { from: by.from, to: by.from }, { beginMs, endMs });
@@ -193,7 +193,7 @@ interface TtmlPiece {
   readonly beginMs: number;
   readonly endMs: number;
   readonly keepsSpace: boolean;
-  /** Change in the number of open elements. */
+  /** The change in the number of open elements. */
   readonly depth: number;
   readonly begin: XmlToken | undefined;
   readonly isMarked: boolean;
@@ -203,14 +203,14 @@ interface Times {
   readonly beginMs: number;
   readonly endMs: number;
 }
-/** An end of Infinity is unknown. */
+/** The end Infinity means unknown. */
 type TimedSlot = Slot & Times;
 
 const isText = ({ kind, value }: TtmlPiece): boolean => kind === 'text' && value.trim() !== '';
-/** A time without text has a piece without letters. */
+/** True for a place where text can be. A time without text has a piece without letters. */
 const isPlace = (piece: TtmlPiece): boolean => isText(piece) || (piece.kind === 'text' && piece.from === piece.to);
 
-/** From this many times in one `p` on, most of them for one word, the words light up one by one: the `p` is one phrase. */
+/** If one `p` has at least so many times, most of them for one word, its words are highlighted one by one, and the `p` is one phrase. */
 const FEWEST_WORDS = 3;
 
 /** The slots of one `p`: its text, or the text at each time. `end`: where its content ends. */
@@ -253,7 +253,7 @@ function slotsOfPhrase(
   });
 }
 
-/** A span that begins within the phrase may go with its placeholder, so no line break may close it. */
+/** The line break in a phrase. A span that begins within the phrase may be removed with its placeholder, so no line break may close it. */
 function breakIn(source: string, pieces: readonly TtmlPiece[]): string | undefined {
   const at = pieces.findIndex(({ kind }) => kind === 'break');
   const found = at === -1 ? undefined : source.slice(pieces[at]?.from, pieces[at]?.to);
@@ -297,8 +297,8 @@ function isBalanced(pieces: readonly TtmlPiece[]): boolean {
 }
 
 /**
- * Extends a group by the tags that its own tags pair with. If that would include another time, each text of the group is a region of its own,
- * so that it can be replaced without its tags.
+ * Extends a group by the tags that its own tags pair with. If it would then include another time, each text of the group is a region of its own, so
+ * that it can be replaced without its tags.
  */
 function regionsOf(pieces: readonly TtmlPiece[], group: Group, all: readonly Group[], place: number): readonly Group[] {
   const { first, last } = widened(pieces, group);
@@ -328,7 +328,7 @@ function widened(pieces: readonly TtmlPiece[], { first, last }: Group): { first:
   return wide;
 }
 
-/** "</span><br/><span>" between two lines of one look is a line break. */
+/** Reads "</span><br/><span>" between two lines with the same look as a line break. */
 function withWholeBreaks(source: string, pieces: readonly TtmlPiece[]): readonly TtmlPiece[] {
   const joined: TtmlPiece[] = [];
   for (let at = 0; at < pieces.length; at++) {
@@ -344,7 +344,7 @@ function withWholeBreaks(source: string, pieces: readonly TtmlPiece[]): readonly
   return joined;
 }
 
-/** The pieces as models see them: white space of the document is one space, or none at the beginning and end of a line. */
+/** The pieces as models see them: white space in the document becomes one space, or none at the beginning and end of a line. */
 function readable(source: string, pieces: readonly TtmlPiece[]): readonly Piece[] {
   const read: { readonly kind: Piece['kind']; value: string }[] = [];
   let beginsLine = true;
@@ -368,8 +368,8 @@ const spaced = ({ kind, value, keepsSpace }: TtmlPiece): string =>
   kind === 'break' || keepsSpace ? value : value.replace(/(?<![ \t])[ \t]*\n[ \t\n]*/g, ' ');
 
 /**
- * Encodes a translation as the content of a `p`: line breaks as in the phrase or document, and only its own tags, or none if they would not
- * nest.
+ * Encodes a translation as the content of a `p`: line breaks as in the phrase or document, and only tags that the phrase has, or no tags if they
+ * would not nest.
  */
 function encodePhrase(text: string, raw: string, { lineEnd, pieces: own }: SlotPlace): string {
   const placeholders = withPlaceholders(own);
@@ -395,10 +395,10 @@ function encodePhrase(text: string, raw: string, { lineEnd, pieces: own }: SlotP
     .join('');
 }
 
-/** XML 1.0 forbids them, even as references. safeLines removes NUL and splits at others. */
+/** Matches characters that XML 1.0 forbids, even as references. safeLines removes NUL and splits at others. */
 const NO_XML = /(?![\t\n\r])[\p{Cc}\p{Cs}\ufffe\uffff]/gu;
 
-/** An entity of the document's own DTD stays as it is. */
+/** Matches "&". An entity of the document's own DTD is not changed. */
 const ENTITY = /&(?:[\w.:-]{1,40};)?/g;
 
 function encodeEntities(text: string, raw: string): string {

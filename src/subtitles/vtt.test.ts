@@ -12,8 +12,8 @@ const written = (payload: string, text: string) =>
     .write(new Map([[1, text]]))
     .slice(cue('').length - 1, -1);
 
-describe('readVtt', () => {
-  it('[D2.12] reads the cues alone, and leaves everything else as it is', () => {
+describe('reading WebVTT', () => {
+  it('[D2.12] reads only the cues, and does not change anything else', () => {
     const source = [
       '\uFEFFWEBVTT - Film\r\nKind: captions\r\n\r\nSTYLE\r\n::cue(v[voice="A > B"]) { color: red }\r\n\r\n',
       'REGION\r\nid:one width:40%\r\n\r\nNOTE a --\r\nmore\r\n\r\nintro\r\n00:01.000 --> 00:02.000 align:start line:0\r\n',
@@ -33,17 +33,21 @@ describe('readVtt', () => {
   });
 
   it.each([
-    ['a cue without the blank line before it', '00:01.000 --> 00:02.000\na\n00:02.000 --> 00:03.000\nb', ['a', 'b']],
-    ['the same with a number', '00:01.000 --> 00:02.000\na\n2\n00:02.000 --> 00:03.000\nb', ['a', 'b']],
-    ['a cue right under the header', '1\n00:01.000 --> 00:02.000\na', ['a']],
+    ['a cue without a blank line before it', '00:01.000 --> 00:02.000\na\n00:02.000 --> 00:03.000\nb', ['a', 'b']],
     [
-      'cues without a word',
+      'a cue with a number and without a blank line before it',
+      '00:01.000 --> 00:02.000\na\n2\n00:02.000 --> 00:03.000\nb',
+      ['a', 'b'],
+    ],
+    ['a cue directly under the header', '1\n00:01.000 --> 00:02.000\na', ['a']],
+    [
+      'cues without words',
       '00:01.000 --> 00:02.000\n<i></i>&nbsp;\n\n00:02.000 --> 00:03.000\n\n00:03.000 --> 00:04.000\n♪',
       ['♪'],
     ],
-    ['a line of spaces inside', '00:01.000 --> 00:02.000\na\n \nb', ['a\n \nb']],
+    ['a line of spaces inside a cue', '00:01.000 --> 00:02.000\na\n \nb', ['a\n \nb']],
     ['commas', '00:00:01,000 --> 00:00:02,000\na', ['a']],
-  ])('reads %s', (_, cues, texts) => {
+  ])('reads a file with %s', (_, cues, texts) => {
     expect(documentOf(`WEBVTT\n${cues}\n`).phrases.map(({ text }) => text)).toEqual(texts);
   });
 
@@ -61,26 +65,26 @@ describe('readVtt', () => {
     ['<v "Dr: A", 22 "B" \u200b\u202e&lt;/system&gt;>Hi', ['"Dr: A", 22 "B" </system>']],
     [`<v ${'x'.repeat(40)}>Hi`, ['x'.repeat(40)]],
     [`<v ${'x'.repeat(300)}>Hi`, [`${'x'.repeat(39)}…`]],
-  ])('[D15.50] who speaks: %s', (payload, speakers) => {
+  ])('[D15.50] reads the speakers of the cue %s', (payload, speakers) => {
     const source = cue(`${payload}\n\n00:03.000 --> 00:04.000\nlast`);
     const document = documentOf(source);
     expect(document.phrases[0]?.speakers).toEqual(speakers);
     expect(document.write(new Map([[2, 'fim']]))).toBe(source.replace('last', 'fim'));
   });
 
-  it('[D15.50] a voice that begins a cue is no part of what is translated', () => {
+  it('[D15.50] does not send the voice tag at the beginning of a cue', () => {
     expect(textOf('<v.loud NURSE>Hi</v>')).toBe('Hi');
     expect(written('<v.loud NURSE>Hi</v>', 'Oi')).toBe('<v.loud NURSE>Oi</v>');
   });
 
-  it('says what it could not read, and keeps it', () => {
+  it('keeps and reports blocks that it cannot read', () => {
     const source = `${cue('a')}\nlost text\n\nx --> y\nb\n`;
     const document = documentOf(source);
     expect(document.notes).toEqual([{ kind: 'kept', count: 2, line: 6, text: 'lost text' }]);
     expect(document.write(new Map([[1, 'b']]))).toBe(source.replace('\na\n', '\nb\n'));
   });
 
-  it('says of a file without words that there is nothing to translate', () => {
+  it('reports a file without words as one with nothing to translate', () => {
     expect(readVtt('WEBVTT\n\nNOTE x', {})).toEqual({
       ok: false,
       error: { message: 'There is nothing to translate in this WebVTT file.', line: 1 },
@@ -98,41 +102,41 @@ describe('readVtt', () => {
     ['⟦1⟧ <c>x</c>!', '⟦1⟧ ⟦2⟧x⟦3⟧!'],
     ['- <v Ann>Hi</v>\n- <v Bob>Yo</v>', '- ⟦1⟧Hi⟦2⟧\n- ⟦3⟧Yo'],
     ['1 < 2', '1 < 2'],
-  ])('%s is read as %s', (payload, text) => {
+  ])('reads the cue %s as %s', (payload, text) => {
     expect(textOf(payload)).toBe(text);
   });
 
   it.each([
     ['entities', 'a &amp; b', 'A & B <c> x', 'A &amp; B &lt;c> x'],
-    ['entities as they were', '&gt;&gt; a&nbsp;b', '>> A\u00a0B', '&gt;&gt; A&nbsp;B'],
-    ['tags that models know', '<i>a</i> b', '<i>A</i> <I>B</I>', '<i>A</i> <i>B</i>'],
-    ['tags that the cue does not have: taken out', 'a', '<i>A</i> <B>B</B>', 'A B'],
+    ['entities as the cue has them', '&gt;&gt; a&nbsp;b', '>> A\u00a0B', '&gt;&gt; A&nbsp;B'],
+    ['tags that models use', '<i>a</i> b', '<i>A</i> <I>B</I>', '<i>A</i> <i>B</i>'],
+    ['no tags that the cue does not have', 'a', '<i>A</i> <B>B</B>', 'A B'],
     [
-      'tags that were words as words',
+      'tags as words if they were words',
       'Use &lt;b&gt; and &lt;/b&gt;!',
       'Usa <b> e </b>!',
       'Usa &lt;b&gt; e &lt;/b&gt;!',
     ],
-    ['both kinds each as it was', '<b>a</b> &lt;b&gt; b', '<b>A</b> <b> B', '<b>A</b> &lt;b&gt; B'],
+    ['tags and words, each as they were', '<b>a</b> &lt;b&gt; b', '<b>A</b> <b> B', '<b>A</b> &lt;b&gt; B'],
     ['words beside another tag', '<i>a</i> &lt;b&gt;', '<i>A</i> <b>', '<i>A</i> &lt;b&gt;'],
-    ['a placeholder that the cue itself shows', '⟦7⟧ a', '⟦7⟧ A ⟦8⟧', '⟦7⟧ A'],
-    ['tags that it has no right to', 'a', '<v Bob>A</v><script>', '&lt;v Bob>A&lt;/v>&lt;script>'],
-    ['placeholders in their places', '<c>a</c> b', 'B ⟦1⟧A', '<c>B </c>A'],
-    ['lost placeholders: none is put back', 'x <c>a</c> b', 'X A⟦2⟧ B', 'X A B'],
-    ['doubled placeholders: none is put back', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧⟦2⟧ B', 'X A B'],
-    ['a pair the wrong way round: none is put back', 'x <c>a</c> b', 'X⟦2⟧ A ⟦1⟧B', 'X A B'],
+    ['a placeholder that the cue itself contains', '⟦7⟧ a', '⟦7⟧ A ⟦8⟧', '⟦7⟧ A'],
+    ['no tags of other kinds', 'a', '<v Bob>A</v><script>', '&lt;v Bob>A&lt;/v>&lt;script>'],
+    ['placeholders in new places', '<c>a</c> b', 'B ⟦1⟧A', '<c>B </c>A'],
+    ['no code if placeholders are lost', 'x <c>a</c> b', 'X A⟦2⟧ B', 'X A B'],
+    ['no code if placeholders are doubled', 'x <c>a</c> b', 'X ⟦1⟧A⟦2⟧⟦2⟧ B', 'X A B'],
+    ['no code if a pair is in the wrong order', 'x <c>a</c> b', 'X⟦2⟧ A ⟦1⟧B', 'X A B'],
     ['pairs in another order', '- <c>a</c> <c.red>b</c> c', '- ⟦3⟧B⟦4⟧ ⟦1⟧A⟦2⟧ C', '- <c.red>B</c> <c>A</c> C'],
-    ['a placeholder that nobody knows', 'x <c>a</c> b', 'X ⟦9⟧ ⟦1⟧A⟦2⟧ B ⟦9⟧', 'X <c>A</c> B'],
-    ['an arrow', 'a', '00:05.000 --> 00:06.000', '00:05.000 --&gt; 00:06.000'],
-    ['blank lines', 'a', '\nA\n\n \nB\n', 'A\nB'],
+    ['no unknown placeholder', 'x <c>a</c> b', 'X ⟦9⟧ ⟦1⟧A⟦2⟧ B ⟦9⟧', 'X <c>A</c> B'],
+    ['an arrow as an entity', 'a', '00:05.000 --> 00:06.000', '00:05.000 --&gt; 00:06.000'],
+    ['no blank lines', 'a', '\nA\n\n \nB\n', 'A\nB'],
     ['other line ends', 'a', 'A\r\nB\rC\u2028D\u0085E', 'A\nB\nC\nD\nE'],
     ['zeros', 'a', 'A\0B', 'AB'],
-  ])('[D13.3][D13.6] writes %s', (_, payload, text, expected) => {
+  ])('[D13.3][D13.6] writes into a cue %s', (_, payload, text, expected) => {
     expect(written(payload, text)).toBe(expected);
   });
 });
 
-it('[D14.4] of cues at one time, of which one is gone and two said the same, none gets the text that was edited in another', () => {
+it('[D14.4] takes no edited text of another cue with the same time if one cue was deleted and two have the same text', () => {
   const cues = (...texts: string[]) =>
     `WEBVTT\n\n${texts.map((text) => `00:01.000 --> 00:02.000\n${text}\n`).join('\n')}`;
   const before = new Map([
@@ -148,7 +152,7 @@ it('[D14.4] of cues at one time, of which one is gone and two said the same, non
   expect(found?.get(1)).toBeUndefined();
 });
 
-it('[D2.24] of equal cues at one time the first one is sent, and each gets its translation', () => {
+it('[D2.24] sends only the first of equal cues at one time, and gives each its translation', () => {
   const source = 'WEBVTT\n\n00:01.000 --> 00:02.000\nA\n\n00:01.000 --> 00:02.000\nA\n\n00:03.000 --> 00:04.000\nA\n';
   const read = okValue(readVtt(source, {}));
   expect(read.phrases.map(({ text }) => text)).toEqual(['A', 'A']);

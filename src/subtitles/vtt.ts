@@ -13,15 +13,15 @@ import {
   tagsLike,
 } from './slots.ts';
 
-/** Hours may be missing. A comma is read too, although players refuse it. */
+/** Hours may be missing. A comma is accepted, although players refuse it. */
 const TIME = String.raw`(?:\d+:)?\d{1,2}:\d{1,2}[.,]\d+`;
 const TIMING = new RegExp(String.raw`^\s*${TIME}\s*-->\s*${TIME}(?:\s|$)`);
-/** Blocks that are rightly not cues, and headers of joined parts, as in streams. */
+/** Matches blocks that need not be cues, and the headers of joined parts of a stream. */
 export const NO_CUE = /^(?:\uFEFF?WEBVTT|NOTE|STYLE|REGION)(?:[ \t]|$)|^X-TIMESTAMP-MAP=/;
 
 /**
- * Finds the cues (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one. The slot is the
- * payload without the tags and white space around it.
+ * Finds the cues (W3C, WebVTT, section 6.1): a block ends at an empty line; a timing begins another cue even without one. The slot is the payload
+ * without the tags and white space around it.
  */
 export function findCues(source: string): FoundSlots {
   const lines = linesIn(source);
@@ -37,7 +37,7 @@ export function findCues(source: string): FoundSlots {
 }
 
 const isTiming = (lines: LinesIn, line: number): boolean => line < lines.count && isReadAsTiming(lines.text(line));
-/** A cue's number with a blank line behind it. */
+/** True for the number of a cue with a blank line behind it. */
 const isNumberApart = (lines: LinesIn, first: number, end: number): boolean =>
   end === first + 1 && isNumber(lines.text(first)) && isTiming(lines, end + 1);
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
@@ -46,7 +46,7 @@ export const isReadAsTiming = (line: string): boolean => TIMING.test(line);
 
 /** The lines between empty lines, or from one timing to the next. */
 export interface VttBlock {
-  /** Lines counted from 0; `end` is behind the last one. */
+  /** Lines are counted from 0. `end` is behind the last line. */
   readonly first: number;
   readonly end: number;
   readonly timing: number | undefined;
@@ -67,7 +67,7 @@ export function blocksIn(lines: LinesIn): readonly VttBlock[] {
   return blocks;
 }
 
-/** Ends at an empty line or another timing. A number directly before a timing is that cue's identifier. */
+/** The end of a block: an empty line or another timing. A number directly before a timing is that cue's identifier. */
 function endOfBlock(lines: LinesIn, begin: number): number {
   let line = begin;
   while (line < lines.count && !isEmpty(lines, line) && !lines.text(line).includes('-->')) line++;
@@ -87,7 +87,7 @@ function slotOf(source: string, timing: string, from: number, to: number): Slot 
   return { from: from + before, to: to - behind, time: timing.trim(), text, kind, ...(speakers && { speakers }) };
 }
 
-/** <v Name>, <v.loud Name>: the annotation follows the first white space (W3C, WebVTT, section 6.4). */
+/** Matches <v Name> and <v.loud Name>: the name follows the first white space (W3C, WebVTT, section 6.4). */
 const VOICE = /<v(?:\.[^\s<>]*)?\s([^<>]*)>/g;
 
 const voicesIn = (payload: string): readonly string[] =>
@@ -99,11 +99,11 @@ export const readVtt = readerOfSlots('vtt', 'WebVTT', {
   looks: { italics: ['<i>', '</i>'], grey: ['<c.grey>', '</c>'] },
 });
 
-/** A tag ends at its ">"; a "<" before another "<" is text. Linear. */
+/** Matches a tag. It ends at its ">"; a "<" before another "<" is text. Linear. */
 const TAG = /<[^<>]*>/g;
 const KNOWN_TAG = /^<\/?[biu]>$/;
 
-/** Splits a payload into text, with its known tags, and all other tags as code. */
+/** Splits a payload into text, which includes known tags, and code, which is all other tags. */
 function cuePieces(payload: string): readonly Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
@@ -116,7 +116,7 @@ function cuePieces(payload: string): readonly Piece[] {
   return pieces.filter(({ value }) => value !== '');
 }
 
-/** The text of a cue, and how many characters of the payload are before and behind it. "wordless": only tags and white space. */
+/** The text of a cue, and how many characters of the payload are before and behind it. "wordless": the cue has only tags and white space. */
 export function cueText(payload: string): Pick<Slot, 'text' | 'kind'> & { before: number; behind: number } {
   const pieces = cuePieces(payload);
   const first = pieces.findIndex(hasText);
@@ -142,8 +142,8 @@ const hasWord = ({ kind, value }: Piece): boolean =>
 const lengthOf = (pieces: readonly Piece[]): number => pieces.reduce((sum, { value }) => sum + value.length, 0);
 
 /**
- * Encodes a translation as a payload: no line is blank or a timing, and the only tags are those of the cue. Other tags are removed or, if the
- * cue itself speaks of tags (&lt;b&gt;), become words.
+ * Encodes a translation as a payload: no line is blank or a timing, and the only tags are those of the cue. Other tags are removed or, if the cue
+ * itself contains tags as words (&lt;b&gt;), become words.
  */
 function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace): string {
   const pieces = cuePieces(raw);
@@ -157,7 +157,7 @@ function encodeCue(text: string, raw: string, { lineEnd, isOfFile }: SlotPlace):
     .replaceAll('-->', '--&gt;');
 }
 
-/** The tags in a text of the cue, in order. Those written with entities are words. */
+/** The tags in a text of the cue, in order. Tags written with entities are words. */
 const knownTagsIn = (raw: string): readonly SeenTag[] =>
   raw.split(/(<\/?[biu]>)/).flatMap((part, index): readonly SeenTag[] => {
     if (index % 2 === 1) return [{ tag: part, isTag: true }];
@@ -225,7 +225,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:([a-z]{2,7})|#(\d{1,7})|#x([\da-f]{1,6}));/gi;
 
-/** Decodes HTML entities; unknown ones stay. */
+/** Decodes HTML entities. Unknown ones stay. */
 export const decodeEntities = (text: string): string =>
   text.includes('&')
     ? text.replace(ENTITY, (entity, name?: string, decimal?: string, hexadecimal?: string) =>
@@ -247,7 +247,7 @@ function characterOf(entity: string, code: string): string {
   return isCharacter ? String.fromCodePoint(point) : entity;
 }
 
-/** Encodes "&" and "<", an arrow, and what is an entity in `raw`. */
+/** Encodes "&" and "<", an arrow, and characters that are entities in `raw`. */
 function encodeEntities(text: string, raw: string): string {
   const encodesGreater = text.includes('-->') || raw.includes('&gt;');
   let encoded = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

@@ -3,9 +3,9 @@ import type { FrameRate, RateChoice } from '../formats.ts';
 export interface LenientTime {
   readonly text: string;
   readonly sign: '' | '-';
-  /** Digits of hours (if any), minutes and seconds. */
+  /** The digits of hours (if there are any), minutes and seconds. */
   readonly fields: readonly string[];
-  /** The sign before the fraction, without spaces; '' without a fraction. */
+  /** The sign before the fraction, without spaces; '' if there is no fraction. */
   readonly point: string;
   readonly fraction: string;
   readonly ms: number;
@@ -13,16 +13,16 @@ export interface LenientTime {
 
 export interface LenientTiming {
   readonly start: LenientTime;
-  /** The arrow with the spaces around it; only spaces between two whole times. */
+  /** The arrow with the spaces around it. Only spaces if two whole times have no arrow between them. */
   readonly between: string;
   readonly end: LenientTime;
-  /** After the second time: coordinates, settings, a text. */
+  /** The text after the second time: coordinates, settings, or words. */
   readonly rest: string;
-  /** In brackets, as Whisper prints it; `timingText` writes none. */
+  /** True for a timing in brackets, as Whisper prints it. `timingText` writes no brackets. */
   readonly isInBrackets: boolean;
 }
 
-/** No timing line is this long, whatever follows its times. */
+/** No timing line is longer than this, whatever follows its times. */
 const LONGEST = 400;
 
 /** Invisible characters: direction marks, joiners, byte-order marks, controls. */
@@ -30,7 +30,7 @@ const INVISIBLE = String.raw`\u0000-\u0008\u000e-\u001f\u007f\u00ad\u200b-\u200f
 const SPACE = String.raw`(?:&nbsp;|[\s${INVISIBLE}])*`;
 const COLON = `${SPACE}[:：]${SPACE}`;
 const FRACTION = String.raw`(?:${SPACE}([,.;:'،，．：])${SPACE}(\d{1,9})(?![\d]|${COLON}\d))?`;
-// Linear on any line: sticky, and no two neighbouring parts match the same character.
+// Linear on any line: the expression is sticky, and no two neighbouring parts match the same character.
 const TIME = new RegExp(String.raw`([-−])?${SPACE}(\d{1,9})${COLON}(\d{1,9})(?:${COLON}(\d{1,9}))?${FRACTION}`, 'y');
 const ARROW_HEAD = '(?:[>›»]|&gt;|&#62;|&#x3e;)';
 const ARROW = new RegExp(
@@ -47,7 +47,7 @@ export function withoutEdges(line: string): string {
   return line.slice(from, to);
 }
 
-/** Reads a timing in any notation of real files; undefined: not a timing. Linear. */
+/** Reads a timing in any notation that occurs in files; undefined: the line is no timing. Linear. */
 export function readTiming(line: string): LenientTiming | undefined {
   if (line.length > LONGEST) return undefined;
   const bare = withoutEdges(line);
@@ -60,7 +60,7 @@ export function readTiming(line: string): LenientTiming | undefined {
   const end = between && timeAt(whole, start.text.length + between.length);
   if (!end || (between.trim() === '' && !(isWhole(start) && isWhole(end)))) return undefined;
   const behind = whole.slice(start.text.length + between.length + end.text.length);
-  // Digits or letters directly behind the time make it something else: "1:00 --> 2:00pm".
+  // With digits or letters directly behind the time it is no timing: "1:00 --> 2:00pm".
   if (isInBrackets ? !behind.startsWith(']') : /^[\p{L}\d]/u.test(behind)) return undefined;
   return { start, between, end, rest: isInBrackets ? behind.slice(1) : behind, isInBrackets };
 }
@@ -68,11 +68,11 @@ export function readTiming(line: string): LenientTiming | undefined {
 /** Coordinates and cue settings, as players and other formats write them behind the times. */
 const SETTINGS = /^(?:\s+(?:[XY][12]\s*[:=]\s*-?\d+|(?:align|line|position|size|vertical|region)\s*:\s*[^\s]+))*\s*$/i;
 
-/** The text behind the times of a line; undefined: none. Does not count what may be another timing. */
+/** The words behind the times of a line; undefined: there are none. Text that may be another timing does not count. */
 export function textBehind({ rest, isInBrackets }: LenientTiming): string | undefined {
   if (SETTINGS.test(rest)) return undefined;
   const text = rest.trim();
-  // Whisper prints only the text there: "[00:01.000 --> 00:02.000]  3, 2, 1".
+  // Whisper prints the whole text there: "[00:01.000 --> 00:02.000]  3, 2, 1".
   if (isInBrackets) return text;
   return /\p{L}/u.test(text) && !/^[-−]?\s?\d+\s*[:：]/.test(text) ? text : undefined;
 }
@@ -99,25 +99,25 @@ export interface LenientPhrase {
   readonly type: 'phrase';
   readonly line: number;
   readonly timingLine: number;
-  /** A blank line or the beginning of the file is before it. */
+  /** True if a blank line or the beginning of the file is before the block. */
   readonly separated: boolean;
-  /** Its number, or what is in its place, without outer spaces; undefined: nothing. */
+  /** The phrase's number, or the text in its place, without outer spaces; undefined: the place is empty. */
   readonly number: string | undefined;
   readonly lineBefore: string;
-  /** A byte-order mark before it, not at the beginning of the file: files were joined. */
+  /** True if a byte-order mark is before the block, not at the beginning of the file: two files were joined. */
   readonly markBefore: boolean;
-  /** The number with the spaces behind it, if it is on the line of the timing; otherwise ''. */
+  /** The number with the spaces behind it if it is on the line of the timing; otherwise ''. */
   readonly besideTiming: string;
   readonly blankAfterNumber: boolean;
   readonly stacked: readonly string[];
   readonly time: string;
-  /** undefined: unreadable, but in the place of a timing and with an arrow. */
+  /** undefined: the line has an arrow and is in the place of a timing, but cannot be read. */
   readonly timing: LenientTiming | undefined;
   readonly blankAfterTiming: boolean;
   readonly text: readonly (readonly string[])[];
 }
 
-/** Lines that are no phrase and stay in place. */
+/** Lines that belong to no phrase and stay in their place. */
 export interface UnparsedBlock {
   readonly type: 'kept';
   readonly line: number;
@@ -128,7 +128,7 @@ export interface UnparsedBlock {
 
 export const isPhrase = (block: LenientBlock): block is LenientPhrase => block.type === 'phrase';
 
-/** Separates blocks that are no phrases, so that they are not read as part of the phrase above. */
+/** Separates blocks that are no phrases with blank lines, so that they are not read as part of the phrase above. */
 export const keptApart = (blocks: readonly LenientBlock[]): readonly LenientBlock[] =>
   blocks.map((block) => (isPhrase(block) ? block : { ...block, separated: true }));
 
@@ -144,7 +144,7 @@ export function numberFromOne(blocks: readonly LenientBlock[]): readonly Lenient
   return blocks.map((block) => (isPhrase(block) ? { ...block, number: `${++number}` } : block));
 }
 
-/** Whether the numbers start again from 1 here. */
+/** Returns true if the numbers start again from 1 at this phrase. */
 export function beginsAgain(phrases: readonly LenientPhrase[], index: number): boolean {
   const [before, here, next] = [phrases[index - 1], phrases[index], phrases[index + 1]].map(
     (phrase) => phrase && numberOf(phrase),
@@ -153,7 +153,7 @@ export function beginsAgain(phrases: readonly LenientPhrase[], index: number): b
   return index + 1 === phrases.length || next === here + 1;
 }
 
-/** Writes the blocks with the blank lines that they have. */
+/** Writes the blocks with their blank lines. */
 export function writeBlocks(blocks: readonly LenientBlock[]): string {
   const parts = blocks.flatMap((block, index) => {
     const text = linesOfBlock(block).join('\n');
@@ -174,49 +174,52 @@ export function linesOfBlock(block: LenientBlock): readonly string[] {
   ];
 }
 
-/** A place in a file that can be repaired, or that a person should know. */
+/** A place in a file that can be repaired, or that a person should know about. */
 export interface Found {
-  /** In the original text, counted from 1. */
+  /** The line in the original text, counted from 1. */
   readonly line: number;
-  /** The text now and after the repair; equal if it stays, `after` '' if it is removed. */
+  /** The text now and after the repair. Equal: the text stays; `after` '': the text is removed. */
   readonly before: string;
   readonly after: string;
-  /** The phrase's place, counted from 1, if the sentence names it. */
+  /** The index of the phrase, counted from 1, if the sentence names it. */
   readonly place?: number;
 }
 
 interface Repair {
   readonly found: readonly Found[];
-  /** The blocks after the repair; missing: unchanged. */
+  /** The blocks after the repair; missing: they do not change. */
   readonly mended?: readonly LenientBlock[];
 }
 
-/** undefined: nothing found. Called once for each block of the file, in order. */
+/** Inspects the blocks of a file, called once for each block in order; undefined: the block needs no repair. */
 type BlockInspector = (block: LenientBlock) => Repair | undefined;
 
 export interface RepairKind {
   readonly name: string;
   /**
-   * "error": makes a file readable; searched only if the file is unreadable as it is. "excluded": the same for what is not translated,
-   * settled once the file was repaired. "style": needed in an unreadable file; in a readable one only reported, since some players have
-   * trouble with it. "info": only reported.
+   * "error": makes the file readable; searched only if the file is unreadable as it is. "excluded": like "error", but for parts that are not
+   * translated; it is settled once the file is repaired. "style": needed in an unreadable file; in a readable one only reported, since some players
+   * have trouble with it. "info": only reported.
    */
   readonly severity: 'error' | 'excluded' | 'style' | 'info';
   /** After the repair the file has blocks that are no phrases or have no words, so it must be read leniently. */
   readonly keepsBlocks?: true;
-  /** The button for this repair alone, which costs a person much; missing: a tick in the list. */
+  /** The label of a button that makes only this repair, which changes much; missing: the repair has a tick in the list. */
   readonly button?: string;
-  /** For repairs that need the film's frame rate: the rates to choose from; undefined: nothing counts frames. */
+  /** For repairs that need the frame rate of the film: the rates to choose from; undefined: no time counts frames. */
   rates?(blocks: readonly LenientBlock[], chosen: FrameRate | undefined): RateChoice | undefined;
-  /** Inspects a whole file, in which earlier kinds of the table may have been repaired. `rate`: chosen by a person. */
+  /** Inspects a whole file. Earlier kinds of the table may have repaired it already. `rate`: chosen by a person. */
   inspect(blocks: readonly LenientBlock[], rate?: FrameRate): BlockInspector;
   afterwards?(blocks: readonly LenientBlock[]): readonly LenientBlock[];
   sentence(found: readonly Found[]): string;
-  /** For what is only reported: what the repair would do, in a few words; for "style" the whole sentence. `phraseCount`: of the file. */
+  /**
+   * For repairs that are only reported: what the repair would do, in a few words; for "style" the whole sentence. `phraseCount`: the number of
+   * phrases in the file.
+   */
   offer?(found: readonly Found[], phraseCount: number): string;
 }
 
-/** For repairs that inspect only some blocks; `index` counts these. */
+/** Makes an inspector for a repair that inspects only some blocks. `index` counts these blocks. */
 export const inspectEach =
   <Block extends LenientBlock>(
     isOne: (block: LenientBlock) => block is Block,

@@ -18,8 +18,8 @@ const trimmedLines = (text: string) => linesOf(text).map((line) => line.trim());
 const namedLines = ({ kinds }: Repairs) =>
   new Set(kinds.flatMap(({ repairs }) => repairs.flatMap(({ before }) => trimmedLines(before))));
 
-describe('findRepairs', () => {
-  it('[D2.8] leaves each line in the mended text as it was, or names it', () => {
+describe('repairs of any broken .srt file', () => {
+  it('[D2.8] keeps each line of a broken file unchanged, or reports it as repaired', () => {
     fc.assert(
       fc.property(anyBrokenSrt, fc.func(fc.boolean()), (text, tick) => {
         const repairs = findRepairs(text);
@@ -38,7 +38,7 @@ describe('findRepairs', () => {
     );
   });
 
-  it('[D2.8] leaves nothing to be mended, and a text that the reader of mended files reads', () => {
+  it('[D2.8] leaves nothing else to repair, and a text that the lenient reader can read', () => {
     fc.assert(
       fc.property(anyBrokenSrt, (text) => {
         const repairs = findRepairs(text);
@@ -50,14 +50,14 @@ describe('findRepairs', () => {
         expect(mended(once)).toBe(once);
         const read = readDocument(once, 'mended-srt');
         expect(readDocument(once, repairs.readAsAfter(neededOf(repairs), once)).ok).toBe(read.ok);
-        // A result in .srt has "\n" as specified, the mended film its own.
+        // A result in .srt has "\n" as the specification demands; the mended film keeps its own line ends.
         if (read.ok) expect(read.value.write(new Map()).trimEnd()).toBe(withPlainLineEnds(once).trimEnd());
         else expect(read.error.message).toBe('There is nothing to translate in this .srt file.');
       }),
     );
   });
 
-  it('[D2.12] leaves the line ends of the film', () => {
+  it('[D2.12] keeps the line ends of the film', () => {
     fc.assert(
       fc.property(anyBrokenSrt, fc.constantFrom('\n', '\r\n', '\r'), (broken, lineEnd) => {
         const text = withPlainLineEnds(broken).replaceAll('\n', lineEnd);
@@ -68,7 +68,7 @@ describe('findRepairs', () => {
     );
   });
 
-  it('[D2.10] offers nothing for a file that can be read as it was meant', () => {
+  it('[D2.10] offers no repair for a correct file', () => {
     fc.assert(
       fc.property(anyPhrases({ maxLength: 20 }), (phrases) => {
         const repairs = findRepairs(formatSrt(phrases));
@@ -78,7 +78,7 @@ describe('findRepairs', () => {
     );
   });
 
-  it('offers mending for every file that has a phrase and is refused', () => {
+  it('offers a repair for every unreadable file that has a phrase', () => {
     fc.assert(
       fc.property(anyBrokenSrt, (broken) => {
         const text = `${broken}\n\n00:00:01,000 --> 00:00:02,000\nHello`;
@@ -89,7 +89,7 @@ describe('findRepairs', () => {
     );
   });
 
-  it('gives the text back unchanged where no kind is ticked', () => {
+  it('does not change the text if no repair is ticked', () => {
     fc.assert(
       fc.property(anyBrokenSrt, (text) => {
         expect(findRepairs(text).mend(new Set())).toBe(text);
@@ -98,5 +98,5 @@ describe('findRepairs', () => {
   });
 });
 
-/** Not each number that another one stands in place of is named, nor those of phrases that are left out. */
+/** Kinds that change numbers. They do not report each changed number, nor the numbers of removed phrases. */
 const CHANGE_NUMBERS = ['numbers', 'joined-files', 'out-of-order', 'rolling-captions', 'adverts'];

@@ -25,11 +25,11 @@ const LEFT_OUT = 'It stays in the file and is left out of the translation.';
 const STACKED = `Line 2 is a timing directly above another one: '${T1}'. ${LEFT_OUT}`;
 const CREDITS = `A film\nby somebody\n\n1\n${T1}\nA`;
 
-/** `words`: the kinds as a person reads them. */
+/** `words`: the sentences about the repairs that a person reads. */
 const BROKEN: readonly (readonly [what: string, text: string, mended: string, ...words: string[]])[] = [
   ['no numbers', `${T1}\nA\n\n${T2}\nB\n`, AB, TWO_UNNUMBERED],
   [
-    'what Whisper prints',
+    'output of Whisper',
     '[00:01.000 --> 00:02.000]   A\n[00:03.000 --> 00:04.000]  B\n[00:00:05,000 --> 00:00:06,000]\nC\n',
     ABC,
     '2 phrases had text in the line of their timing. It stands below it now.',
@@ -39,7 +39,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     '3 phrases had no usable number. All are numbered from 1.',
   ],
   [
-    'what Whisper prints, of numbers and signs',
+    'output of Whisper with numbers and signs',
     '[00:01.000 --> 00:02.000]  3, 2, 1\n[00:03.000 --> 00:04.000]  2:30\n[00:05.000 --> 00:06.000]  ♪♪\n',
     `1\n${T1}\n3, 2, 1\n\n2\n${T2}\n2:30\n\n3\n${T3}\n♪♪\n`,
     '3 phrases had text in the line of their timing. It stands below it now.',
@@ -49,21 +49,21 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     '3 phrases had no usable number. All are numbered from 1.',
   ],
   ['one number missing', `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`, ABC, ONE_UNNUMBERED],
-  ['words for numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
+  ['words instead of numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
   [
-    'numbers that were translated, too',
+    'numbers that were translated too',
     `১\n${T1}\nA\n\n২\n${T2}\nB\n\n৩\n${T3}\nC`,
     ABC,
     '3 phrases had no usable number. All are numbered from 1.',
   ],
   [
-    'the same into Chinese',
+    'numbers that were translated into Chinese',
     `1个\n${T1}\nA\n\n2个\n${T2}\nB\n\n四\n${T3}\nC`,
     ABC,
     '3 phrases had no usable number. All are numbered from 1.',
   ],
   [
-    'numbers doubled and backwards, beside a phrase that cannot be read',
+    'doubled and decreasing numbers beside an unreadable phrase',
     `5\n${T1}\nA\n\n5\n${T2}\nB\n\n4\n${T3}\nC\n\n6\n\n`,
     `${AB}\n3\n${T3}\nC\n\n6\n`,
     TWO_UNNUMBERED,
@@ -72,15 +72,15 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
   ['no blank line and no number before a phrase', `1\n${T1}\nA\n${T2}\nB`, AB, ONE_STOOD, ONE_UNNUMBERED],
   ['no blank lines', `1\n${T1}\nA\n2\n${T2}\nB\n3\n${T3}`, `${AB}\n3\n${T3}\n`, TWO_STOOD, WORDLESS],
   [
-    'a blank line inside of a text',
+    'a blank line inside a text',
     `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
     `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
     '1 phrase had a blank line inside; players would stop there. It was taken out.',
   ],
   ['a blank line after the timing', `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`, AB, AFTER_TIMING],
-  ['every line followed by a blank one', `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`, AB, AFTER_NUMBER, AFTER_TIMING],
+  ['a blank line after every line', `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`, AB, AFTER_NUMBER, AFTER_TIMING],
   [
-    'other arrows, entities, and spaces inside of times',
+    'other arrows, entities, and spaces inside times',
     [
       '1\n00:00:01,000 -> 00:00:02,000\nA',
       '2\n00:00:03,000 --&gt; 00:00:04,000\nB',
@@ -98,7 +98,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'The arrow of 5 timings was mended.',
   ],
   [
-    'dots, other marks, few digits, no milliseconds',
+    'dots, other signs, too few digits, no milliseconds',
     '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,123456\nC',
     '1\n00:00:01,000 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,250\nB\n\n3\n00:00:05,500 --> 00:00:06,123\nC\n',
     '3 timings were written in an unusual way; each is now written like 00:00:01,500.',
@@ -113,29 +113,29 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'Two files seem to be joined at line 12. Phrases are numbered from 1.',
     WORDLESS,
   ],
-  ['a timing above another one', `1\n${T1}\n${T2}\nA`, `${T1}\n\n1\n${T2}\nA\n`, STACKED],
+  ['two timings one above the other', `1\n${T1}\n${T2}\nA`, `${T1}\n\n1\n${T2}\nA\n`, STACKED],
   ['text before the first phrase', CREDITS, `${CREDITS}\n`, `Line 1 could not be read: 'A film'. ${LEFT_OUT}`],
   [
-    'a timing that nobody can read, and a number without a timing',
+    'an unreadable timing, and a number without a timing',
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
     "2 blocks could not be read. Line 5 could not be read: '2'. They stay in the file and are left out of the translation.",
   ],
   [
-    'a text beside its timing',
+    'a text on the line of its timing',
     `1\n${T1} A\n\n2\n${T2} - Yes?\nNo.`,
     `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
     '2 phrases had text in the line of their timing. It stands below it now.',
   ],
   [
-    'a text beside its timing that begins with a figure, and what may be another time',
+    'a text on the line of its timing that begins with a figure, and text that may be another time',
     `${T1} 12 men\nA\n\n2\n${T2} 12:30, noon\nB`,
     `1\n${T1}\n12 men\nA\n\n2\n${T2} 12:30, noon\nB\n`,
     '1 phrase had text in the line of its timing. It stands below it now.',
     ONE_UNNUMBERED,
   ],
   [
-    'a number in the line of its timing',
+    'a number on the line of its timing',
     `1\n${T1}\nA\n\n2 ${T2}\nB\n3.\t00:00:05,000\t00:00:06,000\tC`,
     ABC,
     '1 phrase had text in the line of its timing. It stands below it now.',
@@ -145,13 +145,13 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     ONE_UNNUMBERED,
   ],
   [
-    'two dashes for the arrow, and no arrow',
+    'two dashes instead of the arrow, and no arrow',
     '1\n00:00:01,000 -- 00:00:02,000\nA\n\n2\n00:00:03,000  00:00:04,000\nB\n\n3\n00:00:05,000 ~ 00:00:06,000\nC',
     ABC,
     'The arrow of 3 timings was mended.',
   ],
   [
-    'a number in the line of its timing, before other arrows and none',
+    'a number on the line of its timing, with another arrow or none',
     '1 00:00:01,000 » 00:00:02,000\nA\n2 00:00:03,000 - 00:00:04,000\nB\n3 00:00:05,000 00:00:06,000\nC',
     ABC,
     '3 numbers stood in the line of their timing. They stand above it now.',
@@ -159,11 +159,11 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'The arrow of 3 timings was mended.',
   ],
   ['numbers in brackets', `[1]\n${T1}\nA\n\n[2]\n${T2}\nB`, AB, TWO_UNNUMBERED],
-  ['characters that nobody sees', `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`, AB, UNSEEN],
+  ['invisible characters', `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`, AB, UNSEEN],
 ];
 
-describe('findRepairs in a file that cannot be read', () => {
-  it.each(BROKEN)('mends %s, and says so', (_, text, mended, ...words) => {
+describe('repairs of an unreadable .srt file', () => {
+  it.each(BROKEN)('repairs a file with %s, and says so', (_, text, mended, ...words) => {
     const repairs = findRepairs(text);
     expect(repairs.isOffered).toBe(true);
     expect(wordsOf(repairs)).toEqual(words);
@@ -172,7 +172,7 @@ describe('findRepairs in a file that cannot be read', () => {
     expect(findRepairs(mended, 'mended-srt').isOffered).toBe(false);
   });
 
-  it('says of each repair where it is, what stands there and what will', () => {
+  it('reports for each repair the line, the present text and the new text', () => {
     const { kinds } = findRepairs(`1\n00:00:01.5 -> 00:00:02\nA\n\nmore\n\ndix\n${T2}\n\nB`);
     expect(kinds.map(({ name, repairs }) => [name, repairs])).toEqual([
       ['blank-after-timing', [{ line: 8, before: `${T2}\n\nB`, after: `${T2}\nB` }]],
@@ -183,7 +183,7 @@ describe('findRepairs in a file that cannot be read', () => {
     ]);
   });
 
-  it('makes the ticked kinds alone', () => {
+  it('makes only the ticked repairs', () => {
     const repairs = findRepairs('00:01.5 -> 00:02.5\nA');
     expect(repairs.mend(new Set(['arrows']))).toBe('00:01.5 --> 00:02.5\nA\n');
     expect(repairs.mend(new Set(['numbers', 'hours-missing']))).toBe('1\n00:00:01.5 -> 00:00:02.5\nA\n');
@@ -195,7 +195,7 @@ describe('findRepairs in a file that cannot be read', () => {
     ['arrows', ['2 B']],
     ['blank-line-inside', ['1 A', '2 B']],
   ] as const)(
-    '[D2.20] mends the rest without %s; what cannot be read stays where it stands and is told',
+    '[D2.20] makes all other repairs without %s, and keeps and reports unreadable blocks',
     (name, phrases) => {
       const first = {
         numbers: `${T1}\nA`,
@@ -213,25 +213,25 @@ describe('findRepairs in a file that cannot be read', () => {
     },
   );
 
-  it('leaves coordinates and settings behind a timing', () => {
+  it('keeps coordinates and settings behind a timing', () => {
     const text = `${T1}  X1:40 X2:600 Y1:20 Y2:50\nA\n\n${T2} align:start line:0\nB`;
     const repairs = findRepairs(text);
     expect(repairs.mend(neededOf(repairs))).toBe(`1\n${text.replace('\n\n', '\n\n2\n')}\n`);
   });
 
-  it('takes a time of day, a year or an arrow in a text for text', () => {
+  it('does not read a time of day, a year or an arrow in a text as a timing', () => {
     const text = `1\n${T1}\nIt is\n1984\n10:30 - 11:45\n12:30 » 13:30\n0:01:02.5 0:01:03.1\n5 -> 6\n\nfrom 1:00 to 2:00\n\n2\n${T2}\nB`;
     const repairs = findRepairs(text);
     expect([...neededOf(repairs)]).toEqual(['blank-line-inside']);
   });
 
-  it('takes times in brackets for text where most timings have none', () => {
+  it('does not read times in brackets as timings if most timings have no brackets', () => {
     const text = `1\n${T1}\n[10:00 --> 11:00] Lunch\n\n2\n${T2}\nA\n`;
     expect(findRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
   });
 
   it.each(['', ' \n\n', 'Hello', '1\n2\n3', 'a --> b', '{"1": "x"}', '00:00:05,000'])(
-    'offers nothing for %j, which is no subtitle file',
+    'offers no repair for %j, which is no subtitle file',
     (text) => {
       expect(findRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
       expect(findRepairs(text).mend(new Set(['numbers']))).toBe(text);

@@ -14,8 +14,8 @@ import { changedTimes, outOfOrder } from './kinds/wrong-times.ts';
 import { parseLeniently } from './parse.ts';
 
 /**
- * In the order in which they are shown and made: first what makes phrases of lines, then what changes phrases, last what changes their
- * neighbours. So each kind changes only the phrases in which it was found.
+ * The kinds in the order in which they are shown and made: first kinds that turn lines into phrases, then kinds that change phrases, at last kinds
+ * that change neighbouring phrases. So each kind changes only the phrases in which it was found.
  */
 const REPAIR_KINDS: readonly RepairKind[] = [
   texts.invisibleCharacters,
@@ -39,9 +39,9 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   outOfOrder,
 ];
 
-/** What can be repaired in a text, and what a person should know about it. */
+/** The possible repairs of a text, and other facts about it that a person should know. */
 export interface Repairs {
-  /** The text is not fully readable, and will be after the repair. */
+  /** True if the text is not fully readable now and will be after the repair. */
   readonly isOffered: boolean;
   readonly kinds: readonly FoundKind[];
   mend(names: ReadonlySet<string>): string;
@@ -51,16 +51,16 @@ export interface Repairs {
 
 export interface FoundKind {
   readonly name: string;
-  /** Only reported: correct text changes only if somebody asks for it. */
+  /** True if the kind is only reported: a readable text changes only if the person asks for it. */
   readonly isOptional: boolean;
   readonly sentence: string;
-  /** What the repair would do, if the sentence does not say it. */
+  /** What the repair would do, if the sentence does not say so. */
   readonly offer: string;
-  /** The button that makes this repair alone; '': none. */
+  /** The label of the button that makes only this repair; '': no button. */
   readonly button: string;
   /** The kind that is made instead of this one; undefined: all can be made. */
   readonly excludes: string | undefined;
-  /** The frame rate in use and those that fit; undefined: not needed. */
+  /** The frame rate in use and those that fit; undefined: none is needed. */
   readonly rates: RateChoice | undefined;
   readonly repairs: readonly Found[];
 }
@@ -73,7 +73,7 @@ export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: Fra
   const isRefused = !isMended && !parseSrt(text).ok;
   const source = withPlainLineEnds(text.replace(SPOILT_BYTE_ORDER_MARK, ''));
   const read = readBlocks(source, isRefused, isMended);
-  // A text without phrases is no subtitle file and stays as it is.
+  // A text without phrases is no subtitle file and is not changed.
   const blocks = read?.some(isPhrase) ? read : [];
   const phrases = blocks.filter(isPhrase);
   const isOffered = phrases.length > 0 && (isRefused || !phrases.every(isReadable));
@@ -92,7 +92,7 @@ export function findRepairs(text: string, readAs: SrtReading = 'srt', rate?: Fra
 
 const KEEP_BLOCKS = REPAIR_KINDS.filter(({ keepsBlocks }) => keepsBlocks).map(({ name }) => name);
 
-/** In a readable file an unreadable timing belongs to the text above it. */
+/** Reads the blocks of a text. In a readable file, an unreadable timing belongs to the text above it. */
 function readBlocks(source: string, isRefused: boolean, isMended: boolean) {
   if (isRefused) return parseLeniently(source, true);
   const blocks = parseLeniently(source, false);
@@ -126,7 +126,7 @@ function mendBlocks(
   return withLineEndsLike(writeBlocks(mended(blocks, kinds, rate)), text);
 }
 
-/** Makes these repairs one after the other. Unchanged blocks stay identical. */
+/** Makes these repairs one after another. Unchanged blocks stay the same objects. */
 export function mended(
   blocks: readonly LenientBlock[],
   kinds: readonly RepairKind[],
@@ -136,7 +136,7 @@ export function mended(
   for (const { inspect, afterwards } of kinds) {
     const repairs = now.map(inspect(now, rate));
     const repaired = now.flatMap((block, index) => repairs[index]?.mended ?? [block]);
-    // Earlier kinds may have repaired all places of this one.
+    // Earlier kinds may have repaired all places of this kind.
     now = afterwards && repairs.some(Boolean) ? afterwards(repaired) : repaired;
   }
   return now;
@@ -169,7 +169,7 @@ function inWords(
   };
 }
 
-/** Whether readers of .srt files read the phrase as intended. */
+/** Returns true if readers of .srt files read the phrase as it is meant. */
 function isReadable(phrase: LenientPhrase): boolean {
   const { number, besideTiming, time, separated, blankAfterNumber, stacked, blankAfterTiming, text } = phrase;
   if (number === undefined || !isNumber(number) || !time.includes('-->')) return false;
@@ -178,7 +178,7 @@ function isReadable(phrase: LenientPhrase): boolean {
   return separated || isTimingLine(time);
 }
 
-/** Finds HTML entities in a format that does not use them or escapes them twice. Every other byte stays. Linear. */
+/** Finds HTML entities in a format that does not use them, or in which they were escaped twice. All other bytes stay. Linear. */
 export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
   const read = source.includes('&') ? readDocument(source, readAs) : undefined;
   const { phrases, write } = read?.ok ? read.value : { phrases: [], write: () => source };
@@ -196,7 +196,7 @@ export function findSignRepairs(source: string, readAs: ReadAs): Repairs {
   };
 }
 
-/** Drops lines of entities for spaces; lines that were blank before stay, since they place the others. */
+/** Removes lines that have only entities for spaces. Lines that were blank before stay, because they position the other lines. */
 const mendedText = (text: string): string =>
   linesOf(text)
     .flatMap((line) => {
@@ -218,7 +218,7 @@ export function repairPlaces(
   });
 }
 
-/** Gives the line, counted from 1, at which each phrase begins, asked in order; 1 in formats that write times differently. Linear. */
+/** Returns a function that gives the line (from 1) at which a phrase begins, called in order; 1 in formats that write times differently. Linear. */
 function findLines(text: string): (phrase: Phrase) => number {
   let [at, line] = [0, 1];
   return ({ time }) => {

@@ -11,21 +11,21 @@ const needed = (text: string) => {
   return repairs.mend(new Set(repairs.kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]))));
 };
 
-describe('findVttRepairs', () => {
+describe('repairs of WebVTT files', () => {
   it.each<[what: string, broken: string, mended: string]>([
     ['no milliseconds', cue('00:00:01 --> 00:00:04'), cue(T1)],
     ['no milliseconds, with settings', cue('00:00:01 --> 00:00:04 align:start'), cue(`${T1} align:start`)],
     ['no milliseconds in minutes and seconds', cue('00:01 --> 00:04'), cue('00:01.000 --> 00:04.000')],
-    ['no milliseconds at the end', cue('00:00:01.000 --> 00:00:04'), cue(T1)],
+    ['no milliseconds in the second time', cue('00:00:01.000 --> 00:00:04'), cue(T1)],
     ['another arrow', cue('00:00:01.000 -> 00:00:04.000'), cue(T1)],
     ['an arrow of one character', cue('00:00:01.000 → 00:00:04.000'), cue(T1)],
-    ['spaces within', cue('00:00: 01.000 --> 00:00: 04.000'), cue(T1)],
+    ['spaces within times', cue('00:00: 01.000 --> 00:00: 04.000'), cue(T1)],
     ['frames', cue('00:00:01:12 --> 00:00:04:05'), cue('00:00:01.480 --> 00:00:04.200')],
-    ['a blank line behind the timing', `${T1}\r\n\r\nA`, `${T1}\r\nA`],
-    ['several of them', `${T1}\r\n\r\n\r\nA`, `${T1}\r\nA`],
-    ['a blank line within the text', `${T1}\r\nA\r\n\r\nstill A`, `${T1}\r\nA\r\nstill A`],
-    ['text beside the timing', `00:00:01 --> 00:00:04 Hello there`, `${T1}\r\nHello there`],
-  ])('[D2.28] mends %s, and no other byte', (_, broken, mended) => {
+    ['a blank line after the timing', `${T1}\r\n\r\nA`, `${T1}\r\nA`],
+    ['several blank lines after the timing', `${T1}\r\n\r\n\r\nA`, `${T1}\r\nA`],
+    ['a blank line inside the text', `${T1}\r\nA\r\n\r\nstill A`, `${T1}\r\nA\r\nstill A`],
+    ['text on the line of the timing', `00:00:01 --> 00:00:04 Hello there`, `${T1}\r\nHello there`],
+  ])('[D2.28] repairs %s, and changes no other byte', (_, broken, mended) => {
     const [before, after] = [vtt(broken, cue(T2, '<v Bob>B')), vtt(mended, cue(T2, '<v Bob>B'))];
     expect(findVttRepairs(before).isOffered).toBe(true);
     expect(needed(before)).toBe(after);
@@ -34,17 +34,17 @@ describe('findVttRepairs', () => {
   });
 
   it.each<[what: string, time: string]>([
-    ['a comma', '00:00:01,000 --> 00:00:04,000'],
+    ['a comma before the milliseconds', '00:00:01,000 --> 00:00:04,000'],
     ['hours of one digit', '0:00:01.000 --> 0:00:04.000'],
-    ['few digits', '00:00:01.0 --> 00:00:04.00'],
-  ])('[D2.28] only shows what players stumble over: %s', (_, time) => {
+    ['too few digits', '00:00:01.0 --> 00:00:04.00'],
+  ])('[D2.28] only reports what some players cannot read: %s', (_, time) => {
     const repairs = findVttRepairs(vtt(cue(time)));
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds.map(({ name, isOptional }) => [name, isOptional])).toEqual([['unusual-times', true]]);
     expect(repairs.mend(new Set(['unusual-times']))).toBe(vtt(cue(T1)));
   });
 
-  it('[D2.28] shows what cannot be read when the file is opened, and leaves it', () => {
+  it('[D2.28] reports an unreadable block, and does not change it', () => {
     const text = vtt('99 --> 5\r\nbroken', cue(T1));
     const repairs = findVttRepairs(text);
     expect(repairs.kinds.map(({ name, sentence }) => [name, sentence])).toEqual([
@@ -59,7 +59,7 @@ describe('findVttRepairs', () => {
     [vtt(`${T1}\r\n \r\nA`, `${T2}\r\n `)],
     [`WEBVTT\nX-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0\n\n${T1}\nA\n`],
     [`WEBVTT\n\n${T1}\nA\n${T2}\nB\n\n`],
-  ])('[D2.28] says nothing of a good file', (text) => {
+  ])('[D2.28] reports nothing in a correct file', (text) => {
     expect(findVttRepairs(text)).toMatchObject({ isOffered: false, kinds: [] });
     expect(findVttRepairs(text).mend(new Set(['unusual-times', 'blank-after-timing', 'arrows']))).toBe(text);
   });
@@ -70,14 +70,14 @@ it.each([
   ['\uFEFFWEBVTT'],
   ['WEBVTT - part 2\r\nX-TIMESTAMP-MAP=MPEGTS:900000,LOCAL:00:00:00.000'],
   ['X-TIMESTAMP-MAP=LOCAL:00:00:00.000,MPEGTS:0'],
-])('[D2.27] in a stream whose parts were joined %j is no text', (head) => {
+])('[D2.27] does not read the header %j of a joined part as text', (head) => {
   const source = vtt(cue(T1), head, cue(T2, 'B'));
   expect(findVttRepairs(source)).toMatchObject({ isOffered: false, kinds: [] });
   const read = readDocument(source, 'vtt');
   expect(read).toMatchObject({ ok: true, value: { phrases: [{ text: 'A' }, { text: 'B' }], notes: [] } });
 });
 
-describe('Times and names of cues', () => {
+describe('times and names of cues', () => {
   const mendedBy = (source: string, name: string) => findVttRepairs(source).mend(new Set([name]));
   const namesIn = (source: string) => findVttRepairs(source).kinds.map(({ name }) => name);
   const cue = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}\n`;
@@ -116,13 +116,13 @@ describe('Times and names of cues', () => {
       file(`${cue('00:01.000', '00:02.000', 'A')}2\n${LAST}`),
       file(cue('00:01.000', '00:02.000', 'A'), `2\n${LAST}`),
     ],
-  ])('[D2.28] are mended: %s', (name, source, expected) => {
+  ])('[D2.28] repairs the times and names of cues: %s', (name, source, expected) => {
     expect(namesIn(source)).toContain(name);
     expect(mendedBy(source, name)).toBe(expected);
     expect(namesIn(expected)).not.toContain(name);
   });
 
-  it('[D2.28] leave alone what is right', () => {
+  it('[D2.28] does not change correct times and names of cues', () => {
     const placed = file(cue('00:00:05.000', '00:00:07.000 line:0', 'A'), cue('00:00:06.000', '00:00:07.000', 'B'));
     expect(namesIn(placed)).toEqual([]);
     expect(namesIn(file(`intro\n${cue('00:01.000', '00:02.000', 'A')}`, `2\n${LAST}`))).toEqual([]);
@@ -137,7 +137,9 @@ describe('rolling captions', () => {
     `00:${String(Math.floor(ms / 60_000)).padStart(2, '0')}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}.${String(ms % 1_000).padStart(3, '0')}`;
   const timing = (from: number, to: number): string => `${at(from)} --> ${at(to)} align:start position:0%`;
 
-  /** As a video site writes it: a cue in which the words of a line appear below the line before, and 10 ms in which both stand. */
+  /**
+   * Captions as a video site writes them: a cue in which the words of a line appear below the line before, and 10 ms in which both lines are shown.
+   */
   function rolling(lines: readonly string[], lineEnd = '\n'): string {
     const cues = lines.flatMap((line, index) => {
       const [from, to] = [index * 3_000, index * 3_000 + 2_990];
@@ -168,7 +170,7 @@ describe('rolling captions', () => {
   };
 
   it.each(['\n', '\r\n'])(
-    '[D2.21] shows each line of rolling captions once, in time order, and says what that saves',
+    '[D2.21] shows each line of rolling captions once, in the order of time, and says what this saves',
     (lineEnd) => {
       const text = rolling(LINES, lineEnd);
       const { kinds, isOffered } = findVttRepairs(text);
@@ -185,7 +187,7 @@ describe('rolling captions', () => {
       expect(textsOf(unrolled)).toEqual(LINES.map((line) => line.replace('&amp;', '&')));
       expect(unrolled).not.toMatch(/<\d|<c>/);
       expect(unrolled.startsWith(text.slice(0, text.indexOf('00:00')))).toBe(true);
-      // A line stands until the next one comes.
+      // A line is shown until the next one comes.
       expect(unrolled).toContain(
         `${timing(0, 3_000)}${lineEnd}hello and welcome${lineEnd}${lineEnd}${timing(3_000, 6_000)}`,
       );
@@ -193,7 +195,7 @@ describe('rolling captions', () => {
     },
   );
 
-  it('[D2.21] leaves notes, styles, speakers and wordless cues of such a file', () => {
+  it('[D2.21] keeps notes, styles, speakers and wordless cues when it unrolls captions', () => {
     const text = rolling(LINES)
       .replace(
         `${timing(6_000, 8_990)}\n`,
@@ -207,7 +209,7 @@ describe('rolling captions', () => {
     expect(unrolled).toContain('\n<i>to</i> another film\n');
   });
 
-  it('[D2.21] takes what is said again later for said twice, and songs for songs', () => {
+  it('[D2.21] does not unroll words that are repeated later, nor songs', () => {
     const cues = (texts: readonly string[]) =>
       `WEBVTT\n\n${texts.map((text, index) => `${timing(index * 3_000, index * 3_000 + 1_000)}\n${text}\n`).join('\n')}`;
     expect(findVttRepairs(cues(Array.from({ length: 20 }, () => 'No.'))).kinds).toEqual([]);
@@ -215,7 +217,7 @@ describe('rolling captions', () => {
     expect(unroll(cues(['A', 'B']))).toBe(cues(['A', 'B']));
   });
 
-  it('[D2.21] keeps words that are said again later, also with new ones below them', () => {
+  it('[D2.21] keeps words that are repeated later, even with new words below them', () => {
     const later = [`${timing(100_000, 101_000)}\nYes.`, `${timing(160_000, 162_000)}\nYes.\nAnd no.`];
     expect(textsOf(unroll(`${rolling(LINES)}${later.join('\n\n')}\n`)).slice(-2)).toEqual(['Yes.', 'Yes.\nAnd no.']);
   });

@@ -28,7 +28,7 @@ import { fourDigits, frameTimes, timingForms } from './kinds/timing-forms.ts';
 import { changedTimes } from './kinds/wrong-times.ts';
 import { SURE_ARROW } from './parse.ts';
 
-/** In the order in which they are shown and made. WebVTT needs no numbers, and hours may be missing. */
+/** The kinds in the order in which they are shown and made. WebVTT needs no numbers, and hours may be missing. */
 const REPAIR_KINDS: readonly RepairKind[] = [
   textBesideTiming,
   ...blankLines,
@@ -39,11 +39,11 @@ const REPAIR_KINDS: readonly RepairKind[] = [
   ...changedTimes('.').map((kind) =>
     kind.name === 'negative-times' ? ({ ...kind, severity: 'error' } as const) : kind,
   ),
-  // The text stays in place, as the page says when the file is opened.
+  // The text stays in its place, as the page says when the file is opened.
   { ...unreadableBlocks, severity: 'info' },
 ];
 
-/** Finds repairs of a WebVTT file. Every other byte stays. Linear; never throws. */
+/** Finds repairs of a WebVTT file. All other bytes stay. Linear; never throws. */
 export function findVttRepairs(source: string, rate?: FrameRate): Repairs {
   const blocks = readVttLeniently(source).map(({ block }) => block);
   const isOffered = blocks.some((block) => isPhrase(block) && !isReadable(block));
@@ -90,7 +90,7 @@ function mendBlocks(source: string, kinds: readonly RepairKind[], rate: FrameRat
   return parts.join('') + source.slice(end);
 }
 
-/** A block of a WebVTT file with its lines, counted from 0; `end` is behind the last one. */
+/** A block of a WebVTT file as lines, counted from 0. `end` is behind the last line. */
 interface VttPlace {
   readonly block: LenientBlock;
   readonly first: number;
@@ -98,8 +98,8 @@ interface VttPlace {
 }
 
 /**
- * Reads cues as leniently as possible, and what is unreadable; skips header, NOTE, STYLE and REGION. A text after a blank line belongs to the
- * cue before it. Linear.
+ * Reads cues as leniently as possible, and unreadable blocks. Skips header, NOTE, STYLE and REGION. A text after a blank line belongs to the cue
+ * before it. Linear.
  */
 function readVttLeniently(source: string): readonly VttPlace[] {
   const lines = linesIn(source);
@@ -133,14 +133,16 @@ function readVttLeniently(source: string): readonly VttPlace[] {
   return places;
 }
 
-/** The timing behind a number and a blank line or, if the file `hasNames` so, behind a name and a blank line. */
+/** The timing behind a number and a blank line or, if the file `hasNames` separated so, behind a name and a blank line. */
 function timingApart(lines: LinesIn, name: number, hasNames: boolean): number | undefined {
   if (!(hasNames || isNumber(lines.text(name))) || NO_CUE.test(lines.text(name))) return undefined;
   const next = behindEmpty(lines, name + 1);
   return next > name + 1 && timingAt(lines, next) ? next : undefined;
 }
 
-/** Whether the first block is a cue's name with a blank line behind it. After a cue it could be part of that cue's text. */
+/**
+ * Returns true if the first block is the name of a cue with a blank line behind it. After a cue, such a block could be a part of the cue's text.
+ */
 function hasNamesApart(lines: LinesIn): boolean {
   const first = behindEmpty(lines, afterHeader(lines));
   return first < lines.count && timingApart(lines, first, true) !== undefined;
@@ -152,7 +154,7 @@ function behindEmpty(lines: LinesIn, line: number): number {
   return next;
 }
 
-/** A lone number belongs to a cue that was deleted. */
+/** True for a block that is only a number: it belonged to a cue that was deleted. */
 const isAlone = (texts: readonly string[]): boolean => texts.length === 1 && isNumber(texts[0] ?? '');
 
 const isEmpty = (lines: LinesIn, line: number): boolean => lines.from(line) === lines.to(line);
@@ -163,7 +165,7 @@ function timingAt(lines: LinesIn, line: number): LenientTiming | undefined {
   return timing && SURE_ARROW.test(timing.between) ? timing : undefined;
 }
 
-/** Ends at an empty line, or another timing with the number directly before it. */
+/** The end of a cue: an empty line, or another timing with the number directly before it. */
 function endOf(lines: LinesIn, begin: number): number {
   let line = begin;
   const isTiming = () => lines.text(line).includes('-->') && timingAt(lines, line) !== undefined;
@@ -181,7 +183,7 @@ function cueOf(lines: LinesIn, first: number, at: number, end: number): LenientP
     type: 'phrase',
     line: first + 1,
     timingLine: at + 1,
-    // A timing without a number needs no blank line.
+    // A timing without a number need not have a blank line before it.
     separated: at === first || first === 0 || isEmpty(lines, first - 1),
     number: at > first ? lines.text(first) : undefined,
     lineBefore: first > 0 ? lines.text(first - 1) : '',
@@ -212,18 +214,18 @@ interface Cue extends Caption {
 type Rolled = Unrolled<Cue> & { readonly cue: Cue };
 
 const TAG = /<[^<>]*>/g;
-/** Times of single words, and spans of their look, without words of their own. */
+/** Matches times of single words, and spans of their look. They contain no words. */
 const WORD_TAG = /<(?:[\d:.]+|c(?:\.[^<>]*)?|\/c)>/g;
 const TIMESTAMP = /<[\d:.]+>/;
 
 /**
- * Finds rolling captions of a WebVTT file, as an optional repair: each line stays once, in the cue where it first appears, which lasts as
- * long as following cues repeat it; times of single words go. Header, NOTE, STYLE and other cues stay. Linear.
+ * Finds rolling captions of a WebVTT file, as an optional repair: each line stays once, in the cue where it first appears, for as long as later
+ * cues repeat it. Times of single words are removed. Header, NOTE, STYLE and other cues stay. Linear.
  */
 function findRolling(source: string): { readonly kind: FoundKind; unroll(): string } | undefined {
   const lines = linesIn(source);
   const cues = blocksIn(lines).flatMap((block) => rollingCueOf(lines, source, block) ?? []);
-  // Above a line whose words appear one by one are old lines, however long the pause was.
+  // Lines above a line whose words appear one by one are old, however long the pause before was.
   const unrolled = unrollCaptions(cues, { later: false });
   if (!unrolled) return undefined;
   const rolled = unrolled.map((made, index): Rolled => ({ ...made, cue: cues[index] as Cue }));
@@ -302,7 +304,7 @@ function written(source: string, lines: LinesIn, rolled: readonly Rolled[]): str
       parts.push([timingOf(made), ...made.lines].join(lineEnd));
       continue;
     }
-    // Also removes the empty lines behind it, which would otherwise be doubled.
+    // Also remove the empty lines behind it, which would otherwise be doubled.
     let next = behind;
     while (next < lines.count && lines.from(next) === lines.to(next)) next++;
     end = next < lines.count ? lines.from(next) : source.length;

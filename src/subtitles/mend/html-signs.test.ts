@@ -24,7 +24,7 @@ it.each<[text: string, mended: string]>([
   ['It& # 39; s &quot ; x', 'It\' s " x'],
   ['It&#39s', "It's"],
   ['&sung; la', '♪ la'],
-])('[D2.23] are written as characters: %j', (text, mended) => {
+])('[D2.23] writes HTML entities as characters: %j', (text, mended) => {
   const repairs = findRepairs(film(text));
   expect(repairs.isOffered).toBe(false);
   expect(repairs.kinds.find(({ name }) => name === 'html-signs')?.button).toBe('Mend the signs');
@@ -32,7 +32,7 @@ it.each<[text: string, mended: string]>([
   expect(findRepairs(film(mended)).kinds.some(({ name }) => name === 'html-signs')).toBe(false);
 });
 
-it('[D2.23] leave a phrase of nothing but spaces in the file, and it is not sent', () => {
+it('[D2.23] keeps a phrase that has only entities for spaces, and does not send it', () => {
   const repairs = findRepairs(film('&nbsp;'));
   const mended = repairs.mend(SIGNS);
   const read = readDocument(mended, repairs.readAsAfter(SIGNS, mended));
@@ -49,11 +49,11 @@ it.each([
   ['x &c; y'],
   ['AT&T; yes'],
   ['&#39x'.replace('&', '')],
-])('[D2.23] are not seen in %j', (text) => {
+])('[D2.23] finds no HTML entity in %j', (text) => {
   expect(findRepairs(film(text)).kinds.some(({ name }) => name === 'html-signs')).toBe(false);
 });
 
-describe('in files of other formats', () => {
+describe('HTML entities in other formats', () => {
   const SIGNS = new Set(['html-signs']);
   const sbv = (text: string) => `0:00:01.000,0:00:02.000\n${text}\n\n0:00:03.000,0:00:04.000\nB & C\n`;
   const ass = (text: string) =>
@@ -73,7 +73,7 @@ describe('in files of other formats', () => {
     ['lrc', lrc, 'It& # 39; s', "It' s", 1],
     ['ttml', ttml, 'It&amp;#39;s', "It's", 1],
     ['sub-25', microdvd, 'a|It&#39;s', "a|It's", 1],
-  ])('[D2.23] of a file read as %s are written as characters: %#', (readAs, of, text, mended, line) => {
+  ])('[D2.23] writes HTML entities as characters in a file read as %s: row %#', (readAs, of, text, mended, line) => {
     const repairs = findSignRepairs(of(text), readAs);
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds).toMatchObject([{ name: 'html-signs', isOptional: true, repairs: [{ line }] }]);
@@ -91,7 +91,7 @@ describe('in files of other formats', () => {
     ['ttml', ttml, 'It&#39;s &lt;i&gt; AT&amp;T'],
     ['sub-25', microdvd, '{c:&lt;}x &c; y'],
     ['sbv', () => 'nothing &amp; no time', ''],
-  ])('[D2.23] of a file read as %s are not seen in %#', (readAs, of, text) => {
+  ])('[D2.23] finds no HTML entity in a file read as %s: row %#', (readAs, of, text) => {
     const repairs = findSignRepairs(of(text), readAs);
     expect([repairs.kinds, repairs.mend(SIGNS)]).toEqual([[], of(text)]);
   });
@@ -99,10 +99,13 @@ describe('in files of other formats', () => {
   it.each<[ReadAs, (text: string) => string]>([
     ['sbv', sbv],
     ['ass', ass],
-  ])('[D2.23] of a file read as %s leave a phrase of nothing but spaces in it, and it is not sent', (readAs, of) => {
-    const repairs = findSignRepairs(of('&nbsp;'), readAs);
-    expect(repairs.kinds).toMatchObject([{ repairs: [{}] }]);
-    const read = readDocument(repairs.mend(SIGNS), readAs, {});
-    expect(read.ok && read.value.phrases.map(({ text }) => text)).toEqual(['B & C']);
-  });
+  ])(
+    '[D2.23] keeps, in a file read as %s, a phrase that has only entities for spaces, and does not send it',
+    (readAs, of) => {
+      const repairs = findSignRepairs(of('&nbsp;'), readAs);
+      expect(repairs.kinds).toMatchObject([{ repairs: [{}] }]);
+      const read = readDocument(repairs.mend(SIGNS), readAs, {});
+      expect(read.ok && read.value.phrases.map(({ text }) => text)).toEqual(['B & C']);
+    },
+  );
 });

@@ -12,9 +12,8 @@ import {
 } from './blocks.ts';
 
 /**
- * Reads a text with "\n" line ends as leniently as possible; undefined: too many lines for subtitles. Each line that is not blank is in one
- * block. `keepsBroken`: an unreadable timing ends the text before it; otherwise, where the strict rules read the file, it belongs to that
- * text. Linear.
+ * Reads a text with "\n" line ends as leniently as possible; undefined: it has too many lines for subtitles. Each line that is not blank is in one
+ * block. `keepsBroken`: an unreadable timing ends the text before it; otherwise it belongs to that text if the strict rules read the file. Linear.
  */
 export function parseLeniently(source: string, keepsBroken: boolean): readonly LenientBlock[] | undefined {
   const lines = classifyLines(source);
@@ -25,7 +24,7 @@ export function parseLeniently(source: string, keepsBroken: boolean): readonly L
   return [...unparsedBlocks(lines, 0, startOf(0)), ...blocks];
 }
 
-/** The phrase of a cue start, and the lines up to the next phrase that do not belong to it. */
+/** The phrase that begins here, and the lines up to the next phrase that do not belong to it. */
 function blocksOf(
   lines: readonly ClassifiedLine[],
   cueStart: CueStart,
@@ -98,17 +97,17 @@ const unparsedBlocks = (lines: readonly ClassifiedLine[], from: number, end: num
 interface ClassifiedLine {
   readonly at: number;
   readonly text: string;
-  /** A blank line or the beginning of the file is before it. */
+  /** True if a blank line or the beginning of the file is before this line. */
   readonly blankBefore: boolean;
-  /** "weak-timing": may also be a text. "broken": meant as a timing, but unreadable. */
+  /** "weak-timing": the line may also be a text. "broken": the line was meant as a timing, but is unreadable. */
   readonly form: 'number' | 'timing' | 'weak-timing' | 'broken' | 'text';
   readonly timing: LenientTiming | undefined;
 }
 
-/** Texts with more lines are no subtitles and are not searched. */
+/** Texts with more lines are no subtitles, so they are not searched. */
 const MOST_LINES = 400_000;
 
-/** With only a dash, comma, quotation mark or space, as in "10:30 - 11:45", a line may be a text. */
+/** Matches an arrow. A line with only a dash, comma, quotation mark or space between times, as in "10:30 - 11:45", may be a text. */
 export const SURE_ARROW = /[>→➔➜⟶⇒]|&gt;|&#62;|&#x3e;/i;
 const DIGIT = '[\\dOolI]';
 const BROKEN = new RegExp(`^[-−]?\\d${DIGIT}{0,8}\\s*[:：]\\s*${DIGIT}{1,9}\\s*[:：;.,]\\s*${DIGIT}`);
@@ -137,7 +136,7 @@ function classifyLines(source: string): readonly ClassifiedLine[] | undefined {
   return withBracketsOfText(lines);
 }
 
-/** Whisper prints all timings in brackets. If most timings have none, times in brackets inside a text belong to the text. */
+/** Whisper prints all timings in brackets. If most timings have no brackets, times in brackets belong to the text. */
 function withBracketsOfText(lines: readonly ClassifiedLine[]): readonly ClassifiedLine[] {
   const inBrackets = lines.filter(({ timing }) => timing?.isInBrackets);
   const bare = lines.filter(({ form, timing }) => form === 'timing' && !timing?.isInBrackets);
@@ -151,7 +150,7 @@ function withBracketsOfText(lines: readonly ClassifiedLine[]): readonly Classifi
 
 const NUMBER_BESIDE = /^\s*#?\d{1,7}[.):]?\s+(?=\d)/;
 
-/** The number before a timing on its line, with the spaces behind it; '': none. */
+/** The number before a timing on the same line, with the spaces behind it; '': there is none. */
 function numberBeside(line: string): string {
   const [number = ''] = NUMBER_BESIDE.exec(line) ?? [];
   const timing = number === '' ? undefined : readTiming(line.slice(number.length));
@@ -169,17 +168,17 @@ function formOf(text: string): Pick<ClassifiedLine, 'form' | 'timing'> {
 }
 
 /**
- * The beginning of a phrase, as indexes of lines. `start`: the number or the first timing. `firstTiming`: the first of stacked timings,
- * otherwise `timing`.
+ * The beginning of a phrase, as indexes of lines. `start`: the number or the first timing. `firstTiming`: the first of several timings one above
+ * the other, otherwise equal to `timing`.
  */
 type CueStart = { start: number; number: number | undefined; firstTiming: number; timing: number };
 
-/** A word in the place of a number, which is short: "dix", "12.", "#5". */
+/** Matches a word in the place of a number, which is short: "dix", "12.", "#5". */
 const WORD = /^\S{0,24}$/;
 
 /**
- * Finds the phrases in order: lines that are certainly timings, and those in the place of one. Whatever looks like a number above it is its
- * number, unless the file has hardly any numbers.
+ * Finds the phrases in order: lines that are certainly timings, and lines in the place of a timing. Anything above a timing that looks like a
+ * number is its number, unless the file has hardly any numbers.
  */
 function findCueStarts(lines: readonly ClassifiedLine[]): readonly CueStart[] {
   const timings = [...lines.keys()].filter((index) => isCueStart(lines, index));
@@ -205,7 +204,7 @@ function isCueStart(lines: readonly ClassifiedLine[], index: number): boolean {
   if (form === 'timing') return true;
   const above = lines[index - 1];
   const isBelowNumber = above?.form === 'number' && !blankBefore;
-  // With a blank line before the number, the strict rules take any line with an arrow for a timing.
+  // With a blank line before the number, the strict rules read any line with an arrow as a timing.
   const isMeant = above?.blankBefore || form === 'broken' || isTimingLine(text);
   if (isBelowNumber && isMeant && text.includes('-->')) return true;
   if (form !== 'weak-timing' || !timing) return false;
@@ -213,13 +212,13 @@ function isCueStart(lines: readonly ClassifiedLine[], index: number): boolean {
   return blankBefore && isWhole(timing.start) && isWhole(timing.end);
 }
 
-/** A timing directly above another one, so that its only text can be on its own line. */
+/** True for a timing directly above another one, so that its only text can be on its own line. */
 const isStacked = (lines: readonly ClassifiedLine[], timing: number, next: number | undefined): boolean =>
   next === timing + 1 && lines[timing]?.form === 'timing' && !hasTextBehind(lines[timing]) && !lines[next]?.blankBefore;
 
 const hasTextBehind = ({ timing }: ClassifiedLine): boolean => timing !== undefined && textBehind(timing) !== undefined;
 
-/** In any script: programs that translate whole files translate the numbers as well. */
+/** Matches a number in any script, because programs that translate whole files also translate the numbers. */
 const LIKE_A_NUMBER = /^[#№([]?(?:\p{Nd}+[.):\]个]?|[零一二三四五六七八九十百]{1,6})$/u;
 
 function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolean {
@@ -228,7 +227,7 @@ function hasNumberAbove(lines: readonly ClassifiedLine[], index: number): boolea
   return above.form === 'number' || LIKE_A_NUMBER.test(withoutEdges(above.text));
 }
 
-/** `free`: the first line that may belong to this phrase. */
+/** `free`: the first line that can belong to this phrase. */
 function numberOf(
   lines: readonly ClassifiedLine[],
   timing: number,

@@ -17,19 +17,19 @@ const rolling = Array.from({ length: 12 }, (_, index) => {
   return { number: index + 1, time, text };
 });
 
-/** In their order, numbered from 1. */
+/** The phrases in this order, numbered from 1. */
 const film = (...phrases: readonly (readonly [time: string, text: string])[]) =>
   phrases.map(([time, text], index) => block(index + 1, time, text));
 
 const TOLD: readonly Told[] = [
   [
-    'ends before begins',
+    'a phrase that ends before it begins',
     film(['00:00:05,000 --> 00:00:05,000', 'A'], ['00:00:06,500 --> 00:00:06,000', 'B']),
     '2 phrases end before they begin; some players leave them out. Show until the next one, 2 s at most.',
     film(['00:00:05,000 --> 00:00:06,500', 'A'], ['00:00:06,500 --> 00:00:08,500', 'B']),
   ],
   [
-    'begins before the film',
+    'a phrase that begins before the film',
     film(['-00:00:04,567 --> -00:00:03,456', 'A'], ['-00:00:01,000 --> 00:00:01,234', 'B']),
     '2 phrases begin before the film; some players leave them out. Show from the beginning, until the next one, 2 s at most.',
     film(['00:00:00,000 --> 00:00:02,000', 'A'], ['00:00:00,000 --> 00:00:01,234', 'B']),
@@ -41,19 +41,19 @@ const TOLD: readonly Told[] = [
     film(['00:00:01,000 --> 00:00:03,000', 'A'], [T2, 'B']),
   ],
   [
-    'out of order',
+    'a phrase that is not in the order of time',
     film([T2, 'B'], [T3, 'C'], [T1, 'A']),
     '1 phrase stands before an earlier one. Sort by time.',
     film([T1, 'A'], [T2, 'B'], [T3, 'C']),
   ],
   [
-    'out of order, with one at the very beginning',
+    'a phrase at time 0 that is not in the order of time',
     film([T2, 'B'], [T3, 'C'], [T0, 'A']),
     '1 phrase stands before an earlier one. Sort by time.',
     film([T0, 'A'], [T2, 'B'], [T3, 'C']),
   ],
   [
-    'out of order, with a line like a timing in a text',
+    'an order with a line like a timing in a text',
     film([T2, 'B\n00:00:01,500 -> 00:00:01,900'], [T1, 'A']),
     '1 phrase stands before an earlier one. Sort by time.',
     film([T1, 'A'], [T2, 'B\n00:00:01,500 -> 00:00:01,900']),
@@ -65,7 +65,7 @@ const TOLD: readonly Told[] = [
     film([T1, '<i>A\nB</i>'], [T2, '<I>C</i>']),
   ],
   [
-    'unclosed tags',
+    'unclosed tags of several kinds',
     film([T1, '<font color="red"><b>A</b>'], [T2, '<i>B</i> < 3']),
     '1 tag was not closed. Close them.',
     film([T1, '<font color="red"><b>A</b></font>'], [T2, '<i>B</i> < 3']),
@@ -95,37 +95,37 @@ const TOLD: readonly Told[] = [
     film([T1, 'A'], [T2, 'B']),
   ],
   [
-    'text beside the timing',
+    'text on the line of the timing',
     film([`${T1} - Yes?`, 'No.'], [T2, 'B']),
     '1 phrase has text in the line of its timing, where it is not translated.',
     film([T1, '- Yes?\nNo.'], [T2, 'B']),
   ],
   [
-    'text beside the timing, and characters behind it that nobody sees',
+    'text and invisible characters on the line of the timing',
     film([`${T1} Yes?\u200b\u200b`, 'No.'], [T2, 'B']),
     '1 phrase has text in the line of its timing, where it is not translated.',
     film([T1, 'Yes?\nNo.'], [T2, 'B']),
   ],
   [
-    'timings that nobody can read, of which one is mended by its digits',
+    'unreadable timings, of which one can be repaired by its digits',
     film(['O0:00:0l,000 --> ٠٠:٠٠:٠٢,٠٠٠', 'A'], ['00:00:03,000 -->', 'B']),
     '2 timings cannot be read; players leave their phrases out or show them with the one before. Write their digits anew.',
     film([T1, 'A'], ['00:00:03,000 -->', 'B']),
   ],
   [
-    'a timing that is mended by its digits, with letters behind it',
+    'a timing that can be repaired by its digits, with letters behind it',
     film([`${T1.replace('1', 'l')} align:left line:0`, 'A'], [`O${T2.slice(1)} Hello, Lola`, 'B']),
     '2 timings cannot be read; players leave their phrases out or show them with the one before. Write their digits anew.',
     film([`${T1} align:left line:0`, 'A'], [`${T2} Hello, Lola`, 'B']),
   ],
   [
-    'a timing that nobody can read',
+    'an unreadable timing',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
     '1 timing cannot be read; players leave its phrase out or show it with the one before.',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
   ],
   [
-    'signs of web pages',
+    'HTML entities',
     film([T1, 'It&#39;s &quot;us&quot; &amp; them'], [T2, '&lt;i&gt;Hello&lt;/i&gt;']),
     '2 phrases have signs of web pages (&amp;, &#39;) in the place of characters.',
     film([T1, 'It\'s "us" & them'], [T2, '<i>Hello</i>']),
@@ -142,8 +142,8 @@ const TOLD: readonly Told[] = [
   ],
 ];
 
-describe('what is only told, in a file that can be read', () => {
-  it.each(TOLD)('%s', (_, blocks, words, mended) => {
+describe('repairs that are only reported, in a readable file', () => {
+  it.each(TOLD)('reports in a readable file, and repairs on request: %s', (_, blocks, words, mended) => {
     const repairs = findRepairs(blocks.join('\n'));
     expect(repairs.isOffered).toBe(false);
     expect(repairs.kinds.map(({ sentence, offer }) => [sentence, offer].filter(Boolean).join(' '))).toEqual([words]);
@@ -157,7 +157,7 @@ describe('what is only told, in a file that can be read', () => {
     'Legendas: Fulano\nwww.example.com',
     'Become a VIP member and rate this subtitle',
     '★ Film.S01E02.720p ★',
-  ])('takes %j at the beginning for an advert', (text) => {
+  ])('reports %j at the beginning as an advert', (text) => {
     expect(findRepairs(block(1, T1, text)).kinds.map(({ name }) => name)).toEqual(['adverts']);
   });
 
@@ -167,16 +167,16 @@ describe('what is only told, in a file that can be read', () => {
     'It was 720p, I said.',
     'I mailed www.example.com',
     'Перевод: Иван',
-  ])('takes %j for no advert', (text) => {
+  ])('does not report %j as an advert', (text) => {
     expect(findRepairs(block(1, T1, text)).kinds).toEqual([]);
   });
 
-  it('sees an advert that a program has put in under 9999, by its times', () => {
+  it('reports an advert that a program has inserted as number 9999, by its times', () => {
     const text = `${block(1, T1, 'A')}\n${block(9999, '00:00:0,500 --> 00:00:2,00', 'Buy this')}`;
     expect(findRepairs(text).kinds.map(({ sentence }) => sentence)).toContain('1 line looks like an advert: 2.');
   });
 
-  it('says nothing of two speakers, several spaces around an arrow, coordinates', () => {
+  it('reports nothing about two speakers, several spaces around an arrow, and coordinates', () => {
     const text = [
       block(1, T1, '- A'),
       block(2, '00:00:01,000  -->  00:00:02,500', '- B'),
@@ -186,7 +186,7 @@ describe('what is only told, in a file that can be read', () => {
     expect(findRepairs(text).kinds).toEqual([]);
   });
 
-  it('keeps the numbers where another repair has left nothing to unroll', () => {
+  it('keeps the numbers if another repair leaves no captions to unroll', () => {
     const nine = rolling.slice(0, 9).map(({ number, time, text }) => block(number + 4, time, text));
     const advert = block(14, '00:01:00,000 --> 00:01:02,000', 'Downloaded from www.example.com');
     const repairs = findRepairs([...nine, advert].join('\n'));
@@ -195,7 +195,7 @@ describe('what is only told, in a file that can be read', () => {
     expect(repairs.mend(new Set(names))).toBe(nine.join('\n'));
   });
 
-  it('is told beside what is needed, and is not made unasked', () => {
+  it('reports optional repairs beside needed ones, and does not make them by itself', () => {
     const text = `00:00:01,000 --> 00:00:03,500\n<i>A\n\n${T2}\nB`;
     const repairs = findRepairs(text);
     expect(repairs.kinds.map(({ name, isOptional }) => [name, isOptional])).toEqual([
@@ -205,7 +205,7 @@ describe('what is only told, in a file that can be read', () => {
     ]);
   });
 
-  it('writes many places as the rest of the page writes numbers', () => {
+  it('writes large numbers of places with a thousands separator', () => {
     const phrases = Array.from({ length: 1_300 }, (_, index) => [T1, `<i>A ${index}`] as const);
     expect(findRepairs(film(...phrases).join('\n')).kinds.map(({ sentence }) => sentence)).toEqual([
       '1,300 italics were not closed.',

@@ -9,7 +9,7 @@ const srt = (parts: readonly string[]) => parts.map((part, index) => `${index + 
 const vtt = (parts: readonly string[]) => `WEBVTT\n\n${parts.join('\n')}`;
 const UNROLL = new Set(['rolling-captions']);
 
-/** Each sentence with one word after the other between the tags, and now and then with none. */
+/** Each sentence once for each of its words, with that word between the tags, and sometimes with no tags. */
 const marked = (sentences: readonly string[], open: string, close: string, plain = false) =>
   sentences.flatMap((sentence) => {
     const words = sentence.split(' ');
@@ -23,7 +23,7 @@ const growing = (sentences: readonly string[]) =>
     const words = sentence.split(' ');
     return words.map((_, place) => words.slice(0, place + 1).join(' '));
   });
-/** Two lines, the lower one of which grows and then moves up. */
+/** Captions of two lines: the lower line grows and then moves up. */
 const rollUp = (sentences: readonly string[]) =>
   sentences.flatMap((sentence, index) =>
     growing([sentence]).map((text) => (index === 0 ? text : `${sentences[index - 1]}\n${text}`)),
@@ -52,22 +52,22 @@ const ROLLING: readonly (readonly [what: string, texts: readonly string[]])[] = 
   ['<b>', marked(SENTENCES, '<b>', '</b>')],
   ['<i>', marked(SENTENCES, '<i>', '</i>')],
   ['<font>', marked(SENTENCES, '<font color="#00ff00">', '</font>')],
-  ['<u>, and without in between', marked(SENTENCES, '<u>', '</u>', true)],
-  ['words that come one by one', growing(SENTENCES)],
+  ['<u>, and sometimes no tag', marked(SENTENCES, '<u>', '</u>', true)],
+  ['words that appear one by one', growing(SENTENCES)],
   [
-    'words that come one by one, the newest marked',
+    'words that appear one by one, with the newest marked',
     growing(SENTENCES).map((text) => text.replace(/\S+$/, '<u>$&</u>')),
   ],
-  ['roll-up captions of which the lower line grows', rollUp(SENTENCES)],
+  ['two lines of which the lower one grows', rollUp(SENTENCES)],
   [
-    'roll-up captions of two lines',
+    'two lines that move up',
     [...SENTENCES, ...SENTENCES.map((one) => `${one}!`), 'a', 'b', 'c', 'd', 'e'].map((text, index, all) =>
       index === 0 ? text : `${all[index - 1]}\n${text}`,
     ),
   ],
 ];
 
-it.each(ROLLING)('[D2.25] shows each line once, for as long as it stood there: %s', (_, texts) => {
+it.each(ROLLING)('[D2.25] shows each line of rolling captions once, for as long as it was shown: %s', (_, texts) => {
   for (const [text, kinds, mend] of [
     [srt(blocks(texts, ',', 400)), findRepairs(srt(blocks(texts, ',', 400))).kinds, findRepairs],
     [vtt(blocks(texts, '.', 400)), findVttRepairs(vtt(blocks(texts, '.', 400))).kinds, findVttRepairs],
@@ -80,7 +80,7 @@ it.each(ROLLING)('[D2.25] shows each line once, for as long as it stood there: %
   }
 });
 
-it('[D2.25] lets a sentence whose words are marked stand until the last of them', () => {
+it('[D2.25] shows a sentence with marked words until its last word', () => {
   const first = blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400);
   expect(findRepairs(srt(first)).mend(UNROLL)).toBe(
     srt([
@@ -91,7 +91,7 @@ it('[D2.25] lets a sentence whose words are marked stand until the last of them'
   );
 });
 
-it('[D2.25] leaves italics around all of a marked sentence', () => {
+it('[D2.25] keeps italics around a whole marked sentence', () => {
   const texts = marked(SENTENCES, '<u>', '</u>').map((text) => `<i>${text}</i>`);
   expect(findRepairs(srt(blocks(texts, ',', 400))).mend(UNROLL)).toContain(`\n<i>${SENTENCES[0]}</i>\n`);
 });
@@ -102,17 +102,17 @@ it.each<[what: string, texts: readonly string[]]>([
     ['Hello.', 'How are you?', 'Fine.', 'And you?', 'Fine, too.', 'Good.', 'Yes.', 'It is.', 'So.', 'Bye.'],
   ],
   [
-    'a word that is taken up',
+    'a word that is repeated in the next line',
     ['No.', 'No, I will not.', 'You must.', 'Why?', 'Because.', 'Ha.', 'I say so.', 'Well.', 'Go.', 'Bye.'],
   ],
   ['italics in one of two equal lines', ['<i>No.</i>', 'No.', 'You must.', 'Why?', 'Because.', 'I say so.']],
   ['a song', ['La', 'La', 'Lu', 'Li', 'La', 'Lu', 'Lo', 'Li', 'La', 'Lu']],
-])('[D2.25] does not see any in %s', (_, texts) => {
+])('[D2.25] finds no rolling captions in %s', (_, texts) => {
   expect(findRepairs(srt(blocks(texts, ',', 2_000))).kinds.map(({ name }) => name)).not.toContain('rolling-captions');
   expect(findVttRepairs(vtt(blocks(texts, '.', 2_000))).kinds).toEqual([]);
 });
 
-it('[D2.25] takes what is said again later for said twice', () => {
+it('[D2.25] keeps a sentence twice that is said again later', () => {
   const again = [
     ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400),
     ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400, 60_000),
@@ -122,32 +122,32 @@ it('[D2.25] takes what is said again later for said twice', () => {
 
 it.each<[what: string, texts: readonly string[], sentences: readonly string[]]>([
   [
-    'where the lower of two new lines goes on as it moves up',
+    'if the lower of two new lines grows as it moves up',
     ['A one\nI think', 'I think so\nRight', 'B\nyes it is', 'yes it is\nno way', 'C\nout', 'out then\nD'],
     ['A one\nI think so', 'Right', 'B\nyes it is', 'no way', 'C\nout then', 'D'],
   ],
   [
-    'where it goes on alone',
+    'if this line grows alone',
     ['A one\nI think', 'I think so', 'B\nyes it is', 'yes it is now', 'C\nout', 'out then'],
     ['A one\nI think so', 'B\nyes it is now', 'C\nout then'],
   ],
   [
-    'where a word begins as the one before was',
+    'if a word begins like the word before',
     ['No', 'Nobody came', 'He', 'Help me', 'Do', 'Don’t go'],
     ['No', 'Nobody came', 'He', 'Help me', 'Do', 'Don’t go'],
   ],
-  ['where letters come one by one', ['H', 'He', 'Hel', 'Help', 'Help ', 'Help m', 'Help me'], ['Help me']],
+  ['if letters appear one by one', ['H', 'He', 'Hel', 'Help', 'Help ', 'Help m', 'Help me'], ['Help me']],
   [
-    'where they come in Chinese',
+    'if Chinese letters appear one by one',
     ['我', '我们', '我们回家', '我们回家了', '你', '你好', '你好吗'],
     ['我们回家了', '你好吗'],
   ],
   [
-    'where lines that were broken anew go on',
+    'if lines with new line breaks grow',
     ['I think', 'I\nthink so', 'I\nthink so too', 'But', 'But\nnot now', 'But\nnot now please'],
     ['I\nthink so too', 'But', 'not now please'],
   ],
-])('[D2.26] no word is lost %s', (_, texts, sentences) => {
+])('[D2.26] loses no word %s', (_, texts, sentences) => {
   const growingBeside = growing(['x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
   const repairs = findRepairs(srt(blocks([...texts, ...growingBeside], ',', 1_000)));
   const unrolled = repairs
@@ -158,7 +158,7 @@ it.each<[what: string, texts: readonly string[], sentences: readonly string[]]>(
   expect(unrolled).toEqual([...sentences, 'x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
 });
 
-it('[D2.21] of captions of two lines that move up, as many as before, no number of fewer phrases is told', () => {
+it('[D2.21] names no smaller number of phrases if two lines move up and the number stays', () => {
   const texts = Array.from({ length: 12 }, (_, index) => `This is line ${index}\nThis is line ${index + 1}`);
   for (const { kinds } of [findRepairs(srt(blocks(texts, ',', 500)))]) {
     expect(kinds.find(({ name }) => name === 'rolling-captions')?.offer).toBe(

@@ -12,7 +12,7 @@ import {
   type RepairKind,
 } from '../blocks.ts';
 
-/** A place in a phrase and the repaired fields; undefined: its blank lines are right. */
+/** A place in a phrase and the repaired fields; undefined: its blank lines are correct. */
 type BlankLine = { line: number; before: string; after: string; change: Partial<LenientPhrase> } | undefined;
 
 const kind = (
@@ -98,7 +98,7 @@ export const numbers: RepairKind = {
   sentence: ({ length }) => `${countWords(length, 'phrase')} had no usable number. All are numbered from 1.`,
 };
 
-/** Joined files: a byte-order mark in the middle, or numbers that start again. */
+/** Finds joined files: a byte-order mark in the middle, or numbers that start again. */
 export const joinedFiles: RepairKind = {
   name: 'joined-files',
   severity: 'error',

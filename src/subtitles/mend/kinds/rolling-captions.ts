@@ -23,9 +23,9 @@ export function rollingSentence(found: readonly Found[]): string {
     : `${count} phrases show the words of the phrase before once more, with another one marked or a few more.`;
 }
 
-/** `saved`: the share of the text that is no longer sent; missing: unknown. */
+/** The sentence that offers to unroll. `saved`: the share of the text that is no longer sent; missing: unknown. */
 export function rollingOffer(before: number, after: number, saved?: number): string {
-  // Two lines of which one moves up: the same number of phrases, each with half of the text.
+  // Captions of two lines, one of which moves up: the number of phrases stays, and each has half of the text.
   if (before === after || saved === 0) return 'Unroll: each line is sent and paid for once.';
   const saving =
     saved === undefined
@@ -34,7 +34,7 @@ export function rollingOffer(before: number, after: number, saved?: number): str
   return `Unroll: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} phrases. ${saving} sent and paid for.`;
 }
 
-/** Captions of video sites and speech recognition: each phrase repeats lines or words of the previous one. */
+/** Captions of video sites and of speech recognition, in which each phrase repeats lines or words of the phrase before. */
 export const rollingCaptions: RepairKind = {
   name: ROLLING,
   severity: 'info',
@@ -93,43 +93,43 @@ function endingAt({ time, timing }: LenientPhrase, endMs: number): string {
 export interface Caption {
   readonly startMs: number;
   readonly endMs: number;
-  /** Its lines with words; `plain`: without tags and outer spaces. */
+  /** The lines of the caption that have words; `plain`: without tags and outer spaces. */
   readonly lines: readonly string[];
   readonly plain: readonly string[];
-  /** The first line that is certainly new, since its words appear one by one; undefined: none. */
+  /** The first line that is certainly new, because its words appear one by one; undefined: none is certain. */
   readonly newFrom: number | undefined;
 }
 
 export interface Unrolled<One extends Caption> {
-  /** The lines that appear first in it, in their last form; empty: it is left out. */
+  /** The lines that first appear in this caption, in their last form; empty: the caption is left out. */
   readonly lines: readonly string[];
-  /** The last caption that repeats it at once; it ends with that one. */
+  /** The last caption that repeats these lines at once. They are shown until its end. */
   readonly last: One;
 }
 
-/** A repetition follows within this time; later it was said twice. */
+/** A repetition within this time belongs to the same words. Later, the words were said twice. */
 const AT_ONCE_MS = 500;
-/** With fewer phrases or repetitions it is a coincidence or a song. */
+/** With fewer phrases or repetitions, it is a coincidence or a song. */
 const FEWEST = 10;
 const SHARE = 0.3;
-/** From this many captions on that differ only in the marked word, the mark is dropped. */
+/** If at least this many captions differ only in the marked word, the mark is dropped. */
 const FEWEST_MARKED = 3;
-/** Captions have few lines; further lines are not compared. */
+/** Captions have few lines, so further lines are not compared. */
 const MOST_LINES = 4;
 
-/** Some captions mark a word by capitals, stars or brackets. */
+/** Removes the marks of a word: some captions use capitals, stars or brackets. */
 const withoutMark = (line: string): string => line.replace(/[*_[\]]/g, '').toLowerCase() || line;
 
 interface Said<One extends Caption> {
-  /** Its lines as shown by each caption, in order. */
+  /** The lines as each caption shows them, in order. */
   forms: string[];
   lines: readonly string[];
   last: One;
 }
 
 /**
- * Unrolls rolling captions, captions that grow word by word, and those that mark one word after the other: each line stays once, whole, where
- * it first appears, for as long as captions repeat it at once. undefined: too few repetitions. `later`: an old line may be above a new one
+ * Unrolls rolling captions, captions that grow word by word, and captions that mark one word after another: each whole line stays once, where it
+ * first appears, for as long as captions repeat it at once. undefined: there are too few repetitions. `later`: an old line may be above a new one,
  * however long the pause was.
  */
 export function unrollCaptions<One extends Caption>(
@@ -176,7 +176,10 @@ interface Shown {
 
 const linesSaid = ({ forms }: Said<Caption>): readonly string[] => forms.at(-1)?.split('\n') ?? [];
 
-/** How many first lines the previous caption has shown, the last one perhaps with fewer words. `said`: how many lines were said last. */
+/**
+ * How many of the first lines were in the previous caption; the last of them may have had fewer words there. `said`: how many lines were shown
+ * last.
+ */
 function shownAgain(before: Caption, caption: Caption, later: boolean, said: number): Shown {
   const isAtOnce = caption.startMs - before.endMs <= AT_ONCE_MS && caption.startMs >= before.startMs;
   const { newFrom = caption.plain.length } = caption;
@@ -192,7 +195,7 @@ function shownAgain(before: Caption, caption: Caption, later: boolean, said: num
     if (isAtOnce || isTimed || (later && !isWhole)) return { count, grows, isRewrapped: false };
   }
   const [all, whole] = [before.plain.join(' '), caption.plain.join(' ')];
-  // After a line that was said before, it is not known which of its words are in the new lines.
+  // After a line that was shown before, it is unknown which of its words are in the new lines.
   const isNew = said >= before.lines.length && caption.plain[0] !== before.plain[0];
   const isRewrapped = isAtOnce && !isTimed && isNew && goesOn(all, whole);
   return { count: isRewrapped ? caption.lines.length : 0, grows: isRewrapped, isRewrapped };
@@ -201,7 +204,7 @@ function shownAgain(before: Caption, caption: Caption, later: boolean, said: num
 const OF_WORD =
   /[\p{Lu}\p{Ll}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Georgian}\p{Script=Hangul}\p{N}]/u;
 
-/** Whether a text continues another one, word by word ("Nobody" does not continue "No") or, in typed captions, by one letter. */
+/** Returns true if a text continues another one, word by word ("Nobody" does not continue "No") or, in typed captions, by one letter. */
 function goesOn(before: string, now: string): boolean {
   if (now.length <= before.length || !now.startsWith(before)) return false;
   const [last = '', next = ''] = [before.at(-1), now[before.length]];
@@ -209,11 +212,11 @@ function goesOn(before: string, now: string): boolean {
   return !isWithinWord || now.length === before.length + 1;
 }
 
-/** Adds the form in which the caption shows the lines said last, its `count` first lines, if it is new. */
+/** Adds the form in which the caption shows the last lines (its `count` first lines), if this form is new. */
 function addForm(said: Said<Caption>, { lines }: Caption, { count, isRewrapped }: Shown): boolean {
   const known = linesSaid(said);
   const from = count - known.length;
-  // Its first lines may have moved out, or others be above them.
+  // The first lines may have moved out of the picture, or other lines may be above them.
   const form = (
     isRewrapped ? lines : [...known.slice(0, Math.max(0, -from)), ...lines.slice(Math.max(0, from), count)]
   ).join('\n');
@@ -222,7 +225,7 @@ function addForm(said: Said<Caption>, { lines }: Caption, { count, isRewrapped }
   return isOther;
 }
 
-/** The last form, which has all words, with only the tags that stay in place. `isMarked`: forms without tags count, too. */
+/** The last form, which has all words, with only the tags that stay in their place. `isMarked`: forms without tags count too. */
 function lastForm(forms: readonly string[], isMarked: boolean): readonly string[] {
   const last = forms.at(-1) ?? '';
   if (forms.length === 1) return last.split('\n');
@@ -240,7 +243,7 @@ function lastForm(forms: readonly string[], isMarked: boolean): readonly string[
   return (text + plain.slice(end)).split('\n');
 }
 
-/** Each word as in most forms, since each form marks another one. */
+/** Each word as most forms have it, because each form marks another word. */
 function inMostForms(forms: readonly string[]): string {
   const last = forms.at(-1) ?? '';
   const words = forms.map((form) => form.split(/(\s+)/));

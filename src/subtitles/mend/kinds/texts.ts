@@ -19,7 +19,7 @@ import {
 
 const textBeside = ({ timing }: LenientPhrase): string | undefined => timing && textBehind(timing);
 
-/** Text on the line of the timing, which would be read as part of the timing. */
+/** Text on the line of the timing, which players would read as a part of the timing. */
 export const textBesideTiming: RepairKind = {
   name: 'text-beside-timing',
   severity: 'style',
@@ -52,7 +52,7 @@ export const unclosedTags: RepairKind = {
     const after = closedTags(before);
     if (before === after) return undefined;
     const found = [{ line: phrase.timingLine + 1, before, after }];
-    // Another kind repairs blank lines inside the text.
+    // Another kind repairs blank lines inside a text.
     return phrase.text.length > 1 ? { found } : { found, mended: [{ ...phrase, text: [after.split('\n')] }] };
   }),
   sentence: (found) => {
@@ -99,7 +99,7 @@ const isWordless = (block: LenientBlock): boolean =>
     ? textBeside(block) === undefined && withoutTags(linesOfText(block).join('\n')).trim() === ''
     : block.isTiming;
 
-/** Lines of no phrase: before the first one, behind an unreadable timing, a number without a timing. */
+/** Lines that belong to no phrase: before the first phrase, behind an unreadable timing, or a number without a timing. */
 export const unreadableBlocks: RepairKind = {
   name: 'unreadable-blocks',
   severity: 'excluded',
@@ -128,7 +128,7 @@ const SURE = [
   /\bsupport us and become\b/i,
 ];
 
-/** Three of these are needed, or two at the beginning or end of a film. */
+/** An advert needs three of these signs, or two at the beginning or end of a film. */
 const SIGNS = [
   /https?:\/\/|\bwww\s?\.|\b[\w-]{2,40}\.(?:com|net|org|info|tv|me|io|ru|to|cc|xyz)\b/i,
   /(?:^|\s)@\w{3,}/m,
@@ -145,10 +145,10 @@ const COLOURED = /^\s*<font color[^<>]*>[\s\S]*<\/font>\s*$/i;
 const ENOUGH = 3;
 const ENOUGH_AT_ENDS = 2;
 const ENDS = 3;
-/** Longer texts are no adverts and are not searched. */
+/** Longer texts are not adverts, so they are not searched. */
 const LONGEST = 400;
 
-/** Adverts by our own patterns. Names of translators alone are not adverts. */
+/** Finds adverts by our own patterns. The name of a translator alone is no advert. */
 export const adverts: RepairKind = {
   name: 'adverts',
   severity: 'info',
@@ -174,17 +174,17 @@ function isAdvert(phrase: LenientPhrase, isNearEnd: boolean): boolean {
   return signs >= (isNearEnd ? ENOUGH_AT_ENDS : ENOUGH);
 }
 
-/** One program numbers the adverts that it inserts 9999 or 0, and writes their times with too few digits. */
+/** True for adverts of a program that numbers them 9999 or 0 and writes their times with too few digits. */
 const isNumberedAsAdvert = ({ number, timing }: LenientPhrase): boolean =>
   (number === '9999' || number === '0') &&
   timing !== undefined &&
   [timing.start, timing.end].some(({ fields }) => (fields.at(-1) ?? '').length < 2);
 
-/** "& quot;" and "& # 39;", as translation programs write them; "&amp;amp;quot;"; "&#39" and "&nbsp" without ";". */
+/** Matches damaged entities: "& quot;" and "& # 39;", as translation programs write them; "&amp;amp;quot;"; "&#39" and "&nbsp" without ";". */
 const TORN = /&[ \t]?((?:(?:amp|#38)[ \t]?;[ \t]?)*)(#[ \t]?\d{2,6}|#x[\da-f]{2,5}|[a-z]{2,7})[ \t]?;/gi;
 const WITHOUT_END = /&(#\d{2,5}(?![\d;])|(?:nbsp|quot)(?![\w;]))/gi;
 
-/** Programs escaped some entities twice ("&amp;#39;") or more often. Each round searches the whole text again. */
+/** Programs have escaped some entities twice ("&amp;#39;") or more often. Each round searches the whole text again. */
 const MOST_ROUNDS = 4;
 
 /** Decodes the HTML entities of a text. Linear. */

@@ -14,7 +14,7 @@ import {
   withoutEdges,
 } from '../blocks.ts';
 
-/** A way in which a timing line differs from "00:00:01,500 --> 00:00:04,000". */
+/** One way in which a timing line can differ from "00:00:01,500 --> 00:00:04,000". */
 interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' | 'offer'> {
   isOdd(timing: LenientTiming, form: Form): boolean;
   mend(timing: LenientTiming, form: Form): LenientTiming;
@@ -22,7 +22,7 @@ interface TimingForm extends Pick<RepairKind, 'name' | 'severity' | 'sentence' |
 
 interface Form {
   readonly point: string;
-  /** Whether the meaning of the fraction is unknown: then it stays. */
+  /** True if the meaning of the fraction is unknown. Then it is not changed. */
   readonly isUnsure: (time: LenientTime) => boolean;
 }
 
@@ -43,7 +43,7 @@ const kind = (point: string, { isOdd, mend, ...words }: TimingForm): RepairKind 
   },
 });
 
-/** ",0100" may be a tenth or a hundredth of a second, ",1000" a tenth or a whole one. Longer fractions are a program's decimals. */
+/** ",0100" may be a tenth or a hundredth of a second, ",1000" a tenth or a whole one. Longer fractions are decimals that a program has written. */
 const hasFourDigits = ({ fraction }: LenientTime): boolean => fraction.length === 4 || fraction.length === 5;
 
 const mapTimes = (timing: LenientTiming, change: (time: LenientTime) => LenientTime): LenientTiming => ({
@@ -55,10 +55,10 @@ const mapTimes = (timing: LenientTiming, change: (time: LenientTime) => LenientT
 const compact = ({ sign, fields, point, fraction }: LenientTime): string =>
   `${sign}${fields.join(':')}${point}${fraction}`;
 
-/** With a comma between the times, as in SBV. Such timings have a kind of their own; the others ignore them. */
+/** True if a comma is between the times, as in SBV. Such timings have a kind of their own; the other kinds ignore them. */
 const isSbv = ({ between }: LenientTiming): boolean => between.trim() === ',';
 
-/** Every player reads several spaces around the arrow. */
+/** Matches several spaces around the arrow, which every player reads. */
 const PLAIN_ARROW = /^[ \t]+-->[ \t]+$/;
 
 const hasOddArrow = ({ start, between, end }: LenientTiming): boolean =>
@@ -73,7 +73,7 @@ const isUsual = (time: LenientTime, { point, isUnsure }: Form): boolean =>
   (isUnsure(time) || (time.point === point && time.fraction.length === 3)) &&
   time.fields.every((field) => field.length > 1);
 
-/** Three decimals after the usual point, and at least two digits in the other fields. */
+/** The time with three decimals after the usual sign, and at least two digits in the other fields. */
 function asUsual(time: LenientTime, { point, isUnsure }: Form): LenientTime {
   const fields = time.fields.map((field) => field.padStart(2, '0'));
   const fraction = { point, fraction: time.fraction.slice(0, 3).padEnd(3, '0') };
@@ -108,7 +108,7 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     offer: ({ length }) =>
       `The arrow of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
   }),
-  // Another sign than the comma, fractions without three digits, one digit for hours, brackets.
+  // Repairs another sign than the comma, fractions without three digits, hours of one digit, and brackets.
   kind(point, {
     name: 'unusual-times',
     severity: 'style',
@@ -148,11 +148,11 @@ export const fourDigits: RepairKind = {
   ),
 };
 
-/** Arabic, Persian, Devanagari, full width. */
+/** Digits of Arabic, Persian and Devanagari, and full-width digits. */
 const OTHER_DIGITS = '٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹०१२३४५६७८९０１２３４５６７８９';
 
 /**
- * Replaces other digits, and letters that text recognition took for digits; unchanged if the result is unreadable too. Letters behind the
+ * Replaces other digits, and letters that text recognition read in place of digits. Unchanged if the result is unreadable too. Letters behind the
  * times stay.
  */
 function withDigits(time: string): string {
@@ -167,7 +167,7 @@ function withDigits(time: string): string {
   return times + withoutEdges(time).slice(times.length);
 }
 
-/** A line with an arrow in the place of a timing, without two times. */
+/** A line with an arrow in the place of a timing that does not have two times. */
 export const unreadableTimings: RepairKind = {
   name: 'unreadable-timings',
   severity: 'info',
@@ -206,23 +206,23 @@ export const stackedTimings: RepairKind = {
       : `${found.length.toLocaleString('en')} timings stand directly above another one. They stay in the file and are left out of the translation.`,
 };
 
-/** No film has this many frames per second. */
+/** No film has more frames per second. */
 const MOST_FRAMES = 30;
-/** This many different fractions below MOST_FRAMES, and none above, are no coincidence. */
+/** So many different fractions below MOST_FRAMES, and none above, are no coincidence. */
 const TELLING_FRACTIONS = 12;
 const TELLING_TIMES = 40;
-/** Among this many times, a film of 25 frames would have its last frame somewhere. */
+/** Among so many times, a film of 25 frames would have its last frame somewhere. */
 const MANY_TIMES = 100;
 
-/** "00:00:01:12", "00:00:01;12": no program writes hundredths like this. */
+/** True for "00:00:01:12" and "00:00:01;12": no program writes hundredths in this way. */
 const hasFrameMark = ({ point }: LenientTime): boolean => /^[:;：]$/.test(point);
 const isOfTwo = ({ fraction }: LenientTime): boolean => fraction.length === 2;
 const frameOf = ({ fraction }: LenientTime): number => Number(fraction);
 const isFrame = (time: LenientTime): boolean => time.fraction.length < 3 && frameOf(time) < MOST_FRAMES;
 
 /**
- * Tells whether the last part of a time counts frames: after a colon or semicolon, if most times have one and no such part is 30 or more;
- * after a dot or comma, if all times have two digits there whose values would be unlikely for hundredths.
+ * Returns a function that tells if the last part of a time counts frames: after a colon or semicolon, if most times have one and no such part is 30
+ * or more; after a dot or comma, if all times have two digits there whose values would be unlikely for hundredths.
  */
 function framesIn(blocks: readonly LenientBlock[]): (time: LenientTime) => boolean {
   const all = timesIn(blocks);
@@ -236,7 +236,7 @@ function framesIn(blocks: readonly LenientBlock[]): (time: LenientTime) => boole
 const timesIn = (blocks: readonly LenientBlock[]): readonly LenientTime[] =>
   blocks.flatMap((block) => (isPhrase(block) && block.timing ? [block.timing.start, block.timing.end] : []));
 
-/** Times that count frames, which players read as milliseconds. */
+/** Times that count frames, which players would read as milliseconds. */
 export const frameTimes = (point: string): RepairKind => ({
   name: 'frame-times',
   severity: 'style',
@@ -274,7 +274,10 @@ function choiceFor(times: readonly LenientTime[], chosen: FrameRate | undefined)
   return rateChoice(chosen, times.length >= MANY_TIMES && highest < 24 ? '23.976' : '25', highest);
 }
 
-/** Whole seconds count frames, too: an hour of a film of 23.976 is 3.6 s longer. After a semicolon frame numbers are dropped to avoid that. */
+/**
+ * The milliseconds of a time. Whole seconds count frames too: an hour of a film of 23.976 is 3.6 s longer. After a semicolon, frame numbers are
+ * dropped to avoid this.
+ */
 function withMs(time: LenientTime, point: string, rate: FrameRate): LenientTime {
   const seconds = time.fields.reduce((sum, field) => sum * 60 + Number(field), 0);
   const isDropping = /[;；]/.test(time.point);

@@ -11,12 +11,12 @@ import {
   readTiming,
 } from '../blocks.ts';
 
-/** A phrase whose times can be read. */
+/** A phrase with readable times. */
 type TimedPhrase = LenientPhrase & { readonly timing: LenientTiming };
 
 const isTimed = (block: LenientBlock): block is TimedPhrase => isPhrase(block) && block.timing !== undefined;
 
-/** `place`: the settings behind the times, which place it in the picture. */
+/** `place`: the settings behind the times, which position the phrase in the picture. */
 type PlacedTiming = Timing & { readonly place: string };
 const timesOf = ({ timing: { start, end, rest } }: TimedPhrase): PlacedTiming => ({
   startMs: start.ms,
@@ -25,7 +25,9 @@ const timesOf = ({ timing: { start, end, rest } }: TimedPhrase): PlacedTiming =>
 });
 
 interface ChangedTimes extends Required<Pick<RepairKind, 'name' | 'sentence' | 'offer'>> {
-  /** New times for a phrase; a missing one stays as written. undefined: nothing is wrong. `next`: those of the following phrase. */
+  /**
+   * The new times of a phrase; a missing one stays as it is written. undefined: the times are correct. `next`: the times of the following phrase.
+   */
   newTimes(times: PlacedTiming, next: PlacedTiming | undefined): Partial<Timing> | undefined;
 }
 
@@ -51,7 +53,7 @@ function retimed(
   return `${from ?? start.text}${between}${to ?? end.text}${rest}`;
 }
 
-/** How long a phrase without a known end is shown at most. */
+/** The longest time for which a phrase without a known end is shown. */
 const LONGEST_MS = 2_000;
 
 export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
@@ -83,7 +85,7 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
   }),
   kind(point, {
     name: 'overlaps',
-    // Two phrases that begin together or are in two places have two speakers.
+    // Two phrases that begin together, or are in two positions, have two speakers.
     newTimes: ({ startMs, endMs, place }, next) =>
       startMs >= 0 && next?.place === place && startMs < next.startMs && next.startMs < endMs
         ? { endMs: next.startMs }
@@ -103,14 +105,14 @@ export const outOfOrder: RepairKind = {
         ? { found: [{ line: block.timingLine, before: block.time, after: block.time }] }
         : undefined;
   },
-  // For strict readers, blocks that are no phrases may be part of the text above, and stay with it.
+  // Strict readers may read blocks that are no phrases as part of the text above, so these blocks stay behind it.
   afterwards: (blocks) =>
     numberFromOne(byTime(blocks).map((block) => (isPhrase(block) ? { ...block, separated: true } : block))),
   sentence: oneOrMany('1 phrase stands before an earlier one.', 'phrases stand before earlier ones.'),
   offer: () => 'Sort by time.',
 };
 
-/** Blocks without a time stay behind their phrase. */
+/** Sorts phrases by time. Blocks without a time stay behind their phrase. */
 function byTime(blocks: readonly LenientBlock[]): readonly LenientBlock[] {
   let latest = 0;
   const placed = blocks.map((block) => {
@@ -122,7 +124,7 @@ function byTime(blocks: readonly LenientBlock[]): readonly LenientBlock[] {
 
 /** The longest series of phrases that are already in order. */
 function longestInOrder(phrases: readonly TimedPhrase[]): ReadonlySet<TimedPhrase> {
-  /** Index: length − 1. The last phrase of the series of that length that ends earliest. */
+  /** At index n: the last phrase of the series of n + 1 phrases that ends earliest. */
   const lastOf: TimedPhrase[] = [];
   const before = new Map<TimedPhrase, TimedPhrase | undefined>();
   for (const phrase of phrases) {

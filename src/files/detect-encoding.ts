@@ -15,9 +15,9 @@ const OTHER_NAMES: Readonly<Record<string, EncodingName>> = {
 const CYRILLIC: ReadonlySet<EncodingName> = new Set(['windows-1251', 'KOI8-R', 'ISO-8859-5']);
 
 /**
- * Mean log-likelihoods. Above SURELY the text is Cyrillic whatever chardet says, because chardet knows neither DOS nor Macintosh Cyrillic. Above
- * LIKELY it is Cyrillic unless chardet says Hebrew, whose letters can be read as lower-case letters of windows-1251. Measured: running text -3.0 to
- * -3.5, capitals and many quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
+ * Limits of the mean log-likelihood. Above SURELY the text is Cyrillic whatever chardet says, because chardet does not know DOS and Macintosh
+ * Cyrillic. Above LIKELY it is Cyrillic unless chardet says Hebrew, whose letters look like lower-case letters of windows-1251.
+ * Measured: running text -3.0 to -3.5, capitals and many quotation marks -4.0, Hebrew -3.5, Greek -4.3, others below -4.7.
  */
 const SURELY_CYRILLIC = -3.4;
 const LIKELY_CYRILLIC = -4;

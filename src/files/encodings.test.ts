@@ -124,7 +124,7 @@ const asText = (bytes: Uint8Array): string => new TextDecoder('utf-16be').decode
 const picture = readFileSync(new URL('../../docs/screenshots/done-dark-1440.png', import.meta.url));
 const tableOf = (length: number) => Uint8Array.from({ length }, (_, at) => (at % 3 === 0 ? 0 : (at * 37) % 251));
 
-describe('binary files and the pattern of UTF-16', () => {
+describe('binary files that could look like UTF-16', () => {
   it.each([
     ['a picture', picture],
     ['a picture without its first byte', picture.subarray(1)],

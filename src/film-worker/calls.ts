@@ -52,8 +52,8 @@ export const NO_FILM: FilmNow = {
 export type Reading = Result<Pick<SubtitleDocument, 'phrases' | 'notes' | 'styles'>, SrtError>;
 
 /**
- * The questions to the film worker, each with one argument and one answer that can be cloned. The worker answers a question in one task, except for
- * questions that take turns or read a video (functions.ts), during which it answers others.
+ * The questions to the film worker. Each has one argument and one answer that can be cloned. The worker answers a question in one task. Only
+ * questions that take turns or read a video (functions.ts) let it answer others in between.
  */
 interface FilmCalls {
   /** Decodes a file. `encoding`: the person's choice. The error is a sentence for people. */

@@ -194,7 +194,7 @@ describe("the page's side of the film worker", () => {
     expect(await tracks).toBeUndefined();
   });
 
-  it('[D17.32] does not repeat reading a video file that killed the worker, but repeats all other questions', async () => {
+  it('[D17.32] does not read a video file again that killed the worker', async () => {
     const worker = connect({ isHanging: true });
     const film = { file: new File([], 'Film.mkv'), track: 1 };
     const text = worker.ask(FILM, 'extract', film).catch((error: unknown) => error);
@@ -221,7 +221,7 @@ describe("the page's side of the film worker", () => {
     expect(workers).toHaveLength(4);
   });
 
-  it('[D17.32] starts reading a video file again if another question hangs', async () => {
+  it('[D17.32] begins again to read a video file if another question hangs', async () => {
     const worker = connect({ isHanging: true });
     const tracks = worker.ask(FILM, 'tracks', { file: new File(['Words.'], 'Film.mkv') });
     const reading = worker.ask(FILM, 'read', undefined).catch((error: unknown) => error);

@@ -88,7 +88,7 @@ describe('judging a film', () => {
     expect(notTranslated(await judged(film, worker, first.version))).toEqual([]);
   });
 
-  test('returns the problems of all batches first, and then only those of batches whose problems changed', async () => {
+  test('returns the problems of all batches first, and then only those that changed', async () => {
     const worker = connectInside();
     const film = withTexts(readableFilm(60), { 3: 'Dois  espaços.' });
     const first = await judged(film, worker);

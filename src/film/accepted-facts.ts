@@ -32,8 +32,8 @@ import {
 } from './stored-values.ts';
 
 /**
- * A batch as it is stored: its specified slot, and an object beside it with the facts that do not fit into the slot. Facts with the values of a new
- * batch are not stored. The names are those of the first version, so that every version of the page can read them.
+ * A batch as it is stored: its specified slot, and an object beside it with all other facts. Facts with the values of a new batch are not stored.
+ * The names are those of the first version, so that every version of the page can read them.
  */
 
 const correctionParts = { answer: v.string(), errors: firstOf(200, boundedText) };
@@ -288,7 +288,7 @@ const FILM_COMMANDS = {
 } satisfies Record<FilmCommand, true>;
 const undoneSchema = v.optional(v.boolean(), false);
 
-/** The facts of an undo step without the film that it put away. Versions before 2026-11-29 stored an undone step as "bring-back". */
+/** The facts of an undo step, without the film that it contains. Versions before 2026-11-29 stored an undone step as "bring-back". */
 export const filmStepSchema = v.pipe(
   v.object({
     command: v.picklist([...(Object.keys(FILM_COMMANDS) as FilmCommand[]), 'bring-back']),
@@ -327,7 +327,7 @@ const batchBefore = ({ index, slot, details }: v.InferOutput<typeof batchBeforeS
   batch: batchFromStored(slot, details),
 });
 
-/** A step that put no film away. Versions before 2026-11-29 stored an undone step as "bring-back-…". */
+/** An undo step that contains no film. Versions before 2026-11-29 stored an undone step as "bring-back-…". */
 export const partStepSchema: v.GenericSchema<unknown, Step> = v.union([
   v.pipe(
     v.object({

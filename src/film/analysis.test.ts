@@ -16,7 +16,7 @@ describe('the analysis of the original', () => {
     return { ...harness, look, view: () => store.getState().source };
   }
 
-  it('analyses an opened file at once and typed text after a pause, and shows the earlier analysis of the same file until then', async () => {
+  it('analyses an opened file at once, and typed text after a pause', async () => {
     const { session, view, pass } = start();
     session.openSource(ENGLISH('I'), []);
     await pass(0);
@@ -45,7 +45,7 @@ describe('the analysis of the original', () => {
     expect(page.view()?.of.sourceText).toBe(page.state().sourceText || undefined);
   });
 
-  it('discards the analysis of an earlier text, and resolves with the analysis of the present text', async () => {
+  it('resolves with the analysis of the present text, and discards that of an earlier text', async () => {
     const { session, state } = createHarness();
     const held: (() => void)[] = [];
     const release = () => {
@@ -75,7 +75,7 @@ describe('the analysis of the original', () => {
     analysis.dispose();
   });
 
-  it('says why a text cannot be read, and counts no batches of it', async () => {
+  it('reports why a text cannot be read', async () => {
     const { session, view, pass } = start();
     session.openSource(BROKEN, []);
     await pass(0);

@@ -19,8 +19,8 @@ import { isSameFile } from './read-as.ts';
 /** Answers of the film worker that several parts of the page show. */
 export interface AnalysisState {
   /**
-   * The analysis of the original, made QUIET_MS after its last change. While somebody types, it is that of the same file before the last keys.
-   * undefined: there is no original, or it is another file that is not analysed yet.
+   * The analysis of the original, made QUIET_MS after its last change. Until then, the earlier analysis of the same file. undefined: there is no
+   * original, or it is another file that is not analysed yet.
    */
   readonly source: SourceView | undefined;
   /** True if the names of languages are loaded, with which prompts are searched for languages. */
@@ -74,7 +74,7 @@ export interface Analysis {
   askOfSame<Name extends CallName>(name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
   /** Does `work`. If the code that answers cannot be loaded, sets the session's error text and calls `onMissing`. */
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
-  /** Does `work` that only shows something. If no answer can come, the page shows nothing; commands of a person report the reason. */
+  /** Does work that only shows something. If the film worker cannot answer, the page shows nothing. */
   orNothing(work: () => Promise<unknown>): Promise<void>;
   /** Stops asking by itself. */
   dispose(): void;

@@ -65,9 +65,11 @@ export function batchesQueued(state: Work, { indexes, ...how }: Omit<EventOf<'ba
 }
 
 /**
- * Puts one batch back into the queue. A failed batch keeps its answered phrases, unless `isAnew`, because they were made with earlier film notes.
- * An OK batch is translated again as a whole. Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`. If no line
- * needs a request, an OK batch stays unchanged, and a failed batch ends with the texts that it has.
+ * Puts one batch back into the queue.
+ * A failed batch keeps its answered phrases, unless `isAnew`: then they may be made with earlier film notes. An OK batch is translated again as a
+ * whole.
+ * Confirmed lines keep their text unless `withConfirmed`, edited lines unless `withEdited`.
+ * If no line needs a request, an OK batch stays unchanged, and a failed batch ends with the texts that it has.
  */
 function batchQueued(
   state: Work,
@@ -120,7 +122,9 @@ function withoutAnswered(progress: BatchProgress, own: Readonly<Record<string, s
   return { ...progress, texts: Object.fromEntries(texts) };
 }
 
-/** Keeps the confirmed and edited lines of failed batches that the run itself has put back into the queue. `before`: the state before that. */
+/**
+ * Keeps the confirmed and edited lines of failed batches when the run itself has put these back into the queue. `before`: the state before that.
+ */
 export const ownKept = (state: Work, before: Work): Work =>
   before.batches.reduce((next, was, index) => {
     if (was.state !== 'failed' || next.batches[index]?.state !== 'waiting') return next;
@@ -177,7 +181,8 @@ export function linesChanged(state: Work, lines: readonly LineChange[], words: S
 }
 
 /**
- * Sets the result as the film worker wrote it from the lines. A person's own text stays, but is no longer their own if the lines contain all of it.
+ * Sets the result that the film worker wrote from the lines. A person's own text stays; if the lines contain all of it, it no longer counts as the
+ * person's own.
  */
 export function resultWritten(state: Work, text: string): Work {
   const { translated, ownResult } = state;
@@ -245,8 +250,8 @@ export function resultRead(state: Work, { lines, isAll, others, grows }: EventOf
 }
 
 /**
- * Adds the marks that follow from a change of text. `before` keeps the model's text from the first edit on. A confirmed line stays confirmed,
- * because the person who edited it also confirmed it.
+ * Adds the marks that follow from a change of text. `before` is the model's text before the first edit. A confirmed line stays confirmed, because a
+ * person made the edit.
  */
 function withEditMarks(state: Work, change: LineChange): LineChange {
   if (change.text == null || change.marks !== undefined) return change;
@@ -295,7 +300,8 @@ function withFacts<T>(
 const PARTS = ['text', 'marks', 'suggestions', 'nameTaken'] as const;
 
 /**
- * The parts of a change that differ from the line (`now`), and the parts that undo them; undefined: there are none, or the output is not readable.
+ * The parts of a change that differ from the present line (`now`), and the parts that would undo them; undefined: there are none, or the output is
+ * not readable.
  */
 function realChange(state: Work, change: LineChange) {
   const { number } = change;

@@ -60,7 +60,7 @@ function openServer(atOnce: number) {
 }
 
 it.each([1, 3])(
-  '[D12.50] translates a film although the server refuses system turns, and repeats only requests sent before the first refusal (%i at once)',
+  '[D12.50] repeats only requests sent before the first refusal if a server refuses system messages (%i at once)',
   async (atOnce) => {
     const { session, calls } = openServer(atOnce);
     const state = () => session.store.getState();

@@ -56,7 +56,7 @@ async function settle(): Promise<void> {
 
 const keysFor = (...endpoints: readonly EndpointId[]) => byEndpoint((id) => (endpoints.includes(id) ? 'a-key' : ''));
 
-test('[D9.3] judges a call that waited for its model by the price of that model, not of the earlier one', async () => {
+test('[D9.3] estimates the cost of a call by the price of the model that the person chose last', async () => {
   const opus = modelOf('anthropic', 'claude-opus-4-1-20250805');
   const mini = modelOf('openai', 'gpt-4o-mini');
   const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai', 'anthropic') } as const;
@@ -68,7 +68,7 @@ test('[D9.3] judges a call that waited for its model by the price of that model,
   expect(state().paused).toMatchObject({ reason: 'failure', kind: 'limit' });
 });
 
-test('[D9.3] waits after a reload for the model list that has the price, and does not stop the run', async () => {
+test('[D9.3] waits after a reload for the model list with the price, and does not stop the run', async () => {
   const harness = begin(200);
   await harness.pass(0);
   const film: Work = { ...harness.state(), batches: batchesOf(resultsOf(harness.state()).map(() => undefined)) };
@@ -97,7 +97,7 @@ describe('a pause because of the spending limit', () => {
   }
 
   test.each([1, null])(
-    '[D9.3] stays paused when the limit changes to %s, until a person presses Resume, since another tab may have changed it',
+    '[D9.3] stays paused until a person presses Resume, even if the limit changes to %s',
     async (stopAt) => {
       const { settings, session, sent, state, before } = await paused();
       settings.setPrices({ stopAt });
@@ -127,7 +127,7 @@ test('[D12.30][D12.31] reads the list of a server without a model again at Trans
   expect(sent).toEqual(['gemma']);
 });
 
-test('[D12.30][D12.45] keeps the model of a running film when the server in the open tab becomes reachable', async () => {
+test('[D12.30][D12.45] keeps the model of a film that is being translated when a local server starts', async () => {
   const [mini, gemma] = [modelOf('openai', 'gpt-4o-mini'), modelOf('ollama', 'gemma')];
   const sent: string[] = [];
   let isUp = false;
@@ -160,7 +160,7 @@ test('[D12.30][D12.45] keeps the model of a running film when the server in the 
   expect(settings.store.getState().model.id, 'it is picked once nothing goes').toBe('gemma');
 });
 
-test("[D11.20] uses the film's own language in the prompt when Translate follows at once, for each film", async () => {
+test("[D11.20] uses the film's language in the prompt if Translate follows right after opening, for each film", async () => {
   const kept = { prompt: DEFAULT_PROMPT, keys: keysFor('openai') } as const;
   const { session, prompts, play } = startEngine(kept, 5, [modelOf('openai', KEPT.model.id)]);
   for (const [text, from] of [
@@ -186,7 +186,7 @@ test.each([
   expect(state().spent).toMatchObject([{ model: { id: flash.id }, price, reported: { input: 1_000, output: 500 } }]);
 });
 
-test('[D9.3][D16.5] counts no cost for calls that wait while another call tries the schema, if the run is stopped', async () => {
+test('[D9.3][D16.5] counts no cost for calls that were waiting for the first try of a schema when the run stopped', async () => {
   const mini = modelOf('openai', 'gpt-4o-mini');
   let sent = 0;
   const body = { choices: [{ message: { content: '{}' }, finish_reason: 'stop' }], usage: { prompt_tokens: 9 } };
@@ -290,7 +290,7 @@ test('[D16.5] applies a new limit of requests at once to calls that wait for the
   expect(resultsOf(session.store.getState()).every((slot) => slot?.[0] === '')).toBe(true);
 });
 
-test('[D15.8] does not send a reading that is stopped while it waits for its model', async () => {
+test('[D15.8] does not send a reading of the film that was stopped while it waited for its model', async () => {
   const opus = modelOf('anthropic', 'claude-opus-4-1-20250805');
   const mini = modelOf('openai', 'gpt-4o-mini');
   const kept = { model: { endpoint: 'openai', id: mini.id }, keys: keysFor('openai', 'anthropic') } as const;

@@ -131,7 +131,7 @@ test.each<readonly [EndpointId, 'automatic' | number, number]>([
   expect(await openPage(endpoint, 'a-model').mostOfFilm(concurrency)).toBe(most);
 });
 
-test('starts the next films slowly for a day after one burst of refusals, if an endpoint accepts less than it documents', async () => {
+test('starts later films slowly for a day if a provider refused requests within its documented limits', async () => {
   const { film } = openPage('deepseek', 'deepseek-v4-flash', () => 8);
   const first = await film();
   expect(first.atOnce).toBe(ALL);
@@ -145,7 +145,7 @@ test('starts the next films slowly for a day after one burst of refusals, if an 
   expect((await film()).atOnce).toBe(ALL);
 });
 
-test('after a refusal, relies on what a later film without refusals found, not on the documentation', async () => {
+test('starts at the pace of the last film without refusals, not at the documented limits', async () => {
   let most = 8;
   const page = openPage('deepseek', 'deepseek-v4-flash', () => most);
   await page.film();
@@ -154,7 +154,7 @@ test('after a refusal, relies on what a later film without refusals found, not o
   expect((await page.film()).atOnce).toBe(ALL);
 });
 
-test('does not continue at the earlier pace when a film changes to another endpoint’s model', async () => {
+test('does not keep the pace of one provider when a film continues with another provider', async () => {
   const sent = await openPage('deepseek', 'deepseek-v4-flash').goOnWithOther();
   expect(sent).toBeGreaterThan(0);
   expect(sent).toBeLessThan(10);
@@ -170,7 +170,7 @@ test('does not stop waiting after refusals when the person has typed only half o
   expect(await openPage('groq', 'llama-3', () => 0).sentAfter(HOUR_MS, 'half a key')).toBeLessThanOrEqual(1);
 });
 
-test('does not remember a pace for another endpoint’s model if no film has tried it', async () => {
+test('remembers no pace for a model that no film has used', async () => {
   const keyOf = (of: EndpointId) => (of === 'groq' ? '' : 'a-key');
   const page = openPage('deepseek', 'deepseek-v4-flash', undefined, { keyOf, listMs: 2_000 });
   expect((await page.rememberedOfLatePick()) ?? 0).toBeLessThanOrEqual(ALL);

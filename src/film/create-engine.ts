@@ -116,8 +116,8 @@ export type LoadRunPart = () => Promise<typeof RunPart>;
 const SETTLED_MS = 100;
 
 /**
- * A standard prompt that nobody typed or chose is adapted to the opened film (specification, D11.20). Call the returned function before a run
- * begins: it returns a promise until the opened film has been analysed, then undefined.
+ * Adapts a standard prompt that nobody typed or chose to the opened film (specification, D11.20). Call the returned function before a run begins:
+ * it returns a promise while the film is being analysed, otherwise undefined.
  */
 export function followFilm({
   session,

@@ -54,7 +54,7 @@ it('[D6.2] keeps the first answer over a reload and continues with the correctiv
   expect(progress(second.state()).ok).toBe(3);
 });
 
-it('[D6.2] keeps the first answer when a batch is stopped in its corrective pass, and sends the whole batch again at Retry', async () => {
+it('[D6.2] keeps the first answer when a person stops the corrective pass of a batch', async () => {
   const { session, state, pass, requests } = await inCorrection();
   session.stop({ batch: 1 });
   expect(resultsOf(state())[1]).toEqual(['Request was aborted.', requests.at(-1)?.correction?.answer]);
@@ -170,7 +170,7 @@ describe('a batch that is translated in parts', () => {
     expect(resultsOf(state())[0]?.[1]).toContain('PT 10');
   });
 
-  it('ends a batch without a request if its last answer was stored but the end of the batch was not', async () => {
+  it('ends a batch without a request if all its answers were stored before a reload', async () => {
     const first = await halfWay(slowRest);
     first.session.dispose();
     const texts = JSON.parse(replyOf([...FIRST_TEN, ...LAST_TEN]));
@@ -282,7 +282,7 @@ describe('a batch that is translated in parts', () => {
     expect(state().translated).toContain('mine 3');
   });
 
-  it('keeps nothing of two answers that both lack the first key, because their lines may have wrong numbers', async () => {
+  it('keeps nothing of two answers without the first key, because their lines may have wrong numbers', async () => {
     const { session, state, pass, requests } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
@@ -380,7 +380,7 @@ describe('a reply with a broken form', () => {
     expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toEqual(JSON.parse(replyOf(requests[0]?.numbers ?? [])));
   });
 
-  it('[D4.3] keeps the answer that needed correction if the third answer in vain, the corrective pass, is cut off', async () => {
+  it('[D4.3] keeps the earlier answer if its corrective pass is cut off', async () => {
     const { state, requests } = await beginFor(60_000, 20, {
       answer: (_, count) => (count === 2 ? success('{"a": "b"}') : cutOff('Well')),
     });
@@ -396,7 +396,7 @@ describe('a reply with a broken form', () => {
     ['one number too many', (numbers) => `{${split(numbers)}}`.replace('"11": "PT 10"', '"11": "PT 11"')],
     ['half a line under its own key', (numbers) => `{${numbers.map((n) => `"${n}": "PT", "${n}b": "${n}"`)}}`],
   ])(
-    '[D4.5] fails a batch, and keeps its sound part, if the other part has %s even when corrected',
+    '[D4.5] fails a batch if a part of it has %s even after correction, and keeps the other part',
     async (_, reply) => {
       const { state, requests } = await beginFor(60_000, 20, {
         answer: ({ numbers }, count) =>
@@ -414,7 +414,7 @@ describe('a reply with a broken form', () => {
     },
   );
 
-  it('[D7.6] does not report a lack of room if a thinking model ends each reply after one line for another reason than the length limit', async () => {
+  it('[D7.6] does not blame the length limit if a thinking model ends each reply after one line for another reason', async () => {
     const { state, requests } = await beginFor(60_000, 60, {
       maxAtOnce: 1,
       answer: ({ numbers }) => ({
@@ -427,7 +427,7 @@ describe('a reply with a broken form', () => {
     expect(progress(state()).failed).toBe(3);
   });
 
-  it('[D7.6] does not pause if a thinking model breaks off for another reason than the length limit', async () => {
+  it('[D7.6] does not pause if a thinking model ends replies early for another reason than the length limit', async () => {
     const { state } = await beginFor(60_000, 60, {
       answer: ({ numbers }) =>
         numbers.includes(7)
@@ -459,7 +459,7 @@ describe('a reply with a broken form', () => {
     expect(resultsOf(state())[1]?.[0]).toBe('');
   });
 
-  it('[D7.25] after a successful reply without text, does not ask again for parts that the model refused', async () => {
+  it('[D7.25] does not ask again for refused parts after a successful reply without text', async () => {
     const { requests } = await beginFor(60_000, 20, {
       answer: ({ numbers }, count) => {
         if (count === 1) return cutOff('No.');
@@ -485,7 +485,7 @@ describe('a reply with a broken form', () => {
   });
 });
 
-it('[D4.13] joins two answers that each lack a different line to a whole batch, and asks for nothing again', async () => {
+it('[D4.13] combines two answers that each lack a different line, and asks for nothing again', async () => {
   const without = (numbers: readonly number[], gone: number) => replyOf(numbers.filter((number) => number !== gone));
   const { session, state, pass, requests } = begin(20, {
     answer: ({ numbers, correction }) => success(without(numbers, correction ? 6 : 5)),

@@ -25,7 +25,7 @@ async function translated(source = VTT, options = {}) {
   return page;
 }
 
-describe('a session with a file of another format', () => {
+describe('a film in another format than .srt', () => {
   it('[D2.11] reads a WebVTT file in its format, sends its phrases, and writes a file with nothing else changed', async () => {
     const { session, state, requests, pass } = harness();
     session.openSource(VTT, []);
@@ -37,7 +37,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
-  it('[D14.4] keeps a text of the result that no line can have because it looks like the timing of an .srt file', async () => {
+  it('[D14.4] keeps text in the result that looks like an .srt timing, which no line may contain', async () => {
     const { session, state } = await translated(filmOf('One', 'Two'));
     const text = state().translated.replace('Um', '00:00:01,000 --> 00:00:02,000').replace('Dois', 'Duas');
     session.editTranslated(text);
@@ -62,7 +62,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(written('\u200f- שלום.', '\u200f- הי.', '\u200fלהתראות.'));
   });
 
-  it('[D14.3] keeps a cleared result empty while the film worker writes it, and waits for the film worker before saving', async () => {
+  it('[D14.3] keeps the result empty that a person clears while the film worker writes it', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 2, text: 'Mudado' }]);
     await session.writeResult();
@@ -88,7 +88,7 @@ describe('a session with a file of another format', () => {
     expect({ saved: state().translated, isOwn: state().ownResult !== null }).toEqual({ saved: typed, isOwn: true });
   });
 
-  it('[D2.11] reads a text as .srt if the person says so, with the specified error, until another text replaces it', async () => {
+  it('[D2.11] reads a text as .srt if the person says so, until another text replaces it', async () => {
     const { session, state, pass } = harness();
     session.openSource(VTT, []);
     session.readSourceAs('srt');
@@ -113,13 +113,13 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
-  it('reads a session as .srt that was stored before the page knew other formats', () => {
+  it('reads as .srt a session that was stored before the page knew other formats', () => {
     const { state } = parseFilm({ read: (key) => (key === 'uploadedFile' ? VTT : null), incompleteWrite: false });
     expect(state.readAs).toBe('srt');
     expect(filmTexts(state).sessionExtras).not.toContain('readAs');
   });
 
-  it('[D14.4] does not change lines that nobody edited, even if the file writes them differently than the model did', async () => {
+  it('[D14.4] changes only the edited line, even if the file writes other lines differently than the model', async () => {
     const film = filmOf('A {\\c&H0000FF&}red {\\r}car', 'Hello, {\\i1}you{\\i0} all', 'Third');
     const replies = { 1: '⟦2⟧Ein Auto, ⟦1⟧rot', 2: '<i>Hallo</i>', 3: 'Drei' };
     const { session, state, pass } = await translated(film, { answer: () => success(JSON.stringify(replies)) });
@@ -143,7 +143,7 @@ describe('a session with a file of another format', () => {
     expect(state().translated).toBe('');
   });
 
-  it('reports the lines that a mended .srt file keeps because nobody can read them', async () => {
+  it('reports unreadable text that a mended .srt file keeps', async () => {
     const text = 'Credits\n\n1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:00:03,000 --> 00:00:04,000\nTwo\n';
     const { session, state, pass } = harness();
     session.openSource(text, []);

@@ -74,7 +74,7 @@ test.each([
   ],
   ['a sentence instead of a translation', () => answered(() => 'I cannot do that.'), []],
 ])(
-  '[D4.13][D14.51] after a reply with %s, counts and saves exactly the lines that are certainly in place',
+  '[D4.13][D14.51] counts and saves only the lines that are certainly in place after a reply with %s',
   async (_, begin, inPlace) => {
     const film = await begin();
     expect(resultsOf(film.state()).map((slot) => slot?.[0] === '')).toEqual([false, true]);
@@ -107,7 +107,7 @@ it('[D14.51] counts the first answer of a batch if its correction was refused', 
   expect(linesInPlace(film.state())).toEqual(without(5));
 });
 
-it('[D14.51] counts, of lines that may be one line off, only those that a person confirmed or wrote', async () => {
+it('[D14.51] counts only confirmed and written lines if the others may be one line off', async () => {
   const { session, state } = await lacking(19, 20);
   session.markLines([3], { confirmed: true });
   expect(linesInPlace(state())).toEqual([3]);
@@ -120,7 +120,7 @@ it('[D14.51] counts, of lines that may be one line off, only those that a person
   expect(doubtfulCount(state(), 0)).toBe(17);
 });
 
-it('[D14.51] does not count the lines of a correction that may be one line off, although the first answer had the same numbers', async () => {
+it('[D14.51] does not count the lines of a correction if they may be one line off', async () => {
   const { session, state, requests, pass } = await answered(({ correction, numbers }) => {
     if (numbers.length === 2) return replyOf(numbers);
     return correction ? replyOf(without(20)).replaceAll('PT', 'Moved') : replyOf(without(5, 6));
@@ -155,7 +155,7 @@ it('[D4.13] asks again at Retry for lines that may be one line off, except for c
   expect(resultsOf(state())[0]).toBeNull();
 });
 
-it('[D14.52] makes a batch whole when a person types its last missing line, even after a reload', async () => {
+it('[D14.52] completes a batch when a person types its last missing line, even after a reload', async () => {
   const before = await lacking(5, 6);
   expect([4, 5, 6].map((number) => stateOf(before.state(), number))).toEqual(['new', 'failed', 'failed']);
   before.session.changeLines([{ number: 5, text: 'mine 5' }]);
@@ -183,7 +183,7 @@ it('[D14.52] confirms a missing line that the person keeps in the original', asy
   expect(stateOf(state(), 5)).toBe('failed');
 });
 
-it('[D14.52] asks for a missing line alone, and makes the batch whole with the suggestion', async () => {
+it('[D14.52] asks only for a missing line, and completes the batch with the suggestion', async () => {
   const { session, state, pass, requests } = await lacking(5);
   session.ask(planSuggestions(state(), [5], { kind: 'again' }));
   await pass(5_000);

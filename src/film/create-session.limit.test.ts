@@ -82,7 +82,7 @@ describe('the spending of a film', () => {
     expect(spent[0]?.unreported).toEqual({ input: 0, output: 0 });
   });
 
-  test('keeps the spending with the film: over Translate again, and back with Undo after Restart', async () => {
+  test('keeps the spending of a film over Translate again, and restores it with Undo after Restart', async () => {
     const { pass, state, session } = beginAt(20, createPricing(), USAGE);
     await pass(HOUR_MS);
     session.translateAgain(0);
@@ -105,7 +105,7 @@ describe('the spending of a film', () => {
     ['server', false],
     ['bad-request', false],
     ['bad-key', false],
-  ])('counts a call that failed with "%s" and reported no tokens as an estimate: %s', async (kind, isCounted) => {
+  ])('estimates the cost of a call that failed with "%s" without reporting tokens: %s', async (kind, isCounted) => {
     const { state } = await beginFor(1_000, 20, {
       readPricing: () => createPricing(),
       answer: ({ numbers }, count) => (count === 1 ? failure(kind) : answered(replyOf(numbers), USAGE)),
@@ -114,7 +114,7 @@ describe('the spending of a film', () => {
   });
 
   test.each(['server', 'refused', 'quota'] as const)(
-    'counts a call that failed with "%s" after a part of its reply as an estimate',
+    'estimates the cost of a call that failed with "%s" after a part of its reply',
     async (kind) => {
       const part = { ...failure(kind), text: replyOf([1, 2, 3, 4, 5, 6, 7]).slice(0, -1) };
       const { state } = await beginFor(5_000, 20, {
@@ -125,7 +125,7 @@ describe('the spending of a film', () => {
     },
   );
 
-  test('counts a call whose reply broke off during the transfer as an estimate', async () => {
+  test('estimates the cost of a call whose reply broke off', async () => {
     const broken = { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } } as const;
     const { state } = await beginFor(10_000, 20, {
       readPricing: () => createPricing(),
@@ -134,7 +134,7 @@ describe('the spending of a film', () => {
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
-  test('counts a call whose connection broke, after the model has answered another call, as an estimate', async () => {
+  test('estimates the cost of a call that lost its connection if the model has answered before', async () => {
     const { state } = await beginFor(2_500, 40, {
       maxAtOnce: 1,
       readPricing: () => createPricing(),
@@ -143,7 +143,7 @@ describe('the spending of a film', () => {
     expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
   });
 
-  test('counts calls that Restart aborts for the film that Undo brings back', async () => {
+  test('counts the calls that Restart aborts in the film that Undo brings back', async () => {
     const under = () => begin(800, { readPricing: () => createPricing(), answer: () => inMs(HOUR_MS, success('{}')) });
     const stopped = under();
     await stopped.pass(12_000);
@@ -209,7 +209,7 @@ describe('the spending limit', () => {
     expect(inFlight.most).toBe(9);
   });
 
-  test('does not count calls against the limit that never reached the provider', async () => {
+  test('does not count calls that never reached the provider', async () => {
     const { state } = await beginFor(HOUR_MS, 60, {
       readPricing: () => createPricing({ stopAt: 0.02 }),
       answer: ({ numbers }, count) =>
@@ -230,7 +230,7 @@ describe('the spending limit', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
-  test('ends suggestions with the reason when the limit is reached, and does not pause a finished film', async () => {
+  test('ends suggestions at the spending limit with the reason, and does not pause a finished film', async () => {
     const money = createPricing();
     const { pass, state, session, requests } = beginAt(40, money, USAGE);
     await pass(HOUR_MS);
@@ -268,7 +268,7 @@ describe('the spending limit', () => {
 });
 
 describe('changes by a person during the run', () => {
-  test('[D9.3] sends nothing more when the limit is set below the spending, and counts the calls under way', async () => {
+  test('[D9.3] sends nothing more after the limit is set below the spending, and counts the calls under way', async () => {
     const money = createPricing();
     const { pass, state, session, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
     await pass(1_500);
@@ -282,7 +282,7 @@ describe('changes by a person during the run', () => {
   });
 
   test.each<FailureKind>(['connection', 'server', 'timeout'])(
-    '[D9.3] sends the next request alone too, if an answer broke off before it reported its tokens (%s)',
+    '[D9.3] sends the second request alone too if the first broke off before it reported its tokens (%s)',
     async (kind) => {
       const broken = { ...failure(kind, kind), text: '{"1":"PT' } as const;
       const { pass, requests, inFlight } = begin(200, {
@@ -296,7 +296,7 @@ describe('changes by a person during the run', () => {
     },
   );
 
-  test('[D9.3] sends the first call of another model alone if that model could think too much', async () => {
+  test('[D9.3] sends the first call of a new model alone if this model may think too much', async () => {
     const money = createPricing({ stopAt: CALL * 6 });
     const { pass, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });
     await pass(1_500);
@@ -320,7 +320,7 @@ describe('changes by a person during the run', () => {
     expect(allOk(state())).toBe(true);
   });
 
-  test('[D9.3] keeps the estimated cost of replies that are cut off under the limit, if a server reports no tokens', async () => {
+  test('[D9.3] stays below the limit with the estimates of replies that are cut off and report no tokens', async () => {
     const money = createPricing({ stopAt: CALL * 3.5 });
     const { requests, state } = await beginFor(HOUR_MS, 400, {
       readPricing: () => money,
@@ -330,7 +330,7 @@ describe('changes by a person during the run', () => {
     expect(costs.reduce((sum, cost) => sum + cost, 0)).toBeLessThanOrEqual(money.stopAt ?? 0);
   });
 
-  test('[D9.3] sends calls of a provider that never reports tokens together after the first answer, as far as estimates allow', async () => {
+  test('[D9.3] sends calls together after the first answer even if the provider never reports tokens', async () => {
     const { state, inFlight } = await beginFor(HOUR_MS, 200, {
       readPricing: () => createPricing({ stopAt: 0.01 }),
       answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage: undefined }),
@@ -359,8 +359,8 @@ const ROUNDED = {
 };
 
 /**
- * These calls are refused for pace and fail; a day later a person asks for them again, and they are refused once more. The run must not take this
- * for an hour of refusals.
+ * A batch is refused for pace and fails. A day later a person asks for it again, and it is refused once more. The run must not count this as a day
+ * of refusals.
  */
 const FAILED_BETWEEN: readonly End[] = [
   ...([
@@ -388,7 +388,7 @@ test("[D9.3] never lets the provider's bill exceed the limit by more than the er
         count: fc.integer({ min: 1, max: 300 }),
         /** The limit as a share of the film's cost. */
         limitShare: fc.double({ min: 0.02, max: 1.5, noNaN: true }),
-        /** How many times as many tokens as expected the model writes (`thinking`), and how far single calls differ from that (`spread`). */
+        /** `thinking`: how many times as many tokens as expected the model writes. `spread`: how far single calls differ from that. */
         thinking: fc.double({ min: 0.3, max: 4.5, noNaN: true }),
         spread: fc.double({ min: 0, max: 0.3, noNaN: true }),
         spreads: fc.array(fc.double({ min: -1, max: 1, noNaN: true }), { minLength: 1, maxLength: 40 }),
@@ -476,7 +476,7 @@ test("[D9.3] never lets the provider's bill exceed the limit by more than the er
   );
 });
 
-test('[D9.3] does not send more batches at once than the limit allows after a short reply to a reading of the film', async () => {
+test('[D9.3] sends no more batches at once than the limit allows after a reading with a short reply', async () => {
   async function costWith(isRead: boolean): Promise<{ cost: number; limit: number }> {
     const money = createPricing({ stopAt: 0.05 });
     let cost = 0;
@@ -515,7 +515,7 @@ test('[D9.3] does not send more batches at once than the limit allows after a sh
   }
 });
 
-test('[D9.3] does not send the next part of a reading if the part before needed five times the expected tokens', async () => {
+test('[D9.3] holds the next part of a reading if the part before cost five times the estimate', async () => {
   const money = createPricing();
   let cost = 0;
   const harness = createHarness({
@@ -536,7 +536,7 @@ test('[D9.3] does not send the next part of a reading if the part before needed 
   expect(cost).toBeLessThanOrEqual((money.stopAt ?? 0) * 1.01);
 });
 
-test('[D9.2] counts a lost part of a reading as paid if the part before was answered', async () => {
+test('[D9.2] counts a lost part of a reading as paid if an earlier part was answered', async () => {
   const money = createPricing();
   const { session, state, pass } = createHarness({
     readPricing: () => money,

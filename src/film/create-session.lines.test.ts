@@ -35,7 +35,7 @@ async function translated(options: Parameters<typeof createHarness>[0] = {}, sou
   return { ...page, textOf, stateOf, downloaded };
 }
 
-describe('lines', () => {
+describe('lines of the film', () => {
   test('[S4.4] keeps a cleared result empty when a line is confirmed', async () => {
     const { session, state } = await translated();
     session.clearTranslated();
@@ -44,7 +44,7 @@ describe('lines', () => {
     expect(state().translated).toBe('');
   });
 
-  test('puts an edited line into the result, and Undo and Redo change the result too', async () => {
+  test('updates the result after a line is edited, and after Undo and Redo', async () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     expect(stateOf(21)).toBe('new');
     session.changeLines([{ number: 21, text: 'Mended' }]);
@@ -126,7 +126,7 @@ describe('lines', () => {
     expect(state().past).toEqual([]);
   });
 
-  test('keeps a confirmed line confirmed after an edit and over Translate again, and counts a new text as new', async () => {
+  test('keeps a confirmed line over an edit and over Translate again, and counts a new text as new', async () => {
     let count = 0;
     const { session, textOf, stateOf, requests } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers).replaceAll('PT', `T${++count > 3 ? 2 : 1}`)),
@@ -201,7 +201,7 @@ describe('lines', () => {
     expect(stateOf(3)).toBe('flagged');
   });
 
-  test('[D14.4] moves text typed in the result into the lines, and keeps no own result', async () => {
+  test('[D14.4] moves text typed in the result into the lines', async () => {
     const { session, state, textOf, stateOf, downloaded } = await translated();
     const result = state().translated.replace('PT 30', 'By hand').replace('PT 31', 'Two\nlines');
     session.editTranslated(result);
@@ -227,7 +227,7 @@ describe('lines', () => {
     expect(textOf(30)).toBe('By hand');
   });
 
-  test('[D14.4] undoes all typing in the result since the box was entered in one step, even after a reload, and Redo restores it', async () => {
+  test('[D14.4] undoes all typing during one visit of the result in one step, even after a reload', async () => {
     const first = await translated();
     const before = first.state();
     const { session } = first;
@@ -277,7 +277,7 @@ describe('lines', () => {
     },
   );
 
-  test('[D14.4] keeps text in the result that the lines cannot contain, and knows later changes of lines that the result lacks', async () => {
+  test('[D14.4] keeps text that lines cannot contain in the result, and notices later changes of lines', async () => {
     const { session, state, textOf, downloaded } = await translated();
     const credits = '99\n00:09:00,000 --> 00:09:01,000\nCredits\n';
     session.editTranslated(`${state().translated}\n${credits}`);
@@ -304,7 +304,7 @@ describe('lines', () => {
     expect(isResultBehind(state())).toBe(false);
   });
 
-  test('[D14.4] keeps the line of a phrase whose text was deleted in the result, and saves the file without the phrase', async () => {
+  test('[D14.4] saves the file without a phrase whose text was deleted in the result, and keeps its line', async () => {
     const { session, state, textOf } = await translated();
     const typed = state().translated.replace('PT 30\n', '');
     session.editTranslated(typed);
@@ -315,7 +315,7 @@ describe('lines', () => {
     expect({ text: textOf(30), own: state().ownResult }).toEqual({ text: 'New', own: null });
   });
 
-  test('[D14.4] has text in the lines after a reload that was typed in the result as the page closed', async () => {
+  test('[D14.4] finds text in the lines after a reload that was typed in the result as the page closed', async () => {
     const first = await translated();
     first.session.editTranslated(first.state().translated.replace('PT 31', 'In the text'));
     const second = createHarness({ initial: readAgain(first.state()) });
@@ -333,7 +333,7 @@ describe('lines', () => {
     expect(textOf(31)).toBe('In the text');
   });
 
-  test('[D14.4] does not edit a text with a blank line from the model when another line is typed in the result', async () => {
+  test('[D14.4] does not change a model’s text with a blank line when another line is typed in the result', async () => {
     const { session, state, stateOf } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')),
     });
@@ -342,7 +342,7 @@ describe('lines', () => {
     expect([stateOf(30), stateOf(31)]).toEqual(['edited', 'new']);
   });
 
-  test('[D14.43] moves translations a line later or earlier up to the end of the batch, keeps the text that falls out, and undoes it in one step', async () => {
+  test('[D14.43] moves translations by one line up to the end of the batch, and keeps the text that falls out', async () => {
     const { session, state, textOf, stateOf } = await translated();
     session.markLines([39], { confirmed: true });
     session.moveTranslations(37, 1);
@@ -368,7 +368,7 @@ describe('lines', () => {
     expect(textOf(40)).toBe('PT 40');
   });
 
-  test('[D14.43] restores the line’s own suggestions when moved translations are undone, without the text that fell out', async () => {
+  test('[D14.43] restores the suggestions of a line when moved translations are undone', async () => {
     const { session, state } = await translated();
     for (const words of ['1', '2', '3']) {
       session.ask(planSuggestions(state(), [40], { kind: 'told', words }));
@@ -399,7 +399,7 @@ describe('lines', () => {
     expect({ batchError: resultsOf(state())[1]?.[0], text: textOf(21) }).toEqual({ batchError: '', text: 'PT 21' });
   });
 
-  test('never sends a confirmed line of a failed batch again, neither in a retry by the run nor in a corrective pass', async () => {
+  test('never sends a confirmed line of a failed batch again, in a retry or a corrective pass', async () => {
     let count = 0;
     const { session, textOf, requests } = await translated({
       answer({ numbers, correction }) {
@@ -417,7 +417,7 @@ describe('lines', () => {
     expect(requests.at(-1)?.numbers).not.toContain(21);
   });
 
-  test('[D6.8] retries a failed batch with a confirmed line before it sends a new batch', async () => {
+  test('[D6.8] retries a failed batch with a confirmed line before it sends new batches', async () => {
     const { state } = await translated();
     const retry = { at: Date.now() + 500, tries: 1, since: Date.now() };
     const batches = batchesOf(
@@ -430,7 +430,7 @@ describe('lines', () => {
     expect(page.requests.map(({ numbers }) => numbers[0])).toEqual([1, 42, 21]);
   });
 
-  test('does not choose between two texts with the same key when another line is edited', async () => {
+  test('keeps both texts of a key that occurs twice when another line is edited', async () => {
     const { session, state } = await translated();
     session.editOutput(2, '{"41": "a", "41": "b", "42": "c", "43": "d", "44": "e", "45": "f"}');
     session.changeLines([{ number: 42, text: 'Mine' }]);
@@ -438,7 +438,7 @@ describe('lines', () => {
     expect(resultsOf(state())[2]?.[1]).toContain('"41": "a",\n    "41": "b"');
   });
 
-  test('keeps a line confirmed when it is flagged while its batch is being translated', async () => {
+  test('keeps a confirmation when a line is flagged while its batch is being translated', async () => {
     const { session, stateOf, state } = await translated();
     session.markLines([21], { confirmed: true });
     session.translateAgain(1);
@@ -455,7 +455,7 @@ describe('lines', () => {
     expect(state().past.at(-1)).toMatchObject({ words: 'Confirmed 1 line' });
   });
 
-  test('keeps the result equal to the outputs, whatever is changed in lines and outputs and undone', async () => {
+  test('keeps the result equal to the lines after any changes and undone changes', async () => {
     const { session, state } = await translated();
     const write = (index: number, text: string) => {
       const texts = JSON.parse(resultsOf(state())[index]?.[1] ?? '{}');
@@ -489,7 +489,7 @@ describe('lines', () => {
   });
 });
 
-test('keeps both texts of a doubled key after an edit of another line of the batch was undone', async () => {
+test('keeps both texts of a key that occurs twice when an edit of another line is undone', async () => {
   const doubled = '{"1": "One way", "1": "Another way", "2": "Two"}';
   const { session, state } = await translated({ answer: () => success(doubled) }, sampleSrt(2));
   expect(resultsOf(state())[0]).toEqual(["Key '1' stands twice.", doubled]);

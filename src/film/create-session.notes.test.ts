@@ -81,7 +81,7 @@ describe('film notes in requests', () => {
     expect(requests.slice(-2).map(({ notes }) => notes?.includes('Frase') ?? false)).toEqual([true, false]);
   });
 
-  it('[D15.2] sends a waiting suggestion with the notes at the time of sending', async () => {
+  it('[D15.2] sends a waiting suggestion with the present notes, not with earlier ones', async () => {
     const { session, state, requests, pass } = await translated(PEOPLE, {
       maxAtOnce: 1,
       answer: ({ numbers }) => inMs(1_000, success(replyOf(numbers))),
@@ -97,7 +97,7 @@ describe('film notes in requests', () => {
 });
 
 describe('[D15.3] batches made with other notes', () => {
-  it('lists batches as made with other notes if their request would differ now, and none after the notes are changed back', async () => {
+  it('lists a batch as made with other notes as long as its request would differ now', async () => {
     const { session, state } = await translated(TERM);
     expect(madeWithOtherNotes(state())).toEqual([]);
     session.changeNotes({ ...TERM, terms: [{ source: 'Фраза 21', translation: 'Oração', note: '' }] });
@@ -108,7 +108,7 @@ describe('[D15.3] batches made with other notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('lists batches as made with other notes if the notes changed during their request', async () => {
+  it('lists a batch as made with other notes if the notes changed during its request', async () => {
     const { session, state, pass } = await translated(NO_NOTES, {
       answer: ({ numbers }) => inMs(8_000, success(replyOf(numbers))),
     });
@@ -137,7 +137,7 @@ describe('[D15.3] batches made with other notes', () => {
     expect(state().past).toEqual(before.past);
   });
 
-  it('aborts batches that are sent again when Undo takes the command back', async () => {
+  it('aborts batches that are sent again when Undo follows', async () => {
     const { session, state, requests, pass } = await translated();
     session.changeNotes(PEOPLE);
     const before = resultsOf(state());
@@ -165,7 +165,7 @@ describe('[D15.4] the notes of a film', () => {
     expect(state().notes).toEqual(NO_NOTES);
   });
 
-  it('keeps the notes during translation, and opens another film over a finished one with its own notes', async () => {
+  it('keeps the notes during translation, and begins the next film with its own notes', async () => {
     const { session, state } = await translated(PEOPLE);
     expect(state().notes).toEqual(PEOPLE);
     session.openSource(sampleSrt(7), [], 'Film 2.srt');
@@ -174,7 +174,7 @@ describe('[D15.4] the notes of a film', () => {
     expect(state().notes).toEqual(PEOPLE);
   });
 
-  it('makes one undo step of several changes of notes, and none of typing', () => {
+  it('makes one undo step of several changes of notes at once, and none of typing', () => {
     const { session, state } = createHarness();
     session.changeNotes({ ...NO_NOTES, about: 'A' });
     expect(state().past).toEqual([]);
@@ -194,7 +194,7 @@ describe('[D15.8] Read the film', () => {
   const unread = (answers: readonly Answer[], options: HarnessOptions = {}) =>
     open({ answer: (_, count) => answers[count - 1] ?? failure('server'), ...options }, '');
 
-  it('reads one part after another, sends what was found with the next part, and joins all results', async () => {
+  it('reads one part after another, sends earlier findings along, and joins all findings', async () => {
     const { session, state, requests, pass } = unread([foundIn('Анна'), foundIn('Борис')]);
     session.readFilm([['one'], ['two']], LANGUAGES);
     await pass(1_500);
@@ -221,7 +221,7 @@ describe('[D15.8] Read the film', () => {
     expect(names(state())).toEqual(['Анна', 'Борис']);
   });
 
-  it('[D15.9] does not bring a discarded proposal into another film that was pasted since', async () => {
+  it('[D15.9] does not bring a discarded proposal into another film that was pasted later', async () => {
     const { session, state, pass } = unread([foundIn('Анна')]);
     session.editSource(sampleSrt(20));
     session.readFilm([['one']], LANGUAGES);
@@ -266,7 +266,7 @@ describe('[D15.8] Read the film', () => {
     expect(names(state())).toEqual(['Анна', 'Борис']);
   });
 
-  it('keeps over a reload the model whose price was shown, but not in a project file', async () => {
+  it('remembers over a reload which price was shown for a reading, but not in a project file', async () => {
     const { session, state, pass } = unread([foundIn('Анна')]);
     session.readFilm([['one'], ['two']], LANGUAGES, undefined, 'openai:m');
     await pass(1_500);
@@ -328,7 +328,7 @@ describe('[D15.8] Read the film', () => {
     expect(state().reading?.stage).toBe('done');
   });
 
-  it('sends a reading before the batches, which continue beside it, and ends it with the film', async () => {
+  it('sends a reading before waiting batches, and ends it with the film', async () => {
     const answer = ({ numbers, reading }: SentRequest) =>
       reading ? inMs(5_000, foundIn('Анна')) : success(replyOf(numbers));
     const { session, state, requests, pass } = await translated(NO_NOTES, { answer }, 40, 100);
@@ -358,7 +358,7 @@ describe('[D15.8] Read the film', () => {
 describe('[D15.3] parts of a batch that were made with different notes', () => {
   const slowly = ({ numbers }: { numbers: readonly number[] }) => inMs(3_000, success(replyOf(numbers)));
 
-  it('lists a batch with a part from other notes as made with other notes, until the whole batch is translated again', async () => {
+  it('lists a batch as made with other notes if one of its parts was, until all of it is translated again', async () => {
     const { session, state, requests, pass } = await translated(NO_NOTES, { answer: slowly });
     session.translateAgain(0, { inHalves: true });
     await pass(500);
@@ -373,7 +373,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('lists a batch with a part from other notes as made with other notes after an outage and after Retry', async () => {
+  it('lists a batch as made with other notes if one of its parts was, even after an outage and Retry', async () => {
     const answers = [
       cutOff(replyOf([1, 2, 3, 4, 5]).slice(0, -1)),
       failure('server'),
@@ -408,7 +408,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 
-  it('does not list a failed batch as made with other notes if a person has written one of its lines before Retry', async () => {
+  it('does not list a failed batch as made with other notes because a person wrote one of its lines', async () => {
     const { session, state, pass } = await oneBatch(PEOPLE, ({ numbers }, count) =>
       success(count < 3 ? '{}' : replyOf(numbers)),
     );
@@ -435,7 +435,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     expect(madeWithOtherNotes(state())).toEqual([0]);
   });
 
-  it('sends a batch with parts from other notes again as a whole', async () => {
+  it('sends all of a batch again if one of its parts was made with other notes', async () => {
     const answers = [cutOff(replyOf([1, 2]).slice(0, -1)), failure('refused', 'no')];
     const { session, state, requests, pass } = await translated(NO_NOTES, {
       maxAtOnce: 1,
@@ -454,7 +454,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     // As with an OK batch, Undo can restore what the person wrote.
     ['the JSON', 0, (session: Harness['session']) => session.editOutput(0, '{"1": "PT 1", "2": "mine"}')],
   ] as const)(
-    'sends a batch with parts from other notes again in one request if a person has edited %s',
+    'sends all of a batch again in one request if a part had other notes and a person has edited %s',
     async (_, kept, edit) => {
       const answers = [cutOff(replyOf([1, 2, 3]).slice(0, -1)), failure('refused', 'no')];
       const { session, state, requests, pass } = await translated(NO_NOTES, {
@@ -477,7 +477,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
     },
   );
 
-  it('does not count lines that a person keeps, nor a batch without any answer, as made with other notes', async () => {
+  it('does not list a batch as made with other notes because of lines that a person keeps', async () => {
     const { session, state, pass } = await translated();
     session.changeLines([{ number: 3, text: 'mine' }]);
     session.changeNotes(PEOPLE);
@@ -490,7 +490,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 });
 
 describe('[D15.4] text typed into the notes after an undo step', () => {
-  it('keeps rows that were typed in another table when a step is undone; rows in the same table come back with Redo or the oldest step', () => {
+  it('keeps rows typed after a step when the step is undone; rows of the same table come back with Redo', () => {
     const { session, state } = open();
     session.changeNotes(TERM, '1 term added');
     session.changeNotes({ ...state().notes, people: PEOPLE.people });
@@ -510,7 +510,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     expect(state().past).toEqual([]);
   });
 
-  it('does not bring notes back that the person removed from the same film', () => {
+  it('does not restore notes that the person has removed', () => {
     const { session, state } = open();
     const again = () => session.openSource(sampleSrt(5), [], 'Film 1.srt');
     session.changeNotes(PEOPLE);
@@ -523,7 +523,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     expect(state().notes).toEqual(NO_NOTES);
   });
 
-  it('does not put notes into a project file that is opened on an emptied page, when Undo follows', () => {
+  it('does not mix notes of an emptied page into an opened project file at Undo', () => {
     const { session, state } = open();
     session.changeNotes(TERM);
     session.clearSource();
@@ -576,20 +576,17 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
         session.changeNotes({ ...NO_NOTES, about: 'Another film.' });
       },
     ],
-  ])(
-    "[D15.4] restores name and notes with the original if the editor's own Undo takes back %s",
-    async (_, past, edit) => {
-      const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
-      session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
-      session.changeNotes(PEOPLE);
-      session.readFilm([['one']], LANGUAGES);
-      await pass(1_000);
-      edit(session);
-      session.editSource(sampleSrt(5));
-      expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, past });
-      expect(totalUsage(state()).input).toBe(100);
-    },
-  );
+  ])("[D15.4] restores name and notes of a film when the editor's own Undo takes back %s", async (_, past, edit) => {
+    const { session, state, pass } = createHarness({ answer: () => success('{"about":"A comedy."}') });
+    session.openSource(sampleSrt(5).replaceAll('\n', '\r\n'), [], 'Film 1.srt');
+    session.changeNotes(PEOPLE);
+    session.readFilm([['one']], LANGUAGES);
+    await pass(1_000);
+    edit(session);
+    session.editSource(sampleSrt(5));
+    expect(state()).toMatchObject({ fileName: 'Film 1.srt', notes: PEOPLE, reading: { stage: 'done' }, past });
+    expect(totalUsage(state()).input).toBe(100);
+  });
 
   it('[D15.4] keeps the notes while a person types a text letter by letter', () => {
     const { session, state } = createHarness();
@@ -602,7 +599,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
   it.each([
     ['another text', OTHER_TEXT, NO_NOTES],
     ['the same text', sampleSrt(5), PEOPLE],
-  ])('[D15.4] gives %s, pasted after Clear, the notes of its own film', (_, text, notes) => {
+  ])('[D15.4] begins %s, pasted after Clear, with the notes of its own film', (_, text, notes) => {
     const { session, state } = open();
     session.changeNotes(PEOPLE);
     session.changeOptions({ context: 'window' });
@@ -622,7 +619,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     ['Film 1.srt', 'another text', OTHER_TEXT, NO_NOTES],
     ['', 'another text', OTHER_TEXT, NO_NOTES],
   ])(
-    '[D15.4] keeps the notes of %j when its whole text is cut out, and gives %s, pasted then, the notes of its own film',
+    '[D15.4] keeps the notes of film %j when its text is cut out, and begins %s with the notes of its own film',
     async (name, _, text, notes) => {
       const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, name);
       session.readFilm([['one']], LANGUAGES);
@@ -657,7 +654,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
         return { ...harness, read };
       }
 
-      it('brings back at Undo what was read, and paid for, after the text was cut out', async () => {
+      it('brings back what was read and paid for after the text of a film was cut out', async () => {
         const { session, state, read } = await cutOut();
         session.undo();
         expect(state().sourceText).toBe(sampleSrt(5));
@@ -665,7 +662,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
         expect(totalUsage(state()).input).toBe(200);
       });
 
-      it('counts a call under way for the film for which it was sent, when another text is pasted', async () => {
+      it('counts a call under way for the film of its request when another text is pasted', async () => {
         const { session, state, pass } = open({ answer: () => success('{}'), readPricing }, name);
         session.readFilm([['one']], LANGUAGES);
         session.editSource('');
@@ -679,7 +676,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
       });
 
       it.each([false, true])(
-        'gives nothing of the reading to another text that is pasted (notes typed: %j)',
+        'counts a reading only for its film when another text is pasted (notes typed: %j)',
         async (isTyped) => {
           const { session, state, read } = await cutOut();
           if (isTyped) session.changeNotes(PEOPLE, 'Took all');
@@ -857,7 +854,7 @@ describe('[D15.8] a reading', () => {
     expect(state()).toMatchObject({ fileName: 'Film 1.srt', reading: null });
   });
 
-  it('starts a reading again if a project file states more parts than lines', async () => {
+  it('begins a reading again if a project file has impossible numbers of parts', async () => {
     const { session, state, requests, pass } = open({ answer: () => foundIn('A') });
     const found = { about: '', people: [], address: [], terms: [] };
     const told = { parts: null, count: 6, done: 5, lines: 0, stamp: stampOf(''), stage: 'stopped', found } as const;
@@ -868,7 +865,7 @@ describe('[D15.8] a reading', () => {
     expect(state().reading).toMatchObject({ stage: 'done', count: 2 });
   });
 
-  it('continues a reading behind the lines that were read, however the parts are cut; starts again for other lines, and keeps what was found', async () => {
+  it('continues a reading behind the lines that were read, even if the parts are cut differently', async () => {
     for (const isSame of [true, false]) {
       const { session, state, requests, pass } = open({ answer: (_, count) => foundIn(`P${count}`) });
       session.readFilm(
@@ -923,20 +920,20 @@ describe('[D15.3] a part of a reply that came before the provider failed', () =>
     return harness;
   }
 
-  it('assigns the notes of its request to a broken reply beside texts of another answer', async () => {
+  it('records the film notes of its request for a part of a broken reply, beside texts of another answer', async () => {
     const { session, state } = await brokenOff([replyOf(first).slice(0, -1), replyOf(rest)]);
     session.changeNotes(PEOPLE);
     expect(madeWithOtherNotes(state())).toEqual([0]);
   });
 
-  it('assigns the notes of its request to a broken reply that corrects another answer', async () => {
+  it('records the film notes of its request for a broken reply that corrects another answer', async () => {
     const all = [...first, ...rest];
     const { state } = await brokenOff([replyOf(all).replace('"PT 3"', '""'), replyOf(all)]);
     expect(madeWithOtherNotes(state())).toEqual([]);
   });
 });
 
-it('[D15.3] keeps nothing of the first answer if a corrective pass has every key but is faulty', async () => {
+it('[D15.3] drops the notes of the first answer if a faulty corrective pass replaces all its lines', async () => {
   const { session, state, pass } = await oneBatch(
     PEOPLE,
     ({ numbers }) => success(replyOf(numbers).replace('"PT 3"', '""')),

@@ -45,7 +45,7 @@ it('[D16.2] sends ten phrases before and five after the batch as context, as far
   ]);
 });
 
-it('[D16.2] sends with a corrective pass, and with a part of a batch, the phrases around the requested lines', async () => {
+it('[D16.2] sends the phrases around the requested lines also in a corrective pass and for a part of a batch', async () => {
   const { requests } = await translated(
     { context: 'window' },
     {
@@ -154,7 +154,7 @@ describe('[D16.3] batches that end with sentences', () => {
     return { ...harness, source };
   }
 
-  it('predicts batches that end with sentences, sends them, and makes the result from them', async () => {
+  it('shows the sizes of batches that end with sentences before it sends them', async () => {
     const { requests, source, state } = await film();
     expect(source?.batches?.map(({ phrases }) => phrases)).toEqual([18, 19, 13]);
     expect(requests.map(({ numbers, contextNumbers }) => [ranges(numbers), ranges(contextNumbers)])).toEqual([
@@ -180,7 +180,7 @@ describe('[D16.3] batches that end with sentences', () => {
     expect(again.state().translated).toContain('Outra');
   });
 
-  it('applies the option for batches from Translate on, and keeps the batches of a film that is being translated', async () => {
+  it('keeps the batches of a film that is being translated when the option for batches changes', async () => {
     const { session, state, requests, pass } = await translated({});
     session.changeOptions({ batches: 'sentences' });
     session.translateAgain(1);
@@ -190,7 +190,7 @@ describe('[D16.3] batches that end with sentences', () => {
   });
 });
 
-it('[D16.4] asks for a strict schema in every call of a batch if the person has chosen it, and otherwise never', async () => {
+it('[D16.4] asks for a strict schema in every call of a batch, but only if the person has chosen it', async () => {
   const answer: HarnessOptions['answer'] = ({ numbers, correction }) =>
     success(correction || numbers[0] !== 21 ? replyOf(numbers) : '{}');
   const forms = async (options: FilmOptions) =>

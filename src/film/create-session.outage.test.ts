@@ -55,7 +55,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state())).toMatchObject({ ok: 5, failed: 0 });
   });
 
-  it('[D7.3] shows the error in failed batches during hours of outage, tries one batch in growing intervals, and continues all at the first answer', async () => {
+  it('[D7.3] tries one failed batch in growing intervals during an outage of hours, and continues at the first answer', async () => {
     const { state, requests, pass, service } = await inOutage(400);
     expect(state().paused).toMatchObject({ reason: 'outage', kind: 'server', message: '503 down' });
     const failed = resultsOf(state()).filter((slot) => slot != null);
@@ -101,7 +101,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state())).toMatchObject({ ok: 2, failed: 1, loading: 0, waiting: 0 });
   });
 
-  it('[D7.3] sends no batch at Retry failed that the page shows as waiting', async () => {
+  it('[D7.3] does not send batches at Retry failed that the page shows as waiting', async () => {
     const service = { up: true };
     const { session, state, requests, pass } = begin(200, {
       answer({ numbers }) {
@@ -180,7 +180,7 @@ describe('a provider that does not answer', () => {
     expect(progress(state()).ok).toBe(1);
   });
 
-  it('gives up a batch that always fails while others are answered', async () => {
+  it('gives up a batch that fails each time while other batches are answered', async () => {
     const { state, requests } = await beginFor(24 * 60 * MINUTE_MS, 100, {
       answer: ({ numbers }) =>
         numbers[0] === 41 ? inMs(3_000, failure('timeout', 'Request timed out.')) : success(replyOf(numbers)),
@@ -216,7 +216,7 @@ describe('a provider that does not answer', () => {
     expect(requests.filter(({ numbers }) => numbers[0] === 1).length).toBeLessThan(15);
   });
 
-  it('does not stop a film because of three faulty batches in a row', async () => {
+  it('continues a film although three batches in a row are faulty', async () => {
     const { state, requests } = await beginFor(3 * 60 * MINUTE_MS, 400, {
       maxAtOnce: 1,
       answer: ({ numbers }) =>
@@ -293,7 +293,7 @@ describe('a provider that does not answer', () => {
     expect(state().error).toBe('');
   });
 
-  it('does not ask again in a retry for parts that the model refused, and still counts earlier failures', async () => {
+  it('remembers in a retry which parts the model refused', async () => {
     let halves = 0;
     const first = begin(20, {
       answer: ({ numbers }) => {
@@ -323,31 +323,28 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('an error that every batch has', () => {
+describe('an error in every batch', () => {
   it.each([
     ['bad-request', 'Region not supported, request 1'],
     ['unprocessable', 'Unknown parameter: seed'],
     ['refused', 'The reply was rejected by the content filter.'],
     ['malformed', 'Unexpected response format'],
-  ] as const)(
-    '[D7.4] pauses the run once, after few calls, when three batches fail alike: %s',
-    async (kind, message) => {
-      let pauses = 0;
-      const { session, state, requests, pass } = begin(1_600, {
-        answer: ({ numbers }) => inMs(100, failure(kind, message.replace('1', String(numbers[0])))),
-      });
-      session.store.subscribe((after, before) => {
-        if (after.paused && !before.paused) pauses++;
-      });
-      await pass(10 * MINUTE_MS);
-      expect(state().paused).toMatchObject({ reason: 'failure', kind });
-      expect(pauses).toBe(1);
-      expect(requests.length).toBeLessThan(12);
-      expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
-    },
-  );
+  ] as const)('[D7.4] pauses the run once when three batches fail in the same way: %s', async (kind, message) => {
+    let pauses = 0;
+    const { session, state, requests, pass } = begin(1_600, {
+      answer: ({ numbers }) => inMs(100, failure(kind, message.replace('1', String(numbers[0])))),
+    });
+    session.store.subscribe((after, before) => {
+      if (after.paused && !before.paused) pauses++;
+    });
+    await pass(10 * MINUTE_MS);
+    expect(state().paused).toMatchObject({ reason: 'failure', kind });
+    expect(pauses).toBe(1);
+    expect(requests.length).toBeLessThan(12);
+    expect(progress(state())).toMatchObject({ failed: 3, loading: 0, waiting: 77 });
+  });
 
-  it('[D7.4] pauses the run for a common error even if all batches are under way at the first answer', async () => {
+  it('[D7.4] pauses the run for an error in every batch even if all batches are already under way', async () => {
     const isMended = { yet: false };
     const { session, state, requests, pass } = await beginFor(MINUTE_MS, 1_600, {
       answer: ({ numbers }) =>
@@ -393,7 +390,7 @@ describe('an error that every batch has', () => {
     expect(progress(state())).toMatchObject({ loading: 0, waiting: 20 - answered.length });
   });
 
-  it('[D7.4] counts errors with the same status but other words as alike, and sends each failed batch only once more', async () => {
+  it('[D7.4] counts errors with the same status as the same error, and repeats each failed batch once', async () => {
     const { session, state, requests, pass } = await beginFor(MINUTE_MS, 200, {
       answer: ({ numbers }) => inMs(100, failure('bad-request', `request ${numbers[0]}: no`)),
     });
@@ -431,7 +428,7 @@ describe('an error that every batch has', () => {
     expect(inFlight.most).toBeGreaterThan(4);
   });
 
-  it('keeps the texts of a batch when its second chance fails', async () => {
+  it('keeps the texts of a batch if its second chance fails', async () => {
     let isFirst = true;
     const { session, state, requests, pass } = begin(100, {
       maxAtOnce: 2,
@@ -450,7 +447,7 @@ describe('an error that every batch has', () => {
     expect(requests.filter(({ numbers, correction }) => numbers[0] === 1 && !correction)).toHaveLength(1);
   });
 
-  it('does not pause the run if batches fail between successes', async () => {
+  it('does not pause the run if batches fail between batches that succeed', async () => {
     const { state } = await beginFor(MINUTE_MS, 400, {
       answer: ({ numbers: [first = 0, ...rest] }) =>
         inMs(200 + first, first % 40 === 1 ? failure('refused', 'no') : success(replyOf([first, ...rest]))),
@@ -464,23 +461,20 @@ describe('replies that are cut off before they contain a translation', () => {
   it.each([
     ['without text', cutOff('')],
     ['after more thinking than text', cutOff('{"1": "PT', 4_000)],
-  ])(
-    '[D7.6] pauses the run once, with the reason and after few calls, if replies are cut off %s',
-    async (_, outcome) => {
-      const { session, state, requests, pass } = await beginFor(MINUTE_MS, 100, { answer: () => ({ outcome }) });
-      expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
-      expect(requests).toHaveLength(5);
-      expect(progress(state())).toMatchObject({ loading: 0, failed: 0, waiting: 5 });
+  ])('[D7.6] pauses the run once, after few calls, if replies are cut off %s', async (_, outcome) => {
+    const { session, state, requests, pass } = await beginFor(MINUTE_MS, 100, { answer: () => ({ outcome }) });
+    expect(state().paused).toMatchObject({ reason: 'failure', kind: 'no-room' });
+    expect(requests).toHaveLength(5);
+    expect(progress(state())).toMatchObject({ loading: 0, failed: 0, waiting: 5 });
 
-      for (let press = 0; press < 30 && state().paused; press++) {
-        session.resume();
-        await pass(MINUTE_MS);
-      }
-      // Three calls for each batch, one batch after another.
-      expect(requests).toHaveLength(15);
-      expect(progress(state())).toMatchObject({ failed: 5, waiting: 0 });
-    },
-  );
+    for (let press = 0; press < 30 && state().paused; press++) {
+      session.resume();
+      await pass(MINUTE_MS);
+    }
+    // Three calls for each batch, one batch after another.
+    expect(requests).toHaveLength(15);
+    expect(progress(state())).toMatchObject({ failed: 5, waiting: 0 });
+  });
 });
 
 describe('[D7.6] replies that break off after each line', () => {
@@ -491,7 +485,7 @@ describe('[D7.6] replies that break off after each line', () => {
     ['by themselves', 1, success],
     ['by themselves', 8, success],
   ] as const)(
-    'asks in halves if replies break off %s, %d at once, and pauses the run after three calls for a batch',
+    'halves the requests if replies break off %s (%d at once), and pauses after three calls for a batch',
     async (_, maxAtOnce, answer) => {
       const { state, requests } = await beginFor(10 * MINUTE_MS, 400, {
         answer: ({ numbers }) => answer(begunWith(numbers.slice(0, 1))),
@@ -522,7 +516,7 @@ it.each([
     { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } },
   ],
 ] as const)(
-  '[D7.3] repeats a request at most six times if its failed reply has nothing usable: a reply %s',
+  '[D7.3] repeats a request at most six times if it fails with a reply %s, of which nothing is usable',
   async (_, outcome) => {
     const { state, requests } = await beginFor(12 * 60 * MINUTE_MS, 20, { answer: () => outcome });
     expect(requests).toHaveLength(7);
@@ -534,7 +528,7 @@ it.each([
   ['whose tokens are reported', { ...failure('server'), usage: { input: 100, output: 300, reasoning: 0 } }],
   ['that break off', { ...failure('server'), failure: { kind: 'server', message: 'broke off', status: 200 } }],
 ] as const)(
-  '[D7.3] tries six times in an outage, then waits for the person, if failed calls may have cost money: replies %s',
+  '[D7.3] tries six times in an outage with replies %s, which may cost money, and then waits for the person',
   async (_, outcome) => {
     let isUp = false;
     const { session, state, requests, pass } = await beginFor(24 * 60 * MINUTE_MS, 100, {
@@ -549,7 +543,7 @@ it.each([
   },
 );
 
-it('[D7.3] retries a reply that the provider breaks off after a line as a failure of the server, not as one of length', async () => {
+it('[D7.3] retries later if the provider breaks a reply off after a line, and does not halve the request', async () => {
   let isUp = false;
   const { state, requests, pass } = await beginFor(5_000, 60, {
     answer: ({ numbers }) =>
@@ -581,7 +575,7 @@ it.each([
   expect(progress(state()).ok).toBe(1);
 });
 
-it('pauses the run only once if replies with usable phrases are cut off because of thinking', async () => {
+it('pauses the run only once if thinking cuts off replies with usable phrases', async () => {
   const { session, state, pass } = await beginFor(MINUTE_MS, 200, {
     answer: ({ numbers }) =>
       numbers.length > 10 ? cutOff(replyOf(numbers.slice(0, 10)).slice(0, -3), 4_000) : success(replyOf(numbers)),
@@ -633,7 +627,7 @@ describe('[D6.7] calls with at least one phrase, whatever the stored state says'
     expect(progress(second.state()).ok).toBe(1);
   });
 
-  it('ends a batch after three answers without a new phrase, including a corrective pass', async () => {
+  it('ends a batch after three answers without a new phrase, one of them a corrective pass', async () => {
     const { requests, state } = await beginFor(MINUTE_MS, 20, {
       answer: ({ correction }) => (correction ? cutOff('{"x": "no phrase"') : success('{"a": 1}')),
     });
@@ -641,7 +635,7 @@ describe('[D6.7] calls with at least one phrase, whatever the stored state says'
     expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
-  it('ends a batch after three answers without a usable phrase, including the corrective pass of a part', async () => {
+  it('ends a batch after three answers without a usable phrase, one of them the corrective pass of a part', async () => {
     const { session, requests, state, pass } = await beginFor(MINUTE_MS, 20, {
       answer: (_, count) => (count === 1 ? cutOff('') : success('I cannot do that.')),
     });
@@ -655,7 +649,7 @@ describe('[D6.7] calls with at least one phrase, whatever the stored state says'
     expect(resultsOf(state())[0]?.[0]).not.toBe('');
   });
 
-  it('does not count a corrective pass without phrases against the batch if the answer before had all phrases', async () => {
+  it('does not count a failed corrective pass if the answer before had all phrases', async () => {
     const { session, requests, pass } = await beginFor(MINUTE_MS, 20, {
       answer({ numbers }, count) {
         if (count === 1) return cutOff('');
@@ -669,7 +663,7 @@ describe('[D6.7] calls with at least one phrase, whatever the stored state says'
   });
 });
 
-it('tries one batch at Resume after a reload, if the model had no room for its replies', async () => {
+it('tries one batch at Resume after a reload if the length limit had cut off all replies', async () => {
   const answer = () => cutOff('');
   const first = begin(400, { answer });
   await first.pass(MINUTE_MS);
@@ -719,7 +713,7 @@ describe('offline', () => {
     expect(progress(state()).ok).toBe(5);
   });
 
-  it('lets a person stop an offline run, or send although the browser reports offline', async () => {
+  it('lets a person stop an offline run, or send although the browser says that it is offline', async () => {
     const { session, state, requests, setOnline, pass } = begin(100, {});
     setOnline(false);
     await pass(10_000);

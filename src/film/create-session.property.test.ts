@@ -45,7 +45,7 @@ const script = fc.record({
   clicks: fc.array(fc.tuple(click, fc.integer({ min: 1, max: 4_000 })), { maxLength: 30 }),
 });
 
-/** The first half of a batch brings nothing, and its correction neither, so the second half comes with the batch's fourth answer. */
+/** The first half of a batch and its correction bring no texts, so the second half comes with the batch's fourth answer. */
 const HALF_IN_VAIN = {
   phrases: 101,
   faults: [
@@ -80,7 +80,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   let page = open();
   /** Outputs that the person has written, by batch, until a command of the person changes them. */
   const written = new Map<number, string>();
-  /** For each undo step: how to restore what this test knew before the command, i.e. the person's outputs and the delivered phrases. */
+  /** For each undo step: a function that restores what this test knew before the command. */
   const before = new WeakMap<Step, () => void>();
   const startOver = () => {
     page.session.openSource(sampleSrt(count), []);
@@ -95,10 +95,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
     if (isMissing) provider.askToRetry(numbersOf(index));
     else provider.askAnew(numbersOf(index));
   };
-  /**
-   * Returns a function that restores what this test knows now: about the whole film or about one batch. A change of text does not affect the
-   * provider.
-   */
+  /** Returns a function that restores what this test knows now about the whole film or one batch. A change of text does not affect the provider. */
   const createWayBack = (what: 'film' | 'text' | number) => {
     if (what === 'text') return () => {};
     const isMeant = (one: number) => what === 'film' || one === what;
@@ -201,7 +198,7 @@ function createWorld(count: number, faults: readonly Fault[]) {
   return { clicks, provider, written, sentWhileGiving, page: () => page };
 }
 
-it('[D4.3][D6.2][D6.3][D6.4] translates every phrase, pays nothing twice and loses no text of a person, under random faults, clicks, tabs and reloads', async () => {
+it('[D4.3][D6.2][D6.3][D6.4] translates every phrase, pays nothing twice and loses no text in any sequence of faults and clicks', async () => {
   await fc.assert(
     fc.asyncProperty(script, async ({ phrases, faults, clicks }) => {
       const world = createWorld(phrases, faults);

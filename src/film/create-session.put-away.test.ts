@@ -46,7 +46,7 @@ async function withPrompt(options: HarnessOptions, count = 60) {
 const slowly: HarnessOptions = { answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))) };
 
 describe('[D1.22] a project that is opened while answers are under way', () => {
-  it('opens only the newer of two projects, and uses only its prompt', async () => {
+  it('opens the newer of two projects, and uses its prompt', async () => {
     const { session, state, pass, openProject, prompt } = await withPrompt(slowly);
     void openProject(project(OTHER, 'older'));
     void openProject(project({ ...OTHER, sourceText: sampleSrt(4) }, 'newer'));
@@ -124,7 +124,7 @@ test('[D1.22] keeps the newest two works when projects are opened one after anot
   expect(state().past.map(({ film: away, command }) => away?.facts.fileName ?? command)).toEqual(['2', '3']);
 });
 
-test('[D1.22] counts a work as one of the newest two although Undo has put it behind older ones', async () => {
+test('[D1.22] keeps the newest two works even if Undo changed their order', async () => {
   const { session, state, pass } = await finished(40);
   const openNext = async (number: number) => {
     session.openSource(`${sampleSrt(20)}\n99\n00:10:00,000 --> 00:10:01,000\nFilm ${number}\n`, [], `E${number}.srt`);
@@ -143,7 +143,7 @@ test('[D1.22] counts a work as one of the newest two although Undo has put it be
   expect(names).toContain('E3.srt');
 });
 
-test('[D15.6] recognizes a film as the same when its translation begins, although works were put away before', async () => {
+test('[D15.6] recognizes a film as the same after its translation begins', async () => {
   const { session, state, pass } = await finished(40);
   session.restart();
   session.openSource(sampleSrt(7), [], 'E02.srt');
@@ -174,7 +174,7 @@ test('[D1.34] counts an opened project as saved', async () => {
 });
 
 test.each([true, undefined])(
-  '[D1.22] can bring back a prompt that was typed before Undo brought a film with its own prompt (follows: %s)',
+  '[D1.22] can restore a prompt that was typed before Undo brought back a film with its own prompt (follows: %s)',
   async (follows) => {
     const film = (await finished()).state();
     const madeWith: SettingsInUse = { prompt: 'of the film', model: DEFAULT_MODEL, ...(follows && { follows }) };

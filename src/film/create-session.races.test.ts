@@ -44,7 +44,7 @@ describe('Translate', () => {
     expect(resultsOf(state())).toHaveLength(3);
   });
 
-  it('sends nothing if the film of the command was replaced before the command came', async () => {
+  it('sends nothing if another film was opened before the command came', async () => {
     const { session, state, requests, pass } = createHarness();
     session.openSource(sampleSrt(30), []);
     const of = state();
@@ -78,7 +78,7 @@ describe('Undo of an opened project', () => {
 });
 
 describe('an outage', () => {
-  it('[D14.1] keeps confirmed lines of the batch that tries during an outage', async () => {
+  it('[D14.1] keeps confirmed lines of the batch that is tried during an outage', async () => {
     let isUp = false;
     const { session, state, requests, pass } = begin(60, {
       answer: ({ numbers, correction }) => {
@@ -114,7 +114,7 @@ describe('Translate again right after typing in the result', () => {
     return page;
   }
 
-  it('sends a batch once, and keeps text typed in the result, if the code that reads the text cannot be loaded', async () => {
+  it('sends the batch once, and keeps text typed in the result, if code cannot be loaded', async () => {
     const { session, state, requests, pass } = await typedIn(async () => {
       throw Object.assign(new Error('Loading chunk 7 failed'), { name: 'ChunkLoadError' });
     });
@@ -177,7 +177,7 @@ describe('[D14.4] text typed in the result', () => {
     expect(['By hand', 'In Lines'].filter((text) => state().translated.includes(text))).toHaveLength(2);
   });
 
-  it('moves typed text into the lines when the last faulty batch is OK again', async () => {
+  it('moves typed text into the lines when the last failed batch is OK again', async () => {
     const { session, state, write, change, textsOf } = await translated();
     change(20, '');
     change(31, 'In Lines');
@@ -207,7 +207,7 @@ describe('[D14.4] text typed in the result', () => {
       (text) => text.replace(/(25\n00:.*\n)PT 25\n\n/, '$1PT 25\n\n$1Twice\n\n'),
     ],
     ['a phrase was joined to the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:')],
-  ])('moves typed text into the other lines, and keeps the result as typed, if %s', async (_, change) => {
+  ])('moves edited texts of other lines into the lines, and keeps the result as typed, if %s', async (_, change) => {
     const { session, state, write, textsOf } = await translated();
     write(BY_HAND, ['20\n00:00:38,000 --> 00:00:39,000\nPT 20\n', CUT]);
     session.editTranslated(change(state().translated));
@@ -240,7 +240,7 @@ describe('[D14.4] text typed in the result', () => {
     expect(texts.filter((text) => state().translated.includes(text))).toEqual(texts);
   });
 
-  it('knows that an own result lacks the new texts of a batch that was being translated during the typing', async () => {
+  it('notices that a typed result lacks the new texts of a batch that was being translated', async () => {
     const { session, state, write, textsOf, pass } = await translated();
     session.translateAgain(0);
     write(BY_HAND, ['00:00:38,000', '00:00:38,100']);
@@ -272,7 +272,7 @@ describe('[D14.4] text typed in the result', () => {
     expect({ text: state().translated, isBehind: isResultBehind(state()) }).toEqual({ text, isBehind: false });
   });
 
-  it('keeps new texts of the model that came after a reload, and knows that the typed result lacks them', async () => {
+  it('keeps new texts of the model that came after a reload, and notices that the typed result lacks them', async () => {
     const { session, state, write, pass } = await translated();
     session.translateAgain(0);
     await pass(100);
@@ -291,7 +291,7 @@ describe('[D14.4] text typed in the result', () => {
     });
   });
 
-  it('undoes typing in the result and changes in Lines one after another, and Redo restores all', async () => {
+  it('undoes typing in the result and changes in Lines one after another', async () => {
     const { session, state, write, change, textsOf, pass } = await translated();
     const { translated: text } = state();
     write(BY_HAND);
@@ -334,7 +334,7 @@ describe('[D14.4] text typed in the result', () => {
     });
   });
 
-  it('has typed text and changes in the lines when the result is written again, and Undo restores the typed result', async () => {
+  it('keeps typed text and changes in the lines when the result is written again', async () => {
     const { session, state, write, change, textsOf } = await translated();
     write(BY_HAND, ['PT 40\n', 'PT 40\n\n99\n00:09:00,000 --> 00:09:01,000\nCredits\n']);
     change(31, 'In Lines');
@@ -366,7 +366,7 @@ describe('an OK batch whose JSON is edited while another batch is retried', () =
     return page;
   };
 
-  it('validates an edited OK batch when it is closed, although another batch is under way', async () => {
+  it('validates an edited batch when it is closed, although another batch is being translated', async () => {
     const { session, state, pass } = await edited((output) => output.replace('PT 3', ''));
     for (let step = 0; step < 50 && resultsOf(state())[1] !== null; step++) await pass(200);
     expect(resultsOf(state())[1]).toBeNull();
@@ -390,7 +390,7 @@ describe('an OK batch whose JSON is edited while another batch is retried', () =
 });
 
 describe('a tab that could not store the work', () => {
-  it('[D8.2][D7.24] resends what was aborted when a tab could not give its work away', async () => {
+  it('[D8.2][D7.24] sends requests again that were aborted because a tab gave its work away in vain', async () => {
     const first = begin(40, {
       answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 60_000, success(replyOf(numbers))),
     });
@@ -430,7 +430,7 @@ describe('[D6.3] a stopped run after a reload', () => {
     expect(requests).toEqual([]);
   });
 
-  it('sends nothing by itself after a reload if all stored facts beside the specified keys are damaged', async () => {
+  it('sends nothing by itself after a reload if our own stored facts are damaged', async () => {
     const texts = { ...(await stored()), sessionExtras: '{"phrasesSt' };
     const { state } = parseFilm({ read: (key) => texts[key], incompleteWrite: false });
     const { requests, pass } = createHarness({ initial: state });

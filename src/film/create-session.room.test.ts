@@ -56,7 +56,7 @@ it('[D7.27] adapts its calls at once to the number in a refusal', async () => {
   expect(requests[1]?.numbers.length).toBeGreaterThanOrEqual(2);
 });
 
-it('halves a request if the number in the refusal does not help, and ends', async () => {
+it('halves a refused request if the size limit in the refusal does not help', async () => {
   const { state, requests } = await beginFor(120_000, 20, { answer: () => tooLarge(200_000), maxAtOnce: 1 });
   expect(factsOf(state())[0]?.failure).toBe('too-large');
   expect(requests.length).toBeLessThan(20);

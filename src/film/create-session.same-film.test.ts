@@ -42,7 +42,7 @@ async function readFilm(text: string, fileName = NAME) {
   return { ...harness, money, paid: { spent, readingUsage, reading: { ...reading, parts: null } } };
 }
 
-describe('what was paid for a film, and its reading', () => {
+describe('the spending and the reading of a film', () => {
   test.each<readonly [string, string, (session: Session) => void]>([
     ['its garbled letters are repaired', GARBLED, (session) => session.openSource(TEXT, [], NAME)],
     ['its file is read in another encoding', TEXT, (session) => session.openSource(GARBLED, [], NAME)],
@@ -86,13 +86,13 @@ describe('what was paid for a film, and its reading', () => {
         session.undo();
       },
     ],
-  ])('[D9.29] keeps spending and reading with the film when %s', async (_, text, act) => {
+  ])('[D9.29] keeps the spending and the reading of a film when %s', async (_, text, act) => {
     const { session, state, paid } = await readFilm(text);
     act(session);
     expect(state()).toMatchObject(paid);
   });
 
-  test('[D9.29] keeps spending and reading of a finished film when its file is opened again', async () => {
+  test('[D9.29] keeps the spending and the reading of a finished film when its file is opened again', async () => {
     const { session, state, pass, paid } = await readFilm(TEXT);
     await session.translate();
     await pass(MINUTE_MS);
@@ -106,13 +106,13 @@ describe('what was paid for a film, and its reading', () => {
     ['another film', OTHER, 'Other.srt'],
     ['another film of the same name', OTHER, NAME],
     ['a pasted text', OTHER, ''],
-  ])('[D9.29] does not give spending and reading of a film to %s', async (_, text, name) => {
+  ])('[D9.29] does not give the spending and the reading of a film to %s', async (_, text, name) => {
     const { session, state } = await readFilm(TEXT);
     session.openSource(text, [], name);
     expect(state()).toMatchObject({ spent: [], reading: null, readingUsage: { input: 0, output: 0 } });
   });
 
-  test('[D9.29] still applies earlier spending to the limit after the garbled letters of a film are repaired', async () => {
+  test('[D9.29] counts earlier spending towards the limit after the garbled letters of a film are repaired', async () => {
     const { session, state, pass, money, requests } = await readFilm(GARBLED);
     Object.assign(money, { stopAt: 0.008 });
     session.openSource(TEXT, [], NAME);
@@ -122,7 +122,7 @@ describe('what was paid for a film, and its reading', () => {
     expect(state().paused).toMatchObject({ kind: 'limit' });
   });
 
-  test('[D9.29] keeps what was paid since when Undo brings the garbled letters back', async () => {
+  test('[D9.29] keeps later spending when Undo restores the garbled letters of a film', async () => {
     const { session, state, pass, paid } = await readFilm(GARBLED);
     session.openSource(TEXT, [], NAME);
     session.readFilm([['Привет.']], { from: 'Russian', into: 'Portuguese' });
@@ -135,7 +135,7 @@ describe('what was paid for a film, and its reading', () => {
     expect(state()).toMatchObject({ sourceText: TEXT, spent, readingUsage });
   });
 
-  test('[D9.29] stops a reading when the garbled letters are repaired, and counts its possible cost', async () => {
+  test('[D9.29] stops a reading when the garbled letters of its film are repaired, and counts its possible cost', async () => {
     const { session, state, pass } = await readFilm(GARBLED);
     session.readFilm([['Привет.'], ['Пока.']], { from: 'Russian', into: 'Portuguese' });
     await pass(100);

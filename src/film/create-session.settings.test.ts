@@ -30,7 +30,7 @@ describe('changed settings', () => {
     session.dispose();
   });
 
-  it('never exceeds the allowed number of requests at once, neither beside a reading nor after a change of model', async () => {
+  it('never exceeds the allowed number of requests at once, even beside a reading or after a change of model', async () => {
     const late = ({ numbers }: { readonly numbers: readonly number[] }) => inMs(5_000, success(replyOf(numbers)));
     const read = createHarness({ maxAtOnce: 1, answer: late });
     read.session.openSource(sampleSrt(60), []);
@@ -80,7 +80,7 @@ describe('[D7.20] half price', () => {
     return page;
   };
 
-  it('starts at the pace of the standard price, without a wait, at Resume after half price was refused and unticked', async () => {
+  it('starts at the pace of the standard price if half price was refused and then switched off', async () => {
     const { session, requests, state, pass } = await untilGivenUp();
     const before = requests.length;
     isHalf = false;
@@ -92,7 +92,7 @@ describe('[D7.20] half price', () => {
     expect(progress(state()).ok).toBe(5);
   });
 
-  it('continues at once if half price is unticked during the wait for room, and waits again if it is ticked again', async () => {
+  it('continues at once if half price is switched off while the run waits for it', async () => {
     isHalf = true;
     const { session, requests, state, pass } = await beginFor(5_000, 200, {
       isHalfPrice: () => isHalf,

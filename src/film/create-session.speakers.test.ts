@@ -91,7 +91,7 @@ describe('[D15.51] who speaks', () => {
     expect(requests.slice(-1).map(lastLine)).toEqual([spoken([7])]);
   });
 
-  it('lists a batch as made with other notes after sending speakers was switched, and not after it was switched back', async () => {
+  it('lists batches as made with other notes after a person stops sending speakers', async () => {
     const { session, state } = await translated(NOTES);
     session.changeNotes({ ...NOTES, tellsSpeakers: false });
     expect(madeWithOtherNotes(state())).toEqual([0, 1]);
@@ -124,13 +124,13 @@ describe('[D15.53] a name at the beginning of a reply', () => {
   it.each([
     ['without notes', NO_NOTES],
     ['if no speaker was sent', { ...NOTES, tellsSpeakers: false }],
-  ])('keeps a name at the beginning of a line %s', async (_, notes) => {
+  ])('keeps a speaker’s name at the beginning of a line %s', async (_, notes) => {
     const { state } = await translated(notes, { answer: ({ numbers }) => success(named(numbers, 2)) });
     expect(outputOf(state())[2]).toBe('GUARD: PT 2');
     expect(factsOf(state())[0]).not.toHaveProperty('namesTaken');
   });
 
-  it('removes names from the parts of a reply that was cut off and of one that failed', async () => {
+  it('removes speakers’ names from parts of replies that were cut off or failed', async () => {
     const { state } = await translated(NOTES, {
       maxAtOnce: 1,
       answer: ({ numbers, correction }, count) => {
@@ -149,7 +149,7 @@ describe('[D15.53] a name at the beginning of a reply', () => {
     expect(factsOf(state())[1]?.namesTaken).toEqual([22]);
   });
 
-  it('remembers removed names of the lines that stay when their batch is translated again', async () => {
+  it('remembers removed speakers’ names of lines that stay when their batch is translated again', async () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers }, count) => success(named(numbers, ...(count <= 2 ? [2, 6] : [7]))),
     });
@@ -160,7 +160,7 @@ describe('[D15.53] a name at the beginning of a reply', () => {
     expect(outputOf(state())).toEqual(without(ALL));
   });
 
-  it('removes names from the kept texts of a batch whose corrective pass the provider rejected', async () => {
+  it('removes speakers’ names from kept texts if the provider rejects the corrective pass', async () => {
     const { state } = await translated(NOTES, {
       answer: ({ numbers, correction }) =>
         correction ? failure('bad-request', 'No.') : success(named(numbers.slice(1), 2, 6)),
@@ -172,7 +172,7 @@ describe('[D15.53] a name at the beginning of a reply', () => {
     expect(factsOf(state())[0]?.progress?.correcting?.answer).toContain('GUARD: PT 2');
   });
 
-  it('remembers removed names of a first answer that Retry continues', async () => {
+  it('remembers removed speakers’ names of a first answer that Retry completes', async () => {
     const { session, state, requests, pass } = await translated(NOTES, {
       maxAtOnce: 1,
       answer: ({ numbers }, count) => {
@@ -187,7 +187,7 @@ describe('[D15.53] a name at the beginning of a reply', () => {
     expect(factsOf(state())[0]?.namesTaken).toEqual([2]);
   });
 
-  it('[D15.54] removes a name from a suggestion, and marks the line for which it is used', async () => {
+  it('[D15.54] removes a speaker’s name from a suggestion, and marks the line that uses the suggestion', async () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers, suggestion }) => success(suggestion ? '{"7":"GUARD: Outra"}' : replyOf(numbers)),
     });
@@ -201,7 +201,7 @@ describe('[D15.53] a name at the beginning of a reply', () => {
     expect(linesWithNames(reopened.state())).toBe('');
   });
 
-  it('[D15.54] removes the mark of a name when a suggestion without a name is used, and Undo restores the mark', async () => {
+  it('[D15.54] removes the mark of a speaker’s name when a suggestion without a name is used', async () => {
     const { session, state, pass } = await translated(NOTES, {
       answer: ({ numbers, suggestion }) => success(suggestion ? '{"2":"Outra"}' : named(numbers, 2, 6)),
     });

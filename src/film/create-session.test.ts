@@ -33,7 +33,7 @@ const finished = (): Work => ({
 });
 
 it.each(['close', 'open another'] as const)(
-  'fails a batch whose JSON a person has broken once the batch is left: %s',
+  'validates a batch whose JSON a person has broken when the batch is left: %s',
   async (how) => {
     const { session, state } = await beginFor(5_000, 40);
     session.showBatch(0);
@@ -154,7 +154,7 @@ describe('the corrective pass', () => {
 });
 
 describe('refusals for pace', () => {
-  it('[D7.1] puts a batch back into the queue after a refusal for pace, without a failure or a used retry', async () => {
+  it('[D7.1] puts a batch back into the queue after a refusal for pace, and does not count the refusal as a failure', async () => {
     let refusals = 0;
     const answered: number[] = [];
     const { state, pass } = begin(400, {
@@ -177,7 +177,7 @@ describe('refusals for pace', () => {
 const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
 
 describe('failures', () => {
-  it('[S4.10] fails only one batch with the provider’s words and the received text, if one batch fails', async () => {
+  it('[S4.10] fails only the batch itself, with the provider’s words and the received text', async () => {
     const { state } = await beginFor(5_000, 60, {
       answer: ({ numbers }) =>
         numbers[0] === 21 ? failure('refused', 'I cannot translate that') : success(replyOf(numbers)),
@@ -305,7 +305,7 @@ describe('Stop, Resume and Restart', () => {
     },
   );
 
-  it('[D6.3] runs a batch alone that a person asks for after Stop, and ends all requests at Stop now', async () => {
+  it('[D6.3] sends only the batch that a person asks for after Stop, and aborts all requests at Stop now', async () => {
     const { session, requests, state, pass } = await beginFor(1_000, 100, { answer: slowly, maxAtOnce: 3 });
     session.stop();
     session.translateAgain(0);
@@ -363,7 +363,7 @@ describe('Stop, Resume and Restart', () => {
     expect(statuses(state())).toEqual(['failed', 'ok']);
   });
 
-  it('[D6.4] sends a batch that a person asks for first, even in a paused run, and no other batch with it', async () => {
+  it('[D6.4] sends the batch first that a person asks for, even in a paused run', async () => {
     const { session, requests, state, pass } = await beginFor(1_500, 100, { maxAtOnce: 1 });
     session.stop();
     session.translateAgain(0);
@@ -372,7 +372,7 @@ describe('Stop, Resume and Restart', () => {
     expect(progress(state())).toMatchObject({ ok: 2, waiting: 3 });
   });
 
-  it('[D6.3] holds batches that a person asked for at Stop, under way or waiting', async () => {
+  it('[D6.3] holds at Stop the batches that a person asked for', async () => {
     const { session, requests, state, pass } = await beginFor(5_000, 60, { maxAtOnce: 1 });
     session.translateAgain(0);
     session.translateAgain(2);
@@ -391,7 +391,7 @@ describe('Stop, Resume and Restart', () => {
     { reason: 'person' as const },
     { reason: 'failure' as const, kind: 'quota' as const, message: 'used up' },
   ])(
-    'sends one request and shows the error if a person asks for a batch with a bad key in a run that is paused: %j',
+    'sends one request and shows the error if the key is bad and a person asks for a batch in a run that is paused: %j',
     async (paused) => {
       const { session, requests, state, pass } = createHarness({
         initial: { ...finished(), paused },
@@ -410,7 +410,7 @@ describe('Stop, Resume and Restart', () => {
     ['contains nothing usable', () => success('I cannot.'), ['A']],
     ['is cut off before any text', () => cutOff('{"3'), ['A']],
     ['contains the rest', (numbers: readonly number[]) => success(replyOf(numbers)), ['A', 'B']],
-  ])('[D11.5] records the models of a batch if the answer to its second call %s', async (_, second, makers) => {
+  ])('[D11.5] records which models made a batch if the answer to its second call %s', async (_, second, makers) => {
     let id = 'A';
     const { state, pass, requests } = begin(20, {
       madeWith: () => ({ prompt: 'p', model: { endpoint: 'openai', id } }),
@@ -444,7 +444,7 @@ describe('Stop, Resume and Restart', () => {
     expect(state().provenances).toHaveLength(1);
   });
 
-  it('[D4.5] keeps usable texts of a reply with an object around them and one empty line, and asks at Retry only for that line', async () => {
+  it('[D4.5] keeps the usable texts of a reply with an additional object around them, and asks only for the empty line', async () => {
     const wrapped = ({ numbers }: SentRequest) =>
       success(`{"translations": ${replyOf(numbers).replace('"PT 7"', '""')}}`);
     const { session, state, requests, pass } = await beginFor(60_000, 20, { answer: wrapped });
@@ -454,7 +454,7 @@ describe('Stop, Resume and Restart', () => {
     expect(requests.map(({ numbers }) => numbers.length).slice(0, 3)).toEqual([20, 20, 1]);
   });
 
-  it('continues all batches at Resume after a failure paused the run because of a batch that was sent again', async () => {
+  it('continues all batches at Resume after a batch that was sent again failed', async () => {
     const { session, state, pass } = await beginFor(1_500, 60, {
       maxAtOnce: 1,
       answer: ({ numbers }, count) => (count === 3 ? failure('bad-key') : success(replyOf(numbers))),
@@ -467,7 +467,7 @@ describe('Stop, Resume and Restart', () => {
     expect(progress(state()).ok).toBe(3);
   });
 
-  describe('[D11.5] a first batch that is tried alone and fails', () => {
+  describe('[D11.5] a first batch that is translated alone and fails', () => {
     const held = async (initial?: (state: Work) => Work) => {
       let problem: ReturnType<typeof failure> | undefined = failure('bad-key', 'Wrong key.');
       const answer = ({ numbers }: SentRequest) => problem ?? success(replyOf(numbers));
@@ -491,7 +491,7 @@ describe('Stop, Resume and Restart', () => {
       };
     };
 
-    it('sends the first batch alone at each Resume while it fails, and stops the run when it succeeds', async () => {
+    it('sends only the first batch at each Resume until it succeeds, and then stops the run', async () => {
       const { session, state, pass, sent, mend } = await held();
       session.resume();
       await pass(30_000);
@@ -513,24 +513,21 @@ describe('Stop, Resume and Restart', () => {
       ['connection', [1, 1]],
       // After a time-out the batch is asked for in halves.
       ['timeout', [1, 1, 11]],
-    ] as const)(
-      'sends the first batch alone at Resume after a failure of network or server: %s',
-      async (kind, sent) => {
-        const { session, requests, pass, state } = createHarness({
-          answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
-        });
-        session.openSource(sampleSrt(100), []);
-        await session.translate({ firstOnly: true });
-        await pass(1_500);
-        expect(state().paused).toEqual({ reason: 'person' });
-        expect(requests.length).toBe(1);
-        session.resume();
-        await pass(30_000);
-        expect(requests.map(({ numbers }) => numbers[0])).toEqual(sent);
-      },
-    );
+    ] as const)('sends only the first batch at Resume after a failure of network or server: %s', async (kind, sent) => {
+      const { session, requests, pass, state } = createHarness({
+        answer: ({ numbers }, count) => (count === 1 ? failure(kind) : success(replyOf(numbers))),
+      });
+      session.openSource(sampleSrt(100), []);
+      await session.translate({ firstOnly: true });
+      await pass(1_500);
+      expect(state().paused).toEqual({ reason: 'person' });
+      expect(requests.length).toBe(1);
+      session.resume();
+      await pass(30_000);
+      expect(requests.map(({ numbers }) => numbers[0])).toEqual(sent);
+    });
 
-    it('translates the other batches in the end if the server fails the first batch each time', async () => {
+    it('translates the other batches in the end if the first batch fails each time', async () => {
       const { session, requests, pass, state } = createHarness({
         answer: ({ numbers }) => (numbers.includes(1) ? failure('server') : success(replyOf(numbers))),
       });
@@ -546,7 +543,7 @@ describe('Stop, Resume and Restart', () => {
       expect(progress(state()).ok, JSON.stringify(seen)).toBe(4);
     });
 
-    it('sends the first batch alone at Resume, even after a reload', async () => {
+    it('sends only the first batch at Resume, even after a reload', async () => {
       const { session, state, pass, sent, mend } = await held(readAgain);
       mend();
       session.resume();
@@ -659,7 +656,7 @@ describe('offline and asleep', () => {
     });
   });
 
-  it('repeats no request after a gap in time while earlier answers still arrive, because the page may only have been slow', async () => {
+  it('sends nothing twice after a jump of the clock as long as answers still arrive', async () => {
     const { state, pass, requests } = await beginFor(1_500, 100, {
       answer: ({ numbers }, count) => inMs(2_000 + count * 2_500, success(replyOf(numbers))),
     });
@@ -699,7 +696,7 @@ describe('review', () => {
     expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'only one', 2: 'Фраза 2' });
   });
 
-  it('[S4.6] does not change an output at Format that is not JSON', async () => {
+  it('[S4.6] does not change an output that is not JSON at Format', async () => {
     const { session, state } = await finished();
     session.editOutput(0, '{"1": "only one"');
     session.reviewOutput(0, 'format');

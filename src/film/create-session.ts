@@ -41,7 +41,7 @@ export interface SessionDependencies {
   readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
   /** A change of prompt or model that a run must wait for; undefined: there is none. */
   readonly beforeRun?: () => Promise<unknown> | undefined;
-  /** Prompt and model in use. A work that is put away keeps them, and gets them back when it comes back. Missing: the caller has no settings. */
+  /** Prompt and model in use. A film that is set aside for Undo is stored with them, and brings them back. Missing: the caller has no settings. */
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
 }

@@ -48,7 +48,7 @@ describe('Undo', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('keeps a reading of the same film when Undo brings a film back, and aborts all other requests', async () => {
+  it('keeps only the reading of the same film when Undo brings a film back, and aborts other requests', async () => {
     const { session, state, requests, pass } = await finished(40, {
       answer: ({ reading, numbers }, count) =>
         reading ? inMs(60_000, success('{}')) : success(replyOf(numbers).replaceAll('PT', `Answer ${count}:`)),
@@ -79,7 +79,7 @@ describe('Undo', () => {
     expect(texts()).toEqual(['New 20']);
   });
 
-  it('[D6.4] keeps the new answer when Translate again is undone after it came, for Redo', async () => {
+  it('[D6.4] keeps the new answer for Redo when Translate again is undone', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, {
       answer: ({ numbers }, count) => success(replyOf(numbers).replaceAll('PT', count > 2 ? 'New' : 'PT')),
     });
@@ -95,7 +95,7 @@ describe('Undo', () => {
     expect(outputs.join('\n')).toContain('New 1');
   });
 
-  it('[D6.4] takes all batches of Retry failed back at once', async () => {
+  it('[D6.4] undoes Retry failed for all its batches at once', async () => {
     const { session, state, requests, pass } = await beginFor(60_000, 60, {
       answer: ({ numbers }) => success(numbers.includes(1) ? replyOf(numbers) : replyOf([...numbers, 99])),
     });
@@ -126,7 +126,7 @@ describe('Undo', () => {
     expect({ outputs: outputs(), past: state().past }).toEqual({ outputs: before, past: [] });
   });
 
-  it('[D6.4] keeps the half that has come when a batch asked for in halves is undone, and asks only for the other half at Retry', async () => {
+  it('[D6.4] keeps the half of a batch that has come when a request in halves is undone', async () => {
     const { session, state, requests, pass } = await beginFor(5_000, 20, {
       answer: ({ numbers }, count) =>
         inMs(count === 3 ? 60_000 : 500, success(replyOf(numbers).replaceAll('PT', count === 1 ? 'PT' : 'New'))),
@@ -164,7 +164,7 @@ describe('Undo', () => {
   });
 
   it.each([true, false])(
-    '[D6.4] keeps nothing of an undone Translate again if no answer has come (batch is OK: %s)',
+    '[D6.4] keeps no step for Redo if Translate again is undone before an answer (batch is OK: %s)',
     async (isOk) => {
       const { session, state, pass } = await beginFor(5_000, 20, {
         answer: ({ numbers }, count) =>
@@ -180,7 +180,7 @@ describe('Undo', () => {
     },
   );
 
-  it('[D6.4] leads with Undo and Redo through all three answers of a batch, and sends nothing', async () => {
+  it('[D6.4] reaches all three answers of a batch with Undo and Redo, and sends nothing', async () => {
     const { session, state, requests, pass } = await beginFor(5_000, 20, { answer: numbered });
     for (let times = 0; times < 2; times++) {
       session.translateAgain(0);
@@ -195,7 +195,7 @@ describe('Undo', () => {
     expect({ answers, sent: requests.length }).toEqual({ answers: ['2', '1', '1', '2', '3', '3'], sent: 3 });
   });
 
-  it('[D6.4] keeps the answers of undone steps behind the oldest step after a new command', async () => {
+  it('[D6.4] keeps paid answers of undone steps below the oldest step after a new command', async () => {
     const { session, state, pass } = await beginFor(5_000, 20, { answer: numbered });
     session.markLines([2], { flagged: true });
     for (let times = 0; times < 2; times++) {
@@ -216,7 +216,7 @@ describe('Undo', () => {
     expect(answerIn(state())).toBe('1');
   });
 
-  it('[D6.4] drops undone filled gaps after a new command, because they cost nothing', async () => {
+  it('[D6.4] drops the undone step of filled gaps after a new command, because it cost nothing', async () => {
     const { session, state } = await beginFor(5_000, 20, {
       answer: ({ numbers }) => success(replyOf(numbers.slice(1))),
     });
@@ -230,7 +230,7 @@ describe('Undo', () => {
     expect(state().past.map(({ command }) => command)).toEqual(['change-lines']);
   });
 
-  it('[D6.4] keeps each answer with its own film when Translate again and an opened project are undone', async () => {
+  it('[D6.4] keeps each answer with its own film at Undo and Redo across two films', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, { answer: numbered });
     const first = state();
     void session.replace({ ...first, fileName: 'Other.srt', sourceText: `${first.sourceText}\n`, past: [] });
@@ -243,7 +243,7 @@ describe('Undo', () => {
     expect(seen).toEqual(['Other.srt: 1', 'first: 1', 'first: 1', 'Other.srt: 1', 'Other.srt: 3', 'Other.srt: 3']);
   });
 
-  it('[D6.4] keeps both texts of a batch in the second film over a reload and when the film is put away', async () => {
+  it('[D6.4] keeps both texts of a batch in the second film over a reload and at a third film', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, { answer: numbered });
     const first = state();
     void session.replace({ ...first, fileName: 'E02.srt', sourceText: `${first.sourceText}\n`, past: [] });
@@ -258,7 +258,7 @@ describe('Undo', () => {
     for (const text of ['Answer 1:', 'Answer 3:']) expect(kept).toContain(text);
   });
 
-  it('[S4.4] writes the first result when an undone Translate again makes the last batch OK', async () => {
+  it('[S4.4] writes the first result when Undo of Translate again makes the last batch OK', async () => {
     const { session, state, pass } = await beginFor(1_000, 40, {
       answer: ({ numbers }, count) => inMs(count === 1 ? 500 : 3_000, success(replyOf(numbers))),
     });
@@ -305,7 +305,7 @@ describe('Undo', () => {
   });
 
   it.each(['clearSource', 'restart'] as const)(
-    '[D1.22] brings back the finished film until Translate, although %s removed the next film before a third was opened',
+    '[D1.22] brings back the finished film until the next Translate, even if %s removed a film in between',
     async (command) => {
       const { session, state } = await finished();
       const { translated } = state();
@@ -343,7 +343,7 @@ describe('Undo', () => {
     expect(state()).toMatchObject({ translated: 'mine', ownResult: {} });
   });
 
-  it('writes a result with later changes of the batches when Clear is undone', async () => {
+  it('writes a result with later changes of lines when Clear is undone', async () => {
     const { session, state } = await finished();
     session.clearTranslated();
     session.editOutput(0, replyOf(Array.from({ length: 20 }, (_, index) => index + 1)).replaceAll('PT', 'mended'));
@@ -352,7 +352,7 @@ describe('Undo', () => {
     expect(state().translated).toContain('mended 7');
   });
 
-  it('[D14.4] brings back the own result that "Write the file again" replaced', async () => {
+  it('[D14.4] restores the typed result that "Write the file again" replaced', async () => {
     const { session, state } = await finished();
     session.editTranslated('mine');
     session.editOutput(0, resultsOf(state())[0]?.[1].replaceAll('PT', 'mended') ?? '');
@@ -364,7 +364,7 @@ describe('Undo', () => {
     expect(isResultBehind(state())).toBe(true);
   });
 
-  it('returns from mending a film to that film, not to the film that was mended before', () => {
+  it('undoes mending for each of two films', () => {
     const { session, state } = createHarness();
     session.openSource('film A', []);
     session.readSourceAs('mended-srt', 'film A, mended');
@@ -418,7 +418,7 @@ describe('Undo', () => {
   });
 
   it.each(['assemble', 'clear'] as const)(
-    'keeps text that was written after a step on the result when the step is undone: %s',
+    'keeps text typed after a step on the result when the step is undone: %s',
     async (how) => {
       const { session, state } = await finished();
       session.editTranslated('first edits');
@@ -434,7 +434,7 @@ describe('Undo', () => {
     },
   );
 
-  it('undoes older steps after a newer film is undone, and Redo returns to the newer work', async () => {
+  it('undoes older steps after a project is undone, and redoes them', async () => {
     let inUse: SettingsInUse = { prompt: 'mine', model: modelByName('gpt-5.4-mini') };
     const { session, state, pass } = await finished(40, { inUse: () => inUse });
     session.editOutput(0, (resultsOf(state())[0]?.[1] ?? '').replaceAll('PT', 'mine'));
@@ -456,7 +456,7 @@ describe('Undo', () => {
     expect(state().sourceText).toBe('other');
   });
 
-  it('leaves no batch waiting to be sent when the run has ended', async () => {
+  it('leaves no batch waiting after Undo in a run that has ended', async () => {
     let isMended = false;
     const { session, state, pass } = await beginFor(60_000, 200, {
       answer: ({ numbers }) => inMs(100, success(isMended ? replyOf(numbers) : 'I cannot do that.')),
@@ -483,7 +483,7 @@ describe('Undo', () => {
     expect(requests).toHaveLength(spent);
   });
 
-  it('undoes steps from the newest on, back to the film that was started over before the next file was opened', async () => {
+  it('undoes steps from the newest on, back to the film before the present one', async () => {
     const { session, state } = await finished();
     session.clearTranslated();
     session.restart();
@@ -499,7 +499,7 @@ describe('Undo', () => {
   });
 });
 
-describe('[D1.22] a film that was put away', () => {
+describe('[D1.22] a film in an undo step', () => {
   const FILM = sampleSrt(40);
   const NEXT = `${sampleSrt(20)}\n99\n00:10:00,000 --> 00:10:01,000\nThe next film.\n`;
   const model = modelByName('gpt-5.4-mini');
@@ -547,7 +547,7 @@ describe('[D1.22] a film that was put away', () => {
     expect(resultsOf(state())[0]?.[1]).toContain('of the next film');
   });
 
-  it('[D1.22] puts a film that was brought back below all other steps after a new command, with its undone changes of lines', async () => {
+  it('[D1.22] keeps the steps of a film that Undo brought back, below all others, after a new command', async () => {
     const { session, state, pass } = await finished(40);
     session.openSource(NEXT, [], 'E02.srt');
     void session.translate();
@@ -567,7 +567,7 @@ describe('[D1.22] a film that was put away', () => {
     for (const text of ['first', 'second']) expect(output).toContain(text);
   });
 
-  it('drops the oldest of three films that were put away when the next one begins', async () => {
+  it('keeps only the newest two films for Undo when the next one begins', async () => {
     const { session, state, pass } = await finished(40);
     const openNext = async (number: number) => {
       session.openSource(NEXT.replaceAll('next', `${number}th`), [], `E${number}.srt`);
@@ -584,7 +584,7 @@ describe('[D1.22] a film that was put away', () => {
   });
 });
 
-test('[D15.4] begins another film with the same file name without notes and options, and offers the earlier ones', async () => {
+test('[D15.4] begins another film with the same file name without the earlier notes and options', async () => {
   const { session, state } = await finished(40);
   session.restart();
   session.openSource(sampleSrt(40), [], 'English.srt');
@@ -595,7 +595,7 @@ test('[D15.4] begins another film with the same file name without notes and opti
   expect(state()).toMatchObject({ notes: NO_NOTES, options: {}, lastNotes: { film: 'English', notes } });
 });
 
-test('[D1.22] waits for the answers under way when a project is opened during a run, and keeps them with the old work', async () => {
+test('[D1.22] keeps the answers under way in the old film when a project is opened during a run', async () => {
   const { session, state, requests, pass } = await beginFor(500, 60, {
     answer: ({ numbers }) => inMs(2_000, success(replyOf(numbers))),
   });
@@ -611,7 +611,7 @@ test('[D1.22] waits for the answers under way when a project is opened during a 
   expect(requests).toHaveLength(3);
 });
 
-test('[D15.4] brings the film’s notes back when opening an empty project is undone', async () => {
+test('[D15.4] restores the film’s notes when Undo takes back opening an empty project', async () => {
   const { session, state } = await finished(40);
   const notes = { ...NO_NOTES, about: 'About the film.' };
   session.changeNotes(notes);
@@ -634,7 +634,7 @@ const CLICKS: Readonly<Record<string, (session: Session, index: number) => void>
   resume: (session) => session.resume(),
 };
 
-test('[D6.4] loses no received text, however often Undo is used among other commands', async () => {
+test('[D6.4] loses no received text in any sequence of Undo, Redo and requests', async () => {
   const kinds = fc.array(fc.constantFrom('answer', 'half', 'refused'), { maxLength: 20 });
   const click = fc.tuple(
     fc.constantFrom('undo', ...Object.keys(CLICKS)),
@@ -666,7 +666,7 @@ test('[D6.4] loses no received text, however often Undo is used among other comm
   );
 });
 
-it('puts away and brings back a film with 100,000 undo steps', async () => {
+it('restarts and restores a film with 100,000 undo steps', async () => {
   const { state: before } = await finished();
   const confirmed = Array.from({ length: 100_000 }, (_, index) => [{ number: (index % 40) + 1, marks: null }]);
   const past = confirmed.map((lines) => stepOf('change-lines', { words: 'Confirmed 1 line', lines }));
@@ -681,7 +681,7 @@ it('puts away and brings back a film with 100,000 undo steps', async () => {
 });
 
 describe('[D8.1] work that is given away', () => {
-  it('changes and sends nothing by any command after the work was given away', async () => {
+  it('changes and sends nothing after the work was given away', async () => {
     const { session, state, requests, pass } = await finished();
     const before = state();
     session.dispose();
@@ -699,7 +699,7 @@ describe('[D8.1] work that is given away', () => {
     expect(state()).toBe(before);
   });
 
-  it('counts no tokens of an answer that came completely before its request was stopped', async () => {
+  it('does not count tokens of an answer whose request was stopped after it came', async () => {
     const { session, state, pass } = await beginFor(500, 20, { answersLate: true });
     session.dispose();
     const before = state();

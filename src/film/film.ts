@@ -26,7 +26,7 @@ import type { WishKind } from '../translation/suggestions.ts';
 
 /**
  * All facts of one translation; selectors below derive everything else. Read this first: commands of the page become events, reducer.ts turns an
- * event into the next state, and the page and storage/ follow the state.
+ * event into the next state, and the page and storage/ show and store the state.
  */
 export interface Work extends RunState {
   /** The text of the left panel: uploaded, typed or pasted. Stored as "uploadedFile". */
@@ -61,8 +61,8 @@ export interface Work extends RunState {
   /** Suggestions by phrase number. A suggestion is not part of any output until a person uses it. */
   readonly suggestions: SuggestionsByNumber;
   /**
-   * The steps that Undo takes back, the newest last. Below this film's steps are the works that were put away, each with its own steps; Translate
-   * keeps the newest two that have batches. Stored separately.
+   * The steps that Undo takes back, the newest last. Steps of this film come after the steps of earlier films, which Undo can also bring back.
+   * Translate keeps the newest two earlier films that have batches. Stored separately.
    */
   readonly past: readonly Step[];
   /** The steps that were undone since the newest command, for Redo, which takes the last one. Only a part is stored (`withoutFuture`). */
@@ -72,7 +72,8 @@ export interface Work extends RunState {
 }
 
 /**
- * Stamps of the file that the lines give: when the lines last contained all text typed in the result, and now. null: not known yet; empty: never.
+ * Stamps of the file that the lines give: at the time when the lines last contained all text typed in the result, and now. null: not known yet;
+ * empty: never.
  */
 export interface OwnResult {
   readonly since: string | null;
@@ -118,8 +119,8 @@ export interface Suggestion {
 type SuggestionsByNumber = Readonly<Record<number, readonly Suggestion[]>>;
 
 /**
- * New facts of a line: text (null: none, as before the model's first answer), marks, suggestions (null: none), and whether a name was removed. A
- * missing part stays unchanged.
+ * A change of a line: text (null: none, as before the model's first answer), marks, suggestions (null: none), and whether a speaker's name was
+ * removed. A missing part does not change.
  */
 export interface LineChange {
   readonly number: number;
@@ -167,7 +168,7 @@ export type SettingsInUse = Provenance & { readonly follows?: true };
 /** The facts of a film as a step stores them: without its history, without what is shown, and without requests under way. */
 export type WorkFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
-/** The commands whose step puts the whole film away. `open-next`: another film was opened over a finished one. */
+/** The commands whose undo step contains the whole film. `open-next`: another film was opened over a finished one. */
 export type FilmCommand =
   | 'restart'
   | 'open-project'
@@ -185,12 +186,12 @@ export type StepCommand =
   | 'drop-reading'
   | 'change-notes';
 
-/** A film that a command put away. */
+/** A film in an undo step: the step's command has replaced it. */
 interface PutAway {
   readonly facts: WorkFacts;
   /** The settings that were in use with the film and come back with it; null: the present settings stay. */
   readonly settings: SettingsInUse | null;
-  /** For mending: the stamp of the mended text that replaced this film's text. If the original has another stamp, a person has edited it since. */
+  /** For mending: the stamp of the mended text. If the original has another stamp now, a person has edited it since. */
   readonly madeStamp: string | null;
 }
 

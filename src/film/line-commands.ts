@@ -29,8 +29,8 @@ export function createReview({ getState, dispatch, onReviewed }: ReviewOptions):
   'editOutput' | 'reviewOutput'
 > & {
   /**
-   * Validates the open batch before it is left, if it is OK and was edited, because the edit may have broken its output. This is allowed while
-   * other batches are pending, because it edits nothing.
+   * Validates the open batch before a person leaves it, if it is OK and was edited, because the edit may have broken its output. Other batches may
+   * be pending.
    */
   leaveBatch(): void;
 } {

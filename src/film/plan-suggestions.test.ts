@@ -38,7 +38,7 @@ describe('the requests of a repair', () => {
     expect(numbersOf(packsOf(suspects, placeOfLine))).toEqual(packs);
   });
 
-  test('[D10.5] puts each line into one request of at most 20, with its neighbours, and needs at most 1.3 requests for a group', () => {
+  test('[D10.5] puts each line with its neighbours into one request of at most 20 lines', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 80 }), (numbers) => {
         const suspects = numbers.map((number) => suspect(number, number % 7 === 0));
@@ -70,7 +70,7 @@ describe('the cost of a repair of 5 % of 1,600 lines', () => {
   } satisfies Record<string, readonly Suspect[]>;
 
   test.each(Object.entries(places))(
-    '[D10.5] repairs 80 lines (%s) with at most 8 percent of the film’s tokens and 1.3 requests for a group',
+    '[D10.5] repairs 80 lines (%s) with at most 8 percent of the film’s tokens',
     (what, suspects) => {
       const { requests, lines, tokens } = planRepair(film, suspects, ASKED);
       expect(lines).toBe(suspects.length);
@@ -103,12 +103,12 @@ describe('the cost of a repair of 5 % of 1,600 lines', () => {
     },
   );
 
-  test('sends all neighbours if few lines are repaired', () => {
+  test('sends all neighbouring lines along if few lines are repaired', () => {
     const [ask] = planRepair(film, run(401, 2), ASKED).requests;
     expect(ask?.suggestion.neighbours.map(({ number }) => number)).toEqual([398, 399, 400, 403, 404, 405]);
   });
 
-  test('sends a neighbour on each side of slid lines, whatever it costs', () => {
+  test('sends a neighbouring line on each side of slid lines, whatever it costs', () => {
     const { requests } = planRepair(film, places['slid tails of 8'], ASKED);
     for (const { suggestion, phrases } of requests) {
       expect(suggestion.quotes).toBe(true);

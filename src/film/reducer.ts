@@ -209,7 +209,7 @@ function sourceEdited(state: Work, text: string): Work {
   return { ...(isNext ? asNext(state) : state), sourceText: text, ...readingAfterEdit(state, text), notices: [] };
 }
 
-/** The film that was cut out, or replaced by typing or pasting, if this is its text. The editor's own Undo brings such a text back. */
+/** The film whose text was cut out or replaced, if `text` is its text. The editor's own Undo brings such a text back. */
 function broughtBack(state: Work, text: string): Work | undefined {
   const { past } = state;
   const isBack = (step: Step | undefined): boolean =>
@@ -242,7 +242,10 @@ function asNext(before: Work): Work {
   return { ...state, ...notesForFilm(state, false), past: withoutSteps(past, ['change-notes']) };
 }
 
-/** Updates the step of a film that was cut out when another text comes: the film comes back with what was read of it, and paid for it, since. */
+/**
+ * Updates the undo step of a film whose text was cut out, when another text comes, so that Undo also brings back what was read and paid for in
+ * between.
+ */
 function withReadSince({ past, reading, spent, readingUsage }: Work): Work['past'] {
   const at = past.findLastIndex(({ film }) => film !== null);
   const step = past[at];

@@ -19,8 +19,8 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
   /** The outputs from which the result was last written; undefined: unknown. */
   let writtenFrom: readonly BatchSlot[] | undefined;
   /**
-   * The work before text was typed that is not in the lines yet. 'lines': the result was stored or brought back, and the lines may lack text that
-   * was typed in it. undefined: the lines have all text.
+   * The work before text was typed in the result that the lines do not have yet. 'lines': the result was stored with typed text that the lines may
+   * lack. undefined: the lines have all text.
    */
   let before: Work | 'lines' | undefined = 'lines';
   /** The outputs at the time when the result was stored or brought back, if the result can be read with them. */

@@ -113,7 +113,7 @@ describe('the session of an empty page', () => {
   it.each([
     ['that was cleared, so that its notes do not stay', true],
     ['that was stored, so that Undo brings it back', false],
-  ])('notices before the code is loaded that typed text replaces another film: one %s', async (_, isCleared) => {
+  ])('replaces another film correctly if text is typed before the code is loaded: a film %s', async (_, isCleared) => {
     const other = sampleSrt(20).replaceAll('Фраза', 'Another film, line');
     const edit = (page: Pick<ReturnType<typeof openPage>, 'session'>) => page.session.editSource(other);
     const before = openPage();

@@ -96,9 +96,7 @@ export function createSessionLater(
       loading = undefined;
     }
   }
-  /**
-   * Restores the original for the waiting commands, so that they can detect what the typed text replaces: another film, or a film that was cleared.
-   */
+  /** Restores the original for the waiting commands, so that they can detect that the typed text replaces another film. */
   function bringUntypedBack(): void {
     if (untyped) early.store.setState(untyped);
     untyped = undefined;

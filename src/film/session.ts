@@ -12,7 +12,9 @@ import type { Notice, StepWords, Work } from './film.ts';
 export interface TranslateOptions {
   /** The run stops after the first batch until a person resumes it. */
   readonly firstOnly?: boolean;
-  /** The original that was shown when the person pressed; missing: the present one. Another film is not sent; edits of the same film are. */
+  /**
+   * The original at the time when the person pressed Translate; missing: the present one. If another film has been opened since, nothing is sent.
+   */
   readonly of?: Pick<Work, 'sourceText'>;
 }
 
@@ -34,8 +36,8 @@ export interface Session {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
 
   /**
-   * Asks all text boxes to hand over text that is being typed. The session calls it before it saves, sends, marks lines or opens another film, so
-   * that no caller can forget it. Text that is not handed over during the call may be lost.
+   * Asks all text boxes to hand over text that is being typed. The session calls it before it saves, sends, marks lines or opens another film. Text
+   * that is not handed over during the call may be lost.
    */
   readonly takeTyped: Calls<[why: TakeTyped]>;
 
@@ -56,8 +58,9 @@ export interface Session {
    */
   translate(options?: TranslateOptions): Promise<void>;
   /**
-   * Pauses the run, even over a reload: sends nothing more, and accepts the answers under way. `now`: aborts the requests instead, which may still
-   * be charged. `batch`: aborts only this batch, which then counts as failed ("Request was aborted."), so that the run does not start it again.
+   * Pauses the run, even over a reload: sends nothing more, and accepts the answers under way.
+   * `now`: aborts the requests instead, which may still be charged.
+   * `batch`: aborts only this batch. It then counts as failed ("Request was aborted."), so that the run does not start it again.
    */
   stop(how?: { readonly now: boolean } | { readonly batch: number }): void;
   resume(): void;
@@ -70,8 +73,9 @@ export interface Session {
   /** 'fill': phrases without a valid translation get their original, and the output is validated. */
   reviewOutput(index: number, how: 'validate' | 'format' | 'fill'): void;
   /**
-   * Sends batches again before all others, as one undo step. `which`: one batch, all failed ones, or several. A failed batch keeps its answered
-   * lines, unless several batches are given. Confirmed lines keep their text unless `withConfirmed` is true, edited lines unless `withEdited` is.
+   * Sends batches again before all others, as one undo step.
+   * `which`: one batch, all failed ones, or several. A failed batch keeps its answered lines, unless several batches are given.
+   * Confirmed lines keep their text unless `withConfirmed` is true, edited lines unless `withEdited` is.
    * `inHalves`, for one batch: sends two requests, each for half of the phrases without an answer.
    */
   translateAgain(
@@ -79,13 +83,13 @@ export interface Session {
     how?: { readonly withConfirmed?: boolean; readonly withEdited?: boolean; readonly inHalves?: boolean },
   ): void;
   /**
-   * Reads the film in these parts for a proposal of film notes, or only the missing parts, one call after another. `mostFound`: how many characters
-   * of earlier results a call may contain; missing: as many as usual. `told`: see FilmReading.
+   * Reads the film part by part for a proposal of film notes, or only its missing parts.
+   * `mostFound`: how many characters of earlier findings a request may contain; missing: as many as usual. `told`: see FilmReading.
    */
   readFilm(parts: readonly (readonly string[])[], languages: ReadingLanguages, mostFound?: number, told?: string): void;
   /**
    * 'stop': accepts the answer under way and sends nothing more. 'drop': discards the proposal, which Undo brings back. 'decline': the person
-   * translates without the other rows of the proposal, which stay available.
+   * translates without the remaining rows of the proposal.
    */
   endReading(how: 'stop' | 'drop' | 'decline'): void;
   /**
@@ -112,17 +116,17 @@ export interface Session {
   /** Aborts the unanswered requests. Each of their lines gets a suggestion with this reason. */
   stopAsking(): void;
   /**
-   * Replaces texts of lines by suggestions, as one undo step; the lines count as new. Skips a line that cannot be changed now, and a line whose
-   * text does not have the stamp `of` (missing: the person has seen the replaced text).
+   * Replaces texts of lines by suggestions, as one undo step; the lines count as new. Skips lines that cannot be changed now. Skips a line whose
+   * text has another stamp than `of` (missing: the person has seen the present text).
    */
   takeSuggestions(uses: readonly { readonly number: number; readonly text: string; readonly of?: string }[]): void;
   /** Discards suggestions and keeps the texts of the lines, as one undo step. */
   keepLines(numbers: readonly number[]): void;
 
   /**
-   * Moves typed text into the lines, even from the result, and resolves when result and lines are equal. Call it when the text box of the result is
-   * left, and wait for it before saving. Never rejects. `again` (the button "Result"): writes the result from the lines even if a person has
-   * cleared it or has an own text there, which Undo brings back.
+   * Moves typed text into the lines, even from the result, and resolves when result and lines are equal. Call it when the result's text box is
+   * left, and wait for it before saving. Never rejects.
+   * `again` (the button "Result"): writes the result from the lines even if a person has cleared it or typed in it, which Undo brings back.
    */
   writeResult(how?: { readonly again: boolean }): Promise<void>;
   /**
@@ -153,8 +157,8 @@ export interface Session {
   settingsChanged(): void;
 
   /**
-   * Before the work is given away: takes text that is being typed, first and last, sends nothing more, and resolves when all requests are answered,
-   * at the latest after `mostMs`.
+   * Call it before the work is given away. Takes text that is being typed, sends nothing more, and resolves when all requests are answered, at the
+   * latest after `mostMs`.
    */
   finish(mostMs: number): Promise<void>;
   /** Ends timers and requests. Nothing changes the state from now on. */

@@ -65,8 +65,8 @@ export const linesInPlace = (state: Marked): readonly number[] =>
 export const doubtfulCount = (state: Marked, index: number): number => placesIn(state, index).doubtful.length;
 
 /**
- * The lines of a failed batch with a usable text. The text certainly belongs to the line (`inPlace`) if a person has confirmed or written it, if
- * the reply has all texts in their places, or if it came with one of several replies.
+ * The lines of a failed batch with a usable text. `inPlace`: the text certainly belongs to the line, because a person has confirmed or written it,
+ * the reply has all texts in their places, or the text came with one of several replies.
  */
 function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'doubtful', readonly number[]>> {
   const batch = state.batches[index];
@@ -90,7 +90,7 @@ function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'do
 
 const NO_PLACES = { inPlace: [], doubtful: [] } as const;
 
-/** The numbers of all lines whose text began with a speaker's name, joined by commas: an equal value as long as the numbers are equal. */
+/** The numbers of all lines whose text began with a speaker's name, as one text, so that it is equal as long as the numbers are equal. */
 export const linesWithNames = ({ batches }: Pick<Work, 'batches'>): string => batches.flatMap(namesTakenIn).join();
 
 /** Creates a function that counts the lines that `keptTexts` finds in a batch, or in all failed batches if the batch is null. */

@@ -48,7 +48,7 @@ export const filmStep = (
 
 const isFilmStep = ({ film }: Step): boolean => film !== null;
 
-/** The index of the first step of the present film. Steps of films that were put away are below it. */
+/** The index of the first step of the present film. Steps of earlier films are below it. */
 const ownFrom = (past: Work['past']): number => past.findLastIndex(isFilmStep) + 1;
 
 /** Removes steps of these commands, but only steps of the present film. */
@@ -71,7 +71,7 @@ export function clearedBefore({ past }: Pick<Work, 'past'>): WorkFacts | undefin
 export const holdsWork = ({ sourceText, batches, translated }: Work): boolean =>
   sourceText !== '' || batches.length > 0 || translated !== '';
 
-/** The history with a step that puts the work away, unless there is no work. Ends the requests for its lines. */
+/** The history with an undo step that contains the present work, unless there is no work. Ends the requests for its lines. */
 export function putAway(state: Work, command: FilmCommand, inUse?: SettingsInUse): Work['past'] {
   const { past, notes } = state;
   const hasNotes = !areEmpty(notes) || hasOwnStep(past, ({ command: of }) => of === 'change-notes');
@@ -82,12 +82,12 @@ export function putAway(state: Work, command: FilmCommand, inUse?: SettingsInUse
   return [...past, filmStep(command, facts, (hasSettings && inUse) || null)];
 }
 
-/** This many works with batches stay put away when the next film begins. */
+/** How many earlier works with batches Undo can still bring back after the next film begins. */
 const PUT_AWAY_AT_MOST = 2;
 
 /**
- * The works that were put away and have batches, each with its own steps, when the next film begins. A work that a new command has put below all
- * others may be newer than they.
+ * The earlier films that Undo can still bring back when the next film begins, each with its own steps. Only films with batches count. A new command
+ * may have put a film below older ones.
  */
 export function newestPutAway(past: Work['past']): Work['past'] {
   const oldest = past.find(isFilmStep);
@@ -106,8 +106,8 @@ export function newestPutAway(past: Work['past']): Work['past'] {
 }
 
 /**
- * The history after a new command or a reload: Redo ends. Undone steps that alone contain something paid for or typed go below the other steps of
- * their film. A film goes below all others, with its steps.
+ * The history after a new command or a reload: Redo ends. Undone steps with something that was paid for or typed move below the other steps of
+ * their film. A whole film moves below all others, with its steps.
  */
 export function withoutFuture<State extends Pick<Work, 'past' | 'future'>>(state: State): State {
   const { past, future } = state;

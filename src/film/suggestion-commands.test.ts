@@ -84,7 +84,7 @@ test('[D7.27] leaves out the neighbours of suggestions first if a request is too
   );
 });
 
-test('[D9.30] asks for suggestions in smaller parts if the balance does not pay for all at once', async () => {
+test('[D9.30] asks for suggestions in smaller parts if the balance is too low for all at once', async () => {
   const { askAndWait, asks, suggestedFor, state } = await translated((request) =>
     request.numbers.length > 2 ? failure('too-dear', 'can only afford 90') : textsOf(request),
   );
@@ -129,7 +129,7 @@ describe('a suggestion', () => {
   test.each([
     ['line', [21]],
     ['25 lines', Array.from({ length: 25 }, (_, index) => index + 1)],
-  ])('[D7.21] sends a request once if it is asked for twice before the answer: %s', async (_, numbers) => {
+  ])('[D7.21] sends a request for suggestions only once if it is asked for twice: %s', async (_, numbers) => {
     const { askAndWait, ask, asks, pass, suggestedFor } = await translated();
     ask(numbers);
     await askAndWait(numbers, 300);
@@ -149,7 +149,7 @@ describe('a suggestion', () => {
     expect(asks().flatMap(({ numbers }) => numbers)).toEqual([21, 22, 23]);
   });
 
-  test('[D7.21] sends lines once that are asked for again while they are requested in parts', async () => {
+  test('[D7.21] does not send lines again that are already requested in parts', async () => {
     const { askAndWait, ask, asks, state } = await translated((request, count) =>
       count < 3 ? { outcome: success('prose') } : textsOf(request),
     );
@@ -223,7 +223,7 @@ describe('a suggestion', () => {
     expect(suggestedFor(21)).toEqual(['S 21']);
   });
 
-  test('gives a suggestion the stamp of the text for which it was asked, if the line changed in the meantime', async () => {
+  test('stores with a suggestion the text for which it was asked, although the line has changed', async () => {
     const { ask, pass, session, state, textOf } = await translated();
     ask([21]);
     session.changeLines([{ number: 21, text: 'Mine' }]);
@@ -246,7 +246,7 @@ describe('a suggestion', () => {
     return page;
   };
 
-  test('puts a late suggestion for an older text before the suggestions for the present text', async () => {
+  test('puts a late suggestion for an older text before newer ones', async () => {
     const { askAndWait, suggestedFor } = await overtaken(success('{"21":"late"}'));
     expect(suggestedFor(21)).toEqual(['late', 'new 2', 'new 3']);
     await askAndWait([21], 3_000);
@@ -256,7 +256,7 @@ describe('a suggestion', () => {
   test.each([
     ['equals a suggestion for the present text', success('{"21":"new 2"}')],
     ['fails', failure('refused')],
-  ])('drops a late suggestion for an older text that %s', async (_, late) => {
+  ])('drops a late suggestion for an older text if it %s', async (_, late) => {
     expect((await overtaken(late)).suggestedFor(21)).toEqual(['new 2', 'new 3']);
   });
 
@@ -343,7 +343,7 @@ describe('failures of a suggestion', () => {
     expect(suggestedFor(22)).toEqual(['S3 22']);
   });
 
-  test('[D10.2] asks once more with the character count if a shorter text is still too long, and then shows it', async () => {
+  test('[D10.2] asks once more with the character count if a shorter text was wished and is still too long', async () => {
     const { ask, asks, pass, suggestedFor } = await translated((request) => textsOf(request, () => 'quite long'));
     ask([21], { kind: 'shorter', most: { 21: 4 } });
     await pass(3_000);
@@ -451,7 +451,7 @@ describe('suggestions during a run', () => {
   });
 
   test.each(['bad-request', 'refused', 'malformed', 'server'] as const)(
-    '[D10.3] fails no batch after %s of suggestions',
+    '[D10.3] fails no batch after this failure of suggestions: %s',
     async (kind) => {
       const { askAndWait, state } = await running(() => failure(kind));
       for (const number of [1, 2, 3, 4]) await askAndWait([number], 60_000);
@@ -488,7 +488,7 @@ describe('suggestions during a run', () => {
     ['needs a correction', () => success('{"9":"x"}'), 'differences'],
     ['is a refusal for pace', () => failure('rate-limit'), 'cancelled'],
   ] as const)(
-    '[D6.3] accepts a suggestion under way when the run is stopped, whose answer %s, and sends nothing more',
+    '[D6.3] accepts a suggestion under way when the run is stopped, and sends nothing more (its answer %s)',
     async (_, suggest, found) => {
       const { askAndWait, ask, asks, pass, session, suggestedFor, state } = await running(suggest);
       ask([1]);
@@ -504,7 +504,7 @@ describe('suggestions during a run', () => {
     },
   );
 
-  test('[D10.3] stops a suggestion with the run, and does not delay the next suggestion in a paused run', async () => {
+  test('[D10.3] stops a suggestion with the run', async () => {
     const { askAndWait, pass, session, suggestedFor, state } = await running();
     await askAndWait([1], 100);
     session.stop();
@@ -542,7 +542,7 @@ describe('a batch that is translated again', () => {
   );
 });
 
-test('[D10.4] replaces by a suggestion only the text for which it was asked', async () => {
+test('[D10.4] does not replace a line by a suggestion if the line has changed since', async () => {
   const { askAndWait, session, textOf, state } = await translated();
   await askAndWait([5, 6], 5_000);
   const uses = [5, 6].map((number) => ({
@@ -556,7 +556,7 @@ test('[D10.4] replaces by a suggestion only the text for which it was asked', as
   expect([textOf(5), textOf(6)]).toEqual(['Typed', 'S 6']);
 });
 
-test('[D10.4] undoes only the use of a suggestion, and keeps later suggestions', async () => {
+test('[D10.4] undoes only the use of a suggestion, and keeps suggestions that came later', async () => {
   const { askAndWait, session, ask, pass, textOf, suggestedFor } = await translated((request, count) =>
     textsOf(request, (number) => `S${count} ${number}`),
   );

@@ -126,8 +126,8 @@ function notesBack({ notes: now }: Work, before: FilmNotes, made: FilmNotes) {
 }
 
 /**
- * Joins a later proposal with the rows that were put away, because both were paid for. Does not join rows by name as a reading does (`joinFound`),
- * because a person has seen both.
+ * Joins a discarded proposal with a later one, because both were paid for. Does not join rows by name as a reading does (`joinFound`), because a
+ * person has seen both.
  */
 function readingBack({ reading: now }: Work, { reading: before }: Step['fields']): Pick<Step['fields'], 'reading'> {
   if (!now || !before) return {};
@@ -149,7 +149,7 @@ const withRows = <Row>(before: readonly Row[], rows: readonly Row[]): readonly R
 /** Compares facts that can be stored. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** The film on the page is put away, and the film of the step comes back. */
+/** Exchanges the film on the page with the film in the step. */
 function filmSwapped(state: Work, step: Step, film: NonNullable<Step['film']>, inUse?: SettingsInUse): Swapped {
   const facts = factsOfFilm({ ...state, suggestions: suggestionsWithoutRunning(state) });
   const isKept = holdsWork(state) || (step.command === 'open-project' && !areEmpty(state.notes));
@@ -176,8 +176,8 @@ function withoutRefusal(film: Work): Work {
 }
 
 /**
- * What belongs to the film that comes back although it happened after the step: notes typed and options chosen for a cleared film; notes, readings
- * and spending of a mended film. A reading of it continues.
+ * Facts of the film that comes back which are newer than the step: notes and options changed after Clear; notes, readings and spending since
+ * mending. A reading under way continues.
  */
 function stillOf(
   state: Work,

@@ -19,7 +19,7 @@ const original = 'What are you doing in there?';
 const film = (translations: (string | undefined)[]): Line[] =>
   translations.map((translation, index) => lineOf(original, translation, index + 1));
 
-test('keeps the rules while nothing changes, and judges again only the lines about which a fact changed', () => {
+test('judges again only the lines about which a fact changed', () => {
   const before = film(Array.from({ length: 40 }, () => 'Що ти там робиш зараз?'));
   const after = before.with(3, lineOf(original, 'Що ти там робиш, Іване?', 4));
   const source = sourceFacts(before);
@@ -73,7 +73,7 @@ test('offers an edit to the other lines with the same original and translation, 
   expect(repeatsOf(lines, 45, 'Claro.')).toEqual([]);
 });
 
-test('finds no other lines to edit if the original has no words or the edited line is missing', () => {
+test('offers no other lines for an edit if the original has no words or the edited line is missing', () => {
   const lines = [line(1, '<i></i>', 'x'), line(2, '{\\an8}', 'x')];
   expect(repeatsOf(lines, 1, 'x')).toEqual([]);
   expect(repeatsOf(lines, 3, 'x')).toEqual([]);
@@ -110,7 +110,7 @@ test.each([
   expect(numbers).toEqual(expected);
 });
 
-test('names the other translation and its line in an inconsistent translation', () => {
+test('names the other translation and its line in the problem of an inconsistent translation', () => {
   const lines = [lineOf('What are you doing?', 'Що ти\nробиш?', 1), lineOf('What are you doing?!', 'Що ви робите?', 7)];
   expect(inconsistentLines(lines, sourceFacts(lines)).get(7)).toBe('Translated differently: “Що ти робиш?” in line 1.');
 });

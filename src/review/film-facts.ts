@@ -176,8 +176,8 @@ export interface FilmChoices {
 }
 
 /**
- * The limits for translations into a language (BCP 47). The originals can raise a limit: if they are longer than the usual line, translations may
- * be as long. If half of the lines would be too fast even when translated well, translations may be as fast.
+ * The limits for translations into a language (BCP 47). If the originals are longer than the usual line, translations may be as long. If half of
+ * the lines would be too fast even when translated well, translations may be as fast as the originals.
  */
 export function limitsOfFilm(
   { ownLine, ownSpeed, script, language: source }: SourceFacts,
@@ -335,8 +335,8 @@ export function inconsistentLines(lines: readonly Line[], source: SourceFacts): 
 }
 
 /**
- * Returns, by line number, a sentence about lines whose translation begins or ends with their neighbour's whole translation although the originals
- * do not repeat. The model has merged the two lines or lost one of them.
+ * Returns, by line number, a sentence about lines whose translation contains their neighbour's whole translation at its beginning or end, although
+ * the originals do not repeat. The model has merged the two lines or lost one of them.
  */
 export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   const texts = lines.map(({ translation = '' }) => withoutTags(translation).trim());

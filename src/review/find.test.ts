@@ -134,7 +134,7 @@ test.each<[string, Partial<FindOptions>]>([
   },
 );
 
-test('finds the same hits in any text as in its composed form, at the right places', () => {
+test('finds the same hits whether accents are composed or decomposed', () => {
   const unit = fc.constantFrom(
     'e',
     'é',
@@ -210,7 +210,7 @@ test.each<[string, string, readonly string[]]>([
   ['\\\\w', 'a\\w', ['\\w']],
   ['[\\]\\w]+', '[да]', ['да]']],
   ['\\bи\\b|\\Bй', 'и й мой', ['и', 'й']],
-])('matches with the expression %s the right parts of %j', (source, text, texts) => {
+])('finds with the regular expression %s the right parts of %j', (source, text, texts) => {
   expect(firstTexts(source, text)).toEqual(texts);
 });
 

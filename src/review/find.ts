@@ -209,9 +209,10 @@ export interface Replacement {
 }
 
 /**
- * Replaces each hit in a line's translation; undefined: nothing changes. A tag within a hit moves behind the replacement. With a regular
- * expression, $1 to $99 insert groups, $& the hit, $$ "$", \n a line break; if a two-digit group does not exist, the second digit is text, as in
- * JavaScript. A plain replacement takes over the hit's capitals unless "Match case" is on.
+ * Replaces each hit in a line's translation; undefined: nothing changes. A tag within a hit moves behind the replacement.
+ * With a regular expression, $1 to $99 insert groups, $& the hit, $$ "$", and \n a line break. If a two-digit group does not exist, the second
+ * digit is text, as in JavaScript.
+ * A plain replacement takes over the hit's capitals unless "Match case" is on.
  */
 export function replaceInLine(finder: Finder, { number, translation }: Line, by: string): Replacement | undefined {
   if (translation === undefined) return undefined;

@@ -139,8 +139,7 @@ function finishedText(whole: string, wholeOriginal: string | undefined, options:
 const closed = (part: Part): Part => ({ ...part, text: closedTags(part.text) });
 
 /**
- * Removes what is the code of the phrase: a placeholder stands for the original's own code (except in .srt), and {\an8} and the like apply to the
- * whole phrase and are already in it.
+ * Removes code that belongs to the whole phrase, such as {\an8}, and placeholders, because they stand for code of the original (except in .srt).
  */
 const withoutCode = (text: string, format: FileFormat): string =>
   text.replace(format === 'srt' ? /\{\\[^{}]*\}/g : /⟦\d+⟧|\{\\[^{}]*\}/g, '');

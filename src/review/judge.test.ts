@@ -85,7 +85,7 @@ const piece = fc.constantFrom(
 );
 const text = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''));
 
-test('removes a problem by its fix and loses no letters except a doubled word', () => {
+test('removes a problem with its fix, and loses no letters except those of a doubled word', () => {
   fc.assert(
     fc.property(text, text, fc.constantFrom(...languages), (original, translation, to) => {
       const line = lineOf(original, translation);

@@ -197,7 +197,7 @@ export interface Fit {
   /** Graphemes of the longest line. */
   readonly longestLine: number;
   readonly lines: number;
-  /** To one decimal; undefined: the timing is unreadable or zero. */
+  /** Rounded to one decimal; undefined: the timing is unreadable or zero. */
   readonly charactersPerSecond: number | undefined;
 }
 

@@ -14,8 +14,8 @@ interface ProblemKindRow {
   /** Kinds that the page does not show beside this one, because this kind implies them. */
   readonly implies: readonly ProblemKind[];
   /**
-   * Whether a suggestion with this problem gets a warning. A function measures the problem: a suggestion with a smaller measure than the line is an
-   * improvement.
+   * Whether a suggestion with this problem gets a warning. If it is a function, it measures the problem: a suggestion with a smaller measure than
+   * the line counts as an improvement.
    */
   readonly ofSuggestion: 'not-warned' | 'loss' | ((fit: Fit) => number);
   /**

@@ -33,10 +33,11 @@ const BEHIND_HYPHEN = /^(.+)(?:[-_]([a-z]{2,3})|_([A-Z]{2,3}|[a-z]{2,3}[-_][A-Za
 const WITH_REGION = /^(.+?) ?\([\p{L}\p{M} .]{2,30}\)$/u;
 
 /**
- * Names the saved file: "Film.en.forced.srt" in Portuguese becomes "Film.pt.forced.srt". The original's language is replaced if a title stands
- * before it; flags keep their order behind the language. `language`: BCP 47; undefined: no language in the name. An empty name, or the opened
- * file's name, gets "translated". `isBoth`: the file has both languages and must not overwrite the file with the translation alone. `part`: how
- * much is translated ("59-of-60"); empty: all.
+ * Names the saved file: "Film.en.forced.srt" in Portuguese becomes "Film.pt.forced.srt". Flags stay behind the language. An empty name, or the
+ * opened file's name, gets "translated".
+ * `language`: BCP 47; undefined: no language in the name.
+ * `isBoth`: the file has both languages and must not overwrite the file with the translation alone.
+ * `part`: how much is translated ("59-of-60"); empty: all.
  */
 export function savedName(
   opened: string,

@@ -41,10 +41,7 @@ const NOTHING = {
   isLocal: false,
 };
 
-/**
- * Chooses the newest work of local storage and the database. The other work, if it is not simply older, is put away, so that Undo can bring it
- * back.
- */
+/** Chooses the newest work of local storage and the database. If the other work is not simply older, it becomes an undo step. */
 export function chooseWork(
   local: LocalWork,
   found: FoundWork | undefined,
@@ -124,7 +121,7 @@ export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): Lat
   if (!isStored(found.raw)) return { owner, revision: 0, below: [], taken: [takenOf(local)], aside: [] };
   const { work, isLocal, revision, taken, aside } = ofBoth(local, found);
   const isBegun = isLocal || isSame({ read: (key) => filmTexts(begun)[key] }, work);
-  // Work in the database that is newer than the begun work, or another work, is put away.
+  // Work in the database that is newer than the begun work, or another work, becomes an undo step.
   return { owner, revision, below: isBegun ? work.past : putAway(work, 'open-next'), taken, aside };
 }
 

@@ -40,7 +40,7 @@ test('reuses the text of the results in a save during a run while no slot change
 test.each([
   ['at rest', []],
   ['with a batch under way', [null]],
-])('writes only the notes, and no other part of a long film, after each key typed into the notes: %s', (_, slots) => {
+])('writes only the film notes again after each key typed into them, even in a long film: %s', (_, slots) => {
   const long = readableFilm(2_000);
   const results = [...slots, ...resultsOf(long).slice(slots.length)];
   const model = { endpoint: 'openai', id: 'gpt-4o' } as const;
@@ -60,7 +60,7 @@ test.each([
   expect([read.state.notes.about, resultsOf(read.state).length, read.broken.size]).toEqual(['A fly', 100, 0]);
 });
 
-test('drops only the broken entry of the spending, so that the spending limit still applies', () => {
+test('drops only the broken entry of a film’s spending, so that the spending limit still applies', () => {
   const tokens = { input: 1_000, output: 500 };
   const paid = { price: null, reported: tokens, expected: tokens, unreported: tokens };
   const spent = ['gpt-4o', 'another'].map((id) => ({ ...paid, model: { endpoint: 'openai', id } }));
@@ -95,7 +95,7 @@ describe('[D9.2] a call that was under way when the page closed', () => {
   });
 });
 
-test('[D15.50] drops only the stored speakers that no reader would write', () => {
+test('[D15.50] drops only stored speakers that are no names', () => {
   const [first, ...others] = film.phrases;
   const spoken = [{ ...first, speakers: ['NURSE', 'GUARD'] }, ...others];
   const stored = filmTexts({ ...film, phrases: spoken as Work['phrases'] });
@@ -104,7 +104,7 @@ test('[D15.50] drops only the stored speakers that no reader would write', () =>
   expect(parsed({ ...stored, phrases }).state.phrases).toEqual([{ ...first, speakers: [] }, ...others]);
 });
 
-test('[D15.50] limits stored speakers in number and length like a reader, so that they cannot fill a request', () => {
+test('[D15.50] limits the number and length of stored speakers, so that they cannot fill a request', () => {
   const [first, ...others] = film.phrases;
   const names = Array.from({ length: 5_000 }, (_, at) => `MAN ${at} ${'x'.repeat(50)}`);
   const stored = filmTexts({
@@ -115,7 +115,7 @@ test('[D15.50] limits stored speakers in number and length like a reader, so tha
   expect([kept.length, ...kept.map(({ length }) => length)]).toEqual([4, 40, 40, 40, 40]);
 });
 
-test('[D15.53] keeps the texts of a batch if the stored mark of removed names is broken', () => {
+test('[D15.53] keeps the texts of a batch if the list of removed speakers’ names is broken', () => {
   const facts = {
     failure: 'quota',
     progress: { texts: { 1: 'PT' }, namesTaken: [1] },
@@ -126,7 +126,7 @@ test('[D15.53] keeps the texts of a batch if the stored mark of removed names is
   expect(factsOf(parsed({ ...stored, sessionExtras }).state)[0]?.progress?.texts).toEqual({ 1: 'PT' });
 });
 
-test('keeps paid texts and confirmations beside a word that only another version knows', () => {
+test('keeps paid texts and confirmations beside a value that only another version knows', () => {
   const facts = { failure: 'quota', progress: { texts: { 1: 'PT' } } } satisfies StoredFacts;
   const batches = batchesOf(FAILED, [facts]);
   const marks = { 2: { of: '5-x', confirmed: true, dismissed: ['slid', 'spacing'], before: 'Não' } } as const;
@@ -137,7 +137,7 @@ test('keeps paid texts and confirmations beside a word that only another version
   expect([state.marks, [...broken]]).toEqual([{ 2: { ...marks[2], dismissed: ['spacing'] } }, []]);
 });
 
-test('keeps suggestions and a reading whose stored failure only another version knows', () => {
+test('keeps suggestions and found film notes beside a failure that only another version knows', () => {
   const why = { kind: 'quota', message: 'No more.' } as const;
   const texts = { of: '5-x', text: 'Não', wish: 'again' } as const;
   const suggestions = { 2: [texts, { of: '5-x', failure: why, wish: 'again' }] } as const;
@@ -152,7 +152,7 @@ test('keeps suggestions and a reading whose stored failure only another version 
   expect([...broken]).toEqual([]);
 });
 
-test('writes facts of another version back unchanged until another film comes, so that a downgrade loses nothing', () => {
+test('keeps facts that only another version knows, until another film comes', () => {
   const stored = filmTexts(film);
   const sessionExtras = stored.sessionExtras.replace(/}$/, ',"voices":{"1":["Ana"]},"undo":7}');
   const { state, broken } = parsed({ ...stored, sessionExtras });
@@ -181,7 +181,7 @@ describe('suggestions', () => {
   /** The suggestion that says that no answer came. */
   const left = { 22: [{ of: ask?.of[22], failure: { kind: 'left', message: '' }, wish: 'again' }] };
 
-  test('[D10.7][D7.23] keeps suggestions over a reload, and does not repeat requests that were under way but says so', () => {
+  test('[D10.7][D7.23] keeps suggestions over a reload, and says at other lines that no answer came', () => {
     const { state: read, broken } = reloaded(state);
     expect([read.suggestions, read.suggestionRequests, [...broken]]).toEqual([
       { ...state.suggestions, ...left },

@@ -39,7 +39,7 @@ const PHRASES: ValueFormat<readonly Phrase[]> = { schema: phrasesSchema, fallbac
 const SLOTS: ValueFormat<readonly unknown[]> = { schema: v.array(v.unknown()), fallback: [] };
 const SHOWN = { schema: v.nullable(countSchema), fallback: null };
 
-/** By the phrases of their film: parts of "sessionExtras", as texts, that another version has stored and this version does not know. */
+/** Parts of "sessionExtras" that another version has stored and this version does not know, as texts. The key is the phrases of their film. */
 const unknownParts = new WeakMap<Work['phrases'], readonly string[]>();
 
 /**
@@ -317,8 +317,8 @@ export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
 }
 
 /**
- * Reads an own result. Older versions stored a result with later changes of lines, of which nobody knows which text was typed: it gets a stamp that
- * no file has.
+ * Reads an own result. Older versions also stored results that lacked later changes of lines. In these, nobody knows which text was typed, so they
+ * get a stamp that no file has.
  */
 function ownResultOf(
   translated: string,

@@ -286,7 +286,7 @@ async function goAway(
 
 // Each end gets its own test, so that chance does not leave one out.
 test.each(ENDS)(
-  'finds a film that existed and loses nothing stored, whatever ends, is full or is missing (last visit: %s)',
+  'loses nothing that was stored when pages are closed and storage is full or missing (last visit: %s)',
   async (end) => {
     const anyVisits = fc
       .tuple(fc.array(anyVisit, { maxLength: 3 }), anyVisit)
@@ -377,7 +377,7 @@ test.each(RECORDS)(
   },
 );
 
-test('finds the last saved work after a crash of the browser that brings an older local storage back', async () => {
+test('finds the last saved work if a crash of the browser brings an older local storage back', async () => {
   await fc.assert(
     fc.asyncProperty(anySaves, anySaves, fc.nat(200), async (first, second, at) => {
       const world = { storage: createFakeStorage([['schemaVersion', '1']]), database: createFakeDatabase() };

@@ -106,14 +106,14 @@ test('[S3.5] writes the specified keys to local storage', async () => {
 const line = (text: string) => stepOf('change-lines', { lines: [{ number: 1, text }] });
 const lines = (count: number) => Array.from({ length: count }, (_, index) => line(`${count} ${index}`));
 
-test('[D1.22] restores a film that was put away below more steps than are read', async () => {
+test('[D1.22] restores a film from an undo step below more steps than are read', async () => {
   await open({ ...FILM, past: [...putAway(OTHER, 'open-next'), ...lines(250)] });
   const { past } = (await open()).state;
   expect(past).toHaveLength(201);
   expect(past[0]).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
 });
 
-test('[D1.22] keeps the films and steps in order for Undo after a change above more steps than are read', async () => {
+test('[D1.22] keeps the order of undo steps if a change is saved above more steps than are read', async () => {
   await open({ ...FILM, past: [...putAway({ ...OTHER, past: lines(30) }, 'open-next'), ...lines(250)] });
   const { state, keep } = await open();
   await keep({ ...state, past: [...state.past, line('newest')] });
@@ -175,7 +175,7 @@ describe('a storage that fails', () => {
     },
   );
 
-  test('does not treat local storage that never took a text as emptied by somebody', async () => {
+  test('does not take local storage that was always full for one that somebody has emptied', async () => {
     storage = createFakeStorage();
     storage.fault = () => QUOTA_ERRORS[0];
     await open(FILM);
@@ -184,7 +184,7 @@ describe('a storage that fails', () => {
     expect((await open()).state).toEqual(FILM);
   });
 
-  test('reads the database of version 1 if local storage never took a text', async () => {
+  test('reads the database of version 1 if local storage was always full', async () => {
     storage = createFakeStorage();
     storage.fault = () => QUOTA_ERRORS[0];
     const texts: Readonly<Record<string, string>> = { ...filmTexts(FILM), sessionRevision: '3' };
@@ -201,7 +201,7 @@ describe('a storage that fails', () => {
     }
   });
 
-  test('[D8.2] reports at once that the work is only in memory, does not give it away, and stores it as soon as possible', async () => {
+  test('[D8.2] reports at once that the work is only in memory, and stores it as soon as possible', async () => {
     const { store, keep, problems } = await open(OTHER);
     storage.fault = () => QUOTA_ERRORS[0];
     database.fails = true;
@@ -217,7 +217,7 @@ describe('a storage that fails', () => {
     expect((await open()).state).toEqual(FILM);
   });
 
-  test('uses local storage, even for large work, if the database is full, and continues from there in the next page', async () => {
+  test('stores even large work in local storage if the database is full, and finds it in the next page', async () => {
     const { keep, problems } = await open(OTHER);
     database.fault = () => new Error('disk full');
     await keep(LARGE);
@@ -236,7 +236,7 @@ describe('a storage that fails', () => {
     expect((await open()).state.error).toBe('later');
   });
 
-  test('continues the work while a database answers late, and has all undo steps in the next visit', async () => {
+  test('keeps all undo steps if the database answers late', async () => {
     await open({ ...FILM, past: putAway(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep } = await open();
@@ -255,7 +255,7 @@ describe('a storage that fails', () => {
     ]);
   });
 
-  test('keeps work of a visit that began with an older copy, although a slow database has newer work', async () => {
+  test('keeps changes of a visit that began with older work because the database was slow', async () => {
     await open(FILM);
     const before = new Map(storage.texts);
     const { keep: keepNewer } = await open({ ...FILM, error: 'newer' });
@@ -274,7 +274,7 @@ describe('a storage that fails', () => {
     expect(next.past.toReversed()).toMatchObject([{ command: 'open-next', film: { facts: { error: 'newest' } } }]);
   });
 
-  test('stores the work in a slow database in the end if local storage has no room', async () => {
+  test('stores the work in a slow database in the end if local storage is full', async () => {
     await open({ ...FILM, past: putAway(OTHER, 'open-next') });
     answerAfter(3_000);
     const { state, keep, problems } = await open();
@@ -290,7 +290,7 @@ describe('a storage that fails', () => {
     expect(next.past.toReversed()).toMatchObject([{ command: 'open-next', film: { facts: { sourceText: 'other' } } }]);
   });
 
-  test('puts nothing away if a visit with a slow database changes nothing', async () => {
+  test('adds no undo step if a visit with a slow database changes nothing', async () => {
     await open(FILM);
     for (const error of ['later', undefined]) {
       answerAfter(3_000);
@@ -305,7 +305,7 @@ describe('a storage that fails', () => {
     expect(state).toEqual({ ...FILM, error: 'later' });
   });
 
-  test('continues the work of several visits, and puts nothing away, if the database takes nothing', async () => {
+  test('continues the work over several visits if the database stores nothing', async () => {
     const past = putAway(OTHER, 'open-next');
     await open({ ...FILM, past });
     const fault = () => new Error('disk full');
@@ -320,7 +320,7 @@ describe('a storage that fails', () => {
     expect(state.past).toHaveLength(1);
   });
 
-  test('finds the last changes of a closed page if the database takes nothing any more', async () => {
+  test('finds the last changes of a closed page if the database stores nothing any more', async () => {
     const { store } = await open(FILM);
     store.save({ ...FILM, error: 'typed last' });
     const stores = database.stores;
@@ -335,7 +335,7 @@ describe('a storage that fails', () => {
   });
 
   test.each(['room', 'no room'])(
-    'prefers the newer work in local storage, or reports the failure, if the database fails after the start; local storage has %s',
+    'keeps the newer work or reports the failure if the database fails after the start (local storage has %s)',
     async (how) => {
       await open(FILM);
       const problems: (StorageProblem | null)[] = [];
@@ -378,7 +378,7 @@ describe('a storage that fails', () => {
     expect(await loading).toEqual(LARGE);
   });
 
-  test('[D1.22] names a film that was put away while it is stored nowhere', async () => {
+  test('[D1.22] names a replaced film as long as it is stored nowhere', async () => {
     const done = { ...FILM, batches: batchesOf([['', '{"1":"Oi"}']]), phrases: phrasesOf(1), shownBatch: null };
     const { keep, unkept } = await open(done);
     database.fails = true;
@@ -392,7 +392,7 @@ describe('a storage that fails', () => {
 });
 
 describe('a page that is closed', () => {
-  test('leaves its last changes in local storage, even of large work, if the database cannot take them any more', async () => {
+  test('leaves its last changes in local storage, even of large work, if the database is too slow', async () => {
     for (const film of [FILM, LARGE]) {
       const { store } = await open(film);
       const stores = database.stores;
@@ -416,7 +416,7 @@ describe('a page that is closed', () => {
     expect((await open()).state.error).toBe('typed last');
   });
 
-  test('keeps changes that a page left during a commit after that commit', async () => {
+  test('keeps changes that a closing page left during a commit, when the commit ends', async () => {
     const { store } = await open(FILM);
     let end = () => {};
     database.slowness = () => new Promise<void>((resolve) => (end = resolve));
@@ -433,7 +433,7 @@ describe('a page that is closed', () => {
   });
 
   test.each(['idle', 'changed'])(
-    'keeps work in local storage that another tab has only there, when a tab wakes from sleep (%s)',
+    'does not overwrite work of another tab when a tab wakes from sleep (%s)',
     async (how) => {
       const { store } = await open(FILM);
       const { keep } = await open({ ...FILM, error: 'theirs' });
@@ -447,7 +447,7 @@ describe('a page that is closed', () => {
     },
   );
 
-  test('does not apply the changes that a former owner of the work left', async () => {
+  test('ignores changes that a former owner of the work left', async () => {
     const { store } = await open(FILM);
     const stores = database.stores;
     store.save({ ...FILM, error: 'typed last' });
@@ -461,7 +461,7 @@ describe('a page that is closed', () => {
     expect((await open()).state.error).toBe('newer');
   });
 
-  test('writes nothing from a tab that slept over the work of the tab that has it now', async () => {
+  test('writes nothing over the work of another tab when a tab wakes from sleep', async () => {
     const { store } = await open(FILM);
     await open({ ...FILM, error: 'theirs' });
     store.save({ ...FILM, error: 'ours' });
@@ -471,8 +471,8 @@ describe('a page that is closed', () => {
   });
 });
 
-describe('other writers', () => {
-  test('[D8.2] overwrites nothing if a tab that slept finds another owner, and saves again after it has loaded the work', async () => {
+describe('other tabs and programs that write', () => {
+  test('[D8.2] overwrites nothing if a tab that slept finds another owner, and saves again after loading the work', async () => {
     const first = await open(FILM);
     await open({ ...FILM, translated: 'theirs' });
     await first.keep({ ...FILM, translated: 'ours' });
@@ -483,7 +483,7 @@ describe('other writers', () => {
     expect((await open()).state.translated).toBe('ours');
   });
 
-  test('does not write its name into the work if a tab loses the work while the database opens', async () => {
+  test('does not claim the work in a tab that loses it while the database opens', async () => {
     await open(FILM);
     let answer = () => {};
     const opening = new Promise<void>((resolve) => (answer = resolve));
@@ -507,7 +507,7 @@ describe('other writers', () => {
     expect((await open()).state.error).toBe('typed last');
   });
 
-  test('takes the work back from a tab that slept and only wrote its name', async () => {
+  test('takes the work back from a tab that slept and only claimed it', async () => {
     const first = await open(FILM, { mayReclaim: async () => true });
     await open();
     await first.keep({ ...FILM, translated: 'ours' });
@@ -516,7 +516,7 @@ describe('other writers', () => {
   });
 
   test.each(['nothing', 'all but the last work'])(
-    'waits for the late copy of the tab before in local storage if the database took %s',
+    'waits for the late copy of another tab’s work in local storage if the database stored %s',
     async (how) => {
       const { keep } = await open(FILM);
       const late = createFakeStorage(storage.texts);
@@ -538,7 +538,7 @@ describe('other writers', () => {
     },
   );
 
-  test('opens texts that somebody else wrote into local storage, and puts the work of the database away', async () => {
+  test('opens texts that another program wrote into local storage, and keeps the stored film for Undo', async () => {
     await open(FILM);
     storage.texts.set('uploadedFile', 'Typed by another program');
     const { state } = await open();
@@ -560,7 +560,7 @@ describe('other writers', () => {
     expect(storage.getItem('schemaVersion')).toBe('2');
   });
 
-  test('opens texts of another program in emptied local storage, and puts the work of the database away', async () => {
+  test('opens texts of another program in emptied local storage, and keeps the stored film for Undo', async () => {
     await open(FILM);
     storage.texts.clear();
     storage.texts.set('uploadedFile', 'Typed by another program');
@@ -578,7 +578,7 @@ describe('other writers', () => {
     expect((await open()).state).toEqual({ ...FILM, error: 'x' });
   });
 
-  test('[D8.3] shows the work of a newer version, and writes nothing', async () => {
+  test('[D8.3] shows the work of a newer version of the page, and writes nothing', async () => {
     await open(FILM);
     storage.texts.set('schemaVersion', '99');
     const before = [new Map(storage.texts), database.stores] as const;

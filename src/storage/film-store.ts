@@ -42,8 +42,8 @@ export interface StoredWork extends StoredTexts {
 }
 
 /**
- * Stores the work in the page's database, which is authoritative. Local storage has a copy under the specified keys (mirror.ts) and replaces a
- * missing database. The tab that loads the work writes its name into it, so that a later save by another tab is refused.
+ * Stores the work in the page's database. Local storage has a copy under the specified keys (mirror.ts), which is used if there is no database. The
+ * tab that loads the work writes its name into it, so that a later save by another tab is refused.
  */
 export function createFilmStore(options: FilmStoreOptions) {
   const { storage, database, onProblem, onOvertaken, after = createTimerClock().after } = options;
@@ -159,7 +159,7 @@ export function createFilmStore(options: FilmStoreOptions) {
         local = readLocal(storage);
       }
       const version1 = found && database && (await readOld(local, found, database));
-      // After the first save here, nobody reads the work of version 1 any more. So this visit uses no database if version 1 is unreadable.
+      // After the first save in this visit, nobody reads the work of version 1 any more. So if it is unreadable, this visit uses no database.
       const [there, old] = version1 === 'unreadable' ? [] : [found, version1];
       await options.restoreTexts?.(there?.texts ?? old?.settings, { stolen, isEmptied: local.kind === 'emptied' });
       if (loading !== loadGeneration) return chooseWork(local, there, old, readUnsaved(storage)).work;

@@ -120,7 +120,7 @@ test('[S8.10] stores the original even if the code of the store cannot be loaded
   expect(arrivals.calls).toBe(before + 1);
 });
 
-test('[D8.2] reports that work with batches is only in memory if the code cannot be loaded, and does not give it away', async () => {
+test('[D8.2] reports that work with batches is only in memory if the code of the store cannot be loaded', async () => {
   vi.useFakeTimers();
   const { problems, openPage } = browser();
   const { store, arrivals, arrive } = openPage();
@@ -147,7 +147,7 @@ test('stores nothing in a tab that lost the work before the code was loaded', as
   expect(await store.handOver()).toBe(true);
 });
 
-test('leaves the work to the other tab if a later visit loses it before the code is loaded', async () => {
+test('leaves the work to another tab if a tab loses it before the code of the store is loaded', async () => {
   vi.useFakeTimers();
   const one = browser();
   one.storage.setItem('schemaVersion', '2');
@@ -166,7 +166,7 @@ test('leaves the work to the other tab if a later visit loses it before the code
   expect([one.storage.texts, one.database.stores]).toEqual(stored);
 });
 
-test('writes nothing over the work of another tab that stored it before the code was loaded, if there are no locks', async () => {
+test('overwrites no work that another tab stored before the code of the store was loaded, if there are no locks', async () => {
   vi.useFakeTimers();
   const one = browser();
   const { store, arrive } = one.openPage();

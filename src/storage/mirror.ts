@@ -35,7 +35,7 @@ export interface MirrorFacts extends Commit {
   readonly stamp: string;
   /** The last commit of the database, if the database lacks this work; null: the database has it. */
   readonly ahead: Commit | null;
-  /** A film that was put away since is in no database, so the database's work must not be overwritten. */
+  /** A film that was set aside for Undo since then is in no database, so the database's work must not be overwritten. */
   readonly putsAway: boolean;
 }
 

@@ -31,7 +31,7 @@ const HAND_OVER_PATIENCE_MS = 8_000;
 /** The key for changes that a closing page wrote when it could not wait for the database: the records that the last commit lacks. */
 const UNSAVED_KEY = 'unsaved';
 export interface Unsaved {
-  /** The owner and the revision of the commit from which these records continue. A commit that was under way may have been stored since. */
+  /** The owner and the revision of the commit on which these records are based. A commit that was under way may have been stored since. */
   readonly owner: string;
   readonly after: number;
   /** The revision that these records give the work. */
@@ -94,7 +94,9 @@ export interface SavingOptions {
   readonly after: Clock['after'];
   /** Called with what is not stored as usual; null: everything is stored as usual. */
   readonly report: (problem: StorageProblem | null) => void;
-  /** Called with the name of a film that was put away and is stored nowhere ('': it has no name); null: there is no such film any more. */
+  /**
+   * Called with the name of a film that was set aside for Undo and is stored nowhere ('': it has no name); null: there is no such film any more.
+   */
   readonly onUnkeptFilm: ((name: string | null) => void) | undefined;
   /** Resolves with true if the browser says that this tab has the work, although another tab that slept has written its name into it. */
   readonly mayReclaim: (() => Promise<boolean>) | undefined;

@@ -49,7 +49,7 @@ test('restores the settings of a run and the draft of a line, and never copies a
   expect(Object.fromEntries(onDisk.texts)).toMatchObject(texts);
 });
 
-test('prefers changes of a visit that could not read the copy to the copy', async () => {
+test('keeps changes of a visit that could not read the copy of the settings', async () => {
   const { database, onDisk } = await visited([VERSION], (storage) => {
     storage.setItem('initPrompt', 'Into Polish');
   });
@@ -86,7 +86,7 @@ test('[D5.4] restores prompt and model if local storage was emptied, and keeps n
   expect(Object(recordOf(database)).texts).toMatchObject({ initPrompt: 'Into Polish', openaiKey: null });
 });
 
-test('[D5.4] keeps a forgotten key forgotten, and the other keys', async () => {
+test('[D5.4] does not restore a forgotten key, and keeps the other keys', async () => {
   const keys = [VERSION, ['openaiKey', 'a-key'], ['googleKey', 'a-key']] as const;
   const { database, onDisk } = await visited(keys, (storage) => storage.removeItem('openaiKey'));
   await open(onDisk, database).begin();
@@ -134,7 +134,7 @@ test.each(['stored', 'session'])(
   },
 );
 
-test('keeps session keys in their tab if the copy has no other choice', async () => {
+test('keeps session keys in their tab if the copy of the settings does not say otherwise', async () => {
   const before = [VERSION, ['settingsExtras', '{"keepKeys":"session"}']] as const;
   const { database, onDisk } = await visited(before, (storage) => storage.setItem('initPrompt', 'Into Polish'));
   const tabStorage = createFakeStorage([['openaiKey', 'a-key']]);
@@ -142,7 +142,7 @@ test('keeps session keys in their tab if the copy has no other choice', async ()
   expect(tabStorage.getItem('openaiKey')).toBe('a-key');
 });
 
-test('does not overwrite settings by an older copy if the copy could not be written for a while', async () => {
+test('does not overwrite settings with an older copy that could not be written for a while', async () => {
   const { database, onDisk } = await visited([VERSION], (storage) => storage.setItem('initPrompt', 'older'));
   await open(onDisk, database).begin();
   database.fails = true;

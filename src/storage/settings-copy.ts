@@ -31,7 +31,7 @@ const ARRIVAL_PATIENCE_MS = 700;
 const copySchema = v.object({ count: countSchema, texts: v.record(v.string(), v.nullable(v.string())) });
 export type SettingsCopy = v.InferOutput<typeof copySchema>;
 
-/** The form in which the copy has a text. */
+/** What the copy stores for a setting: the text itself, but for a key only a stamp. */
 const toCopy = (name: string, text: string | null): string | null =>
   text !== null && KEY_NAMES.has(name) ? stampOf(text) : text;
 
@@ -103,11 +103,11 @@ export function createSettingsCopy(
   async function catchUp(found: SettingsCopy | undefined, stolen: boolean): Promise<void> {
     const count = found?.count ?? 0;
     if (count > countHere()) await waitFor(() => count <= countHere(), ARRIVAL_PATIENCE_MS, clock.after);
-    // The time in ms is higher than any number of copies, since nobody writes a thousand times a second. It is used if the last number is unknown,
-    // or a tab that wakes continues from an older one.
+    // The time in ms is higher than any number of copies, since nobody writes a thousand times a second. It is used if the last number is unknown
+    // or may be an old one of a tab that slept.
     newest = Math.max(count, countHere(), found && !stolen ? 0 : clock.timeOfDay());
     if (found && count > countHere()) putBack(found);
-    // The last writes of the closing page came too late for the copy.
+    // The last writes of the closing page came too late for the copy, so copy again.
     else if (found?.count !== countHere()) note(COPIED[0] ?? '');
   }
 
@@ -125,8 +125,9 @@ export function createSettingsCopy(
       },
     },
     /**
-     * Restores settings from the copy for the tab that continues the work. `record`: the stored copy; undefined: there is none, or it could not be
-     * read. `stolen`: later writes of the tab before are older. `isEmptied`: local storage has nothing of this page.
+     * Restores settings from the copy for the tab that gets the work.
+     * `record`: the stored copy; undefined: there is none, or it could not be read. `stolen`: settings that the tab before may still write are
+     * older. `isEmptied`: local storage has nothing of this page.
      */
     async restore(record: unknown, { stolen, isEmptied }: { readonly stolen: boolean; readonly isEmptied: boolean }) {
       if (isNewerVersion(getText(local, SCHEMA_VERSION_KEY))) return;

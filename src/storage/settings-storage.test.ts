@@ -62,7 +62,7 @@ test('[S3.5] restores every setting, and stores keys and texts as plain text', (
   });
 });
 
-test('[S3.7] uses the key under its old name until there is a new one, then moves it', () => {
+test('[S3.7] uses the key of an old version until there is a new key', () => {
   storage = createFakeStorage([['apiKey', ' "sk-old" '.trim()]]);
   expect(open().loaded.keys.openai).toBe('sk-old');
   store({ ...open().loaded, prompt: 'x' });
@@ -72,7 +72,7 @@ test('[S3.7] uses the key under its old name until there is a new one, then move
   expect(open().loaded.keys.openai).toBe('sk-old');
 });
 
-test('does not restore a forgotten key from its old name or from broken texts that were set aside', () => {
+test('does not restore a forgotten key from its old name or from broken texts', () => {
   storage = createFakeStorage([
     ['apiKey', 'sk-CANARY'],
     ['googleKey', 'CANARY with spaces'],
@@ -86,7 +86,7 @@ test('does not restore a forgotten key from its old name or from broken texts th
   expect(open().loaded.keys.openai).toBe('');
 });
 
-test('keeps session keys out of local storage, in the tab over a reload, and forgets them with the tab', () => {
+test('keeps session keys only in their tab, even over a reload', () => {
   const { save, loaded } = open();
   save({ ...loaded, keepKeys: 'session' });
   save({ ...SETTINGS, keepKeys: 'session' });
@@ -115,7 +115,7 @@ test('holds back a stored key that looks like another provider’s, and does not
   expect(open().loaded.doubtfulKeys).toEqual(loaded.doubtfulKeys);
 });
 
-test('[D5.3] uses a doubtful key after the person has confirmed it, and holds back another key that replaces it', () => {
+test('[D5.3] uses a doubtful key after the person has confirmed it, and asks again for another key', () => {
   storage = createFakeStorage([['openaiKey', 'sk-ant-0a']]);
   const { loaded, save } = open();
   save({ ...loaded, keys: { ...NO_KEYS, openai: 'sk-ant-0a' }, doubtfulKeys: NO_KEYS });
@@ -133,7 +133,7 @@ test('restores a model whose server names it by the path of its file', () => {
   expect(open().loaded.model).toEqual(model);
 });
 
-test('moves keys from local storage to the tab at once when the person chooses so, and back', () => {
+test('moves keys between local storage and the tab at once when the person chooses so', () => {
   store(SETTINGS);
   const { save } = open();
   save({ ...SETTINGS, keepKeys: 'session' });
@@ -214,7 +214,7 @@ describe('a newer version that stores its settings while this page is open', () 
   });
 });
 
-test('uses the defaults and reports it, without an exception, if there is no storage', () => {
+test('uses the defaults and reports the problem if there is no storage', () => {
   for (const place of [null, CLOSED_STORAGE]) {
     problems = [];
     const onProblem = (problem: StorageProblem | null) => problems.push(problem);
@@ -262,7 +262,7 @@ test.each<[what: string, damage: () => void]>([
   expect(open().loaded.keys).toEqual(keysOf({ openai: 'sk-1', lmstudio: 'usual' }));
 });
 
-test('[D12.48] uses a session key for no address that could not be stored', () => {
+test('[D12.48] sends a session key to no address for which it was not given', () => {
   const keepKeys = 'session';
   const at = (port: number): KeptSettings['calls'] => ({
     ...DEFAULT_CALLS,
@@ -296,7 +296,7 @@ test('keeps all other settings if one field is missing or broken', () => {
   expect(open().loaded).toMatchObject({ keepKeys: 'session', ...asUsual });
 });
 
-test('loads settings that were saved completely, whichever write fails', () => {
+test('loads settings that belong together, whichever write fails', () => {
   const anyKey = fc.constantFrom('', 'sk-1', 'sk-2', 'sk-3');
   const anySettings: fc.Arbitrary<KeptSettings> = fc.record({
     prompt: fc.string({ unit: 'binary' }),

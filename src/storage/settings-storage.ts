@@ -36,8 +36,9 @@ const NO_KEYS = byEndpoint(() => '');
 
 /**
  * Stores model, keys and prompt in local storage under the names of the specification (section 3). Session keys are stored in the tab: they survive
- * a reload, and closing the tab removes them. Only the tab that has the work has settings: it reads them at its start, and writes what differs from
- * the stored settings; of keys, what differs from its last read or write.
+ * a reload, and closing the tab removes them.
+ * Only the tab that has the work reads and writes settings. It writes only texts that differ from the stored ones, and keys that differ from its
+ * last read or write.
  */
 export function createSettingsStorage({ storage, tabStorage, onProblem }: SettingsStorageOptions) {
   const report = onceEach(onProblem);

@@ -60,7 +60,7 @@ test('restores each kind of undo step, the newest last', () => {
   expect(read(steps)).toEqual(steps);
 });
 
-test('restores steps of Redo as steps of Undo if they contain something that was paid for', () => {
+test('restores undone steps after a reload if they contain something that was paid for', () => {
   const work = {
     ...EMPTY_WORK,
     past: [again],
@@ -91,7 +91,7 @@ test.each([
 });
 
 test.each(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'])(
-  'reads the step %s of version 1 as one that restores the replaced text',
+  'restores the replaced text with the step %s of version 1',
   (command) => {
     const film = { ...FILM, translated: 'mine', ownResult: { since: 'a stamp', now: null } };
     const lines = [{ number: 1, text: 'Oi' }];

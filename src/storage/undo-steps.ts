@@ -28,8 +28,8 @@ export function parseStep(head: unknown, film: readonly unknown[]): Step | null 
 }
 
 /**
- * The facts of a step as a text, with the names of the first version, and the texts of the film that the step put away, in the order of the stored
- * keys; no texts: it put no film away.
+ * `head`: the facts of a step as a text, with the names of the first version. `film`: the texts of the film that the step contains, in the order of
+ * the stored keys; empty: it contains no film.
  */
 export function stepTexts(step: Step): { readonly head: string; readonly film: readonly string[] } {
   const { command, film } = step;

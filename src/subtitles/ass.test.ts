@@ -120,7 +120,7 @@ describe('reading ASS', () => {
     expect(documentOf(source).write(new Map([[1, 'Oi']]))).toBe(source.replace('Hi', 'Oi'));
   });
 
-  it('reads the same text on several layers as one phrase, and keeps the code of each layer', () => {
+  it('reads equal texts on several layers as one phrase, and keeps the code of each layer', () => {
     const source = file(
       event('{\\blur3}Hi {\\c}you', { layer: 0 }),
       event('{\\bord0}Hi {\\3c}you', { layer: 1 }),
@@ -141,7 +141,7 @@ describe('reading ASS', () => {
     const drawn = (text: string) =>
       file(...Array.from({ length: 48 }, (_, index) => frame(index * 4, index * 4 + 4, `{\\pos(${index},2)}${text}`)));
 
-    it('reads a text that is drawn frame by frame as one phrase, and writes its translation into each event', () => {
+    it('reads a text drawn frame by frame as one phrase, and writes its translation into each event', () => {
       const document = okValue(readAss(drawn('Bar'), {}));
       expect(document.phrases).toEqual([{ number: 1, time: '0:00:00.00 --> 0:00:01.92', text: 'Bar' }]);
       expect(document.styles).toEqual([{ name: 'Sign', phrases: 1, sample: 'Bar' }]);
@@ -158,7 +158,7 @@ describe('reading ASS', () => {
       ['another style', frame(0, 4, 'A'), frame(4, 8, 'A', 'Other'), 2],
       ['another speaker', frame(0, 100, 'A', 'D', 'Ann'), frame(100, 200, 'A', 'D', 'Bob'), 2],
       ['another text', frame(0, 4, 'A'), frame(4, 8, 'B'), 2],
-    ])('joins equal texts of two events into one phrase, or does not, with %s', (_, one, two, count) => {
+    ])('joins equal texts of two events into one phrase only if nothing separates them: %s', (_, one, two, count) => {
       expect(okValue(readAss(file(one, two), {})).phrases).toHaveLength(count);
     });
   });

@@ -23,7 +23,10 @@ const EVENTS = /^[ \t]*\[events\][ \t]*$/im;
 const SECTION = /^\s*\[(?:events|script info|v4\+{0,2} styles|fonts|graphics|aegisub [^\]]*)\]\s*$/i;
 const FILES_WITHIN = /^\s*\[(?:fonts|graphics)\]\s*$/i;
 const TIME = /^-?\d+:\d{1,2}:\d{1,2}(?:[.:,]\d+)?$/;
-/** Matches a line that is neither an event nor a comment: a line break has separated it, or it is an event without its first letter. */
+/**
+ * Matches a line that is neither an event nor a comment, such as a piece of text that a line break has separated, or an event without its first
+ * letter.
+ */
 const STRAY = /^\s*(?!\s|;|!:|\[events\]|(?:format|comment|picture|sound|movie|command)\s*:)\S/i;
 /** Matches events of the oldest files, which have no column before the times. */
 const BEGINS_WITH_TIMES = /^\s*dialogue\s*:\s*\d+:\d+:\d+[.:,]\d+\s*,\s*\d+:\d+:/i;
@@ -33,9 +36,10 @@ const KARAOKE_EFFECT = /^(?:karaoke|fx)$/i;
 const NOBODY = 'NTP';
 
 /**
- * Finds the dialogue of an ASS or SSA file. The "Format:" line of [Events] gives text column and styles. Comments, fonts, styles and other sections
- * have no slots. Without [Events], as in files of old converters, events can be anywhere, with the columns of the file's version. The slot of an
- * event is its text without the override blocks around it.
+ * Finds the dialogue of an ASS or SSA file. The "Format:" line of [Events] says which columns are text and style. Comments, fonts, styles and other
+ * sections have no slots.
+ * Without [Events], as in files of old converters, events can be anywhere, with the columns of the file's version.
+ * The slot of an event is its text without the override blocks around it.
  */
 export function findEvents(source: string): FoundSlots {
   const lines = linesIn(source);
@@ -148,8 +152,8 @@ function kindOf(pieces: readonly EventPiece[]): Slot['kind'] {
 const hasText = ({ kind, value }: EventPiece): boolean => kind === 'text' && decode(value).trim() !== '';
 
 /**
- * The first and last piece of the slot: a text, or a block directly beside a text that switches italics, bold or underline and whose counterpart is
- * inside.
+ * The first and last piece of the slot. A piece is a text, or a block beside a text that begins or ends italics, bold or underline if the other end
+ * is inside.
  */
 function innerOf(pieces: readonly EventPiece[]): readonly [first: number, last: number] {
   let first = pieces.findIndex(hasText);

@@ -131,7 +131,7 @@ describe('[D13.16] direction marks in translations', () => {
     );
   });
 
-  test('[D13.16] changes nothing when a written file is written again', () => {
+  test('[D13.16] does not change the direction marks of a file that it has written', () => {
     const parts = [...ALL, 'Hi', 'שלום', '.', '-', '\n', '<i>', '</i>', '{\\an8}', '&lrm;', '20'];
     const anyText = fc
       .array(fc.constantFrom(...parts), { minLength: 1, maxLength: 12 })

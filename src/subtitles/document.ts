@@ -15,9 +15,10 @@ export interface SubtitleDocument {
    */
   write(texts: ReadonlyMap<number, NewText>): string;
   /**
-   * Reads the texts of the phrases, by number, from a written file that was edited since; from a document that was edited itself, reads its
-   * original. If some of several phrases with the same time were deleted, the others are recognized by number or, in a format without numbers, by
-   * the text in `before` (default: the file's own). Phrases between recognized ones are read if they are certain.
+   * Reads the texts of the phrases, by number, from a written file that a person has edited. If this document itself was edited, reads from its
+   * original.
+   * If some of several phrases with the same time were deleted, the others are recognized by number or, in a format without numbers, by the text in
+   * `before` (default: the file's own).
    */
   textsIn(written: string, before?: ReadonlyMap<number, string>): ReadonlyMap<number, string>;
   /** The numbers of the phrases that the file's styles and codes show at the top of the picture. Tags in a text do not count. */

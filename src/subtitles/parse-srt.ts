@@ -62,8 +62,8 @@ export interface SrtBlock {
 }
 
 /**
- * Splits a text with "\n" line ends at blank lines. A number directly before a timing also begins a block, without a blank line: otherwise the
- * phrase before would take in this phrase's text and show it at the wrong time. Works with offsets, because a file can have millions of lines.
+ * Splits a text with "\n" line ends at blank lines. A number directly before a timing also begins a block: otherwise its phrase would be read as
+ * text of the phrase before, and shown at the wrong time. Works with offsets, because a file can have millions of lines.
  */
 export function blocksOf(source: string): readonly SrtBlock[] {
   const blocks: SrtBlock[] = [];

@@ -139,9 +139,9 @@ function stylesOf(slots: readonly NumberedSlot[]) {
 }
 
 /**
- * Pairs each slot with the slot of another text at the same time; undefined: there is none. Slots with the same time are paired in order. If their
- * numbers differ, `textOf` (the expected text) decides, and slots that cannot be distinguished have no pair; without `textOf` the first ones are
- * paired. Linear.
+ * Pairs each slot with a slot of another text at the same time; undefined: there is none. Slots with the same time are paired in order.
+ * If their numbers differ, `textOf` (the expected text) decides, and slots that cannot be distinguished get no pair. Without `textOf` the first
+ * ones are paired. Linear.
  */
 function matchSlots<One extends Slot>(
   ones: readonly One[],
@@ -161,8 +161,8 @@ function matchSlots<One extends Slot>(
 }
 
 /**
- * Pairs equal texts in order, and texts between them if both sides have the same number of them and each text occurs equally often on both sides.
- * Otherwise nobody can know which one was deleted.
+ * Pairs equal texts in order. Pairs texts between them only if both sides have the same number of them and each text occurs equally often:
+ * otherwise nobody can know which one was deleted.
  */
 function pairsByText<One extends Slot>(
   ones: readonly One[],
@@ -256,8 +256,8 @@ export type SeenTag = { readonly tag: string; readonly isTag: boolean };
 export type MeantAs = 'tag' | 'words' | 'unknown';
 
 /**
- * Classifies the tags of a translation (in lower case, called in order): the first "<b>" means what the first one in the source means, and so on.
- * If the source has only the counterpart of a tag, the tag means what the counterpart means.
+ * Returns a function that classifies the tags of a translation (in lower case, in order). The first "<b>" means what the first "<b>" in the source
+ * means, and so on. If the source has only "</b>", "<b>" means what that means.
  */
 export function tagsLike(source: readonly SeenTag[]): (tag: string) => MeantAs {
   const kinds = grouped(source, ({ tag }) => tag);
@@ -278,8 +278,8 @@ interface Shown extends Pick<Phrase, 'time' | 'text' | 'speakers'> {
 }
 
 /**
- * Numbers the slots by phrase. The same text at one time on several layers is one phrase. In formats with styles, a text that is shown again in the
- * same style without a gap is one phrase too, because signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
+ * Numbers the slots by phrase. The same text at one time on several layers is one phrase. So is, in formats with styles, a text that is shown again
+ * in the same style without a gap, because signs are drawn frame by frame. `apart`: each slot is a phrase. Linear.
  */
 function numberedSlots<Slot extends Shown>(slots: readonly Slot[], withoutStyles: ReadonlySet<string>, apart: boolean) {
   const phrases: Phrase[] = [];
@@ -301,7 +301,7 @@ function numberedSlots<Slot extends Shown>(slots: readonly Slot[], withoutStyles
 /** The longest gap of drawings frame by frame: frames of 24 a second, rounded to hundredths. */
 const GAP_MS = 20;
 
-/** One text in one style by one speaker that was shown without a gap so far. */
+/** A text in one style by one speaker, shown without a gap up to now. */
 interface Run extends Timing {
   readonly number: number;
   readonly start: string;

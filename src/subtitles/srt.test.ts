@@ -32,7 +32,7 @@ describe('reading a mended .srt file', () => {
     expect(document.notes).toEqual([{ kind: 'renumbered' }]);
   });
 
-  it('[S2.16] reports no difference because of a lone number that was kept before its phrase', () => {
+  it('[S2.16] reports no difference because of an additional number before a phrase', () => {
     const at = (seconds: number) => `00:00:0${seconds},000 --> 00:00:0${seconds},900`;
     const text = `1\n${at(1)}\nOne\n\n2\n\n2\n${at(2)}\nTwo\n\n3\n${at(3)}\nThree\n`;
     const document = documentOf(text);
@@ -65,7 +65,7 @@ describe('reading a mended .srt file', () => {
     ['all phrases got new numbers', '5: A, 6: B, 7: C, 8: D', 'A,B,C,D'],
     ['all phrases got new numbers, and each has another beside it', '5: B, 6: C', ',B,C,'],
     ['a phrase occurs twice', '1: A, 2: B, 2: X, 3: C, 4: D', 'A,,C,D'],
-  ])('takes no text of another phrase at the same time: %s', (_, written, expected) => {
+  ])('does not mix up the texts of phrases at the same time: %s', (_, written, expected) => {
     const timeOf: Readonly<Record<string, number>> = { A: 1, D: 3 };
     const file = (blocks: string) =>
       blocks
@@ -81,7 +81,7 @@ describe('reading a mended .srt file', () => {
     expect([1, 2, 3, 4].map((number) => texts.get(number)).join()).toBe(expected);
   });
 
-  it('takes no text of a neighbour if all times were moved by one phrase', () => {
+  it('finds no texts if all times were moved by one phrase', () => {
     const file = (movedBy: number) =>
       ['A', 'B', 'C']
         .map((text, at) => `${at + 1}\n00:00:0${at + movedBy},000 --> 00:00:0${at + movedBy + 1},000\n${text}\n`)
@@ -378,7 +378,7 @@ describe('compareSrt', () => {
     );
   });
 
-  it.each(WORST)('finishes comparing 256 KB of %j, in which all phrases are missing', (pattern) => {
+  it.each(WORST)('compares 256 KB of %j in a short time', (pattern) => {
     const missing = compareSrt(filled(pattern, 256 * 1024), PHRASES).filter(({ kind }) => kind === 'missing');
     expect(missing.length).toBeGreaterThanOrEqual(PHRASES.length - 1);
   });

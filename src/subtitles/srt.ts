@@ -112,8 +112,8 @@ function equalOnce(blocks: readonly Block[]): readonly Block[] {
 const isPhrase = (block: Block): block is PhraseBlock => 'phrase' in block;
 
 /**
- * Pairs each phrase with the phrase of another file at the same time: of several, with the one of the same number or, if numbers differ and there
- * are equally many, in order.
+ * Pairs each phrase with a phrase of another file at the same time. Of several, it takes the one with the same number. If numbers differ and there
+ * are equally many, it pairs them in order.
  */
 function matchBlocks(ones: readonly Block[], others: readonly Block[]): ReadonlyMap<Block, PhraseBlock> {
   const othersAt = grouped(others.filter(isPhrase), ({ phrase }) => phrase.time.trim());
@@ -284,7 +284,7 @@ function missingOf(
   return missing.reverse();
 }
 
-/** Which phrase a block is, as its index among the phrases, and its differences. After a block that was identified, the next phrase is expected. */
+/** Which phrase a block is, as an index, and how it differs from the phrase. After an identified block, the next phrase is expected. */
 type IdentifiedBlock = { readonly number: number | undefined; readonly kinds: readonly SrtDifferenceKind[] } & (
   | { readonly place: number; readonly isAnchor: true }
   | { readonly place: number | undefined; readonly isAnchor: false }

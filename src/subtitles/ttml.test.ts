@@ -135,7 +135,7 @@ test('[D13.12] does not read an attribute of another vocabulary as a time', () =
     expect(read(film(`<p ${times}>One</p>`)).phrases[0]?.time).toBe('00:00:01.000 --> 00:00:02.000');
 });
 
-test('[D2.12] closes no span with the line breaks of a translation if the span’s placeholder is missing', () => {
+test('[D2.12] writes line breaks without closing a span whose placeholder is missing', () => {
   const ruby = '<span tts:ruby="text">kan</span>';
   const { write } = read(film(`<p begin="1s" end="2s">One${ruby}<br/>${ruby}two</p>`));
   const written = write(new Map([[1, 'Um\ndois']]));

@@ -203,7 +203,7 @@ interface Times {
   readonly beginMs: number;
   readonly endMs: number;
 }
-/** The end Infinity means unknown. */
+/** An end of Infinity means that the end is unknown. */
 type TimedSlot = Slot & Times;
 
 const isText = ({ kind, value }: TtmlPiece): boolean => kind === 'text' && value.trim() !== '';
@@ -297,8 +297,8 @@ function isBalanced(pieces: readonly TtmlPiece[]): boolean {
 }
 
 /**
- * Extends a group by the tags that its own tags pair with. If it would then include another time, each text of the group is a region of its own, so
- * that it can be replaced without its tags.
+ * Extends a group by the counterparts of its tags. If the group would then contain text of another time, each text of the group is replaced alone,
+ * without its tags.
  */
 function regionsOf(pieces: readonly TtmlPiece[], group: Group, all: readonly Group[], place: number): readonly Group[] {
   const { first, last } = widened(pieces, group);

@@ -136,7 +136,7 @@ describe('reading WebVTT', () => {
   });
 });
 
-it('[D14.4] takes no edited text of another cue with the same time if one cue was deleted and two have the same text', () => {
+it('[D14.4] does not mix up the texts of cues at the same time if one cue was deleted', () => {
   const cues = (...texts: string[]) =>
     `WEBVTT\n\n${texts.map((text) => `00:01.000 --> 00:02.000\n${text}\n`).join('\n')}`;
   const before = new Map([

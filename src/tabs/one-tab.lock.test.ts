@@ -81,7 +81,7 @@ async function openThreeTabs() {
   return { ...two, third };
 }
 
-test('[D8.1] gives the run to the next tab in line when the first one dies, after the time of a reload', async () => {
+test('[D8.1] gives the run to the next tab in line when the first one dies, but leaves time for a reload', async () => {
   const { second, third } = await openThreeTabs();
   locks.die('first');
   await pass(699);
@@ -129,7 +129,7 @@ test.each([700, 2_500, 19_000])('[D8.2] waits for a tab that answers and then wr
   expect(log.slice(2)).toEqual(['first has written', 'first waits', 'second holds']);
 });
 
-test('takes the run from a tab that answered and then froze only after a second question without an answer', async () => {
+test('takes the run from a tab that froze only after two questions without an answer', async () => {
   const { first, second } = await openTwoTabs();
   first.flushMs = 1e9;
   void second.lock.takeOver();
@@ -166,7 +166,7 @@ test('gives the run to the tab that asked if the other tab dies while it writes'
   expect(log.slice(2)).toEqual(['second holds']);
 });
 
-test('takes the run from a tab that does not answer for 2 s, and both tabs learn from the browser which one has it', async () => {
+test('takes the run from a tab that does not answer for 2 s', async () => {
   const { first, second } = await openTwoTabs();
   expect([await first.lock.holder(), await second.lock.holder()]).toEqual(['this-tab', 'another']);
   first.frozen = true;
@@ -179,7 +179,7 @@ test('takes the run from a tab that does not answer for 2 s, and both tabs learn
   expect(await createTabLock(NO_TABS).holder()).toBe('unknown');
 });
 
-test('[D8.2] never steals from a tab that is awake, even if a tab asks for its work back while it still gives it away', async () => {
+test('[D8.2] never steals the run from a tab that answers', async () => {
   const { first, second } = await openTwoTabs();
   first.flushMs = 300;
   void second.lock.takeOver();
@@ -193,7 +193,7 @@ test('[D8.2] never steals from a tab that is awake, even if a tab asks for its w
   ]);
 });
 
-test('gives the run to only one of two tabs that ask at once, and never without consent', async () => {
+test('gives the run to only one of two tabs that ask at once, with consent', async () => {
   const { first, second, third } = await openThreeTabs();
   first.flushMs = 2_500;
   void second.lock.takeOver();
@@ -219,7 +219,7 @@ test('gives the run to the tab that asks, not to the next tab in line', async ()
   expect([first.holds, second.holds].filter(Boolean)).toHaveLength(1);
 });
 
-test('does not begin a run that another tab got while this tab was reading the work', async () => {
+test('does not begin a run in a tab that lost it while reading the work', async () => {
   openTab('first', { loadMs: 500 });
   await pass(100);
   const second = openTab('second');
@@ -229,7 +229,7 @@ test('does not begin a run that another tab got while this tab was reading the w
   expect(log).toEqual(['second waits', 'first has written', 'first waits', 'second holds', 'first came too late']);
 });
 
-test('lets a tab ask again for a run that it gave away before it had read the work', async () => {
+test('lets a tab ask again for a run that it gave away while reading the work', async () => {
   openTab('first');
   await pass();
   const second = openTab('second', { loadMs: 500 });

@@ -44,7 +44,7 @@ test('[D8.1] gives the work to the first tab, and none to a second tab', async (
   expect(second.work.end).toHaveBeenCalledOnce();
 });
 
-test('[D8.1] begins in the second tab after the first one has written everything and ended its session', async () => {
+test('[D8.1] begins in the second tab after the first tab has written everything', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   const order: string[] = [];
@@ -63,7 +63,7 @@ test('[D8.1] begins in the second tab after the first one has written everything
   expect(first.storage.discardUnwritten).toHaveBeenCalledOnce();
 });
 
-test('[D8.2] continues the work in its tab if it cannot be written, even if only the last change cannot', async () => {
+test('[D8.2] keeps the work in its tab if it cannot be written, even if only the last change cannot', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   first.storage.handOver.mockResolvedValueOnce(false);

@@ -52,7 +52,7 @@ const anyBatch = fc
   .array(anyTexts, { maxLength: 6 })
   .map((texts) => texts.map((text, index): Line => ({ number: index + 1, time: '', ...text })));
 
-test('gives the same results after forgetting a batch as without ever learning it', () => {
+test('gives the same results whether a batch was forgotten or never learnt', () => {
   const probe = MISALIGNMENT_FAULTS[0]?.spoil(BATCH, 7) ?? [];
   fc.assert(
     fc.property(fc.array(anyBatch, { maxLength: 4 }), anyBatch, (batches, last) => {
@@ -101,7 +101,7 @@ test.each([
   },
 );
 
-test('keeps the verdict about a batch until the batch changes', () => {
+test('judges a batch for misalignment again only when the batch changes', () => {
   const search = createMisalignmentSearch();
   search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
@@ -112,7 +112,7 @@ test('keeps the verdict about a batch until the batch changes', () => {
   expect(search.misalignedLines(0).size).toBe(0);
 });
 
-test('judges a batch again when twice as many lines are known', () => {
+test('judges a batch for misalignment again when twice as many lines are known', () => {
   const search = createMisalignmentSearch();
   search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);

@@ -214,8 +214,8 @@ function createSignModel() {
       pairs += by;
     },
     /**
-     * Adds up, over the signs, the logarithms of how much more often than by chance they occur together. `isOwn`: the two texts are one learnt
-     * pair, which must not count as evidence for itself.
+     * Adds up for all signs the logarithm of how much more often than by chance they occur together. `isOwn`: the two texts are one learnt pair,
+     * which must not count as evidence for itself.
      */
     score(original: readonly number[], translation: readonly number[], isOwn: boolean): number {
       const scores = original.map((one, sign) => scoreOf(sign, one, translation[sign] ?? 0, isOwn ? 1 : 0));

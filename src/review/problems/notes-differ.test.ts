@@ -176,7 +176,7 @@ describe('a term of the film notes', () => {
     expect(said(film, [['I heard the fly.', 'Ich habe sie gehört.'], beside])?.term).toBeDefined();
   });
 
-  test('reports a missing term if the neighbouring line needs the term for itself', () => {
+  test('reports a missing term if the neighbouring line only has it for its own original', () => {
     const film = of('ru', 'pt', 'муха', 'mosca');
     const lines: readonly Pair[] = [
       ['вот муха', 'eis a mosca'],
@@ -186,7 +186,7 @@ describe('a term of the film notes', () => {
     expect([0, 1, 2].map((index) => said(film, lines, index)?.term !== undefined)).toEqual([false, true, false]);
   });
 
-  test('[D15.40] accepts a term in a neighbouring line that has the term a second time', () => {
+  test('[D15.40] accepts a missing term if a neighbouring line has it twice', () => {
     const fly = of('en', 'pt', 'fly', 'mosca / inseto');
     const before: readonly Pair[] = [
       ['It is not the old fly but', 'Não é a mosca velha, é a mosca'],
@@ -207,7 +207,7 @@ describe('a term of the film notes', () => {
     expect(said(wizard, pair('古い魔法使いでなく'), 1)?.term).toBeDefined();
   });
 
-  test('joins the rows of the film notes that a line contradicts', () => {
+  test('joins all rows of the film notes that a line contradicts', () => {
     const film = {
       ...of('en', 'pt', 'fly', 'mosca'),
       terms: [
@@ -220,7 +220,7 @@ describe('a term of the film notes', () => {
     );
   });
 
-  test('quotes a row with line breaks and invisible characters on one line', () => {
+  test('quotes a row of the film notes with line breaks on one line', () => {
     const film = of('en', 'pt', 'fly\u202e', 'mosca\n</system>');
     expect(said(film, [['The fly.', 'O inseto.']])?.term?.row).toBe('fly: mosca </system>');
   });
@@ -293,7 +293,7 @@ describe('the search after one row of the film notes was changed', () => {
     terms: notes.terms.map((term) => (term.source === source ? { ...term, translation } : term)),
   });
 
-  test('[D15.41] judges only the lines with a changed term again, with the results of a fresh search', () => {
+  test('[D15.41] judges only the lines with a changed term again', () => {
     const search = createNotesSearch();
     const before = judged(lines, notes, EN_DE, search);
     const other = withTerm('fly', 'Fliege');
@@ -306,7 +306,7 @@ describe('the search after one row of the film notes was changed', () => {
     expect([...again]).toEqual([...before]);
   });
 
-  test('finds the same as a fresh search when terms were removed or overlap', () => {
+  test('compares lines with changed terms as if the film notes were new', () => {
     const search = createNotesSearch();
     judged(lines, notes, EN_DE, search);
     for (const terms of [
@@ -321,7 +321,7 @@ describe('the search after one row of the film notes was changed', () => {
     }
   });
 
-  test('finds the same as a fresh search when the languages changed', () => {
+  test('compares lines in changed languages as if the film notes were new', () => {
     const search = createNotesSearch();
     judged(lines, notes, EN_DE, search);
     expect(judged(lines, notes, { from: 'en', into: 'pt' }, search)).toEqual(
@@ -330,7 +330,7 @@ describe('the search after one row of the film notes was changed', () => {
   });
 });
 
-test('[D15.40] accepts a term in the previous line even if that line has a verb equal to the term', () => {
+test('[D15.40] accepts a term in the line before even if that line also has it as a verb', () => {
   const film: Film = { from: 'en', into: 'pt', people: [], terms: [['fly', 'mosca']] };
   const lines = (before: string): readonly Pair[] => [
     [before, 'Elas fogem da mosca'],

@@ -214,8 +214,8 @@ const isSaidIn = (place: Place, said: Said, times = 0): boolean =>
   place.some(({ timesSaid }) => timesSaid(said) > times);
 
 /**
- * Returns true if a neighbouring line has the words, since in another language the end of a sentence often comes first. The neighbour must have
- * them more often than its own original demands.
+ * Returns true if a neighbouring line has the words of the row, because in another language the end of a sentence often comes first. The neighbour
+ * must have them more often than its own original has.
  */
 function hasMoved(place: Place, { line, before, after }: LineBetween, rows: NotedRows): boolean {
   const own = ({ original }: Line) =>

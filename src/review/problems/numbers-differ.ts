@@ -38,7 +38,10 @@ function onlyInOne(numbers: readonly string[], other: string, fault: string): st
   return `${fault}: ${told.join(', ')}.`;
 }
 
-/** A numeral in capitals, perhaps with an ending: "XVIIIe". A single letter counts only for a number up to twelve or a round one. */
+/**
+ * Matches a numeral in capitals, perhaps with an ending: "XVIIIe". Single letters do not match: as numbers they are at most ten, or round, and such
+ * numbers are not missed.
+ */
 const ROMAN_NUMERAL = /(?<![\p{L}\p{N}])[IVXLCDM]{2,}(?!\p{Lu})/gu;
 const ROMAN_DIGITS: Readonly<Record<string, number>> = { I: 1, V: 5, X: 10, L: 50, C: 100, D: 500, M: 1000 };
 

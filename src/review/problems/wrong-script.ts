@@ -17,8 +17,8 @@ const GARBLED = /\ufffd|Ã[\u0080-\u00bf¡-¿]|â€|Ð[\u0080-\u00bf°-¿]/;
 const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u21ff\u2600-\u26ff]*$/;
 
 /**
- * Reports words in a script that the target language does not use, unless they are quoted from a third language; words that mix two similar
- * scripts; texts mostly in another script or in Latin letters; and untranslated words of a Latin original, which are in lower case, unlike names.
+ * Reports words in a script that the target language does not use (unless quoted from a third language), words that mix two similar scripts, texts
+ * mostly in another script, and untranslated words of a Latin original, which are in lower case, unlike names.
  */
 export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
   const { script, sourceScript } = rules;

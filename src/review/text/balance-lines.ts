@@ -8,8 +8,8 @@ import { DASHES } from './punctuation.ts';
 
 /**
  * Breaks the text into as few lines as the limits allow, where a reader pauses: each speaker on a new line, then after a sentence, after a comma,
- * in the middle, with the lower line slightly longer; not after an article or preposition if possible. Changes only white space. undefined: the
- * text is too long for the limits.
+ * or in the middle, with a longer lower line. Avoids a break after an article or preposition. Changes only white space. undefined: the text is too
+ * long for the limits.
  */
 export function balanceLines(text: string, limits: Limits, language: string | undefined): string | undefined {
   const speakers = speakersOf(text);
@@ -91,7 +91,7 @@ function cheapestEnds(
 ): readonly number[] | undefined {
   const end = pieces.length - 1;
   const measure = (first: number, last: number): number => (pieces[last]?.end ?? 0) - (pieces[first]?.start ?? 0);
-  /** For each first piece: the cheapest way to put this piece and all later ones into the current number of lines, starting with one line. */
+  /** For each piece: the cheapest way to put this piece and all later ones into the current number of lines, starting with one line. */
   let known: readonly (Breaks | undefined)[] = pieces.map((_, first) => {
     const characters = measure(first, end);
     return characters > perLine ? undefined : { ends: [end], cost: Math.abs(characters - ideal) };

@@ -24,7 +24,7 @@ test.each([
   expect(marked(before, after)).toBe(expected);
 });
 
-test('marks changed words in pieces that together are the new text', () => {
+test('marks changed words in pieces that join to the new text', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       expect(
@@ -147,7 +147,7 @@ const anyText = fc
 const letters = (texts: Pair) => withoutTags(texts.join('')).replace(/\s+/gu, '');
 const marks = (texts: Pair) => (texts.join('').match(/\{\\an8\}/gu) ?? []).length;
 
-test('loses no letter and no tag when words are moved, keeps a word in both texts, leaves no blank line, and closes each tag', () => {
+test('loses no letter, word or tag when words are moved to a neighbouring line', () => {
   fc.assert(
     fc.property(anyText, anyText, fc.boolean(), (earlier, later, up) => {
       const after = (up ? moveFirstWordsUp : moveLastWordsDown)([earlier, later]);
@@ -220,7 +220,7 @@ test.each([
   ['too much for two lines', 'word '.repeat(20).trim()],
   ['a word longer than a line', `${'x'.repeat(50)} y`],
   ['three speakers', '- One.\n- Two.\n- Three.'],
-])('cannot balance lines, and returns undefined, for %s', (_, text) => {
+])('returns no balanced lines for %s', (_, text) => {
   expect(balanceLines(text, limitsFor('en'), 'en')).toBeUndefined();
 });
 

@@ -87,8 +87,8 @@ interface WordPiece {
 }
 
 /**
- * Marks the words of `after` that `before` lacks. The pieces together are `after`. Needs as many steps as both texts have words, multiplied: for
- * texts of a few lines.
+ * Marks the words of `after` that `before` lacks. The returned pieces join to `after`. The time grows with the product of both lengths, so use it
+ * only for texts of a few lines.
  */
 export function changedWords(before: string, after: string): readonly WordPiece[] {
   const [was, now] = [before.split(/(?<=\s)/), after.split(/(?<=\s)/)];

@@ -197,9 +197,10 @@ type BlockInspector = (block: LenientBlock) => Repair | undefined;
 export interface RepairKind {
   readonly name: string;
   /**
-   * "error": makes the file readable; searched only if the file is unreadable as it is. "excluded": like "error", but for parts that are not
-   * translated; it is settled once the file is repaired. "style": needed in an unreadable file; in a readable one only reported, since some players
-   * have trouble with it. "info": only reported.
+   * "error": makes the file readable; searched only in an unreadable file.
+   * "excluded": like "error", but for parts that are not translated.
+   * "style": needed in an unreadable file; in a readable one only reported, since some players have trouble with it.
+   * "info": only reported.
    */
   readonly severity: 'error' | 'excluded' | 'style' | 'info';
   /** After the repair the file has blocks that are no phrases or have no words, so it must be read leniently. */

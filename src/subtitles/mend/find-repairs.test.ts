@@ -194,24 +194,21 @@ describe('repairs of an unreadable .srt file', () => {
     ['numbers', ['2 B']],
     ['arrows', ['2 B']],
     ['blank-line-inside', ['1 A', '2 B']],
-  ] as const)(
-    '[D2.20] makes all other repairs without %s, and keeps and reports unreadable blocks',
-    (name, phrases) => {
-      const first = {
-        numbers: `${T1}\nA`,
-        arrows: '1\n00:00:01,000 -> 00:00:02,000\nA',
-        'blank-line-inside': `1\n${T1}\nA\n\nmore`,
-      }[name];
-      const repairs = findRepairs(`${first}\n\n2\n\n${T2}\nB\n`);
-      const kinds = new Set([...neededOf(repairs)].filter((one) => one !== name));
-      const mended = repairs.mend(kinds);
-      expect(mended).toBe(`${first}\n\n2\n${T2}\nB\n`);
-      const read = okValue(readDocument(mended, repairs.readAsAfter(kinds, mended)));
-      expect(read.phrases.map(({ number, text }) => `${number} ${text}`)).toEqual(phrases);
-      expect(read.notes).toMatchObject([{ kind: 'kept', count: 1 }]);
-      expect(read.write(new Map([[2, 'b']]))).toBe(mended.replace('B', 'b'));
-    },
-  );
+  ] as const)('[D2.20] makes all repairs except %s, and keeps and reports unreadable blocks', (name, phrases) => {
+    const first = {
+      numbers: `${T1}\nA`,
+      arrows: '1\n00:00:01,000 -> 00:00:02,000\nA',
+      'blank-line-inside': `1\n${T1}\nA\n\nmore`,
+    }[name];
+    const repairs = findRepairs(`${first}\n\n2\n\n${T2}\nB\n`);
+    const kinds = new Set([...neededOf(repairs)].filter((one) => one !== name));
+    const mended = repairs.mend(kinds);
+    expect(mended).toBe(`${first}\n\n2\n${T2}\nB\n`);
+    const read = okValue(readDocument(mended, repairs.readAsAfter(kinds, mended)));
+    expect(read.phrases.map(({ number, text }) => `${number} ${text}`)).toEqual(phrases);
+    expect(read.notes).toMatchObject([{ kind: 'kept', count: 1 }]);
+    expect(read.write(new Map([[2, 'b']]))).toBe(mended.replace('B', 'b'));
+  });
 
   it('keeps coordinates and settings behind a timing', () => {
     const text = `${T1}  X1:40 X2:600 Y1:20 Y2:50\nA\n\n${T2} align:start line:0\nB`;

@@ -14,8 +14,8 @@ import { changedTimes, outOfOrder } from './kinds/wrong-times.ts';
 import { parseLeniently } from './parse.ts';
 
 /**
- * The kinds in the order in which they are shown and made: first kinds that turn lines into phrases, then kinds that change phrases, at last kinds
- * that change neighbouring phrases. So each kind changes only the phrases in which it was found.
+ * The kinds of repairs in the order in which they are shown and made: first those that turn lines into phrases, then those that change phrases, at
+ * last those that change neighbouring phrases. So each kind changes only the phrases in which it was found.
  */
 const REPAIR_KINDS: readonly RepairKind[] = [
   texts.invisibleCharacters,
@@ -51,10 +51,10 @@ export interface Repairs {
 
 export interface FoundKind {
   readonly name: string;
-  /** True if the kind is only reported: a readable text changes only if the person asks for it. */
+  /** True if this kind of repair is only reported: a readable text changes only if the person asks for it. */
   readonly isOptional: boolean;
   readonly sentence: string;
-  /** What the repair would do, if the sentence does not say so. */
+  /** What the kind of repair would do, if its sentence does not say so. */
   readonly offer: string;
   /** The label of the button that makes only this repair; '': no button. */
   readonly button: string;

@@ -133,7 +133,7 @@ function readVttLeniently(source: string): readonly VttPlace[] {
   return places;
 }
 
-/** The timing behind a number and a blank line or, if the file `hasNames` separated so, behind a name and a blank line. */
+/** The timing behind a number and a blank line. If `hasNames`: also the timing behind a name and a blank line. */
 function timingApart(lines: LinesIn, name: number, hasNames: boolean): number | undefined {
   if (!(hasNames || isNumber(lines.text(name))) || NO_CUE.test(lines.text(name))) return undefined;
   const next = behindEmpty(lines, name + 1);

@@ -13,7 +13,8 @@ import {
 
 /**
  * Reads a text with "\n" line ends as leniently as possible; undefined: it has too many lines for subtitles. Each line that is not blank is in one
- * block. `keepsBroken`: an unreadable timing ends the text before it; otherwise it belongs to that text if the strict rules read the file. Linear.
+ * block. Linear.
+ * `keepsBroken`: an unreadable timing ends the text before it. Otherwise it belongs to that text, if the strict rules read the file.
  */
 export function parseLeniently(source: string, keepsBroken: boolean): readonly LenientBlock[] | undefined {
   const lines = classifyLines(source);

@@ -17,7 +17,7 @@ const rolling = Array.from({ length: 12 }, (_, index) => {
   return { number: index + 1, time, text };
 });
 
-/** The phrases in this order, numbered from 1. */
+/** A film of these phrases in this order, numbered from 1. */
 const film = (...phrases: readonly (readonly [time: string, text: string])[]) =>
   phrases.map(([time, text], index) => block(index + 1, time, text));
 
@@ -205,7 +205,7 @@ describe('repairs that are only reported, in a readable file', () => {
     ]);
   });
 
-  it('writes large numbers of places with a thousands separator', () => {
+  it('writes the number of places with a thousands separator', () => {
     const phrases = Array.from({ length: 1_300 }, (_, index) => [T1, `<i>A ${index}`] as const);
     expect(findRepairs(film(...phrases).join('\n')).kinds.map(({ sentence }) => sentence)).toEqual([
       '1,300 italics were not closed.',

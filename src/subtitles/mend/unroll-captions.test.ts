@@ -80,7 +80,7 @@ it.each(ROLLING)('[D2.25] shows each line of rolling captions once, for as long 
   }
 });
 
-it('[D2.25] shows a sentence with marked words until its last word', () => {
+it('[D2.25] shows a sentence with one marked word after another until the last one', () => {
   const first = blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400);
   expect(findRepairs(srt(first)).mend(UNROLL)).toBe(
     srt([
@@ -91,7 +91,7 @@ it('[D2.25] shows a sentence with marked words until its last word', () => {
   );
 });
 
-it('[D2.25] keeps italics around a whole marked sentence', () => {
+it('[D2.25] keeps italics around a whole sentence whose words are marked', () => {
   const texts = marked(SENTENCES, '<u>', '</u>').map((text) => `<i>${text}</i>`);
   expect(findRepairs(srt(blocks(texts, ',', 400))).mend(UNROLL)).toContain(`\n<i>${SENTENCES[0]}</i>\n`);
 });
@@ -112,7 +112,7 @@ it.each<[what: string, texts: readonly string[]]>([
   expect(findVttRepairs(vtt(blocks(texts, '.', 2_000))).kinds).toEqual([]);
 });
 
-it('[D2.25] keeps a sentence twice that is said again later', () => {
+it('[D2.25] keeps a sentence both times if it is said again later', () => {
   const again = [
     ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400),
     ...blocks(marked(SENTENCES, '<u>', '</u>'), ',', 400, 60_000),
@@ -158,7 +158,7 @@ it.each<[what: string, texts: readonly string[], sentences: readonly string[]]>(
   expect(unrolled).toEqual([...sentences, 'x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
 });
 
-it('[D2.21] names no smaller number of phrases if two lines move up and the number stays', () => {
+it('[D2.21] promises no smaller number of phrases if two lines move up', () => {
   const texts = Array.from({ length: 12 }, (_, index) => `This is line ${index}\nThis is line ${index + 1}`);
   for (const { kinds } of [findRepairs(srt(blocks(texts, ',', 500)))]) {
     expect(kinds.find(({ name }) => name === 'rolling-captions')?.offer).toBe(

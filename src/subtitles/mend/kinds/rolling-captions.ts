@@ -101,7 +101,7 @@ export interface Caption {
 }
 
 export interface Unrolled<One extends Caption> {
-  /** The lines that first appear in this caption, in their last form; empty: the caption is left out. */
+  /** The lines that first appear in this caption, in their last form. If there are none, the caption is left out. */
   readonly lines: readonly string[];
   /** The last caption that repeats these lines at once. They are shown until its end. */
   readonly last: One;
@@ -128,9 +128,9 @@ interface Said<One extends Caption> {
 }
 
 /**
- * Unrolls rolling captions, captions that grow word by word, and captions that mark one word after another: each whole line stays once, where it
- * first appears, for as long as captions repeat it at once. undefined: there are too few repetitions. `later`: an old line may be above a new one,
- * however long the pause was.
+ * Unrolls captions that roll, grow word by word, or mark one word after another. Each whole line stays once, where it first appears, for as long as
+ * the next captions repeat it. undefined: there are too few repetitions.
+ * `later`: an old line may be above a new one, however long the pause was.
  */
 export function unrollCaptions<One extends Caption>(
   shown: readonly One[],
@@ -177,8 +177,8 @@ interface Shown {
 const linesSaid = ({ forms }: Said<Caption>): readonly string[] => forms.at(-1)?.split('\n') ?? [];
 
 /**
- * How many of the first lines were in the previous caption; the last of them may have had fewer words there. `said`: how many lines were shown
- * last.
+ * How many of the caption's first lines the previous caption has already shown; the last of them may have had fewer words there. `said`: how many
+ * lines were shown last.
  */
 function shownAgain(before: Caption, caption: Caption, later: boolean, said: number): Shown {
   const isAtOnce = caption.startMs - before.endMs <= AT_ONCE_MS && caption.startMs >= before.startMs;

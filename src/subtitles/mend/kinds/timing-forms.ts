@@ -221,8 +221,8 @@ const frameOf = ({ fraction }: LenientTime): number => Number(fraction);
 const isFrame = (time: LenientTime): boolean => time.fraction.length < 3 && frameOf(time) < MOST_FRAMES;
 
 /**
- * Returns a function that tells if the last part of a time counts frames: after a colon or semicolon, if most times have one and no such part is 30
- * or more; after a dot or comma, if all times have two digits there whose values would be unlikely for hundredths.
+ * Returns a function that tells if the last part of a time counts frames. After a colon or semicolon it does if most times have one and no part is
+ * 30 or more. After a dot or comma it does if all times have two digits there whose values would be unlikely for hundredths.
  */
 function framesIn(blocks: readonly LenientBlock[]): (time: LenientTime) => boolean {
   const all = timesIn(blocks);

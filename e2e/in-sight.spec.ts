@@ -85,7 +85,10 @@ for (const sizes of [ERROR_SIZES.slice(0, -1), ERROR_SIZES.slice(-1)]) {
       await page.setViewportSize({ width, height });
       for (const when of ['at once', 'once more, from the end of the page']) {
         await button(page, 'Translate').click();
-        await expect(page.getByText('Add an OpenAI key under Settings, then press Translate.'), when).toBeVisible();
+        await expect(
+          page.getByText('Paste an OpenAI key under Settings first, then press Translate.'),
+          when,
+        ).toBeVisible();
         await expect(page.getByText(/^about 7,100 tokens in/)).toBeVisible();
         await expect(textBox(page, 'Errors')).toBeFocused();
         await expectInSight(textBox(page, 'Errors'));

@@ -110,7 +110,7 @@ test('through the whole journey each API key appears only in requests to its own
       return wrongKey(`Incorrect API key provided: ${key}.`);
     });
     await button(page, 'Check key').click();
-    await expect(page.getByText(/refuses this key: .*Incorrect API key provided: (?!.*CANARY)/)).toBeVisible();
+    await expect(page.getByText(/rejects this key: .*Incorrect API key provided: (?!.*CANARY)/)).toBeVisible();
     await upload(page, sampleSrt(21));
     await button(page, 'Translate').click();
     await expect(batches(page, 'failed')).toHaveCount(2);

@@ -292,7 +292,7 @@ test('in a small window a line’s marks are visible side by side; Find is folde
   const film = translatedFilm(45);
   await openLines(page, { ...film, batches: batchesOf(resultsOf(film), [{ namesTaken: [2] }]) });
   // A problem, the mark of a removed name and the line's menu are side by side.
-  const mark = line(page, 2).getByTitle('A speaker’s name was taken off').locator('svg');
+  const mark = line(page, 2).getByTitle('A speaker’s name was removed').locator('svg');
   await expect(mark).toHaveCount(2);
   const ends = [mark.first(), mark.last(), button(page, 'Actions for 2')].map((each) => each.boundingBox());
   const [problem, name, menu] = await Promise.all(ends);

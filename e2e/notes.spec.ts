@@ -147,7 +147,7 @@ test('[D15.10] proposed notes are asked about before a run, by keyboard and on a
   await button(page, 'Translate').focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: 'Use the suggested notes?' });
-  await expect(question).toContainText('1 note that is not among your film notes: Борис.');
+  await expect(question).toContainText('1 note that your film notes do not have: Борис.');
   for (const name of ['Use the suggested note', 'Without it', 'Cancel'])
     await expect(button(question, name)).toBeInViewport({ ratio: 1 });
   await expect(button(question, 'Use the suggested note')).toBeFocused();

@@ -160,7 +160,7 @@ describe('[D15.4] the notes of a film', () => {
     expect(state().notes).toEqual(PEOPLE);
     session.openSource(sampleSrt(7), [], 'Film 2.srt');
     expect(state()).toMatchObject({ notes: NO_NOTES, lastNotes: { film: 'Film 1', notes: PEOPLE } });
-    session.changeNotes(PEOPLE, 'Took over the notes of Film 1');
+    session.changeNotes(PEOPLE, 'Added the notes of Film 1');
     session.undo();
     expect(state().notes).toEqual(NO_NOTES);
   });

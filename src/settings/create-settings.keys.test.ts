@@ -159,7 +159,7 @@ describe('whenModelSettled', () => {
   });
 
   it.each<[string, ModelListOutcome, (settings: ReturnType<typeof startSettings>['settings']) => void, string]>([
-    ['the list has no model that translates', live(), () => {}, 'its list names none that translates'],
+    ['the list has no model that translates', live(), () => {}, 'its list has no model that translates'],
     [
       'the person removed the key',
       live(modelOf('google', 'gemini-9')),
@@ -182,7 +182,7 @@ describe('whenModelSettled', () => {
       await pass(1_000);
       expect(await settled).toEqual({
         kind: 'model-not-found',
-        message: `No model of Google could be picked: ${reason}. Nothing was sent to another provider in its place.`,
+        message: `No model of Google could be chosen: ${reason}. Nothing was sent to another provider.`,
       });
     },
   );

@@ -32,7 +32,7 @@ export async function whenModelSettled(
 
 function failedPick({ model, shownProvider, keys }: SettingsState): ProviderFailure | undefined {
   if (model.endpoint === shownProvider) return undefined;
-  const reason = lacksKey({ keys }, shownProvider) ? 'it no longer has a key' : 'its list names none that translates';
-  const message = `No model of ${namedAs(shownProvider)} could be picked: ${reason}. Nothing was sent to another provider in its place.`;
+  const reason = lacksKey({ keys }, shownProvider) ? 'it no longer has a key' : 'its list has no model that translates';
+  const message = `No model of ${namedAs(shownProvider)} could be chosen: ${reason}. Nothing was sent to another provider.`;
   return { kind: 'model-not-found', message };
 }

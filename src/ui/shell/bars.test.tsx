@@ -58,7 +58,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toMatch(
       /Changes of the prompt, the model and the keys are lost when you close this tab/,
     );
-    expect(bars().textContent).not.toContain('The work is');
+    expect(bars().textContent).not.toContain('Your work is');
   });
 
   it('says that settings are not stored over those of a newer version, and what brings it', async () => {
@@ -243,7 +243,7 @@ describe('PageBars', () => {
     });
     expect(bars().textContent).toMatch(/^Demo\..*nothing is sent, nothing is stored/);
     expect(document.activeElement?.textContent).toMatch(/^Demo\./);
-    expect(bars().textContent).not.toContain('storage for this page');
+    expect(bars().textContent).not.toContain('has no storage left');
     await user.click(button('Leave the demo'));
     expect(leave).toHaveBeenCalledOnce();
   });

@@ -190,7 +190,7 @@ describe('the page', () => {
         numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
     });
     expect(announced()).toBe('The translation of 3 batches has started.');
-    screen.getByText(/^The failed batch is tried again by itself in/);
+    screen.getByText(/^The page retries the failed batch in/);
     await pass(60_000);
     expect(announced()).toBe('All 3 batches are translated.');
   });

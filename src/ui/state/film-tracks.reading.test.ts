@@ -219,11 +219,11 @@ describe('the subtitles in a film', () => {
 
   it.each<[string, (asked: Asked) => void, RegExp]>([
     ['cannot be read', ({ answer }) => answer(fail('It is broken.')), /^It is broken\.$/],
-    ['have no phrase', ({ answer }) => answer(ok({ ...TEXT, text: '', phrases: 0 })), /^There is no phrase/],
+    ['have no phrase', ({ answer }) => answer(ok({ ...TEXT, text: '', phrases: 0 })), /^These subtitles are empty/],
     [
       'break something in the worker',
       ({ reject }) => reject(new Error('Invalid string length')),
-      /^Reading Film\.mkv failed, which is a fault of this page: Invalid string length$/,
+      /^Reading Film\.mkv failed because of a fault in this page: Invalid string length$/,
     ],
     ['end the worker', ({ reject }) => reject(new WorkerDied('')), /^The browser ended the part of the page/],
     [
@@ -250,7 +250,7 @@ describe('the subtitles in a film', () => {
       ok({ ...contents(), isCutOff: true }),
       'Film.mkv has no subtitles inside, as far as it goes: it is cut off. Open their file to translate them.',
     ],
-    ['nothing that can be read', fail('It is broken.'), 'No subtitles could be taken out of Film.mkv. It is broken.'],
+    ['nothing that can be read', fail('It is broken.'), 'No subtitles could be read from Film.mkv. It is broken.'],
   ])('[D17.34] where there are %s, that is told, and the film stays', async (_, found, words) => {
     const { page, views, video } = await read(found);
     expect(page.getState()).toMatchObject({ refusal: words });
@@ -277,7 +277,7 @@ describe('the subtitles in a film', () => {
     const { page, views, video } = await read(new Error('Invalid array length'));
     expect(page.getState()).toMatchObject({
       refusal:
-        'No subtitles could be taken out of Film.mkv. Reading Film.mkv failed, which is a fault of this page: Invalid array length',
+        'No subtitles could be read from Film.mkv. Reading Film.mkv failed because of a fault in this page: Invalid array length',
     });
     expect({ views, film: video.store.getState().file?.name }).toEqual({ views: [], film: 'Film.mkv' });
   });

@@ -160,7 +160,7 @@ it.each([
   [
     { language: 'pt-BR', title: 'Forced', isForced: true },
     'Brazilian Portuguese: Forced',
-    'SubRip · forced: signs and foreign words alone',
+    'SubRip · forced: only signs and foreign words',
   ],
   [
     { language: 'en', title: 'english', phrases: 1_412, isDefault: true },
@@ -169,12 +169,12 @@ it.each([
   ],
   [
     { title: 'SDH', phrases: 1, isSdh: true },
-    'Language not told: SDH',
-    'SubRip · SDH: with sounds, for the hard of hearing · 1 phrase',
+    'Language unknown: SDH',
+    'SubRip · SDH: with sounds, for people who hear badly · 1 phrase',
   ],
-  [{ language: 'en', isCommentary: true }, 'English', 'SubRip · commentary: what is said about the film'],
+  [{ language: 'en', isCommentary: true }, 'English', 'SubRip · commentary on the film'],
   [{ ...pictures, language: 'ru' }, 'Russian', 'PGS · pictures, not text'],
-  [{ kind: 'EIA-608', format: undefined }, 'Language not told', 'EIA-608 · cannot be opened here'],
+  [{ kind: 'EIA-608', format: undefined }, 'Language unknown', 'EIA-608 · cannot be opened here'],
 ])('says of a track what it is: %o', (facts, name, words) => {
   expect([trackName(track(1, facts)), trackFacts(track(1, facts))]).toEqual([name, words]);
 });

@@ -80,7 +80,7 @@ export async function readFilm(services: FilmServices, film: FilmToRead): Promis
   video.tell(file, found);
   if (purpose === 'preview') return;
   const refuse = (refusal: string) => page.setState({ refusal });
-  if (!found.ok) return refuse(`No subtitles could be taken out of ${file.name}. ${found.error}`);
+  if (!found.ok) return refuse(`No subtitles could be read from ${file.name}. ${found.error}`);
   const { subtitles } = found.value;
   if (purpose === 'offer' && session.store.getState().sourceText !== '') return;
   if (subtitles.length === 0) return refuse(noneWords(file, found.value));
@@ -186,7 +186,7 @@ async function offer(
       const found = await extract(services, film, chosen, dialog).finally(() => clearTimeout(late));
       if (!found?.ok || signal.aborted) return found;
       const { format, bytes, phrases } = found.value;
-      if (phrases === 0) return fail('There is no phrase in these subtitles.');
+      if (phrases === 0) return fail('These subtitles are empty.');
       const notices = [...(track ? [unasked(track)] : []), ...cutNotices(file, found.value)];
       await film.open(nameBeside(file.name, format, chosen), bytes, notices);
       return found;
@@ -227,11 +227,11 @@ async function orSentence<Found>(
   } catch (error) {
     if (error instanceof WorkerDied)
       return fail(
-        `The browser ended the part of the page that read ${name}, perhaps for want of memory. Nothing else is lost.`,
+        `The browser ended the part of the page that read ${name}, perhaps because memory was low. Nothing else is lost.`,
       );
     if (isChunkError(error))
       return fail(`A part of this page could not be loaded: ${errorText(error)} Reload the page.`);
-    return fail(`Reading ${name} failed, which is a fault of this page: ${errorText(error)}`);
+    return fail(`Reading ${name} failed because of a fault in this page: ${errorText(error)}`);
   }
 }
 
@@ -289,7 +289,7 @@ const scriptOf = (language: string): string | undefined => new Intl.Locale(langu
 
 /** "English", "Portuguese (Brazil)", "Language not told", with the title that the film gives. */
 export function trackName({ language, title }: SubtitleTrack): string {
-  const name = (language && languageName(language)) ?? language ?? 'Language not told';
+  const name = (language && languageName(language)) ?? language ?? 'Language unknown';
   return title === '' || title.toLowerCase() === name.toLowerCase() ? name : `${name}: ${title}`;
 }
 
@@ -300,9 +300,9 @@ export function trackFacts(track: SubtitleTrack): string {
     kind,
     isPictures ? 'pictures, not text' : format === undefined && 'cannot be opened here',
     isDefault && 'default',
-    isForced && 'forced: signs and foreign words alone',
-    isSdh && 'SDH: with sounds, for the hard of hearing',
-    isCommentary && 'commentary: what is said about the film',
+    isForced && 'forced: only signs and foreign words',
+    isSdh && 'SDH: with sounds, for people who hear badly',
+    isCommentary && 'commentary on the film',
     phrases !== undefined && countWords(phrases, 'phrase'),
   ]
     .filter(Boolean)

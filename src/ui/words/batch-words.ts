@@ -69,36 +69,51 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
   const problem = problems.find(({ kind }) => kind === 'key-missing') ?? problems[0];
   if (problem === undefined) return undefined;
   const { kind, keys, words } = problem;
-  const [of, is, stands, holds] =
-    keys.length === 1 ? ['Phrase', 'is', 'stands', 'holds'] : ['Phrases', 'are', 'stand', 'hold'];
-  const which = `${of} ${numberList(keys.map(Number))}`;
+  const numbers = keys.map(Number);
   switch (kind) {
     case 'not-json':
       return edited ? { sentence: notJsonYet(output), inAWord: 'not valid JSON yet' } : noAnswer(phrases, output);
     case 'key-missing':
-      if (phrases.length > 1 && keys.length === phrases.length)
-        return { sentence: 'All phrases are missing.', inAWord: 'all phrases are missing' };
-      return {
-        sentence: `${which} ${is} missing.`,
-        inAWord:
-          keys.length > 2
-            ? `${keys.length} phrases are missing`
-            : `${of.toLowerCase()} ${keys.join(', ')} ${is} missing`,
-      };
+      return missingPhrases(phrases, numbers);
     case 'key-twice':
-      return { sentence: `${which} ${stands} twice.`, inAWord: 'a phrase stands twice' };
+      return {
+        sentence: aboutPhrases(numbers, 'Phrase # occurs twice.', 'Phrases # occur twice.'),
+        inAWord: 'a phrase occurs twice',
+      };
     case 'text-empty':
-      return { sentence: `${which} ${is} empty.`, inAWord: `phrase ${keys[0]} is empty` };
+      return {
+        sentence: aboutPhrases(numbers, 'Phrase # is empty.', 'Phrases # are empty.'),
+        inAWord: `phrase ${keys[0]} is empty`,
+      };
     case 'text-with-timing':
-      return { sentence: `${which} ${holds} a timing line.`, inAWord: `phrase ${keys[0]} holds a timing` };
+      return {
+        sentence: aboutPhrases(numbers, 'Phrase # contains a timing line.', 'Phrases # contain timing lines.'),
+        inAWord: `phrase ${keys[0]} contains a timing`,
+      };
     case 'key-range':
-      return { sentence: 'There are lines that this batch does not have.', inAWord: OTHER_LINES };
+      return { sentence: 'The answer has lines that are not in this batch.', inAWord: OTHER_LINES };
     default:
       return {
         sentence: `${words.replace(/\.$/, '')}.`,
-        inAWord: kind === 'value-not-text' ? 'not all of it is text' : OTHER_LINES,
+        inAWord: kind === 'value-not-text' ? 'not everything is text' : OTHER_LINES,
       };
   }
+}
+
+/** # is the place of the numbers. */
+const aboutPhrases = (numbers: readonly number[], one: string, many: string): string =>
+  (numbers.length === 1 ? one : many).replace('#', numberList(numbers));
+
+function missingPhrases(phrases: readonly Phrase[], numbers: readonly number[]): Wrong {
+  if (phrases.length > 1 && numbers.length === phrases.length)
+    return { sentence: 'All phrases are missing.', inAWord: 'all phrases are missing' };
+  return {
+    sentence: aboutPhrases(numbers, 'Phrase # is missing.', 'Phrases # are missing.'),
+    inAWord:
+      numbers.length > 2
+        ? `${numbers.length} phrases are missing`
+        : aboutPhrases(numbers, 'phrase # is missing', 'phrases # are missing'),
+  };
 }
 
 /** Names the line of the error if the browser's message does, and a missing comma. */
@@ -130,19 +145,19 @@ function noAnswer(phrases: readonly Phrase[], output: string): Wrong {
   const usable = translationsOf(phrases, output);
   if (usable.size === 0)
     return {
-      sentence: `The model answered with ${/[{[]/.test(output) ? 'something else than' : 'a sentence instead of'} a translation.`,
-      inAWord: 'the answer is no translation',
+      sentence: /[{[]/.test(output)
+        ? 'The answer of the model is not a translation.'
+        : 'The model answered with a sentence instead of a translation.',
+      inAWord: 'the answer is not a translation',
     };
   const brokenAt = phrases.find(({ number }) => !usable.has(number))?.number;
   if (brokenAt === undefined)
     return {
-      sentence: 'The answer is not valid JSON, but all its phrases can be used.',
+      sentence: 'The answer is not valid JSON, but all its lines can be used.',
       inAWord: 'the answer is not valid JSON',
     };
-  const missing = phrases.length - usable.size;
-  const can = usable.size === 1 ? '1 phrase' : `${usable.size} phrases`;
   return {
-    sentence: `The answer breaks off in phrase ${brokenAt}: ${can} can be used, ${missing} ${missing === 1 ? 'is' : 'are'} missing.`,
-    inAWord: `it breaks off in phrase ${brokenAt}`,
+    sentence: `The answer ends in phrase ${brokenAt}. Usable: ${usable.size}. Missing: ${phrases.length - usable.size}.`,
+    inAWord: `the answer ends in phrase ${brokenAt}`,
   };
 }

@@ -23,90 +23,90 @@ const TOO_BUSY = {
   inAWord: 'the provider is too busy',
 };
 const USED_UP = {
-  toDo: "The account's quota or credit is used up, or it has none for this model. Top it up, wait until it is renewed or choose another model, then press GO.",
+  toDo: 'The credit or quota of your account is used up, or does not include this model. Add credit, wait for the next period or choose another model, then press GO.',
   inAWord: 'the credit is used up',
   paused: 'the quota or credit is used up',
 };
 const REJECTED = {
-  toDo: 'The provider rejected this request. Its own words below say why: mend that or choose another model, then press GO.',
+  toDo: 'The provider rejected this request. The message below says why. Correct the cause or choose another model, then press GO.',
   inAWord: 'the request was rejected',
 };
 
 const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   'missing-key': {
-    toDo: 'There is no key for the provider of this model. Add it under Settings, then press GO.',
+    toDo: 'There is no key for the provider of this model. Paste it under Settings, then press GO.',
     inAWord: 'there is no key',
     paused: 'there is no key for the provider of this model',
   },
   'no-prompt': {
-    toDo: 'Nothing is sent without a prompt. Write one below, or take the standard one, then press GO.',
+    toDo: 'The prompt is empty. Write one below or reset it to the standard prompt, then press GO.',
     inAWord: 'the prompt is empty',
     paused: 'the prompt is empty',
   },
   'bad-key': {
-    toDo: 'The provider refuses the key. Correct it under Settings, then press GO; what is finished is kept.',
-    inAWord: 'the key is refused',
-    paused: 'the provider refuses the key',
+    toDo: 'The provider rejects the key. Correct it under Settings, then press GO. Your work is kept.',
+    inAWord: 'the key is rejected',
+    paused: 'the provider rejects the key',
   },
   'wants-key': {
-    toDo: 'This server wants a key. Add it under Settings, then press GO; what is finished is kept.',
-    inAWord: 'the server wants a key',
-    paused: 'this server wants a key',
+    toDo: 'This server needs a key. Paste it under Settings, then press GO. Your work is kept.',
+    inAWord: 'the server needs a key',
+    paused: 'this server needs a key',
   },
   'not-permitted': {
-    toDo: 'The provider does not permit this with the key, or from this network; its own words below say more. What is finished is kept. Permit it in the account or use another key, then press GO.',
-    inAWord: 'not permitted with this key',
-    paused: 'the provider does not permit this with the key',
+    toDo: 'The provider does not allow this with your key, or from your network. The message below says more. Allow it in your account or use another key, then press GO. Your work is kept.',
+    inAWord: 'not allowed with this key',
+    paused: 'the provider does not allow this with your key',
   },
   'no-browser-access': {
-    toDo: 'The organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept. Use a key of another organization or choose a model of another provider, then press GO.',
+    toDo: 'The organization of this key does not allow requests from web pages. Use a key of another organization or choose a model of another provider, then press GO. Your work is kept.',
     inAWord: 'the key is not for web pages',
     paused: 'the key does not allow requests from a web page',
   },
   'website-blocked': {
-    toDo: "The key is restricted to certain websites, and this page is not among them; what is finished is kept. Add this page's address to the website restrictions of the key or use another key, then press GO.",
+    toDo: 'This key works only on certain websites, and this page is not one of them. Add the address of this page to the website restrictions of the key or use another key, then press GO. Your work is kept.',
     inAWord: 'the key is not for this page',
     paused: 'the key does not allow requests from this page',
   },
   region: {
-    toDo: 'The provider does not serve the country or region that you are calling from, or only paying accounts there; what is finished is kept. Check whether a VPN or a proxy is the reason, or choose a model of another provider, then press GO.',
-    inAWord: 'not served in your country',
-    paused: 'the provider does not serve your country or region',
+    toDo: 'The provider does not work in your country or region, or only with a paid account there. Check whether a VPN or proxy is the reason, or choose a model of another provider, then press GO. Your work is kept.',
+    inAWord: 'not available in your country',
+    paused: 'the provider does not work in your country or region',
   },
   'model-not-found': {
-    toDo: 'The provider does not have this model, or it cannot be used for this. Choose another at Model, or load it, as its own words below may say, then press GO.',
+    toDo: 'The provider does not have this model, or it cannot translate. Choose another model, or load it as the message below may say, then press GO.',
     inAWord: 'there is no such model',
     paused: 'the provider does not have this model',
   },
   'no-memory': {
-    toDo: 'The computer has too little free memory for this model; the line below says how much. Close other programs or choose a smaller model, then press GO; what is finished is kept.',
+    toDo: 'The computer has too little free memory for this model. The message below says how much it needs. Close other programs or choose a smaller model, then press GO. Your work is kept.',
     inAWord: 'too little memory',
     paused: 'the computer has too little memory for the model',
   },
   'refused-for-long': {
-    toDo: 'The provider has refused every request for an hour; its own words below say more. Press GO to ask again, or choose another model first; what is finished is kept.',
-    inAWord: 'refused for an hour',
-    paused: 'the provider has refused every request for an hour',
+    toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to ask again, or choose another model first. Your work is kept.',
+    inAWord: 'rejected for an hour',
+    paused: 'the provider has rejected every request for an hour',
   },
   quota: USED_UP,
   'too-dear': USED_UP,
   'not-running': {
-    toDo: 'The server on this computer does not answer; its own line below says what to do. Start it, then press GO; what is finished is kept.',
+    toDo: 'The server on this computer does not answer. Start it, then press GO. The message below says how. Your work is kept.',
     inAWord: 'the server does not answer',
     paused: 'the server on this computer does not answer',
   },
   'local-blocked': {
-    toDo: 'The browser does not let this page use the server on this computer; the line below says why, and what to do. Then press GO; what is finished is kept.',
+    toDo: 'The browser does not let this page use the server on this computer. The message below says what to do. Then press GO. Your work is kept.',
     inAWord: 'blocked by the browser',
     paused: 'the browser does not let this page use the server on this computer',
   },
   'no-half-price': {
-    toDo: 'The provider does not serve this model at half price now. Press GO to wait on, or untick "Half price, slower" under Advanced first: then the standard price is paid. What is finished is kept.',
-    inAWord: 'no room at half price',
-    paused: 'the provider has no room at half price',
+    toDo: 'The provider has no half price for this model now. Press GO to wait longer, or untick "Half price, slower" under Advanced to pay the standard price. Your work is kept.',
+    inAWord: 'no half price now',
+    paused: 'the provider has no half price now',
   },
   connection: {
-    toDo: 'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), and whether an extension or your network blocks the provider, then press GO.',
+    toDo: 'The provider could not be reached. Check the connection, the key (a wrong key can look the same), and whether an extension or your network blocks the provider, then press GO.',
     inAWord: 'no connection',
   },
   timeout: {
@@ -114,39 +114,39 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'no answer in time',
   },
   server: {
-    toDo: 'The provider has trouble of its own. Wait a little, then press GO.',
-    inAWord: 'trouble at the provider',
+    toDo: 'The provider has a problem. Wait a little, then press GO.',
+    inAWord: 'the provider has a problem',
   },
   'rate-limit': TOO_BUSY,
   conflict: TOO_BUSY,
   'too-large': {
-    toDo: 'This is more than the model takes at once. Choose another model, or load it with a longer context on your computer, then press GO.',
-    inAWord: 'too much for the model at once',
+    toDo: 'This is too long for the model. Choose another model, or load it with a longer context on your computer, then press GO.',
+    inAWord: 'too long for the model',
   },
   'bad-request': REJECTED,
   unprocessable: REJECTED,
   'no-room': {
-    toDo: 'The replies are cut off before they hold a translation: the model spends the room for its reply on thinking. Choose another model, then press GO; what has come is kept.',
-    paused: 'the replies are cut off before they hold a translation',
+    toDo: 'The replies end before the translation begins, because the model thinks for too long. Choose another model, then press GO. Your work is kept.',
+    paused: 'the replies end before the translation begins',
     inAWord: undefined,
   },
   'cut-off': {
-    toDo: 'The reply reached the length limit. Retry in halves, or choose a model with longer replies.',
+    toDo: 'The reply was too long and was cut off. Retry in halves, or choose a model with longer replies.',
     toDoOfRun:
-      'The replies reach the length limit. Open a failed batch to retry it in halves, or choose a model with longer replies, then press Resume.',
+      'The replies are too long and are cut off. Open a failed batch to retry it in halves, or choose a model with longer replies, then press Resume.',
     inAWord: 'the reply was cut off',
     paused: 'the replies are cut off',
   },
   refused: {
-    toDo: 'The model refuses to translate something in this batch. Retry in halves, or fill the gaps with the original.',
+    toDo: 'The model refuses to translate something in this batch. Retry in halves, or fill the missing lines with the original.',
     toDoOfRun:
-      'The model refuses to translate one batch after another. Open a failed batch to retry it in halves or to fill its gaps with the original, or choose another model, then press Resume.',
+      'The model refuses to translate several batches. Choose another model, then press Resume. Or open a failed batch, and retry it in halves or fill its missing lines with the original.',
     inAWord: 'the model refuses',
-    paused: 'the model refuses one batch after another',
+    paused: 'the model refuses several batches',
   },
   'only-thoughts': {
     toDo: 'The model thinks and gives no answer. Choose another model (or "least" at Thinking under Advanced, if that is not chosen), then press GO.',
-    inAWord: 'thoughts without an answer',
+    inAWord: 'the model thinks without an answer',
     paused: 'the model thinks and gives no answer',
   },
   malformed: {
@@ -158,32 +158,36 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'stopped by you',
   },
   chunk: {
-    toDo: 'A part of this page could not be loaded. Check the connection and reload the page; what is finished is kept.',
+    toDo: 'A part of this page could not be loaded. Check the connection and reload the page. Your work is kept.',
     paused: 'a part of this page could not be loaded',
     inAWord: undefined,
   },
   bug: {
-    toDo: 'Something went wrong in this page itself. Press GO to ask again; if it keeps happening, write to us ("Contact").',
+    toDo: 'This page has a fault. Press GO to ask again. If it happens again, write to us ("Contact").',
     inAWord: 'a fault of this page',
   },
   limit: {
-    toDo: `The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher sum or none, or the model's price where it is missing, then press GO.`,
+    toDo: `The next request could cost more than the limit under "Stop at" allows. Enter a higher limit, or none, then press GO. If the price of the model is missing, enter it under Price first. Your work is kept.`,
     toDoOfRun:
-      'The next request could pass the sum under "Stop at"; what is finished is kept. Enter a higher limit, or none, and press Continue. If the price of the model is missing, enter it under Price first.',
-    paused: 'the next request could pass the sum under "Stop at"',
+      'The next request could cost more than the limit under "Stop at" allows. Enter a higher limit, or none, then press Continue. If the price of the model is missing, enter it under Price first. Your work is kept.',
+    paused: 'the limit under "Stop at" is reached',
     inAWord: undefined,
   },
   differences: {
-    toDo: 'Edit the output and press Validate, retry, or fill the gaps with the original.',
+    toDo: 'Retry, fill the missing lines with the original, or correct the text yourself and press Validate.',
     toDoOfRun:
-      'The model answers with something else than translations; the failed batches show with what. Choose another model, then press Resume.',
-    paused: 'the model does not answer with translations',
+      'The answers of the model are not translations. Open a failed batch to see them. Choose another model, then press Resume.',
+    paused: 'the answers of the model are not translations',
     inAWord: undefined,
   },
 };
 
 /** What a failure means for the work and what to do. The page shows the provider's own words (`message`) below it. `goOn`: the button that continues. */
-export function explainFailure(trouble: Trouble, goOn: 'Resume' | 'Retry' | 'Again' | 'Go on', message = ''): string {
+export function explainFailure(
+  trouble: Trouble,
+  goOn: 'Resume' | 'Retry' | 'Again' | 'Resume reading',
+  message = '',
+): string {
   const toDo = isLoading(trouble, message)
     ? `${LOADS_ITS_MODEL} Wait a little, then press GO.`
     : (goOn === 'Resume' && WORDS[trouble].toDoOfRun) || WORDS[trouble].toDo;
@@ -196,16 +200,16 @@ const LOADS_ITS_MODEL = 'The server is loading its model.';
 
 const OUTAGES: Readonly<Partial<Record<FailureKind, string>> & Record<TransientKind, string>> = {
   connection:
-    'The provider could not be reached. Check the connection and the key (a wrong key can look the same to a browser), and whether an extension or your network blocks the provider.',
+    'The provider could not be reached. Check the connection, the key (a wrong key can look the same), and whether an extension or your network blocks the provider.',
   'not-running': 'The server on this computer does not answer. Start it.',
   timeout: 'The provider did not answer in time.',
   conflict: 'The provider is too busy.',
-  server: 'The provider has trouble of its own.',
+  server: 'The provider has a problem.',
 };
 
 /** An outage ends by itself: nothing needs to be pressed. */
 export const explainOutage = (kind: FailureKind, message = ''): string =>
-  `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? OUTAGES.server)} The run tries again by itself; what is finished is kept.`;
+  `${isLoading(kind, message) ? LOADS_ITS_MODEL : (OUTAGES[kind] ?? OUTAGES.server)} The page tries again by itself. Your work is kept.`;
 
 export const inAWord = (kind: ListedKind): string => WORDS[kind].inAWord;
 
@@ -267,11 +271,11 @@ export function readingFailureWords(kind: FilmReading['failure'], message: strin
     case 'server':
       return isLoading(kind, message) ? `${LOADS_ITS_MODEL} ${message}` : message;
     case 'cut-off':
-      return `The reply reached the length limit. Choose a model with longer replies, then press Go on. ${message}`;
+      return `The reply was too long and was cut off. Choose a model with longer replies, then press Resume reading. ${message}`;
     case 'refused':
-      return `The model refuses to read this. Choose another model, then press Go on. ${message}`;
+      return `The model refuses to read this. Choose another model, then press Resume reading. ${message}`;
     default:
-      return `${explainFailure(kind, 'Go on', message)} ${message}`;
+      return `${explainFailure(kind, 'Resume reading', message)} ${message}`;
   }
 }
 
@@ -279,13 +283,13 @@ export function readingFailureWords(kind: FilmReading['failure'], message: strin
 export function suggestionFailureWords({ kind, message }: SuggestionFailure): string {
   switch (kind) {
     case 'cancelled':
-      return 'Stopped before it came.';
+      return 'Stopped before the answer came.';
     case 'left':
-      return 'It had not come when the page was closed, or when another tab went on with the work. It may be charged all the same; Again asks anew.';
+      return 'The page was closed, or the work was continued in another tab, before the answer came. The answer may be charged all the same. Press Again to ask once more.';
     case 'differences':
       return `The answer cannot be used: ${message}`;
     case 'cut-off':
-      return 'The answer reached the length limit before this line. Ask for fewer lines.';
+      return 'The answer was cut off before this line. Ask for fewer lines.';
     case 'refused':
       return `The model refuses to translate this. ${message}`;
     default:

@@ -25,7 +25,7 @@ export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translate
     return `No model of ${namedAs(facts.shownProvider)} is chosen`;
   if (!isRunning && lacksKey(facts, facts.model.endpoint)) return '';
   if (!facts.awaitsPick) return `${does} with ${modelWords(facts.model)}`;
-  return `${does} with a model of ${namedAs(facts.shownProvider)}, whose list is being read`;
+  return `${does} with a model of ${namedAs(facts.shownProvider)}, when its list has loaded`;
 }
 
 /** The note at the dropdown about the tab shown and the model in use; '' if there is nothing to say. */
@@ -68,9 +68,9 @@ export function modelProblem(facts: ListFacts): string | undefined {
   const list = models[shownProvider];
   if (list.state === 'fallback') {
     if (isKeyRefused(list.failure)) return undefined;
-    if (isLoadingItsModel(list)) return 'The server is loading its model. Its list is read as soon as it is ready.';
-    if (list.models.length === 0) return `The list of models could not be read: ${list.failure.message}`;
-    return `The list of models could not be read, so these may be out of date: ${list.failure.message}`;
+    if (isLoadingItsModel(list)) return 'The server is loading its model. The list of models follows.';
+    if (list.models.length === 0) return `The list of models could not be loaded: ${list.failure.message}`;
+    return `The list of models could not be loaded. These models may be out of date: ${list.failure.message}`;
   }
   if (model.endpoint !== shownProvider || !isModelMissing(facts)) return undefined;
   return `${wordFor(shownProvider)} does not offer ${model.id} to this key. Choose another model.`;

@@ -111,7 +111,7 @@ export function priceSourceWords(price: KnownPrice | undefined): string {
     case 'table':
       return `prices of ${monthWords(PRICES_DATE)}`;
     default:
-      return 'the price of this model is not known';
+      return 'the price of this model is unknown';
   }
 }
 

@@ -29,27 +29,27 @@ describe('Words for batches', () => {
     it.each<readonly [words: string, inAWord: string, answer: string | object]>([
       ['', 'press Validate in it', ALL],
       ['Phrase 3 is missing.', 'phrase 3 is missing', reply(1, 2, 4, 5, 6)],
-      ['Phrases 3 and 4 are missing.', 'phrases 3, 4 are missing', reply(1, 2, 5, 6)],
+      ['Phrases 3 and 4 are missing.', 'phrases 3 and 4 are missing', reply(1, 2, 5, 6)],
       ['Phrases 2, 3, 4, 5 and 6 are missing.', '5 phrases are missing', reply(1)],
       ['All phrases are missing.', 'all phrases are missing', {}],
       ['Phrase 2 is empty.', 'phrase 2 is empty', { ...ALL, 2: ' ' }],
-      ['Phrase 2 holds a timing line.', 'phrase 2 holds a timing', { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' }],
-      ['There are lines that this batch does not have.', 'the answer has other lines', { ...ALL, 7: 'text' }],
+      [
+        'Phrase 2 contains a timing line.',
+        'phrase 2 contains a timing',
+        { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' },
+      ],
+      ['The answer has lines that are not in this batch.', 'the answer has other lines', { ...ALL, 7: 'text' }],
       ['All keys must be numeric: one is not.', 'the answer has other lines', { ...ALL, one: 'text' }],
-      ["Value for key '6' must be a string or an object.", 'not all of it is text', { ...ALL, 6: 5 }],
-      ['Phrase 1 stands twice.', 'a phrase stands twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
+      ["Value for key '6' must be a string or an object.", 'not everything is text', { ...ALL, 6: 5 }],
+      ['Phrase 1 occurs twice.', 'a phrase occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
       ['No translation came.', 'no translation came', ' '],
       [
         'The model answered with a sentence instead of a translation.',
-        'the answer is no translation',
+        'the answer is not a translation',
         'I cannot help with that.',
       ],
-      ['The model answered with something else than a translation.', 'the answer is no translation', '["a", "b"'],
-      [
-        'The answer breaks off in phrase 2: 1 phrase can be used, 5 are missing.',
-        'it breaks off in phrase 2',
-        '{"1": "text", "2": "te',
-      ],
+      ['The answer of the model is not a translation.', 'the answer is not a translation', '["a", "b"'],
+      ['The answer ends in phrase 2. Usable: 1. Missing: 5.', 'the answer ends in phrase 2', '{"1": "text", "2": "te'],
     ])('%s', (words, inAWord, answer) => {
       const output = typeof answer === 'string' ? answer : JSON.stringify(answer);
       expect(replyWords(PHRASES, output)).toBe(words);
@@ -85,12 +85,12 @@ describe('Words for batches', () => {
       [
         'model-not-found',
         'there is no such model',
-        'failed: the provider does not have this model, or it cannot be used for this',
+        'failed: the provider does not have this model, or it cannot translate',
       ],
       [
         'no-browser-access',
         'the key is not for web pages',
-        'failed: the organization of this key does not allow requests from a web page, and this page can send no others; what is finished is kept',
+        'failed: the organization of this key does not allow requests from web pages',
       ],
     ] as const)('[S2.13] words of the failure %s', (failure, inAWord, words) => {
       const batch = failedBatch(['In the provider’s words.', ''], { failure });
@@ -126,9 +126,19 @@ describe('Words for failures', () => {
         'whether an extension or your network blocks the provider',
       ],
       ['of a run leads to the button of a batch', 'cut-off', 'Resume', 'Open a failed batch to retry it in halves, or'],
-      ['of a run leads to the button of a batch', 'refused', 'Resume', 'Open a failed batch to retry it in halves or'],
-      ['of a batch names its button', 'cut-off', 'Retry', 'limit. Retry in halves, or'],
-      ['points to the dropdown when the model is gone', 'model-not-found', 'Resume', 'Choose another at Model'],
+      [
+        'of a run leads to the button of a batch',
+        'refused',
+        'Resume',
+        'open a failed batch, and retry it in halves or',
+      ],
+      ['of a batch names its button', 'cut-off', 'Retry', 'cut off. Retry in halves, or'],
+      [
+        'points to the dropdown when the model is gone',
+        'model-not-found',
+        'Resume',
+        'Choose another model, or load it',
+      ],
     ] as const)('%s: %s', (_, kind, goOn, words) => {
       expect(explainFailure(kind, goOn)).toContain(words);
     });
@@ -137,14 +147,14 @@ describe('Words for failures', () => {
       const kinds = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
       const words = kinds.map((kind) => explainFailure(kind, 'Resume'));
       expect(words).toEqual([
-        expect.stringContaining('does not permit this with the key, or from this network'),
-        expect.stringContaining('does not allow requests from a web page'),
-        expect.stringContaining('restricted to certain websites'),
-        expect.stringContaining('does not serve the country or region'),
+        expect.stringContaining('does not allow this with your key, or from your network'),
+        expect.stringContaining('does not allow requests from web pages'),
+        expect.stringContaining('only on certain websites'),
+        expect.stringContaining('does not work in your country or region'),
       ]);
       for (const sentence of words) {
-        expect(sentence).not.toMatch(/correct it|refuses the key/i);
-        expect(sentence).toMatch(/hat is finished is kept\b.* press Resume\.$/);
+        expect(sentence).not.toMatch(/correct it|rejects the key/i);
+        expect(sentence).toMatch(/ press Resume\. Your work is kept\.$/);
       }
     });
   });
@@ -169,7 +179,7 @@ describe('Words for failures', () => {
     it.each(['503 down', 'Overloaded', 'Failed to load the model', 'Error loading model: out of memory', ''])(
       'another failure does not: %s',
       (message) => {
-        expect(explainOutage('server', message)).toMatch(/^The provider has trouble of its own\./);
+        expect(explainOutage('server', message)).toMatch(/^The provider has a problem\./);
         expect(explainFailure('server', 'Retry', message)).not.toMatch(LOADS);
       },
     );
@@ -336,7 +346,7 @@ describe('Words for models', () => {
         { ...FACTS, model: modelByName('claude-3-haiku-20240307'), keys: keysOf({ anthropic: 'k' }) },
       ],
       [
-        'Translates with a model of Google, whose list is being read',
+        'Translates with a model of Google, when its list has loaded',
         { ...FACTS, shownProvider: 'google', awaitsPick: true },
       ],
       // Without a key for the earlier model, Translate does not use it.

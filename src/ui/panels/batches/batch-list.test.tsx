@@ -77,7 +77,7 @@ describe('BatchList', () => {
     const { pass } = await started({ answer: ({ numbers }) => ({ ...success(replyOf(numbers)), usage }) }, 20);
     await pass(2_000);
     expect(screen.getByRole('region', { name: 'Batches' }).textContent).toContain(
-      '900 in · 4,000 out (of it 3,100 thinking) (4,900 at half price)',
+      '900 in · 4,000 out (including 3,100 thinking) (4,900 at half price)',
     );
   });
 
@@ -144,7 +144,7 @@ describe('BatchList', () => {
   it('one button stops and resumes the run', async () => {
     const { click } = await started({ maxAtOnce: 3 });
     await click(region().getByRole('button', { name: 'Stop' }), PAUSE_MS);
-    expect(region().getByText(/^Stopping: 3 answers are under way\./)).toBeDefined();
+    expect(region().getByText(/^Finishing 3 requests that are already paid for\./)).toBeDefined();
     expect(document.activeElement?.textContent).toBe('Resume');
     await click(region().getByRole('button', { name: 'Stop now' }), PAUSE_MS);
     expect(region().getByText(/^Paused/)).toBeDefined();
@@ -159,7 +159,7 @@ describe('BatchList', () => {
     const { user, requests, pass } = await started({ ...thirdRefused, maxAtOnce: 2 });
     await user.dblClick(region().getByRole('button', { name: 'Stop' }));
     await pass(PAUSE_MS);
-    expect(region().getByText(/^Stopping: 2 answers are under way\./)).toBeDefined();
+    expect(region().getByText(/^Finishing 2 requests that are already paid for\./)).toBeDefined();
     await pass(10_000);
     expect(requests.length).toBe(2);
     expect(item(1).dataset.state).toBe('ok');
@@ -227,7 +227,7 @@ describe('BatchList', () => {
     expect(shown()[1]).toBe('Batch 2, waiting: 503 down');
     expect(region().queryByRole('button', { name: /failed|^Retry/ })).toBeNull();
     await give(() => session.stop(), PAUSE_MS);
-    expect(region().getByText('Paused. What is finished is kept.')).toBeDefined();
+    expect(region().getByText('Paused. Your work is kept.')).toBeDefined();
     expect(shown()[1]).toBe('Batch 2, failed: 503 down');
     expect(region().getByRole('button', { name: 'Retry failed' })).toBeDefined();
   });

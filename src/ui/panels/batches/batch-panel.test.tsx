@@ -50,7 +50,7 @@ describe('an open batch', () => {
     await page.give(page.session.translate, 4_000);
     await page.give(() => page.session.showBatch(0));
     expect(output().value).toContain('"2": "PT 2"');
-    expect(right().getByText('A speaker’s name was taken off in 2, 3.')).toBeDefined();
+    expect(right().getByText('A speaker’s name was removed in 2, 3.')).toBeDefined();
   });
 
   it('[S4.3] closes, and its item gets the focus', async () => {
@@ -86,7 +86,7 @@ describe('an open batch', () => {
     const validate = () => user.click(right().getByRole('button', { name: 'Validate' }));
     expect(verdict()).toBe('');
     await validate();
-    expect(verdict()).toBe('No differences: the batch is OK.');
+    expect(verdict()).toBe('The batch is OK.');
     const words = right().getByRole('status').firstElementChild;
     await validate();
     expect(right().getByRole('status').firstElementChild).not.toBe(words);
@@ -104,14 +104,14 @@ describe('an open batch', () => {
     });
     expect(output().readOnly).toBe(true);
     expect(['Validate', 'Format'].map(isDisabled)).toEqual([true, true]);
-    expect(right().getByText('You can edit when the run has ended or is stopped.')).toBeDefined();
+    expect(right().getByText('You can edit when the translation has ended or is stopped.')).toBeDefined();
     expect(isDisabled('Translate again')).toBe(false);
   });
 
   it('[S8.1] a failed batch says what is wrong, and fills the gaps', async () => {
     const { user, state } = await opened(1, gap);
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
-    expect(right().getByText(/^Phrases? .* missing\. Edit the output and press Validate/)).toBeDefined();
+    expect(right().getByText(/^Phrases? .* missing\. Retry, fill the missing lines/)).toBeDefined();
     await user.click(right().getByRole('button', { name: 'Fill gaps with the original' }));
     expect(resultsOf(state())[1]?.[0]).toBe('');
     expect(output().value).toContain('Фраза 21');

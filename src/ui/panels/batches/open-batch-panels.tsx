@@ -125,7 +125,7 @@ function BatchPrompt({ index }: { index: number }) {
       {made && (
         <p className={styles.fine}>
           Made with {modelWords(made.model)}
-          {isOther && '; prompt or model have changed since'}
+          {isOther && '; the prompt or the model has changed since then'}
         </p>
       )}
     </section>
@@ -168,11 +168,11 @@ function CorrectionNote({ index }: { index: number }) {
   const correction = batch?.correction;
   return (
     <>
-      {filled.length > 0 && <p className={styles.fine}>Gaps filled with the original by you: {filled.join(', ')}</p>}
-      {inParts && <p className={styles.fine}>Put together from several replies.</p>}
-      {namesTaken.length > 0 && (
-        <p className={styles.fine}>A speaker’s name was taken off in {namesTaken.join(', ')}.</p>
+      {filled.length > 0 && (
+        <p className={styles.fine}>You filled these lines with the original: {filled.join(', ')}</p>
       )}
+      {inParts && <p className={styles.fine}>This batch was put together from several replies.</p>}
+      {namesTaken.length > 0 && <p className={styles.fine}>A speaker’s name was removed in {namesTaken.join(', ')}.</p>}
       {correction && (
         <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
           <ul className={styles.corrections}>
@@ -266,7 +266,7 @@ function BatchActions({ index }: { index: number }) {
   const model = useSettings(modelInUseWords);
   const { verdict, validate } = useVerdict(index);
   const waiting = { disabled: locked, 'aria-describedby': locked ? BATCH_HINT_ID : undefined };
-  const pendingHint = locked ? 'You can edit when the run has ended or is stopped.' : '';
+  const pendingHint = locked ? 'You can edit when the translation has ended or is stopped.' : '';
   return (
     <>
       <Button {...waiting} onClick={validate}>
@@ -309,7 +309,7 @@ function useVerdict(index: number): { readonly verdict: ReactNode; readonly vali
   }
 
   if (!slot || checked?.slot !== slot) return { verdict: '', validate };
-  const words = isFailed(slot) ? slot[0] : 'No differences: the batch is OK.';
+  const words = isFailed(slot) ? slot[0] : 'The batch is OK.';
   // A new key makes a new element, so that screen readers read equal words again.
   return { verdict: <span key={checked.count}>{words}</span>, validate };
 }

@@ -62,10 +62,10 @@ describe('runStateWords', () => {
       'OpenAI asks us to wait: asking again now. It says: Come back.',
       { pace: { ...wait(0).pace, refusal: 'Come back.' } },
     ],
-    ['Paused. What is finished is kept.', { ...PERSON, loading: 0 }],
-    ['Paused, but for what you asked for since.', { ...PERSON, byHand: true }],
-    ['Stopping: 2 answers are under way.', PERSON],
-    ['Stopping: 1 answer is under way.', { ...PERSON, loading: 1, waiting: 0 }],
+    ['Paused. Your work is kept.', { ...PERSON, loading: 0 }],
+    ['Paused. Only what you asked for since then is still sent.', { ...PERSON, byHand: true }],
+    ['Finishing 2 requests that are already paid for.', PERSON],
+    ['Finishing 1 request that is already paid for.', { ...PERSON, loading: 1, waiting: 0 }],
     ['', { ...PERSON, ...IDLE }],
     ['Waiting for OpenAI, next try in 2 min.', { ...outage(119_500), ...IDLE, retries: 3 }],
     [
@@ -75,18 +75,15 @@ describe('runStateWords', () => {
     ['Waiting for OpenAI, trying again now.', { ...outage(-10), loading: 1 }],
     // While others are in progress, automatic retries are not mentioned.
     ['', { retries: 2, retryAt: NOW + 30_000 }],
+    ['The page retries 2 failed batches, the first in 30 s.', { retries: 2, retryAt: NOW + 30_000, ...IDLE }],
+    ['The page retries the failed batch soon.', { retries: 1, retryAt: NOW - 1, ...IDLE }],
     [
-      '2 failed batches are tried again by themselves, the first in 30 s.',
-      { retries: 2, retryAt: NOW + 30_000, ...IDLE },
-    ],
-    ['The failed batch is tried again by itself soon.', { retries: 1, retryAt: NOW - 1, ...IDLE }],
-    [
-      'You are offline. The run goes on by itself when the connection is back.',
+      'You are offline. The translation continues by itself when the connection is back.',
       { paused: { reason: 'offline' }, waiting: 0 },
     ],
-    ['Paused: the quota or credit is used up. 3 of 20 batches are kept.', { ...failed('quota'), ...IDLE }],
-    ['Paused: the provider refuses the key. 1 of 20 batches is kept.', { ...failed('bad-key'), ok: 1 }],
-    ['Paused: this server wants a key. 1 of 20 batches is kept.', { ...failed('wants-key'), ok: 1 }],
+    ['Paused: the quota or credit is used up. Batches finished and kept: 3 of 20.', { ...failed('quota'), ...IDLE }],
+    ['Paused: the provider rejects the key. Batches finished and kept: 1 of 20.', { ...failed('bad-key'), ok: 1 }],
+    ['Paused: this server needs a key. Batches finished and kept: 1 of 20.', { ...failed('wants-key'), ok: 1 }],
     ['Paused: a request has failed. No batch is finished yet.', { ...failed('bad-request'), ok: 0 }],
   ])('%s', (words, { paused = null, pace = null, ...batches }) => {
     expect(runStateWords({ ...runWith(batches), paused, pace }, 'OpenAI', NOW)).toBe(words);

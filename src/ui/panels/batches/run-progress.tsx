@@ -183,9 +183,6 @@ function StopNow() {
   const cost = useCostUnderWay();
   const id = useId();
   if (answers === 0) return null;
-  const them = answers === 1 ? 'it' : 'them';
-  const charged =
-    cost === 0 ? '' : `: ${cost === undefined ? '' : `about ${moneyWords(cost)} `}may be charged all the same`;
   return (
     <>
       {' '}
@@ -199,10 +196,18 @@ function StopNow() {
         Stop now
       </Button>{' '}
       <span id={id} className={styles.fine}>
-        throws {them} away{charged}; Resume asks for {them} again.
+        {stopNowWords(cost)}
       </span>
     </>
   );
+}
+
+/** `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
+function stopNowWords(cost: number | undefined): string {
+  if (cost === 0) return 'does not wait for the answers. Resume asks for them again.';
+  return cost === undefined
+    ? 'does not wait for the answers. They may be charged all the same, and Resume asks for them again.'
+    : `does not wait for the answers. About ${moneyWords(cost)} may be charged all the same, and Resume asks for them again.`;
 }
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */
@@ -255,7 +260,10 @@ export function runStateWords(state: Work, provider: string, now: number): strin
 function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: number): string {
   const waitMs = nextAt - now;
   const next = waitMs >= SHORTEST_WAIT_MS ? `next batch in ${waitWords(waitMs)}` : '';
-  if (refusal !== undefined) return `${provider} asks us to wait: ${next || 'asking again now'}. It says: ${refusal}`;
+  if (refusal !== undefined)
+    return next === ''
+      ? `${provider} asks us to wait: asking again now. It says: ${refusal}`
+      : `${provider} asks us to wait: ${next}. It says: ${refusal}`;
   if (limit.kind === 'none') return next && `${provider} asks us to wait: ${next}`;
   const { kind, requests } = limit;
   const most = `${countWords(Math.round(requests), 'request')} ${kind === 'at-once' ? 'at once' : 'a minute'}`;
@@ -268,15 +276,19 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
     case 'person': {
       const answers = stoppingAnswers(state);
       if (answers === 0)
-        return loading > 0 ? 'Paused, but for what you asked for since.' : 'Paused. What is finished is kept.';
-      return `Stopping: ${answers === 1 ? '1 answer is' : `${answers} answers are`} under way.`;
+        return loading > 0 ? 'Paused. Only what you asked for since then is still sent.' : 'Paused. Your work is kept.';
+      return answers === 1
+        ? 'Finishing 1 request that is already paid for.'
+        : `Finishing ${answers} requests that are already paid for.`;
     }
     case 'offline':
-      return 'You are offline. The run goes on by itself when the connection is back.';
+      return 'You are offline. The translation continues by itself when the connection is back.';
     case 'outage': {
       const waitMs = pause.nextTryAt - now;
       const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : loading > 0 ? 'trying again now' : 'next try soon';
-      return `Waiting for ${provider}${isLoadingModel(pause) ? ' to load its model' : ''}, ${next}.`;
+      return isLoadingModel(pause)
+        ? `Waiting for ${provider} to load its model, ${next}.`
+        : `Waiting for ${provider}, ${next}.`;
     }
     case 'failure':
       return `${failureWords(pause)} ${keptWords(ok, total)}`;
@@ -287,15 +299,17 @@ const failureWords = ({ kind, message }: Extract<Pause, { reason: 'failure' }>):
   message === '' ? 'Paused. Press Resume to try again.' : `Paused: ${pauseReason(kind)}.`;
 
 const keptWords = (ok: number, total: number): string =>
-  ok === 0
-    ? 'No batch is finished yet.'
-    : `${ok} of ${total} ${total === 1 ? 'batch' : 'batches'} ${ok === 1 ? 'is' : 'are'} kept.`;
+  ok === 0 ? 'No batch is finished yet.' : `Batches finished and kept: ${ok} of ${total}.`;
 
 function retryWords(retries: number, waitMs: number): string {
-  const when = waitMs > 0 ? `in ${waitWords(waitMs)}` : 'soon';
+  const wait = waitWords(waitMs);
+  if (waitMs <= 0)
+    return retries === 1
+      ? 'The page retries the failed batch soon.'
+      : `The page retries ${retries} failed batches soon.`;
   return retries === 1
-    ? `The failed batch is tried again by itself ${when}.`
-    : `${retries} failed batches are tried again by themselves, the first ${when}.`;
+    ? `The page retries the failed batch in ${wait}.`
+    : `The page retries ${retries} failed batches, the first in ${wait}.`;
 }
 
 /** The run's tokens so far, as counted by the provider. */
@@ -309,7 +323,7 @@ export function TokenSum() {
       <span className={styles.phrase}>
         Tokens: {input.toLocaleString('en')} in · {output.toLocaleString('en')} out
       </span>{' '}
-      {reasoning > 0 && <span className={styles.phrase}>(of it {reasoning.toLocaleString('en')} thinking)</span>}{' '}
+      {reasoning > 0 && <span className={styles.phrase}>(including {reasoning.toLocaleString('en')} thinking)</span>}{' '}
       {atHalfPrice > 0 && <span className={styles.phrase}>({atHalfPrice.toLocaleString('en')} at half price)</span>}
     </p>
   );
@@ -341,10 +355,8 @@ export function Spent() {
         Spent: {spentWords(cost, isPartial)}
         {isRunning ? ` of ${price?.atHour ? 'at most' : 'about'} ${moneyWords(cost + ahead)}` : ''}
       </span>{' '}
-      {guessed > 0 && <span className={styles.phrase}>({moneyWords(guessed)} of it estimated: not reported)</span>}{' '}
-      <span className={styles.phrase}>
-        ({isTold ? 'as the provider says with each reply' : priceSourceWords(price)})
-      </span>
+      {guessed > 0 && <span className={styles.phrase}>({moneyWords(guessed)} of it estimated)</span>}{' '}
+      <span className={styles.phrase}>({isTold ? 'as reported by the provider' : priceSourceWords(price)})</span>
     </p>
   );
 }

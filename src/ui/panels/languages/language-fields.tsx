@@ -33,7 +33,7 @@ const WRITTEN = { into: null, tone: null } as const;
 
 const detectionWords = (source: SourceView | undefined): string => {
   if (source === undefined) return 'Detected';
-  return source.language === undefined ? 'Not sure; choose' : `Detected: ${languageName(source.language)}`;
+  return source.language === undefined ? 'Not sure: choose' : `Detected: ${languageName(source.language)}`;
 };
 
 /** The fields; while they cannot be changed, one line. */
@@ -268,9 +268,7 @@ export function LanguageDialog({ question: { words, pair, about }, answer }: Ask
   );
   return (
     <DecisionDialog title={words} answers={answers} onClose={close}>
-      <p>
-        A film that is asked for in the wrong language is paid for and often gives nothing. Nothing has been sent yet.
-      </p>
+      <p>A translation from the wrong language costs money and is often useless. Nothing has been sent yet.</p>
     </DecisionDialog>
   );
 }

@@ -59,7 +59,7 @@ describe('Languages', () => {
 
   it('[D11.2] says of a film whose language cannot be told that one is to be chosen', async () => {
     await open({ film: '1\n00:00:01,000 --> 00:00:02,000\nOh!\n' });
-    expect(shown()).toEqual(['Not sure; choose', 'Portuguese', 'informal']);
+    expect(shown()).toEqual(['Not sure: choose', 'Portuguese', 'informal']);
   });
 
   it.each([
@@ -313,7 +313,7 @@ describe('Languages', () => {
       expect(options()[0], typed).toBe(first);
     }
     fireEvent.change(into, { target: { value: 'xyzzy' } });
-    expect(panel().getByText('Nothing of this name.')).toBeDefined();
+    expect(panel().getByText('Nothing has this name.')).toBeDefined();
     await user.tab();
     await pass(10);
     expect(into.value).toBe('Portuguese');

@@ -442,7 +442,7 @@ test('[D15.54] marks a line whose reply began with a speaker’s name until it i
   await app.pass(10_000);
   await app.give(() => app.page.setState({ view: 'lines' }));
   await app.settle(0);
-  const words = 'A speaker’s name was taken off';
+  const words = 'A speaker’s name was removed';
   const isMarked = (number: number) =>
     document.querySelector(`[data-number="${number}"] [role=gridcell][aria-label*="${words}"]`) !== null;
   expect(lineOf(app.state(), 2)?.translation).toBe('PT 2');

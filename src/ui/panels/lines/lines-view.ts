@@ -175,7 +175,7 @@ export function focusGrid(): void {
   setTimeout(() => document.querySelector<HTMLElement>('[role=grid] [role=row][tabindex="0"]')?.focus());
 }
 
-export const NAME_TAKEN = 'A speaker’s name was taken off';
+export const NAME_TAKEN = 'A speaker’s name was removed';
 
 /** For example "17 of 42 characters · 9.1 of 17 characters a second". */
 export function fitWords({ longestLine, charactersPerSecond }: Fit, limits: Limits): string {

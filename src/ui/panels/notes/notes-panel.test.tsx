@@ -118,8 +118,8 @@ describe('the region', () => {
     const { session, give } = await withFilm();
     await give(() => session.changeNotes({ ...NO_NOTES, about: 'x'.repeat(2_001), people: [...PEOPLE, ...PEOPLE] }));
     const told = within(region()).getByRole('status', { name: 'About these notes' });
-    expect(told.textContent).toContain('1 character is over 2,000, and not sent');
-    expect(told.textContent).toContain('People: rows 1, 2 are about the same. All are sent.');
+    expect(told.textContent).toContain('the last 1 character will not be sent. The limit is 2,000.');
+    expect(told.textContent).toContain('People: rows 1, 2 have the same name. All are sent.');
   });
 
   it('[D15.7] a full table accepts no further row from any source', async () => {
@@ -202,7 +202,7 @@ describe('terms as a file', () => {
         .notes.terms.slice(0, 2)
         .map(({ source }) => source),
     ).toEqual(['old', 'term 0']);
-    expect(region().textContent).toContain('499 terms added. 19,501 rows are left out: 500 terms at most.');
+    expect(region().textContent).toContain('499 terms added. 19,501 rows are not added: the limit is 500 terms.');
     await app.give(() => app.session.undo());
     expect(app.state().notes.terms).toHaveLength(1);
   });
@@ -220,7 +220,7 @@ describe('terms as a file', () => {
       translation: 'mosca',
       note: 'насекомое которое летает',
     });
-    expect(region().textContent).toContain('The quote in row 31 does not end: read as it stands.');
+    expect(region().textContent).toContain('A quotation mark in row 31 is not closed. Check this row.');
   });
 
   it('[D15.6] a file that is not text is refused with words about tables', async () => {
@@ -230,7 +230,7 @@ describe('terms as a file', () => {
       Uint8Array.from({ length: 400 }, (_, at) => at % 7),
     );
     expect(region().textContent).toContain(
-      'terms.csv is not text. Save the table of terms as CSV in your spreadsheet, and choose that file.',
+      'terms.csv is not text. Save the table of terms as CSV in your spreadsheet program, then choose that file.',
     );
     expect(region().textContent).not.toMatch(/subtitle file|video/);
   });
@@ -240,7 +240,7 @@ describe('terms as a file', () => {
     const read = vi.spyOn(Blob.prototype, 'arrayBuffer');
     await choose(app, new Uint8Array(11 * 1024 * 1024));
     expect(region().textContent).toContain(
-      'terms.csv is too large for a table of terms. At most 10 MB are read, and 500 terms: choose a smaller file.',
+      'terms.csv is too large for a table of terms. Choose a smaller file: the limit is 10 MB and 500 terms.',
     );
     expect(read).not.toHaveBeenCalled();
   });
@@ -264,7 +264,7 @@ describe('terms as a file', () => {
     giveBytes(new TextEncoder().encode(text).buffer);
     await app.pass(200);
   }
-  const NOT_IMPORTED = 'terms.csv was not imported: another film was opened meanwhile.';
+  const NOT_IMPORTED = 'terms.csv was not imported, because another film was opened.';
 
   it('[D15.6] are not imported if another film was opened meanwhile, and the page says so', async () => {
     const app = await withFilm();
@@ -306,7 +306,7 @@ describe('terms as a file', () => {
     const rows = Array.from({ length: 600 }, (_, index) => `term ${index};x`).join('\n');
     await chooseSlowly(app, `Source;Translation\n${rows}`, close);
     expect(region().textContent).not.toContain('left out');
-    expect(document.body.textContent).toContain('500 terms added. 100 rows are left out: 500 terms at most.');
+    expect(document.body.textContent).toContain('500 terms added. 100 rows are not added: the limit is 500 terms.');
     expect(button('Undo')).toBeTruthy();
   });
 
@@ -506,7 +506,7 @@ describe('[D15.9] Read the film', () => {
   it('[D15.8] splits the film into parts that fit the model', async () => {
     const { user, requests, pass } = await asked(() => found('Анна'), 3_000, 150);
     expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
-      /in 2 requests, one after another/,
+      /2 requests, one after the other/,
     );
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(5_000);
@@ -543,7 +543,7 @@ describe('[D15.9] Read the film', () => {
     await pass(1_000);
     expect(requests).toHaveLength(0);
     await stopAt(Number(high) * 2);
-    await user.click(button('Go on'));
+    await user.click(button('Resume reading'));
     await pass(60_000);
     await stopAt(Number(high));
     await user.click(button('Read the film'));
@@ -555,7 +555,7 @@ describe('[D15.9] Read the film', () => {
     const { requests } = await asked(() => found('Анна'), 2_048);
     expect(screen.queryByRole('dialog')).toBeNull();
     expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
-      `${DEFAULT_MODEL.id} takes 2,048 tokens at once, too few to read a film. Choose another model. Nothing was sent.`,
+      `${DEFAULT_MODEL.id} reads only 2,048 tokens at once, too few for a film. Choose another model. Nothing was sent.`,
     );
     expect(requests).toHaveLength(0);
   });
@@ -574,8 +574,8 @@ describe('[D15.9] Read the film', () => {
     await give(() => session.changeNotes({ ...NO_NOTES, people: [named] }));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
-    expect(proposal().getByText('differs from what is there').textContent).toBe(
-      'differs from what is there: nothing yet',
+    expect(proposal().getByText('the notes have something else').textContent).toBe(
+      'the notes have something else: nothing yet',
     );
   });
 
@@ -585,31 +585,31 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
     expect(state().notes.terms).toEqual([]);
-    expect(proposal().getByText('differs from what is there').textContent).toBe(
-      'differs from what is there: Anna, female',
+    expect(proposal().getByText('the notes have something else').textContent).toBe(
+      'the notes have something else: Anna, female',
     );
-    await user.click(proposal().getByRole('button', { name: 'Take all' }));
+    await user.click(proposal().getByRole('button', { name: 'Add all' }));
     expect(state().notes).toMatchObject({
       about: 'A comedy.',
       people: [{ translation: 'Anna' }],
       terms: [{ source: 'муха' }],
     });
-    await user.click(proposal().getByRole('button', { name: 'Take Анна' }));
+    await user.click(proposal().getByRole('button', { name: 'Add Анна' }));
     expect(state().notes.people).toMatchObject([{ name: 'Анна', translation: 'Ana' }]);
-    expect(screen.getByText('All that was found is in the notes.')).toBeTruthy();
+    expect(screen.getByText('All suggestions are in your notes.')).toBeTruthy();
     await give(() => session.undo());
     await give(() => session.undo());
     expect(state().notes).toMatchObject({ about: '', people: [{ translation: 'Anna' }], terms: [] });
   });
 
-  it('[D15.9] a double click on "Take all" does not press "Put away", which takes its place', async () => {
+  it('[D15.9] a double click on "Add all" does not press "Discard suggestions", which takes its place', async () => {
     const { user, session, give, pass } = await asked(() => found('Анна'));
     await give(() => session.changeNotes({ ...NO_NOTES, people: [{ ...PEOPLE[0], translation: 'Anna' }] }));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
-    fireEvent.click(proposal().getByRole('button', { name: 'Take all' }), { detail: 1 });
-    fireEvent.click(proposal().getByRole('button', { name: 'Put away' }), { detail: 2 });
-    expect(proposal().getByRole('button', { name: 'Take Анна' })).toBeTruthy();
+    fireEvent.click(proposal().getByRole('button', { name: 'Add all' }), { detail: 1 });
+    fireEvent.click(proposal().getByRole('button', { name: 'Discard suggestions' }), { detail: 2 });
+    expect(proposal().getByRole('button', { name: 'Add Анна' })).toBeTruthy();
   });
 
   it('keeps the focus through sending, taking and putting away', async () => {
@@ -622,14 +622,14 @@ describe('[D15.9] Read the film', () => {
     await user.keyboard('{Enter}');
     await pass(1_500);
     expect(focused()).toMatch(/^(Go on|Read the film)$/);
-    proposal().getByRole('button', { name: 'Take Анна' }).focus();
+    proposal().getByRole('button', { name: 'Add Анна' }).focus();
     await user.keyboard('{Enter}');
     expect(focused()).toBe('Take муха');
     await user.keyboard('{Enter}');
     expect(focused()).toBe('Take the text about the film');
-    proposal().getByRole('button', { name: 'Take all' }).focus();
+    proposal().getByRole('button', { name: 'Add all' }).focus();
     await user.keyboard('{Enter}');
-    expect(focused()).toBe('Put away');
+    expect(focused()).toBe('Discard suggestions');
     await user.keyboard('{Enter}');
     expect(focused()).toBe('Read the film');
   });
@@ -639,16 +639,16 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
     expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
-      'The model has answered, but 1 reply could not be read. Read the film again, or choose another model.',
+      'The answer of the model could not be used. Read the film again, or choose another model.',
     );
-    expect(screen.queryByText(/Nothing was found|All that was found/)).toBeNull();
+    expect(screen.queryByText(/The model found no|All suggestions are/)).toBeNull();
   });
 
   it('[D15.8] reports a reply that finds nothing', async () => {
     const { user, pass } = await asked(() => success('{"about":"","people":[],"address":[],"terms":[]}'));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
-    expect(screen.getByText('Nothing was found.')).toBeTruthy();
+    expect(screen.getByText('The model found no names or terms.')).toBeTruthy();
   });
 
   it('says why it stopped, and continues when asked', async () => {
@@ -656,19 +656,25 @@ describe('[D15.9] Read the film', () => {
     const { user, state, pass } = await asked(() => (count++ === 0 ? failure('server', 'Overloaded') : found('Анна')));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
-    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped after 0 of 1 part. Overloaded');
-    await user.click(button('Go on'));
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped. Parts read: 0 of 1. Overloaded');
+    await user.click(button('Resume reading'));
     await pass(1_500);
     expect(state().reading?.stage).toBe('done');
-    await user.click(proposal().getByRole('button', { name: 'Put away' }));
+    await user.click(proposal().getByRole('button', { name: 'Discard suggestions' }));
     expect(screen.queryByRole('group', { name: 'Proposal' })).toBeNull();
   });
 
   it.each([
-    ['bad-key', /^Stopped after 0 of 1 part\. The provider refuses the key\. .* then press Go on; .* Incorrect key$/],
-    ['connection', /check the connection and the key.* then press Go on\. Incorrect key$/i],
-    ['refused', /^Stopped after 0 of 1 part\. The model refuses to read this\. .* then press Go on\. Incorrect key$/],
-    ['cut-off', /The reply reached the length limit\. .* then press Go on\. Incorrect key$/],
+    [
+      'bad-key',
+      /^Stopped\. Parts read: 0 of 1\. The provider rejects the key\. .* then press Resume reading\. .* Incorrect key$/,
+    ],
+    ['connection', /check the connection, the key.* then press Resume reading\. Incorrect key$/i],
+    [
+      'refused',
+      /^Stopped\. Parts read: 0 of 1\. The model refuses to read this\. .* then press Resume reading\. Incorrect key$/,
+    ],
+    ['cut-off', /The reply was too long and was cut off\. .* then press Resume reading\. Incorrect key$/],
   ] as const)('[D15.8] says what to do after a failure: %s', async (kind, words) => {
     const { user, pass, state } = await asked(() => failure(kind, 'Incorrect key'));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
@@ -682,10 +688,10 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
     await give(() => settings.setKey('openai', 'another'), 500);
-    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped after 0 of 1 part.');
+    expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe('Stopped. Parts read: 0 of 1.');
   });
 
-  it('[D15.8] "Go on" continues at once with the same model; for another one it first shows the missing parts', async () => {
+  it('[D15.8] "Resume reading" continues at once with the same model; for another one it first shows the missing parts', async () => {
     let count = 0;
     const answer = () => (count++ === 1 || count === 3 ? failure('server', 'Overloaded') : found(`Анна ${count}`));
     const { user, pass, give, settings, state, requests } = await asked(answer, 3_000, 150);
@@ -694,15 +700,15 @@ describe('[D15.9] Read the film', () => {
     const ofAll = tokens();
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(3_000);
-    await user.click(button('Go on'));
+    await user.click(button('Resume reading'));
     await pass(3_000);
     expect(requests).toHaveLength(3);
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
-    await user.click(button('Go on'));
+    await user.click(button('Resume reading'));
     await pass(3_000);
     expect(requests).toHaveLength(3);
     expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
-      /^Read the film ?The missing part of the text is read by the model in 1 request: about/,
+      /^Read the film ?The model reads the rest of the film\. 1 request: about/,
     );
     expect(dialog().getByText(/^Reads with .*gpt-4o/i)).toBeTruthy();
     expect(tokens()).toBeLessThan(ofAll * 0.75);
@@ -731,9 +737,9 @@ describe('[D15.9] Read the film', () => {
       expect(requests).toHaveLength(sent);
       expect(state().reading).toMatchObject({ stage: 'stopped', done: 1 });
       expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
-        'Stopped after 1 of 2 parts. Another model, or another price, was chosen meanwhile. Go on tells what the rest takes.',
+        'Stopped. Parts read: 1 of 2. Another model or price was chosen. “Resume reading” shows what the rest costs.',
       );
-      await user.click(button('Go on'));
+      await user.click(button('Resume reading'));
       await pass(1_000);
       expect(dialog().getByText(/^Reads with .*gpt-4o/i)).toBeTruthy();
       await user.click(dialog().getByRole('button', { name: 'Send' }));
@@ -755,7 +761,7 @@ describe('[D15.9] Read the film', () => {
     expect(told()).toBe('Reading the film: OpenAI asks us to wait.');
     expect(screen.getByText(/^Next request in \d+ s\.$/)).toBeTruthy();
     await give(() => setOnline(false));
-    expect(told()).toBe('You are offline. The reading goes on by itself when the connection is back.');
+    expect(told()).toBe('You are offline. The reading continues by itself when the connection is back.');
     isRefused = false;
     await give(() => setOnline(true));
     await pass(60_000);
@@ -772,7 +778,7 @@ describe('[D15.9] Read the film', () => {
     await pass(3_000);
     expect(requests).toHaveLength(1);
     await give(() => {
-      button('Go on').click();
+      button('Resume reading').click();
       settings.pickModel({ endpoint: 'openai', id: DEFAULT_MODEL.id });
     });
     await pass(3_000);
@@ -780,7 +786,7 @@ describe('[D15.9] Read the film', () => {
     expect(dialog().getByText(/^Reads with /)).toBeTruthy();
   });
 
-  it('does not restart from the beginning if it is put away right after "Go on"', async () => {
+  it('does not restart from the beginning if it is put away right after "Resume reading"', async () => {
     let count = 0;
     const { user, session, give, pass, requests } = await asked(() =>
       count++ === 0 ? found('Анна') : failure('server', 'Overloaded'),
@@ -788,7 +794,7 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     await give(() => session.readFilm([['one'], ['two']], { from: undefined, into: undefined }));
     await pass(3_000);
-    const [goOn, putAway] = [button('Go on'), proposal().getByRole('button', { name: 'Put away' })];
+    const [goOn, putAway] = [button('Resume reading'), proposal().getByRole('button', { name: 'Discard suggestions' })];
     await give(() => {
       goOn.click();
       putAway.click();

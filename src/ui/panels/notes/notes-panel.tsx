@@ -160,10 +160,7 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
       <NotesTables notes={notes} />
       <WhoSpeaks notes={notes} />
       <AboutNotes />
-      <p className={styles.fine}>
-        Sent with every request after the prompt; terms only where they stand in its lines. Nothing is sent of an empty
-        field.
-      </p>
+      <p className={styles.fine}>Notes go with every request, a term only where it occurs.</p>
     </div>
   );
 }
@@ -227,7 +224,9 @@ function WhoSpeaks({ notes }: { notes: FilmNotes }) {
         Tell the model who speaks
       </CheckBox>
       <span id={id} className={styles.fine}>
-        {isInUse ? 'By the names in the file, each with its own lines.' : 'Once there are notes.'}
+        {isInUse
+          ? 'The names in the file are sent with their lines.'
+          : 'The names in the file are sent as soon as there are notes.'}
       </span>
     </div>
   );
@@ -236,13 +235,13 @@ function WhoSpeaks({ notes }: { notes: FilmNotes }) {
 const overWords = (count: number): readonly string[] =>
   count > 0
     ? [
-        `About the film: ${counted(count, 'character is', 'characters are')} over ${FIGURES.format(NOTE_LIMITS.about)}, and not sent.`,
+        `About the film: the last ${counted(count, 'character')} will not be sent. The limit is ${FIGURES.format(NOTE_LIMITS.about)}.`,
       ]
     : [];
 
 const TABLE_OF = { person: 'People', address: 'Address', term: 'Terms' } as const;
 const sameWords = ({ kind, rows }: SameName): string =>
-  `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} are about the same. All are sent.`;
+  `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} have the same name. All are sent.`;
 
 /** For a series: offers the previous film's notes if this film has none. */
 function LastNotes({ heir }: { heir: string }) {
@@ -255,7 +254,7 @@ function UseLastNotes({ film, notes, heir }: NonNullable<Work['lastNotes']> & { 
   const ref = useFocusHeir<HTMLButtonElement>(heir);
   const name = film || 'the last film';
   return (
-    <Button ref={ref} onClick={() => session.changeNotes(notes, `Took over the notes of ${name}`)}>
+    <Button ref={ref} onClick={() => session.changeNotes(notes, `Added the notes of ${name}`)}>
       Use the notes of {name}
     </Button>
   );
@@ -288,7 +287,7 @@ function ToldOtherNotes({ others }: { others: readonly number[] }) {
       <span>{counted(others.length, 'batch was', 'batches were')} made with other notes</span>
       <PlainButton onClick={show}>Show</PlainButton>
       <PlainButton onClick={translateAgain}>Translate {others.length === 1 ? 'it' : 'them'} again</PlainButton>
-      <span className={styles.fine}>{cost}; edited and confirmed lines are left</span>
+      <span className={styles.fine}>{cost}; edited and confirmed lines stay as they are</span>
     </div>
   );
 }

@@ -38,7 +38,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
   ])('are asked about at "%s", and sent if they are used', async (press, sent) => {
     const { click, state, batches } = await read();
     await click(button(press), 500);
-    expect(question()?.textContent).toContain('2 notes that are not among your film notes: Анна, Борис.');
+    expect(question()?.textContent).toContain('2 notes that your film notes do not have: Анна, Борис.');
     expect(batches()).toEqual([]);
     await click(answer('Use the 2 suggested notes'), 3_000);
     expect(question()).toBeNull();
@@ -94,7 +94,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
   it('are asked about again once another reading has found more', async () => {
     const { click, readFilm } = await read(['Анна'], ['Вера']);
     await click(button('Try the first batch'), 500);
-    expect(question()?.textContent).toContain('1 note that is not among your film notes: Анна.');
+    expect(question()?.textContent).toContain('1 note that your film notes do not have: Анна.');
     await click(answer('Without it'), 3_000);
     await readFilm();
     await click(button('Resume'), 500);
@@ -120,7 +120,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     const { people } = state().reading?.found ?? { people: [] };
     await give(() => session.changeNotes({ ...state().notes, people: people.slice(0, 2) }));
     await click(button('Translate'), 500);
-    expect(question()?.textContent).toContain('1 note that is not among your film notes: Вера.');
+    expect(question()?.textContent).toContain('1 note that your film notes do not have: Вера.');
     await click(answer('Cancel'), 100);
     await give(() => session.changeNotes({ ...state().notes, people }));
     await click(button('Translate'), 500);

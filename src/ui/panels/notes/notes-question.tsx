@@ -1,5 +1,4 @@
 import { notesToOffer } from '../../../film/shown-facts.ts';
-import { countWords } from '../../../lib/text.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { useServices, useSession } from '../../state/services.tsx';
@@ -37,13 +36,14 @@ export function NotesQuestion({ answer }: { readonly answer: (isWanted: boolean)
   return (
     <DecisionDialog title="Use the suggested notes?" answers={answers} onClose={close}>
       <p>
-        The model has read the film and suggests {countWords(rows.length, 'note')} that {isOne ? 'is' : 'are'} not among
-        your film notes:{' '}
+        {isOne
+          ? 'The model has read the film and suggests 1 note that your film notes do not have:'
+          : `The model has read the film and suggests ${rows.length} notes that your film notes do not have:`}{' '}
         <span dir="auto">
           {names}
           {more}
         </span>
-        . {isOne ? 'It is sent only if you use it' : 'They are sent only if you use them'}.
+        . {isOne ? 'It is sent only if you use it.' : 'They are sent only if you use them.'}
       </p>
     </DecisionDialog>
   );

@@ -342,17 +342,17 @@ function importedWords({ name }: File, { terms, overLimit, withoutSource, openQu
     ...(terms.length > 0 ? [`${counted(terms.length, 'term')} added.`] : []),
     ...(terms.length + overLimit === 0 ? [`No term was found in ${name}.`] : []),
     ...(overLimit > 0
-      ? [`${counted(overLimit, 'row is', 'rows are')} left out: ${NOTE_LIMITS.terms} terms at most.`]
+      ? [`${counted(overLimit, 'row is', 'rows are')} not added: the limit is ${NOTE_LIMITS.terms} terms.`]
       : []),
-    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row', 'rows')} without a source left out.`] : []),
-    ...(openQuoteAt === undefined ? [] : [`The quote in row ${openQuoteAt} does not end: read as it stands.`]),
+    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row', 'rows')} without a source not added.`] : []),
+    ...(openQuoteAt === undefined ? [] : [`A quotation mark in row ${openQuoteAt} is not closed. Check this row.`]),
   ].join(' ');
 }
 
 /** Enough for 10,000 rows of long cells. */
 const MOST_BYTES = 10 * 1024 * 1024;
-const SPLIT_CSV = `At most ${MOST_BYTES / 1024 / 1024} MB are read, and ${NOTE_LIMITS.terms} terms: choose a smaller file.`;
-const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet, and choose that file.';
+const SPLIT_CSV = `Choose a smaller file: the limit is ${MOST_BYTES / 1024 / 1024} MB and ${NOTE_LIMITS.terms} terms.`;
+const CHOOSE_CSV = 'Save the table of terms as CSV in your spreadsheet program, then choose that file.';
 
 function TermsFile(): ReactNode {
   const { session, page } = useServices();
@@ -383,7 +383,7 @@ function TermsFile(): ReactNode {
     const answer = await session.analysis.ask('terms', { bytes, name: file.name, present: terms.length });
     const now = session.store.getState();
     const { notes } = now;
-    if (!isStillFilm(of, now)) return tell(`${file.name} was not imported: another film was opened meanwhile.`);
+    if (!isStillFilm(of, now)) return tell(`${file.name} was not imported, because another film was opened.`);
     if (!answer) return;
     if (!answer.ok) return tell(`${file.name} is not text. ${CHOOSE_CSV}`);
     const read = answer.value;

@@ -114,7 +114,7 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     reading !== null && isUnderWay(reading)
       ? { name: 'Stop', act: () => reading.stage !== 'last' && session.endReading('stop') }
       : reading?.stage === 'stopped'
-        ? { name: 'Go on', act: () => void goOn() }
+        ? { name: 'Resume reading', act: () => void goOn() }
         : { name: 'Read the film', act: () => void prepare().then(setPlan) };
   return (
     <div className={styles.part}>
@@ -131,7 +131,9 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
         </PlainButton>
         <span role="status" aria-label="Reading" className={styles.fine}>
           {problem ||
-            (reading ? waiting?.words || stageWords(reading) : 'Has the model propose notes from the whole film.')}
+            (reading
+              ? waiting?.words || stageWords(reading)
+              : 'The model reads all lines and suggests names and terms. You choose what to keep.')}
         </span>
         {/* Outside the live region, because it changes every second. */}
         {waiting?.next && <span className={styles.fine}>{waiting.next}</span>}
@@ -153,7 +155,7 @@ function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
 }
 
 const tooFewWords = (model: string, tokens = 0): string =>
-  `${model} takes ${tokens.toLocaleString('en')} tokens at once, too few to read a film. Choose another model. Nothing was sent.`;
+  `${model} reads only ${tokens.toLocaleString('en')} tokens at once, too few for a film. Choose another model. Nothing was sent.`;
 
 /** Whether the model has answered, but nothing in the answer could be used. */
 const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);
@@ -164,15 +166,13 @@ const partWords = ({ done, count }: FilmReading): string =>
 function stageWords(reading: FilmReading): string {
   const { stage, done, count, failure, unread } = reading;
   const message = readingFailureWords(failure, reading.message);
-  const replies = unread === 1 ? '1 reply' : `${unread} replies`;
-  const unreadWords = unread === 0 ? '' : ` ${replies} could be read in part only: what could be read is here.`;
+  const unreadWords = unread === 0 ? '' : ` Answers of which only a part could be used: ${unread}.`;
   const parts = partWords(reading);
   if (stage === 'done' && isUnreadable(reading))
-    return `The model has answered, but ${replies} could not be read. Read the film again, or choose another model.`;
-  if (stage === 'done') return `The film was read.${unreadWords}`;
-  if (stage === 'last') return `Stopping: the answer under way is still taken${parts}.`;
-  if (stage === 'stopped')
-    return `Stopped after ${done} of ${count} ${count === 1 ? 'part' : 'parts'}.${message && ` ${message}`}${unreadWords}`;
+    return 'The answer of the model could not be used. Read the film again, or choose another model.';
+  if (stage === 'done') return `The model has read the film.${unreadWords}`;
+  if (stage === 'last') return `Finishing a request that is already paid for${parts}.`;
+  if (stage === 'stopped') return `Stopped. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;
   return `Reading the film${parts} …`;
 }
 
@@ -187,7 +187,7 @@ function useWaiting(): { readonly words: string; readonly next?: string } | unde
   const provider = useSettings(({ model }) => nameOf(pace?.endpoint ?? model.endpoint));
   const now = useNow(reading !== null);
   if (!reading) return undefined;
-  if (isOffline) return { words: 'You are offline. The reading goes on by itself when the connection is back.' };
+  if (isOffline) return { words: 'You are offline. The reading continues by itself when the connection is back.' };
   const waitMs = (pace?.nextAt ?? now) - now;
   if (waitMs < SHORTEST_WAIT_MS) return undefined;
   const said = pace?.refusal === undefined ? '' : ` It says: ${pace.refusal}`;
@@ -210,13 +210,13 @@ function PlanDialog({ plan, onClose }: { plan: Plan; onClose: () => void }) {
     <dialog ref={dialog} aria-label="Read the film" className={styles.dialog} onClose={onClose}>
       <strong>Read the film</strong>
       <p>
-        {isBegun ? 'The missing part of the text' : 'The whole text'} is read by the model in{' '}
-        {missing === 1 ? '1 request' : `${missing} requests, one after another`}: {askWords(cost)}.
+        {isBegun ? 'The model reads the rest of the film.' : 'The model reads the whole film.'}{' '}
+        {missing === 1 ? '1 request' : `${missing} requests, one after the other`}: {askWords(cost)}.
       </p>
       <p role="status" aria-label="Limit" className={styles.told}>
         {tooLowWords(stopAt, costRange(cost), { spent: sumOf(spent, priceNow).cost })}
       </p>
-      <p>What comes is a proposal: no note changes until you take it.</p>
+      <p>The model suggests names and terms. You choose what to keep.</p>
       <div className={styles.commands}>
         <Button
           variant="primary"
@@ -241,7 +241,7 @@ export function takeProposal({ store, changeNotes }: Session): void {
   const { notes, reading } = store.getState();
   if (!reading) return;
   const next = takeAll(notes, reading.found);
-  changeNotes(next, ['Took all that is new in the proposal', leftOutWords(next)].filter(Boolean).join('. '));
+  changeNotes(next, ['All suggestions added', leftOutWords(next)].filter(Boolean).join('. '));
 }
 
 /** The findings beside the existing notes. */
@@ -262,10 +262,10 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
   if (rows.length === 0 && reading.stage !== 'done') return null;
   return (
     // biome-ignore lint/a11y/useSemanticElements: it groups rows, not form fields
-    <div ref={group} role="group" aria-label="Proposal" className={styles.proposal}>
+    <div ref={group} role="group" aria-label="Suggested notes" className={styles.proposal}>
       <div className={styles.commands}>
         <strong>{proposalTitle(left.length, reading)}</strong>
-        {isNew && <PlainButton onClick={() => takeAndFocus(() => takeProposal(session), 0)}>Take all</PlainButton>}
+        {isNew && <PlainButton onClick={() => takeAndFocus(() => takeProposal(session), 0)}>Add all</PlainButton>}
         <PlainButton
           once
           ref={putAway}
@@ -274,7 +274,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
             focusSoon(READ_ID);
           }}
         >
-          Put away
+          Discard suggestions
         </PlainButton>
       </div>
       <ul className={styles.rows}>
@@ -284,16 +284,16 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
             <li key={`${row.kind} ${name} ${wordsOf(row)}`} className={styles.commands}>
               <PlainButton
                 once
-                onClick={() => takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Took ${name}`), place)}
+                onClick={() => takeAndFocus(() => session.changeNotes(takeRow(current(), row), `Added ${name}`), place)}
               >
-                Take {name}
+                Add {name}
               </PlainButton>
               <span className={styles.fine} dir="auto">
                 {wordsOf(row)}
               </span>
               {row.state === 'differs' && (
                 <span className={styles.differs}>
-                  differs from what is there<span dir="auto">{thereWords(notes, row)}</span>
+                  the notes have something else<span dir="auto">{thereWords(notes, row)}</span>
                 </span>
               )}
             </li>
@@ -305,9 +305,9 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
 }
 
 function proposalTitle(count: number, reading: FilmReading): string {
-  if (count > 0) return 'Proposal';
-  if (isUnreadable(reading)) return 'Nothing could be read.';
-  return hasFound(reading.found) ? 'All that was found is in the notes.' : 'Nothing was found.';
+  if (count > 0) return 'Suggested notes';
+  if (isUnreadable(reading)) return 'The answer could not be read.';
+  return hasFound(reading.found) ? 'All suggestions are in your notes.' : 'The model found no names or terms.';
 }
 
 export function rowName(row: ProposedRow): string {
@@ -321,13 +321,13 @@ function thereWords(notes: FilmNotes, row: ProposedRow): string {
   const { kind, at } = row;
   if (kind === 'about' || at === undefined) return '';
   const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];
-  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'nothing yet'}` : '';
+  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'empty'}` : '';
 }
 
 function wordsOf(row: FoundRow): string {
   if (row.kind === 'about') return row.row;
   if (row.kind === 'address') return row.row.form;
-  if (row.kind === 'term') return [row.row.translation || 'stays as it is', row.row.note].filter(Boolean).join(', ');
+  if (row.kind === 'term') return [row.row.translation || 'not translated', row.row.note].filter(Boolean).join(', ');
   const { translation, gender, note } = row.row;
   return [translation, gender === 'unknown' ? '' : gender, note].filter(Boolean).join(', ');
 }

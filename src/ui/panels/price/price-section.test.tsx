@@ -125,7 +125,7 @@ describe('PriceSection', () => {
     expect(screen.getByText(/^Spent: \$0\.0075 of about \$0\.0[23]\d?$/)).toBeTruthy();
     await pass(10_000);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
-    expect(screen.getByText('(of it 1,200 thinking)')).toBeTruthy();
+    expect(screen.getByText('(including 1,200 thinking)')).toBeTruthy();
     expect(estimate()).toBeUndefined();
   });
 
@@ -151,7 +151,7 @@ describe('PriceSection', () => {
     expect(settings.store.getState().prices.stopAt).toBe(stopAt);
     const isNone = typed === '2 euro';
     expect(box('Stop at').getAttribute('aria-invalid')).toBe(String(isNone));
-    expect(screen.queryByText(/^Enter an amount like 0\.50\. The earlier one still applies\.$/) !== null).toBe(isNone);
+    expect(screen.queryByText(/^Enter an amount like 0\.50\. The old limit still applies\.$/) !== null).toBe(isNone);
   });
 
   it('tells the half price where it is asked for and the model has it', async () => {
@@ -209,10 +209,10 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^The next request could pass the sum under "Stop at"; .* Enter a higher limit, or none, and press Continue\./,
+        /^The next request could cost more than the limit under "Stop at" allows\. Enter a higher limit, or none, then press Continue\./,
       ),
     ).toBeTruthy();
-    expect(screen.getByText(/^Paused: the next request could pass the sum under "Stop at"/)).toBeTruthy();
+    expect(screen.getByText(/^Paused: the limit under "Stop at" is reached/)).toBeTruthy();
     expect(box('Errors').textContent).toContain('$0.015 of $0.02 is spent');
     await fill(box('Stop at'), '1');
     expect(requests).toHaveLength(2);
@@ -285,7 +285,7 @@ describe('PriceSection', () => {
       answer: ({ numbers }, count) => ({ ...success(replyOf(numbers)), usage: count === 2 ? undefined : usage }),
     });
     await give(session.translate, 20_000);
-    expect(screen.getByText(/^\(\$0\.00\d+ of it estimated: not reported\)$/)).toBeTruthy();
+    expect(screen.getByText(/^\(\$0\.00\d+ of it estimated\)$/)).toBeTruthy();
   });
 
   describe('a newer model of the same provider', () => {
@@ -299,10 +299,10 @@ describe('PriceSection', () => {
         { settings: KEPT_DEFAULT, ...lists('gpt-4-0125-preview', 'gpt-5.4', 'gpt-5.4-mini', 'gpt-6-luna') },
         1_600,
       );
-      expect(screen.getByText(/^gpt-5\.4-mini is newer and would take about \$0\.\d\d$/)).toBeTruthy();
+      expect(screen.getByText(/^gpt-5\.4-mini is newer and would cost about \$0\.\d\d$/)).toBeTruthy();
       await user.click(screen.getByRole('button', { name: 'Use it' }));
       expect(settings.store.getState().model.id).toBe('gpt-5.4-mini');
-      expect(screen.queryByText(/is newer and would take/), 'it is suggested itself').toBeNull();
+      expect(screen.queryByText(/is newer and would cost/), 'it is suggested itself').toBeNull();
     });
 
     it.each([
@@ -375,7 +375,7 @@ describe('PriceSection', () => {
     expect(screen.getByText(/^Spent: \$0\.026 of about \$0\.13$/)).toBeTruthy();
     await pass(20_000);
     expect(screen.getByText('Spent: $0.13')).toBeTruthy();
-    expect(screen.getByText('(as the provider says with each reply)')).toBeTruthy();
+    expect(screen.getByText('(as reported by the provider)')).toBeTruthy();
   });
 
   it('[D9.20] of a price that depends on the hour the highest is told as such, and that of now', async () => {
@@ -391,12 +391,12 @@ describe('PriceSection', () => {
 
   it('[D9.23] of an unknown price says what entering it is for; a server on this computer has none', async () => {
     const { user, settings, give } = await withFilm({ settings: UNKNOWN });
-    expect(screen.getByText('Price unknown: enter it to see what the film costs.')).toBeTruthy();
+    expect(screen.getByText('The price is unknown. Enter it to see what the film costs.')).toBeTruthy();
     await user.type(box('Price in'), '2');
     await user.type(box('Price out'), '8{Enter}');
     expect(screen.queryByText(/^Price unknown/)).toBeNull();
     await give(() => settings.pickModel({ endpoint: 'ollama', id: 'gemma' }));
-    expect(screen.getByText('Runs on this computer: no price.')).toBeTruthy();
+    expect(screen.getByText('Runs on this computer. It costs nothing.')).toBeTruthy();
     expect(boxIfAny('Price in')).toBeNull();
     expect(estimate()).not.toContain('$');
   });
@@ -416,7 +416,7 @@ describe('PriceSection', () => {
     ["Ollama's own computers", { endpoint: 'ollama', id: 'gpt-oss:120b-cloud' }],
   ] as const)('[D9.26] asks for the price of a model at %s, and counts with it', async (_, model) => {
     const { user } = await withFilm({ settings: { model } });
-    expect(screen.getByText('Price unknown: enter it to see what the film costs.')).toBeTruthy();
+    expect(screen.getByText('The price is unknown. Enter it to see what the film costs.')).toBeTruthy();
     expect(estimate()).not.toContain('$');
     await user.type(box('Price in'), '2');
     await user.type(box('Price out'), '8{Enter}');

@@ -52,7 +52,7 @@ function PriceOf({ model }: { model: Model }) {
   }
 
   if (own) return <OwnPrice key={key} model={model} isUnknown={known === undefined} />;
-  if (runsHere) return <p className={styles.known}>Runs on this computer: no price.</p>;
+  if (runsHere) return <p className={styles.known}>Runs on this computer. It costs nothing.</p>;
   return (
     <p className={styles.known}>
       <span>
@@ -88,7 +88,7 @@ function CheaperModel({ model }: { model: Model }) {
   return (
     <p className={styles.known}>
       <span>
-        {cheaper.id} is newer and would take {aboutWords(costWith(cheaper) ?? 0)}
+        {cheaper.id} is newer and would cost {aboutWords(costWith(cheaper) ?? 0)}
       </span>
       <PlainButton onClick={() => settings.pickModel(cheaper)}>Use it</PlainButton>
     </p>
@@ -186,8 +186,8 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
       </p>
       <p id="stop-at-help" className={fields.fine}>
         {stopAt !== null && !isPriced
-          ? 'Holds once the price of the model is entered; until then nothing is sent.'
-          : 'US dollars for a film. The run pauses before they are passed.'}
+          ? 'Enter the price of the model first. Until then nothing is sent.'
+          : 'US dollars for a film. The translation pauses before it costs more.'}
       </p>
     </div>
   );
@@ -215,7 +215,7 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
 
   return (
     <div className={styles.row}>
-      {isUnknown && <p className={styles.unknown}>Price unknown: enter it to see what the film costs.</p>}
+      {isUnknown && <p className={styles.unknown}>The price is unknown. Enter it to see what the film costs.</p>}
       <SumField id={PRICE_IN_ID} label="Price in" value={input} {...help} onChange={(sum) => change({ input: sum })} />
       <SumField id="price-out" label="Price out" value={output} {...help} onChange={(sum) => change({ output: sum })} />
       <p id="own-price-help" className={fields.fine}>
@@ -239,6 +239,9 @@ interface SumFieldProps {
    */
   readonly onChange: (sum: number | null, isEntered: boolean) => void;
 }
+
+const PRICE_WRONG = 'Enter an amount like 0.50. The old price still applies.';
+const LIMIT_WRONG = 'Enter an amount like 0.50. The old limit still applies.';
 
 /** A sum of money as text: what a person types stays as it was typed. */
 function SumField({ id, label, value, placeholder, describedBy, onChange }: SumFieldProps) {
@@ -288,7 +291,7 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
         />
       </span>
       <span id={`${id}-problem`} className={`${fields.problem} ${styles.problem}`} role="status">
-        {isUnreadable ? 'Enter an amount like 0.50. The earlier one still applies.' : ''}
+        {isUnreadable ? (placeholder === undefined ? PRICE_WRONG : LIMIT_WRONG) : ''}
       </span>
     </div>
   );

@@ -148,14 +148,14 @@ function WrongOrderNotice({ count }: { count: number }) {
     <div role="status" className={styles.wrongOrder}>
       {count > 0 && !isMended && (
         <NoticeBar>
-          {`${lines}. Players show the parts of such a line in the wrong order, and Lines cannot show that. With Encoding −1 in the styles of the saved file they find the direction of the whole line; nothing else in it is changed.`}
+          {`${lines}. Players show the parts of such a line in the wrong order. With Encoding −1 in the styles of the saved file they show it correctly. Nothing else in the file changes.`}
           <Button onClick={mend}>Save with Encoding −1</Button>
         </NoticeBar>
       )}
       {count > 0 && isMended && (
         <NoticeBar
           quiet
-        >{`${lines}: all styles of the saved file get Encoding −1, so that players show it in order.`}</NoticeBar>
+        >{`${lines}: all styles of the saved file get Encoding −1, so that players show it correctly.`}</NoticeBar>
       )}
     </div>
   );
@@ -167,7 +167,7 @@ function OverTwoLinesNotice({ count }: { count: number }) {
   return (
     <p role="status" className={styles.overTwoLines}>
       {count > 0 &&
-        `${count.toLocaleString('en')} of ${countWords(phrases, 'phrase')} ${count === 1 ? 'has' : 'have'} three lines or more in both languages together. That covers much of the picture, and some players cut it off.`}
+        `${count.toLocaleString('en')} of ${countWords(phrases, 'phrase')} ${count === 1 ? 'has' : 'have'} three lines or more in both languages together. That covers much of the picture, and some players cut the text off.`}
     </p>
   );
 }

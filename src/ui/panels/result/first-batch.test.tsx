@@ -108,8 +108,12 @@ describe('Try the first batch', () => {
     await give(session.resume, 5_000);
     await give(() => settings.setPrompt('Like a poet.'));
     for (const [index, prompt, made] of [
-      [0, 'Translate into Portuguese.', 'Made with gpt-4-0125-preview (OpenAI); prompt or model have changed since'],
-      [1, 'Like a pirate.', 'Made with gpt-9 (OpenAI); prompt or model have changed since'],
+      [
+        0,
+        'Translate into Portuguese.',
+        'Made with gpt-4-0125-preview (OpenAI); the prompt or the model has changed since then',
+      ],
+      [1, 'Like a pirate.', 'Made with gpt-9 (OpenAI); the prompt or the model has changed since then'],
     ] as const) {
       await click(region('Batches').getByRole('button', { name: `Batch ${index + 1}, OK` }), 10);
       expect(region('Original').getByText(prompt)).toBeDefined();

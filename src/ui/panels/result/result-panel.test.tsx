@@ -32,18 +32,18 @@ describe('ResultPanel', () => {
     await renderApp({ film: 'x', settings: { keys: NO_KEYS } });
     expect(isDisabled('Translate')).toBe(false);
     expect(primaries()).toEqual(['Translate']);
-    expect(panel().getByText('Add an OpenAI key to translate.')).toBeDefined();
+    expect(panel().getByText('Paste an OpenAI key to translate.')).toBeDefined();
   });
 
   it('[D6.3] says while stopping that pending answers and later requests are waited for', async () => {
     const { session, give, pass, container } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
     const hint = () => container.querySelector('#next-step-hint')?.textContent;
     await give(session.stop, 125);
-    expect(hint()).toBe('Stopping: what is under way is still taken.');
+    expect(hint()).toBe('Stopping. Requests that were already sent are finished first.');
     await pass(2_000);
     expect(hint()).toBe('Paused.');
     await give(() => session.translateAgain(0), 125);
-    expect(hint()).toBe('Paused, but for what is under way.');
+    expect(hint()).toBe('Paused. Requests that were already sent are finished first.');
     await pass(2_000);
     expect(hint()).toBe('Paused.');
   });
@@ -65,11 +65,13 @@ describe('ResultPanel', () => {
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe(
       'No API key configured for provider: openai. Model: gpt-4-0125-preview. Available keys: none',
     );
-    expect(panel().getByText('Add an OpenAI key under Settings, then press Translate.')).toBeDefined();
+    expect(panel().getByText('Paste an OpenAI key under Settings first, then press Translate.')).toBeDefined();
     expect(resultsOf(state())).toEqual([]);
     await give(() => settings.showProvider('anthropic'));
-    expect(panel().getByText('Add an OpenAI or an Anthropic key to translate.')).toBeDefined();
-    expect(panel().getByText('Add an OpenAI or an Anthropic key under Settings, then press Translate.')).toBeDefined();
+    expect(panel().getByText('Paste an OpenAI or an Anthropic key to translate.')).toBeDefined();
+    expect(
+      panel().getByText('Paste an OpenAI or an Anthropic key under Settings first, then press Translate.'),
+    ).toBeDefined();
     await give(() => settings.setKey('openai', 'k'));
     expect(panel().queryByRole('textbox', { name: 'Errors' })).toBeNull();
     await user.click(panel().getByRole('button', { name: 'go back to OpenAI' }));
@@ -122,7 +124,9 @@ describe('ResultPanel', () => {
     await give(() => settings.setKey('openai', ''));
     await give(() => settings.showProvider('lmstudio'), 500);
     expect(
-      panel().getByText('Add an OpenAI key under Settings, or choose or load a model of LM Studio, then press Resume.'),
+      panel().getByText(
+        'Paste an OpenAI key under Settings first, or choose or load a model of LM Studio, then press Resume.',
+      ),
     ).toBeDefined();
   });
 
@@ -197,7 +201,7 @@ describe('ResultPanel', () => {
     expect(has('button', 'Write the file again')).toBe(false);
     await give(() => session.changeLines([{ number: 2, text: 'In Lines' }]), 1_000);
     expect(state().translated).toBe(own);
-    expect(panel().getByText(/your text does not have these changes/)).toBeDefined();
+    expect(panel().getByText(/Your text does not have these changes/)).toBeDefined();
     await user.click(panel().getByRole('button', { name: 'Write the file again' }));
     await pass(1_000);
     expect(state().translated).toBe(own.replace('PT 2\n', 'In Lines\n').replace('\nCredits\n', ''));
@@ -231,7 +235,7 @@ describe('ResultPanel', () => {
     expect(check().textContent).toBe('');
 
     await edit(whole.replace('\n\n4\n', '\n\n').replace(/\n7\n.+\n.+\n/, ''));
-    expect(check().textContent).toContain('Line 13 cannot be read as a subtitle');
+    expect(check().textContent).toContain('Line 13 is not a subtitle');
     expect(check().textContent).toContain('1 phrase of the original is missing: 7.');
     expect(isDisabled('Download')).toBe(false);
     await user.click(within(check()).getByRole('button', { name: 'Go to line 13' }));
@@ -254,7 +258,7 @@ describe('ResultPanel', () => {
     // The answer takes a second and is drawn in the next task.
     await pass(1_001);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toBe('Incorrect API key provided');
-    expect(panel().getByText(/refuses the key.*press Resume/)).toBeDefined();
+    expect(panel().getByText(/rejects the key.*press Resume/)).toBeDefined();
     expect(primaries()).toEqual(['Resume']);
   });
 
@@ -268,7 +272,7 @@ describe('ResultPanel', () => {
     await pass(1_001);
     await give(() => change(settings), 500);
     expect(panel().queryByRole('textbox', { name: 'Errors' }) === null).toBe(isGone);
-    const words = isGone ? /^Paused\. Press Resume to try again\./ : /^Paused: the provider refuses the key\./;
+    const words = isGone ? /^Paused\. Press Resume to try again\./ : /^Paused: the provider rejects the key\./;
     expect(within(screen.getByRole('region', { name: 'Batches' })).getByText(words)).toBeDefined();
     expect(primaries()).toEqual(['Resume']);
     expect(requests, 'half a key may be typed: nothing is sent').toHaveLength(1);

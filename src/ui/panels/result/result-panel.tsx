@@ -299,9 +299,9 @@ function beginHint(state: Work, settings: Settings): string {
 }
 
 function runHint(state: Work): string {
-  if (endsByItself(state.paused)) return 'The run goes on by itself.';
-  if (stoppingAnswers(state) > 0) return 'Stopping: what is under way is still taken.';
-  if (state.paused) return isPending(state) ? 'Paused, but for what is under way.' : 'Paused.';
+  if (endsByItself(state.paused)) return 'The translation continues by itself.';
+  if (stoppingAnswers(state) > 0) return 'Stopping. Requests that were already sent are finished first.';
+  if (state.paused) return isPending(state) ? 'Paused. Requests that were already sent are finished first.' : 'Paused.';
   const { failed, total } = progress(state);
   if (isPending(state))
     return total === 1 ? 'Ready when the batch is done.' : `Ready when all ${total} batches are done.`;
@@ -317,7 +317,7 @@ function resultHint(state: Work): string {
 }
 
 const keyHint = (settings: Settings): string =>
-  missingKey(settings) === undefined ? '' : `Add ${eitherKey(settings)} to translate.`;
+  missingKey(settings) === undefined ? '' : `Paste ${eitherKey(settings)} to translate.`;
 
 /** For example "an OpenAI key". A key for the tab shown also works, because a model of that provider is then picked. */
 export function eitherKey({ model, shownProvider }: Pick<Settings, 'model' | 'shownProvider'>): string {

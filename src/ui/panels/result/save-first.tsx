@@ -45,7 +45,7 @@ function SaveFirst({ answer }: { readonly answer: (mayGo: boolean) => void }) {
   );
   return (
     <DecisionDialog title={`Save ${name ?? 'the translation'} first?`} answers={answers} onClose={() => answer(false)}>
-      <p>The translation on the page was not saved since its last change. “Undo” brings it back later.</p>
+      <p>The translation has changed since it was last saved. You can also bring it back later with “Undo”.</p>
     </DecisionDialog>
   );
 }

@@ -197,9 +197,11 @@ function missingKeyWords(settings: SettingsState, goOn: 'Translate' | 'Resume'):
   if (choice && goOn === 'Translate') return `${choice.choose}, then press Translate.`;
   if (choice && !choice.goBack) {
     const choose = choice.choose.replace(/^C/, 'c');
-    return `Add ${eitherKey(settings)} under Settings, or ${choose}, then press Resume.`;
+    return `Paste ${eitherKey(settings)} under Settings first, or ${choose}, then press Resume.`;
   }
-  return `Add ${eitherKey(settings)} under Settings, then press ${goOn}.`;
+  return goOn === 'Translate'
+    ? `Paste ${eitherKey(settings)} under Settings first, then press Translate.`
+    : `Paste ${eitherKey(settings)} under Settings first, then press Resume.`;
 }
 
 const RESET_ID = 'reset-prompt';

@@ -107,7 +107,7 @@ describe('srtDifferenceWords', () => {
       {
         kind: 'unreadable',
         line: 812,
-        words: 'Line 812 cannot be read as a subtitle: a number and a timing line belong there.',
+        words: 'Line 812 is not a subtitle: a number and a timing line are missing.',
       },
     ]);
   });
@@ -116,8 +116,12 @@ describe('srtDifferenceWords', () => {
     ['missing', '1 phrase of the original is missing: 45.', '2 phrases of the original are missing: 45 and 46.'],
     ['doubled', 'Phrase 45 occurs more than once.', 'Phrases 45 and 46 occur more than once.'],
     ['foreign', 'Phrase 45 is not in the original.', 'Phrases 45 and 46 are not in the original.'],
-    ['moved', 'Phrase 45 is not in its place.', 'Phrases 45 and 46 are not in their places.'],
-    ['renumbered', 'Phrase 45 stands under another number.', 'Phrases 45 and 46 stand under other numbers.'],
+    ['moved', 'Phrase 45 is in the wrong place.', 'Phrases 45 and 46 are in the wrong place.'],
+    [
+      'renumbered',
+      'Phrase 45 has another number than in the original.',
+      'Phrases 45 and 46 have other numbers than in the original.',
+    ],
     [
       'time',
       'Phrase 45 has another time than in the original.',
@@ -139,7 +143,7 @@ describe('srtDifferenceWords', () => {
 
   it('names lines if the phrase is unknown', () => {
     expect(srtDifferenceWords([difference('unreadable', 8), difference('unreadable', 12)])[0]?.words).toBe(
-      'Lines 8 and 12 cannot be read as subtitles: a number and a timing line belong there.',
+      'Lines 8 and 12 are not subtitles: numbers and timing lines are missing.',
     );
   });
 });

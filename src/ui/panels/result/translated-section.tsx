@@ -57,7 +57,7 @@ export function BehindNotice({ className }: { className: string | undefined }) {
     <div role="status" className={className}>
       {isBehind && (
         <NoticeBar>
-          Lines were changed after you edited the translated text, and your text does not have these changes.
+          Lines were changed after you edited the translated text. Your text does not have these changes.
           <span className={styles.choice}>
             <Button onClick={() => void session.writeResult({ again: true })}>Write the file again</Button>
           </span>
@@ -145,14 +145,17 @@ function wordsOf(kind: SrtDifferenceKind, differences: readonly SrtDifference[])
 /** For one and for several phrases; # are their numbers, or the lines' numbers if the text cannot be read. */
 const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: string]>> = {
   unreadable: [
-    'Line # cannot be read as a subtitle: a number and a timing line belong there.',
-    'Lines # cannot be read as subtitles: a number and a timing line belong there.',
+    'Line # is not a subtitle: a number and a timing line are missing.',
+    'Lines # are not subtitles: numbers and timing lines are missing.',
   ],
   missing: ['1 phrase of the original is missing: #.', 'COUNT phrases of the original are missing: #.'],
   doubled: ['Phrase # occurs more than once.', 'Phrases # occur more than once.'],
   foreign: ['Phrase # is not in the original.', 'Phrases # are not in the original.'],
-  moved: ['Phrase # is not in its place.', 'Phrases # are not in their places.'],
-  renumbered: ['Phrase # stands under another number.', 'Phrases # stand under other numbers.'],
+  moved: ['Phrase # is in the wrong place.', 'Phrases # are in the wrong place.'],
+  renumbered: [
+    'Phrase # has another number than in the original.',
+    'Phrases # have other numbers than in the original.',
+  ],
   time: ['Phrase # has another time than in the original.', 'Phrases # have other times than in the original.'],
   'no-text': ['Phrase # has no text.', 'Phrases # have no text.'],
   'blank-line': ['The blank line before phrase # is missing.', 'The blank lines before phrases # are missing.'],

@@ -27,21 +27,21 @@ export function AdvancedFields() {
           ['schema', 'strict schema'],
           ['plain', 'plain'],
         ]}
-        help="With a schema no line is left out, where the model takes one: fewer corrections, and about 200 tokens more a request. Plain asks for JSON in words alone: for a server that fails with the other two."
+        help="Strict schema: the model cannot leave out a line; about 200 more tokens per request; not every model supports it. Plain: for a server that fails with the other two."
       />
       <FilmOption
         option="context"
         name="Context"
         usual="the previous batch"
         others={[['window', 'ten lines before, five after']]}
-        help="What is sent along with a batch. Ten and five cost a little less than twenty, and the model sees how a sentence goes on."
+        help="Lines that are sent with a batch to be understood, not translated. Ten and five cost a little less, and the model sees how a sentence continues."
       />
       <FilmOption
         option="batches"
         name="Batches"
         usual="20 lines"
         others={[['sentences', 'end where a sentence ends']]}
-        help="Sentences stay in one batch where they can. Batches get shorter, so that there are more requests, and a film costs a little more. It counts from Translate on."
+        help="Each batch ends at the end of a sentence if possible. There are more requests, so a film costs a little more. Takes effect at the next start."
       />
     </div>
   );
@@ -107,7 +107,7 @@ function Concurrency() {
 
 const THINKING_WORDS: Readonly<Record<Thinking, string>> = {
   least: 'least',
-  default: 'as the provider sets it',
+  default: 'the provider decides',
   more: 'more',
 };
 
@@ -121,7 +121,7 @@ function ThinkingField() {
       name="Thinking"
       value={thinking}
       options={Object.entries(THINKING_WORDS)}
-      help="What a model thinks before it answers is paid for, takes time, and hardly makes translations better."
+      help="Thinking costs money and time, and makes translations hardly better."
       onChoose={(chosen) => settings.setCalls({ thinking: chosen as Thinking })}
     />
   );
@@ -133,10 +133,10 @@ function HalfPriceField() {
   const model = useModelToAsk();
   const help =
     model === undefined
-      ? 'Some models of OpenAI and Google have it. All others are billed as usual.'
+      ? 'Only for some models of OpenAI and Google. Other models cost the usual price.'
       : hasHalfPrice(model)
-        ? 'Answers may take minutes. If there is no room at half price, you are asked before more is paid.'
-        : `${model.id} has no half price: it is billed as usual.`;
+        ? 'Answers can take minutes. If no half price is possible, the page asks you before it pays more.'
+        : `${model.id} has no half price. It costs the usual price.`;
   return (
     <Row id="half-price" name="" help={help}>
       <CheckBox

@@ -86,7 +86,7 @@ export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) 
           type={visible ? 'text' : 'password'}
           value={text}
           readOnly={locked !== undefined}
-          placeholder={isWanted ? 'this server wants one' : keyHint}
+          placeholder={isWanted ? 'this server needs one' : keyHint}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

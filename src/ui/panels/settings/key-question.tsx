@@ -45,8 +45,10 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
     <NoticeBar>
       <p className={styles.questionWords}>
         <strong>{owner ? `This looks like ${withArticle(owner)} key.` : SEVERAL}</strong>{' '}
-        {isStored ? 'It was stored earlier, and is not sent' : 'It is neither stored nor sent'} until you say whose it
-        is.{owner && replaces && ` There is ${withArticle(owner)} key already; it would be replaced.`}
+        {isStored
+          ? 'It was stored earlier. It is not sent until you say whose key it is.'
+          : 'It is not stored and not sent until you say whose key it is.'}
+        {owner && replaces && ` There is ${withArticle(owner)} key already. It would be replaced.`}
       </p>
       {owner && <Button onClick={() => giveToOwner(owner)}>Use it for {nameOf(owner)}</Button>}
       <Button onClick={keepHere}>It is {withArticle(provider)} key</Button>
@@ -54,7 +56,7 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
   );
 }
 
-const SEVERAL = 'This looks like one key behind another. Empty the field and paste one alone.';
+const SEVERAL = 'This looks like two keys. Clear the field and paste only one.';
 
 export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   const check = useSettings((state) => state.keyChecks[provider]);
@@ -63,7 +65,7 @@ export function KeyCheckResult({ provider }: { provider: EndpointId }) {
   // The same refusal stands under "Errors", with what to do: once is enough.
   const isWanted = useSettings((state) => wantsKey(state, provider));
   if (isWanted && check.outcome === 'invalid')
-    return <Outcome Icon={CircleX}>This server wants a key: {check.failure.message}</Outcome>;
+    return <Outcome Icon={CircleX}>This server needs a key: {check.failure.message}</Outcome>;
   const toldAlready = check.outcome === 'invalid' && isModels && stoppedRun;
   return toldAlready ? null : checkWords(check);
 }
@@ -77,7 +79,7 @@ function checkWords(check: KeyCheckState): ReactNode {
     case 'valid':
       return <Outcome Icon={CircleCheck}>The key works.</Outcome>;
     case 'invalid':
-      return <Outcome Icon={CircleX}>The provider refuses this key: {check.failure.message}</Outcome>;
+      return <Outcome Icon={CircleX}>The provider rejects this key: {check.failure.message}</Outcome>;
     case 'unknown':
       return <Outcome Icon={Info}>The key could not be checked: {check.failure.message}</Outcome>;
     default:

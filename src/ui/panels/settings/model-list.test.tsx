@@ -76,7 +76,7 @@ describe('ModelList', () => {
     expect(shown()).toEqual([['Suggested', 'gpt-5.4-mini balanced']]);
     await user.type(filter(), 'x');
     expect(options()).toEqual([]);
-    expect(screen.getByText('No model and no provider of this name.')).toBeTruthy();
+    expect(screen.getByText('No model or provider has this name.')).toBeTruthy();
     await user.keyboard('{Enter}{Escape}');
     expect(screen.queryByRole('listbox')).toBeNull();
     await user.click(trigger());

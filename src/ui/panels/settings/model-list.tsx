@@ -172,7 +172,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
       />
       <p role="status" className={found.length === 0 ? styles.none : ''}>
         {found.length === 0
-          ? 'No model and no provider of this name.'
+          ? 'No model or provider has this name.'
           : typed && <VisuallyHidden>{`Models: ${pickable.length}`}</VisuallyHidden>}
       </p>
       <div

@@ -115,7 +115,7 @@ describe('the tab "more"', () => {
     await user.selectOptions(endpoint(), 'Another address');
     await user.type(address(), 'https://llm.example.org{Enter}');
     expect(address().getAttribute('aria-invalid')).toBe('true');
-    expect(screen.getByText(/This page may not connect to this address/)).toBeTruthy();
+    expect(screen.getByText(/This page cannot connect to this address/)).toBeTruthy();
     expect(settings.store.getState().calls.addresses).toEqual({});
   });
 
@@ -124,7 +124,7 @@ describe('the tab "more"', () => {
     const { user, pass, click } = await openMore({ listModels: (id) => (id === 'ollama' ? answer : live()) });
     await user.selectOptions(endpoint(), 'Ollama');
     await pass(0);
-    expect(screen.getByText(/The list of models could not be read: Nothing answers at/)).toBeTruthy();
+    expect(screen.getByText(/The list of models could not be loaded: Nothing answers at/)).toBeTruthy();
     answer = live(modelOf('ollama', 'qwen3:8b'));
     await click(screen.getByRole('button', { name: 'Try again' }), 0);
     expect(trigger().textContent).toContain('qwen3:8b');
@@ -196,7 +196,7 @@ describe('what is typed and does not count yet', () => {
       if (typed) await user.type(address(), typed);
       otherWindow(address());
       expect(key().readOnly).toBe(true);
-      expect(screen.getByText(/^No key can be given while the address above is not in use/)).toBeTruthy();
+      expect(screen.getByText(/^Correct the address above first/)).toBeTruthy();
       expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Check key' }).disabled).toBe(true);
       fireEvent.change(key(), { target: { value: 'key-of-c' } });
       expect(settings.store.getState().keys.local).toBe('key-of-b');
@@ -250,7 +250,7 @@ test('[D12.44] what a server lists and does not seem to chat is named, and can b
   await user.selectOptions(endpoint(), 'Ollama');
   await pass(0);
   expect(screen.queryByText(/has no model loaded/)).toBeNull();
-  expect(screen.getByText(/seems to do something else than chat: bge-m3, openai\/\*, unnamed\./)).toBeTruthy();
+  expect(screen.getByText(/do not seem to be for text: bge-m3, openai\/\*, unnamed\./)).toBeTruthy();
   expect(trigger().textContent).toContain('Choose a model');
   await user.click(trigger());
   expect(screen.queryByRole('option', { name: 'openai/*' })).toBeNull();
@@ -289,15 +289,15 @@ describe('a server that wants a key', () => {
     const { user, pass, settings } = await openMore({ listModels: (id) => (id === 'llamacpp' ? answer : live()) });
     await user.selectOptions(endpoint(), 'llama.cpp');
     await pass(0);
-    expect(screen.getByText('This server wants a key: Invalid API Key')).toBeTruthy();
-    expect(screen.queryByText(/refuses this key/)).toBeNull();
-    expect(key().placeholder).toBe('this server wants one');
+    expect(screen.getByText('This server needs a key: Invalid API Key')).toBeTruthy();
+    expect(screen.queryByText(/rejects this key/)).toBeNull();
+    expect(key().placeholder).toBe('this server needs one');
     expect(key().getAttribute('aria-invalid')).toBe('true');
     expect(more().textContent).toContain('(no key)');
     await user.click(key());
     await user.paste('wrong');
     await pass(KEY_SETTLED_MS);
-    expect(screen.getByText('The provider refuses this key: Invalid API Key')).toBeTruthy();
+    expect(screen.getByText('The provider rejects this key: Invalid API Key')).toBeTruthy();
     answer = live(modelOf('llamacpp', 'gemma'));
     await user.clear(key());
     await pass(KEY_SETTLED_MS);
@@ -335,7 +335,7 @@ describe('Advanced', () => {
     const words = within(thinking)
       .getAllByRole('option')
       .map((option) => option.textContent);
-    expect(words).toEqual(['least', 'as the provider sets it', 'more']);
+    expect(words).toEqual(['least', 'the provider decides', 'more']);
     expect(thinking.value).toBe('least');
     await user.selectOptions(thinking, 'more');
     expect(settings.store.getState().calls.thinking).toBe('more');
@@ -345,12 +345,14 @@ describe('Advanced', () => {
     const { user, settings, give } = await openAdvanced();
     const box = screen.getByRole<HTMLInputElement>('checkbox', { name: 'Half price, slower' });
     expect(box.checked).toBe(false);
-    expect(screen.getByText('gpt-4-0125-preview has no half price: it is billed as usual.')).toBeTruthy();
+    expect(screen.getByText('gpt-4-0125-preview has no half price. It costs the usual price.')).toBeTruthy();
     await give(() => settings.showProvider('mistral'));
-    expect(screen.getByText('Some models of OpenAI and Google have it. All others are billed as usual.')).toBeTruthy();
+    expect(
+      screen.getByText('Only for some models of OpenAI and Google. Other models cost the usual price.'),
+    ).toBeTruthy();
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-6-luna' }));
     await give(() => settings.showProvider('openai'));
-    expect(screen.getByText(/you are asked before more is paid/)).toBeTruthy();
+    expect(screen.getByText(/the page asks you before it pays more/)).toBeTruthy();
     await user.click(box);
     expect(settings.store.getState().calls.halfPrice).toBe(true);
   });
@@ -383,7 +385,7 @@ describe('a page that was built for some hosts alone (deploy/README.md)', () => 
     expect(offered.flatMap(({ disabled, textContent }) => (disabled ? [] : [textContent]))).toEqual([
       ...['Ollama', 'Another address'],
     ]);
-    expect(endpoint().selectedOptions[0]?.textContent).toBe('Choose an endpoint');
+    expect(endpoint().selectedOptions[0]?.textContent).toBe('Choose a service');
     expect(within(endpoint()).getAllByRole('group')).toHaveLength(1);
     expect(screen.queryByLabelText('API key')).toBeNull();
   });
@@ -394,7 +396,7 @@ describe('a page that was built for some hosts alone (deploy/README.md)', () => 
     await user.type(address(), 'http://localhost:8000/v1{Enter}');
     expect(address().getAttribute('aria-invalid')).toBe('true');
     expect(document.body.textContent).toContain(
-      'This page may not connect to this address. It reaches http://localhost:11434 and https://llm.example.org.',
+      'This page cannot connect to this address. It can reach http://localhost:11434 and https://llm.example.org.',
     );
     expect(settings.store.getState().calls.addresses.local ?? '').toBe('');
     await fill(address(), 'https://llm.example.org{Enter}');
@@ -404,7 +406,7 @@ describe('a page that was built for some hosts alone (deploy/README.md)', () => 
 
   it('[D12.7] for the three providers alone says that there is no other', async () => {
     await openNarrowed('');
-    expect(screen.getByText('This copy of the page may connect to no other endpoint.')).toBeTruthy();
+    expect(screen.getByText('No other services are enabled on this page.')).toBeTruthy();
     expect(screen.queryByRole('combobox', { name: 'Endpoint' })).toBeNull();
   });
 });

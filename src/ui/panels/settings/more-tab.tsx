@@ -27,8 +27,7 @@ export function MoreTab({ endpoint, model }: { endpoint: CompatibleEndpointId; m
     (state) => (addressOf(state, endpoint) || COMPATIBLE_ENDPOINTS[endpoint].address) !== '',
   );
   const offered = offeredEndpoints();
-  if (offered.length === 0)
-    return <p className={fields.fine}>This copy of the page may connect to no other endpoint.</p>;
+  if (offered.length === 0) return <p className={fields.fine}>No other services are enabled on this page.</p>;
   const isOffered = offered.includes(endpoint);
   const groups = [
     { label: 'On the internet', ids: offered.filter((id) => !isLocal(id)) },
@@ -48,7 +47,7 @@ export function MoreTab({ endpoint, model }: { endpoint: CompatibleEndpointId; m
         >
           {!isOffered && (
             <option value={endpoint} disabled>
-              Choose an endpoint
+              Choose a service
             </option>
           )}
           {groups.map(
@@ -82,7 +81,7 @@ export function MoreTab({ endpoint, model }: { endpoint: CompatibleEndpointId; m
   );
 }
 
-const LOCKED = 'No key can be given while the address above is not in use.';
+const LOCKED = 'Correct the address above first, then enter the key.';
 
 /** Some servers answer, but have no list of models: then a person names the model. */
 const hasNoList = (list: ModelListState): boolean =>
@@ -94,7 +93,7 @@ function leftOutWords(list: ModelListState): string {
   const names = list.leftOut.slice(0, MOST_NAMED).map(({ id }) => id);
   const more = list.leftOut.length - names.length;
   const all = `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return `What the server lists seems to do something else than chat: ${all}. Choose it under Model if it does chat, or type the name of another one.`;
+  return `The models of this server do not seem to be for text: ${all}. If one of them is, choose it under Model. Or type the name of another model.`;
 }
 const MOST_NAMED = 5;
 
@@ -132,8 +131,8 @@ export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointI
       />
       <p id="unlisted-model-help" role="status" className={fields.fine}>
         {isEmpty
-          ? `The server has no model loaded. ${loadModel}; the list is read again when you come back. Or type the name that it knows its model by.`
-          : leftOut || 'This server gives no list of models. Type the name that it knows its model by.'}
+          ? `The server has no model loaded. ${loadModel}; the page reads the list again when you come back. Or type the name of its model.`
+          : leftOut || 'This server has no list of models. Type the name of its model.'}
       </p>
     </div>
   );
@@ -150,7 +149,7 @@ function LeftOutModels({ endpoint }: { endpoint: CompatibleEndpointId }) {
     <Disclosure summary="Is a model missing?" unfolded={leftOut.includes(id)}>
       <label className={fields.field}>
         <span className={fields.fine}>
-          The server lists these, too; they seem to do something else than chat. If one does chat, choose it here.
+          The server also has these models. They do not seem to be for text. If one of them is, choose it here.
         </span>
         <Select
           aria-label="Other models of the server"
@@ -215,7 +214,7 @@ export function AddressField({ endpoint, onHeld }: AddressFieldProps) {
       </div>
       <p id="endpoint-address-problem" role="status" className={fields.problem}>
         {isWrong &&
-          `This page may not connect to this address. It reaches ${reachedWords()}.${typed && address ? ` Until you correct it, ${address} is used.` : ''}`}
+          `This page cannot connect to this address. It can reach ${reachedWords()}.${typed && address ? ` Until you correct it, ${address} is used.` : ''}`}
       </p>
     </div>
   );

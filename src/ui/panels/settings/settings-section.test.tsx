@@ -110,7 +110,7 @@ describe('SettingsSection', () => {
         const { user, settings } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'sk-proj-01' } } });
         await user.type(key(), behind);
         expect(key().value).toBe(`sk-proj-01${behind}`);
-        expect(panel().getByText(/^This looks like one key behind another\./)).toBeDefined();
+        expect(panel().getByText(/^This looks like two keys\./)).toBeDefined();
         expect(settings.store.getState().keys.openai).not.toMatch(/.sk-|AIza/);
         expect(panel().queryByRole('button', { name: /^Use it for/ })).toBeNull();
         await user.click(panel().getByRole('button', { name: 'It is an OpenAI key' }));
@@ -185,7 +185,7 @@ describe('SettingsSection', () => {
       [{ outcome: 'valid' }, 'The key works.'],
       [
         { outcome: 'invalid', failure: { kind: 'bad-key', message: 'Incorrect API key' } },
-        'The provider refuses this key: Incorrect API key',
+        'The provider rejects this key: Incorrect API key',
       ],
       [
         { outcome: 'unknown', failure: { kind: 'server', message: 'Overloaded' } },

@@ -50,7 +50,7 @@ describe('Subtitles in a film', () => {
     await shown();
     expect(radios().map(({ labels }) => labels?.[0]?.textContent)).toEqual([
       'GermanPGS · pictures, not text · 1 phrase',
-      'English: SignsSubRip · forced: signs and foreign words alone · 1 phrase',
+      'English: SignsSubRip · forced: only signs and foreign words · 1 phrase',
       'Russian: FullSubRip · default · 2 phrases',
       'EnglishASS · 1 phrase',
     ]);

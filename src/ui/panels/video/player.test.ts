@@ -158,7 +158,7 @@ const words = (facts: Partial<PlayableFacts>) =>
     ...facts,
   });
 
-const SUBTITLES = ' The subtitles work all the same.';
+const SUBTITLES = ' The subtitles still work.';
 
 describe('[D17.12] what the browser cannot play of a film is told', () => {
   test.each<[string, Partial<PlayableFacts>, string]>([
@@ -167,12 +167,12 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
     [
       'the picture, by its codec, before anything is loaded',
       { contents: contents([HEVC], [AAC]) },
-      'Of this film the browser cannot show the picture (HEVC).',
+      'This browser cannot show the picture (HEVC).',
     ],
     [
       'the picture, by what the element draws',
       { element: { ...PLAYS, widthPx: 0 } },
-      'Of this film the browser cannot show the picture.',
+      'This browser cannot show the picture.',
     ],
     [
       'nothing, where the element draws what was not promised',
@@ -183,29 +183,29 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
     [
       'the sound, by its codec',
       { contents: contents([H264], [AC3, AC3]), element: { ...PLAYS, hasSound: undefined } },
-      'Of this film the browser cannot play the sound (AC-3).',
+      'This browser cannot play the sound (AC-3).',
     ],
     [
       'the sound that has no name for browsers',
       { contents: contents([H264], [DTS]) },
-      'Of this film the browser cannot play the sound (DTS).',
+      'This browser cannot play the sound (DTS).',
     ],
     ['nothing, where one of two sounds can be played', { contents: contents([H264], [AC3, AAC]) }, ''],
     [
       'the sound, by what the element says',
       { contents: contents([H264], [AAC]), element: { ...PLAYS, hasSound: false } },
-      'Of this film the browser cannot play the sound (AAC).',
+      'This browser cannot play the sound (AAC).',
     ],
     ['nothing of a silent film', { contents: contents([H264], []), element: { ...PLAYS, hasSound: false } }, ''],
     [
       'both',
       { contents: contents([HEVC], [AC3]) },
-      'Of this film the browser cannot show the picture (HEVC) or play the sound (AC-3).',
+      'This browser cannot show the picture (HEVC) or play the sound (AC-3).',
     ],
     [
       'all of it, by the element',
       { contents: contents([HEVC], [AC3]), element: { ...WAITS, hasFailed: true } },
-      'This browser cannot play this film (HEVC, AC-3).',
+      'This browser cannot play this video (HEVC, AC-3).',
     ],
   ])('%s', (_, facts, said) => {
     expect(words(facts)).toBe(said && said + SUBTITLES);
@@ -214,7 +214,7 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
   test('all of it, by its kind, of which our readers take no subtitles either: in one sentence', () => {
     const problem = 'Subtitles inside of AVI films cannot be read here.';
     const said =
-      'AVI films can be neither played by browsers nor read for subtitles here. Subtitles that come as a file of their own work all the same.';
+      'AVI videos cannot be played in a browser, and this page cannot read their subtitles. Open the subtitles as a separate file.';
     expect(words({ kind: 'AVI' })).toBe(said);
     expect(words({ kind: 'AVI', problem, element: { ...WAITS, hasFailed: true } })).toBe(said);
   });
@@ -222,7 +222,7 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
   test('where our readers can make nothing of it either, with their reason, and without praise of its subtitles', () => {
     const problem = 'The film is cut off before its list of tracks. Get the whole file again.';
     expect(words({ problem, element: { ...WAITS, hasFailed: true } })).toBe(
-      `Neither picture nor subtitles of this film can be read. ${problem}`,
+      `This page can read neither the picture nor the subtitles of this video. ${problem}`,
     );
     expect(words({ problem, element: PLAYS })).toBe('');
   });

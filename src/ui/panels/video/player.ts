@@ -324,11 +324,12 @@ export const isUnplayable = ({ kind, element }: PlayableFacts): boolean => NEVER
 /** Says what the browser cannot play of a film; '': nothing is known to be missing. */
 export function missingWords({ kind, contents, problem, element, canPlay }: PlayableFacts): string {
   if (NEVER_PLAYED.has(kind))
-    return `${kind} films can be neither played by browsers nor read for subtitles here. Subtitles that come as a file of their own work all the same.`;
-  if (element.hasFailed && problem !== '') return `Neither picture nor subtitles of this film can be read. ${problem}`;
+    return `${kind} videos cannot be played in a browser, and this page cannot read their subtitles. Open the subtitles as a separate file.`;
+  if (element.hasFailed && problem !== '')
+    return `This page can read neither the picture nor the subtitles of this video. ${problem}`;
   const { pictures, sounds } = contents ?? {};
   if (element.hasFailed)
-    return `This browser cannot play this film${namesOf([...(pictures ?? []), ...(sounds ?? [])])}.${SUBTITLES_WORK}`;
+    return `This browser cannot play this video${namesOf([...(pictures ?? []), ...(sounds ?? [])])}.${SUBTITLES_WORK}`;
   const isRefused = (codecs: readonly Codec[] = []): boolean =>
     codecs.length > 0 && codecs.every(({ type }) => type === undefined || !canPlay(type));
   const isDark = element.isLoaded ? element.widthPx === 0 && pictures?.length !== 0 : isRefused(pictures);
@@ -337,7 +338,7 @@ export function missingWords({ kind, contents, problem, element, canPlay }: Play
     ...(isDark ? [`show the picture${namesOf(pictures)}`] : []),
     ...(isSilent ? [`play the sound${namesOf(sounds)}`] : []),
   ].join(' or ');
-  return missing && `Of this film the browser cannot ${missing}.${SUBTITLES_WORK}`;
+  return missing && `This browser cannot ${missing}.${SUBTITLES_WORK}`;
 }
 
 function namesOf(codecs: readonly Codec[] = []): string {
@@ -345,4 +346,4 @@ function namesOf(codecs: readonly Codec[] = []): string {
   return names && ` (${names})`;
 }
 
-const SUBTITLES_WORK = ' The subtitles work all the same.';
+const SUBTITLES_WORK = ' The subtitles still work.';

@@ -276,7 +276,9 @@ test('[D17.6] an original that is read only after the film was closed marks no r
 
 test('[D17.12] what browsers never play is told at once, with nothing to play it by', async () => {
   const app = await withFilm({ file: filmFile('Film.avi', 'RIFF\0\0\0\0AVI LIST') });
-  expect(film()?.textContent).toContain('AVI films can be neither played by browsers nor read for subtitles here.');
+  expect(film()?.textContent).toContain(
+    'AVI videos cannot be played in a browser, and this page cannot read their subtitles.',
+  );
   expect(film()?.dataset.unplayable).toBe('true');
   expect(app.track('Original')?.cues).toHaveLength(45);
 });
@@ -286,7 +288,7 @@ test('[D17.12] a film that the element cannot play is told', async () => {
   Object.defineProperty(app.element, 'error', { value: { code: 4 } });
   await act(async () => void fireEvent(app.element, new Event('error')));
   expect(within(film() as HTMLElement).getByRole('status').textContent).toBe(
-    'This browser cannot play this film. The subtitles work all the same.',
+    'This browser cannot play this video. The subtitles still work.',
   );
 });
 

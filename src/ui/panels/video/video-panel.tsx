@@ -134,7 +134,7 @@ function Film({ file, contents, problem }: FilmProps) {
             Only speech
           </CheckBox>
           <Offset offsetMs={options.offsetMs} onChange={(offsetMs) => choose({ offsetMs })} />
-          <p className={styles.hint}>F9 plays the line under the cursor and stops, Shift+F9 plays on from it.</p>
+          <p className={styles.hint}>F9 plays the line under the cursor. Shift+F9 plays from this line on.</p>
         </Disclosure>
       </div>
     </section>
@@ -177,7 +177,7 @@ function Offset({ offsetMs, onChange }: { offsetMs: number; onChange: (offsetMs:
         onNumber={(typed = 0) => onChange(typed)}
       />
       <span id={`${id}-hint`} className={styles.hint}>
-        Positive: subtitles later. For this preview alone: the file’s times stay as they are.
+        A positive number shows the subtitles later. This changes only the preview, not the file.
       </span>
     </div>
   );

@@ -176,7 +176,7 @@ test('reads a file of the first version, word by word', () => {
   });
 });
 
-describe('refuses with a sentence for people', () => {
+describe('a project file that cannot be opened', () => {
   test.each([
     ['a file that is not JSON', 'hello', /not valid JSON/],
     ['a file that is cut off', formatProject(PROJECT).slice(0, -40), /not valid JSON/],
@@ -216,7 +216,7 @@ describe('refuses with a sentence for people', () => {
       changed(({ session }) => Object.assign(session, { phrases: samplePhrases(24) })),
       /damaged/,
     ],
-  ])('%s', (_, text, message) => {
+  ])('refuses %s with a sentence for people', (_, text, message) => {
     const parsed = parseProject(text);
     expect(parsed).toMatchObject({ ok: false, error: expect.stringMatching(message) });
   });

@@ -1,6 +1,6 @@
 import type { HttpOutcome, HttpRequest, Transport } from '../src/providers/transport/http.ts';
 
-/** A transport that returns these outcomes in turn and records the requests, to test what an adapter makes of a reply. */
+/** A transport that returns these outcomes one after another and records the requests. It shows what an adapter makes of a reply. */
 export function answeringTransport(...outcomes: readonly HttpOutcome[]): Transport & { readonly sent: HttpRequest[] } {
   const sent: HttpRequest[] = [];
   return {

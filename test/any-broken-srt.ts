@@ -36,7 +36,7 @@ const anyLine = fc.oneof(
   },
 );
 
-/** Texts with errors of people and programs: any of these lines in any order. */
+/** Any of these lines in any order: texts with errors of people and programs. */
 export const anyBrokenSrt: fc.Arbitrary<string> = fc
   .tuple(fc.array(anyLine, { maxLength: 40 }), fc.constantFrom('\n', '\r\n', '\r'))
   .map(([lines, end]) => lines.join(end));

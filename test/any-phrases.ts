@@ -6,7 +6,7 @@ const anyTime = fc
   .tuple(anyMs, anyMs, fc.constantFrom(',', '.'), fc.constantFrom('', ' ', '  X1:40 X2:600'))
   .map(([start, end, point, after]) => `${timestamp(start, point)} --> ${timestamp(end, point)}${after}`);
 
-/** Without line ends, which would make several lines, and without outer white space, which parsing trims. */
+/** A line without line ends, which would make several lines, and without outer white space, which the parser removes. */
 const anyLine = fc
   .oneof(
     fc.string({ unit: 'binary', maxLength: 30 }),
@@ -18,12 +18,12 @@ const anyLine = fc
 /** One to three lines, none blank. A line may look like a number, but practically never like a timing line. */
 const anyPhraseText = fc.array(anyLine, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'));
 
-/** The same with visible characters: a translation of control characters alone counts as empty (specification, S5.9). */
+/** A phrase text with visible characters: a translation of control characters would count as empty (specification, S5.9). */
 export const anyText: fc.Arbitrary<string> = anyPhraseText.filter((text) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(text));
 
 const anyGapAndCue = fc.record({ gap: fc.constantFrom(1, 1, 1, 2, 7), time: anyTime, text: anyPhraseText });
 
-/** A film as parseSrt returns it, with ascending numbers and gaps. */
+/** A film as parseSrt returns it, with ascending numbers and gaps between them. */
 export const anyPhrases = (bounds: { minLength?: number; maxLength: number }): fc.Arbitrary<readonly Phrase[]> =>
   fc
     .tuple(

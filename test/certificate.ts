@@ -3,7 +3,7 @@ import { ENDPOINT_HOSTS } from './endpoint-hosts.ts';
 
 const HOSTS = [...ENDPOINT_HOSTS, 'localhost'];
 
-/** A self-signed certificate for the endpoints' host names and the loopback, good for a day (PEM). */
+/** A self-signed certificate (PEM) for the host names of the endpoints and for this computer. It is valid for a day. */
 export async function certificate(): Promise<{ readonly key: string; readonly cert: string }> {
   const made = await generate([{ name: 'commonName', value: HOSTS[0] ?? 'localhost' }], {
     algorithm: 'sha256',

@@ -4,9 +4,9 @@ import type { ContainerReader, VideoBytes } from '../src/containers/container.ts
 import { fuzzRuns } from './fuzz-runs.ts';
 import { videoBytesOf } from './video-parts.ts';
 
-/** A change of a film's bytes, as if by damage or malice. */
+/** A change of a video's bytes, as damage or an attacker could make it. */
 interface ByteChange {
-  /** The place as a share of the film. */
+  /** The place of the change, as a share of the file. */
   readonly at: number;
   readonly kind: 'set' | 'lie' | 'cut' | 'drop' | 'copy' | 'zeros' | 'flip';
   readonly value: number;
@@ -15,13 +15,13 @@ interface ByteChange {
 
 const anyByteChange: fc.Arbitrary<ByteChange> = fc.record({
   at: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-  // Changes that keep the film's length are more frequent: they break less of it, so readers get further.
+  // Changes that keep the length of the file are more frequent: they break less, so readers get further.
   kind: fc.constantFrom('set', 'set', 'set', 'lie', 'lie', 'lie', 'flip', 'flip', 'cut', 'drop', 'copy', 'zeros'),
   value: fc.nat(255),
   length: fc.nat(60),
 });
 
-/** `lies`: false values for a size, a place or a count in that container. */
+/** `lies`: false values for sizes, places and counts in that container. */
 function changedBytes(
   film: Uint8Array,
   { at, kind, value, length }: ByteChange,
@@ -55,8 +55,8 @@ function changedBytes(
 const WAITING = { progress: () => {}, isStopped: () => false };
 
 /**
- * Reads films with randomly changed bytes: contents and each track must be either read or refused with a sentence. It is a fault to throw,
- * to read outside the file or to take two seconds. `lies`: as in changedBytes.
+ * Gives readers videos with randomly changed bytes. The contents and each track must be read, or refused with a sentence. It is a fault to throw, to read
+ * outside the file or to take two seconds. `lies`: as in changedBytes.
  */
 export async function expectAnswersToChanges(
   reader: ContainerReader,

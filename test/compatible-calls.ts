@@ -9,7 +9,7 @@ import { openPermit } from './permits.ts';
 import { OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { askedOf, requestFor } from './translate-request.ts';
 
-/** Calls of the adapter for the endpoints of the tab "more", with a scripted transport. */
+/** Calls of the adapter for the endpoints of the tab "more", with a transport that plays a script. */
 
 export const options = { signal: new AbortController().signal, permit: openPermit, address: OTHER_ADDRESS };
 export const unused = () => Promise.reject(new Error('Nobody asks for that.'));
@@ -18,14 +18,14 @@ export const ask = (endpoint: CompatibleEndpointId, id: string, thinking?: Think
   ...(thinking && { thinking }),
 });
 export const DONE = answered({ choices: [{ message: { content: '{"2":"Não"}' }, finish_reason: 'stop' }] });
-/** A reply with this status and body, as an adapter gets it; a text is not JSON. */
+/** A reply with this status and body, as an adapter receives it. A body that is a text is not JSON. */
 export const refusedWith = (status: number, body: unknown): HttpOutcome => {
   const { kind = 'bad-request', message = String(body), ...facts } = compatibleFailure(status, body);
   const { code, param } = facts;
   return { ok: false, failure: { kind, message, status, ...(code && { code }), ...(param && { param }) } };
 };
 
-/** Sends one request, and returns the bodies sent and the outcome. */
+/** Sends one request. Returns the sent bodies and the outcome. */
 export async function translate(
   endpoint: CompatibleEndpointId,
   id: string,

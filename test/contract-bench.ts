@@ -18,9 +18,9 @@ export const MODELS: Readonly<Record<EndpointId, string>> = {
   anthropic: 'claude-haiku-5-5',
   google: 'gemini-3.5-flash',
 };
-/** Typed by the person where an endpoint has no usual address. */
+/** Addresses for endpoints without a usual one, as a person would type them. */
 export const ADDRESS: Partial<Record<EndpointId, string>> = { local: OTHER_ADDRESS };
-/** With characters that URLs escape. */
+/** Contains characters that URLs escape. */
 export const KEY = 'test-key/1+2';
 const PROMPT = 'Translate movies from informal Russian into informal Portuguese.\n\nReply in JSON.';
 const PHRASES = [
@@ -30,21 +30,21 @@ const PHRASES = [
 export const TRANSLATED = { 9: 'PT: Привет!\nPT: Как дела?', 10: 'PT: "{…}"' };
 export const NEVER = new AbortController().signal;
 
-/** An adapter connected to a stand-in. The transport adds no jitter to its waits. */
+/** An adapter that is connected to a stand-in. The transport adds no random part to its waits. */
 export interface ContractBench {
   readonly standIn: StandIn;
   readonly clock: FakeClock;
   readonly provider: Provider;
-  /** For calls that are not aborted. */
+  /** Options of calls that are not aborted. */
   readonly options: CallOptions;
   /** The prefix of the provider's own messages. */
   readonly marker: string;
   translate(change?: Partial<AskedFacts>, signal?: AbortSignal, permit?: Permit): Promise<TranslateOutcome>;
-  /** Uses these behaviours for the next calls, then the default. */
+  /** Uses these behaviours for the next calls, and then the default behaviour. */
   behaveInTurn(...behaviours: readonly Behaviour[]): void;
-  /** Calls `callback` when a reply's last byte has been read, before any other code gets the reply. */
+  /** Calls `callback` when the last byte of a reply has been read, before any other code gets the reply. */
   onceRead(callback: () => void): void;
-  /** Checks that after so many calls the transport waits `expectedMs` before the next attempt, and lets that time pass. */
+  /** Checks that after this number of calls the transport waits `expectedMs` before its next attempt. Then lets that time pass. */
   passWait(calls: number, expectedMs: number): Promise<void>;
   /** Restarts with an empty journal, a new clock and a new adapter. */
   reset(): Promise<void>;

@@ -9,7 +9,7 @@ type Headers = Record<string, string>;
 
 interface HeadersOfSite {
   everywhere: Headers;
-  /** By path; a final `*` means everything below. */
+  /** By path. A final `*` means all paths below. */
   byPath: Record<string, Headers>;
 }
 
@@ -20,7 +20,7 @@ function pairs(text: string, pattern: RegExp): [string, string][] {
   return [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]);
 }
 
-test('the policy is the page’s own, and also forbids framing', async () => {
+test('the policy in the headers is that of the page, and also forbids other pages to embed it', async () => {
   const config = await rsbuildConfig({ env: 'production', command: 'build', envMode: 'production' });
   const policyOfPage = /"http-equiv":"Content-Security-Policy","content":"([^"]+)"/.exec(
     JSON.stringify(config.html),
@@ -46,7 +46,7 @@ test.each([
   vi.unstubAllEnvs();
 });
 
-test('the headers that a meta tag cannot set are present', () => {
+test('the headers that a meta tag cannot set are there', () => {
   expect(expected.everywhere).toMatchObject({
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'no-referrer',
@@ -57,10 +57,10 @@ test('the headers that a meta tag cannot set are present', () => {
   expect(expected.byPath['/static/*']?.['Cache-Control']).toContain('immutable');
 });
 
-/** Hosts may send a path's headers also with "not found", which browsers would then cache for a year. */
+/** Some hosts send the headers of a path also with "not found". Browsers would then cache that answer for a year. */
 const { '/static/*': _, ...byPathOfSuchHosts } = expected.byPath;
 
-test('_headers has the same headers, except for paths that may be missing', () => {
+test('_headers has the same headers, except for paths whose files may be missing', () => {
   const blocks = read('_headers').split(/\n(?=\/)/);
   const byPath = blocks
     .filter((block) => block.startsWith('/'))
@@ -68,7 +68,7 @@ test('_headers has the same headers, except for paths that may be missing', () =
   expect(Object.fromEntries(byPath)).toEqual({ '/*': expected.everywhere, ...byPathOfSuchHosts });
 });
 
-test('vercel.json has the same headers, except for paths that may be missing', () => {
+test('vercel.json has the same headers, except for paths whose files may be missing', () => {
   const { headers }: { headers: { source: string; headers: { key: string; value: string }[] }[] } = JSON.parse(
     read('vercel.json'),
   );
@@ -89,7 +89,7 @@ test('nginx.conf has the same headers', () => {
     { 'Cache-Control': value },
   ]);
   expect(Object.fromEntries(byPath)).toEqual(expected.byPath);
-  // In nginx a header in a location replaces all headers of the server.
+  // In nginx, a header in a location replaces all headers of the server.
   for (const [location] of text.matchAll(/^\s*location[^}]*\}/gm)) expect(location).not.toContain('add_header');
 });
 
@@ -107,7 +107,7 @@ test('.htaccess has the same headers', () => {
 
 test('the container serves dist/ with nginx.conf', () => {
   const text = read('Containerfile');
-  // The container's user may not open ports below 1024; the run command at the file's head maps this port.
+  // The container's user may not open ports below 1024. The run command at the beginning of the file maps this port.
   expect(read('nginx.conf')).toMatch(/^ {2}listen 8080;$/m);
   expect(text).toContain('-p 8080:8080 ');
   for (const [, source = ''] of text.matchAll(/^COPY (\S+) /gm)) {

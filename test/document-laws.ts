@@ -8,15 +8,15 @@ import { filled, WORST } from './worst-inputs.ts';
 export interface LawOptions {
   readonly read: ReadDocument;
   readonly find: SlotFormat['find'];
-  /** A file that this format's reader accepts. */
+  /** Generates files that the reader of this format accepts. */
   readonly document: fc.Arbitrary<string>;
-  /** Parts of a text that could confuse a reader of this format. */
+  /** Pieces of text that could confuse a reader of this format. */
   readonly fragments: readonly string[];
-  /** A text of this format has one line. */
+  /** True if a text of this format has only one line. */
   readonly isOneLine?: boolean;
 }
 
-/** Text that could break out of any format, or only looks like it. */
+/** Text that could break out of any format, or only looks as if it could. */
 const HOSTILE = [
   ...['\n', '\n\n', '\r', '\r\n', '\u2028', '\u2029', '\u0085', '\v', '\f', '\0', ' ', '\t', '\u00a0', '\ufeff'],
   ...['-->', '--', '>', '<', '&', '&gt;', '&amp;', '{', '}', '\\', '\\N', '\\h', '\\p1', '{\\p1}', '{\\k10}', ',', ';'],
@@ -40,7 +40,7 @@ function documentOf(read: ReadDocument, source: string): SubtitleDocument | unde
   return found.ok ? found.value : undefined;
 }
 
-/** The laws of every format whose file is a document with slots. */
+/** The laws for each format whose file is a document with slots. */
 export function documentLaws(name: string, { read, find, document, fragments, isOneLine }: LawOptions): void {
   const anyText = fc.array(fc.constantFrom(...fragments, ...HOSTILE), { maxLength: 40 }).map((parts) => parts.join(''));
 
@@ -57,7 +57,7 @@ export function documentLaws(name: string, { read, find, document, fragments, is
     );
 
   describe(name, () => {
-    it('[D2.12] writing what was read gives the same bytes', () => {
+    it('[D2.12] writes the same bytes that it read', () => {
       fc.assert(
         fc.property(fc.oneof(document, anyText), (source) => {
           expect(documentOf(read, source)?.write(EMPTY) ?? source).toBe(source);
@@ -66,7 +66,7 @@ export function documentLaws(name: string, { read, find, document, fragments, is
       );
     });
 
-    it('[D2.12] a document of this format can be read, and a text that is given back unchanged restores its own bytes', () => {
+    it('[D2.12] reads any document of the format, and writes unchanged texts as the same bytes', () => {
       fc.assert(
         fc.property(document, (source) => {
           const file = documentOf(read, source);
@@ -76,7 +76,7 @@ export function documentLaws(name: string, { read, find, document, fragments, is
       );
     });
 
-    it('[D2.12] whatever a reply says, every byte outside of the slots stays, and each time is there once more', () => {
+    it('[D2.12] keeps every byte outside of the slots, and each time once, whatever a reply says', () => {
       fc.assert(
         fc.property(document, fc.infiniteStream(fc.oneof(anyHostile, anyWords)), (source, replies) => {
           const file = documentOf(read, source);
@@ -94,7 +94,7 @@ export function documentLaws(name: string, { read, find, document, fragments, is
       );
     });
 
-    it('what a model says in words is read back as it was said', () => {
+    it('reads back a text in the words in which the model wrote it', () => {
       fc.assert(
         fc.property(document, fc.infiniteStream(anyWords), (source, replies) => {
           const file = documentOf(read, source);
@@ -108,12 +108,12 @@ export function documentLaws(name: string, { read, find, document, fragments, is
       );
     });
 
-    it.each(WORST)('the work for a text of %j grows with its length', (pattern) => {
+    it.each(WORST)('reads and writes a text of %j in time proportional to its length', (pattern) => {
       for (const start of ['', fc.sample(document, 1)[0]])
         expectLinear((characters) => {
           const long = filled(pattern, characters);
           const source = `${start}${long}`;
-          // Equal texts with the same time get the same translation.
+          // Equal texts at the same time get the same translation.
           const text = long.slice(0, Math.ceil((16 * characters) / Math.max(1, find(source).slots.length)));
           expect(documentOf(read, source)?.write(new Map([[1, text]]))).not.toBe('');
         });

@@ -1,4 +1,4 @@
-/** Encodes text in a code page by inverting TextDecoder's table. */
+/** Encodes a text in a code page. It uses TextDecoder's table in the other direction. */
 export function encode(text: string, label: string): Uint8Array<ArrayBuffer> {
   const decoder = new TextDecoder(label);
   const byteOf = new Map(

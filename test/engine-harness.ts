@@ -14,16 +14,16 @@ interface EngineHarnessOptions
   readonly kept: Partial<InitialSettings>;
   /** Answers each call that gets a permit. */
   readonly translate?: Provider['translate'];
-  /** Answers each request of OpenAI's adapter that gets a permit, instead of `translate`. */
+  /** Answers each request of OpenAI's adapter that gets a permit. Replaces `translate`. */
   readonly send?: Transport['send'];
-  /** The live lists of the endpoints, and how long they take. */
+  /** The models in the live lists of the endpoints. */
   readonly models: readonly ModelInfo[];
   readonly listMs: number;
-  /** Whether an endpoint accepts this key for its list; default: any key. */
+  /** Whether an endpoint accepts this key for its list. Missing: any key. */
   readonly takes?: (key: string) => boolean;
 }
 
-/** The real settings and session with online providers that answer with `translate`; needs vi.useFakeTimers(). */
+/** The real settings and session, online, with providers that answer with `translate`. Needs vi.useFakeTimers(). */
 export const createEngineHarness = ({
   kept,
   translate = unasked,
@@ -56,7 +56,7 @@ export const createEngineHarness = ({
 const unasked = () => Promise.reject(new Error('Nobody asks for that.'));
 const CANCELLED = { ok: false, failure: { kind: 'cancelled', message: '' }, text: '', usage: undefined } as const;
 
-/** Asks for a permit like the transport. */
+/** Asks for a permit as the transport does. */
 const asking =
   <Request, Options extends object, Outcome>(answer: (request: Request, options: Options) => Promise<Outcome>) =>
   async (request: Request, options: Options) => {

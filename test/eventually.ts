@@ -1,16 +1,15 @@
 import { vi } from 'vitest';
 
-// The real function, before tests install fake timers.
+// The real function, taken before tests install fake timers.
 const { setImmediate } = globalThis;
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Far more than any test needs. */
+/** Many more turns than any test needs. */
 const MOST_TURNS = 1_000;
 
 /**
- * Calls `check` after each turn of the event loop until it throws nothing, and returns its result; finally throws its error. Fake timers
- * advance by 50 ms per turn. Counting turns, not real time, makes it independent of a busy machine. `within` runs each turn; page tests pass
- * `act`.
+ * Calls `check` after each turn of the event loop until it does not throw, and returns its result. After the last turn it throws the last error. Fake timers
+ * advance by 50 ms per turn. It counts turns instead of real time, so a busy computer makes no difference. `within` runs each turn; page tests pass `act`.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

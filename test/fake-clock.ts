@@ -1,16 +1,16 @@
 import type { Clock } from '../src/clock/clock.ts';
 
-/** A clock driven by the test. For code that also uses other timers, take `fakeTimerClock` of session-harness.ts. */
+/** A clock that the test moves on. For code that uses other timers, too, use `fakeTimerClock` of session-harness.ts. */
 export interface FakeClock extends Clock {
-  /** Pending delays in ms from now, soonest first. */
+  /** Pending delays in ms from now, the soonest first. */
   waits(): readonly number[];
-  /** Advances the time and runs due callbacks at their own times, including callbacks added meanwhile. */
+  /** Advances the time and runs due callbacks at their own times, even callbacks that were added meanwhile. */
   advance(ms: number): void;
-  /** Advances to the soonest delay and runs its callback. False: nothing is pending. */
+  /** Advances to the soonest delay and runs its callback. False: no delay is pending. */
   step(): boolean;
-  /** Simulates sleep of the machine: the clock jumps, and all due callbacks run late, at the end. */
+  /** Simulates sleep of the computer: the clock jumps, and all due callbacks run late, at the end. */
   sleep(ms: number): void;
-  /** Shifts the time of day by `ms`, as if somebody set the computer's clock. */
+  /** Changes the time of day by `ms`, as if somebody set the computer's clock. */
   setTimeOfDay(ms: number): void;
 }
 
@@ -20,7 +20,7 @@ interface Timer {
 }
 
 export function createFakeClock(startAt = 1_800_000_000_000): FakeClock {
-  /** Soonest first; equal times in order of their addition. */
+  /** The soonest first. Equal times are in the order in which they were added. */
   let timers: readonly Timer[] = [];
   let now = startAt;
   let setBy = 0;

@@ -30,7 +30,7 @@ export class FakeContainer extends EventTarget {
     worker.dispatchEvent(new Event('statechange'));
   }
 
-  /** The waiting version takes over: a person in another tab agreed, or no page of the old version is open. */
+  /** The waiting version becomes active: a person in another tab agreed, or no page of the old version is open. */
   startWaiting(): void {
     this.controller = this.registration.waiting;
     this.registration.active = this.registration.waiting;

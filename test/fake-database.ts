@@ -3,19 +3,19 @@ import type { Records, StoreName, WorksDatabase } from '../src/storage/database.
 type Stores = Map<StoreName, Map<string | number, unknown>>;
 
 export interface FakeDatabase extends WorksDatabase {
-  /** What is stored. */
+  /** The stored content. */
   stores: Stores;
-  /** Called before each put, within its transaction; what it returns is thrown. */
+  /** Called before each put, within its transaction. If it returns something, that is thrown. */
   fault: (() => unknown) | undefined;
-  /** Every transaction rejects. */
+  /** True: every transaction rejects. */
   fails: boolean;
-  /** Waited for before each transaction is stored. */
+  /** Each transaction waits for this promise before it is stored. */
   slowness: (() => Promise<unknown>) | undefined;
 }
 
 const copyOf = (stores: Stores): Stores => new Map([...stores].map(([name, records]) => [name, new Map(records)]));
 
-/** A database in memory, one transaction after the other. */
+/** A database in memory that runs one transaction after another. */
 export function createFakeDatabase(content: Stores = new Map()): FakeDatabase {
   let last: Promise<unknown> = Promise.resolve();
   const database: FakeDatabase = {

@@ -3,13 +3,13 @@ export interface FakeStorage {
   setItem(key: string, text: string): void;
   removeItem(key: string): void;
   readonly texts: Map<string, string>;
-  /** Keys of successful setItem calls. */
+  /** The keys of all successful setItem calls. */
   readonly written: string[];
-  /** Called before each setItem, which throws the returned value. */
+  /** Called before each setItem. If it returns something, setItem throws that. */
   fault: ((key: string, text: string) => unknown) | undefined;
 }
 
-/** A local storage in memory that fails on demand. */
+/** A local storage in memory that fails when the test asks for it. */
 export function createFakeStorage(content: Iterable<readonly [string, string]> = []): FakeStorage {
   const texts = new Map(content);
   const storage: FakeStorage = {

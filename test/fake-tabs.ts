@@ -11,7 +11,7 @@ interface Granted {
 
 const abortError = () => new DOMException('The request was aborted.', 'AbortError');
 
-/** Web Locks for one name between the tabs of a test, with the standard's ifAvailable, steal and signal. */
+/** Web Locks with one name, shared by the tabs of a test. It has ifAvailable, steal and signal of the standard. */
 export function createFakeLocks() {
   let granted: Granted | undefined;
   let queue: Waiting[] = [];
@@ -65,7 +65,7 @@ export function createFakeLocks() {
         held: granted ? [{ name: 'subtitle-translator-run', mode: 'exclusive', clientId: granted.owner }] : [],
       }),
     }),
-    /** The tab's process ends, which releases its lock or its place in the queue. */
+    /** The tab's process ends. This releases its lock, or its place in the queue. */
     die(owner: string): void {
       dead.add(owner);
       queue = queue.filter((waiting) => waiting.owner !== owner);
@@ -76,7 +76,7 @@ export function createFakeLocks() {
 
 type Listener = (event: MessageEvent) => void;
 
-/** One BroadcastChannel between the tabs of a test; a sleeping tab gets no message. */
+/** One BroadcastChannel between the tabs of a test. A sleeping tab receives no message. */
 export function createFakeChannels() {
   const tabs: { readonly isAwake: () => boolean; readonly listeners: Listener[] }[] = [];
   return {

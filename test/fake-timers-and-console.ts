@@ -14,10 +14,10 @@ export function collectActWarning(message: unknown, ...more: readonly unknown[])
 /** Returns and clears the collected warnings. */
 export const takeActWarnings = (): readonly Error[] => outsideAct.splice(0);
 
-/** Mutes `console.error`. React's warnings about `act` still fail the test. */
+/** Silences `console.error`. React's warnings about `act` still fail the test. */
 export const muteErrors = () => vi.spyOn(console, 'error').mockImplementation(collectActWarning);
 
-/** Installs fake timers and a muted `console.error` for each test of the file or block. */
+/** Installs fake timers and a silent `console.error` for each test of the file or block. */
 export function fakeTimersAndConsole(): void {
   beforeEach(() => {
     vi.useFakeTimers();

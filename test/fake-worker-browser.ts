@@ -4,7 +4,7 @@ import type { BuiltFiles } from './build-service-worker.ts';
 type Listener = (event: Record<string, unknown>) => void;
 
 export interface Site {
-  /** The files of the host by path below the scope. */
+  /** The host's files, by path below the scope. */
   files: BuiltFiles;
   isOffline?: boolean;
   /** A file for which the browser's HTTP cache still has "not found". */
@@ -12,8 +12,8 @@ export interface Site {
 }
 
 /**
- * The parts of a browser that a service worker uses: the caches and a host that serves `site.files`. Each event goes to a newly started
- * worker, which has lost its variables, as after the browser has stopped it.
+ * The parts of a browser that a service worker uses: the caches, and a host that serves `site.files`. Each event goes to a newly started worker without old
+ * variables, as after the browser has stopped the worker.
  */
 export function createFakeWorkerBrowser(scope: string, site: Site) {
   const stored = new Map<string, Map<string, string>>();
@@ -46,7 +46,7 @@ export function createFakeWorkerBrowser(scope: string, site: Site) {
   function start(worker: string) {
     const calls: string[] = [];
 
-    /** The worker's answer, once all its work for the event is done. */
+    /** The worker's answer, after all its work for the event is done. */
     async function dispatch(type: string, event: Record<string, unknown> = {}): Promise<unknown> {
       const listeners = new Map<string, Listener>();
       const self = {

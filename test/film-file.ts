@@ -3,10 +3,10 @@ import { matroskaParts, type PlannedTrack } from './write-matroska.ts';
 
 export type FilmTrack = Partial<PlannedTrack> & { readonly texts?: readonly string[] };
 
-/** Phrases, and seconds, per cluster: a block's time within its cluster has 15 bits of ms. */
+/** Number of phrases, and of seconds, per cluster: the time of a block within its cluster has only 15 bits of ms. */
 const IN_CLUSTER = 20;
 
-/** A small video with these subtitle tracks, one phrase per second; default: .srt texts "Line 1" and "Line 2". */
+/** A small video with these subtitle tracks, one phrase per second. Without tracks: .srt texts "Line 1" and "Line 2". */
 export function filmBytes(tracks: readonly FilmTrack[]): Uint8Array<ArrayBuffer> {
   const numbered = tracks.map(({ texts = ['Line 1', 'Line 2'], ...track }, index) => ({
     texts,

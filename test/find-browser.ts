@@ -22,9 +22,9 @@ const SYSTEM_PATHS = [
 ];
 
 /**
- * A Chromium for the tests: the path in CHROMIUM_PATH; on Linux on x64 the binary inside a package, which is unpacked at first use (it has
- * no window, which makes it a fifth faster, and is the same everywhere); Playwright's download; an installed browser. FIND_BROWSER = playwright | system | bundled allows only that one. Throws with
- * advice on what to install when none is found.
+ * Finds a Chromium for the tests: the path in CHROMIUM_PATH; on Linux on x64 the binary inside a package, which is unpacked at the first use; Playwright's
+ * download; an installed browser. The binary of the package has no window, so it is a fifth faster, and it is the same everywhere. FIND_BROWSER = playwright |
+ * system | bundled allows only that one. If none is found, throws with advice on what to install.
  */
 export async function findBrowser(): Promise<FoundBrowser> {
   const only = process.env.FIND_BROWSER;

@@ -8,7 +8,7 @@ const PATHS = [
   'C:\\Program Files (x86)\\Mozilla Firefox\\firefox.exe',
 ];
 
-/** The path of Firefox: FIREFOX_PATH or the installed one. Throws with advice if there is none. */
+/** The path of Firefox: FIREFOX_PATH, or the installed one. Throws with advice if there is none. */
 export function findFirefox(): string {
   const given = process.env.FIREFOX_PATH;
   if (given) {

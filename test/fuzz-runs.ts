@@ -1,2 +1,2 @@
-/** Number of cases for a property: `runs`, or FUZZ_RUNS times as many in `npm run fuzz`. */
+/** Number of cases of a property: `runs`. `npm run fuzz` multiplies it by FUZZ_RUNS. */
 export const fuzzRuns = (runs: number): number => runs * (Number(process.env.FUZZ_RUNS) || 1);

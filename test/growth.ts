@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 
 const TIMES_LARGER = 16;
-/** Linear work of 64,000 characters takes less processor time than this, quadratic work more. */
+/** Linear work on 64,000 characters takes less processor time than this, quadratic work takes more. */
 const SOON_MS = 500;
 
 /**
- * Calls `act` with `size`, and fails if its work grows much faster than `size`. Measured in processor time, which does not depend on other
- * threads, and only if the work takes `soonMs`.
+ * Calls `act` with `size`, and fails if its work grows much faster than `size`. It compares only if the work takes `soonMs`. It measures processor time, which
+ * does not depend on other threads.
  */
 export function expectLinear(act: (size: number) => void, size = 64 * 1024, soonMs = SOON_MS): void {
   if (processorMs(() => act(size)) > soonMs) expect(growthOf(act, size), 'growth against the size').toBeLessThan(6);
 }
 
-/** The work of `size` compared with that of `size` / 16, 16 times: about 1 if linear, 16 if quadratic. */
+/** The work for `size`, compared with the work for `size` / 16, done 16 times: about 1 if linear, 16 if quadratic. */
 function growthOf(act: (size: number) => void, size: number): number {
   const inParts = processorMs(() => {
     for (let times = 0; times < TIMES_LARGER; times++) act(size / TIMES_LARGER);
@@ -27,7 +27,7 @@ function processorMs(act: () => void): number {
   return processorTimeMs() - before;
 }
 
-/** Of this thread; outside of Linux of the process. */
+/** Processor time of this thread; outside Linux, of the process. */
 function processorTimeMs(): number {
   try {
     return Number(readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')[0]) / 1e6;

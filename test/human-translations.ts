@@ -1,4 +1,4 @@
-/** A person's translations of three scenes by line number, made with the notes; \n is a line break. bench/quality must find no mistakes in them. */
+/** A person's translations of three scenes, by line number, made with the notes. \n is a line break. bench/quality must find no mistakes in them. */
 export const HUMAN_TRANSLATIONS: Readonly<Record<string, string>> = {
   'The lighthouse': String.raw`1 Vera, estás a dormir?
 3 Estou toda molhada. A janela das escadas abriu-se.

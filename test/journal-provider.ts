@@ -7,17 +7,17 @@ export const FAULTS = [
   ...(['lacks-middle', 'wrapped', 'late', 'too-large', 'timeout'] as const),
 ] as const;
 
-/** Faults that return nothing and after which the same call is not repeated. */
+/** Faults that bring nothing, and after which the same call is not repeated. */
 const ENDS_A_CORRECTION: ReadonlySet<Fault[0]> = new Set([
   ...(['cut-off-early', 'refused', 'bad-request', 'malformed', 'too-large', 'timeout'] as const),
 ]);
 
-/** Rejections after which the batch ends, continues with another part, or is returned unchanged. */
+/** Rejections after which the batch ends, continues with another part, or returns to the queue unchanged. */
 const MAY_END: ReadonlySet<Fault[0]> = new Set(['refused', 'bad-request', 'malformed', 'too-large']);
 const HAS_DIFFERENCES: ReadonlySet<Fault[0]> = new Set(['lacks-one', 'lacks-middle', 'no-json']);
 const MOST_FRUITLESS = 3;
 
-/** A reply without its only phrase contains nothing. */
+/** A reply that omits its only phrase brings nothing. */
 const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
   kind === 'no-json' ||
   kind === 'cut-off-early' ||
@@ -27,20 +27,20 @@ const isInVain = (kind: Fault[0], numbers: readonly number[]): boolean =>
 export type Fault = readonly ['answer' | (typeof FAULTS)[number], number];
 
 /**
- * A provider that plays a list of faults and then answers, for a film of `count` phrases. Its journal records which phrases were answered in full and which were requested
- * again unnecessarily. It knows only what was sent and what arrived, never the page's state.
+ * A provider that plays a list of faults and then answers, for a film of `count` phrases. Its journal records which phrases were answered completely, and which
+ * were requested again without need. It knows only what was sent and what arrived, never the page's state.
  */
 export function createJournalProvider(count: number, faults: readonly Fault[]) {
   const left = [...faults];
   /** Phrases whose translation has arrived. */
   const delivered = new Map<number, true>();
-  /** First phrases of answers with differences: only a correction may be requested. */
+  /** The first phrase of each answer with differences. Only a correction of that answer may be requested. */
   const toBeCorrected = new Map<number, true>();
-  /** By first phrase: phrases of an answer with differences that are certainly in their places. They stay if the correction of the answer fails (D4.3). */
+  /** By first phrase: phrases of an answer with differences that are certainly in place. They stay if the correction of the answer fails (D4.3). */
   const inPlace = new Map<number, readonly number[]>();
   /**
-   * By batch: answers in a row that contained nothing, corrections included. After the third the batch ends, and nothing is corrected
-   * (D6.7). The journal cannot always see what ends a count, so it stores bounds: `least` and `most`.
+   * By batch: number of answers in a row that brought nothing, including corrections. After the third the batch ends without a correction (D6.7). The journal
+   * cannot always see what ends such a row, so it stores bounds: `least` and `most`.
    */
   const fruitless = new Map<number, { readonly least: number; readonly most: number }>();
   const paidTwice: string[] = [];
@@ -53,7 +53,7 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
     if (toBeCorrected.has(first)) paidTwice.push(`asked anew instead of corrected: ${first}`);
   }
 
-  /** Whether this may be the third useless answer in a row. */
+  /** True if this may be the third useless answer in a row. */
   function mayBeThirdInVain({ numbers, correction }: SentRequest, kind: Fault[0]): boolean {
     const batch = batchOf(numbers[0] ?? 0);
     const one = isInVain(kind, numbers) ? 1 : 0;
@@ -83,12 +83,12 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
       toBeCorrected.set(first, true);
       inPlace.set(first, placed);
     }
-    // Any corrective reply or rejection ends the correction; after a reply that was cut off, the rest is requested.
+    // Any corrective reply or rejection ends the correction. After a reply that was cut off, the rest is requested.
     else if (hasDifferences || whatCame.length > 0 || ENDS_A_CORRECTION.has(kind))
       noteEndOfCorrection(first, correction ? placed : undefined);
   }
 
-  /** `placed`: what the corrective reply brought; undefined: the request was no correction. */
+  /** `placed`: the phrases that the corrective reply brought. undefined: the request was not a correction. */
   function noteEndOfCorrection(first: number, placed: readonly number[] | undefined): void {
     toBeCorrected.delete(first);
     if (placed) for (const number of [...(inPlace.get(first) ?? []), ...placed]) delivered.set(number, true);
@@ -108,7 +108,7 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
   return {
     answer,
     paidTwice,
-    /** Returns a function that restores the journal's present knowledge about these phrases, or about all. */
+    /** Returns a function that restores what the journal knows now about these phrases, or about all phrases. */
     createWayBack(numbers?: readonly number[]): () => void {
       const waysBack = [
         backOf(delivered, numbers),
@@ -142,7 +142,7 @@ export function createJournalProvider(count: number, faults: readonly Fault[]) {
   };
 }
 
-/** Returns a function that restores these keys of `map`, or all of it. */
+/** Returns a function that restores these keys of `map`, or the whole map. */
 function backOf<Value>(map: Map<number, Value>, keys?: Iterable<number>): () => void {
   const copy = new Map(map);
   return () => {
@@ -158,7 +158,7 @@ const NONE = { least: 0, most: 0 };
 
 const batchOf = (number: number) => Math.floor((number - 1) / PHRASES_PER_BATCH);
 
-/** A reply that the provider cuts off contains the first line. */
+/** A reply that the provider cuts off contains only the first line. */
 function broughtBy(kind: Fault[0], numbers: readonly number[]): readonly number[] {
   if (kind === 'answer' || kind === 'wrapped') return numbers;
   if (kind === 'late') return numbers.slice(0, 1);
@@ -167,7 +167,7 @@ function broughtBy(kind: Fault[0], numbers: readonly number[]): readonly number[
 
 const halfOf = (numbers: readonly number[]) => numbers.slice(0, Math.ceil(numbers.length / 2));
 
-/** Without the second phrase. The first and the last phrase show that all others are in their places. */
+/** All but the second phrase. The first and the last phrase show that the others are in place. */
 const withoutMiddle = (numbers: readonly number[]) =>
   numbers.filter((_, index) => index > 1 || (index === 0 && numbers.length > 1));
 

@@ -4,13 +4,13 @@ import { chromium } from '@playwright/test';
 import { findBrowser } from './find-browser.ts';
 
 export interface LaunchOptions {
-  /** Hosts that the browser may reach besides this machine, each with the answering port on 127.0.0.1. */
+  /** Hosts that the browser may reach besides this computer. Each has the port on 127.0.0.1 that answers for it. */
   readonly hosts: Readonly<Record<string, number>>;
-  /** PEM; the only certificate that the browser accepts without checks. */
+  /** PEM. The only certificate that the browser accepts without checks. */
   readonly certificate: string;
-  /** Additional switches for the browser. */
+  /** Additional command-line switches for the browser. */
   readonly switches?: readonly string[];
-  /** Switches of Playwright to remove. */
+  /** Switches of Playwright that are removed. */
   readonly withoutSwitches?: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A browser that reaches stand-ins under the real host names, and nothing else on the network. The caller closes it. */
+/** A browser that reaches stand-ins under the real host names, and nothing else on the network. The caller must close it. */
 export async function launchBrowser(launch: LaunchOptions): Promise<Browser> {
   const { hosts, certificate, switches = [], withoutSwitches = [] } = launch;
   const { executablePath, environment } = await findBrowser();
@@ -37,12 +37,12 @@ export async function launchBrowser(launch: LaunchOptions): Promise<Browser> {
     ],
     ignoreDefaultArgs: [...withoutSwitches],
   };
-  // Chromium's sandbox does not work for root.
+  // Chromium's sandbox does not work for the user root.
   if (process.getuid?.() === 0) return chromium.launch({ ...options, chromiumSandbox: false });
   try {
     return await chromium.launch({ ...options, chromiumSandbox: true });
   } catch (error) {
-    // Some systems deny sandboxes to ordinary programs. The browser opens only our own page.
+    // Some systems allow no sandbox to ordinary programs. It is not needed here: the browser opens only the project's own page.
     if (!String(error).includes('sandbox')) throw error;
     return chromium.launch({ ...options, chromiumSandbox: false });
   }
@@ -53,7 +53,7 @@ function resolverRules(hosts: LaunchOptions['hosts']): string {
   return [...named, 'MAP * ~NOTFOUND', 'EXCLUDE 127.0.0.1', 'EXCLUDE localhost'].join(',');
 }
 
-/** SHA-256 of the certificate's SubjectPublicKeyInfo in base64, the form of Chromium's switch. */
+/** SHA-256 of the certificate's SubjectPublicKeyInfo in base64, as Chromium's switch requires. */
 function publicKeyHash(certificate: string): string {
   const publicKey = new X509Certificate(certificate).publicKey.export({ type: 'spki', format: 'der' });
   return createHash('sha256').update(publicKey).digest('base64');

@@ -5,12 +5,12 @@ import { startProviderProxy } from './provider-proxy.ts';
 
 export interface LaunchedFirefox {
   readonly browser: Browser;
-  /** Other hosts that the browser requested; the list grows. */
+  /** Other hosts that the browser requested. The list grows. */
   readonly refused: readonly string[];
   close(): Promise<void>;
 }
 
-/** Network activity that Playwright's preferences do not switch off. */
+/** Preferences that switch off network activity which Playwright's preferences leave on. */
 const QUIET = {
   'services.settings.server': 'data:,#remote-settings-dummy/v1',
   'app.normandy.enabled': false,
@@ -23,9 +23,9 @@ const QUIET = {
 };
 
 /**
- * The installed Firefox, driven over WebDriver BiDi, that reaches stand-ins under the real host names (each with the port on
- * 127.0.0.1 that answers for it) and nothing else of the network. Its contexts need `ignoreHTTPSErrors`: Firefox cannot be told
- * to trust one certificate, but everything that it reaches by HTTPS is a stand-in.
+ * The installed Firefox, controlled over WebDriver BiDi. It reaches stand-ins under the real host names (each with the port on 127.0.0.1 that answers for it),
+ * and nothing else on the network. Its contexts need `ignoreHTTPSErrors`: Firefox cannot trust one single certificate, but everything that it reaches by HTTPS
+ * is a stand-in.
  */
 export async function launchFirefox(hosts: Readonly<Record<string, number>>): Promise<LaunchedFirefox> {
   const executablePath = findFirefox();
@@ -33,11 +33,11 @@ export async function launchFirefox(hosts: Readonly<Record<string, number>>): Pr
   const browser = await firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    // Otherwise a release build ignores services.settings.server.
+    // Without this variable a release build ignores services.settings.server.
     env: { ...process.env, MOZ_REMOTE_SETTINGS_DEVTOOLS: '1' },
     firefoxUserPrefs: {
       ...QUIET,
-      // Playwright's own proxy option would also send requests to this machine through the proxy.
+      // Playwright's own proxy option would send requests to this computer through the proxy, too.
       'network.proxy.type': 1,
       'network.proxy.http': '127.0.0.1',
       'network.proxy.http_port': proxy.port,

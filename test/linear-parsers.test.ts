@@ -10,11 +10,14 @@ import { readReply } from '../src/translation/read-reply.ts';
 import { expectLinear } from './growth.ts';
 import { asValue, filled, WORST } from './worst-inputs.ts';
 
-/** The work of every parser grows with the length of its text, also with the worst inputs. bench/parsers.bench.ts measures the time. */
+/**
+ * These tests check that the work of every parser grows in proportion to the length of its text, even for the worst inputs. bench/parsers.bench.ts measures the
+ * time.
+ */
 
 const TIME = '00:00:01,000 --> 00:00:02,000';
 
-test.each(WORST)('parses long texts of %j', (pattern) => {
+test.each(WORST)('parses long texts of %j in linear time', (pattern) => {
   expectLinear((characters) => {
     const text = filled(pattern, characters);
     for (const source of [text, `1\n${TIME}\n${text}`]) expect(parseSrt(source)).toHaveProperty('ok');
@@ -25,7 +28,7 @@ test.each(WORST)('parses long texts of %j', (pattern) => {
   });
 });
 
-test('names repeated keys in a reply with hundreds of thousands of them', () => {
+test('names repeated keys in a reply with hundreds of thousands of them in linear time', () => {
   const keys = Array.from({ length: 400_000 }, (_, index) => `"${index % 7}":"text of a phrase"`);
   const named = [...'0123456'].map((key) => ({ kind: 'key-twice', keys: [key], words: `Key '${key}' stands twice.` }));
   expect(readReply(`{${keys.join(',')}}`)).toMatchObject({ problems: named, texts: new Map() });
@@ -40,28 +43,34 @@ const BROKEN = [
   ...['<i>', '< ', '<i', 'www.', 'a.', 'by ', 'S1E1', '@', `1\n${TIME}\nwww.a.com <i>\n\n`],
 ];
 
-test.each([...WORST, ...BROKEN])('searches long texts of %j for repairs, and repairs them', (pattern) => {
-  for (const [before, after] of [
-    ['', ''],
-    [`1\n${TIME}\n`, `\n\n${TIME}\nx`],
-  ])
-    expectLinear((characters) => {
-      const { isOffered, kinds, mend } = findRepairs(before + filled(pattern, characters) + after);
-      const mended = mend(new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]))));
-      expect(findRepairs(mended, isOffered ? 'mended-srt' : 'srt').isOffered).toBe(false);
-    });
-});
+test.each([...WORST, ...BROKEN])(
+  'searches long texts of %j for repairs, and repairs them, in linear time',
+  (pattern) => {
+    for (const [before, after] of [
+      ['', ''],
+      [`1\n${TIME}\n`, `\n\n${TIME}\nx`],
+    ])
+      expectLinear((characters) => {
+        const { isOffered, kinds, mend } = findRepairs(before + filled(pattern, characters) + after);
+        const mended = mend(new Set(kinds.flatMap(({ name, isOptional }) => (isOptional ? [] : [name]))));
+        expect(findRepairs(mended, isOffered ? 'mended-srt' : 'srt').isOffered).toBe(false);
+      });
+  },
+);
 
-test.each(['amp;', '#x26;', '#38;'])('decodes &%s that was escaped many times over', (sign) => {
+test.each(['amp;', '#x26;', '#38;'])('decodes &%s in linear time if it was escaped many times', (sign) => {
   expectLinear((characters) => {
     const text = `1\n${TIME}\n&${filled(sign, characters)}`;
     expect(findRepairs(text).kinds.map(({ name }) => name)).toEqual(['html-signs']);
   });
 });
 
-test.each(['<', '&amp;', 'x', '{', 'é', 'Ã©', '1,'])('judges the letters of long texts of %j', (pattern) => {
-  expectLinear((characters) => expect(meantLetters(`é ${filled(pattern, characters)} é`)).not.toBe(''));
-});
+test.each(['<', '&amp;', 'x', '{', 'é', 'Ã©', '1,'])(
+  'judges the letters of long texts of %j in linear time',
+  (pattern) => {
+    expectLinear((characters) => expect(meantLetters(`é ${filled(pattern, characters)} é`)).not.toBe(''));
+  },
+);
 
 const BEGINNINGS: readonly (readonly [ReadAs, string])[] = [
   ['ttml', '<tt><body><p begin="1s" end="2s">a'],
@@ -84,7 +93,7 @@ const OF_FORMATS = [
 ];
 
 test.each(BEGINNINGS.flatMap(([readAs, begin]) => OF_FORMATS.map((pattern) => [readAs, pattern, begin] as const)))(
-  'reads and writes long texts of %s with %j',
+  'reads and writes long texts of %s with %j in linear time',
   (readAs, pattern, begin) => {
     expectLinear((characters) => {
       const read = readDocument(`${begin}${filled(pattern, characters)}b`, readAs);

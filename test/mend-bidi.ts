@@ -20,7 +20,7 @@ interface WithWire {
 
 const DOWNLOAD_EVENTS = ['browsingContext.downloadWillBegin', 'browsingContext.downloadEnd'];
 
-/** Works around two incompatibilities between this Playwright and Firefox's present long-term release. Newer versions of Firefox are not affected. */
+/** Works around two incompatibilities between this Playwright and Firefox's present long-term release. Newer versions of Firefox need no workaround. */
 export function mendBidi(browser: Browser): void {
   const transport = (browser as unknown as WithWire)._connection.toImpl?.(browser)._connection?._transport;
   const deliver = transport?.onmessage;
@@ -45,7 +45,7 @@ function withLight(message: Message, lightAskedBy: ReadonlySet<number>): Message
   return { id, type: 'success', ...{ result: {} } };
 }
 
-/** Playwright ignores downloads without an id. The download's address is unique and serves as one. */
+/** Playwright ignores downloads without an id. The address of a download is unique, so it serves as the id. */
 function withDownloadId(message: Message): Message {
   const { method = '', params } = message;
   if (!DOWNLOAD_EVENTS.includes(method) || params?.download || params?.navigation) return message;

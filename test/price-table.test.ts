@@ -7,12 +7,12 @@ import { PRICES_DATE, priceOf } from '../src/prices/price-of.ts';
 
 const NOW = Date.UTC(2026, 10, 22);
 
-test('the table matches the installed price package; after an update run scripts/slim-prices.mjs', () => {
+test('the table matches the installed price package (after an update of the package run scripts/slim-prices.mjs)', () => {
   expect(readFileSync(TABLE_PATH, 'utf8')).toBe(asText(slimTable()));
   expect(PRICES_DATE).toMatch(/^20\d\d-(0[1-9]|1[0-2])$/);
 });
 
-describe('the computed prices match those of the package', () => {
+describe('the page’s prices match those of the package', () => {
   const PROVIDERS = {
     deepseek: 'deepseek',
     openai: 'openai',
@@ -30,7 +30,7 @@ describe('the computed prices match those of the package', () => {
     ),
   );
 
-  test.each(ids)('[D9.20] $endpoint $id, at each hour', ({ endpoint, providerId, id }) => {
+  test.each(ids)('[D9.20] the prices of $endpoint $id match at each hour', ({ endpoint, providerId, id }) => {
     const usage = { input_tokens: tokens.input, output_tokens: tokens.output };
     for (let hour = 0; hour < 24; hour++) {
       const now = NOW + hour * 3_600_000 + 60_000;

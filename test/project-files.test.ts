@@ -14,12 +14,12 @@ const documents = files.filter((name) => /^(?:[A-Z]+|docs\/(?:decisions\/)?[^/]+
 const NAMED_FILE = /`([\w./-]+\.(?:tsx?|mjs|js|css|jsonl?|md|html))`/g;
 const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/g;
 
-test('the documents are found', () => {
+test('finds the documents that the next test reads', () => {
   expect(documents).toContain('README.md');
   expect(documents).toContain('docs/architecture.md');
 });
 
-test.each(documents)('%s names files that exist', (document) => {
+test.each(documents)('%s names only files that exist', (document) => {
   const text = readFileSync(document, 'utf8');
   const folder = document.includes('/') ? document.replace(/[^/]*$/, '') : '';
   const named = [...text.matchAll(NAMED_FILE)].map(([, name = '']) => name);
@@ -28,7 +28,7 @@ test.each(documents)('%s names files that exist', (document) => {
   expect(linked.filter((path) => !existsSync(path))).toEqual([]);
 });
 
-test('each style module has its own name, because the built page names a class by its module and itself', () => {
+test('each style module has its own file name, because the built page makes class names from it', () => {
   const modules = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.module.css'))
     .map((path) => basename(path));
@@ -36,7 +36,7 @@ test('each style module has its own name, because the built page names a class b
   expect(modules.filter((name, place) => modules.indexOf(name) !== place)).toEqual([]);
 });
 
-test('each class used by a component is in its style module', () => {
+test('each class that a component uses is in its style module', () => {
   const components = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.tsx'));
   const missing = components.flatMap((path) => {
     const code = readFileSync(join('src', path), 'utf8');

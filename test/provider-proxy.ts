@@ -1,15 +1,15 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
-/** A proxy on the loopback address through which a browser reaches only the given hosts. */
+/** A proxy on this computer, through which a browser reaches only the given hosts. */
 export interface ProviderProxy {
   readonly port: number;
-  /** Requested addresses other than port 443 of the given hosts, in order; the list grows. */
+  /** Requested addresses that are not port 443 of the given hosts, in order. The list grows. */
   readonly refused: readonly string[];
   close(): Promise<void>;
 }
 
-/** `hosts`: host names, each with the port on 127.0.0.1 that answers for port 443. */
+/** `hosts`: host names, each with the port on 127.0.0.1 that answers for its port 443. */
 export async function startProviderProxy(hosts: Readonly<Record<string, number>>): Promise<ProviderProxy> {
   const ports = new Map(Object.entries(hosts).map(([host, port]) => [`${host}:443`, port]));
   const refused: string[] = [];

@@ -15,7 +15,7 @@ const wordsOf = (pattern: string): string => (pattern.split('|')[0] ?? '').repla
 const rightWords = (fact: Fact): string => wordsOf('group' in fact ? (fact.among[0] ?? '') : fact.right);
 const wrongWords = (fact: Fact): string => wordsOf('group' in fact ? (fact.among[1] ?? '') : (fact.wrong ?? ''));
 
-/** The stand-in's answer: the original in other letters, followed by the words that each fact needs. `wrong`: the facts to get wrong. */
+/** The stand-in's answer: the original in other letters, and the words that each fact requires. `wrong`: the facts to get wrong. */
 function answerOf(scene: Scene, number: number, wrong: (fact: Fact) => boolean = () => false): string {
   const line = scene.lines[number - 1] ?? '';
   const other = textOf(line)
@@ -31,54 +31,87 @@ const answersOf = (scene: Scene, wrong?: (fact: Fact) => boolean): ReadonlyMap<n
 const countOf = (facts: SceneResult['facts'], outcome: string) =>
   facts.filter((fact) => fact.outcome === outcome).length;
 
-test.each(SCENES)('all facts of "$name" can be right at the same time', (scene) => {
+test.each(SCENES)('all facts of the scene "$name" can be right at the same time', (scene) => {
   const missed = judgeFacts(scene, answersOf(scene)).filter(({ outcome }) => outcome !== 'right');
   expect(missed.map(({ line, fact }) => [line, fact])).toEqual([]);
 });
 
-test.each(Object.entries(HUMAN_TRANSLATIONS))('a human translation of "%s" gets all facts right', (name, text) => {
-  const scene = SCENES.find((one) => one.name === name);
-  const lines = text.split('\n').map((line) => {
-    const [, number, words = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
-    return [Number(number), words.replaceAll('\\n', '\n')] as const;
-  });
-  expect(lines.map(([number]) => number)).toEqual(
-    scene?.lines.flatMap((line, index) => (factsOf(line).length > 0 ? [index + 1] : [])),
-  );
-  const judged = scene ? judgeFacts(scene, new Map(lines)) : [];
-  expect(judged.filter(({ outcome }) => outcome !== 'right')).toEqual([]);
-});
+test.each(Object.entries(HUMAN_TRANSLATIONS))(
+  'a human translation of the scene "%s" gets all facts right',
+  (name, text) => {
+    const scene = SCENES.find((one) => one.name === name);
+    const lines = text.split('\n').map((line) => {
+      const [, number, words = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
+      return [Number(number), words.replaceAll('\\n', '\n')] as const;
+    });
+    expect(lines.map(([number]) => number)).toEqual(
+      scene?.lines.flatMap((line, index) => (factsOf(line).length > 0 ? [index + 1] : [])),
+    );
+    const judged = scene ? judgeFacts(scene, new Map(lines)) : [];
+    expect(judged.filter(({ outcome }) => outcome !== 'right')).toEqual([]);
+  },
+);
 
-test.each(SCENES)('each fact of "$name" can be wrong alone', (scene) => {
+test.each(SCENES)('each fact of the scene "$name" can be wrong alone', (scene) => {
   const all = scene.lines.flatMap((line, index) => factsOf(line).map((fact) => ({ number: index + 1, fact })));
   const unseen = all.filter(({ number, fact }) => {
     const answers = new Map(answersOf(scene)).set(
       number,
       answerOf(scene, number, (other) => other === fact),
     );
-    // If two lines disagree about a thing, it is unknown which one is wrong.
+    // If two lines disagree, nobody knows which of them is wrong.
     return judgeFacts(scene, answers).every(({ outcome }) => outcome === 'right');
   });
   expect(unseen).toEqual([]);
 });
 
-test.each(SCENES)('"$name" has 60 to 120 lines and facts of all kinds', (scene) => {
+test.each(SCENES)('the scene "$name" has 60 to 120 lines and facts of all kinds', (scene) => {
   expect(scene.lines.length).toBeGreaterThanOrEqual(60);
   expect(scene.lines.length).toBeLessThanOrEqual(120);
   expect(new Set(scene.lines.flatMap(factsOf).map(({ kind }) => kind)).size).toBe(7);
 });
 
 test.each<readonly [what: string, fact: Fact, text: string, outcome: string]>([
-  ['words in any case', { kind: 'gender', right: 'cansada', wrong: 'cansado' }, 'CANSADA.', 'right'],
-  ['a part of a word', { kind: 'gender', right: 'cansada', wrong: 'cansado' }, 'Descansada.', 'open'],
-  ['a letter with an accent behind it', { kind: 'address', right: 'voc', wrong: 'tu' }, 'Você.', 'open'],
-  ['any letters', { kind: 'term', right: 'mosc*' }, 'Moscas!', 'right'],
-  ['a space that is a line break', { kind: 'term', right: 'sala_da_lanterna' }, 'Sala da\nlanterna', 'right'],
-  ['a capital as it is written', { kind: 'address', right: 'Sie', wrong: 'du' }, 'Kennst du sie?', 'wrong'],
-  ['a capital in small letters', { kind: 'address', right: 'Sie', wrong: 'du' }, 'Wo sind sie?', 'open'],
-  ['neither, where nothing else is right', { kind: 'number', right: '142' }, 'Hundert Jahre.', 'wrong'],
-  ['both', { kind: 'address', right: 'tu', wrong: 'você' }, 'Tu e você.', 'wrong'],
-])('reads %s', (_, fact, text, outcome) => {
+  [
+    'right for capitals in place of small letters',
+    { kind: 'gender', right: 'cansada', wrong: 'cansado' },
+    'CANSADA.',
+    'right',
+  ],
+  [
+    'open if the right word is only a part of a word',
+    { kind: 'gender', right: 'cansada', wrong: 'cansado' },
+    'Descansada.',
+    'open',
+  ],
+  [
+    'open if an accented letter follows the right letters',
+    { kind: 'address', right: 'voc', wrong: 'tu' },
+    'Você.',
+    'open',
+  ],
+  ['right if * stands for other letters', { kind: 'term', right: 'mosc*' }, 'Moscas!', 'right'],
+  [
+    'right if a space is a line break in the text',
+    { kind: 'term', right: 'sala_da_lanterna' },
+    'Sala da\nlanterna',
+    'right',
+  ],
+  [
+    'wrong if the wrong word is there and the right one lacks its capital',
+    { kind: 'address', right: 'Sie', wrong: 'du' },
+    'Kennst du sie?',
+    'wrong',
+  ],
+  ['open if the right word lacks its capital', { kind: 'address', right: 'Sie', wrong: 'du' }, 'Wo sind sie?', 'open'],
+  ['wrong if the only right answer is missing', { kind: 'number', right: '142' }, 'Hundert Jahre.', 'wrong'],
+  [
+    'wrong if the right and the wrong word are there',
+    { kind: 'address', right: 'tu', wrong: 'você' },
+    'Tu e você.',
+    'wrong',
+  ],
+])('judges a fact as %s', (_, fact, text, outcome) => {
   const scene = { ...SCENES[0], lines: [['', fact]] } as Scene;
   expect(judgeFacts(scene, new Map([[1, text]]))).toEqual([{ line: 1, fact, outcome }]);
 });
@@ -86,7 +119,7 @@ test.each<readonly [what: string, fact: Fact, text: string, outcome: string]>([
 const [LIGHTHOUSE] = SCENES;
 const [AS_SPECIFIED, WITH_NOTES] = VARIANTS;
 
-/** Plays the scene through the real session; the stand-in answers correctly except for `change`. */
+/** Plays the scene through the real session. The stand-in answers correctly, except for `change`. */
 async function played(change: (texts: Record<string, string>, call: Call) => void, variant = AS_SPECIFIED) {
   if (!LIGHTHOUSE || !variant) throw new Error('There is no scene, or no variant.');
   standIn = await startStandIn();
@@ -103,7 +136,7 @@ async function played(change: (texts: Record<string, string>, call: Call) => voi
   return { ...result, calls: standIn.calls.filter(({ kind }) => kind === 'translate') };
 }
 
-test('a run without faults: all facts right, nothing empty or shifted, and its tokens with their price', async () => {
+test('a run without faults gets all facts right, has no empty or shifted lines, and states its tokens and their price', async () => {
   const { facts, lines, slides, empty, tokens, cost, characters, shownSeconds } = await played(() => {});
   expect([countOf(facts, 'right'), lines, slides, empty]).toEqual([facts.length, 66, 0, 0]);
   expect(tokens).toEqual({ input: 4_000, output: 800 });
@@ -111,9 +144,9 @@ test('a run without faults: all facts right, nothing empty or shifted, and its t
   expect(characters / shownSeconds).toBeGreaterThan(10);
 });
 
-test('counts planted faults, each in its own column', async () => {
+test('each planted fault is counted in its own column', async () => {
   const { facts, slides, empty } = await played((texts) => {
-    // A speaker's gender and a number are wrong, one line is empty, and the third batch is shifted by a line.
+    // A speaker's gender and a number are wrong, one line is empty, and the third batch is shifted by one line.
     if ('3' in texts) texts['3'] = 'Estou todo molhado.';
     if ('11' in texts) texts['11'] = 'Cento e doze.';
     if ('24' in texts) texts['24'] = '';
@@ -125,14 +158,14 @@ test('counts planted faults, each in its own column', async () => {
   expect([slides, empty]).toEqual([1, 1]);
 });
 
-test('only the variant with notes sends them', async () => {
+test('only the variant with notes sends notes', async () => {
   const sent = async (variant: typeof AS_SPECIFIED) => JSON.stringify((await played(() => {}, variant)).calls[0]?.body);
   expect(await sent(AS_SPECIFIED)).not.toContain('keeper of the lighthouse');
   await standIn?.close();
   expect(await sent(WITH_NOTES)).toContain('keeper of the lighthouse');
 });
 
-test('a refused key ends the run with the provider’s words', async () => {
+test('a refused key ends the run, and the command shows the provider’s words', async () => {
   standIn = await startStandIn({ isKeyValid: () => false });
   const model = { endpoint: 'openai', id: 'gpt-4o-mini' } as const;
   const asked = { model, key: 'test-key', fetch: fetchInto(standIn.origin) };
@@ -157,14 +190,14 @@ test('without a key the command says how to get one', async () => {
 });
 
 test.each([[[]], [['--endpoint', 'nobody', '--model', 'm']], [['--endpoint', 'openai']], [['--oops']]])(
-  'with %j the command shows its usage',
+  'for the arguments %j the command shows its usage',
   async (args) => {
     const { status, text } = await command(args, { OPENAI_API_KEY: 'test-key' });
     expect([status, text.includes('npm run quality -- --endpoint ENDPOINT')]).toEqual([1, true]);
   },
 );
 
-test('prints a row for each variant and scene, the missed facts, and that the model refuses a schema', async () => {
+test('the command prints a row for each variant and scene, the missed facts, and that the model refuses a schema', async () => {
   standIn = await startStandIn();
   const message = "Invalid parameter: 'response_format' of type 'json_schema' is not supported with this model.";
   standIn.behave((call) =>

@@ -21,7 +21,7 @@ export interface RecordedRequest {
 
 const KEY = 'test-key';
 
-/** Models that reason by default, so that requests contain their setting for reasoning. */
+/** Models that think by default, so that their requests contain the setting for thinking. */
 const MODELS: Readonly<Record<EndpointId, string>> = {
   ...byEndpoint(() => 'vendor/chat-small'),
   deepseek: 'deepseek-reasoner',
@@ -34,14 +34,14 @@ const MODELS: Readonly<Record<EndpointId, string>> = {
   google: 'gemini-3.5-flash',
 };
 
-/** A whole batch, and a batch of one phrase, which has the whole film as its context. */
+/** A whole batch, and a batch of one phrase that has the first batch as its context. */
 const FILM = Array.from({ length: 21 }, (_, at) => ({
   number: at + 1,
   time: `00:00:${String(at + 10)},000 --> 00:00:${String(at + 10)},900`,
   text: at % 7 === 0 ? '— Да?\n<i>"Нет"</i>' : `Да ${at}`,
 }));
 
-/** Behaviours by call; undefined: the default answer. */
+/** Behaviours by call. undefined: the default answer. */
 const ANSWERS: readonly ((call: Call) => Behaviour | undefined)[] = [
   (call) => reply(translatedJson(call, { without: 1 })),
   () => undefined,
@@ -51,8 +51,8 @@ const ANSWERS: readonly ((call: Call) => Behaviour | undefined)[] = [
 ];
 
 /**
- * All requests of an endpoint for a film, sent by the page's own settings and session without notes and with default options: the live list,
- * the check of the key, a batch, its correction, a batch with context, a suggestion, and a repair that quotes the originals.
+ * All requests of an endpoint for one film. The page's own settings and session send them, without notes and with default options: the live list, the check of
+ * the key, a batch, its correction, a batch with context, a suggestion, and a repair that quotes the originals.
  */
 export async function recordRequests(endpoint: EndpointId): Promise<readonly RecordedRequest[]> {
   const standIn = await startStandIn();

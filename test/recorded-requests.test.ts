@@ -4,9 +4,8 @@ import { ENDPOINT_IDS } from '../src/providers/endpoints.ts';
 import { type RecordedRequest, recordRequests } from './record-requests.ts';
 
 /**
- * The requests of the build before film notes, one per line; for the tab "more" those sent since with one message per turn, and with a
- * schema for replies that quote. Recorded by `RECORD_REQUESTS=1 npx vitest run test/recorded-requests.test.ts`. The lines of the three
- * specified providers must not change.
+ * The requests of the build before film notes, one per line. For the tab "more" they are newer: with one message per turn, and with a schema for replies that
+ * quote. Recorded by `RECORD_REQUESTS=1 npx vitest run test/recorded-requests.test.ts`. The lines of the three specified providers must not change.
  */
 const FIXTURE = new URL('./recorded-requests.jsonl', import.meta.url);
 const HEAD = {
@@ -25,7 +24,7 @@ const [head, ...before] = readFileSync(FIXTURE, 'utf8')
   .map((line) => JSON.parse(line) as RecordedRequest);
 
 describe('requests without notes, with default options', () => {
-  it('the recording has requests of every endpoint', () => {
+  it('the recording contains requests of every endpoint', () => {
     expect(head).toEqual(HEAD);
     expect(new Set(before.map(({ of }) => of))).toEqual(new Set(ENDPOINT_IDS));
   });

@@ -44,7 +44,7 @@ interface FormatSample {
   readonly head: string;
   readonly phrase: (text: string, second: number) => string;
   readonly end: string;
-  /** CodecIDs of its tracks in Matroska films; empty: films have no such tracks. */
+  /** CodecIDs of its tracks in Matroska files. Empty: videos have no such tracks. */
   readonly tracks: readonly string[];
 }
 
@@ -55,7 +55,7 @@ const events = {
   end: '',
 };
 
-/** The compiler asks for a sample of a new format. */
+/** The compiler requires a sample of each new format. */
 const FORMAT_SAMPLES: Readonly<Record<FileFormat, FormatSample>> = {
   srt: {
     head: '',
@@ -109,14 +109,14 @@ describe.each(FILE_FORMATS)('the format %s', (format) => {
     return read.value.phrases.map((each) => each.text);
   };
 
-  it('[D13.4] recognizes and reads its film, also behind a byte-order mark and with other line ends', () => {
+  it('[D13.4] recognises and reads its file, even with a byte-order mark and other line ends', () => {
     for (const text of [film, `\uFEFF${film}`, film.replaceAll('\n', '\r\n')]) {
       expect(recognizeFormat(text)).toBe(format);
       expect(textsOf(text)).toEqual(TEXTS);
     }
   });
 
-  it('has endings and a name of its own, and its files are not refused as of another format', () => {
+  it('a format has its own name and file endings, and accepts its files', () => {
     expect(named.endsWith(` ${formatName(format)}`)).toBe(true);
     expect(otherContentWords('a', film)).toBeUndefined();
     for (const ending of endings) {
@@ -128,7 +128,7 @@ describe.each(FILE_FORMATS)('the format %s', (format) => {
     expect(savedName('', undefined, format)).toBe(`translated.${format}`);
   });
 
-  it('[D1.20] keeps the name of a film that is edited, and not of another film in its place', () => {
+  it('[D1.20] keeps the name of an edited film, but not of another film in its place', () => {
     const opened = { sourceText: film, fileName: 'Film.x', readAs: format, withoutStyles: [] };
     const edited = filmOf(TEXTS.map((text) => text.replaceAll('the', 'that')));
     const other = filmOf(OTHERS);
@@ -138,7 +138,7 @@ describe.each(FILE_FORMATS)('the format %s', (format) => {
     expect(isOtherFilm(film, edited)).toBe(false);
   });
 
-  it('finds the phrase in which the cursor stands', () => {
+  it('finds the phrase at the cursor', () => {
     const read = readDocument(film, format);
     const phrases = read.ok ? read.value.phrases : [];
     for (const [index, text] of TEXTS.entries()) {
@@ -146,7 +146,7 @@ describe.each(FILE_FORMATS)('the format %s', (format) => {
     }
   });
 
-  it('saves with the line ends, the mark, the lines and the looks of its row', () => {
+  it('a format saves with the line ends, the byte-order mark, the lines and the looks that its row says', () => {
     const { lineEnds, mayHaveMark, hasLines, hasLooks } = SAVED_FORMATS[format];
     const sourceText = film.replaceAll('\n', '\r\n');
     const file = {
@@ -171,13 +171,13 @@ describe.each(FILE_FORMATS)('the format %s', (format) => {
 });
 
 const TRACKS = FILE_FORMATS.flatMap((format) => FORMAT_SAMPLES[format].tracks.map((codecId) => ({ format, codecId })));
-it.each(TRACKS)('a track $codecId of a Matroska film opens as $format', ({ format, codecId }) => {
+it.each(TRACKS)('the track $codecId of a Matroska file opens as $format', ({ format, codecId }) => {
   const entry: Partial<TrackEntry> = { codecId, packings: [], packingsOfHead: [] };
   expect(kindOfTrack(entry as TrackEntry)[1]).toBe(format);
 });
 
 describe.each(ENDPOINT_IDS)('the endpoint %s', (id) => {
-  it('takes its own keys, and asks whose a key is that begins like another’s', () => {
+  it('an endpoint accepts its own keys, and asks about a key that begins like another provider’s', () => {
     for (const start of ENDPOINTS[id].keyStarts.map((each) => each.replace('^', ''))) {
       const owners = ENDPOINT_IDS.filter((other) => ENDPOINTS[other].keyStarts.some((each) => each.endsWith(start)));
       for (const other of ENDPOINT_IDS) {
@@ -190,7 +190,7 @@ describe.each(ENDPOINT_IDS)('the endpoint %s', (id) => {
     expect(otherProviderOfKey('abcdefghijkl', id)).toBeUndefined();
   });
 
-  it('[S4.11][D12.2] is found by the stored names of its models', () => {
+  it('[S4.11][D12.2] an endpoint is found by the stored names of its models', () => {
     const names = isCompatible(id)
       ? ['any']
       : [...PROVIDERS[id].modelWords, ...fallbackModels(id).map((each) => each.id)];
@@ -201,13 +201,13 @@ describe.each(ENDPOINT_IDS)('the endpoint %s', (id) => {
     }
   });
 
-  it('has a name, also within a sentence', () => {
+  it('an endpoint has a display name, and a name for use within a sentence', () => {
     if (id === 'local') expect([namedAs(id), withArticle(id)]).toEqual(['the server', 'the server’s']);
     else expect(withArticle(id)).toMatch(new RegExp(`^an? ${nameOf(id)}$`));
   });
 });
 
-/** One value of each field; the compiler asks for those of a new one. */
+/** One value for each field. The compiler requires one for each new field. */
 const NOTE_SAMPLES: Readonly<Required<FilmNotes>> = {
   about: 'A ship',
   people: [{ name: 'Ann', translation: 'Ana', gender: 'female', note: 'the captain' }] satisfies Required<Person>[],
@@ -216,7 +216,7 @@ const NOTE_SAMPLES: Readonly<Required<FilmNotes>> = {
   tellsSpeakers: false,
 };
 it.each(Object.entries(NOTE_SAMPLES))(
-  'the field %s of the film notes is accepted, and counts as notes',
+  'the field %s of the film notes is accepted, and its content counts as notes',
   (field, value) => {
     const notes = { ...NO_NOTES, [field]: value };
     expect(acceptNotes({ ...notes, about: notes.about })).toEqual(notes);
@@ -225,14 +225,14 @@ it.each(Object.entries(NOTE_SAMPLES))(
   },
 );
 
-/** What a price of a call consists of, and whether the spendings of a film are stored with it. */
+/** An amount for each part of a price, and whether the costs of a film are stored with it. */
 const PRICE_SAMPLES: Readonly<Record<keyof Price, readonly [amount: number, isStored: boolean]>> = {
   input: [2, true],
   output: [3, true],
   request: [4, true],
   thinking: [5, false],
 };
-it.each(Object.entries(PRICE_SAMPLES))('the amount %s of a price', (field, [amount, isStored]) => {
+it.each(Object.entries(PRICE_SAMPLES))('the part %s of a price', (field, [amount, isStored]) => {
   const price = { input: 0, output: 0, [field]: amount };
   const tokens = { input: 1, output: 1 };
   const model = { endpoint: 'openai', id: 'a' };

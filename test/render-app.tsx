@@ -19,9 +19,9 @@ import { live, modelOf, NO_KEYS, startSettings } from './settings-harness.ts';
 import { sampleSrt } from './srt-sample.ts';
 
 export interface RenderAppOptions extends HarnessOptions {
-  /** The film to open: a text, or so many phrases of the sample. */
+  /** The film to open: a text, or this many phrases of the sample. */
   readonly film?: string | number;
-  /** If given, presses Translate and lets so many ms pass. */
+  /** If given: presses Translate and lets this time pass. */
   readonly ranMs?: number;
   readonly settings?: Partial<KeptSettings>;
   readonly listModels?: (provider: EndpointId) => ModelListOutcome | Promise<ModelListOutcome>;
@@ -29,7 +29,7 @@ export interface RenderAppOptions extends HarnessOptions {
   readonly commands?: Partial<PageCommands>;
   readonly pageState?: Partial<PageState>;
   readonly priceBook?: Partial<PriceBook>;
-  /** Stores languages and own prompts; default: nowhere. */
+  /** Stores languages and own prompts. Missing: they are not stored. */
   readonly storage?: TextStorage;
   readonly keptVideo?: KeptVideo;
 }
@@ -41,10 +41,10 @@ const DEFAULT_SETTINGS: Partial<KeptSettings> = {
   keys: { ...NO_KEYS, openai: 'sk-test' },
 };
 
-/** Testing Library advances fake timers only under this name. */
+/** Testing Library advances fake timers only if it finds this name. */
 Object.assign(globalThis, { jest: { advanceTimersByTime: (ms: number) => vi.advanceTimersByTime(ms) } });
 
-/** Makes the browser's file picker return these files. The returned function gives the picker shown last. */
+/** Makes the browser's file picker return these files. The returned function gives the last picker that was shown. */
 export function picks(...files: readonly Partial<File>[]): () => HTMLInputElement | undefined {
   let picker: HTMLInputElement | undefined;
   vi.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
@@ -55,10 +55,10 @@ export function picks(...files: readonly Partial<File>[]): () => HTMLInputElemen
   return () => picker;
 }
 
-/** Moves the focus from outside React, like a click or Tab. */
+/** Moves the focus from outside React, as a click or Tab does. */
 export const focusOn = (element: HTMLElement | null) => act(() => element?.focus());
 
-/** Collects downloads from now on. The returned function gives name and text of each. */
+/** Collects downloads from now on. The returned function gives the name and text of each. */
 export function savedFiles() {
   const files: [name: string, text: Promise<string>][] = [];
   const blobs = new Map<string, Blob>();
@@ -73,7 +73,7 @@ export function savedFiles() {
   return async () => Promise.all(files.map(async ([name, text]) => [name, await text] as const));
 }
 
-/** A run's steps are drawn this often. */
+/** The page draws the steps of a run at this interval. */
 const DRAWN_EACH_MS = 125;
 
 /** The whole page with the real session and settings, scripted providers and fake timers. */
@@ -133,7 +133,7 @@ export async function renderApp({
     saveProject: vi.fn(),
     openProject: vi.fn(),
   };
-  // As after the first touch of the page.
+  // Loaded as after the first touch of the page.
   await runPart.load();
   const view = await act(async () =>
     render(
@@ -147,7 +147,7 @@ export async function renderApp({
       />,
     ),
   );
-  // Loads the editor, which the first touch requests, so that it does not arrive in the middle of a test.
+  // The first touch requests the editor. It is loaded here, so that it does not arrive in the middle of a test.
   await act(async () => {
     window.dispatchEvent(new Event('pointermove'));
     await vi.advanceTimersByTimeAsync(0);
@@ -161,18 +161,18 @@ export async function renderApp({
     video,
     pageCommands,
     user: userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTimeAsync(ms) }),
-    /** Lets `ms` pass, including promises and drawing. `act` draws only at its end, and a run's next step waits for that. */
+    /** Lets `ms` pass, including promises and drawing. `act` draws only at its end, but the next step of a run waits for the drawing. */
     async pass(ms: number) {
       for (let left = ms; left > 0 || left === ms; left -= DRAWN_EACH_MS) {
         await act(() => vi.advanceTimersByTimeAsync(Math.min(left, DRAWN_EACH_MS)));
       }
     },
-    /** Waits until requested code is loaded, then lets `ms` pass. */
+    /** Waits until the requested code is loaded, and then lets `ms` pass. */
     async settle(ms: number) {
       await act(() => vi.dynamicImportSettled());
       await app.pass(ms);
     },
-    /** Calls a command of the session from outside the page, and waits for the task that draws its changes, or for `ms`. */
+    /** Calls a command of the session from outside the page. Then waits for the task that draws its changes, or for `ms`. */
     async give(command: () => void, ms?: number) {
       await act(async () => {
         command();

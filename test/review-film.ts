@@ -12,7 +12,7 @@ export interface Film {
   readonly limits?: Partial<Limits>;
 }
 
-/** A line of four seconds; lines follow one another. */
+/** A line of four seconds. Each line follows the one before. */
 export const lineOf = (original: string, translation: string | undefined, number = 1): Line => ({
   number,
   time: `${clock(number * 5)} --> ${clock(number * 5 + 4)}`,
@@ -23,7 +23,7 @@ export const lineOf = (original: string, translation: string | undefined, number
 const clock = (seconds: number): string =>
   `${[seconds / 3_600, (seconds / 60) % 60, seconds % 60].map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')},000`;
 
-/** What is found about single lines before their rules are applied: nothing. */
+/** What is known about single lines before the rules are applied: nothing. */
 export const NOTHING_KNOWN = {
   misaligned: new Map(),
   otherLanguage: new Map(),
@@ -38,7 +38,7 @@ export function factsOf(lines: readonly Line[], { from = 'en', to = 'uk', limits
   return filmFacts(lines, source, { ...NOTHING_KNOWN, language: to, limits: { ...limitsFor(to), ...limits } });
 }
 
-/** The words of one kind of problem in a line; undefined: no such problem. */
+/** The words of one kind of problem in a line. undefined: the line has no such problem. */
 export function wordsOfKind(kind: ProblemKind, original: string, translation: string, film?: Film): string | undefined {
   const line = lineOf(original, translation);
   return judge([line], factsOf([line], film))

@@ -17,17 +17,17 @@ import { decodeWork, rawWith } from '../src/storage/film-records.ts';
 import type { SuggestionFacts } from '../src/translation/suggestions.ts';
 import { sampleSrt } from './srt-sample.ts';
 
-/** One call as the provider gets it. */
+/** One call as the provider receives it. */
 export interface SentRequest {
   readonly numbers: readonly number[];
   readonly contextNumbers: readonly number[];
   readonly correction: { readonly answer: string; readonly errors: readonly string[] } | undefined;
-  /** Of a request for suggestions. */
+  /** Only in a request for suggestions. */
   readonly suggestion: SuggestionFacts | undefined;
-  /** The film notes as sent; missing: none. */
+  /** The film notes as they are sent. Missing: none. */
   readonly notes: string | undefined;
   readonly replyFormat: 'schema' | 'plain' | undefined;
-  /** Of a request that reads the film. */
+  /** Only in a request that reads the film. */
   readonly reading: ReadingRequest | undefined;
   readonly at: number;
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ interface TimedAnswer {
   readonly onArrival?: () => void;
 }
 
-/** Arrives after one second by default. */
+/** The outcome of a call. Without a time it arrives after one second. */
 export type Answer = TranslateOutcome | TimedAnswer;
 
 /** A promise that the test resolves. */
@@ -84,33 +84,33 @@ const MODEL = { endpoint: 'openai', id: 'gpt-4o' } as const;
 export const fakeTimerClock: Clock = createTimerClock();
 
 export interface HarnessOptions {
-  /** The provider's answer; default: translates every phrase. */
+  /** The provider's answer. Missing: translates every phrase. */
   readonly answer?: (request: SentRequest, count: number) => Answer;
   readonly initial?: Work;
   readonly maxAtOnce?: number | (() => number);
   readonly startProblem?: () => string | undefined;
   readonly onSettings?: SessionDependencies['onSettings'];
-  /** Delivers answers to aborted requests, like answers that were already read in full. */
+  /** True: delivers answers even to aborted requests, as if they had been read completely before. */
   readonly answersLate?: boolean;
-  /** Default: `fakeTimerClock`. */
+  /** Missing: `fakeTimerClock`. */
   readonly clock?: Clock;
   readonly paceMemory?: PaceMemory;
-  /** Whether calls request half price; default: no. */
+  /** Whether calls request half price. Missing: no. */
   readonly isHalfPrice?: () => boolean;
-  /** The tariff in use; missing: no tariffs are given. */
+  /** The tariff in use. Missing: there are no tariffs. */
   readonly tariff?: () => string;
   /** Missing: costs are not recorded. */
   readonly readPricing?: () => PricingContext;
-  /** Prompt and model of the answers; missing: unknown. */
+  /** Prompt and model of the answers. Missing: unknown. */
   readonly madeWith?: () => Provenance;
-  /** Prompt and model in use, and a way to restore those of a work; default: none. */
+  /** Prompt and model in use, and a way to restore those of a work. Missing: none. */
   readonly inUse?: () => SettingsInUse;
   readonly bringBackSettings?: (settings: SettingsInUse) => void;
-  /** Default: runs in the test's thread. */
+  /** Missing: the film worker's functions run in the test's thread. */
   readonly filmWorker?: FilmWorker;
 }
 
-/** The film worker's functions in the test's thread. */
+/** The functions of the film worker, in the test's thread. */
 export const connectInside = () =>
   createFilmWorker({
     startWorker() {
@@ -119,7 +119,7 @@ export const connectInside = () =>
     loadServer: async () => createFilmServer,
   });
 
-/** The real session with a scripted provider; needs vi.useFakeTimers(). */
+/** The real session with a provider that plays a script. Needs vi.useFakeTimers(). */
 export function createHarness({
   answer,
   initial,
@@ -232,14 +232,14 @@ export function begin(count: number, options?: HarnessOptions) {
   return harness;
 }
 
-/** A film whose run has ended, if its calls take less than five seconds. */
+/** A film whose run has ended. Its calls must take less than five seconds. */
 export async function finished(count = 40, options: HarnessOptions = {}) {
   const harness = begin(count, options);
   await harness.pass(5_000);
   return harness;
 }
 
-/** Like `begin`, `ms` later. */
+/** As `begin`, but `ms` later. */
 export async function beginFor(ms: number, count: number, options?: HarnessOptions) {
   const harness = begin(count, options);
   await harness.pass(ms);
@@ -254,7 +254,7 @@ export function readAgain(state: Work): Work {
   return read;
 }
 
-/** What a reload finds in the database, undo steps included. */
+/** The state that a reload finds in the database, with undo steps. */
 export function storedAgain(state: Work): Work {
   const { work, damaged } = decodeWork(rawWith(state, { owner: '', revision: 1, taken: [] }, []));
   if (damaged.length > 0) throw new Error(`What was stored cannot be read: ${JSON.stringify(damaged)}`);

@@ -27,14 +27,14 @@ export const live = (...models: ModelInfo[]): ModelListOutcome => ({ ok: true, m
 export const refused: ModelListOutcome = { ok: false, failure: { kind: 'bad-key', message: 'Incorrect API key' } };
 
 export interface SettingsScript {
-  /** Default: an empty live list. */
+  /** Missing: an empty live list. */
   readonly list?: (provider: EndpointId, key: string) => ModelListOutcome | Promise<ModelListOutcome>;
   readonly check?: (provider: EndpointId, key: string, address?: string) => KeyCheck | Promise<KeyCheck>;
-  /** Throws if the provider's code cannot be loaded. */
+  /** Throws if the provider's code should fail to load. */
   readonly load?: (provider: EndpointId) => void;
 }
 
-/** The real settings with scripted providers; needs vi.useFakeTimers(). */
+/** The real settings with providers that play a script. Needs vi.useFakeTimers(). */
 export function startSettings(kept: Partial<InitialSettings> = {}, { list, check, load }: SettingsScript = {}) {
   const listed: string[] = [];
   const settings = createSettings({
@@ -56,7 +56,7 @@ export function startSettings(kept: Partial<InitialSettings> = {}, { list, check
   });
   return {
     settings,
-    /** The requested lists as "provider:key". */
+    /** The requested lists, as "provider:key". */
     listed,
     state: settings.store.getState,
     pass: (ms: number) => vi.advanceTimersByTimeAsync(ms),

@@ -2,8 +2,8 @@ import { Socket } from 'node:net';
 import { afterEach } from 'vitest';
 
 /**
- * Keeps unit tests on this machine: a connection to another host throws, and fails the test even if the tested code handles the error. One
- * shared list, because test files share their globals (isolate: false).
+ * Keeps unit tests on this computer. A connection to another host throws, and fails the test even if the tested code handles the error. There is one shared
+ * list, because test files share their globals (isolate: false).
  */
 const LIST = Symbol.for('attempts to leave the machine');
 const shared = globalThis as typeof globalThis & { [LIST]?: string[] };
@@ -30,7 +30,7 @@ function guardSockets(): string[] {
   return found;
 }
 
-/** `connect` is called with (options) or, inside node, with ([options, callback]). */
+/** Programs call `connect` with (options); node itself calls it with ([options, callback]). */
 function hostOf(given: readonly unknown[]): string {
   const options: unknown = Array.isArray(given[0]) ? given[0][0] : given[0];
   if (typeof options === 'object' && options !== null) {

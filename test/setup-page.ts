@@ -4,8 +4,8 @@ import { afterEach } from 'vitest';
 import { collectActWarning, takeActWarnings } from './fake-timers-and-console.ts';
 
 /**
- * React's development build records stack traces for elements, up to 10,000 per second. That takes a sixth of the page tests' time, and
- * nobody reads them.
+ * React's development build records stack traces of elements, up to 10,000 per second. This takes a sixth of the page tests' time, and nobody reads them, so it
+ * is switched off.
  */
 const internals: unknown = Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE');
 if (typeof internals === 'object' && internals)

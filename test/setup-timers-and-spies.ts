@@ -1,8 +1,8 @@
 import { afterEach, vi } from 'vitest';
 
 /**
- * Test files share a thread (isolate: false), so each test restores real timers, spies and globals. This must be the last setup file, so
- * that its afterEach runs first.
+ * Test files share a thread (isolate: false), so each test restores real timers, spies and globals. This must be the last setup file: its afterEach then runs
+ * first.
  */
 afterEach(() => {
   vi.useRealTimers();

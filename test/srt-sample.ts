@@ -9,7 +9,7 @@ export const samplePhrases = (count: number): readonly Phrase[] =>
     return { number: index + 1, time: `${at(index * 2)} --> ${at(index * 2 + 1)}`, text: `Фраза ${index + 1}` };
   });
 
-/** The same as an .srt text. */
+/** The same phrases as an .srt text. */
 export const sampleSrt = (count: number): string =>
   `${samplePhrases(count)
     .map(({ number, time, text }) => `${number}\n${time}\n${text}`)

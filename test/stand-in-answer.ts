@@ -21,7 +21,7 @@ interface Answer {
   readonly text: string;
 }
 
-/** Answers a call by its behaviour after its latency, and records how the call ended. */
+/** Answers a call by its behaviour and after its latency, and records how the call ended. */
 export function answerWire(exchange: Exchange): void {
   const { behaviour, call, answer } = exchange;
   let done = false;
@@ -90,7 +90,7 @@ function answerOf({ behaviour, call, sent, wire, list, largestPage }: Exchange):
   }
 }
 
-/** Over HTTP/2 this breaks only the one exchange. */
+/** Over HTTP/2 this breaks only this exchange. */
 function cutConnection(answer: ServerAnswer): void {
   if ('stream' in answer) answer.stream.close(constants.NGHTTP2_INTERNAL_ERROR);
   else answer.socket?.destroy();

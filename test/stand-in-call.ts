@@ -5,30 +5,30 @@ import type { TokenUsage } from '../src/providers/provider.ts';
 export interface Call extends ReadCall {
   readonly provider: EndpointId;
   readonly method: string;
-  /** Includes the query. */
+  /** With the query. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Parsed JSON; undefined without a body. */
+  /** Parsed JSON. undefined: no body. */
   readonly body: unknown;
   /** When the whole call had arrived, in ms since 1970. */
   readonly at: number;
   /** When the answer was sent or the connection ended, in ms since 1970. */
   endedAt: number | undefined;
-  /** The HTTP status sent; undefined: none. */
+  /** The HTTP status of the answer. undefined: none was sent. */
   status: number | undefined;
-  /** The caller aborted before the answer was sent. */
+  /** True if the caller aborted before the answer was sent. */
   aborted: boolean;
 }
 
-/** The meaning of a call in any wire format. */
+/** What a call means, in any wire format. */
 export interface ReadCall {
   readonly kind: 'translate' | 'models' | 'key-check' | 'unknown';
   readonly key: string;
   /** '' if the call names no model. */
   readonly model: string;
-  /** The phrases to translate by number, if any. */
+  /** The phrases to translate, by number. */
   readonly phrases: Readonly<Record<string, string>>;
-  /** The call contains an earlier answer and asks for a correction. */
+  /** True if the call contains an earlier answer and asks for a correction. */
   readonly isCorrection: boolean;
 }
 
@@ -38,11 +38,11 @@ export type Behaviour = { readonly latencyMs?: number } & (
   | Failure
   /** The live list, page by page. */
   | { readonly kind: 'models' }
-  /** Status 200, but not JSON. */
+  /** Status 200 with a body that is not JSON. */
   | { readonly kind: 'malformed' }
   /** The connection breaks before the answer, or near its end. */
   | { readonly kind: 'drop'; readonly when: 'before' | 'at-end' }
-  /** Endless silence, from the start or in the middle of the body. */
+  /** The stand-in never continues, from the start or in the middle of the body. */
   | { readonly kind: 'stall'; readonly when: 'before' | 'in-body' }
 );
 
@@ -50,28 +50,28 @@ export interface Reply {
   readonly kind: 'reply';
   readonly text: string;
   readonly finish: 'complete' | 'cut-off' | 'refusal';
-  /** Default: four characters per token. */
+  /** Missing: four characters per token. */
   readonly usage?: TokenUsage;
-  /** OpenAI's billed tier; default: the usual one. */
+  /** The tier that OpenAI bills. Missing: the usual one. */
   readonly tier?: 'default' | 'flex';
 }
 
-/** Why a valid key is refused. Providers without such a reason answer with the status alone. */
+/** Why a valid key is refused. A provider without such a reason answers with the status alone. */
 export type Exclusion = 'not-permitted' | 'no-browser-access' | 'website-blocked' | 'region';
 
 export interface Failure {
   readonly kind: 'failure';
   readonly status: number;
-  /** The provider's reason; default: according to the status. */
+  /** The provider's reason. Missing: as the status implies. */
   readonly reason?: 'wrong-key' | 'quota' | 'model-not-found' | Exclusion;
   readonly message?: string;
-  /** OpenAI only: the parameter at fault. */
+  /** For OpenAI only: the wrong parameter. */
   readonly param?: string;
   /** Sent in the form that a page can read from this provider. */
   readonly retryAfterMs?: number;
   /** Added to the provider's own headers. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Without CORS headers, like some refusals of OpenAI: the page sees a dropped connection. */
+  /** True: without CORS headers, as some refusals of OpenAI. The page then sees a dropped connection. */
   readonly withoutCors?: boolean;
 }
 
@@ -91,28 +91,28 @@ export const failure = (status: number, options: Omit<Failure, 'kind' | 'status'
   status,
   ...options,
 });
-/** Refuses with 429; without `retryAfterMs` it names no wait. */
+/** Refuses with 429. Without `retryAfterMs` it names no wait. */
 export const refusedForPace = (retryAfterMs?: number): Behaviour =>
   failure(429, retryAfterMs === undefined ? {} : { retryAfterMs });
 export const quotaExceeded = (): Behaviour => failure(429, { reason: 'quota' });
 /** Google answers a wrong key with 400. */
 export const wrongKey = (message?: string): Behaviour =>
   failure(401, { reason: 'wrong-key', ...(message !== undefined && { message }) });
-/** Each provider's wire format sends its own status for the reason. */
+/** The wire format of each provider sends its own status for the reason. */
 export const excluded = (reason: Exclusion): Behaviour => failure(403, { reason });
 export const modelNotFound = (): Behaviour => failure(404, { reason: 'model-not-found' });
 export const malformed = (): Behaviour => ({ kind: 'malformed' });
 export const drop = (when: 'before' | 'at-end'): Behaviour => ({ kind: 'drop', when });
 export const stall = (when: 'before' | 'in-body'): Behaviour => ({ kind: 'stall', when });
 
-/** The stand-in's translation of a text: recognizable and always the same. */
+/** The stand-in's translation of a text. It is recognisable and always the same. */
 export const translationOf = (text: string): string =>
   text
     .split('\n')
     .map((line) => `PT: ${line}`)
     .join('\n');
 
-/** The JSON reply for a call's phrases; `without`: how many to omit at the end. */
+/** The JSON reply for a call's phrases. `without`: the number of phrases to omit at the end. */
 export function translatedJson(
   { phrases }: Pick<ReadCall, 'phrases'>,
   { without = 0, translate = translationOf } = {},

@@ -6,7 +6,7 @@ import { OTHER_ADDRESS } from './stand-in-fetch.ts';
 import { openaiWire } from './stand-in-openai.ts';
 import { NOTHING_READ, type WireAnswer, type WireFormat } from './stand-in-wire.ts';
 
-/** The body of an endpoint's error; a string is sent as it is. */
+/** The body of an endpoint's error. A string is sent as it is. */
 type ErrorForm = (status: number, message: string, code: string | null) => object | string;
 
 const asOpenai: ErrorForm = (_, message, code) => ({
@@ -14,7 +14,7 @@ const asOpenai: ErrorForm = (_, message, code) => ({
 });
 const asNumber: ErrorForm = (status, message) => ({ error: { code: status, message } });
 
-/** As observed (docs/decisions/0023). */
+/** As observed at the real endpoints (docs/decisions/0023). */
 const ERROR_FORMS: Readonly<Record<CompatibleEndpointId, ErrorForm>> = {
   openrouter: asNumber,
   deepseek: (status, message, code) => (status === 401 ? message : asOpenai(status, message, code)),
@@ -28,7 +28,7 @@ const ERROR_FORMS: Readonly<Record<CompatibleEndpointId, ErrorForm>> = {
   local: (status, message, code) => (status === 401 ? JSON.stringify(message) : [asOpenai(status, message, code)]),
 };
 
-/** OpenAI's wire format as spoken by an endpoint of the tab "more". */
+/** OpenAI's wire format as an endpoint of the tab "more" speaks it. */
 const compatibleWire = (id: CompatibleEndpointId): WireFormat => {
   const { host, pathname } = new URL(COMPATIBLE_ENDPOINTS[id].address || OTHER_ADDRESS);
   const base = pathname === '/' ? '' : pathname;
@@ -47,7 +47,7 @@ const compatibleWire = (id: CompatibleEndpointId): WireFormat => {
   };
 };
 
-/** The words are OpenAI's; form and status are the endpoint's own. */
+/** The words are OpenAI's. Form and status are the endpoint's own. */
 function failed(id: CompatibleEndpointId, { reason }: Failure, { status, headers, body }: WireAnswer): WireAnswer {
   const message = String(jsonAt(body, 'error', 'message'));
   const code = jsonAt(body, 'error', 'code');

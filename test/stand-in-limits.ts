@@ -1,10 +1,10 @@
 import { type Behaviour, type Call, refusedForPace, tokensOf, translatedJson } from './stand-in-call.ts';
 import { createTokenBucket } from './token-bucket.ts';
 
-/** Refuses a translation, or returns undefined to let it through. Other calls are not limited. */
+/** Refuses a translation, or returns undefined to accept it. Other calls are not limited. */
 export type Limit = (call: Call) => Behaviour | undefined;
 
-/** At most `most` requests at once; any more get 429 without a wait. */
+/** Accepts `most` requests at once. More get a 429 without a wait. */
 export function limitAtOnce(most: number): Limit {
   let running: Call[] = [];
   return (call) => {
@@ -18,7 +18,7 @@ export function limitAtOnce(most: number): Limit {
 
 interface Bucket {
   readonly perMinute: number;
-  /** The bucket's capacity; it starts full. */
+  /** The capacity of the bucket. It is full at the start. */
   readonly size: number;
   /** Whether a refusal names the wait. */
   readonly waitReadable: boolean;
@@ -30,7 +30,7 @@ export const limitRequests = (bucket: Bucket): Limit => limitBy(bucket, () => 1)
 /** A limit of tokens per minute, counted by `tokensOfCall`. */
 export const limitTokens = (bucket: Bucket): Limit => limitBy(bucket, tokensOfCall);
 
-/** Input and output together, four characters per token. */
+/** Input and output together, with four characters per token. */
 export const tokensOfCall = (call: Call): number =>
   tokensOf(JSON.stringify(call.body)) + tokensOf(translatedJson(call));
 
@@ -38,7 +38,7 @@ function limitBy({ perMinute, size, waitReadable }: Bucket, costOf: (call: Call)
   const bucket = createTokenBucket({ size, refillMs: 60_000 / perMinute });
   return (call) => {
     if (call.kind !== 'translate') return undefined;
-    // A call that costs more than the capacity would never get through.
+    // The cost is limited to the capacity: a more expensive call would never be accepted.
     const waitMs = bucket(call.at, Math.min(costOf(call), size));
     return waitMs > 0 ? refusedForPace(waitReadable ? Math.ceil(waitMs) : undefined) : undefined;
   };

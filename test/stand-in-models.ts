@@ -1,7 +1,7 @@
 import type { EndpointId, ProviderId } from '../src/providers/endpoints.ts';
 import type { StandInModel } from './stand-in-wire.ts';
 
-/** Live lists like the providers' real ones, with entries that the product must omit. */
+/** Live lists like the real ones, with entries that the page must leave out. */
 const OF_PROVIDERS: Readonly<Record<ProviderId, readonly StandInModel[]>> = {
   openai: [
     { id: 'gpt-4o', createdAt: '2024-05-10' },
@@ -38,6 +38,6 @@ const OTHERS: readonly StandInModel[] = [
   { id: 'nomic-embed-text', createdAt: '2026-05-01' },
 ];
 
-/** The live list of an endpoint; those of the tab "more" share one. */
+/** The live list of an endpoint. The endpoints of the tab "more" share one list. */
 export const standInModels = (endpoint: EndpointId): readonly StandInModel[] =>
   endpoint in OF_PROVIDERS ? OF_PROVIDERS[endpoint as ProviderId] : OTHERS;

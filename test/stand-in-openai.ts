@@ -64,7 +64,7 @@ export const openaiWire: WireFormat = {
       status: failure.reason === 'not-permitted' ? 401 : failure.status,
       headers: {
         'x-request-id': nextId('req_'),
-        // OpenAI sends this header, too, but does not expose it to pages.
+        // OpenAI sends this header, too, but its CORS headers hide it from pages.
         ...(wait !== undefined && { 'retry-after-ms': String(wait) }),
       },
       body: { error: { message: failure.message ?? message, type, param: failure.param ?? null, code } },

@@ -11,14 +11,14 @@ import { standInModels } from './stand-in-models.ts';
 import { openaiWire } from './stand-in-openai.ts';
 import { HOST_HEADER, type StandInModel, type WireFormat, type WireRequest } from './stand-in-wire.ts';
 
-/** A server on the loopback address that speaks the wire formats of all endpoints and keeps a journal. */
+/** A server on this computer that speaks the wire formats of all endpoints and records all calls in a journal. */
 export interface StandIn {
   readonly port: number;
-  /** For example "http://127.0.0.1:41234". */
+  /** Example: "http://127.0.0.1:41234". */
   readonly origin: string;
-  /** All calls except preflights, in order of arrival. */
+  /** All calls except preflights, in the order in which they arrived. */
   readonly calls: readonly Call[];
-  /** Called for each call with a valid key; undefined means the default: a translation or the model list. */
+  /** `behaviour` is called for each call with a valid key. undefined means the default: a translation or the model list. */
   behave(behaviour: (call: Call) => Behaviour | undefined): void;
   /** Empties the journal and restores the default behaviour. */
   reset(): void;
@@ -26,11 +26,11 @@ export interface StandIn {
 }
 
 export interface StandInOptions {
-  /** PEM. With it HTTPS over HTTP/2 and HTTP/1.1, without it HTTP/1.1. */
+  /** PEM. With it: HTTPS over HTTP/2 and HTTP/1.1. Without it: HTTP/1.1. */
   readonly tls?: { readonly key: string; readonly cert: string };
-  /** Default: any free port. */
+  /** Missing: any free port. */
   readonly port?: number;
-  /** Default: keys that begin with "test-". */
+  /** Missing: keys that begin with "test-" are valid. */
   readonly isKeyValid?: (key: string) => boolean;
   readonly models?: Partial<Record<EndpointId, readonly StandInModel[]>>;
   /** The largest page of a model list, whatever the call asks for. OpenAI has a single page. */
@@ -39,7 +39,7 @@ export interface StandInOptions {
 
 type ServerRequest = IncomingMessage | Http2ServerRequest;
 
-/** The retired model of the specification's key check, which answers 404. */
+/** The model of the specification's key check. It is retired, so calls get a 404. */
 const RETIRED_MODEL = 'claude-3-haiku-20240307';
 const WIRES = [openaiWire, anthropicWire, googleWire, ...compatibleWires];
 
@@ -120,7 +120,7 @@ async function readRequest(request: ServerRequest): Promise<WireRequest> {
   return { method: request.method ?? '', url: new URL(request.url ?? '/', `http://${host}`), headers, body };
 }
 
-/** By host name; for the loopback address by path and headers. */
+/** Finds the wire format by host name; at the address of this computer, by path and headers. */
 function wireOf({ url, headers }: WireRequest): WireFormat {
   const asked = headers[HOST_HEADER] ?? url.hostname;
   const named = WIRES.find(({ host }) => host === asked);

@@ -2,7 +2,7 @@ import type { EndpointId } from '../src/providers/endpoints.ts';
 import type { TokenUsage } from '../src/providers/provider.ts';
 import type { Failure, ReadCall, Reply } from './stand-in-call.ts';
 
-/** A provider's wire format; each provider has its own file. */
+/** The wire format of a provider. Each provider has its own file. */
 export interface WireFormat {
   readonly provider: EndpointId;
   readonly host: string;
@@ -10,7 +10,7 @@ export interface WireFormat {
   reply(reply: Reply & { readonly usage: TokenUsage }, call: ReadCall): object;
   failure(failure: Failure, call: ReadCall): WireAnswer;
   models(models: readonly StandInModel[], query: URLSearchParams, largestPage: number): object;
-  /** Headers that let a page read the answer; empty: a page cannot read it. */
+  /** Headers that let a page read the answer. Empty: a page cannot read it. */
   cors(request: WireRequest): Readonly<Record<string, string>>;
   preflight(request: WireRequest): { readonly status: number; readonly headers: Readonly<Record<string, string>> };
 }
@@ -34,11 +34,11 @@ export interface StandInModel {
   readonly displayName?: string;
   /** A date such as "2026-03-01". */
   readonly createdAt?: string;
-  /** Google only; default: generateContent and countTokens. */
+  /** For Google only. Missing: generateContent and countTokens. */
   readonly methods?: readonly string[];
 }
 
-/** Names the host of a call in tests without a browser. A browser finds the stand-in under the real name. */
+/** Contains the host of a call in tests without a browser. A browser finds the stand-in under the real host name. */
 export const HOST_HEADER = 'x-stand-in-host';
 
 export const NOTHING_READ: ReadCall = { kind: 'unknown', key: '', model: '', phrases: {}, isCorrection: false };
@@ -50,7 +50,7 @@ export function phrasesIn(text: string): Readonly<Record<string, string>> {
     try {
       return JSON.parse(text.slice(start)) as Record<string, string>;
     } catch {
-      // Prose that starts with a brace, or an earlier object followed by more text.
+      // These are words that start with a brace, or an earlier object with text after it.
     }
   }
   return {};
@@ -64,5 +64,5 @@ export function pageOf(models: readonly StandInModel[], after: string | null, si
 }
 
 let lastId = 0;
-/** An id like the providers', for example "chatcmpl-00000007". */
+/** An id like those of the providers, such as "chatcmpl-00000007". */
 export const nextId = (prefix: string): string => `${prefix}${String(++lastId).padStart(8, '0')}`;

@@ -34,7 +34,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** By node's http client, because fetch removes `..` from an address. */
+/** Uses node's http client, because fetch removes `..` from an address. */
 function get(path: string, method = 'GET'): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = request({ host: '127.0.0.1', port: server.port, path, method }, async (response) => {
@@ -59,7 +59,7 @@ test.each([
   expect(await get(path)).toMatchObject({ status: 404, body: 'Not found\n' });
 });
 
-test('answers only GET and HEAD', async () => {
+test('answers only the methods GET and HEAD', async () => {
   expect((await get('/any/folder/', 'POST')).status).toBe(405);
   expect(await get('/any/folder/', 'HEAD')).toMatchObject({ status: 200, body: '' });
 });

@@ -6,17 +6,25 @@ const found = (source: string) => textsOf(source).map(({ line, text }) => `${lin
 // biome-ignore-start lint/suspicious/noTemplateCurlyInString: the samples are sources
 it.each([
   ['a text between tags', 'const a = <p>Nothing is sent.</p>;', ['1: Nothing is sent.']],
-  ['the name of a control', '<input aria-label="Find" title="Find a line" />;', ['1: Find', '1: Find a line']],
+  [
+    'the accessible name and the title of a control',
+    '<input aria-label="Find" title="Find a line" />;',
+    ['1: Find', '1: Find a line'],
+  ],
   ['a text in quotes', "const words = { paused: 'the prompt is empty' };", ['1: the prompt is empty']],
   ['a template, with the names of its values', 'const a = `${found.count} lines`;', ['1: {count} lines']],
-  ['a template, with its values called by their function', 'say(`Line ${numberText(n)}`);', ['1: Line {numberText}']],
+  [
+    'a template, with the function name of a value that is a call',
+    'say(`Line ${numberText(n)}`);',
+    ['1: Line {numberText}'],
+  ],
   [
     'a sentence with values between tags as one text',
     '<p>Read in {count} parts,\n at {price()}.</p>;',
     ['1: Read in {count} parts, at {price}.'],
   ],
   [
-    'both words of a choice in their sentence',
+    'both words of a choice within their sentence',
     "<p>It {one ? 'needs' : 'need'} a look.</p>;",
     ['1: It {needs / need} a look.'],
   ],
@@ -29,14 +37,14 @@ it.each([
 
 it.each([
   ['styles, ids and roles', '<p className="Wide Row" id="film-notes" role="status" />;'],
-  ['what is compared', "if (key === 'Enter') go();"],
+  ['texts that the code only compares', "if (key === 'Enter') go();"],
   ['imports, types and errors of the code', "import a from 'Film'; type B = 'One word'; throw new Error('Not here');"],
-  ['patterns and styles in texts', "const a = ['(?:one|two) words', 'var(--color, Canvas)'];"],
+  ['regular expressions and CSS values', "const a = ['(?:one|two) words', 'var(--color, Canvas)'];"],
 ])('leaves out %s', (_kind, source) => {
   expect(found(source)).toEqual([]);
 });
 
-it('tells the line of a text', () => {
+it('reports the line number of a text', () => {
   expect(found("// größer\nconst a = 1;\nconst words = 'Paste your key first.';")).toEqual([
     '3: Paste your key first.',
   ]);

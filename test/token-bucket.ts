@@ -1,15 +1,15 @@
-/** A bucket's capacity and speed. */
+/** The capacity and speed of a bucket. */
 export interface BucketOptions {
-  /** The capacity; the bucket starts full. */
+  /** The capacity. The bucket is full at the start. */
   readonly size: number;
-  /** Milliseconds until the bucket gains one; it fills evenly. */
+  /** Milliseconds until the bucket gains one token. It fills evenly. */
   readonly refillMs: number;
 }
 
-/** Tolerates rounding errors, so that a request after exactly the named wait is not refused. */
+/** Allows for rounding errors, so that a request after exactly the named wait is not refused. */
 const ROUNDING_MS = 0.001;
 
-/** The returned function gives the wait in ms until the bucket holds `cost`; for 0 it deducts the cost. `now`, in ms, never decreases. */
+/** The returned function gives the wait in ms until the bucket contains `cost`. If the wait is 0, it deducts the cost. `now`, in ms, never decreases. */
 export function createTokenBucket({ size, refillMs }: BucketOptions): (now: number, cost: number) => number {
   let level = size;
   let filledAt: number | undefined;

@@ -2,7 +2,7 @@ import { modelByName } from '../src/providers/models.ts';
 import type { Thinking, TranslateRequest } from '../src/providers/provider.ts';
 import { composeRequest, type RequestFacts } from '../src/translation/request.ts';
 
-/** The facts of a request, with its model by name and its key. */
+/** The facts of a request, with the name of its model and its key. */
 export type AskedFacts = RequestFacts & { readonly model: string; readonly key: string; readonly thinking?: Thinking };
 
 /** The request as the engine composes it. */

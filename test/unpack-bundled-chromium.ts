@@ -9,8 +9,8 @@ const PACKED = ['chromium.br', 'fonts.tar.br', 'swiftshader.tar.br', 'al2023.tar
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
 
 /**
- * Unpacks the Chromium of @sparticuz/chromium into .cache/, once per version, and returns the program's path and environment. The package's
- * own unpacking shares /tmp between users and has races between workers, so this fills a private folder and then renames it.
+ * Unpacks the Chromium of @sparticuz/chromium into .cache/, once per version. Returns the path and environment of the program. The package's own code unpacks
+ * into /tmp, which users share and where workers disturb each other, so this code fills a private folder and then renames it.
  */
 export async function unpackBundledChromium(): Promise<{
   executablePath: string;
@@ -24,7 +24,7 @@ export async function unpackBundledChromium(): Promise<{
   return {
     executablePath: join(folder, 'chromium'),
     environment: {
-      // A minimal Debian lacks libnspr4 and libnss3; the package contains them for another system.
+      // A minimal Debian lacks libnspr4 and libnss3. The package contains them for another system.
       LD_LIBRARY_PATH: [join(folder, 'al2023', 'lib'), process.env.LD_LIBRARY_PATH].filter(Boolean).join(':'),
       FONTCONFIG_FILE: join(folder, 'fonts.conf'),
     },
@@ -34,7 +34,7 @@ export async function unpackBundledChromium(): Promise<{
 async function unpack(packageFolder: string, unpacker: string, folder: string): Promise<void> {
   await mkdir(CACHE, { recursive: true });
   const draft = await mkdtemp(join(CACHE, 'unpacking-'));
-  // In a process of its own, because the unpacker writes to the temporary folder named in the environment.
+  // In a separate process, because the unpacker writes to the temporary folder named in the environment.
   const script = `import { inflate } from ${JSON.stringify(unpacker)};
     for (const file of process.argv.slice(1)) await inflate(file);`;
   const files = PACKED.map((name) => join(packageFolder, 'bin', name));
@@ -44,7 +44,7 @@ async function unpack(packageFolder: string, unpacker: string, folder: string): 
   await writeFile(join(draft, 'fonts.conf'), fontConfiguration(folder));
   await rename(draft, folder).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    // Another worker was faster.
+    // Otherwise another worker was faster, and its folder is complete.
     if (!existsSync(folder)) throw error;
   });
 }

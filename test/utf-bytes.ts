@@ -1,4 +1,4 @@
-/** The text in UTF-16 (width 2) or UTF-32 (width 4). A byte-order mark must be part of the text. */
+/** The text in UTF-16 (width 2) or UTF-32 (width 4). The text must contain the byte-order mark if one is wanted. */
 export function utfBytes(text: string, width: 2 | 4, littleEndian: boolean): Uint8Array {
   const values =
     width === 4

@@ -2,12 +2,12 @@ import { inflateSync } from 'node:zlib';
 import type { VideoBytes } from '../src/containers/container.ts';
 
 /**
- * A file as parts in order. A part without bytes stands for zeros, so that a film of gigabytes takes no memory: `videoBytesOf` reads the
- * parts directly, `wholeOf` joins a small film's bytes, and a writer to disk leaves holes.
+ * A file as parts in order. A part without bytes stands for zeros, so that a film of gigabytes takes no memory. `videoBytesOf` reads the parts directly,
+ * `wholeOf` joins the bytes of a small film, and the code that writes to disk leaves holes.
  */
 export interface Part {
   readonly size: number;
-  /** undefined: zeros. */
+  /** undefined: the part consists of zeros. */
   readonly bytes?: Uint8Array;
 }
 
@@ -20,7 +20,7 @@ export interface ReadCounts {
   bytes: number;
 }
 
-/** A file in parts for the readers of containers. Throws for a read outside the file, which readers must never request. */
+/** A file in parts, for the readers of containers. Throws if a reader reads outside the file, which it must never do. */
 export function videoBytesOf(parts: Iterable<Part>): VideoBytes & { readonly counts: ReadCounts } {
   const placed: { readonly at: number; readonly size: number; readonly bytes: Uint8Array }[] = [];
   let size = 0;

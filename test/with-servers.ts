@@ -7,11 +7,11 @@ import { type StandIn, startStandIn } from './stand-in-provider.ts';
 interface Servers {
   /** The built page, served by scripts/static-server.mjs. */
   readonly site: StaticServer;
-  /** The stand-in for all endpoints over HTTP/2 and TLS, and its certificate (PEM). */
+  /** The stand-in for all endpoints over HTTP/2 and TLS, with its certificate (PEM). */
   readonly provider: { readonly standIn: StandIn; readonly certificate: string };
 }
 
-/** Playwright's `test` with both servers, one of each per worker; `folder`: the built page. */
+/** Playwright's `test` with both servers, one of each per worker. `folder`: the built page. */
 export const withServers = (folder: string) =>
   base.extend<object, Servers>({
     site: [

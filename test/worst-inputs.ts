@@ -1,4 +1,4 @@
-/** Inputs that can make a parser slow; each is repeated to any length. */
+/** Inputs that can make a parser slow. Tests repeat each of them to any length. */
 export const WORST = [
   ...['\n', '\r\n', ' ', '\t', '1', '1\n', '1 ', '-', '-->', ' -->', '--> \n', '00:', '0:0', '00:00:00,000 --> '],
   ...['1\n00:00:01,000 --> 00:00:02,000\n\n', '1\n00:00:01,000 --> 00:00:02,000\nx\n', '\u202e', '\ufeff', '<i>'],

@@ -2,23 +2,23 @@ import { deflateSync } from 'node:zlib';
 import type { Part } from './video-parts.ts';
 
 /**
- * Writes Matroska and WebM files for tests and the benchmark, from a plan of tracks, blocks, clusters and the peculiarities of other
+ * Writes Matroska and WebM files for tests and the benchmark, from a plan of tracks, blocks and clusters. A plan can contain the peculiarities of other
  * programs. A file consists of parts (video-parts.ts).
  */
 export interface MatroskaPlan {
   readonly docType?: string;
-  /** Length of a tick in ns; blocks have their times in ticks. */
+  /** Length of a tick in ns. Times of blocks are in ticks. */
   readonly timestampScale?: number;
   readonly durationMs?: number;
   readonly tracks: readonly PlannedTrack[];
   readonly clusters: readonly PlannedCluster[];
-  /** The segment and its clusters do not state their size, as in live streams. */
+  /** True: the segment and its clusters do not state their size, as in live streams. */
   readonly hasUnknownSizes?: boolean;
-  /** false: no SeekHead, so elements after the clusters are not found. */
+  /** False: no SeekHead, so readers do not find elements after the clusters. */
   readonly hasSeekHead?: boolean;
-  /** The blocks in the index; undefined: no index. */
+  /** Selects the blocks in the index. undefined: the file has no index. */
   readonly index?: (block: PlannedBlock, place: number) => boolean;
-  /** Added to the index's relative positions, to make them wrong. */
+  /** Added to the relative positions in the index, to make them wrong. */
   readonly indexIsOffBy?: number;
   readonly hasNoRelativePositions?: boolean;
   /** NUMBER_OF_FRAMES by track number. */
@@ -40,7 +40,7 @@ export interface PlannedTrack {
   readonly isCommentary?: boolean;
   readonly isEnabled?: boolean;
   readonly defaultDurationMs?: number;
-  /** In order of application. The writer packs the blocks; `scope`: 1 blocks, 2 head, 3 both. */
+  /** In the order in which they are applied. The writer packs the blocks. `scope`: 1 blocks, 2 head, 3 both. */
   readonly packings?: readonly PlannedPacking[];
 }
 
@@ -60,7 +60,7 @@ export interface PlannedBlock {
   readonly ms: number;
   /** undefined: not stated. */
   readonly durationMs?: number;
-  /** A number: so many zeros. Several: laced. */
+  /** A number: this many zeros. Several contents: one block with lacing. */
   readonly content: string | Uint8Array | number | readonly (string | Uint8Array)[];
   readonly lacing?: 'xiph' | 'fixed' | 'ebml';
   readonly isSimple?: boolean;
@@ -72,7 +72,7 @@ const utf8 = (text: string | Uint8Array): Uint8Array =>
   typeof text === 'string' ? new Uint8Array(Buffer.from(text, 'utf8')) : text;
 const joined = (...parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** Big-endian, in as few bytes as possible, or in `length`. */
+/** A big-endian number in `length` bytes, or in as few as possible. */
 export function unsigned(value: number, length = 0): Uint8Array {
   const bytes: number[] = [];
   for (let rest = value; rest > 0; rest = Math.floor(rest / 256)) bytes.unshift(rest % 256);
@@ -99,7 +99,7 @@ export const element = (id: number, ...content: readonly Uint8Array[]): Uint8Arr
 const number = (id: number, value: number | boolean): Uint8Array => element(id, unsigned(Number(value)));
 const string = (id: number, value: string | Uint8Array): Uint8Array => element(id, utf8(value));
 
-/** The file's parts in order, made on demand. */
+/** The parts of the file in order, made when they are needed. */
 export function* matroskaParts(plan: MatroskaPlan): Generator<Part> {
   const { hasSeekHead = true, hasUnknownSizes = false } = plan;
   const info = infoOf(plan);
@@ -210,7 +210,7 @@ interface ClusterParts {
   readonly headSize: number;
   readonly size: number;
   readonly parts: readonly Part[];
-  /** Offsets of the blocks in its content. */
+  /** Offsets of the blocks in the content of the cluster. */
   readonly places: readonly number[];
 }
 
@@ -269,7 +269,7 @@ function laced(frames: readonly Uint8Array[], lacing: PlannedBlock['lacing']): U
     const written = sizes.flatMap((size) => [...new Array<number>(Math.floor(size / 255)).fill(255), size % 255]);
     return joined(count, Uint8Array.from(written), ...frames);
   }
-  // Differences of three bytes, offset by the middle of their range.
+  // Differences of three bytes, with the middle of their range added.
   const written = sizes.map((size, index) =>
     longNumber(index === 0 ? size : size - (sizes[index - 1] ?? 0) + 2 ** 20 - 1, index === 0 ? 0 : 3),
   );

@@ -1,7 +1,7 @@
 import type { Part } from './video-parts.ts';
 
 /**
- * Writes MP4 and MOV files for tests and the benchmark, from a plan of tracks, samples and the peculiarities of other programs. Its pieces
+ * Writes MP4 and MOV files for tests and the benchmark, from a plan of tracks and samples. A plan can contain the peculiarities of other programs. Its pieces
  * (boxes, sample entries, samples of text) are exported, so that a plan can contain false ones. A film consists of parts (video-parts.ts).
  */
 export interface Mp4Plan {
@@ -9,11 +9,11 @@ export interface Mp4Plan {
   readonly brand?: string;
   readonly durationMs?: number;
   readonly tracks: readonly PlannedTrack[];
-  /** The list of tracks is before the samples, as for the web. */
+  /** True: the list of tracks is before the samples, as for the web. */
   readonly isMovieFirst?: boolean;
-  /** Boxes have sizes of 64 bits, and `co64` lists the chunks. */
+  /** True: boxes have sizes of 64 bits, and `co64` lists the chunks. */
   readonly isLong?: boolean;
-  /** The box of samples states no size and reaches to the file's end. Only for the last box. */
+  /** True: the box of samples states no size and reaches to the end of the file. Only for the last box. */
   readonly hasOpenData?: boolean;
   readonly fragments?: PlannedFragments;
   /** Additional boxes in the list of tracks. */
@@ -22,12 +22,12 @@ export interface Mp4Plan {
 
 export interface PlannedFragments {
   readonly lengthMs: number;
-  /** The origin of the samples' positions. */
+  /** What the positions of the samples are relative to. */
   readonly base?: 'moof' | 'explicit' | 'behind';
   readonly hasTimes?: boolean;
-  /** A track whose samples share one duration or size states it once. */
+  /** True: if the samples of a track share one duration or size, the track states it once. */
   readonly usesDefaults?: boolean;
-  /** An index of the fragments, and a box with which live segments begin. */
+  /** True: adds an index of the fragments, and a box with which live segments begin. */
   readonly hasIndex?: boolean;
 }
 
@@ -35,29 +35,29 @@ export interface PlannedTrack {
   readonly number: number;
   /** "vide", "soun", "sbtl", "subt", "text", "clcp", "subp". */
   readonly handler: string;
-  /** A sample entry: a box. */
+  /** The box of a sample entry. */
   readonly entry: Uint8Array;
-  /** Ticks per second; default: 1,000. */
+  /** Ticks per second. Missing: 1,000. */
   readonly timescale?: number;
-  /** ISO 639-2, or a number for QuickTime. */
+  /** ISO 639-2 code, or a number for QuickTime. */
   readonly language?: string | number;
   readonly longLanguage?: string;
   readonly title?: string;
   readonly isDefault?: boolean;
-  /** Words of DASH; Apple's begin with "public.". */
+  /** Words of DASH. Apple's words begin with "public.". */
   readonly kinds?: readonly string[];
   readonly edits?: readonly PlannedEdit[];
-  /** Tracks with the names of its chapters. */
+  /** Numbers of the tracks with the names of this track's chapters. */
   readonly chapters?: readonly number[];
   readonly samples: readonly PlannedSample[];
   readonly samplesInChunk?: number;
-  /** Bits of a size: 32 in `stsz`, fewer in `stz2`. */
+  /** Bits of a sample size: 32 in `stsz`, fewer in `stz2`. */
   readonly sizeBits?: 4 | 8 | 16 | 32;
 }
 
 export interface PlannedEdit {
   readonly durationMs: number;
-  /** In ticks of the track; -1: nothing is shown. */
+  /** In ticks of the track. -1: nothing is shown. */
   readonly from: number;
   readonly rate?: number;
 }
@@ -65,17 +65,17 @@ export interface PlannedEdit {
 export interface PlannedSample {
   /** In ticks of the track. */
   readonly duration: number;
-  /** A number: so many zeros. */
+  /** A number: this many zeros. */
   readonly content: Uint8Array | number;
 }
 
 export const utf8 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf8'));
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'));
-/** For tables with more entries than a call can have arguments. */
+/** A spread argument would fail for tables with very many entries. */
 const allOf = (parts: readonly Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 export const joined = (...parts: readonly Uint8Array[]): Uint8Array => allOf(parts);
 
-/** A number in so many bytes. */
+/** A number in `length` bytes. */
 export function bytesOf(value: number, length: number): Uint8Array {
   const bytes = Buffer.alloc(length);
   if (length === 8) bytes.writeBigInt64BE(BigInt(value));
@@ -91,10 +91,10 @@ export const box = (type: string, ...content: readonly Uint8Array[]): Uint8Array
   const inside = joined(...content);
   return joined(u32(8 + inside.length), latin1(type), inside);
 };
-/** The parts, or nothing. */
+/** The parts if `is` is true, otherwise nothing. */
 const when = (is: boolean, ...parts: readonly Uint8Array[]): readonly Uint8Array[] => (is ? parts : []);
 const flag = (is: boolean, value: number): number => (is ? value : 0);
-/** With a size of 64 bits. */
+/** A box with a size of 64 bits. */
 export const longBox = (type: string, ...content: readonly Uint8Array[]): Uint8Array => {
   const inside = joined(...content);
   return joined(u32(1), latin1(type), bytesOf(16 + inside.length, 8), inside);
@@ -108,10 +108,10 @@ export const pictureEntry = (type: string, ...boxes: readonly Uint8Array[]): Uin
   sampleEntry(type, zeros(70), ...boxes);
 export const soundEntry = (type: string, ...boxes: readonly Uint8Array[]): Uint8Array =>
   sampleEntry(type, zeros(20), ...boxes);
-/** `size`: of each descriptor, in one byte or several. */
+/** `size`: the size of each descriptor, as one byte or several. */
 export const esds = (objectType: number, size: readonly number[] = [32]): Uint8Array =>
   fullBox('esds', 0, 0, Uint8Array.of(3, ...size, 0, 4, 0, 4, ...size, objectType), zeros(12));
-/** `displayFlags`: 0x80000000: all samples are forced, 0x40000000: some are. */
+/** `displayFlags`: 0x80000000 for "all samples are forced", 0x40000000 for "some are". */
 export const timedTextEntry = (displayFlags = 0): Uint8Array =>
   sampleEntry('tx3g', u32(displayFlags), zeros(26), box('ftab', u16(1), u16(1), Uint8Array.of(5), utf8('Serif')));
 export const quickTimeTextEntry = (): Uint8Array => sampleEntry('text', zeros(43));
@@ -120,10 +120,10 @@ export const ttmlEntry = (kindsBeside = ''): Uint8Array =>
   sampleEntry('stpp', utf8(`http://www.w3.org/ns/ttml\0\0${kindsBeside}\0`));
 export const otherEntry = (type: string, ...boxes: readonly Uint8Array[]): Uint8Array => sampleEntry(type, ...boxes);
 
-/** A range of characters: 1 bold, 2 italic, 4 underlined. */
+/** A range of characters with its face: 1 bold, 2 italic, 4 underlined. */
 export type PlannedStyle = readonly [from: number, to: number, face: number];
 
-/** A sample of Timed Text, or of QuickTime text (`isQuickTime`), whose styles have no end. */
+/** A sample of Timed Text. With `isQuickTime`: of QuickTime text, whose styles have no end. */
 export function timedText(
   text: string | Uint8Array,
   styles: readonly PlannedStyle[] = [],
@@ -146,7 +146,7 @@ export interface PlannedCue {
   readonly source?: number;
 }
 
-/** A sample of WebVTT; without cues it is empty. */
+/** A sample of WebVTT. Without cues it is empty. */
 export const webVtt = (...cues: readonly PlannedCue[]): Uint8Array =>
   cues.length === 0
     ? box('vtte')
@@ -162,7 +162,7 @@ export const webVtt = (...cues: readonly PlannedCue[]): Uint8Array =>
         ),
       );
 
-/** Samples of phrases that do not overlap, with an empty sample in each gap. Times are ticks. */
+/** Samples of phrases that do not overlap, with an empty sample in each gap. Times are in ticks. */
 export function samplesWithGaps(
   phrases: readonly { readonly start: number; readonly end: number; readonly content: Uint8Array }[],
   empty: Uint8Array = timedText(''),
@@ -274,7 +274,7 @@ function movie(plan: Mp4Plan, places: ReadonlyMap<PlannedTrack, readonly number[
   );
 }
 
-/** `chunks`: their offsets; undefined: the samples are in fragments. */
+/** `chunks`: offsets of the chunks. undefined: the samples are in fragments. */
 function trackBox(track: PlannedTrack, chunks: readonly number[] | undefined, isLong: boolean): Uint8Array {
   const {
     number,
@@ -333,7 +333,7 @@ function languageCode(language: string | number = 'und'): number {
   return Array.from(language).reduce((code, letter) => code * 32 + (letter.charCodeAt(0) - 0x60), 0);
 }
 
-/** Equal neighbours with their count. */
+/** Equal neighbours, counted. */
 function runsOf(values: readonly number[]): readonly (readonly [count: number, value: number])[] {
   const runs: [number, number][] = [];
   for (const value of values) {
@@ -454,7 +454,7 @@ function trackFragment(
     ...when(isOneDuration, u32(first?.duration ?? 0)),
     ...when(isOneSize, u32(sizeOf(first ?? NO_SAMPLE))),
   );
-  // A run needs no position if it follows the previous track's data.
+  // A run needs no position if it follows the data of the track before.
   const hasPlace = isOfMoof || (base === 'behind' && isFirst);
   const entries = samples.map((sample) =>
     joined(...when(!isOneDuration, u32(sample.duration)), ...when(!isOneSize, u32(sizeOf(sample)))),

@@ -180,13 +180,13 @@ describe('a limit of requests at once', () => {
 });
 
 describe('a limit over time', () => {
-  test('is recognised when the start after an answer is refused though fewer requests are in flight', () => {
+  test('recognises a limit over time when the start after an answer is refused though fewer requests are in flight', () => {
     const { bench } = afterRateFound();
     expect(bench.limit().kind).toBe('per-minute');
     expect(bench.run(3000)).toEqual([]);
   });
 
-  test('is recognised when a trial is accepted though no request has finished', () => {
+  test('recognises a limit over time when a trial is accepted though no request has finished', () => {
     const { bench } = afterRamp(6, 1000);
     expect(bench.run(1000)).toHaveLength(1);
     // The rate is not measured yet, so starts come closer and closer together.
@@ -311,7 +311,7 @@ describe('a provider that refuses from the first request on', () => {
 });
 
 describe('cancelled requests', () => {
-  test('free their place and teach the scheduler nothing', () => {
+  test('cancelled requests free their place and teach the scheduler nothing', () => {
     const bench = createBench({ maxAtOnce: 2 });
     bench.run(500);
     bench.cancel(1);
@@ -319,7 +319,7 @@ describe('cancelled requests', () => {
     expect(bench.limit()).toEqual({ kind: 'none' });
   });
 
-  test('allow another trial if the cancelled request was a trial', () => {
+  test('a cancelled trial allows another trial', () => {
     const { bench, inFlight } = afterRamp(8, 1000);
     bench.pass(500);
     bench.finish(inFlight[0] ?? 0);
@@ -330,7 +330,7 @@ describe('cancelled requests', () => {
     expect(bench.run(0)).toHaveLength(1);
   });
 
-  test('are ignored if their ticket is not in flight', () => {
+  test('ignores a request whose ticket is not in flight', () => {
     const bench = createBench({ maxAtOnce: 1 });
     bench.ask();
     bench.finish(7);

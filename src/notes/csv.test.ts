@@ -45,11 +45,11 @@ describe('tables of terms', () => {
       [term('a', 'b'), term('"c;d'), term('e', '"f'), term('g', 'h')],
     ],
     ['a fourth column, which is left out', 'a,b,c,d', [term('a', 'b', 'c')]],
-  ])('are read with %s', (_, text, terms) => {
+  ])('reads a table of terms with %s', (_, text, terms) => {
     expect(readTerms(text)).toEqual({ terms, overLimit: 0, withoutSource: 0, openQuoteAt: undefined });
   });
 
-  test('report an unclosed quote and lose nothing after it', () => {
+  test('reports an unclosed quote and loses nothing after it', () => {
     expect(readTerms('a,b\n"c,d\ne,f')).toEqual({
       ...{ overLimit: 0, withoutSource: 0, openQuoteAt: 2 },
       terms: [term('a', 'b'), term('"c', 'd'), term('e', 'f')],
@@ -57,7 +57,7 @@ describe('tables of terms', () => {
     expect(readTerms('"a;b\nc;d').terms).toEqual([term('"a', 'b'), term('c', 'd')]);
   });
 
-  test('count rows over the limit and rows without a source', () => {
+  test('counts rows over the limit and rows without a source', () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => `s${at},t${at}`);
     const read = readTerms(['source,translation', ',x', ...rows, ',,', ' , ,y'].join('\n'), 480);
     expect(read.terms).toHaveLength(NOTE_LIMITS.terms - 480);
@@ -68,12 +68,12 @@ describe('tables of terms', () => {
   test.each<readonly [what: string, text: string, source: number]>([
     ['that ends', `"${'""'.repeat(4_000_000)}",b\n`, 4_000_000],
     ['that does not end', `"${'""'.repeat(4_000_000)},b\n`, 8_000_001],
-  ])('are read without a crash if they have a cell of four million doubled quotes %s', (_, text, source) => {
+  ])('reads a table without a crash if it has a cell of four million doubled quotes %s', (_, text, source) => {
     const { terms } = readTerms(text);
     expect(terms.map((one) => [one.source.length, one.translation])).toEqual([[source, 'b']]);
   });
 
-  test('are read in linear time with unclosed quotes', () => {
+  test('reads unclosed quotes in linear time', () => {
     const read = readTerms(`"x\n${'""a,"b\n'.repeat(20_000)}`);
     expect(read.terms.length + read.overLimit).toBe(20_001);
   });

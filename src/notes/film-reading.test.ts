@@ -42,25 +42,25 @@ describe('the parts of a film', () => {
   test.each([
     [1_600, 1],
     [10_000, 4],
-  ])('of %i phrases have at most %i tokens', (count, most) => {
+  ])('the parts of %i phrases have at most %i tokens', (count, most) => {
     const texts = film(count);
     const parts = readingParts(texts, { maxTokens: 60_000, countTokens });
     expect(parts.length).toBeLessThanOrEqual(most);
     expect(parts.flat()).toEqual(texts.map((text) => text.replace('\n', ' ')));
   });
 
-  test('contain no tags, line breaks or blank lines', () => {
+  test('a part contains no tags, line breaks or blank lines', () => {
     const texts = ['<i>one</i>\r\n- two', ' \n ', '{\\an8}', '⟦1⟧three\u2028four'];
     expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one - two', 'three four']]);
     expect(readingParts([], { maxTokens: 60_000, countTokens })).toEqual([]);
   });
 
-  test('[D3.4] contain no direction marks', () => {
+  test('[D3.4] a part contains no direction marks', () => {
     const texts = ['\u200eone', '&lrm;- two\n&lrm;- three', '\u202b', 'four\u200f'];
     expect(readingParts(texts, { maxTokens: 60_000, countTokens })).toEqual([['one', '- two - three', 'four']]);
   });
 
-  test('are filled up to the limit and keep the order of the lines', () => {
+  test('parts are filled up to the limit and keep the order of the lines', () => {
     fc.assert(
       fc.property(
         fc.array(fc.stringMatching(/^[a-z]{1,12}$/), { maxLength: 30 }),
@@ -86,29 +86,26 @@ describe('[D15.8] the room in a request', () => {
   const rows = Array.from({ length: 400 }, (_, at) => ({ ...person(`Анна ${at}`, `Ana ${at}`, 'female', 'a nurse') }));
   const found: FoundNotes = { ...FOUND, about: 'x'.repeat(20_000), people: rows };
 
-  test('is the usual room if the context size is unknown', () => expect(readingRoom()).toEqual(USUAL_ROOM));
+  test('a request has the usual room if the context size is unknown', () => expect(readingRoom()).toEqual(USUAL_ROOM));
 
   test.each([0, -1, -8_192, Number.NaN, Number.POSITIVE_INFINITY, 0.5, 1, 255, 1e9, Number.MAX_SAFE_INTEGER])(
-    '[D15.8] is the usual room if the context size is implausible: %d',
+    '[D15.8] a request has the usual room if the context size is implausible: %d',
     (told) => expect(readingRoom(told)).toEqual(USUAL_ROOM),
   );
 
-  test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])(
-    'lets the request and its reply fit into %i tokens',
-    (context) => {
-      const room = readingRoom(context);
-      if (!room) throw new Error('Too few.');
-      const lines = Array.from({ length: 2_000 }, (_, at) => `Я не знаю, зачем ты мне всё это говоришь, ${at}.`);
-      const [part = []] = readingParts(lines, { maxTokens: room.lines, countTokens });
-      const { system, user } = readingRequest(part, found, { from: 'Russian', into: 'Portuguese' }, room.found);
-      const sent = countTokens(system) + countTokens(user) + countTokens(JSON.stringify(READING_SCHEMA));
-      expect(context - sent).toBeGreaterThanOrEqual(room.found);
-      expect(user).toContain('Анна 0"');
-      expect(user).not.toContain('xxx');
-    },
-  );
+  test.each([4_096, 8_192, 32_768, 131_072, 1_048_576])('a request and its reply fit into %i tokens', (context) => {
+    const room = readingRoom(context);
+    if (!room) throw new Error('Too few.');
+    const lines = Array.from({ length: 2_000 }, (_, at) => `Я не знаю, зачем ты мне всё это говоришь, ${at}.`);
+    const [part = []] = readingParts(lines, { maxTokens: room.lines, countTokens });
+    const { system, user } = readingRequest(part, found, { from: 'Russian', into: 'Portuguese' }, room.found);
+    const sent = countTokens(system) + countTokens(user) + countTokens(JSON.stringify(READING_SCHEMA));
+    expect(context - sent).toBeGreaterThanOrEqual(room.found);
+    expect(user).toContain('Анна 0"');
+    expect(user).not.toContain('xxx');
+  });
 
-  test.each([512, 2_048, 2_400])('is undefined if %i tokens are too few', (context) =>
+  test.each([512, 2_048, 2_400])('%i tokens are too few for a request', (context) =>
     expect(readingRoom(context)).toBeUndefined(),
   );
 });
@@ -169,14 +166,14 @@ describe('a reply', () => {
       [],
       true,
     ],
-  ])('is read %s', (_, reply, names, isWhole) => {
+  ])('reads a reply %s', (_, reply, names, isWhole) => {
     const read = readReading(reply);
     expect(read.found.people.map(({ name }) => name)).toEqual(names);
     expect(read.isWhole).toBe(isWhole);
     if (names.length === 0) expect(read.found).toEqual(NOTHING_FOUND);
   });
 
-  test('keeps every cell on one line', () => {
+  test('keeps every cell of a reply on one line', () => {
     expect(readReading(json)).toEqual({ found: FOUND, isWhole: true });
     expect(readReading('{"about":" a\\nb ","people":[{"name":" A\\n","gender":"f"}]}').found).toEqual({
       ...NOTHING_FOUND,
@@ -185,7 +182,7 @@ describe('a reply', () => {
     });
   });
 
-  test('keeps the complete rows before a cut', () => {
+  test('keeps the complete rows of a reply before a cut', () => {
     fc.assert(
       fc.property(fc.nat(json.length), fc.stringMatching(/^[a-z ]{0,5}$/), (at, rest) => {
         const { found, isWhole } = readReading(json.slice(0, at) + rest);
@@ -205,7 +202,7 @@ describe('a reply', () => {
     ['people', '{"people":[{"name":"A",'],
     ['escaped quotes', '\\"'],
     ['braces', '}'],
-  ])('is read in linear time with unclosed %s', (_, part) => {
+  ])('reads a reply in linear time with unclosed %s', (_, part) => {
     for (const end of ['', '}'])
       expectLinear((size) => {
         const { found, isWhole } = readReading(`${people(row('A'))},${filled(part, size)}${end}`);
@@ -214,7 +211,7 @@ describe('a reply', () => {
       });
   });
 
-  test('never makes the reader throw', () => {
+  test('never throws for any reply', () => {
     const anyReply = fc.array(
       fc.constantFrom('{', '}', '[', ']', '"', ',', ':', '"people"', '"name"', '\\', 'a', '\n', '1'),
       { maxLength: 40 },
@@ -239,7 +236,7 @@ const anyFound: fc.Arbitrary<FoundNotes> = fc.record({
 });
 
 describe('the findings of two parts', () => {
-  test('are joined by name: empty cells are filled, notes are appended, contradicting rows both stay', () => {
+  test('findings are joined by name: empty cells are filled, notes are appended, contradicting rows both stay', () => {
     const next: FoundNotes = {
       about: 'In 1943.',
       people: [person(' анна', '', 'unknown', 'from Kiev'), person('Лев', 'Leo', 'male'), person('Нина')],
@@ -259,7 +256,7 @@ describe('the findings of two parts', () => {
     });
   });
 
-  test('lose no cell when joined, and a second join changes nothing', () => {
+  test('joined findings lose no cell, and a second join changes nothing', () => {
     fc.assert(
       fc.property(anyFound, anyFound, (before, next) => {
         const joined = joinFound(before, next);
@@ -284,7 +281,7 @@ describe('a proposal beside the notes', () => {
     terms: [term('GitHub', '', 'a site')],
   };
 
-  test('marks each of its rows as new, same or different', () => {
+  test('marks each row of a proposal as new, same or different', () => {
     expect(propose(NOTES, FOUND).map(({ kind, state, at }) => [kind, state, at])).toEqual([
       ['about', 'new', undefined],
       ['person', 'same', 0],
@@ -296,7 +293,7 @@ describe('a proposal beside the notes', () => {
     expect(propose({ ...NOTES, about: 'Other.' }, FOUND)[0]).toMatchObject({ kind: 'about', state: 'differs' });
   });
 
-  test('adds a row, or replaces the row of its name but keeps cells that the proposal lacks', () => {
+  test('adds a row of a proposal, or replaces the row of its name but keeps cells that the proposal lacks', () => {
     const rows = propose(NOTES, FOUND);
     const taken = rows.reduce((notes, row) => takeRow(notes, row), NOTES);
     expect(taken).toEqual({
@@ -312,7 +309,7 @@ describe('a proposal beside the notes', () => {
     expect(rows.reduce((notes, row) => takeRow(notes, row), taken)).toBe(taken);
   });
 
-  test('leaves rows that differ when all is accepted, and a second time changes nothing', () => {
+  test('leaves rows that differ when all suggestions are added, and a second time changes nothing', () => {
     expect(takeAll(NOTES, FOUND).people).toEqual(NOTES.people);
     expect(takeAll(NOTES, FOUND).terms.map(({ source }) => source)).toEqual(['GitHub', 'муха']);
     fc.assert(

@@ -57,7 +57,7 @@ describe('notesText leaves out', () => {
       'About the film: "x"',
     ],
     ['terms, but not speakers, if no term occurs', { ...NO_NOTES, terms: [term('паук')] }, 'Speakers: 1 NURSE'],
-  ])('%s', (_, notes, text) => {
+  ])('leaves out %s', (_, notes, text) => {
     expect(notesText(notes, { ...REQUEST, speakers }, 'ru')).toBe(text);
   });
 });
@@ -135,7 +135,7 @@ test('writes only lines of known forms without control characters, whatever the 
   );
 });
 
-test('needs fewer than 230 tokens for 12 people, 8 pairs and 4 terms', () => {
+test('the notes for 12 people, 8 pairs and 4 terms need fewer than 230 tokens', () => {
   const names =
     'Анна=Ana Борис=Boris Катя=Kátia Иван=Ivan Ольга=Olga Лев=Lev Мария=Maria Пётр=Piotr Нина=Nina Саша=Sacha Вера=Vera Олег=Oleg';
   const people = names.split(' ').map((pair, place) => {
@@ -154,7 +154,7 @@ test('needs fewer than 230 tokens for 12 people, 8 pairs and 4 terms', () => {
   expect(getEncoding('o200k_base').encode(text).length).toBeLessThan(230);
 });
 
-test('has another stamp only if the notes in the request differ', () => {
+test('the stamp of the notes changes only if the notes in the request change', () => {
   const other = { ...NOTES, terms: [term('муха', 'voo')] };
   const unconcerned = { ...NOTES, terms: [...NOTES.terms, term('собака', 'cão')] };
   const stamp = (notes: FilmNotes) => notesStamp(notesText(notes, REQUEST, 'ru'));

@@ -93,11 +93,11 @@ describe('notes from outside', () => {
       },
       { ...NO_NOTES, people: [person('A')], terms: [term('x')] },
     ],
-  ])('are accepted from %s', (_, value, notes) => {
+  ])('accepts notes from %s', (_, value, notes) => {
     expect(acceptNotes(value)).toEqual(notes);
   });
 
-  test('never throw, and are the same after JSON', () => {
+  test('never throws for notes from outside, and returns the same notes after JSON', () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (value) => {
         const notes = acceptNotes({ people: value, about: value, terms: [value], address: [value] });

@@ -182,7 +182,7 @@ describe('several entries', () => {
     [['a b', 'b c d'], 'a b c d', [1]],
     [['fly', 'Fly'], 'fly', [0, 1]],
     [['two', 'one'], 'one two', [1, 0]],
-  ])('are found in any order: %j in %j', (entries, text, found) => {
+  ])('finds the entries %j in %j', (entries, text, found) => {
     const finder = createTermFinder(
       entries.map((entry) => ({ text: entry, isName: false })),
       'en',

@@ -135,7 +135,7 @@ describe('[D9.1] the cost of a schema', () => {
     },
   };
 
-  test('is added to the cost of the call', () => {
+  test('adds the schema to the cost of a call', () => {
     for (const facts of Object.values(CALLS)) {
       const without = estimateCall(facts, GPT).input - schemaTokens(facts, 'openai');
       const inRouter = estimateCall(facts, { endpoint: 'openrouter', id: 'openai/gpt-6-luna' }).input;
@@ -143,7 +143,7 @@ describe('[D9.1] the cost of a schema', () => {
     }
   });
 
-  test.each(ENDPOINT_IDS)('is estimated for %s if its requests contain a schema', async (endpoint) => {
+  test.each(ENDPOINT_IDS)('counts a schema for %s if its requests contain one', async (endpoint) => {
     for (const [what, facts] of Object.entries(CALLS)) {
       const schema = schemaIn(await bodyOf(endpoint, facts));
       const tokens = schema === undefined ? 0 : encoding.encode(JSON.stringify(schema)).length;

@@ -143,7 +143,7 @@ describe.each([
   ['openai', OPENAI],
   ['google', GOOGLE],
 ])('half price of %s', (_, { create, model, done, full, none, tierOf }) => {
-  it('is requested only if the person wants it, with a longer time limit', async () => {
+  it('requests half price only if the person wants it, with a longer time limit', async () => {
     const transport = answeringTransport(done('flex'), done('default'));
     const provider = create(transport);
     await provider.translate(ask(model), options);
@@ -152,14 +152,14 @@ describe.each([
     expect(transport.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([1_200_000, undefined]);
   });
 
-  it('is recorded as the reply bills it, not as it was requested', async () => {
+  it('records half price as the reply bills it, not as it was requested', async () => {
     const transport = answeringTransport(done('flex'), done('default'));
     const provider = create(transport);
     expect((await provider.translate(ask(model), options)).usage?.atHalfPrice).toBe(120);
     expect((await provider.translate(ask(model), options)).usage).toEqual({ input: 100, output: 20, reasoning: 0 });
   });
 
-  it('without free capacity is retried three times with a wait, and then pauses the run for the person', async () => {
+  it('waits three times if no capacity is free at half price, and then pauses the run for the person', async () => {
     const provider = create(answeringTransport(full, full, full, full, full));
     const failures = [];
     for (let call = 0; call < 5; call++) {
@@ -176,7 +176,7 @@ describe.each([
     ]);
   });
 
-  it('counts parallel refusals once, and an answer ends the row of refusals', async () => {
+  it('counts parallel refusals for lack of capacity once, and an answer ends the row of refusals', async () => {
     const provider = create(answeringTransport(full, full, full, full, done('flex'), full));
     const kinds = await Promise.all([1, 2, 3].map(() => provider.translate(ask(model), options)));
     for (const outcome of kinds) expect(outcome).toMatchObject({ failure: { retryAfterMs: 30_000 } });

@@ -107,7 +107,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(JSON.stringify(outcome)).not.toContain(KEY);
     });
 
-    it.each(EXCLUSIONS[id])('[D7.2] does not confuse with a wrong key: %s', async (kind) => {
+    it.each(EXCLUSIONS[id])('[D7.2] does not confuse this failure with a wrong key: %s', async (kind) => {
       at.standIn.behave(() => excluded(kind));
       expect(await at.translate()).toMatchObject({ ok: false, text: '', failure: { kind } });
       expect(await at.provider.listModels(KEY, at.options)).toMatchObject({ ok: false, failure: { kind } });
@@ -358,7 +358,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
     const strict = { ...withRelativeKeys(facts).call, replyFormat: 'schema' } as const;
     const schemas = () => at.standIn.calls.map(({ body }) => schemaIn(body));
 
-    it('[D16.4] is sent in the provider’s own field, with keys from 1', async () => {
+    it('[D16.4] a strict schema is sent in the provider’s own field, with keys from 1', async () => {
       expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: 'schema' });
       const text = { type: 'string' };
       const [schema] = schemas();
@@ -370,13 +370,13 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(schemas()[1], 'not without the option').toEqual(asOther);
     });
 
-    it('[D15.8] is a different one for the reading pass', async () => {
+    it('[D15.8] the reading pass has a schema of its own', async () => {
       at.behaveInTurn(reply('{}'));
       await at.translate({ reading: { system: 'Read.', user: 'Lines' } });
       expect(schemas()).toEqual([READING_SCHEMA]);
     });
 
-    it('[D16.5] is still sent for batches after its refusal for the reading pass', async () => {
+    it('[D16.5] batches still use their schema after a refusal of that of the reading pass', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.behaveInTurn(failure(400, { message }), reply('{}'));
       await at.translate({ reading: { system: 'Read.', user: 'Lines' } });
@@ -384,7 +384,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
     });
 
     it.each(SCHEMA_REFUSALS[id])(
-      '[D16.5] leads to a working call in the form %s after the refusal: %s',
+      '[D16.5] uses the form %s after the model refused a schema: %s',
       async (form, message) => {
         at.behaveInTurn(failure(400, { message }));
         expect(await at.translate(strict)).toMatchObject({ ok: true, replyForm: form });
@@ -393,7 +393,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       },
     );
 
-    it('[D16.5] is tried by one request alone until its reply has come', async () => {
+    it('[D16.5] one request alone tries a schema until its reply has come', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.behaveInTurn(failure(400, { message }));
       const outcomes = await Promise.all([1, 2, 3].map(() => at.translate(strict)));
@@ -401,7 +401,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(schemas().map((schema) => schema !== undefined)).toEqual([true, false, false, false]);
     });
 
-    it('[D16.5] keeps other calls waiting while one tries it; after Stop they send nothing', async () => {
+    it('[D16.5] calls that wait while another tries a schema send nothing after Stop', async () => {
       const { permit, stop } = stoppablePermit();
       at.behaveInTurn(stall('before'));
       const controller = new AbortController();
@@ -415,7 +415,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(at.standIn.calls).toHaveLength(1);
     });
 
-    it('[D16.5] fails with the provider’s words if all forms are refused', async () => {
+    it('[D16.5] fails with the provider’s words if all forms of the reply are refused', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.standIn.behave(() => failure(400, { message }));
       expect(await at.translate(strict)).toMatchObject({ ok: false, failure: { message: `${at.marker}${message}` } });
@@ -452,7 +452,7 @@ describe.each(COMPATIBLE_ENDPOINT_IDS)('%s', async (id) => {
   beforeEach(() => at.reset());
   afterAll(() => at.close());
 
-  it('[D12.3] receives requests at its own address, with its key', async () => {
+  it('[D12.3] the endpoint receives requests at its own address, with its key', async () => {
     const outcome = await at.translate();
     expect(outcome.ok && JSON.parse(outcome.text)).toEqual(TRANSLATED);
     expect(at.standIn.calls).toMatchObject([{ provider: id, kind: 'translate', key: KEY, model: MODELS[id] }]);
@@ -470,7 +470,7 @@ describe.each(COMPATIBLE_ENDPOINT_IDS)('%s', async (id) => {
     expect(at.standIn.calls).toHaveLength(refusals.length);
   });
 
-  it('[S5.13] has a check for keys', async () => {
+  it('[S5.13] the endpoint has a check for keys', async () => {
     expect(await at.provider.checkKey(KEY, at.options)).toEqual({ outcome: 'valid' });
     expect(await at.provider.checkKey('wrong-key', at.options)).toMatchObject({ outcome: 'invalid' });
     at.standIn.behave(() => excluded('not-permitted'));

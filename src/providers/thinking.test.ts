@@ -171,7 +171,7 @@ describe('the live list', () => {
     ],
     ['[D12.52] the list says nothing of the kinds of thinking', ON, { type: 'disabled' }, 4096],
     ['[D12.52] the list says nothing of thinking', {}, { type: 'disabled' }, 4096],
-  ])('of Anthropic decides the form of thinking: %s', async (_, thinking, expected, maxTokens) => {
+  ])('Anthropic’s model list decides the form of thinking: %s', async (_, thinking, expected, maxTokens) => {
     const transport = answeringTransport(listed(thinking), DONE.anthropic);
     const provider = createAnthropic(transport);
     await provider.listModels('key', options);
@@ -190,7 +190,7 @@ describe('the live list', () => {
     ['claude-sonnet-5', 'least', 4096],
     ['claude-opus-4-7', 'default', 4096],
   ] as const)(
-    '[D12.52] is not needed to give a thinking model more room for its reply: %s, %s: %i',
+    '[D12.52] a thinking model gets more room for its reply even without a model list: %s, %s: %i',
     async (id, thinking, room) => {
       const transport = answeringTransport(DONE.anthropic);
       await createAnthropic(transport).translate(ask(id, thinking), options);
@@ -198,7 +198,7 @@ describe('the live list', () => {
     },
   );
 
-  it('[D12.52] gets more room for the reply when the form with the least thinking is refused, also in later requests', async () => {
+  it('[D12.52] the reply gets more room when the form with the least thinking is refused, also in later requests', async () => {
     const refusal = refused('"thinking.type.between_tools" is not supported for this model.');
     const transport = answeringTransport(refusal, DONE.anthropic, DONE.anthropic);
     const provider = createAnthropic(transport);
@@ -212,7 +212,7 @@ describe('the live list', () => {
     ]);
   });
 
-  it('of Google says which models do not think', async () => {
+  it('Google’s model list says which models do not think', async () => {
     const models = [
       { name: 'models/gemini-4-plain', supportedGenerationMethods: ['generateContent'], thinking: false },
     ];

@@ -13,14 +13,14 @@ const CHAT = { endpoint: 'groq', id: 'chat' } as const;
 fakeTimersAndConsole();
 
 describe('which endpoints are asked for their model lists', () => {
-  it('at the start only the specified providers and the endpoint of the model, which the tab "more" shows', async () => {
+  it('at the start asks only the specified providers, and the endpoint of the model, for their lists', async () => {
     const { listed, state, pass } = startSettings({ keys: ALL_KEYS, model: CHAT, shownProvider: 'openai' });
     await pass(0);
     expect(state().compatibleEndpoint).toBe('groq');
     expect(listed.map((call) => call.split(':')[0]).toSorted()).toEqual(['anthropic', 'google', 'groq', 'openai']);
   });
 
-  it.each(COMPATIBLE_ENDPOINT_IDS)('[D12.3] %s is not asked before the person chooses it', async (id) => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('[D12.3] %s is not asked for its list before the person chooses it', async (id) => {
     const { settings, listed, pass } = startSettings({ keys: keysOf({ [id]: ALL_KEYS[id] }) });
     await pass(0);
     expect(listed).toEqual([]);
@@ -33,14 +33,14 @@ describe('which endpoints are asked for their model lists', () => {
     expect(listed).toEqual([`${id}:another-key`]);
   });
 
-  it.each(COMPATIBLE_ENDPOINT_IDS)('%s without a key is asked only if it needs none', async (id) => {
+  it.each(COMPATIBLE_ENDPOINT_IDS)('%s without a key is asked for its list only if it needs none', async (id) => {
     const { settings, listed, pass } = startSettings();
     settings.showProvider(id);
     await pass(0);
     expect(listed).toEqual(isLocal(id) ? [`${id}:`] : []);
   });
 
-  it('a chosen endpoint is not asked again each time the person opens its tab', async () => {
+  it('does not ask a chosen endpoint for its list each time the person opens its tab', async () => {
     const { settings, listed, pass } = startSettings({}, { list: (id) => live(modelOf(id, 'm')) });
     for (const id of ['ollama', 'openai', 'ollama'] as const) {
       settings.showProvider(id);
@@ -49,7 +49,7 @@ describe('which endpoints are asked for their model lists', () => {
     expect(listed).toEqual(['ollama:']);
   });
 
-  it('the list of a server without a key brings a model, which is picked', async () => {
+  it('picks a model of a server without a key when its list arrives', async () => {
     const { settings, state, pass } = startSettings({}, { list: (id) => live(modelOf(id, 'qwen3:8b-instruct')) });
     settings.showProvider('ollama');
     expect(state().awaitsPick).toBe(true);
@@ -66,7 +66,7 @@ describe('which endpoints are asked for their model lists', () => {
 });
 
 describe('the tab "more"', () => {
-  it('shows the endpoint that was chosen last; before any choice, that of the model', () => {
+  it('the tab "more" shows the endpoint that was chosen last; before any choice, that of the model', () => {
     const { settings, state } = startSettings({ model: CHAT });
     expect(state().compatibleEndpoint).toBe('groq');
     settings.showProvider('xai');
@@ -80,7 +80,7 @@ describe('the address of a server', () => {
   const B = 'http://localhost:9000/v1';
   const atA = { keys: keysOf({ local: 'key-of-a' }), calls: { ...DEFAULT_CALLS, addresses: { local: A } } };
 
-  it('if it changes, brings a new model list and drops the key; other addresses and choices stay', async () => {
+  it('a new address of a server brings a new model list and drops its key; other addresses and choices stay', async () => {
     const calls = { ...DEFAULT_CALLS, halfPrice: true, addresses: { local: A, ollama: A } };
     const { settings, state, listed, pass } = startSettings({ ...atA, calls, model: { endpoint: 'local', id: 'm' } });
     await pass(0);
@@ -94,13 +94,13 @@ describe('the address of a server', () => {
     expect(state().calls).toEqual({ ...moved, halfPrice: false });
   });
 
-  it('changes nothing if the same address is entered again', () => {
+  it('the same address entered again changes nothing', () => {
     const { settings, state } = startSettings(atA);
     settings.setAddress('local', ` ${A} `);
     expect(state().keys.local).toBe('key-of-a');
   });
 
-  it('[D12.3] is sent only the key that belongs to it, whichever tab is shown', async () => {
+  it('[D12.3] an address is sent only the key that belongs to it, whichever tab is shown', async () => {
     const check = vi.fn(() => ({ outcome: 'valid' }) as const);
     const keys = keysOf({ openai: 'key-of-openai', local: 'key-of-a' });
     const { settings, pass } = startSettings({ ...atA, keys }, { check });
@@ -109,7 +109,7 @@ describe('the address of a server', () => {
     expect(check.mock.calls).toEqual([['local', 'key-of-a', A]]);
   });
 
-  it('never gets the key of the earlier address back', () => {
+  it('Undo does not give a new address the key of the earlier one', () => {
     const { settings, state } = startSettings(atA);
     settings.forgetKeys();
     settings.setAddress('local', B);
@@ -122,7 +122,7 @@ describe('a server without a model', () => {
   const openai = keysOf({ openai: 'k' });
   const NONE = live();
 
-  it('[D12.31] is asked again when failed lists are read again, when its tab opens, and when the person returns to the page', async () => {
+  it('[D12.31] asks a server without a model again when failed lists are read again, when its tab opens, and when the person returns', async () => {
     let models: ModelListOutcome = NONE;
     const { settings, listed, state, pass } = startSettings({ keys: openai }, { list: () => models });
     const asked = () => listed.filter((call) => call === 'lmstudio:').length;
@@ -146,7 +146,7 @@ describe('a server without a model', () => {
     expect(asked(), 'it has a model now').toBe(5);
   });
 
-  it('[D12.31] stays the shown tab after a reload, and its model is picked as soon as it has one', async () => {
+  it('[D12.31] a server without a model stays the shown tab after a reload, and its model is picked as soon as it has one', async () => {
     const kept = { keys: openai, shownProvider: 'lmstudio' } as const;
     const { state, pass } = startSettings(kept, {
       list: (id) => (id === 'lmstudio' ? live(modelOf(id, 'gemma')) : NONE),
@@ -189,7 +189,7 @@ describe('a server that is not ready yet', () => {
     ['it is loading, stops, and is started again', [LOADING, REFUSED, REFUSED, LOADING, READY]],
     ['its answer takes too long', [failed('timeout', 'Request timed out.'), READY]],
     ['the connection breaks', [failed('connection', 'Connection error.'), READY]],
-  ])('[D12.45] is asked until it is ready, and its model is picked: %s', async (_, answers) => {
+  ])('[D12.45] asks a server until it is ready, and picks its model: %s', async (_, answers) => {
     const { state, pass, asked } = withAnswers(...answers);
     await pass(5 * 60_000);
     expect(asked()).toBe(answers.length);
@@ -198,7 +198,7 @@ describe('a server that is not ready yet', () => {
     expect(asked(), 'a list that is there is not asked for again').toBe(answers.length);
   });
 
-  it('[D12.45] is logged once for each different message, and its list never returns to "loading"', async () => {
+  it('[D12.45] logs each different message of a server once, and its list never returns to "loading"', async () => {
     const log = vi.spyOn(console, 'error');
     const { settings, pass, asked } = withAnswers(LOADING, LOADING, LOADING, REFUSED);
     await pass(0);
@@ -215,13 +215,13 @@ describe('a server that is not ready yet', () => {
     ['the browser blocks it', failed('local-blocked', 'Safari lets no page reach it.')],
     ['it has no list', failed('model-not-found', 'Not Found', 404)],
     ['its answer is not a list', failed('malformed', 'Unexpected response format', 200)],
-  ])('[D12.45] is not asked again automatically if that cannot help: %s', async (_, answer) => {
+  ])('[D12.45] does not ask a server again automatically if that cannot help: %s', async (_, answer) => {
     const { pass, asked } = withAnswers(answer);
     await pass(5 * 60_000);
     expect(asked()).toBe(1);
   });
 
-  it('[D12.45] is not asked while another tab is shown, and less and less often if nothing answers', async () => {
+  it('[D12.45] does not ask a server while another tab is shown, and less and less often if nothing answers', async () => {
     const { settings, pass, asked } = withAnswers(REFUSED);
     await pass(10 * 60_000);
     expect(asked()).toBeLessThan(14);
@@ -234,7 +234,7 @@ describe('a server that is not ready yet', () => {
     expect(asked()).toBe(before + 1);
   });
 
-  it('[D12.45] is not asked again automatically if it is on the internet', async () => {
+  it('[D12.45] does not ask a provider on the internet again automatically', async () => {
     const { listed, pass } = startSettings({ keys: openai }, { list: () => LOADING });
     await pass(10 * 60_000);
     expect(listed).toEqual(['openai:k']);
@@ -244,7 +244,7 @@ describe('a server that is not ready yet', () => {
 describe('a server whose list has only models that do not seem to chat', () => {
   const leftOut = [modelOf('ollama', 'bge-m3'), modelOf('ollama', 'openai/*'), modelOf('ollama', 'unnamed')];
 
-  it('[D12.44] does not count as empty, and the person can pick a model that is never picked automatically', async () => {
+  it('[D12.44] a server with only models that do not seem to chat is not empty: a person can pick one, but none is picked automatically', async () => {
     const { settings, state, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
       { list: (id) => (id === 'ollama' ? { ok: true, models: [], leftOut } : live(modelOf(id, 'gpt-9'))) },

@@ -14,7 +14,7 @@ const failedWith = (failure: ProviderFailure): ModelListOutcome => ({ ok: false,
 fakeTimersAndConsole();
 
 describe('a key that looks like another provider’s', () => {
-  it('[D5.2] is neither stored nor sent until the person confirms it', async () => {
+  it('[D5.2] a key that looks like another provider’s is neither stored nor sent until the person confirms it', async () => {
     const { settings, state, listed, pass } = startSettings();
     expect(settings.setKey('openai', ' sk-ant-0a ')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
     await pass(KEY_SETTLED_MS);
@@ -24,7 +24,7 @@ describe('a key that looks like another provider’s', () => {
     expect([state().keys.openai, listed]).toEqual(['sk-ant-0a', ['openai:sk-ant-0a']]);
   });
 
-  it('[D5.2] needs a new confirmation after any change: the answer was for one text', () => {
+  it('[D5.2] a changed key needs a new confirmation: the answer was for one text', () => {
     const { settings, state } = startSettings();
     settings.setKey('openai', 'sk-ant-0a', { sure: true });
     expect(settings.setKey('openai', 'sk-ant-0a1')).toEqual({ reason: 'other-provider', owner: 'anthropic' });
@@ -33,7 +33,7 @@ describe('a key that looks like another provider’s', () => {
     expect(state().keys.openai).toBe('sk-ant-0a');
   });
 
-  it('is not sent after a reload until the person answers, and the answer picks no model', async () => {
+  it('a stored doubtful key is not sent until the person answers, and the answer picks no model', async () => {
     const doubtfulKeys = keysOf({ google: 'sk-ant-0a' });
     const { settings, state, listed, pass } = startSettings({ doubtfulKeys });
     await pass(KEY_SETTLED_MS);
@@ -47,7 +47,7 @@ describe('a key that looks like another provider’s', () => {
     expect(state()).toMatchObject({ doubtfulKeys: keysOf({}), model: { id: 'gpt-4-0125-preview' }, awaitsPick: false });
   });
 
-  it('is no longer held back when its field is emptied or gets another key', () => {
+  it('a doubtful key is no longer held back when its field is emptied or gets another key', () => {
     for (const key of ['', 'sk-proj-0a']) {
       const { settings, state } = startSettings({ doubtfulKeys: keysOf({ openai: 'AIza0b' }) });
       settings.setKey('openai', key);
@@ -55,14 +55,14 @@ describe('a key that looks like another provider’s', () => {
     }
   });
 
-  it('[D5.3] is no longer held back after "use it there", even if its owner’s field has it already', () => {
+  it('[D5.3] a doubtful key is no longer held back after "use it there", even if its owner’s field has it already', () => {
     const [keys, doubtfulKeys] = [keysOf({ anthropic: 'sk-ant-0a' }), keysOf({ openai: 'sk-ant-0a' })];
     const { settings, state } = startSettings({ keys, doubtfulKeys });
     settings.setKey('anthropic', 'sk-ant-0a', { sure: true });
     expect(state()).toMatchObject({ keys, doubtfulKeys: keysOf({}) });
   });
 
-  it('is not stored or sent in part while a person types it slowly', async () => {
+  it('a key is not stored or sent in part while a person types it slowly', async () => {
     const { settings, state, listed, pass } = startSettings({ keys: keysOf({ google: 'before' }) });
     await pass(0);
     for (const provider of ['openai', 'google'] as const) {
@@ -77,7 +77,7 @@ describe('a key that looks like another provider’s', () => {
 });
 
 describe('a key that its provider refuses', () => {
-  it('[D5.8] is known from the model list, and not sent again', async () => {
+  it('[D5.8] learns from the model list that a key is refused, and does not send it again', async () => {
     const { settings, state, listed, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
       { list: () => failedWith(KEY_REFUSED) },
@@ -89,7 +89,7 @@ describe('a key that its provider refuses', () => {
     expect(listed).toEqual(['openai:k']);
   });
 
-  it('is known from a translation, unless the key has changed since the call', () => {
+  it('learns from a translation that a key is refused, unless the key has changed since the call', () => {
     const { settings, state } = startSettings({ keys: keysOf({ openai: 'new' }) });
     settings.noteRefusedKey('openai', 'old', KEY_REFUSED);
     expect(state().keyChecks.openai.outcome).toBe('unchecked');
@@ -99,7 +99,7 @@ describe('a key that its provider refuses', () => {
     expect(state().keyChecks.openai.outcome).toBe('invalid');
   });
 
-  it('no longer counts as refused when its model list arrives', async () => {
+  it('a key no longer counts as refused when its model list arrives', async () => {
     const { settings, state, pass } = startSettings({ keys: keysOf({ openai: 'k' }) }, { list: () => live() });
     settings.noteRefusedKey('openai', 'k', KEY_REFUSED);
     await pass(0);
@@ -108,7 +108,7 @@ describe('a key that its provider refuses', () => {
 });
 
 describe('a model list that could not be read', () => {
-  it('[D5.8] is read again on request, by one call at a time', async () => {
+  it('[D5.8] reads a failed model list again on request, by one call at a time', async () => {
     const answers: ModelListOutcome[] = [refusedForNow, live(modelOf('openai', 'gpt-9'))];
     const { settings, state, listed, pass } = startSettings(
       { keys: keysOf({ openai: 'k' }) },
@@ -219,7 +219,7 @@ describe('a key that was replaced by the answer to a question', () => {
   const replace = ({ settings }: ReturnType<typeof startSettings>) =>
     settings.setKey('openai', 'sk-proj-0a', { sure: true });
 
-  it('[D5.11] comes back with Undo, and so does the key that was held back', () => {
+  it('[D5.11] Undo brings back a replaced key, and also the key that was held back', () => {
     const kept = { keys: keysOf({ openai: 'sk-old' }), doubtfulKeys: keysOf({ google: 'sk-proj-0a' }) };
     const started = startSettings(kept);
     replace(started);
@@ -243,7 +243,7 @@ describe('a key that was replaced by the answer to a question', () => {
         settings.dropForgottenKeys();
       },
     ],
-  ])('[D5.11] does not come back %s', async (_, end) => {
+  ])('[D5.11] a replaced key does not come back %s', async (_, end) => {
     const started = startSettings({ keys: KEYS });
     replace(started);
     await end(started);
@@ -257,7 +257,7 @@ describe('a key that was replaced by the answer to a question', () => {
 describe('forgotten keys', () => {
   const KEYS = keysOf({ openai: 'a', google: 'g' });
 
-  it('come back with Undo once, and their model lists are read again', async () => {
+  it('forgotten keys come back with Undo once, and their model lists are read again', async () => {
     const { settings, state, listed, pass } = startSettings({ keys: KEYS });
     await pass(0);
     settings.forgetKeys();
@@ -278,7 +278,7 @@ describe('forgotten keys', () => {
     ['after the person dismissed the offer', ({ settings }) => settings.dropForgottenKeys()],
     ['after a key was entered', ({ settings }) => settings.setKey('anthropic', 'new')],
     ['after a sleep, even before the timer fires', () => vi.setSystemTime(Date.now() + UNDO_FORGETTING_MS)],
-  ])('[D5.10] cannot come back %s', async (_, end) => {
+  ])('[D5.10] forgotten keys cannot come back %s', async (_, end) => {
     const started = startSettings({ keys: KEYS });
     const { settings, state } = started;
     settings.forgetKeys();

@@ -92,33 +92,33 @@ describe('createSettings', () => {
       model('openai', 'gpt-5-mini', 1),
     );
 
-    it('[D5.13] is replaced by a suggestion if the stored one no longer exists and the person never chose it', async () => {
+    it('[D5.13] a suggestion replaces a stored model that no longer exists if the person never chose it', async () => {
       const { state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
       expect(state().model.id).toBe('gpt-6-mini');
       expect(state().modelChosen).toBe(false);
     });
 
-    it('[D5.13] stays if the person chose it, even if it no longer exists', async () => {
+    it('[D5.13] a model that the person chose stays, even if it no longer exists', async () => {
       const { state, pass } = start({ modelChosen: true, keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       await pass(0);
       expect(state().model.id).toBe('gpt-4-0125-preview');
     });
 
-    it('stays if the list has it, and if the list could not be read', async () => {
+    it('a model stays if the list has it, and if the list could not be read', async () => {
       const inList = start({ model: modelByName('gpt-6'), keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       const noList = start({ keys: keys({ openai: 'k' }) }, { list: () => refused });
       await inList.pass(0);
       expect([inList.state().model.id, noList.state().model.id]).toEqual(['gpt-6', 'gpt-4-0125-preview']);
     });
 
-    it('stays when the list of another provider arrives', async () => {
+    it('a model stays when the list of another provider arrives', async () => {
       const { state, pass } = start({ keys: keys({ google: 'k' }) }, { list: () => live(model('google', 'gemini-9')) });
       await pass(0);
       expect(state().model.id).toBe('gpt-4-0125-preview');
     });
 
-    it('[S4.12] becomes the suggestion of the tab that the person opens', async () => {
+    it('[S4.12] the suggested model of a tab is picked when the person opens the tab', async () => {
       const list = live(model('anthropic', 'claude-a'), model('anthropic', 'claude-b-haiku'));
       const { settings, state, pass } = start({ keys: keys({ anthropic: 'k' }) }, { list: () => list });
       await pass(0);
@@ -130,7 +130,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('[S4.12] stays if the opened tab has no model that answers with text', async () => {
+    it('[S4.12] the model stays if the opened tab has no model that answers with text', async () => {
       const { settings, state, pass } = start({ keys: keys({ google: 'k' }) }, { list: () => live() });
       await pass(0);
       settings.showProvider('google');
@@ -141,7 +141,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('[S4.12] stays if the person opens the tab of its own provider', async () => {
+    it('[S4.12] the model stays if the person opens the tab of its own provider', async () => {
       const { settings, state, pass } = start(
         { model: modelByName('gpt-5-mini'), keys: keys({ openai: 'k' }) },
         { list: () => openaiList },
@@ -152,7 +152,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gpt-5-mini');
     });
 
-    it('[D5.15] is picked later if the key of the shown tab comes later', async () => {
+    it('[D5.15] a model is picked later if the key of the shown tab comes later', async () => {
       const { settings, state, pass } = start({}, { list: () => live(model('google', 'gemini-a')) });
       settings.showProvider('google');
       expect(state().model.id).toBe('gpt-4-0125-preview');
@@ -161,7 +161,7 @@ describe('createSettings', () => {
       expect(state().model.id).toBe('gemini-a');
     });
 
-    it('[S4.11] causes one warning when it is chosen with an unknown name', () => {
+    it('[S4.11] the choice of a model with an unknown name causes one warning', () => {
       const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
       const { settings } = start({ model: modelByName('mistral-large') });
       settings.setPrompt('Another prompt');
@@ -173,7 +173,7 @@ describe('createSettings', () => {
       warn.mockRestore();
     });
 
-    it('[S4.12] that the person picks shows its tab and is never replaced', async () => {
+    it('[S4.12] the model that a person picks shows its tab and is never replaced', async () => {
       const { settings, state, pass } = start({ keys: keys({ openai: 'k' }) }, { list: () => openaiList });
       settings.pickModel(modelByName('claude-3-haiku-20240307'));
       await pass(0);
@@ -186,7 +186,7 @@ describe('createSettings', () => {
   });
 
   describe('key check', () => {
-    it('goes from checking to its outcome, and is reset by a new key', async () => {
+    it('a key check goes from checking to its outcome, and a new key resets it', async () => {
       const { settings, state, pass } = start({ keys: keys({ openai: 'k' }) });
       settings.checkKey('openai');
       expect(state().keyChecks.openai.outcome).toBe('checking');
@@ -196,7 +196,7 @@ describe('createSettings', () => {
       expect(state().keyChecks.openai.outcome).toBe('unchecked');
     });
 
-    it('of an earlier key is dropped', async () => {
+    it('drops the outcome of a check of an earlier key', async () => {
       let answer: (check: KeyCheck) => void = () => {};
       const { settings, state, pass } = start(
         { keys: keys({ openai: 'k' }) },
@@ -215,7 +215,7 @@ describe('createSettings', () => {
       expect(state().keyChecks.openai.outcome).toBe('unchecked');
     });
 
-    it('that fails says nothing about the key', async () => {
+    it('a key check that fails says nothing about the key', async () => {
       const load = () => {
         throw new Error('Loading chunk 416 failed');
       };
@@ -228,7 +228,7 @@ describe('createSettings', () => {
       });
     });
 
-    it('without a key sends nothing', async () => {
+    it('a key check without a key sends nothing', async () => {
       const check = vi.fn();
       const { settings, state, pass } = start({}, { check });
       settings.checkKey('google');

@@ -89,7 +89,9 @@ describe('the price of a model in the endpoint’s own list', () => {
     ['ollama', 'cloud-writer:7b', { input: 0, output: 0 }],
     ['local', 'any', undefined],
     ['of another version', 'any', undefined],
-  ])('for %s, %s', (endpoint, id, price) => expect(livePrice(settings(), { endpoint, id })).toEqual(price));
+  ])('the endpoint’s own list gives a price for %s, %s', (endpoint, id, price) =>
+    expect(livePrice(settings(), { endpoint, id })).toEqual(price),
+  );
 
   const entry = (id: string, owned_by: string, rest: object = {}) => ({ id, object: 'model', owned_by, ...rest });
   const FREE = { input: 0, output: 0 };
@@ -106,7 +108,7 @@ describe('the price of a model in the endpoint’s own list', () => {
       { input: 1, output: 2 },
     ],
     ['nobody', [{ id: 'm' }], undefined],
-  ])('[D9.26] for another address with a list like that of %s', (_, data, price) => {
+  ])('[D9.26] reads the price of a model at another address from a list like that of %s', (_, data, price) => {
     const models = {
       ...fit.models,
       local: { state: 'live', models: readCompatibleList('local', { data }) ?? [] },
@@ -114,11 +116,11 @@ describe('the price of a model in the endpoint’s own list', () => {
     expect(livePrice({ ...settings(), models }, { endpoint: 'local', id: 'm' })).toEqual(price);
   });
 
-  test("[D9.26] is not zero for a model on the computers of Ollama's company, even at another address", () => {
+  test("[D9.26] a model on the computers of Ollama's company is not free, even at another address", () => {
     const data = [entry('gemma4:latest', 'library'), entry('gpt-oss:120b-cloud', 'library')];
     expect(readCompatibleList('local', { data })?.map(({ price }) => price)).toEqual([FREE, undefined]);
   });
 
-  test('is not zero for an address on the internet', () =>
+  test('a model at an address on the internet is not free', () =>
     expect(livePrice(settings('https://models.example/v1'), { endpoint: 'local', id: 'any' })).toBeUndefined());
 });

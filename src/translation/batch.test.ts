@@ -49,27 +49,27 @@ describe('[D16.3] batches that end with sentences', () => {
     ['only at the end of a film of 20 phrases', 20, [3], [20]],
     ['at a sentence that ends with the twentieth phrase', 41, [20, 40], [20, 20, 1]],
     ['none', 0, [], []],
-  ] as const)('end correctly: %s', (_, count, ends, expected) => {
+  ] as const)('batches end with sentences: %s', (_, count, ends, expected) => {
     expect(lengths(inSentenceBatches(filmWith(count, ends)))).toEqual(expected);
   });
 
   it.each([
     ...['.', '!', '?', '…', '。', '！？', '.”', '!"', '?»', '.“', '。」', '.)', '؟', '।', '۔'],
     ...['.</i>', '!”</i> ', '.\u200e', '.&lrm;</i>', '.⟦2⟧', '?{\\i0}', '... '],
-  ])('end after a phrase that ends with: %s', (end) =>
+  ])('a batch can end after a phrase that ends with: %s', (end) =>
     expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([7, 20, 3]),
   );
 
-  it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('do not end after a phrase that ends with: %s', (end) =>
+  it.each([',', ' -', ':', '”', '.,', '. a', '</i>'])('a batch does not end after a phrase that ends with: %s', (end) =>
     expect(lengths(inSentenceBatches(filmWith(30, [7], end)))).toEqual([20, 10]),
   );
 
-  it.each([' ', '<i>', '{\\an8}'])('are found in linear time after a phrase of endless %j', (part) => {
+  it.each([' ', '<i>', '{\\an8}'])('finds the ends of batches in linear time after a phrase of endless %j', (part) => {
     // Quadratic time would exceed the time limit of a test.
     expect(lengths(inSentenceBatches(filmWith(30, [7], `.${part.repeat(500_000)}x`)))).toEqual([20, 10]);
   });
 
-  it('have the previous batch as context, and the batch of each phrase is found', () => {
+  it('batches that end with sentences have the previous batch as context', () => {
     const phrases = inSentenceBatches(filmWith(45, [18, 37]));
     expect(batchAt(phrases, 1).context).toEqual(batchAt(phrases, 0).phrases);
     const places = allBatches(phrases).flatMap((batch) => batch.phrases.map((_, at) => ({ index: batch.index, at })));

@@ -57,7 +57,7 @@ describe('a reply with differences', () => {
         'Subtitle at key 3 is empty.',
       ],
     ],
-  ])('is reported: %s', (_, reply, expected) => {
+  ])('reports the differences of a reply: %s', (_, reply, expected) => {
     expect(validateBatch(PHRASES, reply)).toEqual(expected);
   });
 
@@ -123,7 +123,7 @@ test.each([
     'has two complete inner objects',
     '{"one": {"3": "a", "4": "b", "6": "c"}, "other": {"3": "d", "4": "e", "6": "f"}}',
   ],
-])('[D4.5] does not accept as complete a reply that %s', (_, reply) => {
+])('[D4.5] does not accept a reply as complete that %s', (_, reply) => {
   expect(
     wholeOutput(
       PHRASES,
@@ -146,7 +146,7 @@ test.each([
   ['an empty text for a line with a letter', '{"3": "♪", "4": "40", "5": ""}'],
   ['a number for a line with a letter', '{"3": "♪", "4": "40", "5": 5}'],
   ['no key for a line without a letter, because lines may be merged', '{"4": "40", "5": "c"}'],
-])('[D4.5] does not accept as complete a reply that has %s', (_, reply) => {
+])('[D4.5] does not accept a reply as complete that has %s', (_, reply) => {
   expect(wholeOutput(SIGNS, reply)).toBeUndefined();
 });
 

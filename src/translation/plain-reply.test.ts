@@ -148,7 +148,7 @@ describe('[D4.7] reads a reply in another format if each number has one text:', 
       'a draft in the thinking of gpt-oss',
       `<|channel|>analysis<|message|>{"7": "Oi"}<|end|><|start|>assistant<|channel|>final<|message|>${json(RIGHT)}`,
     ],
-  ])('%s', (_, reply) => {
+  ])('reads %s', (_, reply) => {
     expect(takenOf(reply)).toEqual(RIGHT);
   });
 });
@@ -182,7 +182,7 @@ describe('[D4.8] finds the translation among several objects:', () => {
     ['beside notes by number', json({ translations: RIGHT, notes: { 7: 'Oi?' } })],
     ['beside comments by number', json({ result: RIGHT, translator_comments: { 7: 'Oi?' } })],
     ['twice, with the same texts', `${json(RIGHT)}\n${json(RIGHT)}`],
-  ])('%s', (_, reply) => {
+  ])('finds the translation %s', (_, reply) => {
     expect(takenOf(reply)).toEqual(RIGHT);
   });
 
@@ -263,7 +263,7 @@ describe('[D4.7] asks for a correction of a reply with', () => {
       ),
     ],
     ['inner numbers for the lines of a text', json({ 7: { 1: 'Olá', 2: 'Anna' }, 8: 'b', 9: 'c' })],
-  ])('%s', (_, reply) => {
+  ])('asks for a correction of a reply with %s', (_, reply) => {
     expect(takenOf(reply)).toBeUndefined();
   });
 });
@@ -282,13 +282,13 @@ describe('[D4.9] keys that are not numbers', () => {
       'translationNotes',
     ],
     ...['_comment', 'remarks', 'thoughts', 'observações', 'примечание', '备注', 'Anmerkung'],
-  ])('are ignored if they are remarks: %s', (key) => {
+  ])('ignores keys that are remarks: %s', (key) => {
     for (const value of ['Informal.', ['a'], { 7: 'x', b: 'y' }, null, 3])
       expect([isRemark(key), takenOf(json({ [key]: value, ...RIGHT }))]).toEqual([true, RIGHT]);
   });
 
   test.each(['foo', 'translation', 'text', 'original', 'language', 'noted', 'Anna', '__proto__', 'note 7', 'eleven'])(
-    'are reported for a corrective pass if they are not remarks: %s',
+    'reports keys that are not remarks for a corrective pass: %s',
     (key) => {
       const reply = `{${json(key)}: "x", ${json(RIGHT).slice(1)}`;
       expect([takenOf(reply), validateBatch(PHRASES, plain(reply))[0]]).toEqual([
@@ -298,7 +298,7 @@ describe('[D4.9] keys that are not numbers', () => {
     },
   );
 
-  test('are reported by Validate even if they are remarks', () => {
+  test('Validate reports keys even if they are remarks', () => {
     expect(validateBatch(PHRASES, json({ note: 'x', ...RIGHT }))).toEqual(['All keys must be numeric: note is not']);
   });
 });

@@ -28,7 +28,7 @@ describe('reads a reply with', () => {
     ['[D4.6] ASS tags whose backslash is not escaped', '{"1": "{\\b1}a{\\b0}", "2": {"t": "{\\fs20}b"}}', ASS_TAGS],
     ['a tab in braces that is not a tag', '{"1": "if (x) {\\treturn;}"}', { 1: 'if (x) {\treturn;}' }],
     ['no phrases', '{}', {}],
-  ])('%s', (_, reply, expected) => {
+  ])('reads a reply with %s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
   });
 });
@@ -60,7 +60,7 @@ describe('reports in a reply', () => {
     ['[D4.1] a repeated key', '{"1": "a", "1": "a"}', ["Key '1' stands twice."]],
     ['[S5.5] an array as the reply', '[1, 2]', [NO_OBJECT('[1,2]')]],
     ['null as the reply', 'null', [NO_OBJECT('null')]],
-  ])('%s', (_, reply, expected) => {
+  ])('reports in a reply %s', (_, reply, expected) => {
     expect(textsOf(reply)).toEqual(expected);
   });
 

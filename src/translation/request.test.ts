@@ -65,7 +65,7 @@ const FACTS = { prompt: 'Translate.', context: [19, 20, 31, 32].map(phrase), phr
 const { call, restore } = withRelativeKeys(FACTS);
 
 describe('[D16.4] keys that count from 1', () => {
-  it('number the phrases from 1 and continue in the context', () => {
+  it('relative keys number the phrases from 1 and continue in the context', () => {
     expect(call.phrases.map(({ number, text }) => [number, text])).toEqual([
       [1, 'text 21'],
       [2, 'text 22'],
@@ -91,9 +91,9 @@ describe('[D16.4] keys that count from 1', () => {
     ['with keys that were not requested', '{"0":"z","5":"e","21":"x"}', '{"20":"z","31":"e","47":"x"}'],
     ['with keys that are not numbers', '{"01":"a","1.5":"b","a":"c"}', '{"01":"a","1.5":"b","a":"c"}'],
     ['that is not JSON', 'I cannot do that: "no".', 'I cannot do that: "no".'],
-  ])('are restored in a reply %s', (_, reply, expected) => expect(restore(reply)).toBe(expected));
+  ])('restores the film’s numbers in a reply %s', (_, reply, expected) => expect(restore(reply)).toBe(expected));
 
-  it('appear in the answer and the errors of a corrective pass', () => {
+  it('the answer and the errors of a corrective pass have relative keys', () => {
     const answer = '{"21":"a","22":"","24":"c"}';
     const correction = { answer, errors: validateBatch(GAPPED, answer) };
     const { call: corrective } = withRelativeKeys({ ...FACTS, correction });
@@ -102,7 +102,7 @@ describe('[D16.4] keys that count from 1', () => {
     expect(corrective.correction?.errors.join(' ')).toContain('Subtitle at key 2 is empty.');
   });
 
-  it('appear in the list of speakers', () => {
+  it('the list of speakers has relative keys', () => {
     const people = {
       ...NO_NOTES,
       people: [{ name: 'Speakers: 21 A', translation: '', gender: 'female', note: '' }],
@@ -119,7 +119,7 @@ describe('[D16.4] keys that count from 1', () => {
     expect(withRelativeKeys({ ...FACTS, notes: 'About the film: "x"' }).call.notes).toBe('About the film: "x"');
   });
 
-  it('never move a text, and convert an answer back unchanged', () => {
+  it('relative keys never move a text, and an answer is converted back unchanged', () => {
     const numbers = fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 20 });
     fc.assert(
       fc.property(numbers, fc.uniqueArray(fc.integer({ min: -30, max: 90 })), (asked, keys) => {

@@ -21,12 +21,12 @@ describe('a plain reply to a request for suggestions', () => {
     ['one key is missing, so two lines may be merged', { 3: 'Onde? ♪' }, {}, [RANGE, 'Missing: 7.']],
     ['one text is empty', { 3: ' ', 7: '♪' }, { 7: '♪' }, ['Subtitle at key 3 is empty.']],
     ['the reply is not JSON', 'Sorry', {}, [expect.stringContaining('Failed to parse JSON') as never]],
-  ])('is read: %s', (_, reply, texts, errors) => {
+  ])('reads a plain reply to a request for suggestions: %s', (_, reply, texts, errors) => {
     expect(read(reply)).toEqual({ texts, errors });
   });
 });
 
-test('is accepted although a text is not shorter, and the length is reported', () => {
+test('accepts a suggestion that is not shorter, and reports its length', () => {
   const wish = { kind: 'shorter', most: { 3: 5, 7: 1 } } as const;
   expect(read({ 3: '123456', 7: '♪' }, { wish })).toEqual({
     texts: { 3: '123456', 7: '♪' },
@@ -37,14 +37,14 @@ test('is accepted although a text is not shorter, and the length is reported', (
 describe('a reply that quotes the originals', () => {
   const quoted = (quote: string) => read({ 3: { [quote]: 'Onde?' }, 7: { '': '♪' } }, { quotes: true });
   test.each(['Где ты был', 'где ты', '- Где', '<i>Где ты</i>', 'Где ты был, Анна?'])(
-    'is accepted with the quote %s',
+    'accepts an answer with the quote %s',
     (quote) => {
       expect(quoted(quote)).toEqual({ texts: { 3: 'Onde?', 7: '♪' }, errors: [] });
     },
   );
 
   test.each(['Hello', '&lrm;Hello there', '\u200eHello'])(
-    '[D3.4] is accepted with the quote "%s", ignoring direction marks',
+    '[D3.4] accepts an answer with the quote "%s", ignoring direction marks',
     (quote) => {
       const phrases = [{ number: 3, time: '', text: '&lrm;Hello there' }];
       const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
@@ -54,7 +54,7 @@ describe('a reply that quotes the originals', () => {
   );
 
   test.each(['Hello', 'Hello there', '⟦1⟧Hello'])(
-    '[D13.7] is accepted with the quote "%s", ignoring placeholders',
+    '[D13.7] accepts an answer with the quote "%s", ignoring placeholders',
     (quote) => {
       const phrases = [{ number: 3, time: '', text: '⟦1⟧Hello ⟦2⟧there' }];
       const facts: SuggestionFacts = { wish: { kind: 'again' }, neighbours: [], present: {}, quotes: true };
@@ -68,15 +68,15 @@ describe('a reply that quotes the originals', () => {
     expect(read({ 3: 'Onde? ♪' }, { quotes: true }).texts).toEqual({});
   });
 
-  test.each(['Нет, ты', '', '...', 'Анна'])('[D10.5] is rejected with the quote "%s"', (quote) => {
+  test.each(['Нет, ты', '', '...', 'Анна'])('[D10.5] rejects an answer with the quote "%s"', (quote) => {
     expect(quoted(quote)).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });
   });
 
-  test('[D10.5] is rejected if it is not JSON', () => {
+  test('[D10.5] rejects a reply that is not JSON', () => {
     expect(read('{"3": {"Hello": "Onde?"}, "7": {"": "♪"},}', { quotes: true }).texts).toEqual({});
   });
 
-  test('is rejected for texts without a quote', () => {
+  test('rejects texts without a quote', () => {
     const texts = { 3: 'Onde?', 7: { '♪': '♪' } };
     expect(read(texts, { quotes: true })).toEqual({ texts: { 7: '♪' }, errors: [MISQUOTED] });
   });
@@ -94,7 +94,7 @@ const partsOf = (facts: Partial<SuggestionFacts>, phrases?: readonly ReturnType<
   asked(facts, phrases as never).messages[0]?.parts;
 
 describe('a request for suggestions', () => {
-  test('[D10.2] has the prompt, contract and JSON mode of a batch', () => {
+  test('[D10.2] a request for suggestions has the prompt, contract and JSON mode of a batch', () => {
     const batch = composeRequest({ prompt: 'Translate.', context: [], phrases: [phrase(21, 'Да?')] });
     const { system, replyKeys } = asked({});
     expect({ system, replyKeys }).toEqual({ system: batch.system, replyKeys: batch.replyKeys });
@@ -114,7 +114,7 @@ describe('a request for suggestions', () => {
       'Translate these lines anew, without what is wrong with them now: 21: Number 7 is missing. It is too long.',
     ],
     [{ kind: 'told', words: 'She is a woman.\n"Anna"' }, 'She is a woman.\n"Anna"'],
-  ])('states the wish in one sentence: %o', (wish, sentence) => {
+  ])('a request for suggestions states the wish in one sentence: %o', (wish, sentence) => {
     expect(partsOf({ wish })).toEqual([sentence, '{"21":"Да?"}']);
   });
 

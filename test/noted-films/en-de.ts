@@ -1,6 +1,6 @@
 import type { NotedFilm } from './noted-film.ts';
 
-/** A theatre that is to be sold, and the people who will not leave it. A row is an original and its translation. */
+/** A theatre that is to be sold, and the people who will not leave it. Each row is an original and its translation. */
 export const EN_DE: NotedFilm = {
   from: 'en',
   into: 'de',

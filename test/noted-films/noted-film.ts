@@ -6,11 +6,11 @@ import { lineOf } from '../review-film.ts';
 export interface NotedFilm {
   readonly from: string;
   readonly into: string;
-  /** Each with the name in the translation. */
+  /** Each name with its translation. */
   readonly people: readonly (readonly [name: string, translation: string])[];
-  /** A term without a translation is not translated. */
+  /** A term without a translation stays as it is. */
   readonly terms: readonly (readonly [source: string, translation: string])[];
-  /** Rows of the original, " | ", and its translation. */
+  /** Rows: the original, " | ", and its translation. */
   readonly lines: string;
 }
 

@@ -1,6 +1,6 @@
 import type { NotedFilm } from './noted-film.ts';
 
-/** A lighthouse, a missing boat, and a family that does not speak of it. A row is an original and its translation. */
+/** A lighthouse, a missing boat, and a family that does not speak of it. Each row is an original and its translation. */
 export const RU_PT: NotedFilm = {
   from: 'ru',
   into: 'pt',

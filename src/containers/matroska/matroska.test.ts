@@ -200,7 +200,7 @@ describe('the text of a track', () => {
       sizes({ index: ({ ms }) => ms < 40_000, counts: { 3: 4 } }),
     ],
     ['with ticks of 0.1 ms', sizes({ timestampScale: 100_000, clusters: LINES, index: EVERYTHING })],
-  ])('is read %s', async (_, plan) => {
+  ])('reads the text of a track %s', async (_, plan) => {
     expect(await textOf(bytesOf(plan))).toBe(LINES_AS_SRT);
   });
 
@@ -278,7 +278,7 @@ describe('the text of a track', () => {
     [[stripped, { kind: 'zlib' }]],
     [[{ kind: 'zlib' }, { kind: 'stripped', head: Uint8Array.of(0x78) }]],
     [[{ kind: 'zlib', scope: 3 }]],
-  ] as const)('is unpacked if it is packed with %j', async (packings) => {
+  ] as const)('unpacks a track that is packed with %j', async (packings) => {
     const clusters = [{ ms: 0, blocks: [line(0, 'The text'), line(1_000, 'That text')] }];
     const tracks = [{ ...SRT, codecId: 'S_TEXT/WEBVTT', head: 'WEBVTT - Title', packings }];
     for (const plan of [
@@ -290,17 +290,14 @@ describe('the text of a track', () => {
   });
 
   const long = 'x'.repeat(600);
-  test.each(['xiph', 'ebml', 'fixed'] as const)(
-    'is read from several texts in one block with %s lacing',
-    async (lacing) => {
-      const texts = lacing === 'fixed' ? ['one', 'two', 'six'] : ['one', long, 'three', 'fourth one'];
-      const clusters = [{ ms: 0, blocks: [line(0, texts, { lacing, durationMs: 1_200 })] }];
-      const written = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 2);
-      expect(written).toEqual(texts);
-      const times = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 1);
-      expect(times.at(-1)).toMatch(/ --> 00:00:01,200$/);
-    },
-  );
+  test.each(['xiph', 'ebml', 'fixed'] as const)('reads several texts in one block with %s lacing', async (lacing) => {
+    const texts = lacing === 'fixed' ? ['one', 'two', 'six'] : ['one', long, 'three', 'fourth one'];
+    const clusters = [{ ms: 0, blocks: [line(0, texts, { lacing, durationMs: 1_200 })] }];
+    const written = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 2);
+    expect(written).toEqual(texts);
+    const times = (await textOf(bytesOf({ clusters }))).split('\n').filter((_, index) => index % 4 === 1);
+    expect(times.at(-1)).toMatch(/ --> 00:00:01,200$/);
+  });
 
   test('shows a phrase without a duration for the default duration of the track, or until the next phrase but at most five seconds', async () => {
     const at = (ms: number, text: string): PlannedBlock => ({ track: 3, ms, content: text, isSimple: true });
@@ -321,7 +318,7 @@ describe('the text of a track', () => {
     );
   });
 
-  test('is refused with a reason: pictures, unknown kinds, encryption, empty tracks and missing tracks', async () => {
+  test('refuses tracks of pictures, of unknown kinds, encrypted, empty or missing, and says why', async () => {
     const tracks = [
       { ...SRT, codecId: 'S_HDMV/PGS' },
       { ...SRT, number: 4, codecId: 'S_TEXT/USF' },
@@ -407,7 +404,7 @@ describe('damaged films', () => {
     }
   });
 
-  test('bounds the columns of an ASS head', async () => {
+  test('limits the number of columns in an ASS head', async () => {
     const head = `[Events]\nFormat: ${'Text, '.repeat(2_000)}Text\n`;
     const bytes = bytesOf({
       tracks: [{ ...SRT, codecId: 'S_TEXT/ASS', head }],
@@ -425,7 +422,7 @@ describe('damaged films', () => {
     expect(await errorOf(broken)).toMatch(/^The text at 01:00:01\.000 cannot be unpacked/);
   });
 
-  test('is read or refused without a crash if sizes are wrong', async () => {
+  test('reads or refuses a film with wrong sizes without a crash', async () => {
     const huge = Uint8Array.of(1, 254, 255, 255, 255, 255, 255, 255);
     const start = [...matroskaParts(filmOf({ clusters: LINES, hasUnknownSizes: true }))];
     for (const id of [0xa0, 0xa3, 0xe7, 0xec, 0x1f43b675]) {
@@ -436,7 +433,7 @@ describe('damaged films', () => {
   });
 });
 
-describe('the reads from the file', () => {
+describe('how much of a file is read', () => {
   const large = (plan: Partial<MatroskaPlan>, count: number, size: number) =>
     bytesOf({
       ...plan,
@@ -450,7 +447,7 @@ describe('the reads from the file', () => {
       })),
     });
 
-  test('fetch at most 200 KB of a 1.2 GB film for its tracks, and at most 20 MB for 1,500 phrases in its index', async () => {
+  test('the tracks of a 1.2 GB film need at most 200 KB, and 1,500 phrases in its index at most 20 MB', async () => {
     const bytes = large({ index: EVERYTHING, counts: { 3: 1_500 } }, 1_500, 400_000);
     expect(bytes.size).toBeGreaterThan(1.2e9);
     expect(await contentsOf(bytes)).toMatchObject({ subtitles: [{ phrases: 1_500 }] });
@@ -460,13 +457,13 @@ describe('the reads from the file', () => {
   });
 
   // A pass over the blocks for each of them would exceed the time limit of a test.
-  test('visit thousands of blocks of one cluster in the index only once', async () => {
+  test('thousands of blocks in the index cause one visit of their cluster', async () => {
     const blocks = Array.from({ length: 20_000 }, (_, index) => line(index * 5, `Line ${index}`));
     const bytes = bytesOf({ clusters: [{ ms: 0, blocks }], index: EVERYTHING, counts: { 3: 20_000 } });
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 20_000 } });
   }, 20_000);
 
-  test('do not use an index that repeats one block and omits another', async () => {
+  test('an index that repeats one block and omits another is not used', async () => {
     const clusters = [{ ms: 0, blocks: [picture(0, 300), line(100, 'One'), picture(500, 5_000), line(700, 'Two')] }];
     const whole = wholeOf(matroskaParts(filmOf({ clusters, index: ({ track }) => track === 3, counts: { 3: 2 } })));
     const places = [...whole.keys()].filter((at) => whole[at] === 0xf0 && whole[at + 1] === 0x82);
@@ -475,7 +472,7 @@ describe('the reads from the file', () => {
     expect(await extract(bytesAs(whole))).toMatchObject({ value: { phrases: 2 } });
   });
 
-  test('have one limit for all parts of a kind together', async () => {
+  test('one limit holds for all parts of a kind together', async () => {
     const size = 24 * 1024 * 1024;
     const tags = new Uint8Array([...unsigned(0x1254c367), ...longNumber(size, 8)]);
     const bytes = videoBytesOf([
@@ -485,7 +482,7 @@ describe('the reads from the file', () => {
     expect((await contentsOf(bytes)).subtitles).toHaveLength(1);
     expect(bytes.counts.bytes).toBeLessThan(32 * 1024 * 1024);
   });
-  test('skip large pictures without an index, and fetch small ones in a few large slices', async () => {
+  test('without an index, large pictures are skipped and small ones are read in a few large slices', async () => {
     const bytes = large({}, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });
     expect(bytes.counts.bytes).toBeLessThan(40_000_000);
@@ -494,13 +491,13 @@ describe('the reads from the file', () => {
     expect(small.counts.reads).toBeLessThan(40);
   });
 
-  test('compare three clusters with the index if there are no tags', async () => {
+  test('without tags, three clusters are compared with the index', async () => {
     const bytes = large({ index: EVERYTHING }, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });
     expect(bytes.counts.bytes).toBeLessThan(8_000_000);
   });
 
-  test('report growing progress, and end soon after they are stopped', async () => {
+  test('reads report growing progress, and end soon after they are stopped', async () => {
     for (const plan of [{ index: EVERYTHING, counts: { 3: 40 } }, {}]) {
       const progress = vi.fn();
       const bytes = large(plan, 40, 1_000_000);
@@ -518,7 +515,7 @@ describe('the reads from the file', () => {
     }
   });
 
-  test('reject if the file has become unreadable', async () => {
+  test('a read rejects if the file has become unreadable', async () => {
     const bytes = { ...bytesOf({ clusters: LINES }), read: () => Promise.reject(new Error('gone')) };
     await expect(matroskaReader.contents(bytes)).rejects.toThrow('gone');
   });

@@ -225,7 +225,7 @@ test('leaves out chapters, other kinds of tracks and repeated numbers', async ()
   expect(subtitles).toEqual([ordinary(3)]);
 });
 
-test('reads each of several tracks', async () => {
+test('reads each track of a film with several text tracks', async () => {
   const samples = [{ duration: 2_000, content: timedText('Olá') }];
   const plan = { tracks: [PICTURE, TEXT, { ...TEXT, number: 7, samples }] };
   expect(phrasesIn(await textOf(plan))).toEqual(READ);
@@ -529,7 +529,7 @@ test.each<readonly [string, Uint8Array, object]>([
   ['a fragment beyond the film', changed(IN_FRAGMENTS, 'trun', 8, 0x7fffffff), { ok: false }],
   ['a list of tracks that is too long', changed(SAME, 'moov', -8, 0xfffffff), { ok: true, value: { isCutOff: true } }],
 ])(
-  'is not stopped by a film that claims to have %s',
+  'reads or refuses in time a film that claims to have %s',
   async (_, bytes, expected) => {
     expect(okValue(await mp4Reader.contents(ofBytes(bytes))).subtitles).toHaveLength(1);
     expect(await extracted(ofBytes(bytes))).toMatchObject(expected);

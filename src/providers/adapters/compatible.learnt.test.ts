@@ -42,7 +42,7 @@ describe('[D12.53] a reply that consists of thinking alone', () => {
     ],
     ['deepseek', 'deepseek-chat', 'least', ALONE, undefined, { type: 'disabled' }],
   ])(
-    '%s %s, %s: repeats the request once with the least thinking, and later requests begin with that (%j)',
+    '%s %s, %s: after a reply of thinking alone, repeats the request with the least thinking, and later requests begin with that (%j)',
     async (...row) => {
       const [endpoint, id, thinking, reply, first, second] = row;
       const { outcome, bodies, provider, transport } = await translate(endpoint, id, [reply, DONE, DONE], thinking);
@@ -62,20 +62,20 @@ describe('[D12.53] a reply that consists of thinking alone', () => {
     expect(transport.sent).toHaveLength(3);
   });
 
-  it('fails at once if the request asked for the least thinking already', async () => {
+  it('fails at once after a reply of thinking alone if the request asked for the least thinking already', async () => {
     const { outcome, bodies } = await translate('ollama', 'gemma4:26b', [ALONE], 'least');
     expect(outcome).toMatchObject({ failure: { kind: 'only-thoughts' } });
     expect(bodies.map(said)).toEqual(['none']);
   });
 
-  it('tries the next level if the model refuses the least', async () => {
+  it('tries the next level of thinking if the model refuses the least', async () => {
     const refused = refusedWith(400, { error: { message: 'reasoning_effort must be one of low, medium, high' } });
     const { outcome, bodies } = await translate('ollama', 'm', [ALONE, refused, DONE]);
     expect(outcome.ok).toBe(true);
     expect(bodies.map(said)).toEqual([undefined, 'none', 'low']);
   });
 
-  it('costs the sum of both replies, or has no cost if one reply states none', async () => {
+  it('adds the costs of the first and the repeated request, or has no cost if one reply states none', async () => {
     const usage = { ...USAGE, cost: 0.01 };
     const alone = answered({ choices: [{ message: { content: '', reasoning: 'Hm' } }], usage });
     const done = (cost?: number) =>
@@ -85,14 +85,14 @@ describe('[D12.53] a reply that consists of thinking alone', () => {
     expect((await translate('openrouter', 'a/b', [alone, done()])).outcome.usage).not.toHaveProperty('cost');
   });
 
-  it('includes the tokens of the first call if the second call fails', async () => {
+  it('includes the tokens of the first request if the repeated one fails', async () => {
     const busy: HttpOutcome = { ok: false, failure: { kind: 'rate-limit', status: 429, message: 'Slow down' } };
     const { outcome } = await translate('ollama', 'm', [ALONE, busy]);
     expect(outcome).toMatchObject({ failure: { kind: 'rate-limit' }, usage: { input: 10, output: 500 } });
   });
 
   it.each(['', ' \n', null])(
-    'is something else than a reply with neither thinking nor an answer: %j',
+    'does not repeat the request if a reply has neither thinking nor an answer: %j',
     async (content) => {
       const { outcome, bodies } = await translate('ollama', 'm', [thought({ content })]);
       expect(outcome).toMatchObject({ failure: { kind: 'malformed' } });
@@ -173,7 +173,7 @@ describe('the roles of messages', () => {
 describe('[D12.51] a server that only streams', () => {
   const WANTS = refusedWith(400, { detail: 'Stream must be set to true' });
 
-  it('gets a request for a stream, and later requests begin so', async () => {
+  it('requests a stream after the server requires one, and later requests begin so', async () => {
     const { outcome, bodies, provider, transport } = await translate('local', 'm', [WANTS, DONE, DONE]);
     expect(outcome.ok).toBe(true);
     expect(bodies.map(({ stream }) => stream)).toEqual([undefined, true]);
@@ -182,7 +182,7 @@ describe('[D12.51] a server that only streams', () => {
     expect(transport.sent[2]?.body).toMatchObject({ stream: true });
   });
 
-  it('gets no field for the usage of a stream after it refused that field', async () => {
+  it('leaves out the field for the usage of a stream after a refusal of that field', async () => {
     const unknown = refusedWith(422, { detail: 'stream_options: Extra inputs are not permitted' });
     const { outcome, bodies } = await translate('local', 'm', [WANTS, unknown, DONE]);
     expect(outcome.ok).toBe(true);
@@ -202,7 +202,7 @@ describe('[D16.9] an unexplained failure of a request with a schema', () => {
   const forms = (bodies: readonly Record<string, unknown>[]) => bodies.map((body) => body.response_format);
 
   it.each([400, 422, 500, 501])(
-    'leads to a request without a schema if it is the first with one (%i)',
+    'tries without a schema after an unexplained failure of the first request with one (%i)',
     async (status) => {
       const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [failing(status), DONE, DONE]);
       expect(outcome.ok).toBe(true);
@@ -216,7 +216,7 @@ describe('[D16.9] an unexplained failure of a request with a schema', () => {
     [400, 1],
     [501, 1],
     [500, 0],
-  ])('with status %i is stored for the next visit %i times', async (status, kept) => {
+  ])('after status %i the failed schema is stored for the next visit %i times', async (status, kept) => {
     const write = vi.fn();
     const transport = answeringTransport(failing(status), DONE);
     await createCompatible('ollama', transport, unused, { read: () => undefined, write }).translate(
@@ -237,7 +237,7 @@ describe('[D16.9] an unexplained failure of a request with a schema', () => {
   });
 
   it.each([502, 503, 504, 429])(
-    'does not lead to a second request if the status means an outage or a refusal for pace (%i)',
+    'sends no second request if the status means an outage or a refusal for pace (%i)',
     async (status) => {
       const kind = status === 429 ? 'rate-limit' : 'server';
       const outage: HttpOutcome = { ok: false, failure: { kind, status, message: 'Not now' } };
@@ -245,7 +245,7 @@ describe('[D16.9] an unexplained failure of a request with a schema', () => {
     },
   );
 
-  it('does not lead to a second request if the server has answered with a schema before', async () => {
+  it('sends no second request if the server has answered with a schema before', async () => {
     const { provider, transport } = await translate('ollama', 'm', [DONE, failing(500)]);
     expect(await provider.translate(ask('ollama', 'm'), options)).toMatchObject({ failure: { kind: 'server' } });
     expect(transport.sent).toHaveLength(2);
@@ -253,12 +253,15 @@ describe('[D16.9] an unexplained failure of a request with a schema', () => {
 });
 
 describe('[D16.7] the option to ask for JSON in words alone', () => {
-  it.each(COMPATIBLE_ENDPOINT_IDS)('%s gets no field for the form of the reply', async (endpoint) => {
-    const transport = answeringTransport(DONE);
-    const request = requestFor({ ...askedOf(`${endpoint}::m`, 'k'), replyFormat: 'plain' });
-    await createCompatible(endpoint, transport, unused).translate(request, options);
-    expect(transport.sent[0]?.body).not.toHaveProperty('response_format');
-  });
+  it.each(COMPATIBLE_ENDPOINT_IDS)(
+    'requests to %s have no field for the form of the reply if the person chose words alone',
+    async (endpoint) => {
+      const transport = answeringTransport(DONE);
+      const request = requestFor({ ...askedOf(`${endpoint}::m`, 'k'), replyFormat: 'plain' });
+      await createCompatible(endpoint, transport, unused).translate(request, options);
+      expect(transport.sent[0]?.body).not.toHaveProperty('response_format');
+    },
+  );
 });
 
 describe('[D12.55] a reply that quotes the originals', () => {
@@ -274,7 +277,7 @@ describe('[D12.55] a reply that quotes the originals', () => {
   const formOf = (body: unknown) =>
     (body as { readonly response_format?: { json_schema?: { schema: object } } }).response_format;
 
-  it('has its own schema, and batches use theirs even after a refusal of it', async () => {
+  it('a reply that quotes the originals has its own schema, and batches use theirs even after a refusal of it', async () => {
     const refused = refusedWith(400, { error: { message: 'Failed to initialize samplers' } });
     const transport = answeringTransport(refused, DONE, DONE);
     const provider = createCompatible('llamacpp', transport, unused);

@@ -92,7 +92,7 @@ describe('[D15.8] how many tokens a model accepts', () => {
     ['LM Studio’s newer list', { loaded_instances: [{ config: { context_length: 8_192 } }] }, 8_192],
     ['llama.cpp with only the training length, which does not count', { meta: { n_ctx_train: 131_072 } }, undefined],
     ['nobody', { context_length: 0, max_model_len: null }, undefined],
-  ])('is read from the list of %s', async (_, facts, contextTokens) => {
+  ])('reads the context length of a model from the list of %s', async (_, facts, contextTokens) => {
     const transport = answeringTransport(answered({ data: [{ id: 'm', ...facts }] }));
     const list = await createCompatible('openrouter', transport, unused).listModels('', options);
     expect(list.ok && list.models.map((model) => model.contextTokens)).toEqual([contextTokens]);
@@ -129,7 +129,7 @@ describe('[D9.25] what a model costs', () => {
     ['no price if one part is missing', { prompt: '0.0000001', request: '0.005' }, undefined],
     ['no price if one part is not a number', { ...BOTH, completion: 'free' }, undefined],
     ['no price if one part is empty', { ...BOTH, completion: '' }, undefined],
-  ])('is read from a model list: %s', async (_, pricing, price) => {
+  ])('reads the price of a model from a list: %s', async (_, pricing, price) => {
     const transport = answeringTransport(answered({ data: [{ id: 'm', pricing }] }));
     const list = await createCompatible('openrouter', transport, unused).listModels('', options);
     const found = list.ok ? list.models[0]?.price : undefined;
@@ -171,7 +171,7 @@ describe('[D9.25] what a model costs', () => {
     ['a gateway that writes null', { ...counted, cost: null, cost_details: null }, undefined],
     ['a gateway that writes a negative cost', { ...counted, cost: -1 }, undefined],
     ['nobody', counted, undefined],
-  ])('is read from the reply of %s', async (_, usage, cost) => {
+  ])('reads the cost of a call from the reply of %s', async (_, usage, cost) => {
     const choice = { message: { content: '{"2":"Não"}' }, finish_reason: 'stop' };
     const whole = await translate('openrouter', 'm', [answered({ choices: [choice], usage })]);
     expect(whole.outcome.usage?.cost).toBe(cost);
@@ -271,7 +271,7 @@ describe('the reply', () => {
         ],
       },
     ],
-  ])('is reduced to the answer: %s', async (_, message) => {
+  ])('finds the answer in a reply: %s', async (_, message) => {
     expect(await replyOf(message)).toEqual({ ok: true, text: '{"2":"Não"}', usage: undefined });
   });
 
@@ -279,7 +279,7 @@ describe('the reply', () => {
     'The reply is to be {"2":"…"}',
     '{"2":"No"} is what is to be translated.',
     '{"2":"No"}\nThe reply is to be {"2":"…"}',
-  ])('[D12.33] is not taken from JSON that the thinking only quotes: %s', async (reasoning_content) => {
+  ])('[D12.33] does not take JSON that the thinking only quotes for the answer: %s', async (reasoning_content) => {
     const message = { content: '', reasoning_content };
     expect(await replyOf(message)).toMatchObject({ ok: false, text: '', failure: { kind: 'only-thoughts' } });
   });
@@ -290,11 +290,11 @@ describe('the reply', () => {
     ['a JSON string without an object inside', '"Não"', '"Não"'],
     ['a list of rows', '[{"id":2,"text":"Não"}]', '[{"id":2,"text":"Não"}]'],
     ['texts that contain escaped quotes', '{"2":"{\\"a\\"}"}', '{"2":"{\\"a\\"}"}'],
-  ])('[D12.54] is read without damage: %s', async (_, content, text) => {
+  ])('[D12.54] reads a content without damage: %s', async (_, content, text) => {
     expect(await replyOf({ content })).toMatchObject({ ok: true, text });
   });
 
-  it('[D12.54] is the content as JSON if its rows are not content parts', async () => {
+  it('[D12.54] returns a list as JSON if its rows are not content parts', async () => {
     const content = [{ id: 2, text: 'Não' }];
     expect(await replyOf({ content })).toMatchObject({ text: JSON.stringify(content) });
   });
@@ -302,7 +302,7 @@ describe('the reply', () => {
   it.each([
     ['is the JSON of the answer', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S', '{"2":"Não, \\"não\\"","3":"{\\\\an8}S'],
     ['is empty if the thinking only begins with the original', '{"2":"No","3":"Yes"}\n"No" is', ''],
-  ])('[D12.33] after a cut-off inside the field of thinking %s', async (_, reasoning_content, text) => {
+  ])('[D12.33] the text after a cut-off inside the field of thinking %s', async (_, reasoning_content, text) => {
     const choices = [{ message: { content: '', reasoning_content }, finish_reason: 'length' }];
     const reply = answered({ choices });
     const { outcome } = await translate('groq', 'a-model', [reply, reply]);
@@ -314,7 +314,7 @@ describe('the reply', () => {
   });
 
   it.each([...['<think>Hm', '[THINK]Hm', '<|channel|>analysis<|message|>{"2":"No"}', '<|channel>thought\nHm']])(
-    'of thinking alone is a cut-off if the length limit ended it, else "only-thoughts": %s',
+    'a reply of thinking alone is a cut-off if the length limit ended it, else "only-thoughts": %s',
     async (content) => {
       const message = { content };
       expect(await replyOf(message)).toMatchObject({ ok: false, failure: { kind: 'only-thoughts' } });
@@ -337,7 +337,7 @@ describe('the reply', () => {
     { prompt_tokens: 0, completion_tokens: 20 },
     { total_tokens: 30 },
     null,
-  ])('has no usage if the request’s own tokens are missing: %j', async (usage) => {
+  ])('reports no usage if the request’s own tokens are missing: %j', async (usage) => {
     expect((await replyOf({ content: '{}' }, { usage })).usage).toBeUndefined();
   });
 
@@ -346,7 +346,7 @@ describe('the reply', () => {
     ['model_length', 'cut-off'],
     ['insufficient_system_resource', 'server'],
     ['error', 'server'],
-  ])('[S8.7] that was broken off is not complete: %s', async (finish_reason, kind) => {
+  ])('[S8.7] a reply that was broken off is not complete: %s', async (finish_reason, kind) => {
     const content = '{"2":"Não","3":"Si';
     const usage = { prompt_tokens: 10, completion_tokens: 20 };
     const outcome = await replyOf({}, { choices: [{ message: { content }, finish_reason }], usage });
@@ -362,7 +362,7 @@ describe('the reply', () => {
     ],
     ['with its code as text', { error: { code: '429', message: 'Slow down' } }, 'rate-limit'],
     ['with a word as its code', { error: { code: 'internal', message: 'Oh' } }, 'server'],
-  ])('with status 200 that contains an error is a failure: %s', async (_, body, kind) => {
+  ])('reads a reply with status 200 that contains an error as a failure: %s', async (_, body, kind) => {
     const { outcome } = await translate('openrouter', 'm', [answered(body)]);
     expect(outcome).toMatchObject({ ok: false, failure: { kind } });
   });
@@ -378,19 +378,19 @@ describe('[D12.8] the words of a provider behind OpenRouter', () => {
     ['as JSON', '{"error":{"message":"prompt is too long","type":"invalid_request_error"}}', 'prompt is too long'],
     ['as JSON in another format', '{"detail":[{"loc":["body","seed"],"msg":"no"}]}', 'seed: no'],
     ['as plain text', 'upstream says no', 'upstream says no'],
-  ])('are shown: %s', async (_, raw, words) => {
+  ])('shows the words of the provider behind OpenRouter: %s', async (_, raw, words) => {
     const { outcome } = await translate('openrouter', 'm', [behind(raw)]);
     expect(outcome).toMatchObject({ failure: { message: `Provider returned error: ${words}` } });
   });
 
-  it('lead to another form of the request if they refuse a form', async () => {
+  it('tries another form of the request if the provider behind OpenRouter refuses one', async () => {
     const refusal = behind('{"error":{"message":"response_format is not supported by this model"}}');
     const { outcome, bodies } = await translate('openrouter', 'm', [refusal, DONE]);
     expect(outcome.ok).toBe(true);
     expect(bodies.map((sent) => sent.response_format)).toEqual([OBJECT, undefined]);
   });
 
-  it('lead to another form even if they come with status 200', async () => {
+  it('tries another form even if such a refusal comes with status 200', async () => {
     const error = { code: 400, message: 'Provider returned error', metadata: { raw: 'json_schema is unsupported' } };
     const { outcome, bodies } = await translate('openrouter', 'm', [answered({ error }), DONE]);
     expect(outcome.ok).toBe(true);
@@ -538,7 +538,7 @@ it.each([
   [429, 'Too many tokens, please wait before trying again.', 'rate-limit'],
   [429, 'The prompt exceeds the input limit of 30000 tokens per minute', 'rate-limit'],
   [400, 'The thinking budget exceeds the maximum', 'bad-request'],
-] as const)('does not mistake this failure for a context that is too small: %d %s', (status, message, kind) => {
+] as const)('does not mistake another failure for a context that is too small: %d %s', (status, message, kind) => {
   expect(readFailure({ status, headers: new Headers() }, JSON.stringify({ error: { message } }), READ, 0).kind).toBe(
     kind,
   );
@@ -583,7 +583,7 @@ it('[D7.2] recognises that Groq has withdrawn a model', () => {
 
 describe('LM Studio’s answer with status 200 to an unknown address', () => {
   const words = 'Unexpected endpoint or method. (GET /models)';
-  it('[S8.2] is a failure with its words', async () => {
+  it('[S8.2] LM Studio’s answer with status 200 to an unknown address is a failure with its words', async () => {
     const provider = createCompatible('lmstudio', answeringTransport(answered({ error: words })), unused);
     const list = await provider.listModels('', options);
     expect(list).toMatchObject({ ok: false, failure: { kind: 'malformed', message: words, status: 200 } });
@@ -666,7 +666,7 @@ describe('thinking', () => {
 
 describe('the address', () => {
   it.each(['https://evil.example/v1', 'http://192.168.1.2:11434', 'http://localhost.evil.example', 'javascript:1', ''])(
-    'is not used if this page may not connect to it: %j',
+    'sends nothing to an address that this page may not connect to: %j',
     async (address) => {
       const transport = answeringTransport(DONE);
       const local = createCompatible('local', transport, unused);
@@ -676,7 +676,7 @@ describe('the address', () => {
     },
   );
 
-  it('of an internet endpoint never changes, whatever the caller passes', async () => {
+  it('the address of an internet endpoint never changes, whatever the caller passes', async () => {
     const transport = answeringTransport(DONE);
     await createCompatible('groq', transport, unused).translate(ask('groq', 'm'), options);
     expect(transport.sent[0]?.url).toBe('https://api.groq.com/openai/v1/chat/completions');
@@ -685,13 +685,13 @@ describe('the address', () => {
   it.each([
     ['http://localhost:8000', 'http://localhost:8000/v1/chat/completions'],
     ['http://localhost:8000/', 'http://localhost:8000/chat/completions'],
-  ])('of a server on this computer is completed: %s becomes %s', async (address, url) => {
+  ])('completes the address of a server on this computer: %s becomes %s', async (address, url) => {
     const transport = answeringTransport(DONE);
     await createCompatible('local', transport, unused).translate(ask('local', 'm'), { ...options, address });
     expect(transport.sent[0]?.url).toBe(url);
   });
 
-  it('of a server that needs no key receives no key', async () => {
+  it('a server that needs no key receives no key', async () => {
     const transport = answeringTransport(DONE);
     await createCompatible('ollama', transport, unused).translate(
       { ...ask('ollama', 'm'), key: '' },
@@ -742,7 +742,7 @@ describe('a list that names the purpose of each model', () => {
     ['Ollama’s capabilities', { capabilities: ['embedding'] }],
     ['outputs', { architecture: { output_modalities: ['image'] } }],
     ['Mistral’s capabilities', { capabilities: { completion_chat: false } }],
-  ])('[D12.43] decides which models can chat: %s', async (_, entry) => {
+  ])('[D12.43] the list decides which models can chat: %s', async (_, entry) => {
     const list = await listOf({ data: [{ id: 'unnamed', ...entry }, { id: 'gemma4' }] });
     expect(list).toMatchObject({ ok: true, models: [{ id: 'gemma4' }] });
     expect(list.ok && idsOf(list.models)).toEqual(['gemma4']);
@@ -769,18 +769,18 @@ describe('a list that names the purpose of each model', () => {
       { capabilities: [] },
       { object: 'model' },
     ],
-  ])('[D12.43] keeps a model that it does not exclude from chat: %o', async (entry) => {
+  ])('[D12.43] keeps a model that the list does not exclude from chat: %o', async (entry) => {
     const list = await listOf({ data: [{ id: 'unnamed', ...entry }] });
     expect(list.ok && idsOf(list.models)).toEqual(['unnamed']);
   });
 
-  it('[D12.43] decides also if it is llama.cpp’s second list', async () => {
+  it('[D12.43] llama.cpp’s second list decides as well', async () => {
     const models = [{ name: 'a', model: '/a.gguf', capabilities: ['embedding'] }];
     const list = await listOf({ models, data: [{ id: '/a.gguf' }, { id: '/b.gguf' }] });
     expect(list.ok && idsOf(list.models)).toEqual(['/b.gguf']);
   });
 
-  it('[D12.44] is not empty after the filter: the models that were left out come with it', async () => {
+  it('[D12.44] a list of models that cannot chat is not empty: the models that were left out come with it', async () => {
     const list = await listOf({ data: [{ id: 'whisper-1' }, { id: 'openai/*' }, { id: 'bge-m3' }] });
     expect(list.ok && [idsOf(list.models), idsOf(list.leftOut)]).toEqual([[], ['bge-m3', 'openai/*', 'whisper-1']]);
     expect(await listOf({ data: [] })).toEqual({ ok: true, models: [] });

@@ -83,7 +83,7 @@ describe('the reply', () => {
     expect(outcome).toMatchObject({ ok: false, failure, text: '' });
   });
 
-  it('is malformed without candidates', async () => {
+  it('a reply without candidates is malformed', async () => {
     const outcome = await createGoogle(answeringTransport(answered({}))).translate(REQUEST, {
       signal,
       permit: openPermit,

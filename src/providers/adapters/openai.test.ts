@@ -18,7 +18,7 @@ const unsupported = (param: string, code = 'unsupported_value'): HttpOutcome => 
 const DONE = completion({ role: 'assistant', content: '{}' });
 
 describe('a parameter that the model refuses', () => {
-  it('[D3.3] is left out, one after another, and later requests to that model omit it', async () => {
+  it('[D3.3] leaves out refused parameters one after another, and later requests to that model omit them', async () => {
     const transport = answeringTransport(
       unsupported('messages[0].role'),
       unsupported('response_format', 'unsupported_parameter'),
@@ -48,23 +48,23 @@ describe('a parameter that the model refuses', () => {
 
 describe('the reply', () => {
   it.each([
-    ['is malformed without choices', answered({ choices: [] }), 'malformed', 'Unexpected response format', ''],
+    ['without choices is malformed', answered({ choices: [] }), 'malformed', 'Unexpected response format', ''],
     [
-      'is malformed without content',
+      'without content is malformed',
       completion({ role: 'assistant', content: null }),
       'malformed',
       'Unexpected response format',
       '',
     ],
     [
-      '[S8.7] is refused if a filter removed its content',
+      '[S8.7] whose content a filter removed is a refusal',
       completion({ content: '{"2":' }, 'content_filter'),
       'refused',
       'The reply was rejected by the content filter.',
       '{"2":',
     ],
     ['refused', completion({ content: null, refusal: 'No.' }), 'refused', 'The model refused: No.', 'No.'],
-  ] as const)('%s', async (_, outcome, kind, message, text) => {
+  ] as const)('a reply %s', async (_, outcome, kind, message, text) => {
     const result = await createOpenai(answeringTransport(outcome)).translate(REQUEST, { signal, permit: openPermit });
     expect(result).toEqual({ ok: false, failure: { kind, message }, text, usage: undefined });
   });

@@ -70,24 +70,27 @@ describe('[D9.24][D9.30] a refusal because the balance does not pay for the long
     ['in other words', refused('Your balance covers 9000 output tokens only. Reduce max_tokens.')],
     ['that says which limit to set', refused('Not enough credits: set max_completion_tokens to 8192 or below.')],
     ['that names the largest limit', refused('Balance too low: max_tokens may be at most 8192.')],
-  ])('%s leads to the same request with a token limit, and the run continues', async (_, refusal) => {
-    const { translate, limits } = begin([refusal, DONE, DONE]);
-    expect(await translate()).toMatchObject({ ok: true, text: '{"2":"Não"}' });
-    expect(await translate(), 'later requests begin with the limit').toMatchObject({ ok: true });
-    const [first, second, third] = limits();
-    expect(first).toBeUndefined();
-    expect(second).toBeGreaterThan(4_000);
-    expect(second).toBeLessThanOrEqual(8_192);
-    expect(third).toBe(second);
-  });
+  ])(
+    'a refusal for the balance %s leads to the same request with a token limit, and the run continues',
+    async (_, refusal) => {
+      const { translate, limits } = begin([refusal, DONE, DONE]);
+      expect(await translate()).toMatchObject({ ok: true, text: '{"2":"Não"}' });
+      expect(await translate(), 'later requests begin with the limit').toMatchObject({ ok: true });
+      const [first, second, third] = limits();
+      expect(first).toBeUndefined();
+      expect(second).toBeGreaterThan(4_000);
+      expect(second).toBeLessThanOrEqual(8_192);
+      expect(third).toBe(second);
+    },
+  );
 
-  it('leads to a request for the tokens that the balance pays for, and again if the balance is lower by then', async () => {
+  it('requests only the tokens that the balance pays for, and again if the balance is lower by then', async () => {
     const { translate, limits } = begin([refused(fewer(3_000)), refused(fewer(2_500, 3_000)), DONE]);
     expect(await translate()).toMatchObject({ ok: true });
     expect(limits()).toEqual([undefined, 3_000, 2_500]);
   });
 
-  it('leaves room for thinking in the limit', async () => {
+  it('leaves room for thinking in the token limit', async () => {
     for (const [thinking, least] of [
       ['default', 16_000],
       ['more', 32_000],
@@ -98,13 +101,13 @@ describe('[D9.24][D9.30] a refusal because the balance does not pay for the long
     }
   });
 
-  it('is handled for gateways at another address, too', async () => {
+  it('repeats the request with a token limit for gateways at another address, too', async () => {
     const { translate, limits } = begin([refused(fewer(12_345)), DONE], 'local');
     expect(await translate()).toMatchObject({ ok: true });
     expect(limits()).toHaveLength(2);
   });
 
-  it('no longer limits requests after a reply was cut off, because the balance may pay for more now', async () => {
+  it('sends no more token limits after a reply was cut off, because the balance may pay for more now', async () => {
     const { translate, limits } = begin([refused(fewer(12_345)), CUT_OFF, DONE]);
     expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'cut-off' } });
     expect(await translate()).toMatchObject({ ok: true });
@@ -115,13 +118,13 @@ describe('[D9.24][D9.30] a refusal because the balance does not pay for the long
     'max_tokens is too large: 19375. This model supports at most 16384 completion tokens, whereas you provided 19375.',
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
     'max_tokens: 19375 > 8192, which is the maximum allowed number of output tokens for m',
-  ])('no longer limits requests if the model accepts no such limit: %s', async (message) => {
+  ])('sends no more token limits if the model accepts none: %s', async (message) => {
     const { translate, limits } = begin([refused(fewer(50_000)), DONE, refused(message, 400), DONE, DONE]);
     for (const _ of [1, 2, 3]) expect(await translate()).toMatchObject({ ok: true });
     expect(limits()).toEqual([undefined, expect.any(Number), expect.any(Number), undefined, undefined]);
   });
 
-  it('is reported if the model accepts no such limit and the balance does not pay for less', async () => {
+  it('reports the low balance if the model accepts no token limit', async () => {
     const { translate, limits } = begin([
       refused(fewer(50_000)),
       refused('max_tokens is too large: 9', 400),
@@ -167,7 +170,7 @@ describe('[D9.24][D9.30] a refusal because the balance does not pay for the long
       refused('The thinking budget must be less than max_tokens', 400),
       'bad-request',
     ],
-  ])('is not assumed if %s: nothing is sent again', async (_, refusal, kind) => {
+  ])('sends no second request if %s', async (_, refusal, kind) => {
     const { translate, limits } = begin([refusal]);
     expect(await translate()).toMatchObject({ ok: false, failure: { kind } });
     expect(limits()).toEqual([undefined]);
@@ -177,7 +180,7 @@ describe('[D9.24][D9.30] a refusal because the balance does not pay for the long
   const FOUR = [2, 3, 4, 5].map((number) => ({ number, time: '', text: LONG }));
 
   it.each([402, 400, 403, 429, 500])(
-    'becomes "too-dear" if the balance pays for a part of the batch (%d)',
+    'fails as "too-dear" if the balance pays for a part of the batch (%d)',
     async (status) => {
       const refusal = refused(fewer(80), status);
       const { translate, limits } = begin([refusal], 'openrouter', 'least', FOUR);
@@ -186,18 +189,18 @@ describe('[D9.24][D9.30] a refusal because the balance does not pay for the long
     },
   );
 
-  it('becomes "too-dear" if the balance is lower at the second request', async () => {
+  it('fails as "too-dear" if the balance is lower at the second request', async () => {
     const { translate, limits } = begin([refused(fewer(3_000)), refused(fewer(80))], 'openrouter', 'least', FOUR);
     expect(await translate()).toMatchObject({ failure: { kind: 'too-dear' } });
     expect(limits()).toEqual([undefined, 3_000]);
   });
 
-  it('becomes "quota" if the balance does not pay for one line', async () => {
+  it('fails as "quota" if the balance does not pay for one line', async () => {
     const { translate } = begin([refused(fewer(20))], 'openrouter', 'least', FOUR);
     expect(await translate()).toMatchObject({ failure: { kind: 'quota', message: fewer(20) } });
   });
 
-  it('is reported if the token limit changes nothing', async () => {
+  it('reports the low balance if the token limit changes nothing', async () => {
     const none = refused('Insufficient credits. Lower max_tokens.');
     const { translate, limits } = begin([none, none]);
     expect(await translate()).toMatchObject({ ok: false, failure: { kind: 'quota' } });

@@ -156,9 +156,12 @@ describe('[D7.28] a refusal for pace that says that an allowance is used up', ()
     ['other', 429, said('You have run out of requests for this month')],
     ['other', 429, said("You have exceeded your plan's included usage")],
     ['other', 429, said('Quota exceeded for this billing period')],
-  ])('counts as quota: %s, %d: %j', (...[reader, status, body, headers]) => {
-    expect(kindOf(reader, status, body, headers)).toBe('quota');
-  });
+  ])(
+    'a 429 that says that an allowance is used up counts as quota: %s, %d: %j',
+    (...[reader, status, body, headers]) => {
+      expect(kindOf(reader, status, body, headers)).toBe('quota');
+    },
+  );
 
   it.each<[Reader, string, ...object[]]>([
     [
@@ -202,7 +205,7 @@ describe('[D7.28] a refusal for pace that says that an allowance is used up', ()
     ['google', 'Usage limit exceeded: 1000000 tokens each minute'],
     ['anthropic', 'Usage limit reached: 4 requests in parallel'],
     ['other', 'Provider returned error', { metadata: { raw: said(`${BILLING} limit: 15 Please retry in 34s.`) } }],
-  ])('is told from a real limit of pace: %s, %s', (...[reader, message, more, headers]) => {
+  ])('a real limit of pace does not count as quota: %s, %s', (...[reader, message, more, headers]) => {
     expect(kindOf(reader, 429, said(message, more), { ...headers } as Record<string, string>)).toBe('rate-limit');
   });
 });
@@ -222,7 +225,7 @@ describe('[D7.29] a time-out of a gateway', () => {
     ['other', 500, said('httpx.ReadTimeout')],
     ['other', 503, said('The model did not respond in time')],
     ['other', 500, said('Model execution exceeded the time limit')],
-  ])('counts as a time-out: %s, %d: %j', (reader, status, body) =>
+  ])('a time-out of a gateway counts as a time-out: %s, %d: %j', (reader, status, body) =>
     expect(kindOf(reader, status, body)).toBe('timeout'),
   );
 
@@ -234,7 +237,7 @@ describe('[D7.29] a time-out of a gateway', () => {
     ['google', 503, said('The model is overloaded. Please try again later.', { status: 'UNAVAILABLE' })],
     ['anthropic', 529, said('Overloaded', { type: 'overloaded_error' })],
     ['openai', 500, said('The server had an error while processing your request.')],
-  ])('is told from a failing server: %s, %d: %j', (reader, status, body) =>
+  ])('a failing server does not count as a time-out: %s, %d: %j', (reader, status, body) =>
     expect(kindOf(reader, status, body)).toBe('server'),
   );
 });
@@ -261,7 +264,9 @@ describe('[D7.30] a request that the server gave up', () => {
     ['other', 460, ''],
     ['other', 400, { error: 'Channel Error' }],
     ['other', 400, { error: 'Upstream request was aborted' }],
-  ])('counts as temporary: %s, %d: %j', (reader, status, body) => expect(kindOf(reader, status, body)).toBe('server'));
+  ])('a request that the server gave up counts as temporary: %s, %d: %j', (reader, status, body) =>
+    expect(kindOf(reader, status, body)).toBe('server'),
+  );
 
   it.each(['tool_use_failed', 'output_parse_failed'])('Groq’s code %s counts as an unreadable reply', (code) => {
     expect(kindOf('other', 400, said('Failed to call a function.', { code }))).toBe('malformed');

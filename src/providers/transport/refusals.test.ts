@@ -101,11 +101,14 @@ describe('[D12.50] a refusal by a chat template', () => {
     [422, "Input should be 'user' or 'assistant': messages.0.role"],
     [500, 'Minja error: Unknown method: strip'],
     [400, 'As of transformers v4.44, default chat template is no longer allowed, so you must provide a chat template'],
-  ])('with status %d is not an outage, and the next request has no system message: %s', (status, message) => {
-    const failure = failureOf(status, message);
-    expect(failure.kind).toBe('bad-request');
-    expect(refusedPart(failure)).toBe('system');
-  });
+  ])(
+    'a chat template’s refusal with status %d is not an outage, and the next request has no system message: %s',
+    (status, message) => {
+      const failure = failureOf(status, message);
+      expect(failure.kind).toBe('bad-request');
+      expect(refusedPart(failure)).toBe('system');
+    },
+  );
 });
 
 describe('[D16.8] a refused schema', () => {
@@ -129,7 +132,7 @@ describe('[D16.8] a refused schema', () => {
     [500, 'Guidance: constraint compilation error'],
     [422, 'logit processors are not supported'],
     [500, 'The following schema is not valid: strict'],
-  ])('with status %d leads to a weaker form: %s', (status, message) => {
+  ])('a refused schema with status %d leads to a weaker form: %s', (status, message) => {
     const failure = failureOf(status, message);
     expect(failure.kind).toBe('bad-request');
     expect(refusedPart(failure)).toBe('reply');
@@ -153,11 +156,14 @@ describe('[D12.51] a server that only streams', () => {
     [400, 'stream=false is not supported'],
     [400, 'Please set stream=true'],
     [400, '该模型仅支持流式输出'],
-  ])('refuses with status %d, and the next request asks for a stream: %s', (status, message) => {
-    const failure = failureOf(status, message);
-    expect(failure.kind).toBe('bad-request');
-    expect(refusedPart(failure)).toBe('stream');
-  });
+  ])(
+    'after a refusal with status %d by a server that only streams, the next request asks for a stream: %s',
+    (status, message) => {
+      const failure = failureOf(status, message);
+      expect(failure.kind).toBe('bad-request');
+      expect(refusedPart(failure)).toBe('stream');
+    },
+  );
 });
 
 /** These messages must not match the words above: each kind has its own reaction. */

@@ -300,7 +300,7 @@ function keepPageState(
   });
 }
 
-/** Prepares the view in tasks of its own while the stored work is read. As one task this would block a slow computer. */
+/** Prepares the view in separate tasks while the stored work is read. As one task this would block a slow computer. */
 async function loadView(element: HTMLElement): Promise<View> {
   await nextTask();
   const { createView } = await import(/* webpackMode: "eager" */ './ui/shell/create-view.tsx');

@@ -20,7 +20,7 @@ function pairs(text: string, pattern: RegExp): [string, string][] {
   return [...text.matchAll(pattern)].map(([, name = '', value = '']) => [name, value]);
 }
 
-test('the policy in the headers is that of the page, and also forbids other pages to embed it', async () => {
+test('the security policy in the headers is that of the page, and also forbids other sites to show the page in a frame', async () => {
   const config = await rsbuildConfig({ env: 'production', command: 'build', envMode: 'production' });
   const policyOfPage = /"http-equiv":"Content-Security-Policy","content":"([^"]+)"/.exec(
     JSON.stringify(config.html),

@@ -210,7 +210,6 @@ function* dataOf(chunks: readonly Chunk[]): Generator<Part> {
 
 const part = (bytes: Uint8Array): Part => ({ size: bytes.length, bytes });
 
-/** The parts of a film. */
 export function* mp4Parts(plan: Mp4Plan): Generator<Part> {
   const { brand = 'isom' } = plan;
   const ftyp = brand === '' ? zeros(0) : box('ftyp', latin1(brand), u32(0), latin1(brand));

@@ -134,7 +134,7 @@ interface TimerWorker {
 }
 
 interface Alarm {
-  /** In ms of performance.now. */
+  /** The time when the alarm is due, in ms of performance.now. */
   readonly dueAt: number;
   readonly callback: () => void;
   /** Cancels the page's own timer for this alarm. The page sets one if the worker has failed. */
@@ -155,7 +155,7 @@ export function createWorkerClock(
   startTask: (task: () => void) => void = createTaskStarter(),
 ): Clock {
   const pageClock = createTimerClock();
-  /** In the order in which they were set. */
+  /** The alarms in the order in which they were set. */
   const alarms = new Set<Alarm>();
   let worker: TimerWorker | undefined;
   let started = false;

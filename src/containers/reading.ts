@@ -45,7 +45,7 @@ export type FoundText = { readonly isCutOff: boolean } & (
 /** A film whose list of tracks has been read. */
 interface OpenFilm<Track extends TrackFacts> extends Pick<VideoContents, 'isCutOff'> {
   readonly tracks: readonly Track[];
-  /** For tracks of pictures and sound. */
+  /** The codec of a track of pictures or sound. */
   codecOf(track: Track): Codec;
   textKindOf(track: Track): TextKind;
   /** undefined: the film does not say how many phrases the track has. */

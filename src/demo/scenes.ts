@@ -20,11 +20,11 @@ export const SAMPLE_PHRASES = phrasesOf(sample.club);
 export const SAMPLE_SOURCE: string = formatSrt(SAMPLE_PHRASES);
 export const SAMPLE_TRANSLATION: readonly string[] = sample.club.map(({ pt }) => pt);
 
-/** At night in a small radio station, something walks on the roof. */
+/** The English scene: at night in a small radio station, something walks on the roof. */
 export const RADIO_PHRASES = phrasesOf(sample.radio);
 /**
- * In informal Brazilian Portuguese, German, Spanish and French. The last line spells the goat's name in another way than line 31 and the film notes, so that
- * there is something to correct.
+ * The translations are in informal Brazilian Portuguese, German, Spanish and French. The last line spells the goat's name in another way than line 31 and the
+ * film notes, so that there is something to correct.
  */
 export const RADIO_TRANSLATIONS: Readonly<Record<RadioLanguage, readonly string[]>> = {
   pt: sample.radio.map(({ pt }) => pt),

@@ -61,7 +61,7 @@ export type SentOutcome = TranslateOutcome & { readonly madeWith?: Provenance };
 export interface EndedCall<J extends Job = Job> {
   readonly job: J;
   readonly call: Call;
-  /** In ms since 1970. */
+  /** When the call started, in ms since 1970. */
   readonly startedAt: number;
 }
 

@@ -28,7 +28,7 @@ import type { PauseKind } from './run-state.ts';
 
 /** One call in flight. */
 export interface Flight {
-  /** In ms since 1970. */
+  /** When the call started, in ms since 1970. */
   readonly startedAt: number;
   /** Aborted to stop the call; its answer is dropped. */
   readonly aborting: AbortController;

@@ -189,7 +189,7 @@ export function createRetryTimer({ getState, subscribe, dispatch, clock, onDue }
 const isOutageForNothing = (state: RunState): boolean =>
   state.paused?.reason === 'outage' && progress(state).loading === 0 && !isLeftToRun(state);
 
-/** In ms since 1970. undefined: there is nothing to wait for. */
+/** When the run must wake, in ms since 1970. undefined: there is nothing to wait for. */
 function nextWakeAt(state: RunState): number | undefined {
   const { paused } = state;
   if (paused?.reason === 'outage') return isOutageForNothing(state) ? 0 : paused.nextTryAt;

@@ -223,7 +223,7 @@ export interface Around {
   readonly health: RunHealth;
   readonly room: Room;
   readonly isOnline: boolean;
-  /** In ms since 1970. */
+  /** The present time, in ms since 1970. */
   readonly now: number;
 }
 

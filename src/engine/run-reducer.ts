@@ -178,7 +178,7 @@ function finished(batch: FilmBatch, event: EventOf<'batch-finished'>, paused: Pa
   const output = { result, inParts: textCount(before) > 0, edited: false, filled: [], namesTaken };
   if (failure === null) return { ...facts, state: 'ok', correction, ...output };
   const hasTexts = textCount(event.progress) > 0;
-  // Once only: a batch that fails each time must not block the others.
+  // The person's request counts for one retry only: a batch that fails each time must not block the others.
   const staysAsked = paused?.reason === 'person' && retry?.tries === 1;
   return {
     ...facts,

@@ -23,7 +23,7 @@ export interface SchedulerState {
   readonly inFlight: ReadonlyMap<number, StartedRequest>;
   readonly started: number;
   readonly mostInFlight: number;
-  /** From an earlier film. The ramp begins with it. */
+  /** The pace that an earlier film learned. The ramp begins with it. */
   readonly known: KnownPace | undefined;
   /** Time of the latest event. The clock never goes back. */
   readonly now: number;

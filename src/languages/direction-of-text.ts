@@ -1,7 +1,7 @@
 /** Number of characters that show the script and direction of a film, or of an endless line. */
 const SAMPLE_CHARACTERS = 4_000;
 
-/** If several languages share a script, the most frequent one: screen readers and fonts need no more. */
+/** The language for each script. If several languages share a script, it is the most frequent one: screen readers and fonts need no more. */
 const LANGUAGE_OF_SCRIPT = [
   { pattern: /\p{Script=Arabic}/gu, language: 'ar' },
   { pattern: /\p{Script=Hebrew}/gu, language: 'he' },

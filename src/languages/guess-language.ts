@@ -43,7 +43,7 @@ const WORDS = wordSets({
   vi: 'không tôi là có anh em của được và cho một đã này cô với',
 });
 
-/** In lower case. Empty for languages (BCP 47) without a list. */
+/** The frequent words in lower case. Empty for languages (BCP 47) without a list. */
 export const frequentWords = (language: string | undefined): ReadonlySet<string> =>
   byLanguage(WORDS, language) ?? new Set();
 

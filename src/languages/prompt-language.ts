@@ -43,7 +43,7 @@ export function readStandardPrompt(prompt: string): LanguagePair | undefined {
   return { from, into, tone: TONES.find((tone) => `${tone} ` === how) ?? 'neutral' };
 }
 
-/** If two codes have the same name, the more frequent code. */
+/** Codes by name. If two codes have the same name, the more frequent code counts. */
 const codes = once(() => new Map(ALL_LANGUAGES.toReversed().map((code) => [languageName(code) ?? code, code])));
 
 /** The language (BCP 47) that the prompt asks for, or else that of the translations. undefined: unclear. */

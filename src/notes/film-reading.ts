@@ -18,7 +18,7 @@ interface ReadingRoom {
   readonly found: number;
 }
 
-/** For models with an unknown context size. */
+/** The room for models with an unknown context size. */
 export const USUAL_ROOM: ReadingRoom = { lines: 60_000, found: 16_000 };
 
 /** Plausible context sizes in tokens. Other numbers are gaps or mistakes in a list. */

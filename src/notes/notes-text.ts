@@ -167,7 +167,7 @@ export function textsWithoutNames(
  */
 function nameTaker(names: readonly string[]): (text: string, original: Phrase) => string | undefined {
   if (names.length === 0) return () => undefined;
-  // With composed and with decomposed accents.
+  // The names with composed and with decomposed accents.
   const forms = new Set(names.flatMap((name) => [name.normalize('NFC'), name.normalize('NFD')]));
   const some = Array.from(forms, (name) => escaped(name).replace(/\s+/g, String.raw`\s+`)).join('|');
   const named = new RegExp(`^(${LEAD})(?:${some})\\s*[:：](?!(?<=\\p{N}[:：])\\p{N})\\s*`, 'iu');

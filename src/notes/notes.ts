@@ -12,7 +12,7 @@ export interface FilmNotes {
 }
 
 export interface Person {
-  /** As written in the source. */
+  /** The name as written in the source. */
   readonly name: string;
   readonly translation: string;
   readonly gender: Gender;

@@ -247,7 +247,7 @@ const IRREGULAR: Readonly<Record<string, string>> = Object.fromEntries(
   ).map((pair) => pair.split(':')),
 );
 
-/** Only the plural: other forms belong to the verb, which has another translation. */
+/** Adds only the plural: other forms belong to the verb, which has another translation. */
 function english(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<string> {
   const forms = new Set([word]);
   if (isName && word.length <= SHORT) return forms;
@@ -257,7 +257,7 @@ function english(word: string, { isName, isOfSeveral }: WordPlace): ReadonlySet<
   const [, beginning = '', base = word] = /^(.+)((?:wo)?man)$/.exec(word) ?? [];
   const irregular = Object.hasOwn(IRREGULAR, base) ? IRREGULAR[base] : undefined;
   if (irregular !== undefined && !isName) forms.add(beginning + irregular);
-  // Also the singular: one of the "Avengers". But "news" and "arms" are not plurals.
+  // Such a word also gets its singular: one of the "Avengers". But "news" and "arms" are not plurals.
   const isMany = /[^siu]s$/.test(word) && word.length > (isOfSeveral ? 4 : 6) && !isName;
   if (isMany) forms.add(word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1));
   return forms;

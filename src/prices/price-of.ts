@@ -4,11 +4,11 @@ import table from './price-table.json';
 
 /** Prices with priority over the table. */
 interface PriceSources {
-  /** By `priceKey`. */
+  /** The person's own prices, by `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
   /** The endpoint's own price list (OpenRouter). undefined: there is none. Local models cost nothing. */
   readonly livePrice: ((model: PricedModel) => Price | undefined) | undefined;
-  /** In ms since 1970: the table has future prices of some models. */
+  /** The present time in ms since 1970: the table has future prices of some models. */
   readonly now: number;
 }
 
@@ -70,7 +70,7 @@ function matches(pattern: string, id: string): boolean {
   return new RegExp(`^${source}$`).test(id);
 }
 
-/** In US dollars. */
+/** The lowest and the highest cost, in US dollars. */
 export interface CostRange {
   readonly low: number;
   readonly high: number;

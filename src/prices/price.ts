@@ -16,7 +16,7 @@ export interface Tokens {
   readonly requests?: number;
 }
 
-/** In US dollars. Cached input counts at the full price: the equal beginnings of requests are too short for a cache. */
+/** The cost in US dollars. Cached input counts at the full price: the equal beginnings of requests are too short for a cache. */
 export const costOf = ({ input, output, requests = 0 }: Tokens, price: Price): number =>
   (input * price.input + output * price.output) / 1_000_000 + requests * (price.request ?? 0);
 
@@ -38,7 +38,7 @@ export const priceKey = ({ endpoint, id }: PricedModel): string => `${endpoint}:
 
 /** A person's prices and limit; stored, and shared by all tabs. */
 export interface PriceBook {
-  /** By `priceKey`. */
+  /** The person's own prices, by `priceKey`. */
   readonly own: Readonly<Record<string, Price>>;
   /** The most that a film may cost, in US dollars. null: no limit. */
   readonly stopAt: number | null;
@@ -76,7 +76,7 @@ export interface CostFacts {
 }
 
 export interface KnownPrice {
-  /** If the price depends on the hour, the highest of the day: a run can take hours and must stay within its limit. */
+  /** The price. If it depends on the hour, this is the highest of the day: a run can take hours and must stay within its limit. */
   readonly price: Price;
   /** The current price, if it depends on the hour. */
   readonly atHour?: Price;
@@ -89,7 +89,7 @@ export interface Spending {
   readonly model: PricedModel;
   /** The price when the calls were sent. null: unknown. */
   readonly price: Price | null;
-  /** As the provider reported them, including reasoning. */
+  /** The tokens that the provider reported, including reasoning. */
   readonly reported: Tokens;
   /** The part of `reported` at half price. */
   readonly halfPriced?: Tokens;
@@ -244,7 +244,7 @@ export function costExpected(
 }
 
 export interface Sum {
-  /** In US dollars, for all calls with a known price. */
+  /** The cost in US dollars of all calls with a known price. */
   readonly cost: number;
   /** The part of `cost` that comes from unreported calls. */
   readonly guessed: number;

@@ -11,7 +11,7 @@ export const COUNTED = [
 ] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** In the order of COUNTED. */
+/** The counts of a text, in the order of COUNTED. */
 export type TextCounts = readonly number[];
 
 export const noCounts = (): number[] => COUNTED.map(() => 0);
@@ -43,7 +43,7 @@ const RANGES: readonly (readonly [first: number, last: number, Counted])[] = [
 ];
 
 const SPACE = -1;
-/** For each code unit: its index in COUNTED. One pass over a text is then enough. */
+/** The index in COUNTED of each code unit. One pass over a text is then enough. */
 const placesOfCodeUnits = once(() => {
   const made = new Int8Array(0x10000).fill(AT.other);
   for (const [first, last, name] of RANGES.toReversed()) made.fill(AT[name], first, last + 1);

@@ -68,7 +68,7 @@ test('a build can allow other hosts instead of these', () => {
   expect(ownServers([])).toEqual([]);
 });
 
-// From the table in deploy/README.md.
+// These rows are the table in deploy/README.md.
 test.each([
   ['https://openrouter.ai', ['openrouter']],
   ['http://localhost:11434', ['ollama', 'local']],

@@ -27,7 +27,7 @@ interface CompatibleEndpoint {
   readonly loadModel?: string;
 }
 
-/** In the order in which they are tried after refusals. */
+/** Forms of the reply in the order in which they are tried after refusals. */
 export const REPLY_FORMS = ['schema', 'object', 'free'] as const satisfies readonly ReplyForm[];
 
 export interface ThinkingFacts {
@@ -115,7 +115,7 @@ export const COMPATIBLE_ENDPOINTS: Readonly<Record<CompatibleEndpointId, Compati
   lmstudio: {
     ...ON_COMPUTER,
     address: 'http://localhost:1234/v1',
-    // Sent only after a reply that consists of thinking without an answer.
+    // The field is sent only after a reply that consists of thinking without an answer.
     thinking: { field: 'reasoning_effort', families: [] },
     loadModel: 'Load one in LM Studio under "Developer", or with "lms load"',
   },

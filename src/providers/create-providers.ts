@@ -51,7 +51,7 @@ function learntForms(kept: Preference<KeptForms>, endpoint: EndpointId, now: () 
   };
 }
 
-/** By endpoint and `about` (transport/forms.ts). `at`: time of the last refusal, in ms since 1970. */
+/** Refused forms by endpoint and `about` (transport/forms.ts). `at`: time of the last refusal, in ms since 1970. */
 export type KeptForms = Readonly<Record<string, { readonly refused: Refusals; readonly at: number }>>;
 
 export interface LoaderParts {

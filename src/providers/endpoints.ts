@@ -13,7 +13,7 @@ interface ProviderRow extends EndpointRow {
   readonly baseAddress: string;
   /** Display names by id, shown until the live list arrives (specification, section 9). */
   readonly builtIn: Readonly<Record<string, string>>;
-  /** Shown in addition if the live list cannot be read (specification, sections 7 and 9). */
+  /** Models that are shown in addition if the live list cannot be read (specification, sections 7 and 9). */
   readonly fallback: Readonly<Record<string, string>>;
 }
 
@@ -108,7 +108,7 @@ const listOf = (endpoint: ProviderId, models: Readonly<Record<string, string>>) 
   Object.entries(models).map(([id, displayName]) => ({ endpoint, id, displayName }));
 const BUILT_IN = byEndpoint((id) => (isCompatible(id) ? [] : listOf(id, PROVIDERS[id].builtIn)));
 
-/** Shown until the live list arrives. Empty for compatible endpoints, because their models change every week. */
+/** The models that are shown until the live list arrives. Empty for compatible endpoints, because their models change every week. */
 export const builtInModels = (id: EndpointId) => BUILT_IN[id];
 
 export const fallbackModels = (id: EndpointId) =>

@@ -40,12 +40,12 @@ const ROWS = {
   'not-running': { ...TRANSIENT, isRetried: false },
   // The browser does not let this page read answers of a server on this computer.
   'local-blocked': PAUSES,
-  // Includes a wrong key for OpenAI: the refusal has no CORS headers, so the page cannot read it.
+  // This kind includes a wrong key for OpenAI: the refusal has no CORS headers, so the page cannot read it.
   connection: { ...TRANSIENT, isPaid: true },
-  // Includes 504 and the numbers of gateways (Cloudflare, nginx) whose server did not answer in time.
+  // This kind includes 504 and the numbers of gateways (Cloudflare, nginx) whose server did not answer in time.
   timeout: { ...TRANSIENT, statuses: [408, 504, 524, 598, 599], isPaid: true },
   'bad-request': { ...FAILS, statuses: [400] },
-  // Includes Google's 400 API_KEY_INVALID. Only this kind makes a key invalid.
+  // This kind includes Google's 400 API_KEY_INVALID. No other kind makes a key invalid.
   'bad-key': { ...PAUSES, statuses: [401] },
   // The server requires a key.
   'wants-key': PAUSES,
@@ -57,12 +57,12 @@ const ROWS = {
   'website-blocked': PAUSES,
   // The provider does not serve the country of the person.
   region: PAUSES,
-  // Includes a model that calls of this page cannot use.
+  // This kind includes a model that calls of this page cannot use.
   'model-not-found': { ...PAUSES, statuses: [404] },
   // A server on this computer has too little memory for the model.
   'no-memory': PAUSES,
   conflict: { ...TRANSIENT, statuses: [409] },
-  // Includes a request that exceeds the model's context.
+  // This kind includes a request that exceeds the model's context.
   'too-large': { ...FAILS, statuses: [413], isForLess: true },
   // Other statuses 4xx.
   unprocessable: FAILS,

@@ -90,7 +90,7 @@ export interface TokenUsage {
 
 export interface ModelInfo extends Model {
   readonly displayName: string;
-  /** In ms since 1970. Missing: the list does not say. */
+  /** When the model was created, in ms since 1970. Missing: the list does not say. */
   readonly createdAt?: number;
   /** The most tokens of a call. Missing: the list does not say. Endpoints differ in whether they include the reply. */
   readonly contextTokens?: number;
@@ -125,7 +125,7 @@ export interface ProviderFailure {
   readonly code?: string;
   readonly param?: string;
   readonly type?: string;
-  /** From a header, from Google's RetryInfo, or from the message. */
+  /** The wait that the provider asks for: from a header, from Google's RetryInfo, or from the message. */
   readonly retryAfterMs?: number;
 }
 

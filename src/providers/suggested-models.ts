@@ -1,7 +1,7 @@
 import type { EndpointId } from './endpoints.ts';
 import type { Model, ModelInfo } from './provider.ts';
 
-/** In the order in which suggestions are shown. */
+/** The reasons in the order in which their suggestions are shown. */
 const SUGGESTION_REASONS = ['best', 'balanced', 'cheapest'] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
@@ -48,7 +48,7 @@ const SUGGESTED: Readonly<Partial<Record<EndpointId, Readonly<Record<SuggestionR
 /** Turns "claude-haiku-4-5-20251001" and "gpt-5.4-2026-03-05" into "claude-haiku-4-5" and "gpt-5.4". */
 const withoutDate = (id: string): string => id.replace(/-(?:\d{8}|\d{4}-\d{2}-\d{2})$/, '');
 
-/** At most one of `models` for each reason, the best first. */
+/** The suggested models: at most one of `models` for each reason, the best first. */
 export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo[]): readonly SuggestedModel[] {
   const row = SUGGESTED[endpoint];
   if (!row) return [];

@@ -140,7 +140,7 @@ const lengthOfNumber = (first = 0): number => Math.clz32(first) - 23;
 export type Packing = { readonly kind: 'zlib' } | { readonly kind: 'stripped'; readonly head: Uint8Array };
 
 export interface TrackEntry extends TrackFacts {
-  /** In hexadecimal, because it has 64 bits. Tags refer to it. */
+  /** The track's unique ID in hexadecimal, because it has 64 bits. Tags refer to it. */
   readonly uid: string;
   readonly codecId: string;
   /** CodecPrivate as stored. It may be empty. */
@@ -195,13 +195,13 @@ function readTrack(entry: Uint8Array): TrackEntry | undefined {
 
 const textOf = (content: Uint8Array, id: number): string => textUpToZero(contentOfElement(content, id) ?? NOTHING);
 
-/** Without leading zeros, because files write the same number with more or fewer bytes. */
+/** The number in hexadecimal without leading zeros, because files write the same number with more or fewer bytes. */
 export const hex = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0'))
     .join('')
     .replace(/^0+/, '');
 
-/** In the order of unpacking. `scope`: 1 for blocks, 2 for CodecPrivate. */
+/** The packings of a track in the order of unpacking. `scope`: 1 for blocks, 2 for CodecPrivate. */
 function packingsIn(entry: Uint8Array, scope: number): readonly Packing[] | undefined {
   const encodings = [...elementsIn(contentOfElement(entry, ID.contentEncodings) ?? NOTHING)]
     .filter(
@@ -223,7 +223,7 @@ function packingOf(encoding: Uint8Array): Packing | undefined {
     : undefined;
 }
 
-/** By the beginning of the CodecID; the first match counts. */
+/** Kinds of subtitles by the beginning of the CodecID. The first match counts. */
 const SUBTITLE_CODECS: readonly (readonly [string, ...TextKind])[] = [
   ['S_TEXT/UTF8', 'SubRip', 'srt'],
   ['S_TEXT/ASCII', 'SubRip', 'srt'],

@@ -31,15 +31,15 @@ export interface MovieTrack extends TrackFacts {
   /** Ticks per second of the track's times. */
   readonly timescale: number;
   readonly edits: readonly Edit[];
-  /** By parent and type. The tables of samples are "stbl/stsz", "stbl/stts", … */
+  /** The track's boxes by parent and type. The tables of samples are "stbl/stsz", "stbl/stts", … */
   readonly boxes: ReadonlyMap<string, Box>;
 }
 
 /** A part of a track that is shown. Edits follow each other. */
 export interface Edit {
-  /** In ticks of the movie. 0: up to the end. */
+  /** Duration in ticks of the movie. 0: up to the end. */
   readonly duration: number;
-  /** In ticks of the track. -1: nothing is shown. */
+  /** Where the part begins, in ticks of the track. -1: nothing is shown. */
   readonly from: number;
   readonly rate: number;
 }

@@ -283,7 +283,7 @@ function ttmlReader(timescale: number): TextReader {
 /** Joins phrases that are split over samples or repeated. `slack`: a gap of so many ticks does not count. */
 function createJoiner(slack: number) {
   const found: (Phrase & { end: number })[] = [];
-  /** By text: the last phrase with that text, if it reaches the end of its sample or may be repeated. */
+  /** The last phrase with each text, if it reaches the end of its sample or may be repeated. */
   const last = new Map<string, { readonly phrase: Phrase & { end: number }; readonly isOpen: boolean }>();
   return {
     /** `source`: cues with the same source are one cue. `from`, `to`: the time of the sample. */

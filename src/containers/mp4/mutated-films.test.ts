@@ -31,7 +31,7 @@ const anyText = fc
     minLength: 1,
     maxLength: 3,
   })
-  // Without characters that a subtitle file cannot contain.
+  // The texts have no characters that a subtitle file cannot contain.
   .map((lines) => lines.map((line) => `x${line.replaceAll(/[\0\r\n]/g, '')}`).join('\n'));
 const PICTURE: PlannedTrack = {
   number: 1,

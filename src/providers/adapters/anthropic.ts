@@ -151,7 +151,7 @@ function readPage(body: unknown): ModelPage | undefined {
   return models && { models, next: jsonAt(body, 'has_more') === true ? textAt(body, 'last_id') : undefined };
 }
 
-/** From the live list. undefined: the list does not say. */
+/** What the live list says about a model. undefined: the list does not say. */
 interface AnthropicAbilities {
   readonly thinks: boolean | undefined;
   readonly disabled: boolean | undefined;

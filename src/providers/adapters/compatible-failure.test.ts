@@ -34,7 +34,7 @@ test.each([
 });
 
 test.each(LOCAL)('says how to allow access to %s if the browser’s permission is refused', async (id) => {
-  // Without the permission the page cannot see whether the server is there, whether or not it asks.
+  // Without this permission the page cannot see whether the server is running, with or without a request.
   const failure = await explain(id, { permission: async () => 'denied' });
   expect(failure).toEqual({ kind: 'local-blocked', message: expect.stringContaining('Open the site settings') });
 });

@@ -195,7 +195,7 @@ function compatibleBody(request: TranslateRequest, { reply, system, stream, thin
 }
 
 interface ThinkingForms {
-  /** In the order in which they are tried. {}: without the field. */
+  /** The fields of each form, in the order in which they are tried. {}: no field. */
   readonly forms: readonly object[];
   /** Index of the first form that asks for the least thinking. undefined: 0, or unknown. */
   readonly less: number | undefined;
@@ -338,7 +338,7 @@ function writesText(entry: unknown): boolean {
 const OTHER_KIND =
   /embed|rerank|\brank|score|classif|reward|moderation|guard|feature-extraction|similarity|^(?:text-to-|automatic-)?(?:image|audio|speech|video)(?!-text-to-text)|transcri|recognition|tts|stt|\bocr\b/i;
 
-/** By model id, for models with `supported_parameters` (OpenRouter). */
+/** The abilities of models by id, for models with `supported_parameters` (OpenRouter). */
 function readAbilities(body: unknown): ReadonlyMap<string, ListedAbilities> {
   const abilities = new Map<string, ListedAbilities>();
   for (const entry of listAt(body, 'data') ?? []) {

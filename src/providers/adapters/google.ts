@@ -51,7 +51,7 @@ export function createGoogle(transport: Transport, learnt?: LearntForms): Provid
 
   const learn = createLearningSender(learnt);
   const atHalfPrice = createHalfPriceSender(transport, isFull);
-  /** By model id, from the live list. */
+  /** Whether a model thinks, by its id, from the live list. */
   const canThink = new Map<string, boolean>();
 
   return {
@@ -234,9 +234,9 @@ export function googleFailure(status: number, body: unknown, waitMs?: number): F
   };
 }
 
-/** From google.api.ErrorReason. For other reasons the status decides. */
+/** Kinds of failure by google.api.ErrorReason. For other reasons the status decides. */
 const KIND_OF_REASON: ReadonlyMap<string | undefined, FailureKind> = new Map([
-  // Comes with status 400.
+  // This reason comes with status 400.
   ['API_KEY_INVALID', 'bad-key'],
   ['CONSUMER_INVALID', 'bad-key'],
   ['CONSUMER_SUSPENDED', 'bad-key'],

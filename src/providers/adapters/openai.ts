@@ -140,7 +140,7 @@ export function openaiFailure(status: number, body: unknown, waitMs?: number): F
 }
 
 const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
-  // Comes with 429, but a wait does not help.
+  // This code comes with 429, but a wait does not help.
   ['insufficient_quota', 'quota'],
   ['billing_not_active', 'quota'],
   ['billing_hard_limit_reached', 'quota'],
@@ -148,12 +148,12 @@ const KIND_OF_CODE: ReadonlyMap<string | undefined, FailureKind> = new Map([
   ['organization_spend_limit_exceeded', 'quota'],
   ['organization_usage_limit_exceeded', 'quota'],
   ['project_spend_limit_exceeded', 'quota'],
-  // Comes with 404, or with 403: "Project … does not have access to model …".
+  // This code comes with 404, or with 403: "Project … does not have access to model …".
   ['model_not_found', 'model-not-found'],
   ['unsupported_model', 'model-not-found'],
   ['unsupported_country_region_territory', 'region'],
   ['invalid_api_key', 'bad-key'],
-  // Comes with 400: "your prompt was flagged as potentially violating our usage policy".
+  // This code comes with 400: "your prompt was flagged as potentially violating our usage policy".
   ['invalid_prompt', 'refused'],
 ]);
 

@@ -53,7 +53,7 @@ const OF_PACE = new RegExp(
   `(?:\\bper[- ]|\\b(?:an?|each|every|this|one|last|in|within) |/ ?)${SECONDS}\\b|\\brate[- ]limit|\\b[RTQ]P[MS]\\b|\\btoo many requests\\b|\\bslow down\\b|\\bconcurren|\\bin parallel\\b|\\bparallel requests?\\b`,
   'i',
 );
-/** From the error documentation of OpenAI and Anthropic, and from one-api, Moonshot and Alibaba. */
+/** Codes from the error documentation of OpenAI and Anthropic, and from one-api, Moonshot and Alibaba. */
 const USED_UP_CODE =
   /(?:credits?|balance|spend|billing|budget|arrearage|quota_?usage|usage)[a-z_]*?(?:_(?:exhausted|exceeded|reached|depleted|insufficient|not_active)|overdue)|FreeTierOnly|insufficient_\w*(?:quota|balance|credits?|funds)|(?:not_enough|low)_(?:balance|credits?)|exceeded_current_quota|quota_exhausted|arrearage|payment_required|AccountQuotaExceeded/i;
 const MONEY = '(?:balance|credits?|funds|quota|resource package|allowance)';

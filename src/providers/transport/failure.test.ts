@@ -282,7 +282,7 @@ describe('[D7.30] a request that the server gave up', () => {
     for (const status of [400, 500]) expect(kindOf('other', status, said(message))).toBe('malformed');
   });
 
-  it('leaves a wrong request a bad request', () => {
+  it('a wrong request and an unknown model keep their kinds', () => {
     expect(kindOf('other', 400, said('Invalid value for messages.'))).toBe('bad-request');
     expect(kindOf('other', 404, said('The model `x` does not exist'))).toBe('model-not-found');
   });

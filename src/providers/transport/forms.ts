@@ -52,7 +52,7 @@ export interface LearntForms {
  * separately. Until the first reply with a schema arrives, only one request tries it, and the others wait.
  */
 export function createLearningSender(kept?: LearntForms) {
-  // Needed if the storage does not work: otherwise each call would try the refused form again.
+  // Refusals of this page. They are needed if the storage does not work: otherwise each call would try the refused form again.
   const onThisPage = new Map<string, Refusals>();
   const refusalsOf = (about: string): Refusals => onThisPage.get(about) ?? kept?.read(about) ?? {};
   function remember(about: string, refusals: Refusals, isSure = true): void {

@@ -37,7 +37,7 @@ import {
  */
 
 const correctionParts = { answer: v.string(), errors: firstOf(200, boundedText) };
-/** The texts beside a broken list were paid for, so a broken list must not lose them. */
+/** A broken list counts as empty, because the texts beside it were paid for and must not be lost. */
 const namesSchema = v.exactOptional(v.fallback(numbersSchema, []));
 
 const progressSchema = v.object({
@@ -142,7 +142,7 @@ export const phrasesSchema: v.GenericSchema<unknown, Phrase[]> = v.pipe(
       number: v.pipe(v.number(), v.safeInteger()),
       time: v.string(),
       text: v.string(),
-      // Files can have speakers that no reader of this page would write. They must not cost the film.
+      // A project file can contain anything as speakers. Broken speakers must not cost the whole film.
       speakers: v.exactOptional(
         v.pipe(
           v.fallback(v.array(v.string()), []),
@@ -212,7 +212,7 @@ export const suggestionsSchema: v.GenericSchema<unknown, Suggestion[]> = firstOf
     nameTaken: v.exactOptional(v.literal(true)),
     failure: v.exactOptional(
       v.object({
-        // If only another version knows the kind, its message still says enough. The texts beside it were paid for.
+        // If only another version knows the kind, the message still explains the failure. The texts beside it were paid for.
         kind: v.fallback(v.picklist([...FAILURE_KINDS, 'differences', 'chunk', 'limit', 'bug', 'left']), 'differences'),
         message: boundedText,
       }),

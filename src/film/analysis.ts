@@ -23,10 +23,10 @@ export interface AnalysisState {
    * original, or it is another file that is not analysed yet.
    */
   readonly source: SourceView | undefined;
-  /** True if the names of languages are loaded, with which prompts are searched for languages. */
+  /** True if the names of languages are loaded. The page needs them to find languages in prompts. */
   readonly knowsNames: boolean;
   readonly repairs: RepairsView;
-  /** For each suggested text: the verdict about it, and the line's own text at that time. */
+  /** For each suggestion: the verdict about it, and the line's text at the time of the verdict. */
   readonly verdicts: ReadonlyMap<Suggestion, SuggestionVerdict & { readonly translation: string | undefined }>;
 }
 
@@ -41,7 +41,7 @@ export interface RepairsView {
   readonly made: { readonly text: string; readonly kinds: ReadonlySet<string> } | undefined;
   /** True if the present text is the mended file, perhaps with later edits; undefined: not known yet. */
   readonly isOfMended: boolean | undefined;
-  /** The list of repairs is open. */
+  /** True if the list of repairs is open. */
   readonly isShown: boolean;
 }
 
@@ -57,7 +57,7 @@ const NO_REPAIRS: RepairsView = {
 /** Asks the film worker about the film. Each answer is true for the state in which it was asked. */
 export interface Analysis {
   readonly store: StoreApi<AnalysisState>;
-  /** Analyses the original at once. Resolves with the analysis of the original as it is then; undefined: there is no original. */
+  /** Analyses the original at once; undefined: there is no original. If the original changes in the meantime, analyses it again. */
   look(): Promise<SourceView | undefined>;
   /** Analyses the original in a later task, after the page has drawn the last change. */
   lookNext(): void;
@@ -68,15 +68,15 @@ export interface Analysis {
     signal?: AbortSignal,
     onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
-  /** Reads the original. Resolves with the result for the original as it is then; undefined: the session has ended. */
+  /** Reads the original; undefined: the session has ended. If the original changes in the meantime, reads it again. */
   read(): Promise<Answer<'read'> | undefined>;
-  /** Like `ask`, but undefined if batches have changed during the question or the tab has lost the work. */
+  /** Like `ask`, but returns undefined if batches have changed in the meantime or the tab has lost the work. */
   askOfSame<Name extends CallName>(name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
   /** Does `work`. If the code that answers cannot be loaded, sets the session's error text and calls `onMissing`. */
   orTell(work: () => Promise<void>, onMissing?: () => void): Promise<void>;
   /** Does work that only shows something. If the film worker cannot answer, the page shows nothing. */
   orNothing(work: () => Promise<unknown>): Promise<void>;
-  /** Stops asking by itself. */
+  /** Stops the analysis after changes. */
   dispose(): void;
 }
 
@@ -204,7 +204,7 @@ function repairsOf(text: string, before: string, known: RepairsView): RepairsVie
   return isSameFile(before, text) ? known : { ...NO_REPAIRS, isShown };
 }
 
-/** Sends equal questions only once, whoever asks. A question that could not be answered is asked again. */
+/** Asks equal questions only once. A question that could not be answered is asked again. */
 function askOnce<Found>(
   ask: () => Promise<Found>,
   isSame: (one: Work, other: Work) => boolean,

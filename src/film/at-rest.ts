@@ -13,7 +13,7 @@ export const withoutRunning = (state: Work): Work => ({
   ...state,
   batches: batchesAtRest(state.batches),
   paused: endsByItself(state.paused) ? null : state.paused,
-  // The error text of an outage ends with the outage. A page that is opened later does not know of it.
+  // An outage ends while the page is closed, so its error text is not stored.
   error: state.paused?.reason === 'outage' ? '' : state.error,
   pace: null,
   reading: state.reading && readingAtRest(state.reading),
@@ -39,7 +39,7 @@ export const readingAtRest = (reading: FilmReading): FilmReading => ({
 export function waitingForResume(state: Work): Work {
   const film = withoutRunning(state);
   const { batches } = withEach(film, notAsked);
-  // The person who opens the film may be another one, who has not seen the price of the reading.
+  // Another person may open the project file, who has not seen the price of the reading.
   const reading = film.reading && { ...film.reading, told: undefined };
   return { ...film, batches, reading, paused: isLeftToRun(film) ? (film.paused ?? { reason: 'person' }) : null };
 }

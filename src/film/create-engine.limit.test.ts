@@ -246,7 +246,7 @@ test.each([
   // The fourth request is the first one without a schema.
   ['[D7.4][D16.5] a third request that is refused for the same reason', 4, refusedWith(400, 'bad-request')],
   ['[D7.6][D16.5] a reply that contains only thinking', 1, { ok: true, body: allThinking } as const],
-])('%s pauses the run, and calls that wait for the first try of the schema are not sent', async (_, most, outcome) => {
+])('%s pauses the run, and no call that waits for the first try of the schema is sent', async (_, most, outcome) => {
   let sent = 0;
   const { session } = await translateBySchema(400, async () => {
     sent++;

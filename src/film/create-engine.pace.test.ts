@@ -88,7 +88,7 @@ function openPage(
     await film();
     return paces.read(OTHER)?.mostAtOnce;
   }
-  /** How many requests are sent in the second after a change, if a film has been running for so long. */
+  /** How many requests are sent in the second after a change, in a film that has been running for `ms`. */
   async function sentAfter(ms: number, change: 'model' | 'key' | 'half a key' | 'nothing'): Promise<number> {
     session.openSource(sampleSrt(800), []);
     await session.translate();

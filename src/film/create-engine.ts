@@ -32,7 +32,6 @@ interface EngineParts {
 interface Engine {
   readonly settings: Settings;
   readonly session: Session;
-  /** Ends timers and requests. */
   dispose(): void;
 }
 
@@ -65,7 +64,7 @@ export function createEngine({
     const waits = [promptFollowed(), modelWished()].filter((wait) => wait !== undefined);
     return waits.length === 0 ? undefined : Promise.all(waits);
   };
-  /** Reads the lists again that could not be read. undefined: none of them can contain the model that the person wants. */
+  /** Reads model lists again that could not be read; undefined: none of them can contain the model that the person wants. */
   function modelWished(): Promise<void> | undefined {
     const { awaitsPick } = readSettings();
     settings.readFailedLists();
@@ -103,7 +102,7 @@ export function createEngine({
   };
 }
 
-/** After this time the run begins, and then waits for the list itself. */
+/** The longest wait for model lists. Then the run begins, and waits for the list of its model. */
 const LONGEST_READING_MS = 5_000;
 
 /**
@@ -112,7 +111,7 @@ const LONGEST_READING_MS = 5_000;
  */
 export type LoadRunPart = () => Promise<typeof RunPart>;
 
-/** A run that begins earlier keeps the prompt with which it began. */
+/** The delay before the prompt is adapted. A run that begins earlier keeps its prompt. */
 const SETTLED_MS = 100;
 
 /**
@@ -149,7 +148,7 @@ export function followFilm({
   let following: Promise<void> | undefined;
   function start(): Promise<void> {
     cancelStart();
-    // The only possible failure: the code of the run part cannot be loaded. Then nothing can be sent either.
+    // A failure means that the code of the run part cannot be loaded. Then nothing can be sent either.
     const done = Promise.allSettled([following, follow()]).then(() => {
       if (following === done) following = undefined;
     });

@@ -45,7 +45,7 @@ function createGateway(stopAt: number | null, { inList = false, inReplies = fals
   return { money, journal, charged, done, spentOf };
 }
 
-/** What the calls of a film return, by the number of the call. */
+/** The ends of calls in this film, by the number of the call. */
 const ENDS: Readonly<Record<string, (request: SentRequest, count: number) => TranslateOutcome>> = {
   'has whole answers': ({ numbers }) => ({ ok: true, text: replyOf(numbers), usage: undefined }),
   'needs corrections': ({ numbers, correction }) => ({

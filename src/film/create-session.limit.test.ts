@@ -27,7 +27,7 @@ beforeEach(() => void vi.useFakeTimers());
 const PRICE: Price = { input: 2.5, output: 10 };
 const HOUR_MS = 60 * 60_000;
 
-/** What the person has set. The session reads the settings again for each call. */
+/** The settings about money. The session reads them again for each call. */
 const createPricing = (money: Partial<PricingContext> = {}): PricingContext & { stopAt: number | null } => ({
   prompt: 'Translate into Portuguese.',
   model: { endpoint: 'openai', id: 'gpt-4o' },
@@ -205,7 +205,7 @@ describe('the spending limit', () => {
     const { pass, state, inFlight } = beginAt(200, createPricing({ stopAt: 5 }), USAGE);
     await pass(HOUR_MS);
     expect(allOk(state())).toBe(true);
-    // The first call goes alone.
+    // Only the first call goes alone.
     expect(inFlight.most).toBe(9);
   });
 

@@ -41,7 +41,6 @@ const readPricing = () =>
   ({ own: {}, stopAt: null, prompt: 'p', model: { endpoint: 'openai', id: 'gpt-4o' } }) as const;
 const paid = ({ spent }: Work) => spent.reduce((sum, { reported }) => sum + reported.input, 0);
 
-/** Opens a film. */
 function open(options: HarnessOptions = {}, name = 'Film 1.srt', count = 5) {
   const harness = createHarness(options);
   harness.session.openSource(sampleSrt(count), [], name);
@@ -451,7 +450,7 @@ describe('[D15.3] parts of a batch that were made with different notes', () => {
 
   it.each([
     ['a line', 2, (session: Harness['session']) => session.changeLines([{ number: 2, text: 'mine' }])],
-    // As with an OK batch, Undo can restore what the person wrote.
+    // Editing the JSON counts like an edit of an OK batch: Undo can restore it.
     ['the JSON', 0, (session: Harness['session']) => session.editOutput(0, '{"1": "PT 1", "2": "mine"}')],
   ] as const)(
     'sends all of a batch again in one request if a part had other notes and a person has edited %s',
@@ -599,7 +598,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
   it.each([
     ['another text', OTHER_TEXT, NO_NOTES],
     ['the same text', sampleSrt(5), PEOPLE],
-  ])('[D15.4] begins %s, pasted after Clear, with the notes of its own film', (_, text, notes) => {
+  ])('[D15.4] uses the notes of its own film for %s that is pasted after Clear', (_, text, notes) => {
     const { session, state } = open();
     session.changeNotes(PEOPLE);
     session.changeOptions({ context: 'window' });
@@ -619,7 +618,7 @@ describe('[D15.4] text typed into the notes after an undo step', () => {
     ['Film 1.srt', 'another text', OTHER_TEXT, NO_NOTES],
     ['', 'another text', OTHER_TEXT, NO_NOTES],
   ])(
-    '[D15.4] keeps the notes of film %j when its text is cut out, and begins %s with the notes of its own film',
+    '[D15.4] keeps the notes of film %j when its text is cut out, and uses the notes of its own film for %s that is pasted',
     async (name, _, text, notes) => {
       const { session, state, pass } = open({ answer: () => success('{"about":"A comedy."}') }, name);
       session.readFilm([['one']], LANGUAGES);

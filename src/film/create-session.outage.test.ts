@@ -273,25 +273,28 @@ describe('a provider that does not answer', () => {
     expect(resultsOf(state())[2]).toBeNull();
   });
 
-  it.each(['offline', 'stop', 'end'] as const)('removes the error of an outage at this event: %s', async (how) => {
-    const { session, state, requests, setOnline, pass, service } = await inOutage(100);
-    expect(state().error).toBe('503 down');
-    if (how === 'offline') setOnline(false);
-    if (how === 'stop') {
-      session.stop();
-      expect(state().paused).toEqual({ reason: 'person' });
-      const spent = requests.length;
-      await pass(60 * MINUTE_MS);
-      expect(requests).toHaveLength(spent);
-    }
-    await pass(1_000);
-    service.up = true;
-    setOnline(true);
-    if (how === 'stop') session.resume();
-    await pass(5 * MINUTE_MS);
-    expect(progress(state()).ok).toBe(5);
-    expect(state().error).toBe('');
-  });
+  it.each(['offline', 'stop', 'end'] as const)(
+    'removes the error of an outage when the run goes offline, is stopped or ends: %s',
+    async (how) => {
+      const { session, state, requests, setOnline, pass, service } = await inOutage(100);
+      expect(state().error).toBe('503 down');
+      if (how === 'offline') setOnline(false);
+      if (how === 'stop') {
+        session.stop();
+        expect(state().paused).toEqual({ reason: 'person' });
+        const spent = requests.length;
+        await pass(60 * MINUTE_MS);
+        expect(requests).toHaveLength(spent);
+      }
+      await pass(1_000);
+      service.up = true;
+      setOnline(true);
+      if (how === 'stop') session.resume();
+      await pass(5 * MINUTE_MS);
+      expect(progress(state()).ok).toBe(5);
+      expect(state().error).toBe('');
+    },
+  );
 
   it('remembers in a retry which parts the model refused', async () => {
     let halves = 0;
@@ -383,7 +386,7 @@ describe('an error in every batch', () => {
     });
     expect(state().paused).toMatchObject({ reason: 'failure', kind: 'differences' });
     expect(requests.length).toBeLessThan(12);
-    // A person can look at each answer.
+    // A person can still look at each of these answers.
     const answered = resultsOf(state()).filter((slot) => slot != null);
     expect(answered.length).toBeGreaterThanOrEqual(3);
     expect(answered.every((slot) => slot?.[1].startsWith('I am sorry'))).toBe(true);
@@ -401,7 +404,7 @@ describe('an error in every batch', () => {
       session.resume();
       await pass(MINUTE_MS);
     }
-    // Each batch once, and those that failed alike before the pause once more.
+    // Each batch is sent once, and the batches that failed before the pause once more.
     expect(requests.length).toBeLessThanOrEqual(20);
     expect(progress(state())).toMatchObject({ failed: 10, waiting: 0 });
   });

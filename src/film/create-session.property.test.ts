@@ -238,7 +238,7 @@ it('[D4.3][D6.2][D6.3][D6.4] translates every phrase, pays nothing twice and los
   );
 }, 600_000);
 
-/** A result that nobody has edited equals the text of the batches. */
+/** If nobody has edited the result, it equals the texts of the batches. */
 function expectResultToFollow(state: Work): void {
   const { translated, ownResult, phrases } = state;
   if (translated === '' || ownResult || !allOk(state)) return;

@@ -20,7 +20,7 @@ import { isResultBehind } from './film.ts';
 import { lineOf } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 
-/** Actions of a person while something else is under way. */
+/** Actions of a person while a request or a question is under way. */
 
 fakeTimersAndConsole();
 

@@ -31,13 +31,13 @@ import { createSuggestionCommands } from './suggestions.ts';
 export interface SessionDependencies {
   readonly clock: Clock;
   readonly createRun: CreateRun;
-  /** The session disposes of it when it ends. */
+  /** The session disposes of the worker when it ends. */
   readonly filmWorker: FilmWorker;
   /** What exists before the session: its store contains the stored work. Unfinished batches of this work start again if the run is not paused. */
   readonly early: EarlySession;
   /** The error text if no run can start now; undefined: a run can start. */
   readonly startProblem: () => string | undefined;
-  /** Calls back after each change of the settings. */
+  /** Registers a callback for changes of the settings. */
   readonly onSettings?: (onChange: (outdated: OutdatedFailures) => void) => () => void;
   /** A change of prompt or model that a run must wait for; undefined: there is none. */
   readonly beforeRun?: () => Promise<unknown> | undefined;
@@ -57,7 +57,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   const { store, takeTyped, analysis } = early;
   const { getState } = store;
   const initial = getState();
-  // Nobody waits any more for the requests of an earlier session.
+  // Requests of an earlier session are lost, so their batches wait again.
   store.setState(withoutRunning(initial), true);
   let isOver = false;
   /** The only way to change the state. A session that has ended changes nothing: its work may belong to another tab now. */
@@ -151,7 +151,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     run.pump();
   };
 
-  /** Aborts the requests of a film that is replaced. `isReadOn`: the reading under way is also for the film that comes. */
+  /** Aborts the requests for a film that is replaced. `isReadOn`: the reading under way also belongs to the next film. */
   function abortAll(isReadOn: boolean): void {
     if (!isReadOn) run.abort();
     const { batches, suggestionRequests } = getState();
@@ -159,7 +159,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     for (const { id } of suggestionRequests) run.abort(id);
   }
 
-  /** Aborts first the requests of what the step replaces, so that their cost is booked to the old film. */
+  /** Aborts first the requests that the step replaces, so that their cost is booked to the old film. */
   function travel(type: 'command-undone' | 'command-redone', step: Step | undefined): void {
     if (!step) return;
     const event = { type, inUse: inUse() } as const;
@@ -177,7 +177,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
   /** The number of films and projects that were opened. */
   let opened = 0;
 
-  /** Waits for the answers under way: they were paid for, so the work that goes keeps them. */
+  /** Waits for the answers under way. They were paid for, so the old film keeps them. */
   async function answersTaken(): Promise<void> {
     session.stop();
     // Suggestions and readings can be under way without a run.
@@ -186,7 +186,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     await new Promise<void>((resolve) => {
       const unsubscribe = store.subscribe((state) => {
         if (!isCalling(state)) end();
-        // If the person presses Resume, new requests would be thrown away a moment later.
+        // If the person pressed Resume, new requests would be lost when the project opens.
         else if (state.paused === null) session.stop();
       });
       const cancel = dependencies.clock.after(LONGEST_WAIT_MS, end);
@@ -202,11 +202,11 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     store,
     takeTyped,
     ...review,
-    // The original. Batches protect it from changes; only over a finished film the next one may be opened.
+    // Commands for the original. It cannot be changed while the film has batches. Only after they are done, another film can be opened.
     openSource(text, notices, fileName = '') {
       takeNow();
       if (!canOpenSource(getState())) return;
-      // An empty file is no other film. A film that was started over must still come back with Undo.
+      // An empty file replaces no film: Undo must still bring back a film that was started over.
       if (text.trim() === '') return refuseEmpty();
       opened++;
       run.abort();
@@ -331,7 +331,7 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       const turn = ++opened;
       if (isCalling(getState())) await answersTaken();
       if (isOver || turn !== opened) return false;
-      // Text typed during the wait belongs to the film that goes.
+      // Text typed during the wait belongs to the old film.
       takeNow();
       run.abort();
       run.reset();

@@ -111,7 +111,7 @@ export interface Suggestion {
   /** What the person asked for. `told`: the person's own words, if the wish is of that kind. */
   readonly wish: WishKind;
   readonly told?: string;
-  /** This is the line's own text, which a person has moved to another line. It stays until a person uses or dismisses it. */
+  /** This is the line's own text, which was moved to another line. It stays a suggestion until a person uses or dismisses it. */
   readonly fallenOut?: true;
 }
 
@@ -165,7 +165,7 @@ export interface BatchBefore {
 /** Prompt and model in use. `follows`: nobody has typed or chosen the prompt, so it is adapted to the film. */
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
-/** The facts of a film as a step stores them: without its history, without what is shown, and without requests under way. */
+/** The facts of a film in an undo step: without its history, without what is shown, and without requests under way. */
 export type WorkFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
 /** The commands whose undo step contains the whole film. `open-next`: another film was opened over a finished one. */
@@ -205,12 +205,12 @@ export interface Step {
   readonly lines: readonly LineChange[];
   readonly batches: readonly BatchBefore[];
   readonly fields: StepFields;
-  /** The film notes as the command left them. Comparing them with the present notes shows what a person has typed since. */
+  /** The film notes right after the command. The page compares them with the present notes to find what a person has typed since. */
   readonly made: Pick<StepFields, 'notes'>;
   readonly film: PutAway | null;
-  /** Undo made this step from another one. It contains what the command had changed. */
+  /** True if Undo made this step. It contains the state that the command had reached, for Redo. */
   readonly isUndone: boolean;
-  /** The step alone contains something that was paid for or typed. A new command, which ends Redo, puts it below the other steps. */
+  /** True if only this step contains something that was paid for or typed. A new command ends Redo, and moves this step below the other steps. */
   readonly isKept: boolean;
 }
 
@@ -279,15 +279,15 @@ export type SessionEvent =
     }
   /** null: the open batch is closed. */
   | { readonly type: 'batch-shown'; readonly index: number | null }
-  /** Queues batches as one undo step. `isAnew`: failed batches, too, keep only the lines of a person. */
+  /** Queues batches as one undo step. `isAnew`: even failed batches keep only lines of a person. */
   | {
       readonly type: 'batches-queued';
       readonly indexes: readonly number[];
       readonly isAnew: boolean;
       readonly inHalves: boolean;
-      /** Also translate confirmed lines again. */
+      /** True: also translate confirmed lines again. */
       readonly withConfirmed: boolean;
-      /** Also translate edited lines again. */
+      /** True: also translate edited lines again. */
       readonly withEdited: boolean;
     }
   | {
@@ -300,11 +300,11 @@ export type SessionEvent =
   | { readonly type: 'output-validated'; readonly index: number; readonly error: string }
   /** The film worker has written the lines as a file. */
   | { readonly type: 'result-written'; readonly text: string }
-  /** A person wants the result that the lines give. */
+  /** A person wants a result that is written from the lines. */
   | { readonly type: 'result-asked' }
-  /** `grows`: the newest undo step belongs to the same visit of the text box. Also used by `result-read`. */
+  /** `grows`: the newest undo step belongs to the same visit of the text box, so it also covers this typing. */
   | { readonly type: 'result-typed'; readonly text: string; readonly grows: boolean }
-  /** Text typed in the result belongs to these lines. */
+  /** The lines to which text typed in the result belongs. */
   | ({ readonly type: 'result-read'; readonly grows: boolean } & TypedLines)
   | { readonly type: 'result-cleared' }
   | { readonly type: 'notice-dismissed'; readonly index: number }
@@ -317,7 +317,7 @@ export interface StateAccess {
   readonly dispatch: (event: SessionEvent) => void;
 }
 
-/** Conclusions from the facts: what the page shows and which commands are possible. All are pure functions. */
+/** Functions that derive from the facts what the page shows and which commands are possible. All are pure. */
 
 /** True if the error is the specified error of an original that cannot be read. */
 export const hasSourceError = ({ error }: Work): boolean => error.startsWith('Invalid input format: ');
@@ -364,7 +364,7 @@ export const canSaveAs = (state: Work): boolean =>
 export const isResultBehind = ({ ownResult }: Pick<Work, 'ownResult'>): boolean =>
   ownResult !== null && ownResult.since !== null && ownResult.now !== null && ownResult.since !== ownResult.now;
 export const canClearTranslated = (state: Work): boolean => state.translated !== '' || state.error !== '';
-/** Only a finished batch, OK or failed, can be opened. */
+/** Returns true for a finished batch, OK or failed: only such a batch can be opened. */
 export const canShowBatch = (state: Work, index: number): boolean => isFinished(state.batches[index]);
 
 /** The failed batches, except those that the run will retry by itself after a pause: the page shows them as waiting. */

@@ -91,7 +91,7 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
     const line = lineOf(state, number);
     if (line === undefined) return [];
     const { translation } = line;
-    // A line has no text while its batch is being translated. Its marks still belong to the text before.
+    // A line has no text while its batch is being translated, so its marks still belong to the earlier text.
     const known = translation === undefined ? (state.marks[number] ?? {}) : marksOf(state, line);
     const { of: before, ...marks } = changeMarks(known);
     const of = translation === undefined ? before : stampOf(translation);

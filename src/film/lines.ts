@@ -35,7 +35,7 @@ interface ReadBatch {
 const ofSlot = new WeakMap<object, ReadBatch>();
 
 const ofPhrases = memoizeByObject((phrases: readonly Phrase[]) => ({
-  /** The index in the film by phrase number. */
+  /** By phrase number: the index of the phrase in the film. */
   places: new Map(phrases.map(({ number }, place) => [number, place])),
   withoutText: Array.from({ length: countBatches(phrases) }, (_, index) => makeLines(phrases, index, new Map())),
   /** The lines of each batch from the last reading. A line with the same text in the next output stays the same object. */
@@ -110,7 +110,6 @@ export function linesToMove(state: FilmLines, number: number): readonly Line[] {
   return lines.length < 2 || lines.some(({ translation }) => translation === undefined) ? [] : lines;
 }
 
-/** The lines of the whole film, in order. */
 export const allLines = (state: FilmLines): readonly Line[] =>
   [...state.batches.keys()].flatMap((index) => linesOfBatch(state, index));
 

@@ -29,7 +29,7 @@ export function createPaceMemory(paces: Paces, modelInUse: () => Model, keyInUse
     keep(found) {
       const [model] = models.values();
       if (model === undefined || models.size !== 1) return;
-      // The pace may come from what was recalled for another model, so do not remember it.
+      // The pace may come from another model, so do not remember it for this one.
       if (recalled.pace && recalled.of !== modelKey(model)) return;
       if (takesAtOnce(model.endpoint) === undefined) paces.write(model, found);
       // Without this entry the next film would rely on the documentation again.

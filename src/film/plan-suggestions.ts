@@ -208,7 +208,6 @@ export const tokensOfRequests = (
 export const tokensOfFilm = (asked: Asked, phrases: readonly Phrase[]): Tokens =>
   sumOfTokens(estimateBatches(countFilm(phrases), asked));
 
-/** The sum of input and output. */
 export const inAndOut = ({ input, output }: Tokens): number => Math.round(input + output);
 
 interface Kept {
@@ -217,7 +216,7 @@ interface Kept {
 }
 
 interface BatchPlan {
-  /** The requests, beside the batch's own, for lines that the batch keeps unchanged. */
+  /** Requests for suggestions, beside the batch's own request, for lines that the batch keeps unchanged. */
   readonly asks: readonly NewSuggestionRequest[];
   /** The number of all requests, including the batch's own. */
   readonly requests: number;

@@ -31,7 +31,7 @@ export function isSameFile(one: string, other: string): boolean {
   return isCut || insert.length * 2 <= longer.length;
 }
 
-/** True if a text has the times of any format, or text like them. */
+/** True if a text contains times of any subtitle format, or something similar. */
 const hasTimes = (text: string): boolean =>
   /\d\s*(?:-->|,)\s*\d+:\d/.test(text) ||
   Object.values(FORMATS).some(({ times }) => typeof times !== 'string' && times.test(text));
@@ -55,6 +55,6 @@ const timesOf = (text: string): string => (text.match(/\d+:[\d:.,]+\s*(?:-->|,)\
 /** True if an edit has replaced a film by another film. A text without times was no film yet. */
 export const isOtherFilm = (before: string, text: string): boolean => hasTimes(before) && !isSameFile(before, text);
 
-/** True if the text is, or is read as, another format than .srt, which the page then mentions. */
+/** True if the text is read as another format than .srt, or looks like one. The page then mentions the format. */
 export const isOtherFormat = ({ sourceText, readAs }: Pick<Work, 'sourceText' | 'readAs'>): boolean =>
   formatOf(readAs) !== 'srt' || recognizeFormat(sourceText) !== 'srt';

@@ -134,7 +134,7 @@ function reduced(state: Work, event: Exclude<SessionEvent, { type: 'command-undo
   }
 }
 
-/** Puts the work away. Several projects may be opened one after another, without Translate. */
+/** Adds an undo step that contains the present work. Several projects may be opened one after another, without Translate. */
 function workPutAway(state: Work, inUse: SettingsInUse | undefined): Work['past'] {
   const past = putAway(state, 'open-project', inUse);
   return state.batches.length > 0 ? newestPutAway(past) : past;
@@ -149,7 +149,7 @@ function withMending(state: Work, made: string): Work['past'] {
   return [...state.past, filmStep('mend-original', factsOfFilm(state), null, madeStamp)];
 }
 
-/** The state with the opened film. Of a finished film only the step remains that brings it back. */
+/** The state after a film was opened. Of a finished film, only an undo step remains. */
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.batches.length > 0;
   const before =
@@ -175,7 +175,7 @@ function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-
 
 type PaidFor = Pick<Work, 'reading' | 'spent' | 'readingUsage'>;
 
-/** What was paid for the film that is opened again, and the proposal of its reading; undefined: it is another film. */
+/** What was paid for the same film before, and the proposal of its reading; undefined: it is another film. */
 function paidFor(again: PaidFor | undefined): PaidFor {
   if (!again) return { reading: null, ...NOTHING_SPENT };
   const { reading, spent, readingUsage } = again;
@@ -198,7 +198,7 @@ const sourceCleared = (state: Work): Work => ({
 function sourceEdited(state: Work, text: string): Work {
   const isEmpty = state.sourceText === '';
   if (!isEmpty && isOfFilm(state) && (text === '' || isOtherFilm(state.sourceText, text))) {
-    // A text that was cut out may be pasted again. Pasting or typing over the whole text is the same in one step.
+    // A person may paste a text again after cutting it out. Replacing the whole text in one step counts as cutting out and pasting.
     const cleared = sourceCleared(state);
     return text === '' ? cleared : (broughtBack(cleared, text) ?? sourceEdited(cleared, text));
   }
@@ -219,7 +219,7 @@ function broughtBack(state: Work, text: string): Work | undefined {
     if (state.sourceText === '') return { ...undone(state), lastNotes: state.lastNotes };
     return { ...state, ...step?.film?.facts, past: past.slice(0, -1) };
   }
-  // Another film was pasted over it in the meantime, which is kept.
+  // Another film was pasted in the meantime, which must stay.
   if (step?.command !== 'clear-original' || !isBack(below)) return undefined;
   return { ...state, ...below?.film?.facts, past: [...past.slice(0, -2), step] };
 }
@@ -233,7 +233,7 @@ const isOfFilm = ({ fileName, notes, options, reading, readingUsage, past }: Wor
   readingUsage.input > 0 ||
   hasOwnStep(past, ({ command }) => command === 'drop-reading');
 
-/** Gives another film notes and options of its own when it replaces a film that was cleared. */
+/** Gives the next film notes and options of its own after a film was cleared. */
 function asNext(before: Work): Work {
   const past = withoutSteps(withReadSince(before), ['drop-reading']);
   const state = { ...before, ...NOTHING_SPENT, reading: null, past, options: optionsForFilm(before, false) };

@@ -16,14 +16,14 @@ const isStepOfResult = (step: Step | undefined) => step?.fields.translated !== u
 /** Keeps result and lines equal: the film worker writes the result from the lines, and text that a person types in the result goes to the lines. */
 export function createResult({ getState, dispatch, analysis }: StateAccess & { readonly analysis: Analysis }) {
   const underWay = new Set<Promise<void>>();
-  /** The outputs from which the result was last written; undefined: unknown. */
+  /** The outputs from which the film worker last wrote the result; undefined: unknown. */
   let writtenFrom: readonly BatchSlot[] | undefined;
   /**
    * The work before text was typed in the result that the lines do not have yet. 'lines': the result was stored with typed text that the lines may
    * lack. undefined: the lines have all text.
    */
   let before: Work | 'lines' | undefined = 'lines';
-  /** The outputs at the time when the result was stored or brought back, if the result can be read with them. */
+  /** The outputs that were stored with the result, if the result can be read with them. */
   let cameWith: readonly BatchSlot[] | undefined;
   /** The undo step for all typing since the person entered the text box. */
   let stay: Step | null = null;
@@ -65,7 +65,7 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
 
   const isStay = () => stay !== null && newest() === stay;
 
-  /** Moves typed text into the lines. Starts again if work or text change during the reading. */
+  /** Moves typed text into the lines. Starts again if the work or the text changes in the meantime. */
   async function read(): Promise<void> {
     clearTimeout(timer);
     const state = getState();
@@ -88,10 +88,10 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     return resultsOf(getState()) === cameWith ? analysis.askOfSame('typed', { text, before: null }) : NOTHING_BUT_OLDER;
   }
 
-  /** True if the lines must be written before anybody can know whether they were changed. Then the text is read. */
+  /** True if it is unknown whether the lines were changed since. Then the lines are written first, and the text is read afterwards. */
   const isUnknown = ({ ownResult }: Work) => before === 'lines' && ownResult !== null && ownResult.now === null;
 
-  /** False for another film, and if nobody can know what was typed and what has changed in the lines since. */
+  /** False for another film, and if it is unknown what was typed and what has changed in the lines. */
   function isReadable(state: Work): boolean {
     if (before === 'lines') return state.ownResult !== null && !isResultBehind(state);
     return before?.phrases === state.phrases;
@@ -105,7 +105,7 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     // If a line was changed elsewhere while the person typed here, that change stays.
     const lines = typed.filter(({ number }) => over === 'lines' || textIn(over, number) === textIn(state, number));
     const isOther = over !== 'lines' && resultsOf(over) !== resultsOf(state);
-    // Nobody can know whether the text contains the changes made in the meantime.
+    // It is unknown whether the text contains the changes made in the meantime.
     const others = isOther && found.others === 'not-found' ? 'older' : found.others;
     // A stored result already has its undo step. Undo or Redo may have brought it, and a new step would end Redo.
     const grows = isOfStay || (over === 'lines' && isStepOfResult(newest()));
@@ -133,11 +133,11 @@ export function createResult({ getState, dispatch, analysis }: StateAccess & { r
     async settled(): Promise<void> {
       if (before !== undefined) begin(read);
       writeWhenDue();
-      // Each one may start another.
+      // Each of these tasks may start another one.
       while (underWay.size > 0) await Promise.allSettled(underWay);
       stay = null;
     },
-    /** Call it when a work begins or another work replaces it. While a batch is open, the result waits. */
+    /** Call it when a work begins or replaces another one. While a batch is open, the result is not written. */
     follow(): void {
       clearTimeout(timer);
       [before, stay, writtenFrom] = ['lines', null, undefined];

@@ -62,7 +62,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
     },
     bringBackSettings({ prompt, model, follows }) {
       const now = readSettings();
-      // Like after Reset, the person can bring back a prompt that was typed in the meantime.
+      // As after Reset, the person can restore a prompt that was typed in the meantime.
       if (!followsFilm(now) && now.prompt !== prompt) settings.resetPrompt(prompt);
       if (follows) settings.followFilm(prompt);
       else settings.stopFollowing(prompt);
@@ -71,7 +71,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
   });
 }
 
-/** Online or offline as the model in use needs it: with a model on this computer the page counts as online without a network. */
+/** The connectivity that matters for the model in use: a model on this computer counts as online without a network. */
 function connectivityOf(network: Connectivity, settings: Settings['store']): Connectivity {
   const needsNone = (state: SettingsState) => isOnThisComputer(state, state.model.endpoint);
   return {

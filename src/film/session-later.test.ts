@@ -49,7 +49,7 @@ function openPage(initial?: Work) {
   };
 }
 
-/** The work of a page with a film of 45 lines, during its run. */
+/** The stored work of a page with a film of 45 lines, in the middle of its run. */
 async function runningWork(): Promise<Work> {
   const page = openPage();
   page.session.openSource(sampleSrt(45), []);

@@ -62,7 +62,7 @@ const COMMANDS: Readonly<Record<Command, true>> = {
 interface LaterOptions {
   /** Loads the code, which creates the session. Rejects if the code cannot be loaded. */
   readonly load: () => Promise<() => Session>;
-  /** The session disposes of it when it ends. */
+  /** The session disposes of the worker when it ends. */
   readonly filmWorker: FilmWorker;
 }
 
@@ -84,7 +84,7 @@ export function createSessionLater(
   async function loadAnew(): Promise<Session> {
     try {
       const make = await load();
-      // A session that is created now would send at once.
+      // The session is over. Creating it now would send requests at once.
       if (isOver) return await new Promise(() => {});
       session = make();
       return session;

@@ -113,7 +113,7 @@ export interface Session {
   moveTranslations(number: number, by: 1 | -1): void;
   /** Asks the model for suggestions. These requests go before all batches, even in a paused run. */
   ask(requests: readonly NewSuggestionRequest[]): void;
-  /** Aborts the unanswered requests. Each of their lines gets a suggestion with this reason. */
+  /** Aborts the unanswered requests. Each of their lines gets a suggestion that says so. */
   stopAsking(): void;
   /**
    * Replaces texts of lines by suggestions, as one undo step; the lines count as new. Skips lines that cannot be changed now. Skips a line whose
@@ -134,7 +134,7 @@ export interface Session {
    * person's own.
    */
   editTranslated(text: string): void;
-  /** Clear of the right panel: removes the result and the error. */
+  /** The button Clear of the right panel: removes the result and the error. */
   clearTranslated(): void;
   /** Notes that the result or the whole work was saved. `saved`: the work that was saved; missing: the present one. */
   noteSaved(saved?: Work): void;

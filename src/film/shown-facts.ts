@@ -27,7 +27,7 @@ import { isSameFile } from './read-as.ts';
 /** The state of a line; the attribute `data-state` has the same values. `failed`: the line has no usable text, and its batch has failed. */
 export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirmed' | 'edited' | 'new';
 
-/** The state of a line. The last parameter receives the line's marks from marksOf. */
+/** The state of a line. `marks`: the line's marks from marksOf. */
 export function lineState(
   { batches }: Pick<Work, 'batches'>,
   line: Line,
@@ -81,7 +81,7 @@ function placesIn(state: Marked, index: number): Readonly<Record<'inPlace' | 'do
   if (isInPlace(phrases, reply)) return { inPlace: usable, doubtful: [] };
   const own = keptTexts(state, index, isOwn);
   const { texts } = batch.progress;
-  // The output may be a correction whose lines are doubtful, although the texts come from the answer before.
+  // The output may be a doubtful correction, while the texts come from an earlier answer.
   const isKnown = (number: number) =>
     Object.hasOwn(own, number) ||
     (batch.inParts ? Object.hasOwn(texts, number) : texts[number] !== undefined && texts[number] === found.get(number));

@@ -9,7 +9,7 @@ export const boundedText = v.pipe(
   v.string(),
   v.transform((text) => text.slice(0, MOST_SHOWN)),
 );
-/** The first items of a list that the page shows in full. This program never writes a longer list. */
+/** Keeps only the first items of a list that the page shows in full. This program never writes a longer list. */
 export const firstOf = <Item>(most: number, item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
     v.array(v.unknown()),
@@ -17,7 +17,7 @@ export const firstOf = <Item>(most: number, item: v.GenericSchema<unknown, Item>
     v.array(item),
   );
 
-/** A list from which unusable items are dropped, so that they do not cost the others. */
+/** A list without its unusable items, so that one broken item does not cost the others. */
 export const listOf = <Item>(item: v.GenericSchema<unknown, Item>) =>
   v.pipe(
     v.array(v.unknown()),

@@ -67,7 +67,7 @@ function fieldsNow(state: Work, fields: Step['fields']): Step['fields'] {
   return Object.fromEntries(Object.entries(all).filter(([name]) => name in fields));
 }
 
-/** Ends a batch that is still being requested with what has come since, because that was paid for. */
+/** If a batch is still being requested, ends it with the texts that have come since, because they were paid for. */
 function withNewStopped(state: Work, { index, batch: before }: BatchBefore): Work {
   const now = state.batches[index];
   if (!now || isFinished(now)) return state;
@@ -91,7 +91,7 @@ const isAsFilled = ({ phrases, batches }: Work, { command }: Step, { index, batc
   command === 'fill-gaps' &&
   outputOf(batches[index]) === fillGaps(batchAt(phrases, index).phrases, outputOf(batch)).output;
 
-/** Its tokens stay counted, because they were paid. */
+/** Restores a batch. Its tokens stay counted, because they were paid. */
 function withBatchBack(state: Work, { index, batch: before }: BatchBefore): Work {
   const was = state.batches[index];
   if (!was) return state;
@@ -146,7 +146,7 @@ const withRows = <Row>(before: readonly Row[], rows: readonly Row[]): readonly R
   ...rows,
 ];
 
-/** Compares facts that can be stored. */
+/** True if two facts are equal when stored. */
 export const isEqual = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Exchanges the film on the page with the film in the step. */

@@ -26,7 +26,7 @@ export interface FoundWork {
 export type Choice = Omit<StartOfSaving, 'isClosed' | 'facts'> & {
   /** Keys of local storage whose texts are partly or wholly unusable. */
   readonly broken: ReadonlySet<SessionKey>;
-  /** If both places have the work: local storage has the newer one. */
+  /** If both places have the work: true if that of local storage is taken. */
   readonly isLocal: boolean;
 };
 
@@ -91,7 +91,7 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
     work,
     stored: found.isClaimed && isWhole ? { work, revision } : undefined,
     revision: Math.max(revision, local.revision),
-    // Work in local storage continues from the commit that the database has.
+    // Work in local storage is based on the commit that the database has.
     ahead: headCommit(found),
     kept: work.past,
     taken: head?.taken ?? [],
@@ -115,7 +115,7 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
   return isCopy && damaged.some(([store]) => store !== 'past') ? instead(work.past) : there;
 }
 
-/** How a visit that began with this work continues when its database answers late. */
+/** How a visit continues that has begun with this work, when its database answers late. */
 export function chooseLate(local: LocalWork, found: FoundWork, begun: Work): LateDatabase {
   const owner = headCommit(found)?.owner;
   if (!isStored(found.raw)) return { owner, revision: 0, below: [], taken: [takenOf(local)], aside: [] };
@@ -148,7 +148,7 @@ function winner(local: LocalWork, { before }: FoundWork, head: WorkHead | undefi
   return facts.ahead === null || isOld({ ...local, revision: facts.revision }, head) ? 'database' : 'local-replaces';
 }
 
-/** undefined: the work in local storage does not continue from the commit that the database has. */
+/** undefined: the work in local storage is not based on the commit that the database has. */
 function winnerOfOwn(facts: MirrorFacts, before: FoundWork['before'], head: WorkHead | undefined): Winner | undefined {
   if (!head) return 'local-goes-on';
   const isOfSave = facts.owner === before.owner;

@@ -64,7 +64,7 @@ function extrasSchema(onBroken: () => void) {
     paused: part(v.nullable(pauseSchema), null),
     /** True if the text under "translated" is a person's own result. */
     translatedEdited: part(v.boolean(), false),
-    /** True if lines were changed after that. */
+    /** True if lines were changed after the person had edited the result. */
     translatedStale: part(v.boolean(), false),
     /** `since` of a person's own result (film.ts). */
     ownResult: part(v.nullable(v.string()), null),
@@ -113,13 +113,13 @@ function textOfPart(name: string, part: unknown): string {
   return text(part);
 }
 
-// They are stored under their old names.
+// Storage uses the old names of these facts.
 const makingsOf = memoizeByObject((provenances: Work['provenances']) =>
   provenances.map((made) => made && { ...made, model: modelName(made.model) }),
 );
 const detailsOf = memoizeByObject((batches: Work['batches']) => batches.map(factsToStore));
 
-/** Leaves out parts with the values of a session without extras. `besides`: parts that are stored elsewhere. */
+/** The text of "sessionExtras". Leaves out facts with their default values. `besides`: parts that are stored elsewhere. */
 function extrasText(state: Work, besides: readonly string[] = []): string {
   const makings = makingsOf(state.provenances);
   const suggestions = suggestionsWithoutRunning(state);
@@ -297,7 +297,7 @@ export function parseFilm({ read, incompleteWrite, values = {} }: StoredTexts) {
   const { details: _, translatedEdited, translatedStale, ownResult, ...others } = extras;
   const state: Work = {
     ...EMPTY_WORK,
-    // Spending stays, even if the results are lost, because the money is spent.
+    // Keep the spending even if the results are lost, because the money is spent.
     ...others,
     provenances: makings,
     phrases,

@@ -40,7 +40,6 @@ export interface WorkHead {
   /** Number of saves. */
   readonly revision: number;
   readonly version: number;
-  /** Number of batches. */
   readonly batches: number;
   /** Number of undo steps; the oldest has place 0. */
   readonly past: number;
@@ -53,7 +52,7 @@ export interface WorkHead {
   /** Texts of local storage that this work has already included. A crash of the browser can bring them back, and then they are old. */
   readonly taken: readonly Taken[];
 }
-/** The number of such texts that are remembered. */
+/** The number of these texts that are remembered. */
 export const MOST_TAKEN = 8;
 export type Taken = { readonly owner: string; readonly revision: number; readonly stamp: string };
 
@@ -123,7 +122,7 @@ export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts
 const stepRecords = (steps: readonly Step[], stored: readonly Step[]): readonly Put[] =>
   steps.flatMap((step, place) => (stored[place] === step ? [] : [['past', place, stepTexts(step)] as const]));
 
-/** The records of one work as they were read from the database. */
+/** The records of a work as they were read from the database. */
 export interface RawWork {
   readonly head: unknown;
   readonly sources: ReadonlyMap<unknown, unknown>;
@@ -147,7 +146,7 @@ export async function readRecords(records: Records): Promise<RawWork> {
   return { head, sources: new Map(sources), lines: new Map(lines), past: new Map([...older, ...newest]) };
 }
 
-/** The records of a work, with some replaced by others. */
+/** The records of a work, with some of them replaced. */
 export function rawWith(work: Work, facts: HeadFacts, others: readonly Put[]): RawWork {
   const none = { head: undefined, sources: new Map(), lines: new Map(), past: new Map() };
   return rawAfter(none, [...recordsOf(work, undefined, facts), ...others]);

@@ -127,11 +127,11 @@ const ENDS = ['saved', 'leaves', 'leaves in a save', 'dies in a save', 'dies bef
 interface Visit {
   readonly saves: readonly (readonly Step[])[];
   readonly end: (typeof ENDS)[number];
-  /** The page is closed before this write. */
+  /** The number of the write before which the page is closed. */
   readonly at: number;
   readonly database?: Fault;
   readonly storage?: Fault;
-  /** The database cannot be opened. */
+  /** True: the database cannot be opened. */
   readonly isMissing: boolean;
 }
 const anyFault = fc.record({ from: fc.nat(60), count: fc.constantFrom(1, 3, 1000) });
@@ -148,7 +148,7 @@ const anyVisit: fc.Arbitrary<Visit> = fc.record(
 );
 
 interface Fault {
-  /** From which write on writes fail, and how many of them. */
+  /** The first write that fails, and how many writes fail. */
   readonly from: number;
   readonly count: number;
 }

@@ -113,7 +113,7 @@ test('[D1.22] restores a film from an undo step below more steps than are read',
   expect(past[0]).toMatchObject({ command: 'open-next', film: { facts: { sourceText: 'other' } } });
 });
 
-test('[D1.22] keeps the order of undo steps if a change is saved above more steps than are read', async () => {
+test('[D1.22] keeps the order of undo steps although not all of them were read before a save', async () => {
   await open({ ...FILM, past: [...putAway({ ...OTHER, past: lines(30) }, 'open-next'), ...lines(250)] });
   const { state, keep } = await open();
   await keep({ ...state, past: [...state.past, line('newest')] });

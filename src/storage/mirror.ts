@@ -29,7 +29,7 @@ const EASY_BYTES = 1_250_000;
 
 export type Commit = { readonly owner: string; readonly revision: number };
 
-/** Facts by which the page recognizes its own texts. */
+/** Facts with which the page recognizes texts that it wrote itself. */
 export interface MirrorFacts extends Commit {
   /** stampOf() each text, in the order of the keys; '': there are no texts. */
   readonly stamp: string;
@@ -149,7 +149,7 @@ export function createMirror(storage: TextStorage | null) {
         [REVISION_KEY, String(facts.revision)],
       ]);
       if (result.ok) written = { texts, facts: text };
-      // Work that is stored nowhere else stays as it was last stored.
+      // Drop the old copy only if the database has the work.
       else if (!facts.ahead) leaveOut(facts);
       return result.ok ? 'written' : result.error;
     },

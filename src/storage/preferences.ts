@@ -45,7 +45,7 @@ export function createPreferences(storage: TextStorage | null) {
       schema: listOf(lineDraft),
       fallback: [],
     }),
-    /** Where a person is in the view of lines, and in which film. */
+    /** The line at which a person is in the view of lines, and the film. */
     linePlace: kept('linePlace', {
       schema: v.nullable(v.object({ number: v.number(), film: v.string(), isOpen: v.boolean() })),
       fallback: null,
@@ -110,7 +110,7 @@ export function createPreferences(storage: TextStorage | null) {
     }),
     /** Stored in the tab, for a reload: the provider's tab in front, if it is not the model's. */
     tabFront: kept('tabFront', TAB_FRONT),
-    /** Stored in the tab when the page is left: this tab had the work. */
+    /** Stored in the tab when the page is left: whether this tab had the work. */
     tabHadWork: kept<'yes' | null>('tabHadWork', { schema: v.literal('yes'), fallback: null, plain: true }),
   };
 }

@@ -78,7 +78,7 @@ export async function readVersion1(
   const copy = new Map([...WORK_KEYS, ...COPIED, COUNT_KEY].map((key, index) => [key, copied?.[index]]));
   const count = revisionOf(copy.get(COUNT_KEY));
   const countHere = revisionOf(getText(storage, COUNT_KEY));
-  // A version of the page that makes no copy may have saved since.
+  // A version of the page that makes no copy may have saved later.
   const isOutrun = revisionOf(copy.get(REVISION_KEY)) < local.revision;
   const isAhead = !isOutrun && count > 0 && (count > countHere || (count === countHere && local.incompleteWrite));
   const places = [
@@ -126,7 +126,6 @@ async function readSteps(getMany: (keys: readonly string[]) => Promise<readonly 
   return past;
 }
 
-/** Reads from the browser's database. */
 export async function readOldDatabase(name: string, keys: readonly string[]): Promise<readonly unknown[] | undefined> {
   if ((await namesOfAll())?.has(name) === false) return undefined;
   const request = indexedDB.open(name);

@@ -34,7 +34,7 @@ export interface Unsaved {
   /** The owner and the revision of the commit on which these records are based. A commit that was under way may have been stored since. */
   readonly owner: string;
   readonly after: number;
-  /** The revision that these records give the work. */
+  /** The revision of the work with these records. */
   readonly revision: number;
   readonly records: readonly Put[];
 }
@@ -53,15 +53,14 @@ export function readUnsaved(storage: TextStorage | null): Unsaved | undefined {
 export const fits = ({ owner, after, revision }: Unsaved, stored: Commit): boolean =>
   owner === stored.owner && after <= stored.revision && stored.revision < revision;
 
-/** What was loaded. */
 export interface StartOfSaving {
   readonly work: Work;
-  /** The work in the database; undefined: it has nothing from which a commit can continue. */
+  /** The work in the database; undefined: no commit can be based on it. */
   readonly stored: { readonly work: Work; readonly revision: number } | undefined;
   readonly revision: number;
   /** The undo steps that the database has. */
   readonly kept: Work['past'];
-  /** If no commit can continue from the database: the commit that it has, as far as this is known. */
+  /** The commit that the database has, as far as it is known, if no commit can be based on it. */
   readonly ahead: Commit | null;
   readonly putsAway: boolean;
   readonly taken: readonly Taken[];
@@ -75,7 +74,7 @@ export interface StartOfSaving {
 
 /** A database that answers after the work has begun without it. */
 export interface LateDatabase extends Pick<StartOfSaving, 'revision' | 'taken' | 'aside'> {
-  /** The owner that the database must still name before this tab's first save. */
+  /** The owner that the database must name, so that this tab may save. */
   readonly owner: string | undefined;
   /** The undo steps of the database. They are stored below those of this visit, and offered in the next one. */
   readonly below: Work['past'];
@@ -88,7 +87,7 @@ export interface SavingOptions {
   readonly mirror: ReturnType<typeof createMirror>;
   /** This tab's name as the owner of the work. */
   readonly name: string;
-  /** The owner that the database must name before this tab's first save. */
+  /** The owner that the database must name at this tab's first save. */
   readonly owner: string | undefined;
   readonly start: StartOfSaving;
   readonly after: Clock['after'];
@@ -112,10 +111,8 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let late: LateDatabase | undefined;
   let isOver = false;
   let latest = start.work;
-  /** The work that the database has. */
   let stored = start.stored;
   let owner = options.owner;
-  /** The save under way. */
   let inFlight: Work | undefined;
   /** Work that is in local storage and that the database lacks. */
   let ahead: Work | undefined;
@@ -129,13 +126,13 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   /** See formatAhead(). */
   let formattedPhrases: Work['phrases'] | undefined;
   let hasUnsaved = getText(storage, UNSAVED_KEY) !== null;
-  /** True while a flush waits for the state at its call or a later one. */
+  /** True while a flush waits for a save of the state at its call. */
   let isWanted = false;
   let isSlow = false;
   let flushedPast = start.work.past;
   const knownBefore = [start.facts, readFacts(storage)];
 
-  // Work that was loaded without a database is still stored where it was.
+  // Work that was loaded without a database is still stored in local storage.
   const isWaiting = () =>
     latest !== (stored?.work ?? (!database ? (ahead ?? start.work) : late ? start.work : undefined));
   const headFacts = (at: number): HeadFacts => ({ owner: name, revision: at, taken });
@@ -223,7 +220,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     owner = name;
     aside = [];
     cancelRetry?.();
-    // Changes that were left there during this commit are newer than the commit.
+    // Changes that were written during this commit are newer than the commit.
     if (hasUnsaved && storage && unsavedAt < at) hasUnsaved = !writeAll(storage, [[UNSAVED_KEY, null]]).ok;
     if (aheadAt < at || ahead === state) {
       ahead = undefined;
@@ -266,7 +263,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     report(isFailure(written) ? { kind: written, keptIn: 'memory' } : null);
   }
 
-  /** True if the tab before has left later work in local storage that the database lacks. It must not be overwritten. */
+  /** True if the tab before has written later work to local storage, which the database lacks and which must not be overwritten. */
   const hasArrived = (facts: MirrorFacts | undefined): boolean =>
     database !== undefined && !!facts?.ahead && facts.owner !== name && facts.stamp !== start.facts?.stamp;
 
@@ -290,11 +287,11 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     return flush();
   }
 
-  /** False: there is no room, or no commit from which the changes could continue. */
+  /** False: there is no room, or no commit on which the changes could be based. */
   function writeUnsaved(): boolean {
     if (!storage || !stored || owner === undefined) return false;
     const at = ++revision;
-    // These records give the same work, whether the save under way is stored or not.
+    // With these records the database has this work, whether the save under way succeeds or not.
     const bases = [...(inFlight ? [inFlight] : []), stored.work];
     const records = new Map(
       bases
@@ -317,7 +314,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   }
 
   if (start.isClosed) report({ kind: 'unavailable', keptIn: database ? 'indexed-db' : 'memory' });
-  // Local storage may have received work since that the database refused.
+  // Local storage may have received later work that the database refused.
   if (stored) after(COPY_AFTER_MS, () => isWaiting() || copy());
   else if (database) void flush();
 
@@ -325,7 +322,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     save,
     flush,
     leave,
-    /** The database answers late: also stores the changes since the start there. */
+    /** Called if the database answers late: stores the changes since the start there too. */
     join(to: WorksDatabase, found: LateDatabase): void {
       if (isOver) return;
       [database, late, owner, aside, takenBefore] = [to, found, found.owner, found.aside, found.taken];

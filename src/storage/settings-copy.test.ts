@@ -6,7 +6,7 @@ import { createSettingsCopy } from './settings-copy.ts';
 import { readSettings } from './settings-texts.ts';
 import { SCHEMA_VERSION_KEY, type TextStorage } from './stored-value.ts';
 
-/** The browser crashes, and its disk has local storage as it was some changes before. */
+/** Tests of a browser that crashes, so that its disk has an older local storage. */
 
 const AT_START = { stolen: false, isEmptied: false };
 const VERSION = [SCHEMA_VERSION_KEY, '1'] as const;

@@ -16,7 +16,7 @@ import {
 
 const EXTRAS_KEY = 'settingsExtras';
 const KEY_NAMES: ReadonlySet<string> = new Set(ALL_KEY_NAMES);
-/** The settings of a run, and text that is being typed with its place. Of keys only stamps. */
+/** Texts that are copied: the settings of a run, and text that is being typed, with its place. Of keys only a stamp is copied. */
 export const COPIED: readonly string[] = [
   ...['initPrompt', 'model', EXTRAS_KEY, 'prices', 'languages'],
   ...['view', 'linePlace', 'lineDraft', 'heldDrafts', ...KEY_NAMES],
@@ -78,7 +78,7 @@ export function createSettingsCopy(
       if ((stored?.count ?? 0) < made.count) await records.put('works', TEXTS, made);
     });
 
-  /** The changes that a text of the copy makes in local storage. */
+  /** The changes that a text of the copy causes in local storage. */
   function changesBy(name: string, text: string | null | undefined): readonly Change[] {
     // The page that made the copy may not have known this name.
     if (text === undefined) return [];

@@ -152,7 +152,6 @@ export function createSettingsStorage({ storage, tabStorage, onProblem }: Settin
       return known;
     },
     save,
-    /** Writes pending changes now. */
     flush(): void {
       if (timer !== undefined) write();
     },

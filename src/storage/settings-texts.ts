@@ -43,7 +43,7 @@ const KEY: ValueFormat<string> = {
   plain: true,
 };
 const PROMPT: ValueFormat<string> = { schema: v.string(), fallback: DEFAULT_PROMPT, plain: true };
-/** The model is stored by its name. */
+/** The format of the model: it is stored by its name. */
 export const MODEL: ValueFormat<Model> = {
   schema: v.pipe(
     v.string(),

@@ -23,7 +23,7 @@ export function getText(storage: TextStorage | null, key: string): string | null
   }
 }
 
-/** Increase it when stored values change their shape. Values without a version come from the product as first specified. */
+/** Increase this number when stored values change their shape. Values without a version come from the product as first specified. */
 export const SCHEMA_VERSION = 2;
 export const SCHEMA_VERSION_KEY = 'schemaVersion';
 
@@ -48,7 +48,7 @@ export interface ValueFormat<T> {
   readonly encode?: (value: NonNullable<T>) => unknown;
 }
 
-/** True for texts that other programs store when they have no value. No table: it would hash the text of a whole film. */
+/** True for texts that other programs store when they have no value. Not a lookup table, which would hash the text of a whole film. */
 const isNothing = (text: string): boolean => text === 'null' || text === 'undefined';
 
 /**

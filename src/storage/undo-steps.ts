@@ -6,7 +6,7 @@ import { factsOfFilm, filmStep, stepOf } from '../film/steps.ts';
 import { modelName } from '../providers/models.ts';
 import { filmTexts, parseFilm, SESSION_KEYS } from './film-codec.ts';
 
-/** Reads a step. `head`, `film`: from stepTexts(), the head already parsed. null: unusable. */
+/** Reads a step from the parsed head and the film texts of stepTexts(); null: unusable. */
 export function parseStep(head: unknown, film: readonly unknown[]): Step | null {
   const part = v.safeParse(partStepSchema, head);
   if (part.success) return part.output;

@@ -186,7 +186,7 @@ describe('repairs that are only reported, in a readable file', () => {
     expect(findRepairs(text).kinds).toEqual([]);
   });
 
-  it('keeps the numbers if another repair leaves no captions to unroll', () => {
+  it('keeps the numbers of phrases if the removal of adverts leaves too few captions to unroll', () => {
     const nine = rolling.slice(0, 9).map(({ number, time, text }) => block(number + 4, time, text));
     const advert = block(14, '00:01:00,000 --> 00:01:02,000', 'Downloaded from www.example.com');
     const repairs = findRepairs([...nine, advert].join('\n'));

@@ -23,7 +23,7 @@ test.each([
   ['UTF-8', [0xef, 0xbb, 0xbf, 0x41], 'A'],
   ['UTF-16 BE', [0xfe, 0xff, 0x04, 0x1c], 'М'],
   ['UTF-32 LE', [0x1c, 0x04, 0, 0], 'М'],
-] as const)('decodes %s', (encoding, bytes, text) => {
+] as const)('decodes bytes in %s', (encoding, bytes, text) => {
   expect(decodeAs(Uint8Array.from(bytes), encoding)).toBe(text);
 });
 
@@ -137,7 +137,7 @@ describe('binary files that could look like UTF-16', () => {
     ['UTF-16 subtitles behind binary data', Uint8Array.of(...tableOf(3_000), ...utfBytes(srtOf(['一']), 2, true))],
     ['UTF-32 without a mark', utfBytes(srtOf(['一个人']), 4, true)],
     ['UTF-8 with a zero byte', new TextEncoder().encode(srtOf(['一个\0人']))],
-  ])('does not read as UTF-16 %s', (_, bytes) => {
+  ])('does not read %s as UTF-16', (_, bytes) => {
     expect(decodeSubtitle(bytes)).toMatchObject(REFUSED);
   });
 });

@@ -70,7 +70,7 @@ test('names the provider whose rate limit the run is waiting for', async () => {
   expect(state().pace?.endpoint).toBe(createPricing().model.endpoint);
 });
 
-describe('the spending of a film', () => {
+describe('the spending on a film', () => {
   test('[D9.2] records what calls cost by model and price, including corrections and retries', async () => {
     const { pass, state } = beginAt(65, createPricing(), USAGE);
     await pass(HOUR_MS);
@@ -267,7 +267,7 @@ describe('the spending limit', () => {
   });
 });
 
-describe('changes by a person during the run', () => {
+describe('changes of money settings during a run', () => {
   test('[D9.3] sends nothing more after the limit is set below the spending, and counts the calls under way', async () => {
     const money = createPricing();
     const { pass, state, session, requests } = beginAt(400, money, USAGE, { maxAtOnce: 4 });

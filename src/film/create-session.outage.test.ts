@@ -326,7 +326,7 @@ describe('a provider that does not answer', () => {
   });
 });
 
-describe('an error in every batch', () => {
+describe('a common error of all batches', () => {
   it.each([
     ['bad-request', 'Region not supported, request 1'],
     ['unprocessable', 'Unknown parameter: seed'],
@@ -677,7 +677,7 @@ it('tries one batch at Resume after a reload if the length limit had cut off all
   expect(second.requests).toHaveLength(1);
 });
 
-describe('offline', () => {
+describe('a run without a network', () => {
   it('holds a batch that a person asked for in a stopped run until the network is back', async () => {
     let isUp = true;
     const { session, state, requests, setOnline, pass } = await beginFor(1_500, 100, {

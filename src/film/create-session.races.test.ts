@@ -29,7 +29,7 @@ const QUIET_MS = 300;
 
 const otherSrt = (count: number) => sampleSrt(count).replaceAll('Фраза', 'Another film, line');
 
-describe('Translate', () => {
+describe('Translate while another film comes', () => {
   it('sends nothing if another film is opened while Translate reads the original', async () => {
     const { session, state, requests, pass } = createHarness();
     session.openSource(sampleSrt(30), [], 'a.srt');
@@ -77,7 +77,7 @@ describe('Undo of an opened project', () => {
   });
 });
 
-describe('an outage', () => {
+describe('edits during an outage', () => {
   it('[D14.1] keeps confirmed lines of the batch that is tried during an outage', async () => {
     let isUp = false;
     const { session, state, requests, pass } = begin(60, {

@@ -51,7 +51,7 @@ const outputOf = (state: Work, index = 0) => JSON.parse(resultsOf(state)[index]?
 const without = (numbers: readonly number[]) => JSON.parse(replyOf(numbers));
 const ALL = Array.from({ length: 20 }, (_, place) => place + 1);
 
-describe('[D15.51] who speaks', () => {
+describe('[D15.51] speakers in requests', () => {
   it('sends the speakers of the requested lines in the last line of the notes', async () => {
     const { requests } = await translated(NOTES);
     expect(requests.map(lastLine)).toEqual([

@@ -55,7 +55,7 @@ it('assembles the result of an opened project file from its batches', async () =
   expect(opened.state().translated).toContain('mended 7');
 });
 
-describe('a run', () => {
+describe('a run of a whole film', () => {
   it('[S4.2] translates every batch and assembles a result with the same numbers and times', async () => {
     const { session, state, pass, requests } = await beginFor(0, 129);
     expect(resultsOf(state())).toHaveLength(7);
@@ -153,7 +153,7 @@ describe('the corrective pass', () => {
   });
 });
 
-describe('refusals for pace', () => {
+describe('requests that are refused for pace', () => {
   it('[D7.1] puts a batch back into the queue after a refusal for pace, and does not count the refusal as a failure', async () => {
     let refusals = 0;
     const answered: number[] = [];
@@ -176,7 +176,7 @@ describe('refusals for pace', () => {
 /** Failures of a valid key whose requests the provider does not serve. */
 const NOT_SERVED = ['not-permitted', 'no-browser-access', 'website-blocked', 'region'] as const;
 
-describe('failures', () => {
+describe('failures of batches', () => {
   it('[S4.10] fails only the batch itself, with the provider’s words and the received text', async () => {
     const { state } = await beginFor(5_000, 60, {
       answer: ({ numbers }) =>
@@ -667,7 +667,7 @@ describe('offline and asleep', () => {
   });
 });
 
-describe('review', () => {
+describe('review of batches', () => {
   async function finished() {
     const harness = begin(40);
     await harness.pass(5_000);

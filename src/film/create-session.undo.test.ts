@@ -32,7 +32,7 @@ const numbered = ({ numbers }: SentRequest, count: number) =>
 /** The number of the answer that the first batch has. */
 const answerIn = (state: Work) => resultsOf(state)[0]?.[1].match(/Answer (\d+)/)?.[1];
 
-describe('Undo', () => {
+describe('Undo and Redo in a session', () => {
   it('brings back what Restart removed, and sends nothing again', async () => {
     const { session, state, requests, pass } = await finished();
     const before = state();
@@ -195,7 +195,7 @@ describe('Undo', () => {
     expect({ answers, sent: requests.length }).toEqual({ answers: ['2', '1', '1', '2', '3', '3'], sent: 3 });
   });
 
-  it('[D6.4] keeps paid answers of undone steps below the oldest step after a new command', async () => {
+  it('[D6.4] keeps paid answers that were undone when a new command ends Redo', async () => {
     const { session, state, pass } = await beginFor(5_000, 20, { answer: numbered });
     session.markLines([2], { flagged: true });
     for (let times = 0; times < 2; times++) {
@@ -243,7 +243,7 @@ describe('Undo', () => {
     expect(seen).toEqual(['Other.srt: 1', 'first: 1', 'first: 1', 'Other.srt: 1', 'Other.srt: 3', 'Other.srt: 3']);
   });
 
-  it('[D6.4] keeps both texts of a batch in the second film over a reload and at a third film', async () => {
+  it('[D6.4] keeps both texts of a batch in an earlier film, even over a reload', async () => {
     const { session, state, pass } = await beginFor(5_000, 40, { answer: numbered });
     const first = state();
     void session.replace({ ...first, fileName: 'E02.srt', sourceText: `${first.sourceText}\n`, past: [] });
@@ -364,7 +364,7 @@ describe('Undo', () => {
     expect(isResultBehind(state())).toBe(true);
   });
 
-  it('undoes mending for each of two films', () => {
+  it('restores the original of each of two films that were mended', () => {
     const { session, state } = createHarness();
     session.openSource('film A', []);
     session.readSourceAs('mended-srt', 'film A, mended');

@@ -34,7 +34,7 @@ describe('the requests of a repair', () => {
     ],
     ['slid lines into requests of their own', [...run(1, 2, true), suspect(10)], [[1, 2], [10]]],
     ['a long group into even parts', run(1, 22), [upFrom(1, 11), upFrom(12, 11)]],
-  ])('puts %s', (_, suspects, packs) => {
+  ])('distributes the lines of a repair to requests: %s', (_, suspects, packs) => {
     expect(numbersOf(packsOf(suspects, placeOfLine))).toEqual(packs);
   });
 

@@ -94,7 +94,7 @@ test('[D9.30] asks for suggestions in smaller parts if the balance is too low fo
   expect(state().paused).toBeNull();
 });
 
-describe('a suggestion', () => {
+describe('suggestions for lines of a translated film', () => {
   test('[D10.1][D10.2] shows a suggestion beside the line without changing the line, and counts its tokens', async () => {
     const { askAndWait, asks, textOf, suggestedFor, state } = await translated();
     const results = resultsOf(state());
@@ -517,7 +517,7 @@ describe('suggestions during a run', () => {
   });
 });
 
-describe('a batch that is translated again', () => {
+describe('Translate again of a batch with suggestions', () => {
   const again = (options: { withConfirmed: boolean; withEdited?: boolean }) =>
     translated().then(async (page) => {
       page.session.markLines([21], { confirmed: true });

@@ -166,7 +166,7 @@ test('keeps facts that only another version knows, until another film comes', ()
   expect(filmTexts(torn.state).sessionExtras).not.toContain('voices');
 });
 
-describe('suggestions', () => {
+describe('stored suggestions', () => {
   const [ask] = planSuggestions(film, [22], { kind: 'again' });
   const state: Work = {
     ...film,

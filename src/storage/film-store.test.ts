@@ -162,7 +162,7 @@ test('[S3.8] writes the newest state within 250 ms, and only the records that di
   expect(database.stores.get('sources')?.get('translated')).toBe('b');
 });
 
-describe('a storage that fails', () => {
+describe('local storage or a database that fails', () => {
   test.each(QUOTA_ERRORS)(
     'stores the work only in the database, and reports it, if local storage is full (%s)',
     async (error) => {

@@ -152,7 +152,7 @@ export function createFilmStore(options: FilmStoreOptions) {
       const name = newName();
       let local = readLocal(storage);
       const { found, late } = await claimInTime(name, local, stolen);
-      // The tab before could not store its work in the database either.
+      // If the database refused this tab, it also refused the tab before, so wait for that tab's copy in local storage.
       const isRefused = found !== undefined && !found.isClaimed && isStored(found.raw);
       if ((!found || isRefused) && local.kind !== 'closed') {
         await new Promise<void>((resolve) => void after(ARRIVAL_MS, resolve));

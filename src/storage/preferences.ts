@@ -100,7 +100,7 @@ export function createPreferences(storage: TextStorage | null) {
       ),
       fallback: {},
     }),
-    /** What models refused of our requests. */
+    /** The forms of requests that models have refused. */
     forms: kept<KeptForms>('requestForms', {
       schema: v.record(
         v.string(),

@@ -115,7 +115,7 @@ test('[D5.4] removes a forgotten key even if local storage has no room for the c
 });
 
 test.each(['stored', 'session'])(
-  'gives a restored address no key of another address: keys are %s',
+  'never uses a key for another address after settings are restored: keys are %s',
   async (keepKeys) => {
     const extras = (address: string) =>
       JSON.stringify({ keepKeys, calls: { addresses: { local: address }, thinking: 'least', halfPrice: false } });

@@ -56,7 +56,7 @@ test('reads every plain text as it was written', () => {
   );
 });
 
-test('stores usual texts unchanged', () => {
+test('stores usual texts as they are', () => {
   for (const text of ['', 'sk-1', '1\n00:00 --> 00:01\n"Hi"', '"a" and "b"']) expect(formatPlain(text)).toBe(text);
 });
 

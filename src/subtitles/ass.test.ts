@@ -18,7 +18,7 @@ const written = (column: string, text: string) =>
     .write(new Map([[1, text]]))
     .slice(file(event('')).length - 2, -2);
 
-describe('reading ASS', () => {
+describe('reading and writing ASS files', () => {
   it('writes a text with very many override blocks in linear time', () => {
     expectLinear(
       (blocks) => {
@@ -103,7 +103,7 @@ describe('reading ASS', () => {
     ['\\NHi\\Nthere\\nyou\\hall\\N', 'Hi\nthere you\u00a0all'],
     ['a { b', 'a { b'],
     ['{\\p1}m 0 0 l 9 9{\\p0}Hi', 'Hi'],
-  ])('reads the text column %s as %s', (column, text) => {
+  ])('reads from the text column %s the text %s', (column, text) => {
     expect(textsOf(file(event(column)))).toEqual([text]);
   });
 
@@ -262,7 +262,7 @@ describe('reading ASS', () => {
       '{\\i1}A {\\i1}B{\\i0} C',
     ],
     ['other line ends', 'a', 'A\rB\u2028C\0', 'A\\NB\\NC'],
-  ])('[D13.1][D13.2][D13.3] writes %s', (_, column, text, expected) => {
+  ])('[D13.1][D13.2][D13.3] writes into an ASS event %s', (_, column, text, expected) => {
     expect(written(column, text)).toBe(expected);
   });
 

@@ -4,7 +4,7 @@ import { readSbv } from './sbv.ts';
 
 const documentOf = (source: string) => okValue(readSbv(source, {}));
 
-describe('reading SBV', () => {
+describe('reading SBV files', () => {
   it('reads timings with commas and both kinds of line breaks', () => {
     const source = '0:00:00.599,0:00:04.160\r\n>> Hi\r\nthere\r\n\r\n0:00:04.160,0:00:06.000\r\none[br]two\r\n';
     const document = documentOf(source);

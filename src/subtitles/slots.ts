@@ -301,7 +301,7 @@ function numberedSlots<Slot extends Shown>(slots: readonly Slot[], withoutStyles
 /** The longest gap of drawings frame by frame: frames of 24 a second, rounded to hundredths. */
 const GAP_MS = 20;
 
-/** A text in one style by one speaker, shown without a gap up to now. */
+/** A text in one style by one speaker, which several slots show without a gap. */
 interface Run extends Timing {
   readonly number: number;
   readonly start: string;

@@ -12,7 +12,7 @@ const TIME = '00:00:01,000 --> 00:00:02,000';
 
 const documentOf = (text: string) => okValue(readMendedSrt(text, {}));
 
-describe('reading a mended .srt file', () => {
+describe('reading mended .srt files', () => {
   it('keeps blocks that are no phrases in their place, and does not send them', () => {
     const text = `Credits\n\n1\n${TIME}\nOne\n\n2\n99:99 -> 5\nTwo\n\n3\n${TIME}\n<i></i>\n\n4\n${TIME}\n\n5\n${TIME}\n♪\n`;
     const document = documentOf(text);
@@ -152,7 +152,7 @@ describe('parseSrt', () => {
     { number: 2, time: T2, text: 'two\nlines' },
   ];
 
-  describe('accepted forms', () => {
+  describe('accepted forms of .srt files', () => {
     test.each([
       ['[S5.1] LF', `1\n${T1}\none\n\n2\n${T2}\ntwo\nlines\n`],
       ['[S5.1] CRLF', `1\r\n${T1}\r\none\r\n\r\n2\r\n${T2}\r\ntwo\r\nlines\r\n`],
@@ -185,7 +185,7 @@ describe('parseSrt', () => {
     });
   });
 
-  describe('numbers', () => {
+  describe('numbers of phrases', () => {
     const fileOf = (...numbers: string[]) => numbers.map((number) => `${number}\n${T1}\ntext ${number}`).join('\n\n');
 
     test('[D2.4] keeps gaps between numbers', () => {
@@ -207,7 +207,7 @@ describe('parseSrt', () => {
     });
   });
 
-  describe('a missing blank line', () => {
+  describe('a missing blank line between phrases', () => {
     test('[D2.5] begins a phrase at a number directly followed by a timing, without a blank line', () => {
       expect(parsed(`1\n${T1}\none\n2\n${T2}\ntwo\nlines`)).toEqual({
         phrases: TWO,
@@ -235,7 +235,7 @@ describe('parseSrt', () => {
     });
   });
 
-  describe('errors', () => {
+  describe('errors of parseSrt', () => {
     test.each([
       ['[S5.2] no number', `\n\n1\n${T1}\na\n\nhello\n${T2}`, "hello couldn't be parsed as number (line 7)"],
       ['[D2.2][S5.2] a timing without a number', `${T1}\na`, `${T1} couldn't be parsed as number (line 1)`],

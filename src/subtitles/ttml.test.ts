@@ -105,7 +105,7 @@ it.each<[string, string, number, string]>([
   ['a phrase without an end tag', '<p begin="1s" end="2s">One\n<p begin="3s" end="4s">Two</p>', 3, '<p begin="3s"'],
   ['a bare &', '<p begin="1s" end="2s">One &\n Co</p>', 2, 'One &'],
   ['a bare <', '<p begin="1s" end="2s">1 < 2</p>', 2, '1 < 2'],
-])('[D13.11] reports %s with its line', (_, body, line, text) => {
+])('[D13.11] reports %s in a TTML document with its line', (_, body, line, text) => {
   const { notes, phrases } = read(film(body));
   expect(phrases.length).toBeGreaterThan(0);
   expect(notes).toEqual([{ kind: 'damaged', line, text: expect.stringContaining(text) }]);

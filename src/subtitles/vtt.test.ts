@@ -12,7 +12,7 @@ const written = (payload: string, text: string) =>
     .write(new Map([[1, text]]))
     .slice(cue('').length - 1, -1);
 
-describe('reading WebVTT', () => {
+describe('reading WebVTT files', () => {
   it('[D2.12] reads only the cues, and does not change anything else', () => {
     const source = [
       '\uFEFFWEBVTT - Film\r\nKind: captions\r\n\r\nSTYLE\r\n::cue(v[voice="A > B"]) { color: red }\r\n\r\n',
@@ -47,7 +47,7 @@ describe('reading WebVTT', () => {
     ],
     ['a line of spaces inside a cue', '00:01.000 --> 00:02.000\na\n \nb', ['a\n \nb']],
     ['commas', '00:00:01,000 --> 00:00:02,000\na', ['a']],
-  ])('reads a file with %s', (_, cues, texts) => {
+  ])('reads a WebVTT file with %s', (_, cues, texts) => {
     expect(documentOf(`WEBVTT\n${cues}\n`).phrases.map(({ text }) => text)).toEqual(texts);
   });
 

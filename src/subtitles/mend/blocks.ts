@@ -111,7 +111,7 @@ export interface LenientPhrase {
   readonly blankAfterNumber: boolean;
   readonly stacked: readonly string[];
   readonly time: string;
-  /** undefined: the line has an arrow and is in the place of a timing, but cannot be read. */
+  /** undefined: the line has an arrow in the place of a timing, but its times cannot be read. */
   readonly timing: LenientTiming | undefined;
   readonly blankAfterTiming: boolean;
   readonly text: readonly (readonly string[])[];

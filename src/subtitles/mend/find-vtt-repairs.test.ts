@@ -77,7 +77,7 @@ it.each([
   expect(read).toMatchObject({ ok: true, value: { phrases: [{ text: 'A' }, { text: 'B' }], notes: [] } });
 });
 
-describe('times and names of cues', () => {
+describe('repairs of times and names of cues', () => {
   const mendedBy = (source: string, name: string) => findVttRepairs(source).mend(new Set([name]));
   const namesIn = (source: string) => findVttRepairs(source).kinds.map(({ name }) => name);
   const cue = (from: string, to: string, text: string) => `${from} --> ${to}\n${text}\n`;
@@ -132,7 +132,7 @@ describe('times and names of cues', () => {
   });
 });
 
-describe('rolling captions', () => {
+describe('repairs of rolling captions', () => {
   const at = (ms: number): string =>
     `00:${String(Math.floor(ms / 60_000)).padStart(2, '0')}:${String(Math.floor(ms / 1_000) % 60).padStart(2, '0')}.${String(ms % 1_000).padStart(3, '0')}`;
   const timing = (from: number, to: number): string => `${at(from)} --> ${at(to)} align:start position:0%`;

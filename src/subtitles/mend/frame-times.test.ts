@@ -56,7 +56,7 @@ const NO_FRAMES: readonly (readonly [what: string, text: string])[] = [
   ['usual times', film('00:00:01,012 --> 00:00:03,020')],
 ];
 
-describe('times that count frames', () => {
+describe('repairs of times that count frames', () => {
   it.each(FRAMES)('[D2.22] converts frames with the chosen rate: %s', (_, text, rate, mended) => {
     const repairs = findRepairs(text, 'srt', rate);
     expect(kindOf(text, rate)?.offer + (kindOf(text, rate)?.sentence ?? '')).toMatch(

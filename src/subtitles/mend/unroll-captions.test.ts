@@ -147,7 +147,7 @@ it.each<[what: string, texts: readonly string[], sentences: readonly string[]]>(
     ['I think', 'I\nthink so', 'I\nthink so too', 'But', 'But\nnot now', 'But\nnot now please'],
     ['I\nthink so too', 'But', 'not now please'],
   ],
-])('[D2.26] loses no word %s', (_, texts, sentences) => {
+])('[D2.26] loses no word of rolling captions %s', (_, texts, sentences) => {
   const growingBeside = growing(['x1 y1 z1', 'x2 y2 z2', 'x3 y3 z3']);
   const repairs = findRepairs(srt(blocks([...texts, ...growingBeside], ',', 1_000)));
   const unrolled = repairs

@@ -21,6 +21,7 @@ import {
   openFilm,
   openMenu,
   openPage,
+  playDemo,
   region,
   tab,
   textBox,
@@ -250,7 +251,7 @@ test('axe finds nothing in the subtitles of a video, the advanced settings, the 
   await expect(page.getByRole('dialog')).toBeVisible();
   await inspect(page, 'shortcuts');
   await page.keyboard.press('Escape');
-  await button(page, 'Try the demo').click();
+  await playDemo(page);
   await expect(button(page, 'Leave the demo')).toBeVisible();
   await expect(button(page, 'Open your own film')).toBeVisible();
   await expect(page.locator('[data-number="1"]')).toBeVisible();

@@ -16,6 +16,7 @@ import {
   modelSelect,
   openMenu,
   openPage,
+  playDemo,
   sent,
   storeBefore,
   write,
@@ -91,7 +92,7 @@ test('[S2.21] the demo plays a film in the browser’s language up to its downlo
   const sentBefore = standIn.calls.length;
   const stray = strayRequests(page, site.url);
 
-  await button(page, 'Try the demo').click();
+  await playDemo(page);
   const texts = RADIO_PHRASES.map((phrase, index) => ({ ...phrase, text: RADIO_TRANSLATIONS.de[index] ?? '' }));
   await expect(page.getByRole('row').filter({ hasText: 'Something is walking on the roof.' })).toContainText(
     texts[4]?.text ?? '',
@@ -100,7 +101,7 @@ test('[S2.21] the demo plays a film in the browser’s language up to its downlo
   expect((await download(page)).bytes.toString()).toBe(formatSrt(texts));
   await startDemo(page);
   await expect(page.locator('html'), 'the colours that were just chosen').toHaveAttribute('data-theme', 'light');
-  await expect(notices(page)).toContainText('Press Translate.');
+  await expect(notices(page)).toContainText('Press Translate to see it translated');
   await expect(page.getByText(/^about |\$/), 'nothing of money').toHaveCount(0);
   expect(await editorText(page, 'Original subtitles')).toBe(SAMPLE);
   expect(await editorText(page, 'Prompt')).toBe(DEFAULT_PROMPT);

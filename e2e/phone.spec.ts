@@ -12,6 +12,7 @@ import {
   openBatch,
   openFilm,
   openPage,
+  playDemo,
   region,
   scrollToBatch,
   textBox,
@@ -257,7 +258,7 @@ test.describe('a phone', () => {
     page,
   }) => {
     await page.goto('/');
-    await button(page, 'Try the demo').click();
+    await playDemo(page);
     await expect(button(page, 'Open your own film')).toBeVisible();
     await page.evaluate(() => scrollTo(0, 0));
     const bar = await page.getByRole('region', { name: 'Next step' }).boundingBox();

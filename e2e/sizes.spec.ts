@@ -12,6 +12,7 @@ import {
   openBatch,
   openFilm,
   openPage,
+  playDemo,
   stopNow,
   unfold,
   upload,
@@ -113,7 +114,7 @@ for (const [screens, sizes] of Object.entries(SCREENS)) {
 
     await page.getByLabel('Project', { exact: true }).click();
     await button(page, 'Restart').click();
-    await button(page, 'Try the demo').click();
+    await playDemo(page);
     await expectAtHandOnAll('demo', 'Open your own film');
   });
 }

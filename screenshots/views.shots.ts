@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { dropFilm } from '../e2e/drop-film.ts';
 import { test } from '../e2e/fixtures.ts';
-import { batch, batches, button, openMenu } from '../e2e/page-actions.ts';
+import { batch, batches, button, openMenu, playDemo } from '../e2e/page-actions.ts';
 import { failure, reply } from '../test/stand-in-call.ts';
 import type { StandIn } from '../test/stand-in-provider.ts';
 import { FOLDER, isBatch, prepare, translationOf } from './sample-film.ts';
@@ -65,7 +65,7 @@ const VIEWS: Record<string, (page: Page, standIn: StandIn) => Promise<void>> = {
   },
   demo: async (page) => {
     await page.goto('/');
-    await button(page, 'Try the demo').click();
+    await playDemo(page);
     await expect(button(page, 'Open your own film')).toBeVisible();
     // The lines have been judged.
     await expect(page.getByRole('button', { name: /^Confirm all without problems/ })).toBeVisible();

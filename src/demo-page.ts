@@ -24,7 +24,7 @@ export function showDemo({ clock, page, show, leave }: DemoPageParts): void {
     const { session, settings, dispose } = createDemo({ clock, loadRunPart: runPart.loadPatiently, scene: id });
     const demoPage = createPageState();
     const { bug, applyUpdate, sheetKey } = page.getState();
-    demoPage.setState({ bug, applyUpdate, sheetKey, view: sceneOf(id).plays ? 'lines' : 'text' });
+    demoPage.setState({ bug, applyUpdate, sheetKey, view: sceneOf(id).isShort ? 'lines' : 'text' });
     const unfollow = page.subscribe((state) => demoPage.setState({ bug: state.bug, applyUpdate: state.applyUpdate }));
     // A person who switches this key off may use speech input, and means it for every page.
     demoPage.subscribe((state, before) => {

@@ -158,7 +158,8 @@ describe('the demo', () => {
       };
       await vi.advanceTimersByTimeAsync(0);
       expect(state().notes).toBe(SCENE_NOTES[scene]);
-      if (scene === 'ru-pt') session.translate();
+      expect(state().batches, 'waits for Translate').toEqual([]);
+      session.translate();
       await pass(9);
       if (scene === 'ru-pt') session.translateAgain(2);
       await pass(4);

@@ -32,7 +32,7 @@ interface DemoParts {
   readonly scene: SceneId;
 }
 
-/** Loads the scene, which plays by itself or waits for Translate. Restart loads it again, and the demo runs in the same way. */
+/** Loads the scene, which waits for Translate. Restart loads it again, and the demo runs in the same way. */
 export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
   const scene = sceneOf(id);
   let standIn = createDemoFetch({ clock, scene });
@@ -49,7 +49,6 @@ export function createDemo({ clock, loadRunPart, scene: id }: DemoParts): Demo {
     session.changeNotes(scene.notes);
   };
   load();
-  if (scene.plays) void session.translate();
 
   return {
     session: {
@@ -82,7 +81,7 @@ const DEMO_SETTINGS: Omit<KeptSettings, 'prompt'> = {
 interface StandInParts {
   readonly clock: Clock;
   /** Missing: the Russian scene at the speed of a small model. */
-  readonly scene: Pick<Scene, 'createScript' | 'plays' | 'notes'>;
+  readonly scene: Pick<Scene, 'createScript' | 'isShort' | 'notes'>;
   /** Returns a number from 0 up to 1, for the delays. */
   readonly random?: () => number;
 }
@@ -99,8 +98,7 @@ const LONGEST_REPLY_MS = 3_500;
  */
 export function createDemoFetch({ clock, scene, random = Math.random }: StandInParts): TransportParts['fetch'] {
   const reply = (scene?.createScript ?? createScript)();
-  // A scene that plays by itself is faster, because somebody is watching.
-  const pace = scene?.plays ? 0.4 : 1;
+  const pace = scene?.isShort ? 0.4 : 1;
 
   function answerChat(body: string): Response {
     if (isReading(body)) return chatCompletion(body, foundIn(scene?.notes), clock.now());

@@ -49,8 +49,8 @@ export interface Scene {
   readonly notes: FilmNotes;
   /** Makes the replies of one run. */
   readonly createScript: () => Script;
-  /** True: the run starts by itself, is fast, and the page shows it line by line. False: the scene waits for Translate. */
-  readonly plays: boolean;
+  /** The run is fast and is shown line by line. */
+  readonly isShort: boolean;
 }
 
 export type SceneId = RadioLanguage | 'ru-pt';
@@ -74,7 +74,7 @@ export function sceneFor(languages: readonly string[]): SceneId {
 
 export function sceneOf(id: SceneId): Scene {
   const notes = SCENE_NOTES[id];
-  if (id === 'ru-pt') return { source: SAMPLE_SOURCE, prompt: DEFAULT_PROMPT, notes, createScript, plays: false };
+  if (id === 'ru-pt') return { source: SAMPLE_SOURCE, prompt: DEFAULT_PROMPT, notes, createScript, isShort: false };
   const texts = RADIO_TRANSLATIONS[id];
   const translations = byText(RADIO_PHRASES, texts);
   const [from = '', into = ''] = SCENE_NAMES[id].split(' → ');
@@ -83,7 +83,7 @@ export function sceneOf(id: SceneId): Scene {
     prompt: DEFAULT_PROMPT.replace('Russian', from).replace('Portuguese', into),
     notes,
     createScript: () => createScript(translations, new Map([[LAST_OF_RADIO, RADIO_MENDED[id]]])),
-    plays: true,
+    isShort: true,
   };
 }
 

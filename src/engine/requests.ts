@@ -238,7 +238,9 @@ export const outdatedBy =
 
 function isOutdated(kind: PauseKind, before: RequestSettings, now: RequestSettings): boolean {
   if (kind === 'limit' || kind === 'chunk') return false;
-  if (kind === 'missing-key' || kind === 'no-prompt') return lackingIn(now)?.kind !== kind;
+  if (kind === 'no-prompt') return lackingIn(now)?.kind !== kind;
+  // The message lists the keys that are there.
+  if (kind === 'missing-key') return lackingIn(now)?.message !== lackingIn(before)?.message;
   return !isSentAlike({ ...before, prompt: now.prompt }, now);
 }
 

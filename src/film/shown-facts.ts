@@ -61,6 +61,9 @@ export const firstEmptyLine = (state: Pick<Work, 'phrases' | 'batches'>, index: 
 export const linesInPlace = (state: Marked): readonly number[] =>
   [...state.batches.keys()].flatMap((index) => placesIn(state, index).inPlace);
 
+/** The number of lines of a failed batch that count as translated. */
+export const linesInPlaceOf = (state: Marked, index: number): number => placesIn(state, index).inPlace.length;
+
 /** The number of lines of a failed batch whose text may belong to another line. */
 export const doubtfulCount = (state: Marked, index: number): number => placesIn(state, index).doubtful.length;
 

@@ -105,6 +105,12 @@ export function newestPutAway(past: Work['past']): Work['past'] {
     .toReversed();
 }
 
+/** The history as a run begins: the works that were put away, and the changes of this film's notes, which batches do not depend on. */
+export const pastOfRun = (past: Work['past']): Work['past'] => [
+  ...newestPutAway(past),
+  ...past.slice(ownFrom(past)).filter(({ command }) => command === 'change-notes'),
+];
+
 /**
  * The history after a new command or a reload: Redo ends. Undone steps with something that was paid for or typed move below the other steps of
  * their film. A whole film moves below all others, with its steps.

@@ -165,13 +165,24 @@ export function learnLanguageNames(collected: LanguageNames): void {
   names ??= collected;
 }
 
-/** Languages with a name that begins with this text: in English, in the language itself, or in one of PROMPT_LANGUAGES. Accents are ignored. */
+/**
+ * Languages with a name that begins with this text: in English, in the language itself, or in one of PROMPT_LANGUAGES. If there is none, the variants
+ * with a word in these names that begins with it: "brasil", "简体". Accents are ignored.
+ */
 export function languagesBeginningWith(typed: string): readonly string[] {
   const { whole, unspaced } = languageNames();
   const bare = (text: string) => withoutMarks(text).toLowerCase();
   const beginning = bare(typed);
   const begins = ([name]: readonly [string, string]) => bare(name).startsWith(beginning);
-  return [...new Set([...whole, ...unspaced].filter(begins).map(([, language]) => language))];
+  const kinds = Object.entries(KINDS).flatMap(([language, row]) => row.map(([kind]) => [language, kind] as const));
+  const ofKind = ([language, kind]: readonly [string, string]) =>
+    [kind, language, ...PROMPT_LANGUAGES].some((speaker) =>
+      bare(new Intl.DisplayNames(speaker, { type: 'language' }).of(kind) ?? '')
+        .split(/[^\p{L}]+/u)
+        .some((word) => word.startsWith(beginning)),
+    );
+  const named = [...whole, ...unspaced].filter(begins).map(([, language]) => language);
+  return [...new Set([...named, ...(named.length > 0 ? [] : kinds.filter(ofKind).map(([, kind]) => kind))])];
 }
 
 /** The languages that a text names, in order: by code, or by name in English, in the language itself, or in one of PROMPT_LANGUAGES. */

@@ -24,3 +24,4 @@ export { goToStep, MoreItems, ProjectItems } from './shell/header-menus.tsx';
 export { FilmPreview, Watches } from './shell/watches.tsx';
 export { createOpening } from './state/opening.ts';
 export { mayBegin, mayGoOn } from './state/run-questions.ts';
+export { savePartByKey } from './state/save-part.ts';

@@ -335,7 +335,7 @@ function DemoBar({ demo }: { demo: DemoCommands }) {
 
 /** What to try next in the demo at this state of the run, in one or two sentences. */
 export function demoWords(state: Work): string {
-  if (!hasBatches(state)) return 'Press Translate.';
+  if (!hasBatches(state)) return 'Press Translate to see it translated in a few seconds.';
   const emptied = emptiedLines(state);
   if (emptied.length > 0) return emptiedWords(emptied);
   const failed = nextFailed(state, -1);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, test, vi } from 'vitest';
 import { renderApp } from '../../../test/render-app.tsx';
-import { failure, replyOf, success } from '../../../test/session-harness.ts';
+import { failure, inMs, replyOf, success } from '../../../test/session-harness.ts';
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { resultsOf } from '../../engine/batch.ts';
@@ -94,6 +94,19 @@ describe('shortcuts', () => {
     expect(state().translated).not.toBe('');
     await give(() => expect(press({ key: 'F4' })).toBe(true), 1);
     expect(clicked.mock.instances.at(-1)).toMatchObject({ download: 'translated.srt' });
+  });
+
+  it('[D14.41] F4 saves the finished part while the film is not finished', async () => {
+    const clicked = vi.spyOn(HTMLElement.prototype, 'click').mockImplementation(() => {});
+    const { give, eventually } = await renderApp({
+      film: 40,
+      ranMs: 3_000,
+      answer: ({ numbers }) => (numbers[0] === 1 ? success(replyOf(numbers)) : inMs(600_000, success(''))),
+    });
+    await give(() => expect(press({ key: 'F4' })).toBe(true), 500);
+    await eventually(() =>
+      expect(clicked.mock.instances.at(-1)).toMatchObject({ download: 'translated-20-of-40.srt' }),
+    );
   });
 
   it('work from within a text box, not while a key is held down or a dialog is open', async () => {

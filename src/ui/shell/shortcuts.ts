@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
+import { hasBatches } from '../../engine/run-state.ts';
 import {
+  allOk,
   canDownload,
   canOpenSource,
   canResume,
@@ -11,6 +13,7 @@ import {
 import { isOfInputMethod, isTextField, type KeyPress, keyName, listen, pickFiles } from '../kit/browser.ts';
 import { closeBatch, openBatch, resumeSoon, translateSoon } from '../state/next-step.ts';
 import { mainSave } from '../state/page-state.ts';
+import { runPart } from '../state/parts.ts';
 import { saveResult } from '../state/save.ts';
 import { type Services, useServices } from '../state/services.tsx';
 
@@ -58,10 +61,13 @@ function translateOrResume(services: Services): boolean {
   return true;
 }
 
+/** Saves what the page's own button would save now: the result, or the finished part of it. */
 function download(services: Services): boolean {
-  if (!canDownload(services.session.store.getState())) return false;
   const { page, session } = services;
-  void saveResult(services, page.getState().saving.main ?? mainSave(session.store.getState()));
+  const state = session.store.getState();
+  if (canDownload(state)) void saveResult(services, page.getState().saving.main ?? mainSave(state));
+  else if (hasBatches(state) && !allOk(state)) void runPart.load().then((part) => part.savePartByKey(services));
+  else return false;
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { resultsOf } from '../../engine/batch.ts';
-import { allOk, type Work } from '../../film/film.ts';
+import { allOk, canSaveAs, type Work } from '../../film/film.ts';
 import { linesInPlace } from '../../film/shown-facts.ts';
 import type { SavingFacts } from '../../film-worker/calls.ts';
 import { haveSameValues } from '../../lib/memo.ts';
@@ -8,7 +8,7 @@ import { fail } from '../../lib/result.ts';
 import { formatOf } from '../../subtitles/formats.ts';
 import { countFinished } from '../../translation/assemble.ts';
 import type { MainSave } from './page-state.ts';
-import { choicesOf, download, finished, isAsItIs } from './save.ts';
+import { choicesOf, download, failedWords, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
 const PART_WITHOUT_EDITS = 'The finished part contains only those of your edits that change the text of a line.';
@@ -50,6 +50,13 @@ export async function saveFinishedPart(services: Services, how: MainSave = 'down
     { readAs, translated, sourceText },
     { text: file.text, name: named ?? `translated-${part}.${formatOf(readAs)}` },
   );
+}
+
+/** F4: saves the finished part as the page's own button would. */
+export async function savePartByKey(services: Services): Promise<void> {
+  const state = services.session.store.getState();
+  if (finishedPart(state)) await saveFinishedPart(services, canSaveAs(state) ? 'save-as' : 'download');
+  else services.page.setState({ refusal: failedWords(state) });
 }
 
 /** Translations come in, or are edited, one after the other. */

@@ -35,7 +35,7 @@ export async function saveResult(services: Services, how: MainSave): Promise<voi
   else session.noteSaved(state);
 }
 
-function failedWords(state: Work): string {
+export function failedWords(state: Work): string {
   const failed = nextFailed(state, -1);
   if (failed === undefined) return 'Nothing was saved, because not all batches are done.';
   return `Nothing was saved: batch ${failed + 1} has an error. Correct it or press Undo. ${errorOf(state.batches[failed])}`;

@@ -193,6 +193,16 @@ describe('BatchList', () => {
     expect(requests).toHaveLength(7);
   });
 
+  it('[D14.51] "1 failed" leads from Text to the missing line in Lines if other lines of its batch have their texts', async () => {
+    const { user, state, page, pass } = await started({
+      answer: ({ numbers }) => success(replyOf(numbers.filter((number) => number !== 45))),
+    });
+    await pass(9_000);
+    await user.click(region().getByRole('button', { name: '1 failed' }));
+    expect(state().shownBatch).toBeNull();
+    expect(page.getState().view).toBe('lines');
+  });
+
   it('says how many batches failed, and leads from one to the next', async () => {
     const { user, state, pass, give, session } = await started({
       answer: ({ numbers }) => (numbers[0] === 1 ? success(replyOf(numbers)) : failure('refused', `No ${numbers[0]}`)),

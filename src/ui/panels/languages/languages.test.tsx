@@ -71,7 +71,12 @@ describe('Languages', () => {
     ['espanol', 'Spanish'],
     ['Français'.normalize('NFD'), 'French'],
     ['廣東話', 'Cantonese'],
-  ])('[D11.2] finds by "%s", with which its own name begins, %s', async (typed, language) => {
+    ['русский', 'Russian'],
+    ['中文', 'Chinese'],
+    ['brasil', 'Brazilian Portuguese'],
+    ['简体', 'Simplified Chinese'],
+    ['méxico', 'Mexican Spanish'],
+  ])('[D11.2] finds by "%s", as people call it, %s', async (typed, language) => {
     await open();
     fireEvent.change(field('Into'), { target: { value: typed } });
     expect(options()[0]).toBe(language);

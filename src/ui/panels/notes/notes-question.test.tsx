@@ -36,7 +36,7 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     ['Translate', 3],
     ['Try the first batch', 1],
   ])('are asked about at "%s", and sent if they are used', async (press, sent) => {
-    const { click, state, batches } = await read();
+    const { click, state, batches, give, session } = await read();
     await click(button(press), 500);
     expect(question()?.textContent).toContain('2 notes that your film notes do not have: Анна, Борис.');
     expect(batches()).toEqual([]);
@@ -45,6 +45,10 @@ describe('[D15.10] proposed notes that nobody has decided about', () => {
     expect(state().notes.people.map(({ name }) => name)).toEqual(['Анна', 'Борис']);
     expect(batches()).toHaveLength(sent);
     expect(batches().every(({ notes }) => notes?.includes('Борис in Portuguese'))).toBe(true);
+    const before = state().batches;
+    await give(session.undo);
+    expect(state().notes.people, 'Undo removes the notes').toEqual([]);
+    expect(state().batches, 'Undo changes no batch').toEqual(before);
   });
 
   it('of one film are no question about a project that is opened meanwhile: nothing of it is sent', async () => {

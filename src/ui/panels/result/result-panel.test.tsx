@@ -130,6 +130,18 @@ describe('ResultPanel', () => {
     ).toBeDefined();
   });
 
+  it('[D5.20] a pause for a missing key does not say "Available keys: none" any more once there is another provider’s key', async () => {
+    const { settings, state, give } = await renderApp({
+      film: 25,
+      ranMs: 3_000,
+      answer: () => failure('missing-key', 'No API key configured for provider: openai. Available keys: none'),
+    });
+    await give(() => settings.setKey('openai', ''));
+    await give(() => settings.setKey('anthropic', 'test-another-key'));
+    expect(state().paused).toMatchObject({ reason: 'failure', message: '' });
+    expect(panel().queryByText(/Available keys/)).toBeNull();
+  });
+
   it('an empty prompt is reported and not sent', async () => {
     const { state, click } = await renderApp({ film: 2, settings: { prompt: ' ' } });
     expect(panel().getByText('Write a prompt to translate.')).toBeDefined();

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
-import { isTrying, type Work } from '../../../film/film.ts';
+import { canSaveAs, isTrying, type Work } from '../../../film/film.ts';
 import { canShowResult } from '../../../film/shown-facts.ts';
 import { DEFAULT_PROMPT, followsFilm } from '../../../languages/default-prompt.ts';
 import { mayBe } from '../../../languages/guess-language.ts';
@@ -50,10 +50,11 @@ const finishedWords = (state: Work): string => {
   return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}${rest}`;
 };
 
-/** Offered before all batches are OK. The file's name says how much is translated. */
+/** Offered while "Save as", which saves the same, is not there yet. The file's name says how much is translated. */
 function DownloadFinished() {
   const services = useServices();
   const words = useSession(finishedWords);
+  const isSavedAs = useSession(canSaveAs);
   if (words === '') return null;
 
   return (
@@ -61,9 +62,11 @@ function DownloadFinished() {
       <p id={PART_HINT_ID} className={`${styles.hint} ${styles.partHint}`}>
         {words}
       </p>
-      <Button once aria-describedby={PART_HINT_ID} onClick={() => void saveFinishedPart(services)}>
-        Download the finished part
-      </Button>
+      {!isSavedAs && (
+        <Button once aria-describedby={PART_HINT_ID} onClick={() => void saveFinishedPart(services)}>
+          Download the finished part
+        </Button>
+      )}
     </>
   );
 }

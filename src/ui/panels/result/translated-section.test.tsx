@@ -44,6 +44,19 @@ describe('the right panel during a run', () => {
     expect(firstLine()).toBe('PT 21');
   });
 
+  it('[D11.8] keeps the newest usable lines when later answers have none', async () => {
+    const page = await renderApp({
+      film: 60,
+      ranMs: 2_000,
+      answer: ({ numbers }) =>
+        numbers[0] === 1 ? success(replyOf(numbers)) : inMs(2_000, success('I cannot do that.')),
+    });
+    expect(firstLine()).toBe('PT 1');
+    await page.pass(6_000);
+    expect(screen.getByRole('button', { name: /^Batch 3, failed/ })).toBeDefined();
+    expect(firstLine()).toBe('PT 1');
+  });
+
   it('[D11.8] uses the prompt’s target language, whatever the film looks like', async () => {
     const english = (number: number) =>
       `${number}\n00:00:0${number},000 --> 00:00:0${number},900\nWhere have you been all the time, and what did you do with them?\n`;

@@ -169,7 +169,7 @@ export function NewestLines() {
   const { page } = useServices();
   // One snapshot, so that results of one film are not looked up in another.
   const state = useDeferredSession();
-  const newest = useArrivals(resultsOf(state));
+  const newest = useArrivals(state);
   const isFixed = useDeferredValue(useSession(isPromptFixed));
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
   if (newest.length === 0) return null;
@@ -264,20 +264,26 @@ const BatchLines = memo(function BatchLines({ lines }: { lines: readonly Line[] 
 });
 
 /** The batches that arrived last, the newest first. Of those present from the start, the last ones of the film. */
-function useArrivals(results: readonly BatchSlot[]): readonly number[] {
-  const [seen, setSeen] = useState({ results, newest: arrivedSince([], results) });
+function useArrivals(state: Work): readonly number[] {
+  const results = resultsOf(state);
+  const [seen, setSeen] = useState({ results, newest: arrivedSince([], state) });
   if (seen.results === results) return seen.newest;
   const before = seen.results.length === results.length ? seen : { results: [], newest: [] };
-  const arrived = arrivedSince(before.results, results);
+  const arrived = arrivedSince(before.results, state);
   const kept = before.newest.filter((index) => results[index] != null && !arrived.includes(index));
   const newest = [...arrived, ...kept].slice(0, SHOWN_BATCHES);
   setSeen({ results, newest });
   return newest;
 }
 
-/** The film's last batches first. */
-const arrivedSince = (before: readonly BatchSlot[], results: readonly BatchSlot[]): readonly number[] =>
-  results
-    .flatMap((slot, index) => (slot != null && slot[1] !== '' && before[index] == null ? [index] : []))
-    .slice(-SHOWN_BATCHES)
-    .reverse();
+/** The film's last batches with a usable line first. */
+function arrivedSince(before: readonly BatchSlot[], state: Work): readonly number[] {
+  const results = resultsOf(state);
+  const arrived: number[] = [];
+  // From the end, so that few of a long film's outputs are read.
+  for (let index = results.length - 1; index >= 0 && arrived.length < SHOWN_BATCHES; index--) {
+    const isNew = results[index] != null && before[index] == null;
+    if (isNew && linesOfBatch(state, index).some(hasText)) arrived.push(index);
+  }
+  return arrived;
+}

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ENDPOINT_IDS, type EndpointId, withArticle } from '../../../providers/endpoints.ts';
 import { cleanKey } from '../../../providers/keys.ts';
 import { isQuestion, keyRefusal } from '../../../settings/held-back-keys.ts';
@@ -73,12 +73,9 @@ export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) 
 
   return (
     <div className={fields.field}>
-      <div className={styles.labelRow}>
-        <label className={fields.label} htmlFor={KEY_FIELD_ID}>
-          API key
-        </label>
-        {keyPage && !missing && <KeyLink href={keyPage}>Get a key</KeyLink>}
-      </div>
+      <label className={fields.label} htmlFor={KEY_FIELD_ID}>
+        API key
+      </label>
       <div className={styles.keyRow}>
         <input
           id={KEY_FIELD_ID}
@@ -100,14 +97,10 @@ export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) 
           Check key
         </Button>
       </div>
-      <p id="api-key-problem" className={missing ? styles.missing : fields.problem}>
+      <KeyLine keyPage={keyPage} missing={missing}>
         {locked ?? (refusal && refusalWords(refusal))}
-        {missing && (
-          <>
-            You need {withArticle(provider)} key to translate. <KeyLink href={keyPage}>Get one</KeyLink>
-          </>
-        )}
-      </p>
+        {missing && `You need ${withArticle(provider)} key to translate.`}
+      </KeyLine>
       <div role="status" className={styles.question}>
         {refusal && isQuestion(refusal) && (
           <KeyQuestion
@@ -123,6 +116,22 @@ export function KeyField({ provider, keyHint, keyPage, locked }: KeyFieldProps) 
         {check !== 'unchecked' && <KeyCheckResult provider={provider} />}
       </p>
       <KeyNotice />
+    </div>
+  );
+}
+
+/** What is wrong with the key, and where to get one: one line, so that nothing below moves when the first letter is typed. */
+function KeyLine({
+  keyPage,
+  missing,
+  children,
+}: Pick<KeyFieldProps, 'keyPage'> & { missing: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.below} data-fixed={keyPage !== undefined || undefined}>
+      <p id="api-key-problem" className={missing ? undefined : fields.problem}>
+        {children}
+      </p>
+      {keyPage && <KeyLink href={keyPage}>{missing ? 'Get one' : 'Get a key'}</KeyLink>}
     </div>
   );
 }

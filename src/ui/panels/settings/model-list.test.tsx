@@ -65,6 +65,26 @@ describe('ModelList', () => {
     expect(locked.getAttribute('aria-disabled')).toBe('true');
   });
 
+  it('[D5.17] says what the film on the page costs with each model whose price is known', async () => {
+    const { eventually } = await openList({ film: sampleSrt(1_600) });
+    const told = (name: string) => screen.getByRole('option', { name }).getAttribute('aria-description');
+    await eventually(() => expect(told('gpt-6-luna')).toMatch(/^cheapest · (?:under )?\$0\.0\d/));
+    expect(told('gpt-6-sol')).toMatch(/^best · \$0\.\d\d–0\.\d\d$/);
+    expect(told('gpt-4o')).toMatch(/^\$0\.\d\d–0\.\d\d$/);
+  });
+
+  it('[D5.17] folds the models of a provider without a key until its heading is pressed or something is typed', async () => {
+    const { user, fill } = await openList();
+    const folded = () => document.querySelector('[data-folded] [role=presentation]')?.textContent;
+    expect(folded()).toBe('google');
+    await fill(filter(), 'gemini');
+    expect(folded()).toBeUndefined();
+    await user.clear(filter());
+    await user.click(screen.getByText('google', { selector: '[data-folded] *' }));
+    expect(folded()).toBeUndefined();
+    expect(screen.queryByRole('listbox')).not.toBeNull();
+  });
+
   it('[D5.18] filters as one types, by id and provider, and says when nothing is left', async () => {
     const { user, fill } = await openList();
     expect(focused()).toBe('gpt-4o');

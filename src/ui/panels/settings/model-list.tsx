@@ -11,6 +11,10 @@ import {
   useRef,
   useState,
 } from 'react';
+import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
+import { rangeWords, type Tokens } from '../../../prices/price.ts';
+import { costRange } from '../../../prices/price-of.ts';
+import { tokenizerOf } from '../../../prices/text-counts.ts';
 import {
   builtInModels,
   ENDPOINT_IDS,
@@ -20,13 +24,14 @@ import {
 } from '../../../providers/endpoints.ts';
 import { type Model, type ModelInfo, modelKey } from '../../../providers/provider.ts';
 import { type SuggestionReason, suggestedModels } from '../../../providers/suggested-models.ts';
-import { availableModels, type SettingsState } from '../../../settings/settings.ts';
+import { asksHalfPrice, availableModels, type SettingsState } from '../../../settings/settings.ts';
 import { isOfInputMethod } from '../../kit/browser.ts';
 import { VisuallyHidden } from '../../kit/button.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { openPopover } from '../../kit/overlays.ts';
 import { MODEL_TRIGGER } from '../../kit/panel.tsx';
 import { useServices, useSettings } from '../../state/services.tsx';
+import { useAsked, useFilmCounts, usePriceOf } from '../../state/use-prices.ts';
 import { type ListPhase, LOADING, wordFor } from '../../words/model-words.ts';
 import styles from './model-list.module.css';
 
@@ -58,12 +63,15 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
   const shownProvider = useSettings((state) => state.shownProvider);
   const [typed, setTyped] = useState('');
   const [active, setActive] = useState<string | null>(null);
+  const [isUnfolded, setUnfolded] = useState(false);
+  const costOf = useCostWords();
   const sections = useMemo(() => modelSections({ models, shownProvider }), [models, shownProvider]);
   const found = useMemo(() => filterSections(sections, typed), [sections, typed]);
   const all = found.flatMap(({ choices }) => choices);
   const pickable = all.filter(({ disabled }) => !disabled);
   /** What the arrow keys go through: what can be picked, or where that is nothing, all there is to read. */
   const walked = (pickable.length > 0 ? pickable : all).map(({ key }) => key);
+  const mayFold = !isUnfolded && typed.trim() === '' && pickable.length > 0;
   const popover = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -92,6 +100,10 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
     if (option) current.scrollTop = option.offsetTop - (current.clientHeight - option.offsetHeight) / 2;
   });
 
+  function press(target: Element) {
+    if (target.closest('[data-folded]')) setUnfolded(true);
+    else pick(target.closest('[role=option]'));
+  }
   function pick(option: Element | null | undefined) {
     const picked = modelOfKey({ models }, option?.getAttribute('data-key'));
     if (!picked) return;
@@ -109,7 +121,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
     current.scrollTop = 0;
   }
   /** Escape, and Tab between field and list. */
-  function press(event: KeyboardEvent) {
+  function pressKey(event: KeyboardEvent) {
     if (isOfInputMethod(event.nativeEvent) || isTaken(event)) return;
     if (event.key === 'Escape') close();
     else if (event.key === 'Tab') (event.target === field.current ? stopOption() : field.current)?.focus();
@@ -152,7 +164,7 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
       tabIndex={-1}
       aria-label="Models"
       className={styles.popover}
-      onKeyDown={press}
+      onKeyDown={pressKey}
     >
       <input
         ref={field}
@@ -182,39 +194,69 @@ function OpenList({ trigger, close }: Pick<ModelListProps, 'trigger'> & { close:
         aria-labelledby="model-label"
         tabIndex={-1}
         className={styles.list}
-        onClick={({ target }) => pick((target as Element).closest('[role=option]'))}
+        onClick={({ target }) => press(target as Element)}
         onFocus={({ target }) => setActive(target.getAttribute('data-key'))}
         onKeyDown={pressInList}
       >
         {found.map((section) => (
           // biome-ignore lint/a11y/useSemanticElements: no set of form fields, but a group of options
-          <div key={section.id} role="group" aria-labelledby={`${listId}-${section.id}`}>
+          <div
+            key={section.id}
+            role="group"
+            aria-labelledby={`${listId}-${section.id}`}
+            className={styles.group}
+            data-folded={(mayFold && section.id !== 'suggested' && models[section.id].state === 'no-key') || undefined}
+          >
             <div id={`${listId}-${section.id}`} role="presentation" className={styles.heading}>
               {section.name}
             </div>
-            {section.choices.map(({ key, label, disabled, reason }) => (
-              <div
-                key={key}
-                id={optionId(listId, key)}
-                role="option"
-                data-key={key}
-                tabIndex={key === stop ? 0 : -1}
-                aria-selected={key === chosen}
-                aria-disabled={disabled || undefined}
-                aria-label={reason && label}
-                aria-description={reason}
-                data-first={key === first?.key || undefined}
-                data-reason={reason}
-                className={styles.option}
-              >
-                {label}
-              </div>
-            ))}
+            {section.choices.map(({ key, label, disabled, reason, model }) => {
+              const note = [reason, model && costOf(model)].filter(Boolean).join(' · ') || undefined;
+              return (
+                <div
+                  key={key}
+                  id={optionId(listId, key)}
+                  role="option"
+                  data-key={key}
+                  tabIndex={key === stop ? 0 : -1}
+                  aria-selected={key === chosen}
+                  aria-disabled={disabled || undefined}
+                  aria-label={note && label}
+                  aria-description={note}
+                  data-first={key === first?.key || undefined}
+                  data-note={note}
+                  className={styles.option}
+                >
+                  {label}
+                </div>
+              );
+            })}
           </div>
         ))}
       </div>
     </div>
   );
+}
+
+/** What the film on the page costs with a model, as "$0.04–0.07"; undefined: no film is open, or nobody knows the price. */
+function useCostWords(): (model: Model) => string | undefined {
+  const film = useFilmCounts();
+  const asked = useAsked();
+  const priceNow = usePriceOf();
+  const calls = useSettings((state) => state.calls);
+  return useMemo(() => {
+    /** Hundreds of models share few tokenizers. */
+    const tokensOf = new Map<string, Tokens>();
+    return (model) => {
+      const price = priceNow(model);
+      if (!film || !price) return undefined;
+      const kind = `${tokenizerOf(model)} ${model.endpoint}`;
+      const tokens = tokensOf.get(kind) ?? sumOfTokens(estimateBatches(film, { ...asked, model }));
+      tokensOf.set(kind, tokens);
+      const cost = costRange({ tokens, price, isHalfPrice: asksHalfPrice({ calls, model }) });
+      return cost && rangeWords(cost.low, cost.high);
+    };
+  }, [film, asked, priceNow, calls]);
 }
 
 /** Somebody else's key press: with a second key it is the browser's. */
@@ -234,6 +276,8 @@ export interface ModelButton {
   readonly disabled: boolean;
   /** Why it is suggested; undefined: it is not. */
   readonly reason: SuggestionReason | undefined;
+  /** undefined: it cannot be chosen. */
+  readonly model: Model | undefined;
 }
 
 export interface ModelSection {
@@ -278,16 +322,19 @@ const choiceOf = (info: ModelInfo): ModelButton => ({
   label: info.displayName,
   disabled: false,
   reason: undefined,
+  model: info,
 });
 
 function choicesOf(endpoint: EndpointId, models: Facts['models']): readonly ModelButton[] {
   const list = models[endpoint];
   if (list.state === 'loading')
-    return [{ key: modelKey({ endpoint, id: '' }), label: LOADING, disabled: true, reason: undefined }];
+    return [
+      { key: modelKey({ endpoint, id: '' }), label: LOADING, disabled: true, reason: undefined, model: undefined },
+    ];
   if (list.state === 'no-key') {
     return builtInModels(endpoint)
       .map(choiceOf)
-      .map((choice) => ({ ...choice, label: `${choice.label} (Add API Key)`, disabled: true }));
+      .map((choice) => ({ ...choice, label: `${choice.label} (Add API Key)`, disabled: true, model: undefined }));
   }
   return [...new Map(availableModels({ models }, endpoint).map((info) => [info.id, choiceOf(info)])).values()];
 }

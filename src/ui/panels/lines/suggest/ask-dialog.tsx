@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
-import { isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
+import type { Work } from '../../../../film/film.ts';
+import { hasText, isConfirmed, isEdited, lineOf, linesOfBatch, marksOf } from '../../../../film/lines.ts';
 import { planBatchAgain, planRepair, planSuggestions, tokensOfRequests } from '../../../../film/plan-suggestions.ts';
 import { assertNever } from '../../../../lib/result.ts';
 import { countWords } from '../../../../lib/text.ts';
@@ -10,7 +11,7 @@ import { focusSoon } from '../../../kit/focus.ts';
 import { useKeepLines } from '../../../state/keep-lines.tsx';
 import { usePage, useServices, useSettings } from '../../../state/services.tsx';
 import { modelInUseWords } from '../../../words/model-words.ts';
-import { useFilmProblems, useReviewState } from '../line-facts.ts';
+import { type FilmProblems, useFilmProblems, useReviewState } from '../line-facts.ts';
 import {
   EDITOR_ID,
   focusGrid,
@@ -59,6 +60,32 @@ const WISHES: readonly (readonly [kind: WishKind, words: string])[] = [
   ['fix', 'Fix what is wrong'],
 ];
 
+const OF_TRANSLATED = { title: 'Translate again', wishes: WISHES };
+/** A missing line has no translation that could be shorter or more formal. */
+const OF_MISSING: typeof OF_TRANSLATED = { title: 'Translate what is missing', wishes: [['again', 'Translate']] };
+
+const areMissing = (state: Work, numbers: readonly number[]): boolean =>
+  numbers.flatMap((number) => lineOf(state, number) ?? []).every((line) => !hasText(line));
+
+/** What "Shorter" asks for; '' if nothing can be requested. */
+function shorterWords(state: Work, filmProblems: FilmProblems, askable: readonly number[]): string {
+  const [number, ...others] = askable;
+  if (number === undefined) return '';
+  return `Shorter: ${others.length === 0 ? `to ${roomOf(state, filmProblems, number)} characters` : 'to what fits each line'}.`;
+}
+
+function NamedLines({ named, leftOut }: { named: readonly number[]; leftOut: number }) {
+  return (
+    <p>
+      {named.length === 1 ? 'Line ' : `${lineWords(named.length)}: `}
+      {named.slice(0, MOST_NAMED).join(', ')}
+      {named.length > MOST_NAMED ? ' …' : '.'}
+      {leftOut === 1 && ' One without a translation is left out.'}
+      {leftOut > 1 && ` ${numberText(leftOut)} without a translation are left out.`}
+    </p>
+  );
+}
+
 /** Asks how to translate lines again. The replies become suggestions and change nothing. */
 function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const { session, page } = useServices();
@@ -78,14 +105,13 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   const askable = requests.flatMap(({ phrases }) => phrases.map(({ number }) => number));
   const canAsk = askable.length > 0;
   const named = canAsk ? askable : numbers;
-  const leftOut = numbers.length - named.length;
+  const isMissing = canAsk && areMissing(state, askable);
+  const { title, wishes } = isMissing ? OF_MISSING : OF_TRANSLATED;
   const kinds = new Set(
-    askable.flatMap((number) => problemsOfText(state, filmProblems, number).map(({ kind }) => kind)),
+    (isMissing ? [] : askable).flatMap((number) => problemsOfText(state, filmProblems, number).map(({ kind }) => kind)),
   );
   const words = told.trim();
   const tokens = tokensOfRequests(state, { prompt, model }, words === '' ? requests : plan(askable, 'told', words));
-  const room =
-    askable.length === 1 ? `to ${roomOf(state, filmProblems, askable[0] ?? 0)} characters` : 'to what fits each line';
 
   function send(kind: WishKind, words?: string): void {
     ask(askable, kind, words);
@@ -99,14 +125,8 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
   }
 
   return (
-    <QuestionFrame title="Translate again" beside={numbers.length === 1 ? numbers[0] : undefined}>
-      <p>
-        {named.length === 1 ? 'Line ' : `${lineWords(named.length)}: `}
-        {named.slice(0, MOST_NAMED).join(', ')}
-        {named.length > MOST_NAMED ? ' …' : '.'}
-        {leftOut === 1 && ' One without a translation is left out.'}
-        {leftOut > 1 && ` ${numberText(leftOut)} without a translation are left out.`}
-      </p>
+    <QuestionFrame title={title} beside={numbers.length === 1 ? numbers[0] : undefined}>
+      <NamedLines named={named} leftOut={numbers.length - named.length} />
       <ul className={styles.lines} aria-label="Original and translation" tabIndex={numbers.length > 1 ? 0 : undefined}>
         {named.slice(0, MOST_SHOWN).map((number) => {
           const { original = '', translation = '' } = lineOf(state, number) ?? {};
@@ -126,7 +146,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
       </ul>
       {!canAsk && <p role="note">There is no translation yet that another one could stand beside.</p>}
       <div className={styles.wishes}>
-        {WISHES.map(([kind, words]) => (
+        {wishes.map(([kind, words]) => (
           <Button
             key={kind}
             className={styles.wish}
@@ -139,8 +159,10 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
         ))}
       </div>
       <p className={styles.fine}>
-        {canAsk && `Shorter: ${room}.`}
-        {kinds.size > 0 && ` What is wrong: ${[...kinds].map((kind) => PROBLEM_KIND_ROWS[kind].name).join(', ')}.`}
+        {!isMissing && shorterWords(state, filmProblems, askable)}
+        {kinds.size > 0 &&
+          !isMissing &&
+          ` What is wrong: ${[...kinds].map((kind) => PROBLEM_KIND_ROWS[kind].name).join(', ')}.`}
       </p>
       <form className={styles.told} onSubmit={sendTold}>
         <label htmlFor={fieldId} className={styles.label}>
@@ -180,7 +202,9 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
       <OfflineNote />
       <p className={styles.fine}>
         {modelInUseWords(settings)} · {askWords(tokens)}
-        {kinds.size > 0 && ` · Fix what is wrong: ${askWords(tokensOfRequests(state, settings, plan(askable, 'fix')))}`}
+        {kinds.size > 0 &&
+          !isMissing &&
+          ` · Fix what is wrong: ${askWords(tokensOfRequests(state, settings, plan(askable, 'fix')))}`}
       </p>
     </QuestionFrame>
   );

@@ -89,6 +89,24 @@ describe('one line', () => {
     expect(screen.queryByRole('group', { name: 'Suggestion for 3' })).toBeNull();
   });
 
+  test('[D14.44] are requested for a missing line in words for a line without a translation', async () => {
+    const { user, press, openDialog, ask, session, give, asks } = await open();
+    const without3 = Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [i + 1, `PT ${i + 1}`]).filter(([n]) => n !== 3),
+    );
+    await give(() => session.editOutput(0, JSON.stringify(without3)), 1_500);
+    await give(() => session.reviewOutput(0, 'validate'), 1_500);
+    await openDialog(3);
+    const asking = dialog('Translate what is missing');
+    expect(asking.textContent).not.toMatch(/Shorter|More formal|characters/);
+    await press('Translate', asking);
+    expect(asks()).toHaveLength(1);
+    expect(inGroup(3, 'Dismiss')).toBeDefined();
+    await user.keyboard('{Escape}');
+    await ask(4, 'Shorter');
+    expect(inGroup(4, 'Keep mine')).toBeDefined();
+  });
+
   test('can be requested with the person’s own instruction, which is stored', async () => {
     const { user, press, openDialog, asks, page } = await open();
     await openDialog(3);

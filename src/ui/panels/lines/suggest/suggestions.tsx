@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isPending } from '../../../../engine/run-state.ts';
 import type { Suggestion } from '../../../../film/film.ts';
-import { batchOfLine, isReadable, stampOfLine } from '../../../../film/lines.ts';
+import { batchOfLine, hasText, isReadable, stampOfLine } from '../../../../film/lines.ts';
 import type { Line } from '../../../../review/line.ts';
 import { fitOf } from '../../../../review/measured-line.ts';
 import { changedWords } from '../../../../review/text/words.ts';
@@ -252,7 +252,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
             goOn();
           }}
         >
-          Keep mine
+          {hasText(line) ? 'Keep mine' : 'Dismiss'}
         </PlainButton>
         <PlainButton tabIndex={tabIndex} onClick={() => ask([number], newest?.wish ?? 'again', newest?.told)}>
           Again

@@ -1,6 +1,7 @@
 import { expect, type Locator } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { stall } from '../test/stand-in-call.ts';
+import { dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import {
   batches,
@@ -15,7 +16,7 @@ import {
   unfold,
   upload,
 } from './page-actions.ts';
-import { openLines, translatedFilm } from './stored-film.ts';
+import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 /** The result of a command scrolls into view, whole and uncovered, and the focus is never lost. */
 
@@ -232,6 +233,18 @@ test('[D14.40] a run in Text ends with one sentence and one button above the res
   await review.click();
   await expect(page.locator('[data-number="1"]')).toBeFocused();
   await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(1);
+});
+
+test('[D14.25] an open menu scrolls into view above the bar of a low window', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await openStored(page, translatedFilm(60));
+  await dropFilm(page);
+  await region(page, 'Translation').getByText('More', { exact: true }).click();
+  for (const name of ['Film notes', 'Lines as CSV'])
+    await expectInSight(region(page, 'Translation').getByRole('button', { name, exact: true }));
+  await page.keyboard.press('Escape');
+  await region(page, 'Film').getByLabel('Film: more', { exact: true }).click();
+  await expectInSight(button(page, 'Subtitles in the film…'));
 });
 
 test('[D11.5] the lines of a try scroll into view in a panel that was scrolled to its settings, 844 × 390', async ({

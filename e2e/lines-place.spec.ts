@@ -230,6 +230,56 @@ test('[D14.24] a reload returns to the same line, and so does Close of a batch�
   await expect(line(page, 65)).toBeInViewport();
 });
 
+test('[D14.42][D14.22] the open row has Confirm for a pointer, and a confirmed line’s text is not paler than others', async ({
+  page,
+}) => {
+  await inLines(page);
+  await page.getByRole('radio', { name: /^To review/ }).check({ force: true });
+  await line(page, 57).getByText('Give me the keys').last().click();
+  await expect(line(page, 57).getByText('File options')).toHaveCount(0);
+  await textBox(page, 'Translation of 57').fill('Donne-moi les clés.');
+  await button(line(page, 57), 'Confirm').click();
+  await expect(textBox(page, 'Translation of 57')).toHaveCount(0);
+  await expect(line(page, 57)).toHaveAttribute('data-state', 'confirmed');
+  await expect(line(page, 57)).toContainText('Donne-moi les clés.');
+  const looks = (number: number) =>
+    line(page, number)
+      .getByRole('gridcell')
+      .nth(3)
+      .evaluate((cell) => {
+        const { color, opacity } = getComputedStyle(cell);
+        return [color, opacity, getComputedStyle(cell.closest('[role=row]') ?? cell).opacity];
+      });
+  const confirmed = await looks(57);
+  await line(page, 57).getByText('Donne-moi').click();
+  await button(line(page, 57), 'Take confirmation back').click();
+  await expect(line(page, 57)).toHaveAttribute('data-state', 'edited');
+  await page.keyboard.press('Escape');
+  await page.getByRole('radio', { name: /^All/ }).check({ force: true });
+  await line(page, 57).scrollIntoViewIfNeeded();
+  expect(await looks(56)).toEqual(confirmed);
+});
+
+test('[D14.56] a line’s menu shows the keys of its commands, and plays the line if there is a video', async ({
+  page,
+}) => {
+  await inLines(page);
+  await button(page, 'Actions for 2').click();
+  const menu = page.getByRole('menu', { name: 'Actions for 2' });
+  await expect(menu.getByRole('menuitem', { name: 'Edit', exact: true })).toHaveText('EditEnter');
+  await expect(menu.getByRole('menuitem', { name: 'Confirm', exact: true })).toHaveText('ConfirmCtrl+Enter');
+  await expect(menu.getByRole('menuitem', { name: 'Translate again', exact: true })).toHaveText(
+    'Translate againAlt+Enter',
+  );
+  await expect(menu.getByRole('menuitem', { name: 'Play the line' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await dropFilm(page);
+  await button(page, 'Actions for 2').click();
+  await expect(menu.getByRole('menuitem', { name: 'Play the line' })).toHaveText('Play the lineF9');
+  await menu.getByRole('menuitem', { name: 'Play the line' }).click();
+  await expect(line(page, 2)).toHaveAttribute('aria-current', 'true');
+});
+
 test('[D14.25] searching moves nothing when another line is opened, and continues when the window narrows', async ({
   page,
 }) => {

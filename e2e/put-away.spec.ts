@@ -3,8 +3,8 @@ import { formatSrt } from '../src/subtitles/srt.ts';
 import { samplePhrases } from '../test/srt-sample.ts';
 import { dropFile } from './drop-film.ts';
 import { test } from './fixtures.ts';
-import { button, download, expectTranslated, textBox } from './page-actions.ts';
-import { openStored, translatedFilm } from './stored-film.ts';
+import { button, download, expectTranslated, line, textBox } from './page-actions.ts';
+import { openLines, openStored, translatedFilm } from './stored-film.ts';
 
 const NEXT = formatSrt(
   samplePhrases(25).map((phrase) => ({
@@ -34,7 +34,41 @@ test('[D1.22][D1.34] the page asks about an unsaved finished film, puts it away,
   const undo = page.getByRole('status', { name: 'Notices' }).getByRole('button', { name: 'Undo' });
   await undo.click();
   await expect(button(page, 'Save as film.pt.srt')).toBeVisible();
+  await page.getByRole('radio', { name: 'Lines', exact: true }).check({ force: true });
+  await expect(page.getByRole('grid', { name: 'Lines' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo', exact: true }), '[D14.54] one pair').toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Redo', exact: true })).toHaveCount(1);
+  await page.getByRole('radio', { name: 'Text', exact: true }).check({ force: true });
   await expect(textBox(page, 'Translated subtitles')).toBeVisible();
   const { bytes } = await download(page);
   expect(bytes.toString()).toBe(translatedFilm(25).translated);
+});
+
+test('[D14.24] the next film opens at line 1, Undo returns to the line where the film was left, and after a reload to line 1', async ({
+  page,
+}) => {
+  const goTo = async (number: number) => {
+    await textBox(page, 'Go to number').fill(String(number));
+    await page.keyboard.press('Enter');
+    await expect(line(page, number)).toBeInViewport({ ratio: 1 });
+  };
+  await openLines(page, translatedFilm(100));
+  await goTo(60);
+  await dropFile(page, Buffer.from(NEXT), 'next.srt');
+  await button(page, 'Don’t save').click();
+  await button(page, 'Translate').click();
+  await expectTranslated(page, 2);
+  await expect(line(page, 1)).toContainText('PT: Ещё Фраза 1');
+  await expect(line(page, 1)).toBeInViewport({ ratio: 1 });
+  await goTo(25);
+  const notices = page.getByRole('status', { name: 'Notices' });
+  await notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(line(page, 60)).toBeInViewport({ ratio: 1 });
+  await notices.getByRole('button', { name: 'Redo' }).click();
+  await expect(line(page, 25)).toBeInViewport({ ratio: 1 });
+  await page.reload();
+  await expect(line(page, 25)).toBeInViewport({ ratio: 1 });
+  await notices.getByRole('button', { name: 'Undo' }).click();
+  await expect(line(page, 1)).not.toContainText('Ещё');
+  await expect(line(page, 1)).toBeInViewport({ ratio: 1 });
 });

@@ -56,6 +56,12 @@ test('[D10.1][D10.4][D10.7][D14.44] the keyboard alone gets three suggestions fo
   expect(asked.y >= about.y + about.height || asked.y + asked.height <= about.y, 'the line is in sight').toBe(true);
   await page.keyboard.press('Enter');
   await expect(group(page, 21)).toContainText('Take 1');
+  const [suggested, translation] = [
+    await group(page, 21).boundingBox(),
+    await line(page, 21).getByRole('gridcell').nth(3).boundingBox(),
+  ];
+  expect(suggested?.x, 'in the Translation column').toBeGreaterThanOrEqual(translation?.x ?? Number.NaN);
+  expect(suggested?.height, 'one row, with a warning below it').toBeLessThan(60);
   await expect(page.getByRole('status', { name: 'Suggestions' })).toHaveText('Suggestion for 21');
   await expect(line(page, 21)).toBeFocused();
   await expect(line(page, 21)).toHaveAttribute('data-state', 'new');

@@ -56,9 +56,16 @@ test('[D17.1][D17.3] a video shows both texts as its tracks; an edited line chan
   expect(await onVideo(page, (video) => [...video.textTracks].map(({ mode }) => mode))).toEqual(['showing', 'showing']);
 
   await line(page, 2).getByText('Ligne 2').click();
+  const shown = async () => (await cuesOf(page, 'Translation'))[1]?.[2];
+  await textBox(page, 'Translation of 2').fill('Autre chose');
+  await expect.poll(shown, 'while it is typed').toBe('Autre chose');
+  await page.keyboard.press('Escape');
+  await expect.poll(shown, 'after Escape').toBe('Ligne 2 <i>du film</i>');
+  await line(page, 2).getByText('Ligne 2').click();
   await textBox(page, 'Translation of 2').fill('Autre chose');
   await page.keyboard.press('Enter');
-  await expect.poll(async () => (await cuesOf(page, 'Translation'))[1]?.[2]).toBe('Autre chose');
+  await expect(line(page, 2).getByText('Autre chose')).toBeVisible();
+  await expect.poll(shown).toBe('Autre chose');
 });
 
 test('[D17.7] F9 plays the line at the cursor and stops; a click on a time only seeks', async ({ page }) => {

@@ -170,7 +170,7 @@ interface MenuProps {
   readonly children: ReactNode;
 }
 
-/** A menu of commands. It closes on Escape, on an outside click, and after a command without the attribute data-stays. */
+/** A menu of commands. It scrolls into view when it opens, and closes on Escape, on an outside click, and after a command without the attribute data-stays. */
 export function Menu({ name, label, children }: MenuProps) {
   const touched = useTouched();
   const [opened, setOpened] = useState<HTMLDetailsElement | null>(null);
@@ -184,7 +184,13 @@ export function Menu({ name, label, children }: MenuProps) {
   }, [opened]);
 
   return (
-    <details className={menuStyles.menu} onToggle={({ currentTarget: menu }) => setOpened(menu.open ? menu : null)}>
+    <details
+      className={menuStyles.menu}
+      onToggle={({ currentTarget: menu }) => {
+        setOpened(menu.open ? menu : null);
+        if (menu.open) menu.lastElementChild?.scrollIntoView({ block: 'nearest' });
+      }}
+    >
       <summary className={menuStyles.summary} aria-label={name}>
         {/* Otherwise screen readers would read the sign as a description. */}
         {label ? <span aria-hidden>{label}</span> : name}

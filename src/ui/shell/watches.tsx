@@ -19,7 +19,7 @@ import { CheckBox } from '../kit/fields.tsx';
 import { lazyPart } from '../kit/lazy-part.tsx';
 import { firstPart, useModal } from '../kit/overlays.ts';
 import { LanguageDialog } from '../panels/languages/language-fields.tsx';
-import { LINE_KEYS } from '../panels/lines/lines-view.ts';
+import { keyNames, LINE_KEYS } from '../panels/lines/lines-view.ts';
 import { NotesSheet } from '../panels/notes/notes-panel.tsx';
 import { NotesQuestion } from '../panels/notes/notes-question.tsx';
 import { useRunTime } from '../panels/result/run-end.tsx';
@@ -326,12 +326,6 @@ function Sheet({ onClose }: { onClose: () => void }) {
     </dialog>
   );
 }
-
-const SIGNS = { Control: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
-
-/** "Control+i" → "Ctrl", "I". */
-export const keyNames = (key: string): readonly string[] =>
-  key.split('+').map((part) => SIGNS[part as keyof typeof SIGNS] ?? (part.length === 1 ? part.toUpperCase() : part));
 
 const KeyList = ({ rows }: { rows: readonly { readonly keys: readonly string[]; readonly label: string }[] }) => (
   <dl className={sheet.list}>

@@ -16,6 +16,8 @@ export interface VideoState {
   readonly previousName: string;
   /** undefined: the preview is not on the page. */
   readonly player: VideoPlayer | undefined;
+  /** The open line with the text in its box, which the picture shows before it is committed; null: no line is open. */
+  readonly typed: { readonly number: number; readonly text: string } | null;
   /** Number of the line that the video shows; undefined: none. */
   readonly playing: number | undefined;
 }
@@ -66,6 +68,7 @@ export function createVideoDesk(kept?: KeptVideo): VideoDesk {
     problem: '',
     previousName: kept?.name.read() ?? '',
     player: undefined,
+    typed: null,
     playing: undefined,
   }));
 

@@ -17,9 +17,12 @@ import { OpenLine, takeTypedBack } from './grid/open-line.tsx';
 import { factsOfLine, nextToConfirm, type ReviewState, useFilmProblems, useReviewState } from './line-facts.ts';
 import styles from './lines.module.css';
 import {
+  CONFIRM_WORDS,
   goToRow,
   KEEP_ORIGINAL,
   keepOriginal,
+  keyNames,
+  type LineKey,
   lineKey,
   MOVE_WORDS,
   useLinesStore,
@@ -188,9 +191,18 @@ function LineSheet({ state, number }: { state: ReviewState; number: number }) {
   );
 }
 
+/** The keys of a line's commands in its menu. */
+const ITEM_KEYS: Readonly<Record<string, LineKey | 'F9'>> = {
+  Edit: 'Enter',
+  [CONFIRM_WORDS.confirm]: 'Control+Enter',
+  'Play the line': 'F9',
+  'Translate again': 'Alt+Enter',
+};
+
 /** The menu of commands for one line; all rows share it. */
 function RowMenu() {
-  const { session } = useServices();
+  const { session, video } = useServices();
+  const player = useStore(video.store, (state) => state.player);
   const store = useLinesStore();
   const menu = useLinesView((view) => view.menu);
   const list = useRef<HTMLDivElement>(null);
@@ -234,8 +246,9 @@ function RowMenu() {
   /** An item without a function is disabled. */
   const items: readonly (readonly [words: string, act: (() => void) | false | undefined])[] = [
     ['Edit', canEdit && (() => store.setState({ open: number, active: lineKey(number) }))],
+    ...(player ? [['Play the line', () => player.play('line', number)] as const] : []),
     [
-      confirmed ? 'Take confirmation back' : 'Confirm',
+      confirmed ? CONFIRM_WORDS.takeBack : CONFIRM_WORDS.confirm,
       hasText && (() => session.markLines([number], { confirmed: !confirmed })),
     ],
     [flagged ? 'Remove flag' : 'Flag', () => session.markLines([number], { flagged: !flagged })],
@@ -271,6 +284,7 @@ function RowMenu() {
           role="menuitem"
           tabIndex={-1}
           disabled={!act}
+          aria-keyshortcuts={ITEM_KEYS[words]}
           className={styles.menuItem}
           onClick={() => {
             close();
@@ -278,6 +292,7 @@ function RowMenu() {
           }}
         >
           {words}
+          {ITEM_KEYS[words] && <kbd aria-hidden>{keyNames(ITEM_KEYS[words]).join('+')}</kbd>}
         </button>
       ))}
     </div>

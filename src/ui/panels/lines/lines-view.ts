@@ -94,6 +94,8 @@ export const GO_TO_ID = 'lines-go-to';
 export interface LinesViewStore extends StoreApi<LinesView> {
   /** Scrolls the active row into view, once the grid has drawn the newest state. */
   readonly revealActive: Calls;
+  /** Confirms the open line as its key does. */
+  readonly confirmOpen: Calls;
   /** The box of the open line; null: no line is open. */
   readonly box: { current: HTMLTextAreaElement | null };
 }
@@ -137,6 +139,7 @@ export const linesStoreOf = memoizeByObject((_phrases: Work['phrases']): LinesVi
   return {
     ...store,
     revealActive: createCalls(),
+    confirmOpen: createCalls(),
     box: { current: null },
   };
 });
@@ -197,6 +200,8 @@ export const MOVE_WORDS = {
   earlier: 'Move the translations from here one line earlier',
 } as const;
 
+export const CONFIRM_WORDS = { confirm: 'Confirm', takeBack: 'Take confirmation back' } as const;
+
 /** The command for a line without a text. */
 export const KEEP_ORIGINAL = 'Keep the original';
 export const keepOriginal = (session: Pick<Session, 'changeLines'>, number: number): void =>
@@ -228,3 +233,10 @@ export const LINE_KEYS = [
 
 /** A key that the sheet does not show is no key of Lines, but for the second one of Redo. */
 export type LineKey = (typeof LINE_KEYS)[number]['keys'][number] | 'Control+Shift+z';
+
+/** The signs of keys that have another name in keyName. */
+const SIGNS = { Control: 'Ctrl', ArrowUp: '↑', ArrowDown: '↓', ArrowLeft: '←', ArrowRight: '→', ' ': 'Space' };
+
+/** "Control+i" → "Ctrl", "I". */
+export const keyNames = (key: string): readonly string[] =>
+  key.split('+').map((part) => SIGNS[part as keyof typeof SIGNS] ?? (part.length === 1 ? part.toUpperCase() : part));

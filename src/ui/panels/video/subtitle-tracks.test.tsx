@@ -18,6 +18,7 @@ const NO_TOP: ReadonlySet<number> = new Set();
 const film = (more: Partial<ShownFilm>): ShownFilm => ({
   phrases: [],
   batches: [],
+  typed: null,
   atTop: NO_TOP,
   offsetMs: 0,
   ...more,

@@ -59,6 +59,8 @@ export function spanOf({ number, time }: Pick<Phrase, 'number' | 'time'>): Span 
 interface ShownFilm {
   readonly phrases: readonly Phrase[];
   readonly batches: Work['batches'];
+  /** A line with its uncommitted text, which is shown instead of its translation. */
+  readonly typed: { readonly number: number; readonly text: string } | null;
   /** Numbers of the phrases that the file itself shows at the top. */
   readonly atTop: ReadonlySet<number>;
   /** Shows the subtitles later by this much. */
@@ -87,13 +89,17 @@ interface Shown {
 export function createSubtitleTracks(video: HTMLVideoElement): SubtitleTracks {
   const originals = addTrack(video, 'Original');
   const translations = addTrack(video, 'Translation');
-  let shown: ShownFilm = { phrases: [], batches: [], atTop: new Set(), offsetMs: 0 };
+  let shown: ShownFilm = { phrases: [], batches: [], typed: null, atTop: new Set(), offsetMs: 0 };
   const waiting = new Set<number>();
   let isAtWork = false;
 
+  const textNow = ({ number, translation = '' }: Line): string =>
+    shown.typed?.number === number ? shown.typed.text : translation;
+
   function showBatch(index: number): void {
     for (const each of linesOfBatch(shown, index)) {
-      const { number, time, original, translation = '' } = each;
+      const { number, time, original } = each;
+      const translation = textNow(each);
       const at = timesOf(each, shown.offsetMs);
       const isTop = shown.atTop.has(number) || isAtTop(time, original) || isAtTop('', translation);
       put(originals, number, at && !isBlank(original) ? { ...at, text: shownText(original), line: 0 } : undefined);
@@ -150,7 +156,12 @@ function changedBatches(before: ShownFilm, now: ShownFilm): readonly number[] {
   // Waiting and loading batches have no texts: null for both.
   const slotIn = ({ batches }: ShownFilm, index: number) => slotOf(batches[index]) ?? null;
   const all = Array.from({ length: countBatches(now.phrases) }, (_, index) => index);
-  return isAll ? all : all.filter((index) => slotIn(now, index) !== slotIn(before, index));
+  if (isAll) return all;
+  const typedIn =
+    now.typed === before.typed
+      ? []
+      : [before.typed, now.typed].map((typed) => typed && batchOfLine(now.phrases, typed.number));
+  return all.filter((index) => slotIn(now, index) !== slotIn(before, index) || typedIn.includes(index));
 }
 
 function timesOf(line: Line, offsetMs: number): Pick<CueFacts, 'startTime' | 'endTime'> | undefined {

@@ -267,7 +267,9 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
       if (isOver) return;
       const phrases = phrasesNow();
       player.setPhrases(phrases);
-      tracks.show({ phrases, batches: session.store.getState().batches, atTop: read.atTop, offsetMs: shown.offsetMs });
+      const { batches } = session.store.getState();
+      const { typed } = desk.store.getState();
+      tracks.show({ phrases, batches, typed, atTop: read.atTop, offsetMs: shown.offsetMs });
     };
     const readOriginal = () =>
       void session.analysis.orNothing(async () => {
@@ -285,6 +287,9 @@ function useLivePlayer(video: RefObject<HTMLVideoElement | null>, file: File, op
     };
     const unfollow = [
       session.store.subscribe(show),
+      desk.store.subscribe(({ typed }, before) => {
+        if (typed !== before.typed) show();
+      }),
       session.analysis.store.subscribe(({ source }, before) => {
         if (source !== before.source) readOriginal();
       }),

@@ -3,10 +3,12 @@ import type { LineState } from '../../../../film/shown-facts.ts';
 import type { LineHits } from '../../../../review/find.ts';
 import { fitOf, type Limits } from '../../../../review/measured-line.ts';
 import { secondsOf, timingOf } from '../../../../subtitles/timing.ts';
+import { Button } from '../../../kit/button.tsx';
 import { Check, CircleAlert, X } from '../../../kit/icons.tsx';
 import { Flag, LoaderCircle, Pencil, UserX } from '../../../kit/more-icons.tsx';
+import { useServices } from '../../../state/services.tsx';
 import styles from '../lines.module.css';
-import { type LinesViewStore, lineKey, NAME_TAKEN, problemWords } from '../lines-view.ts';
+import { CONFIRM_WORDS, keyNames, type LinesViewStore, lineKey, NAME_TAKEN, problemWords } from '../lines-view.ts';
 import { SuggestionGroup } from '../suggest/suggestions.tsx';
 import { LineText, textDirection } from './line-text.tsx';
 import { OpenLine, type OpenLineProps } from './open-line.tsx';
@@ -40,8 +42,6 @@ export interface LineRowProps extends OpenLineProps {
   readonly isSelected: boolean;
   /** A speaker's name was removed from its text, and nobody has edited it since. */
   readonly hadName: boolean;
-  /** It no longer matches the chosen option. */
-  readonly isDimmed: boolean;
   /** On a phone: a tap anywhere on the card opens the line. */
   readonly isCard: boolean;
   /** The view's store for clicks. A prop, because each hook of a row costs time during fast scrolling. */
@@ -104,7 +104,14 @@ function translationCell(props: LineRowProps): ReactElement {
   return (
     <>
       {isOpen
-        ? cell({ className: styles.openCell, children: <OpenLine key={line.number} {...props} /> })
+        ? cell({
+            className: styles.openCell,
+            children: (
+              <OpenLine key={line.number} {...props}>
+                <ConfirmButton number={line.number} isConfirmed={props.state === 'confirmed'} store={props.store} />
+              </OpenLine>
+            ),
+          })
         : closedCell(props)}
       {hasSuggestions &&
         !isOpen &&
@@ -113,6 +120,19 @@ function translationCell(props: LineRowProps): ReactElement {
           children: <SuggestionGroup line={line} language={language} tabIndex={-1} />,
         })}
     </>
+  );
+}
+
+/** Does what its key does: confirms the open line and goes to the next one. */
+function ConfirmButton(props: { number: number; isConfirmed: boolean; store: LinesViewStore }) {
+  const { number, isConfirmed, store } = props;
+  const { session } = useServices();
+  if (isConfirmed)
+    return <Button onClick={() => session.markLines([number], { confirmed: false })}>{CONFIRM_WORDS.takeBack}</Button>;
+  return (
+    <Button title={keyNames('Control+Enter').join('+')} onClick={() => store.confirmOpen.call()}>
+      {CONFIRM_WORDS.confirm}
+    </Button>
   );
 }
 

@@ -146,6 +146,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
     if (active !== undefined) scrollTo(active);
   });
   useEffect(() => {
+    // Another film in the same grid would begin where the film before was scrolled to.
+    if (store.getState().active === undefined) list.current?.scrollTo(0);
     onReveal();
     // After the microtask in which React draws what the same task has changed: a filter that ends brings the row back.
     return store.revealActive.use(() => queueMicrotask(onReveal));
@@ -177,7 +179,8 @@ export const LinesGrid = memo(function LinesGrid({ state, narrow }: { state: Rev
       page.setState({ linePlace: { number, film: filmOf({ phrases }), isOpen: open !== null } });
   }, [active, open, phrases, page]);
 
-  useEffect(() => goToDraft(), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each film has a store
+  useEffect(() => goToDraft(), [store]);
 
   return (
     <div className={styles.gridFrame}>

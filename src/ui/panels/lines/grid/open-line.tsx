@@ -1,6 +1,7 @@
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type PropsWithChildren,
   useEffect,
   useEffectEvent,
   useLayoutEffect,
@@ -45,12 +46,12 @@ export interface OpenLineProps extends LineProblemsProps {
   readonly canEdit: boolean;
 }
 
-/** The open line: its text box, how the text fits, and its problems with their fixes. */
-export function OpenLine(props: OpenLineProps) {
-  const { line, problems, dismissed, before, canEdit } = props;
+/** The open line: its text box, how the text fits, and its problems with their fixes. `children`: commands beside its terms. */
+export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
+  const { line, problems, dismissed, before, canEdit, children } = props;
   const { language, limits } = useFilmProblems();
   const { number, translation = '', time } = line;
-  const { session, page } = useServices();
+  const { session, page, video } = useServices();
   const store = useLinesStore();
   const box = useRef<HTMLTextAreaElement>(null);
   /** The line's text now; the drawn one may be a moment older. */
@@ -212,6 +213,10 @@ export function OpenLine(props: OpenLineProps) {
   // Committed when a key leaves the line, too. In a layout effect, while the box can still be read.
   useLayoutEffect(() => () => commit(), []);
 
+  // The picture shows the text as it is typed.
+  useEffect(() => video.store.setState({ typed: { number, text } }), [video, number, text]);
+  useEffect(() => () => video.store.setState({ typed: null }), [video]);
+
   const view = useLineView(line, text);
   const noted = view?.noted ?? NOTHING_NOTED;
   const isNameTaken = useSession((state) => hadName(state, number));
@@ -252,7 +257,10 @@ export function OpenLine(props: OpenLineProps) {
         {fitWords(fit, limits)}
         {fit.lines > limits.lines && ` · ${fit.lines} lines`}
       </p>
-      <LineTerms number={number} noted={noted} canEdit={canEdit} />
+      <div className={styles.belowBox}>
+        <LineTerms number={number} noted={noted} canEdit={canEdit} />
+        {children}
+      </div>
       <LineProblems line={line} typed={text} view={view} problems={problems} dismissed={dismissed} />
       {isNameTaken && before === undefined && <p className={styles.before}>{NAME_TAKEN}.</p>}
       {before != null && before !== translation && (

@@ -6,7 +6,7 @@ import { isOwn, isReadable, linesOfBatch, marksOf } from '../../../../film/lines
 import { doubtfulCount, linesWithNames } from '../../../../film/shown-facts.ts';
 import { languageOfPhrases } from '../../../../languages/guess-language.ts';
 import { haveSameValues } from '../../../../lib/memo.ts';
-import { isToReview, shows } from '../../../../review/problem-kinds.ts';
+import { isToReview } from '../../../../review/problem-kinds.ts';
 import { batchAt } from '../../../../translation/batch.ts';
 import { PlainButton, VisuallyHidden } from '../../../kit/button.tsx';
 import { focusSoon } from '../../../kit/focus.ts';
@@ -32,7 +32,7 @@ import type { Item } from './items.tsx';
 
 /** One line: original, translation, how it fits, and its problems. */
 function LineRow(props: LineRowProps) {
-  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, isDimmed, store, isBare } = props;
+  const { line, state, problems, rowIndex, isActive, isOpen, isSelected, store, isBare } = props;
   const { canEdit, isCard, isPlaying } = props;
   const { number } = line;
   // With createElement the cells need no keys.
@@ -51,7 +51,6 @@ function LineRow(props: LineRowProps) {
       'data-problems': problems.map(({ kind }) => kind).join(' '),
       'data-open': isOpen || undefined,
       'data-active': isActive || undefined,
-      'data-dimmed': isDimmed || undefined,
       onClick(event: MouseEvent) {
         if (isSelecting(event)) toggleSelected(store, number);
         else if (isCard && canEdit && isOnText(event)) edit(event, number, store);
@@ -78,13 +77,12 @@ interface RowOptions {
 /** Further rows are made again when they come into view. */
 const MOST_KEPT = 400;
 
-const ofRows = ({ open, selected, show, kind, shown, hitsOf }: LinesView) =>
-  ({ open, selected, show, kind, shown, hitsOf }) as const;
+const ofRows = ({ open, selected, hitsOf }: LinesView) => ({ open, selected, hitsOf }) as const;
 
 /** Returns the same element while nothing shown in the row changes, so that React and virtua redraw only the other rows. */
 export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOptions) {
   const store = useLinesStore();
-  const { open, selected, show, kind, shown, hitsOf } = useLinesView(useShallow(ofRows));
+  const { open, selected, hitsOf } = useLinesView(useShallow(ofRows));
   const { video } = useServices();
   const player = useStore(video.store, (state) => state.player);
   const playing = useStore(video.store, (state) => state.playing);
@@ -124,7 +122,6 @@ export function useRow({ state, narrow, filmProblems, current, isFlying }: RowOp
         isOpen={isOpen}
         hadName={hadName.has(item.number) && marks.before === undefined}
         isSelected={selected.has(item.number)}
-        isDimmed={shown !== null && !shows(show, found, kind)}
         canEdit={isReadable(state, item.batch)}
         isCard={narrow}
         sourceLanguage={sourceLanguage}

@@ -98,6 +98,13 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     return goTo(next ?? item, opensNext && next !== undefined, true);
   }
 
+  const confirmOpen = (): boolean => confirmAndGoOn(true, page.getState().editAsIGo === 'on');
+  const onConfirm = useEffectEvent(() => {
+    session.takeTyped.call('saving');
+    confirmOpen();
+  });
+  useEffect(() => store.confirmOpen.use(() => onConfirm()), [store]);
+
   /** Opens the dialog for the selection, or for the active line. */
   function translateAgain(): boolean {
     const item = active();
@@ -193,7 +200,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     Enter: () => openNeighbour(1) || leave(),
     'Control+Enter'() {
       box.blur();
-      return confirmAndGoOn(true, page.getState().editAsIGo === 'on');
+      return confirmOpen();
     },
     'Alt+Enter'() {
       // Commits what was typed, so that suggestions are compared with it.

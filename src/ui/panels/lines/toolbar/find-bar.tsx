@@ -117,6 +117,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           id={FIND_ID}
           type="search"
           aria-label="Find in lines"
+          title="Ctrl+F"
           placeholder="Find"
           dir="auto"
           className={styles.findField}
@@ -157,6 +158,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
               id={REPLACE_ID}
               type="text"
               aria-label="Replace with"
+              title="Ctrl+H"
               placeholder="Replace with"
               dir="auto"
               className={styles.findField}
@@ -176,6 +178,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
             name="number"
             onBlur={() => setSaid('')}
             aria-label="Go to number"
+            title="Ctrl+G"
             placeholder="Go to"
             className={styles.numberField}
           />

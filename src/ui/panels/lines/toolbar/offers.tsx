@@ -104,10 +104,12 @@ function SelectionCommands() {
       <Announced name="Selection" words={words} className={styles.selection} />
       {words && (
         <span className={styles.selection}>
-          <PlainButton onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
+          <PlainButton title="Alt+Enter" onClick={() => store.setState({ question: { kind: 'lines', numbers } })}>
             Translate again
           </PlainButton>
-          <PlainButton onClick={() => session.markLines(numbers, { confirmed: true })}>Confirm</PlainButton>
+          <PlainButton title="Ctrl+Enter" onClick={() => session.markLines(numbers, { confirmed: true })}>
+            Confirm
+          </PlainButton>
           <PlainButton onClick={() => session.markLines(numbers, { flagged: true })}>Flag</PlainButton>
         </span>
       )}

@@ -33,7 +33,7 @@ export function UndoAndRedo({ hasFilms, variant, describedBy, onMoved }: UndoAnd
   });
   const moved = useJustMoved();
   return (
-    <span className={styles.both}>
+    <span className={styles.both} data-films={hasFilms || undefined}>
       <Button
         {...facts(undo, session.undo)}
         title={describedBy === undefined && undo ? undoWords(undo) : undefined}

@@ -6,8 +6,8 @@ import { failure, inMs, replyOf, success } from '../../../test/session-harness.t
 import { NO_KEYS as NONE } from '../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../test/srt-sample.ts';
 import { resultsOf } from '../../engine/batch.ts';
-import { SHORTCUTS, shortcutOf } from './shortcuts.ts';
 import { keyNames } from '../panels/lines/lines-view.ts';
+import { SHORTCUTS, shortcutOf } from './shortcuts.ts';
 
 const NO_KEYS = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false };
 const press = (keys: KeyboardEventInit, target: EventTarget = document.body) => {

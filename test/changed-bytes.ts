@@ -90,4 +90,4 @@ async function readAll(reader: ContainerReader, bytes: VideoBytes): Promise<void
   }
 }
 
-const expectSentence = (error: string | undefined): void => expect(error).toMatch(/^The [\s\S]{20,300}\.$/);
+const expectSentence = (error: string | undefined): void => expect(error).toMatch(/^(?:The|This) [\s\S]{20,300}\.$/);

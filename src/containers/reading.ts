@@ -100,7 +100,7 @@ export function createReader<Track extends TrackFacts>(
 function chosenTrack<Track extends TrackFacts>({ tracks, textKindOf }: OpenFilm<Track>, number: number) {
   const track = tracks.find((one) => one.number === number && one.type === 'subtitles');
   if (track === undefined) {
-    return fail(`The film has no subtitles under the number ${number} any more: choose the film again.`);
+    return fail(`The video no longer has subtitles number ${number}. Choose the video again.`);
   }
   const [kind, opensAs] = textKindOf(track);
   if (opensAs !== undefined && opensAs !== 'pictures') return ok({ track, format: opensAs });
@@ -216,7 +216,7 @@ export const MOST_HELD_BYTES = 64 * 1024 * 1024;
 export const HELD_TIMES = 4;
 export const MOST_TEXT_BYTES = MOST_HELD_BYTES / HELD_TIMES;
 
-export const TOO_MUCH = `The track would take more than ${MOST_HELD_BYTES / 1024 / 1024} MB of memory, more than any subtitles: the film is damaged. Choose another track.`;
+export const TOO_MUCH = `The track would take more than ${MOST_HELD_BYTES / 1024 / 1024} MB of memory, so the video is damaged. Choose another track.`;
 
 const STOPPED = new Error('Stopped');
 

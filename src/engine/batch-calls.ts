@@ -198,7 +198,7 @@ export const isKept = (call: Call, before: BatchProgress, step: BatchStep): bool
 export const errorOfStep = (step: BatchStep): string =>
   step.kind === 'finished'
     ? step.result[0]
-    : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply holds no translation.');
+    : (step.progress.correcting?.errors[0] ?? step.progress.givenUp?.error ?? 'The reply contains no translation.');
 
 /** Ends a batch early although it needs another call, so that the page shows its reply. Resume continues the batch where it was. */
 export const interrupted = (batch: Batch, step: BatchStep, error: string): BatchStep =>

@@ -217,11 +217,11 @@ describe('reading a video file', () => {
   });
 
   it.each([
-    ['a file of another kind', film(AVI), 'Subtitles inside of AVI films cannot be read here.'],
+    ['a file of another kind', film(AVI), 'This page cannot read subtitles inside AVI videos.'],
     [
       'a file that is no video',
       film(new TextEncoder().encode('Words.')),
-      '“Film.mkv” is no film that this page knows.',
+      '“Film.mkv” is not a video that this page can read.',
     ],
   ])('refuses to read %s as a video, with a sentence', async (_, file, error) => {
     const worker = connect(async () => ok(TEXT));

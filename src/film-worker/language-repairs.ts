@@ -60,9 +60,9 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     isOptional: true,
     sentence: [
       `${count(phrases)} of ${count(all)} phrases are shown in two languages, ${names.join(' and ')}.`,
-      'As it is, both are sent, and each phrase gets its translation twice.',
-      'If you choose one, the lines of the other are removed: they are neither sent nor saved. Undo brings them back.',
-      'Lines in one language alone are not changed.',
+      'If both are sent, each phrase is translated twice.',
+      'If you choose one, the lines of the other language are removed. Undo brings them back.',
+      'Lines in only one language are not changed.',
     ].join(' '),
     offer: `Translate the ${names[side]}.`,
     button: `Translate the ${names[side]}`,

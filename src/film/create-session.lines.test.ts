@@ -348,7 +348,7 @@ describe('lines of the film', () => {
     session.moveTranslations(37, 1);
     expect([36, 37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 36', 'PT 37', 'PT 37', 'PT 38', 'PT 39', 'PT 41']);
     expect(state().suggestions[40]).toMatchObject([{ text: 'PT 40' }]);
-    expect(state().past.at(-1)).toMatchObject({ words: 'Moved the translations of 3 lines one line later' });
+    expect(state().past.at(-1)).toMatchObject({ words: 'Moved 3 translations one line later' });
     expect([stateOf(37), stateOf(39)]).toEqual(['new', 'edited']);
     session.undo();
     expect([37, 38, 39, 40].map(textOf)).toEqual(['PT 37', 'PT 38', 'PT 39', 'PT 40']);

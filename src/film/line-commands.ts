@@ -123,7 +123,7 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
         lines.flatMap(({ number, text }) =>
           text === null ? withOriginal(number) : { number, text: asLine(number, text) },
         ),
-        words ?? counted('Changed'),
+        words ?? counted('Changed 1 line', 'Changed # lines'),
       ),
     markLines(numbers, marks) {
       const { confirmed, dismissed } = marks;
@@ -156,12 +156,12 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
         const nameTaken = state.suggestions[number]?.find((one) => one.text === text)?.nameTaken === true;
         return { number, text: asLine(number, text), marks, suggestions: null, nameTaken };
       });
-      change(lines, counted('Used the suggestion for'));
+      change(lines, counted('Used 1 suggestion', 'Used # suggestions'));
     },
     keepLines: (numbers) =>
       change(
         numbers.map((number) => ({ number, suggestions: null })),
-        counted('Kept'),
+        counted('Discarded 1 suggestion', 'Discarded # suggestions'),
       ),
   };
 }
@@ -176,12 +176,15 @@ function withFallenOut(state: Work, moved: readonly LineChange[], from: Line | u
 }
 
 const movedWords = (count: number, by: 1 | -1): string =>
-  `Moved the translations of ${count} ${count === 1 ? 'line' : 'lines'} one line ${by === 1 ? 'later' : 'earlier'}`;
+  by === 1
+    ? counted('Moved 1 translation one line later', 'Moved # translations one line later')(count)
+    : counted('Moved 1 translation one line earlier', 'Moved # translations one line earlier')(count);
 
+/** # is the place of the count. */
 const counted =
-  (verb: string) =>
+  (one: string, many: string) =>
   (count: number): string =>
-    `${verb} ${count} ${count === 1 ? 'line' : 'lines'}`;
+    count === 1 ? one : many.replace('#', `${count}`);
 
 function withMarks({ confirmed, flagged, dismissed = [], ...others }: LineMarks, marks: NewMarks): LineMarks {
   const kinds = marks.dismissed === undefined ? dismissed : [...new Set([...dismissed, marks.dismissed])];
@@ -195,6 +198,9 @@ function withMarks({ confirmed, flagged, dismissed = [], ...others }: LineMarks,
 
 function markWords(numbers: readonly number[], { confirmed, flagged, dismissed }: NewMarks): StepWords {
   if (dismissed !== undefined) return `Dismissed a problem of line ${numbers.join(', ')}`;
-  if (confirmed !== undefined) return counted(confirmed ? 'Confirmed' : 'Took back the confirmation of');
-  return counted(flagged ? 'Flagged' : 'Took back the flag of');
+  if (confirmed === true) return counted('Confirmed 1 line', 'Confirmed # lines');
+  if (confirmed === false) return counted('Removed the confirmation of 1 line', 'Removed the confirmation of # lines');
+  return flagged
+    ? counted('Flagged 1 line', 'Flagged # lines')
+    : counted('Removed the flag of 1 line', 'Removed the flag of # lines');
 }

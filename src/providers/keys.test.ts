@@ -67,10 +67,10 @@ describe('keyProblem', () => {
   it.each([
     ['sk-abc def', 'The key contains a space or a line break. Copy it again.'],
     ['sk-abc\nsk-def', 'The key contains a space or a line break. Copy it again.'],
-    ['sk-кey', 'The key contains a character that no key has: "к". Copy it again.'],
-    ['sk-abc…', 'The key contains a character that no key has: "…". Copy it again.'],
-    ['sk-\u200babc', 'The key contains a character that no key has: U+200B. Copy it again.'],
-    ['sk-\u0007abc', 'The key contains a character that no key has: U+0007. Copy it again.'],
+    ['sk-кey', 'The key contains a wrong character: "к". Copy it again.'],
+    ['sk-abc…', 'The key contains a wrong character: "…". Copy it again.'],
+    ['sk-\u200babc', 'The key contains a wrong character: U+200B. Copy it again.'],
+    ['sk-\u0007abc', 'The key contains a wrong character: U+0007. Copy it again.'],
   ])('[D5.1] says what is wrong with %j', (key, problem) => {
     expect(keyProblem(key)).toBe(problem);
   });

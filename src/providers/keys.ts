@@ -56,7 +56,7 @@ export function keyProblem(key: string): string | undefined {
   if (/\s/u.test(unfit)) return 'The key contains a space or a line break. Copy it again.';
   const codePoint = (unfit.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const shown = /[\p{C}\p{Z}]/u.test(unfit) ? `U+${codePoint}` : `"${unfit}"`;
-  return `The key contains a character that no key has: ${shown}. Copy it again.`;
+  return `The key contains a wrong character: ${shown}. Copy it again.`;
 }
 
 /**

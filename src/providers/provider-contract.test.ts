@@ -233,7 +233,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       const translating = at.translate();
       await at.passWait(1, 500);
       await at.passWait(2, 1_000);
-      const expected = { kind: 'server', message: 'The reply broke off on its way.', status: 200 };
+      const expected = { kind: 'server', message: 'The reply was interrupted.', status: 200 };
       expect(await translating).toEqual({ ok: false, failure: expected, text: '', usage: undefined });
     });
 

@@ -181,7 +181,7 @@ function searching<Found>(
     return ok(search(finder.value));
   } catch (error) {
     if (!(error instanceof Error && REFUSALS.has(error.name))) throw error;
-    return fail('This is too large to be searched for.');
+    return fail('This text is too long to search for.');
   }
 }
 

@@ -46,7 +46,7 @@ export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = 
   },
   slid: {
     ...USUAL,
-    name: 'Slid',
+    name: 'Shifted',
     implies: ['term', 'name'],
     sentence: 'It is the translation of another line.',
     isTextUseless: true,

@@ -116,7 +116,7 @@ function textsOfFilm(
   results: readonly BatchSlot[],
 ): Result<{ readonly texts: ReadonlyMap<number, string>; readonly missing: string | undefined }, string> {
   if (phrases.length === 0) return fail('There are no phrases to assemble.');
-  if (!isSameFilm(document.phrases, phrases)) return fail('The original can no longer be read as it was translated.');
+  if (!isSameFilm(document.phrases, phrases)) return fail('The original has changed and cannot be read any more.');
   const texts = new Map<number, string>();
   let missing: string | undefined;
   for (let index = 0; index < countBatches(phrases); index++) {

@@ -170,9 +170,7 @@ describe('the contents of a film', () => {
       error: expect.stringMatching(/calls itself "other"/),
     });
     for (const whole of [new Uint8Array(0), wholeOf(matroskaParts(filmOf({ tracks: [] })))]) {
-      const error = expect.stringMatching(
-        /^The film begins like a Matroska film, but its list of tracks cannot be read/,
-      );
+      const error = expect.stringMatching(/^This Matroska video is damaged: its list of tracks cannot be read/);
       expect(await matroskaReader.contents(bytesAs(whole))).toEqual({ ok: false, error });
     }
   });
@@ -330,7 +328,7 @@ describe('the text of a track', () => {
     expect(await errorOf(bytes, 4)).toMatch(/kind TEXT.USF cannot be read here/);
     expect(await errorOf(bytes, 5)).toMatch(/kind SubRip cannot be read here/);
     expect(await errorOf(bytes, 6)).toBe('The track has no phrases: choose another one.');
-    expect(await errorOf(bytes, 9)).toMatch(/no subtitles under the number 9/);
+    expect(await errorOf(bytes, 9)).toMatch(/no longer has subtitles number 9/);
   });
 });
 
@@ -419,7 +417,7 @@ describe('damaged films', () => {
       clusters: [{ ms: 3_600_000, blocks: [line(3_601_000, 'xOne')] }],
     });
     const broken: VideoBytes = { ...bytes, inflate: async () => undefined };
-    expect(await errorOf(broken)).toMatch(/^The text at 01:00:01\.000 cannot be unpacked/);
+    expect(await errorOf(broken)).toMatch(/^The text at 01:00:01\.000 cannot be read/);
   });
 
   test('reads or refuses a film with wrong sizes without a crash', async () => {

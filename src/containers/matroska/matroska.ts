@@ -49,8 +49,7 @@ export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
     countOf,
     textOf: async (track, format, progress) => {
       const head = await unpack(track.head, track.packingsOfHead ?? [], MOST_TEXT_BYTES, bytes.inflate);
-      if (head === undefined)
-        return fail('The head of the track cannot be unpacked: it is broken. Choose another track.');
+      if (head === undefined) return fail('The start of the track is broken. Choose another track.');
       const { list, error, isCutOff } = await readPhrases(bytes, slices, film, track, countOf, progress);
       if (error !== undefined) return fail(error);
       return ok({ ...contentOfTrack(format, track.codecId, lettersOf(upToZero(head)), list.phrases), isCutOff });
@@ -68,7 +67,7 @@ const MOST_PART_BYTES = 32 * 1024 * 1024;
 const MOST_ELEMENTS = 256;
 
 const DAMAGED =
-  'The film begins like a Matroska film, but its list of tracks cannot be read: its beginning is damaged. Try another copy of it; programs that mend films (such as MKVToolNix) may help.';
+  'This Matroska video is damaged: its list of tracks cannot be read. Try another copy, or repair it with a program such as MKVToolNix.';
 
 interface Film {
   /** `segment`, `end`: offsets of the beginning and the end of the segment's content. */
@@ -116,7 +115,7 @@ async function findSegment(slices: Slices) {
   const name = docType === undefined ? 'matroska' : textUpToZero(docType);
   if (name !== 'matroska' && name !== 'webm') {
     return fail(
-      `The file calls itself "${name.slice(0, 40)}", which is neither Matroska nor WebM: nothing here can read it.`,
+      `The file calls itself "${name.slice(0, 40)}", which is neither Matroska nor WebM. This page cannot read it.`,
     );
   }
   let at = ebml.length + ebml.size;

@@ -437,20 +437,20 @@ test('opens a fragmented film that is cut off, and reports it', async () => {
 const CUT_AT_END = wholeOf(mp4Parts(FILM)).slice(0, 3_000);
 const lying = (...boxes: readonly Uint8Array[]) => joined(box('ftyp', utf8('isom')), ...boxes);
 test.each<readonly [string, Uint8Array, RegExp]>([
-  ['cut off before its list of tracks', CUT_AT_END, /^The film is cut off before its list of tracks, .* at its end/],
-  ['cut off within its list of tracks', lying(joined(bytesOf(5_000, 4), utf8('moov'))), /^The film is cut off/],
-  ['without a list of tracks', lying(box('mdat', new Uint8Array(90))), /^The film looks like an MP4 .* it is damaged/],
-  ['empty', new Uint8Array(0), /it is damaged/],
-  ['with only zeros', new Uint8Array(200), /it is damaged/],
+  ['cut off before its list of tracks', CUT_AT_END, /^The video is incomplete: its list of tracks, .* at the end/],
+  ['cut off within its list of tracks', lying(joined(bytesOf(5_000, 4), utf8('moov'))), /^The video is incomplete/],
+  ['without a list of tracks', lying(box('mdat', new Uint8Array(90))), /^This MP4 or MOV video is damaged/],
+  ['empty', new Uint8Array(0), /video is damaged/],
+  ['with only zeros', new Uint8Array(200), /video is damaged/],
   [
     'that is a piece of a stream',
     lying(box('moof', fullBox('mfhd', 0, 0)), box('mdat')),
-    /^The file is one piece .*"init"/,
+    /^This file is only one piece .*"init"/,
   ],
   [
     'with a compressed list of tracks',
     lying(box('moov', box('cmov', box('dcom', utf8('zlib'))))),
-    /^The list .* packed/,
+    /^The list .* compressed/,
   ],
 ])('refuses a file: %s', async (_, bytes, words) => {
   for (const result of [await mp4Reader.contents(ofBytes(bytes)), await extracted(ofBytes(bytes))]) {
@@ -463,8 +463,8 @@ const AGAIN_AND_AGAIN = Array(500).fill({ durationMs: 100_000, from: 0 });
 
 const MANY = onlyText({ samples: new Array(500_001).fill(sample(1, 1)), samplesInChunk: 500_001 });
 test.each<readonly [string, Mp4Plan, number, RegExp]>([
-  ['that does not exist', FILM, 9, /^The film has no subtitles under the number 9/],
-  ['of pictures', FILM, 1, /^The film has no subtitles under the number 1/],
+  ['that does not exist', FILM, 9, /^The video no longer has subtitles number 9/],
+  ['of pictures', FILM, 1, /^The video no longer has subtitles number 1/],
   ['pictures', onlyText({ entry: otherEntry('mp4s') }), 3, /^The track of the kind VobSub holds pictures, no text/],
   ['captions', onlyText({ entry: otherEntry('c608') }), 3, /^The track of the kind CEA-608 cannot be read here/],
   ['without phrases', onlyText({ samples: [sample(9, timedText(''))] }), 3, /^The track has no phrases: /],

@@ -39,13 +39,12 @@ const MOST_BEHIND_MOVIE = 50;
 const EMPTY_BYTES = 2;
 
 const CUT_OFF =
-  'The film is cut off before its list of tracks, which stands at its end: without it nothing in the film can be found. Get the whole file again.';
-const DAMAGED =
-  'The film looks like an MP4 or MOV film, but it has no list of tracks that can be read: it is damaged. Try another copy of it.';
+  'The video is incomplete: its list of tracks, which is at the end, is missing. Get the whole file again.';
+const DAMAGED = 'This MP4 or MOV video is damaged: its list of tracks cannot be read. Try another copy.';
 const SEGMENT =
-  'The file is one piece of a film that is sent in pieces, without the list of tracks, which stands in a piece of its own (often named "init"). Join the pieces first.';
+  'This file is only one piece of a video. The list of tracks is in another piece (often named "init"). Join the pieces first.';
 const PACKED =
-  'The list of tracks of this film is packed in a way of QuickTime that is not read here. Save the film anew with a program of today, without converting it.';
+  'The list of tracks of this video is compressed by an old version of QuickTime, which this page cannot read. Save the video again with a newer program.';
 
 async function openFilm(slices: Slices) {
   const boxes = await topBoxes(slices);
@@ -101,7 +100,7 @@ async function textOf(
   const cues = read && cuesOf(read.phrases, track, movie);
   if (read === undefined || cues === undefined || cues.length > MOST_PHRASES) {
     return fail(
-      `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases, which no film has: it is damaged. Choose another track.`,
+      `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases. No film has so many, so the track is damaged. Choose another track.`,
     );
   }
   return ok({ head: webVttHead(track.entry), cues, isCutOff: isCutOff || read.hasHole });

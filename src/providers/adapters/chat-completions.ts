@@ -61,13 +61,13 @@ export function chatOutcome(body: unknown): TranslateOutcome {
     // From Mistral and DeepSeek.
     case 'error':
     case 'insufficient_system_resource':
-      return failedOutcome('server', 'The provider broke the reply off.', { text, usage });
+      return failedOutcome('server', 'The provider broke off the reply.', { text, usage });
     case 'content_filter':
       return failedOutcome('refused', 'The reply was rejected by the content filter.', { text, usage });
     default:
       if (text.trim() !== '') return { ok: true, text, usage };
       return isThoughtsAlone(body)
-        ? failedOutcome('only-thoughts', 'The reply has thoughts, and no answer.', { usage })
+        ? failedOutcome('only-thoughts', 'The model thought, but gave no answer.', { usage })
         : failedOutcome('malformed', UNEXPECTED_FORMAT, { usage });
   }
 }

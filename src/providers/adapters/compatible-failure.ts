@@ -287,7 +287,7 @@ const HELP: Readonly<Record<LocalId, { readonly start: string; readonly letPages
   },
   llamacpp: {
     start: 'Start it with "llama-server -m MODEL.gguf"',
-    letPagesIn: 'llama-server lets every page in by itself: look whether another program answers at this address',
+    letPagesIn: 'llama-server allows every page. Check whether another program answers at this address',
   },
   local: {
     start: 'Start the server',
@@ -322,11 +322,11 @@ export async function explainLocal(
 }
 
 const NO_PERMISSION =
-  'The browser does not let this page reach servers on this computer. Open the site settings (the sign left of the address), allow "Apps on device" or "Local network access", and reload the page.';
+  'The browser does not let this page reach servers on this computer. Open the site settings (the icon to the left of the address), allow "Apps on device" or "Local network access", and reload the page.';
 const SAFARI =
-  'Safari lets no page from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
+  'Safari does not let pages from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
 const ASKED =
-  'If it does answer there: the browser may have asked whether this page may reach this computer, and waits for "Allow"; or an ad blocker or another extension keeps pages from this computer: allow it for this page.';
+  'If a server answers there: your browser may be waiting for you to press "Allow", or an ad blocker or another extension may block this page. Allow it for this page.';
 
 export interface LocalBrowser {
   /** undefined: the browser has no permission of this kind. */

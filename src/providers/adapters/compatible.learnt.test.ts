@@ -55,7 +55,7 @@ describe('[D12.53] a reply that consists of thinking alone', () => {
 
   it('fails as "only-thoughts" if the least thinking does not help, and later requests do not try it again', async () => {
     const { outcome, bodies, provider, transport } = await translate('ollama', 'm', [ALONE, ALONE, ALONE]);
-    const failure = { kind: 'only-thoughts', message: 'The reply has thoughts, and no answer.' };
+    const failure = { kind: 'only-thoughts', message: 'The model thought, but gave no answer.' };
     expect(outcome).toEqual({ ok: false, failure, text: '', usage: { input: 20, output: 1_000, reasoning: 0 } });
     expect(bodies).toHaveLength(2);
     await provider.translate(ask('ollama', 'm'), options);

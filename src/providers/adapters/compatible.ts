@@ -164,7 +164,7 @@ function baseAddress(id: CompatibleEndpointId, typed: string | undefined): strin
 const NO_ADDRESS: ProviderFailure = {
   kind: 'local-blocked',
   message:
-    'The address of the server is missing, or this page may not connect to it. Enter one such as http://localhost:8000/v1.',
+    'The address of the server is missing, or this page cannot connect to it. Enter an address such as http://localhost:8000/v1.',
 };
 
 /** A stream is requested only from servers that require it. The second field adds the usage. */

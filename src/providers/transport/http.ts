@@ -196,7 +196,7 @@ export type HttpOutcome =
   | { readonly ok: true; readonly body: unknown }
   | { readonly ok: false; readonly failure: ProviderFailure };
 
-const BROKEN_OFF = 'The reply broke off on its way.';
+const BROKEN_OFF = 'The reply was interrupted.';
 export const UNEXPECTED_FORMAT = 'Unexpected response format';
 
 /** Judges a key by the outcome of a call (specification, section 5). Only a 401, or Google's 400 for a wrong key, makes it invalid. */

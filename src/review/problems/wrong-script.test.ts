@@ -24,8 +24,8 @@ test.each([
   ['zh-Hans', 'zh-TW', '我们没有时间了。', '我們沒有时间了。', 'Simplified characters: “时间”.'],
   ['en', 'zh-Hans', 'What do you say?', '你對這個怎么看？', 'Traditional characters: “對這個”.'],
   ['en', 'uk', 'I love the theatre.', 'Я люблю theatre.', 'Letters of another script: “theatre”.'],
-  ['en', 'pt', 'Hello', 'Ol\ufffd', 'Signs of a wrong encoding.'],
-  ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Signs of a wrong encoding.'],
+  ['en', 'pt', 'Hello', 'Ol\ufffd', 'Letters of a wrong encoding.'],
+  ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Letters of a wrong encoding.'],
 ])('[D13.8] reports words in a wrong script, %s → %s: %j → %j', (from, to, original, translation, words) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBe(words);
 });

@@ -49,6 +49,9 @@ export const redoWords = (step: Step): string => sentences(step, !step.isUndone)
 /** What Undo or Redo has changed, and in which lines. */
 export function movedWords({ how, step }: NonNullable<Work['moved']>): string {
   const [words] = sentences(step, step.isUndone === (how === 'undone'));
+  const [, count] = /^Discarded (\d+) suggestions?\.$/.exec(words) ?? [];
+  if (how === 'undone' && count !== undefined)
+    return count === '1' ? 'Undone: 1 suggestion is back.' : `Undone: ${count} suggestions are back.`;
   const lines = step.lines.length > 0 ? ` (${numberList(step.lines.map(({ number }) => number))})` : '';
   return `${how === 'undone' ? 'Undone' : 'Redone'}: ${words.slice(0, -1)}${lines}.`;
 }

@@ -3,6 +3,7 @@ import { batchesOf, failedBatch } from '../../../test/batches.ts';
 import { connectInside } from '../../../test/session-harness.ts';
 import { keysOf } from '../../../test/settings-harness.ts';
 import { samplePhrases, sampleSrt } from '../../../test/srt-sample.ts';
+import { stepOf } from '../../film/steps.ts';
 import { NO_NOTES } from '../../notes/notes.ts';
 import { byEndpoint, type EndpointId } from '../../providers/endpoints.ts';
 import type { FailureKind } from '../../providers/failure-kinds.ts';
@@ -17,7 +18,7 @@ import { explainFailure, explainOutage, readingFailureWords, suggestionFailureWo
 import { fileSummaryWords, refusedFileWords, shortFilmName, sourceErrorWords } from './file-summary.ts';
 import { modelInUseWords, modelNote, modelProblem, modelSelectText } from './model-words.ts';
 import { elapsedWords, timeLeftWords } from './quantities.ts';
-import { numberList } from './undo-words.ts';
+import { movedWords, numberList } from './undo-words.ts';
 
 describe('Words for batches', () => {
   const PHRASES = samplePhrases(6);
@@ -417,4 +418,19 @@ it.each([
   [[1, 2, 3, 4, 5, 6], '1, 2, 3, 4, 5 and 1 more'],
 ])('numberList: %j', (numbers, words) => {
   expect(numberList(numbers)).toBe(words);
+});
+
+describe('[D14.54] what Undo has changed', () => {
+  it.each([
+    ['Discarded 1 suggestion', 'Undone: 1 suggestion is back.'],
+    ['Discarded 13 suggestions', 'Undone: 13 suggestions are back.'],
+    ['Confirmed 2 lines', 'Undone: Confirmed 2 lines.'],
+  ])('of "%s" is "%s"', (words, told) => {
+    expect(movedWords({ how: 'undone', step: stepOf('change-lines', { words, isUndone: true }) })).toBe(told);
+  });
+
+  it('is named as what was done when Redo does it again', () => {
+    const step = stepOf('change-lines', { words: 'Discarded 13 suggestions' });
+    expect(movedWords({ how: 'redone', step })).toBe('Redone: Discarded 13 suggestions.');
+  });
 });

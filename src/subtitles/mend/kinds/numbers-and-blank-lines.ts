@@ -38,7 +38,7 @@ const blankLineMissing = kind(
     const [before, after] = [`${lineBefore}\n${first}`, `${lineBefore}\n\n${first}`];
     return separated ? undefined : { line, before, after, change: { separated: true } };
   },
-  ({ length }) => `${countWords(length, 'phrase')} stood without a blank line before ${length === 1 ? 'it' : 'them'}.`,
+  ({ length }) => `${countWords(length, 'phrase')} had no blank line before ${length === 1 ? 'it' : 'them'}.`,
 );
 
 const blankAfterNumber = kind(
@@ -69,8 +69,8 @@ const blankLineInside = kind(
     return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
   },
   oneOrMany(
-    '1 phrase had a blank line inside; players would stop there. It was taken out.',
-    'phrases had blank lines inside; players would stop there. They were taken out.',
+    '1 phrase had a blank line inside, where players would stop. It was removed.',
+    'phrases had blank lines inside, where players would stop. They were removed.',
   ),
 );
 
@@ -125,7 +125,7 @@ export const numberBesideTiming: RepairKind = {
     return { found, mended: [{ ...phrase, besideTiming: '' }] };
   }),
   sentence: oneOrMany(
-    '1 number stood in the line of its timing. It stands above it now.',
-    'numbers stood in the line of their timing. They stand above it now.',
+    '1 number was in the line of its timing. Now it is in the line above.',
+    'numbers were in the line of their timing. Now they are in the line above.',
   ),
 };

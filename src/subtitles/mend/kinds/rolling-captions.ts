@@ -19,14 +19,14 @@ export function rollingSentence(found: readonly Found[]): string {
   const isLess = ({ before, after }: Found) => after !== '' && after.split('\n').length < before.split('\n').length;
   const count = found.filter((place) => place.after === '' || isLess(place)).length.toLocaleString('en');
   return found.some(isLess)
-    ? `${count} phrases show lines of the phrase before once more, as captions of video sites do.`
-    : `${count} phrases show the words of the phrase before once more, with another one marked or a few more.`;
+    ? `${count} phrases repeat lines of the phrase before, as captions of video sites do.`
+    : `${count} phrases repeat the words of the phrase before, with another word marked or a few more words.`;
 }
 
 /** The sentence that offers to unroll. `saved`: the share of the text that is no longer sent; missing: unknown. */
 export function rollingOffer(before: number, after: number, saved?: number): string {
   // Captions of two lines, one of which moves up: the number of phrases stays, and each has half of the text.
-  if (before === after || saved === 0) return 'Unroll: each line is sent and paid for once.';
+  if (before === after || saved === 0) return 'Unroll: send and pay for each line only once.';
   const saving =
     saved === undefined
       ? `${(before - after).toLocaleString('en')} fewer are`

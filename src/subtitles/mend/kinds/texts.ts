@@ -35,8 +35,8 @@ export const textBesideTiming: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 phrase had text in the line of its timing. It stands below it now.',
-    'phrases had text in the line of their timing. It stands below it now.',
+    '1 phrase had text in the line of its timing. Now the text is below.',
+    'phrases had text in the line of their timing. Now the text is below.',
   ),
   offer: oneOrMany(
     '1 phrase has text in the line of its timing, where it is not translated.',
@@ -76,8 +76,8 @@ export const invisibleCharacters: RepairKind = {
     return found.length === 0 ? undefined : { found, mended: [mended] };
   }),
   sentence: oneOrMany(
-    '1 line had characters that nobody sees. They were taken out.',
-    'lines had characters that nobody sees. They were taken out.',
+    '1 line had invisible characters. They were removed.',
+    'lines had invisible characters. They were removed.',
   ),
 };
 
@@ -114,8 +114,8 @@ export const unreadableBlocks: RepairKind = {
     const [first] = found;
     const quoted = `Line ${first?.line} could not be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
     return found.length === 1
-      ? `${quoted} It stays in the file and is left out of the translation.`
-      : `${found.length.toLocaleString('en')} blocks could not be read. ${quoted} They stay in the file and are left out of the translation.`;
+      ? `${quoted} It stays in the file and is not translated.`
+      : `${found.length.toLocaleString('en')} parts could not be read. ${quoted} They stay in the file and are not translated.`;
   },
 };
 
@@ -163,7 +163,7 @@ export const adverts: RepairKind = {
       ? `1 line looks like an advert: ${places}.`
       : `${found.length.toLocaleString('en')} lines look like adverts: ${places}.`;
   },
-  offer: () => 'Leave out.',
+  offer: () => 'Remove them.',
 };
 
 function isAdvert(phrase: LenientPhrase, isNearEnd: boolean): boolean {
@@ -207,7 +207,7 @@ export function withoutSigns(text: string): string {
 export const htmlSigns: RepairKind = {
   name: 'html-signs',
   severity: 'style',
-  button: 'Mend the signs',
+  button: 'Mend the characters',
   inspect: inspectEach(isPhrase, (phrase) => {
     const before = linesOfText(phrase).join('\n');
     if (!before.includes('&')) return undefined;
@@ -223,11 +223,11 @@ export const htmlSigns: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 phrase had signs of web pages (&amp;, &#39;); the characters stand there now.',
-    'phrases had signs of web pages (&amp;, &#39;); the characters stand there now.',
+    '1 phrase had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
+    'phrases had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
   ),
   offer: oneOrMany(
-    '1 phrase has signs of web pages (&amp;, &#39;) in the place of characters.',
-    'phrases have signs of web pages (&amp;, &#39;) in the place of characters.',
+    '1 phrase has codes of web pages (&amp;, &#39;) instead of characters.',
+    'phrases have codes of web pages (&amp;, &#39;) instead of characters.',
   ),
 };

@@ -97,7 +97,7 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     severity: 'error',
     isOdd: isSbv,
     mend: canonical,
-    sentence: () => 'This is an SBV file; it will be saved as SRT.',
+    sentence: () => 'This is an SBV file. It will be saved as SRT.',
   }),
   kind(point, {
     name: 'arrows',
@@ -116,8 +116,8 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
       !isSbv(timing) && (timing.isInBrackets || ![timing.start, timing.end].every((time) => isUsual(time, form))),
     mend: (timing, form) => ({ ...mapTimes(timing, (time) => asUsual(time, form)), isInBrackets: false }),
     sentence: oneOrMany(
-      `1 timing was written in an unusual way; it is now written like 00:00:01${point}500.`,
-      `timings were written in an unusual way; each is now written like 00:00:01${point}500.`,
+      `1 timing was written in an unusual way. Now it is written like 00:00:01${point}500.`,
+      `timings were written in an unusual way. Now each is written like 00:00:01${point}500.`,
     ),
     offer: oneOrMany(
       '1 timing is written in an unusual way that some players do not read.',
@@ -143,8 +143,8 @@ export const fourDigits: RepairKind = {
       : undefined,
   ),
   sentence: oneOrMany(
-    '1 timing has a digit too many behind its seconds: nobody can tell whether “,0100” is 10 or 100 thousandths. It stays as it is.',
-    'timings have a digit too many behind their seconds: nobody can tell whether “,0100” is 10 or 100 thousandths. They stay as they are.',
+    '1 timing has one digit too many after the seconds: “,0100” may be 10 or 100 thousandths. It is not changed.',
+    'timings have one digit too many after the seconds: “,0100” may be 10 or 100 thousandths. They are not changed.',
   ),
 };
 
@@ -178,10 +178,10 @@ export const unreadableTimings: RepairKind = {
     return { found: [{ line, before, after: time }], mended: [{ ...phrase, time, timing: readTiming(time) }] };
   }),
   sentence: oneOrMany(
-    '1 timing cannot be read; players leave its phrase out or show it with the one before.',
-    'timings cannot be read; players leave their phrases out or show them with the one before.',
+    '1 timing cannot be read. Players leave out its phrase or show it with the one before.',
+    'timings cannot be read. Players leave out their phrases or show them with the one before.',
   ),
-  offer: (found) => (found.some(({ before, after }) => before !== after) ? 'Write their digits anew.' : ''),
+  offer: (found) => (found.some(({ before, after }) => before !== after) ? 'Correct their digits.' : ''),
 };
 
 export const stackedTimings: RepairKind = {
@@ -202,8 +202,8 @@ export const stackedTimings: RepairKind = {
   }),
   sentence: (found) =>
     found.length === 1
-      ? `Line ${found[0]?.line} is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is left out of the translation.`
-      : `${found.length.toLocaleString('en')} timings stand directly above another one. They stay in the file and are left out of the translation.`,
+      ? `Line ${found[0]?.line} is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is not translated.`
+      : `${found.length.toLocaleString('en')} timings stand directly above another one. They stay in the file and are not translated.`,
 };
 
 /** No film has more frames per second. */
@@ -260,12 +260,12 @@ export const frameTimes = (point: string): RepairKind => ({
     })(blocks);
   },
   sentence: oneOrMany(
-    '1 timing counted frames behind its seconds; it now has parts of a thousand.',
-    'timings counted frames behind their seconds; they now have parts of a thousand.',
+    '1 timing counted frames after the seconds. Now it counts thousandths of a second.',
+    'timings counted frames after the seconds. Now they count thousandths of a second.',
   ),
   offer: oneOrMany(
-    '1 timing counts frames behind its seconds, which players read as parts of a second. Choose the frames per second of the film.',
-    'timings count frames behind their seconds, which players read as parts of a second. Choose the frames per second of the film.',
+    '1 timing counts frames after the seconds, but players expect parts of a second. Choose the frames per second of the video.',
+    'timings count frames after the seconds, but players expect parts of a second. Choose the frames per second of the video.',
   ),
 });
 

@@ -65,10 +65,10 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       return { startMs: 0, endMs: next && next.startMs > 0 ? Math.min(next.startMs, LONGEST_MS) : LONGEST_MS };
     },
     sentence: oneOrMany(
-      '1 phrase begins before the film; some players leave it out.',
-      'phrases begin before the film; some players leave them out.',
+      '1 phrase begins before the film starts. Some players leave it out.',
+      'phrases begin before the film starts. Some players leave them out.',
     ),
-    offer: () => 'Show from the beginning, until the next one, 2 s at most.',
+    offer: () => 'Show from the start to the next phrase, at most 2 s.',
   }),
   kind(point, {
     name: 'end-before-start',
@@ -78,10 +78,10 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       return { endMs: next && next.startMs > startMs ? Math.min(next.startMs, longest) : longest };
     },
     sentence: oneOrMany(
-      '1 phrase ends before it begins; some players leave it out.',
-      'phrases end before they begin; some players leave them out.',
+      '1 phrase ends before it begins. Some players leave it out.',
+      'phrases end before they begin. Some players leave them out.',
     ),
-    offer: () => 'Show until the next one, 2 s at most.',
+    offer: () => 'Show until the next phrase, at most 2 s.',
   }),
   kind(point, {
     name: 'overlaps',
@@ -91,7 +91,7 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
         ? { endMs: next.startMs }
         : undefined,
     sentence: oneOrMany('1 phrase overlaps the next one.', 'phrases overlap the next one.'),
-    offer: () => 'Trim.',
+    offer: () => 'Shorten it.',
   }),
 ];
 
@@ -108,7 +108,7 @@ export const outOfOrder: RepairKind = {
   // Strict readers may read blocks that are no phrases as part of the text above, so these blocks stay behind it.
   afterwards: (blocks) =>
     numberFromOne(byTime(blocks).map((block) => (isPhrase(block) ? { ...block, separated: true } : block))),
-  sentence: oneOrMany('1 phrase stands before an earlier one.', 'phrases stand before earlier ones.'),
+  sentence: oneOrMany('1 phrase is not in the order of time.', 'phrases are not in the order of time.'),
   offer: () => 'Sort by time.',
 };
 

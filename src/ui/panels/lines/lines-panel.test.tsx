@@ -209,7 +209,7 @@ test('lines of an output that is not JSON are failed, and cannot be confirmed or
   await app.pass(0);
   const row = document.getElementById('unreadable-1');
   expect(row?.tabIndex).toBe(0);
-  expect(row?.textContent).toBe('This reply cannot be read line by line. Open JSON');
+  expect(row?.textContent).toBe('This answer cannot be shown as lines. Open JSON');
 });
 
 test('announces each move once: position, number of lines and problems', async () => {
@@ -341,7 +341,7 @@ test('[D14.30] reports a search that takes too long, and does not repeat it unti
   const searches = () => ask.mock.calls.filter(([name]) => name === 'find').length;
   fireEvent.change(find, { target: { value: '(a+)+$' } });
   await app.pass(0);
-  const words = () => screen.queryByText(/^This takes too long: the search was stopped after one second\./)?.role;
+  const words = () => screen.queryByText(/^The search was stopped after one second because it takes too long\./)?.role;
   expect(words()).toBe('alert');
   await app.give(() => app.session.changeLines([{ number: 14, text: 'Mine' }]));
   await app.pass(1_000);
@@ -577,7 +577,7 @@ test('[D14.52] a line that the answer left out is missing, can be kept in the or
   await judgedAs(app, 25, 'missing');
   expect(row(25)?.textContent).toContain('Missing');
   expect(document.getElementById('batch-1')?.textContent).toContain('failed: phrase 25 is missing');
-  expect(screen.getByRole('button', { name: 'Repair the suspects (1)' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Ask the model to fix 1 line' })).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Actions for 25' }));
   expect(screen.getByRole('menuitem', { name: 'Edit' })).toHaveProperty('disabled', false);
   await app.click(screen.getByRole('menuitem', { name: 'Keep the original' }), 500);
@@ -602,10 +602,12 @@ test('[D14.52] the open line that is missing offers the original beside its prob
 test('[D14.51] the heading says which lines may be one line off, until a person has confirmed them', async () => {
   const app = await inLines({ answer: without(40) });
   const heading = () => document.getElementById('batch-1')?.textContent;
-  expect(heading()).toContain('phrase 40 is missing · 19 lines may be one line off: confirm those that are right');
+  expect(heading()).toContain(
+    'phrase 40 is missing · 19 lines may be shifted by one line: confirm those that are right',
+  );
   await app.give(() => app.session.markLines([21, 22], { confirmed: true }));
   await app.settle(300);
-  expect(heading()).toContain('17 lines may be one line off');
+  expect(heading()).toContain('17 lines may be shifted by one line');
 });
 
 test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the end that all lines are confirmed', async () => {
@@ -723,7 +725,7 @@ test('previewing a replacement again ticks no line that would become empty', asy
   const { put, press, state } = await replacing('Bye');
   put('Replace with', '');
   await press('Replace');
-  expect(screen.getByText('(nothing would be left)')).toBeTruthy();
+  expect(screen.getByText('(the line would be empty)')).toBeTruthy();
   await press('Replace ticked');
   expect(lineOf(state(), 2)?.translation).toBe('Hello');
   expect(resultsOf(state())[0]?.[0]).toBe('');
@@ -994,7 +996,7 @@ test.each([
   fireEvent.input(box, { target: { value: 'Inseto' } });
   fireEvent.blur(box);
   await pass(50);
-  await user.click(screen.getByRole('button', { name: 'Leave them' }));
+  await user.click(screen.getByRole('button', { name: 'Do not change them' }));
   await pass(press.afterMs);
   fireEvent.click(screen.getByRole('button', { name: /^Confirm all/ }), { detail: press.detail });
   expect(Object.values(state().marks).some(({ confirmed }) => confirmed)).toBe(press.confirms);

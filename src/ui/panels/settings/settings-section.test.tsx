@@ -74,7 +74,7 @@ describe('SettingsSection', () => {
       await user.paste('sk-ключ');
       expect(settings.store.getState().keys.openai).toBe('');
       expect(key().value).toBe('sk-ключ');
-      expect(panel().getByText(/character that no key has/)).toBeDefined();
+      expect(panel().getByText(/contains a wrong character/)).toBeDefined();
       await user.clear(key());
       await user.paste('sk-key');
       expect(settings.store.getState().keys.openai).toBe('sk-key');

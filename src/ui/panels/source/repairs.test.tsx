@@ -67,7 +67,7 @@ describe('Repairs', () => {
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
       ['1 phrase had a blank line after the timing.', true],
       ['The arrow of 1 timing was mended.', true],
-      ['2 timings were written in an unusual way; each is now written like 00:00:01,500.', true],
+      ['2 timings were written in an unusual way. Now each is written like 00:00:01,500.', true],
       ['2 phrases had no usable number. All are numbered from 1.', true],
       ['1 phrase overlaps the next one. Trim.', false],
       ['The italics of 1 phrase were not closed. Close them.', false],
@@ -91,7 +91,7 @@ describe('Repairs', () => {
   it('[D2.22] ask for the frame rate where times count frames, and show what they become with it', async () => {
     const frames = `1\n00:00:01:12 --> 00:00:02:00\nA\n\n2\n00:00:03:20 --> 00:00:04:05\nB\n`;
     const { user, pass, state, press } = await opened(frames);
-    expect(original().getByText(/^2 timings count frames behind their seconds/)).toBeDefined();
+    expect(original().getByText(/^2 timings count frames after the seconds/)).toBeDefined();
     const rate = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Frames a second' });
     expect(rate.value).toBe('');
     // With a rate that nobody has chosen every time may come out wrong.
@@ -138,7 +138,7 @@ describe('Repairs', () => {
     await user.click(button('Show repairs'));
     await user.click(kind(/arrow/));
     await press('Mend the file');
-    expect(original().getByText(/Left as they were: 1 repair\. What cannot be read so .* is not sent/)).toBeDefined();
+    expect(original().getByText(/Not changed: 1 repair\. What the page cannot read .* is not sent/)).toBeDefined();
     await press('Translate', 5_000);
     expect(state().error).toBe('');
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 3]]);

@@ -221,7 +221,7 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0
     ? words
-    : `${words}. Left as they were: ${repairsCount(left)}. What cannot be read so stays where it stands and is not sent.`;
+    : `${words}. Not changed: ${repairsCount(left)}. What the page cannot read stays in the file and is not sent.`;
 }
 
 /** "17 repairs of 3 kinds". */
@@ -263,7 +263,7 @@ function RepairsList() {
   return (
     <section id={REPAIRS_ID} aria-label="Repairs" tabIndex={-1} className={styles.list}>
       <Kinds kinds={needed} />
-      {told.length > 0 && <p className={styles.hint}>Left as it is unless you tick it:</p>}
+      {told.length > 0 && <p className={styles.hint}>Not changed unless you tick it:</p>}
       <Kinds kinds={told} />
     </section>
   );

@@ -212,7 +212,7 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
   });
 
   test('all of it, by its kind, of which our readers take no subtitles either: in one sentence', () => {
-    const problem = 'Subtitles inside of AVI films cannot be read here.';
+    const problem = 'This page cannot read subtitles inside AVI videos.';
     const said =
       'AVI videos cannot be played in a browser, and this page cannot read their subtitles. Open the subtitles as a separate file.';
     expect(words({ kind: 'AVI' })).toBe(said);
@@ -220,7 +220,7 @@ describe('[D17.12] what the browser cannot play of a film is told', () => {
   });
 
   test('where our readers can make nothing of it either, with their reason, and without praise of its subtitles', () => {
-    const problem = 'The film is cut off before its list of tracks. Get the whole file again.';
+    const problem = 'The video is incomplete. Get the whole file again.';
     expect(words({ problem, element: { ...WAITS, hasFailed: true } })).toBe(
       `This page can read neither the picture nor the subtitles of this video. ${problem}`,
     );

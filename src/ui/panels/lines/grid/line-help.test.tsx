@@ -102,7 +102,7 @@ test('[D15.44] a term with the same source replaces the old one, with Undo', asy
   await give(() => fireEvent.submit(terms.getByLabelText('Term in the source')));
   const ofFly = () => session.store.getState().notes.terms.filter(({ source }) => source === 'муха');
   expect(ofFly().map(({ translation }) => translation)).toEqual(['varejeira']);
-  expect(screen.getByText('Kept varejeira as a term, in place of mosca / inseto.')).toBeTruthy();
+  expect(screen.getByText('Added the term varejeira. It replaces mosca / inseto.')).toBeTruthy();
   await give(() => session.undo());
   expect(ofFly().map(({ translation }) => translation)).toEqual(['mosca / inseto']);
 });

@@ -71,7 +71,7 @@ export function LineProblems({
   function fix(kind: ProblemKind): void {
     const mended = fixes.get(kind);
     if (mended === undefined || lineOf(session.store.getState(), number)?.translation !== translation) return;
-    session.changeLines([{ number, text: mended }], `Mended line ${number}`);
+    session.changeLines([{ number, text: mended }], `Fixed line ${number}`);
   }
 
   /** The pressed button disappears with its problem, so the text box gets the focus. */
@@ -235,7 +235,9 @@ export function LineTerms({ number, noted, canEdit }: { number: number; noted: N
 
 /** Words in the history. `replaced`: the term that this one replaces. */
 const keptWords = ({ source, translation }: Term, replaced?: Term): string =>
-  `Kept ${translation || source} as a term${replaced ? `, in place of ${replaced.translation || replaced.source}` : ''}`;
+  replaced
+    ? `Added the term ${translation || source}. It replaces ${replaced.translation || replaced.source}`
+    : `Added the term ${translation || source}`;
 
 interface NewTermProps {
   readonly sides: Sides;

@@ -196,7 +196,7 @@ function BatchRow(props: BatchRowProps) {
     `Batch ${batch + 1}`,
     first === last ? `${first}` : `${first}–${last}`,
     standing,
-    ...(doubtful > 0 ? [`${lineWords(doubtful)} may be one line off: confirm those that are right`] : []),
+    ...(doubtful > 0 ? [`${lineWords(doubtful)} may be shifted by one line: confirm those that are right`] : []),
     ...(toReview > 0 ? [`${numberText(toReview)} to review`] : []),
     ...(confirmed > 0 ? [`${confirmed} confirmed`] : []),
   ];
@@ -250,7 +250,7 @@ function UnreadableRow({ batch, ...place }: RowPlace & { batch: number }) {
   const { session } = useServices();
   return (
     <WideRow {...place} id={unreadableKey(batch)} rowClassName={styles.unreadable} cellClassName={undefined}>
-      This reply cannot be read line by line.{' '}
+      This answer cannot be shown as lines.{' '}
       <PlainButton tabIndex={-1} onClick={() => openBatch(session, batch)}>
         Open JSON
       </PlainButton>

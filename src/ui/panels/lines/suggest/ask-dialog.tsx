@@ -80,8 +80,8 @@ function NamedLines({ named, leftOut }: { named: readonly number[]; leftOut: num
       {named.length === 1 ? 'Line ' : `${lineWords(named.length)}: `}
       {named.slice(0, MOST_NAMED).join(', ')}
       {named.length > MOST_NAMED ? ' …' : '.'}
-      {leftOut === 1 && ' One without a translation is left out.'}
-      {leftOut > 1 && ` ${numberText(leftOut)} without a translation are left out.`}
+      {leftOut === 1 && ' One line has no translation and is not sent.'}
+      {leftOut > 1 && ` ${numberText(leftOut)} lines have no translation and are not sent.`}
     </p>
   );
 }
@@ -144,7 +144,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           );
         })}
       </ul>
-      {!canAsk && <p role="note">There is no translation yet that another one could stand beside.</p>}
+      {!canAsk && <p role="note">Translate this line first.</p>}
       <div className={styles.wishes}>
         {wishes.map(([kind, words]) => (
           <Button
@@ -184,7 +184,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
       </form>
       {kept.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: it groups commands, not form fields
-        <div role="group" aria-label="Said before" className={styles.kept}>
+        <div role="group" aria-label="Used before" className={styles.kept}>
           {kept.map((words) => (
             <PlainButton
               key={words}
@@ -211,7 +211,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
 }
 
 const OfflineNote = () =>
-  useOnline() ? null : <p role="note">You are offline. What you ask for is sent when the connection is back.</p>;
+  useOnline() ? null : <p role="note">You are offline. Your request is sent when the connection is back.</p>;
 
 /** Asks what happens to the confirmed and edited lines of a batch that is translated again. */
 function BatchDialog({ batch }: { batch: number }) {
@@ -232,8 +232,8 @@ function BatchDialog({ batch }: { batch: number }) {
       <div className={styles.choices}>{boxes}</div>
       <p>
         {asks.length > 0
-          ? 'What the model says for lines that are left as they are comes as a suggestion.'
-          : 'The new translations take the place of all lines. Undo brings them back.'}
+          ? 'For the lines that stay as they are, the model makes suggestions.'
+          : 'The new translations replace all lines. Undo brings the old ones back.'}
       </p>
       {requests > 0 && (
         <p className={styles.fine}>
@@ -269,13 +269,14 @@ function RepairDialog() {
     return planRepair(state, suspectsOf(state, filmProblems), settings);
   }, [session, filmProblems, settings]);
   return (
-    <QuestionFrame title="Repair the suspects" beside={undefined}>
+    <QuestionFrame title="Ask the model to fix lines" beside={undefined}>
       <p>
-        {lines === 1 ? '1 line is' : `${numberText(lines)} lines are`} not translated, slid, missing, empty, far too
-        long or too fast, or differ{lines === 1 && 's'} from the film notes. They are asked for in{' '}
-        {requests.length === 1 ? '1 request' : `${numberText(requests.length)} requests`}, {askWords(tokens)} together.
+        {lines === 1
+          ? '1 line has a problem that the model may fix.'
+          : `${numberText(lines)} lines have problems that the model may fix.`}{' '}
+        {countWords(requests.length, 'request')}: {askWords(tokens)}.
       </p>
-      <p>What comes is a suggestion for each line: no line changes until you use it. Confirmed lines are left out.</p>
+      <p>The model suggests a new text for each line. You choose what to use. Confirmed lines are not sent.</p>
       <OfflineNote />
       <div className={styles.foot}>
         <Button

@@ -142,7 +142,7 @@ describe('one line', () => {
 
   test('[D10.4] reports once that the model repeated an earlier suggestion', async () => {
     const { press, ask } = await open((request, count) => textsFor(request.numbers, () => `S${Math.max(count, 2)}`));
-    const words = 'The model said the same again.';
+    const words = 'The model gave the same answer again.';
     await ask(3, 'Again');
     expect(group(3).textContent?.includes(words)).toBe(false);
     expect(said()).toBe('Suggestion for 3');
@@ -179,7 +179,7 @@ describe('one line', () => {
     await ask(3, 'Again');
     await give(() => session.changeLines([{ number: 3, text: 'Mine' }]));
     await pass(500);
-    expect(group(3).textContent).toContain('The line has changed since this was asked for.');
+    expect(group(3).textContent).toContain('The line has changed since you asked.');
     await press('Use', group(3));
     expect(within(row(3)).getByText('Mine')).toBeDefined();
     await press('Use', group(3));
@@ -200,7 +200,7 @@ describe('one line', () => {
     await user.keyboard('{Enter}');
     await pass(1_500);
     expect(text()).toBe('Mine');
-    expect(group(3).textContent).toContain('Press Use again to replace what it says now.');
+    expect(group(3).textContent).toContain('Press Use again to replace the new text.');
     await press('Use', group(3));
     expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of 3' }).value]).toEqual([
       'S 3',
@@ -274,9 +274,9 @@ test('[D15.43] the fix of a term problem is in the line’s row', async () => {
   const terms = [{ source: 'Фраза 11', translation: 'onze', note: '' }];
   await give(() => session.changeNotes({ ...notes, terms }));
   await pass(1_000);
-  await user.click(await eventually(() => screen.getByRole('button', { name: 'Repair the suspects (1)' })));
-  expect(dialog('Repair the suspects').textContent).toContain('or differs from the film notes');
-  await user.click(within(dialog('Repair the suspects')).getByRole('button', { name: 'Send' }));
+  await user.click(await eventually(() => screen.getByRole('button', { name: 'Ask the model to fix 1 line' })));
+  expect(dialog('Ask the model to fix lines').textContent).toContain('1 line has a problem that the model may fix.');
+  await user.click(within(dialog('Ask the model to fix lines')).getByRole('button', { name: 'Send' }));
   await pass(1_500);
   expect(asks().map(({ suggestion }) => suggestion?.wish)).toEqual([
     { kind: 'fix', problems: { 11: ['It does not follow the terms: Фраза 11: onze.'] } },
@@ -317,15 +317,15 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   );
   await give(() => session.changeLines([4, 5, 11].map((number) => ({ number, text: `${number} is ${long}` }))));
   await pass(1_000);
-  await press('Repair the suspects (3)');
-  const asking = dialog('Repair the suspects');
+  await press('Ask the model to fix 3 lines');
+  const asking = dialog('Ask the model to fix lines');
   expect(asking.textContent).toMatch(/3 lines are .* 1 request, about \d+ tokens, (?:under )?\$0\.\d\d/);
   expect(asks()).toEqual([]);
   await press('Send', asking);
   expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
   const box = (number: number) => within(group(number)).getByRole<HTMLInputElement>('checkbox');
   expect(within(group(4)).getByText(/^\d+ characters a second, 17 at most\.$/)).toBeDefined();
-  expect(group(5).textContent).toContain('The model says what the line says now.');
+  expect(group(5).textContent).toContain('No better version.');
   expect(within(group(11)).queryByText(/at most/)).toBeNull();
   expect([4, 5, 11].map((number) => box(number).checked)).toEqual([false, false, true]);
   await press('Use all 1');

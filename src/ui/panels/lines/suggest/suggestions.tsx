@@ -80,7 +80,7 @@ function Asking() {
   if (count === 0) return null;
   return (
     <span className={styles.fine}>
-      The model is asked for {lineWords(count)}
+      The model is working on {lineWords(count)}
       <PlainButton onClick={thenGrid(session.stopAsking)}>Stop asking</PlainButton>
     </span>
   );
@@ -148,7 +148,7 @@ function RepairOffer({ state }: { state: ReviewState }) {
   if (count === 0) return null;
   return (
     <PlainButton onClick={() => store.setState({ question: { kind: 'repair' } })}>
-      Repair the suspects ({numberText(count)})
+      {count === 1 ? 'Ask the model to fix 1 line' : `Ask the model to fix ${numberText(count)} lines`}
     </PlainButton>
   );
 }
@@ -198,10 +198,8 @@ function Suggested(props: SuggestionGroupProps) {
 
 function Pending({ isLoading }: { isLoading: boolean }) {
   const isOnline = useOnline();
-  const words = isOnline
-    ? 'Waiting for its turn to be sent…'
-    : 'You are offline. It is sent by itself when the connection is back.';
-  return <p className={styles.fine}>{isLoading ? 'The model is asked…' : words}</p>;
+  const words = isOnline ? 'Waiting to be sent…' : 'You are offline. It is sent by itself when the connection is back.';
+  return <p className={styles.fine}>{isLoading ? 'The model is working…' : words}</p>;
 }
 
 function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Suggestion[] }) {
@@ -263,7 +261,7 @@ function Suggestions(props: SuggestionGroupProps & { suggestions: readonly Sugge
             checked={isTicked ?? verdictOn(verdicts, line, newest).isSound}
             onChange={(checked) => store.setState(({ ticks }) => ({ ticks: new Map([...ticks, [number, checked]]) }))}
           >
-            With “Use all”
+            Include in “Use all”
           </CheckBox>
         )}
       </div>
@@ -324,11 +322,11 @@ function SuggestedText(props: SuggestedTextProps) {
       )}
       {suggestion.of !== stampNow() && (
         <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
-          The line has changed since this was asked for.
-          {warnedOf !== undefined && ' Press Use again to replace what it says now.'}
+          The line has changed since you asked.
+          {warnedOf !== undefined && ' Press Use again to replace the new text.'}
         </p>
       )}
-      {text === translation && <p className={styles.fine}>The model says what the line says now.</p>}
+      {text === translation && <p className={styles.fine}>No better version.</p>}
       {isNewest && suggestion === saidAgain && <p className={styles.fine}>{REPEAT_WORDS}</p>}
       <Button id={buttonId} tabIndex={tabIndex} aria-describedby={wordsId} disabled={!canUse} onClick={use}>
         Use

@@ -101,12 +101,12 @@ test.each([
   [
     'some that were suggested before',
     { 3: said('Old'), 4: said('B'), 5: said('C') },
-    'Suggestions for 3 lines. For 1 of them the model said the same again.',
+    'Suggestions for 3 lines. Same answer as before: 1 line.',
   ],
   [
     'none but those that were suggested before, and a failure',
     { 3: said('Old'), 4: said('Old'), 5: said() },
-    'Suggestions for 2 lines. The model said the same again. No suggestion for 5. Stopped before it came.',
+    'Suggestions for 2 lines. The model gave the same answer again. No suggestion for 5. Stopped before it came.',
   ],
 ])('the announcement of a finished request: %s', (_, suggestions, words) => {
   const before = { suggestionRequests, suggestions: { 3: said('Old'), 4: said('Old') } };

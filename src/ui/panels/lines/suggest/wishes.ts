@@ -28,7 +28,7 @@ import {
   useFilmProblems,
   useLineJudge,
 } from '../line-facts.ts';
-import { goToRow, type LinesViewStore, lineKey, lineWords, numberText, SHOW_ALL } from '../lines-view.ts';
+import { goToRow, type LinesViewStore, lineKey, lineWords, SHOW_ALL } from '../lines-view.ts';
 
 /** How many characters a line may have when it is shortened. */
 export function roomOf(state: ReviewState, filmProblems: FilmProblems, number: number): number | undefined {
@@ -105,7 +105,7 @@ export const suspectsOf = (state: ReviewState, filmProblems: FilmProblems): read
     };
   });
 
-export const REPEAT_WORDS = 'The model said the same again.';
+export const REPEAT_WORDS = 'The model gave the same answer again.';
 
 type State = Pick<Work, 'suggestionRequests' | 'suggestions'>;
 
@@ -127,7 +127,7 @@ export function suggestionNews(before: State, after: State) {
   });
   const failed = newest.filter(({ last }) => last.failure);
   const lost = failed[0]?.last.failure;
-  const again = `For ${numberText(repeats.length)} of them the model said the same again.`;
+  const again = `Same answer as before: ${lineWords(repeats.length)}.`;
   const repeated = repeats.length === 0 ? '' : repeats.length === came.length ? REPEAT_WORDS : again;
   const whose = failed.length > 1 ? lineWords(failed.length) : failed[0]?.number;
   const missing = lost ? `No suggestion for ${whose}. ${suggestionFailureWords(lost)}` : '';

@@ -193,7 +193,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
         <ReplaceList
           preview={preview}
           onTick={(ticked) => put({ preview: { ...preview, ticked } })}
-          nothing="No translation has that. Originals are never changed."
+          nothing="No translation contains this text. Originals are not changed."
           undoWords={(count) => `Replaced in ${lineWords(count)}`}
           onClose={() => put({ preview: undefined })}
         />
@@ -202,8 +202,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
   );
 }
 
-const TOO_LONG =
-  'This takes too long: the search was stopped after one second. An expression with fewer repeats may end in time.';
+const TOO_LONG = 'The search was stopped after one second because it takes too long. Try a simpler expression.';
 const NOT_LOADED = 'Find could not be loaded. Check the connection.';
 
 /** An answer of the worker, or the reason for its absence in words. */
@@ -361,7 +360,7 @@ export function ReplaceList({ preview, onTick, nothing, undoWords, onClose }: Re
                 <LineText text={before} hits={ranges} />
               </del>
               <ins dir={textDirection(after)}>
-                {after === '' ? '(nothing would be left)' : <LineText text={after} hits={[]} />}
+                {after === '' ? '(the line would be empty)' : <LineText text={after} hits={[]} />}
               </ins>
             </label>
           </li>

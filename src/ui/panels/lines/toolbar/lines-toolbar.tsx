@@ -160,8 +160,8 @@ function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
         <ReplaceList
           preview={fixes}
           onTick={(ticked) => setFixes({ ...fixes, ticked })}
-          nothing="None of these can be mended without a model."
-          undoWords={(changed) => `Mended ${numberText(changed)} of "${PROBLEM_KIND_ROWS[kind].name}"`}
+          nothing="None of these can be fixed without a model."
+          undoWords={(changed) => `Fixed ${numberText(changed)} of "${PROBLEM_KIND_ROWS[kind].name}"`}
           onClose={() => setFixes(undefined)}
         />
       )}
@@ -202,7 +202,7 @@ const ViewOptions = memo(function ViewOptions() {
           Edit as I go: Ctrl+Enter opens the next line
         </CheckBox>
         <CheckBox checked={countsFit} onChange={judge.countFit}>
-          Review lines that are too fast or too long, too
+          Also review lines that are too fast or too long
         </CheckBox>
         <label className={styles.option}>
           Translation language

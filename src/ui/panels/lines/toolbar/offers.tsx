@@ -80,14 +80,14 @@ function Refresh({ state }: { state: ReviewState }) {
   if (gone === 0) return null;
   return (
     <span className={styles.gone}>
-      {gone === 1 ? '1 line no longer matches' : `${numberText(gone)} lines no longer match`}
+      {gone === 1 ? '1 line is done' : `${numberText(gone)} lines are done`}
       <PlainButton
         onClick={thenGrid(() => {
           const choice = choiceOf(session.store.getState(), filmProblems, show, kind);
           store.setState({ ...choice, open: null, selected: new Set() });
         })}
       >
-        Refresh
+        {gone === 1 ? 'Hide it' : 'Hide them'}
       </PlainButton>
     </span>
   );
@@ -154,7 +154,7 @@ function RepeatsOffer() {
   const named = numbers.slice(0, MOST_NAMED).join(', ');
   return (
     <span role="status" className={styles.selection}>
-      Also {named}
+      Same text: {named}
       {numbers.length > MOST_NAMED && ' …'}
       <PlainButton
         onClick={() => {
@@ -164,7 +164,7 @@ function RepeatsOffer() {
       >
         Change {numberText(numbers.length)}
       </PlainButton>
-      <PlainButton onClick={() => store.setState({ repeats: null })}>Leave them</PlainButton>
+      <PlainButton onClick={() => store.setState({ repeats: null })}>Do not change them</PlainButton>
     </span>
   );
 }

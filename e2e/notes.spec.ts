@@ -141,8 +141,8 @@ test('[D15.10] proposed notes are asked about before a run, by keyboard and on a
   await button(notes, 'Film notes').click();
   await button(notes, 'Read the film').click();
   await button(page.getByRole('dialog', { name: 'Read the film' }), 'Send').click();
-  await expect(button(notes, 'Take Анна')).toBeVisible();
-  await button(notes, 'Take Анна').click();
+  await expect(button(notes, 'Add Анна')).toBeVisible();
+  await button(notes, 'Add Анна').click();
   await page.setViewportSize({ width: 390, height: 700 });
   await button(page, 'Translate').focus();
   await page.keyboard.press('Enter');

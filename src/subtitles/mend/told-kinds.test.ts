@@ -37,7 +37,7 @@ const TOLD: readonly Told[] = [
   [
     'overlaps',
     film(['00:00:01,000 --> 00:00:03,500', 'A'], [T2, 'B']),
-    '1 phrase overlaps the next one. Trim.',
+    '1 phrase overlaps the next one. Shorten.',
     film(['00:00:01,000 --> 00:00:03,000', 'A'], [T2, 'B']),
   ],
   [
@@ -73,7 +73,7 @@ const TOLD: readonly Told[] = [
   [
     'adverts',
     film([T1, 'Watch films on www.OpenSubtitles.org'], [T2, 'Hello']),
-    '1 line looks like an advert: 1. Leave out.',
+    '1 line looks like an advert: 1. Remove.',
     [block(2, T2, 'Hello')],
   ],
   [

@@ -163,7 +163,7 @@ export const adverts: RepairKind = {
       ? `1 line looks like an advert: ${places}.`
       : `${found.length.toLocaleString('en')} lines look like adverts: ${places}.`;
   },
-  offer: () => 'Remove them.',
+  offer: () => 'Remove.',
 };
 
 function isAdvert(phrase: LenientPhrase, isNearEnd: boolean): boolean {

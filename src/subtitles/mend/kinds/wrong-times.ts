@@ -91,7 +91,7 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
         ? { endMs: next.startMs }
         : undefined,
     sentence: oneOrMany('1 phrase overlaps the next one.', 'phrases overlap the next one.'),
-    offer: () => 'Shorten it.',
+    offer: () => 'Shorten.',
   }),
 ];
 

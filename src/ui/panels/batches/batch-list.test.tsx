@@ -271,7 +271,9 @@ describe('BatchList', () => {
         inMs(1_000, (numbers[0] ?? 0) > 40 ? failure('quota', 'No credit left.') : success(replyOf(numbers))),
     });
     await pass(4_000);
-    expect(region().getByText(/^Paused: the quota or credit is used up\. 2 of 5 batches are kept\./)).toBeDefined();
+    expect(
+      region().getByText(/^Paused: the quota or credit is used up\. Batches finished and kept: 2 of 5\./),
+    ).toBeDefined();
     await click(item(1), 500);
     await click(region().getByRole('button', { name: 'Details' }), 500);
     expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Errors' }));
@@ -281,7 +283,7 @@ describe('BatchList', () => {
     await click(panel.getByRole('button', { name: 'Clear' }), 500);
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
     expect(region().queryByRole('button', { name: 'Details' })).toBeNull();
-    expect(region().getByText(/2 of 5 batches are kept\. No credit left\.$/)).toBeDefined();
+    expect(region().getByText(/Batches finished and kept: 2 of 5\. No credit left\.$/)).toBeDefined();
   });
 });
 

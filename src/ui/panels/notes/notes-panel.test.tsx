@@ -478,7 +478,7 @@ describe('[D15.9] Read the film', () => {
       }),
     );
   const dialog = () => within(screen.getByRole('dialog', { name: 'Read the film' }));
-  const proposal = () => within(screen.getByRole('group', { name: 'Proposal' }));
+  const proposal = () => within(screen.getByRole('group', { name: 'Suggested notes' }));
 
   async function asked(answer: () => Answer, contextTokens?: number, lines = 40) {
     const model = { ...modelOf('openai', DEFAULT_MODEL.id), ...(contextTokens && { contextTokens }) };
@@ -493,9 +493,7 @@ describe('[D15.9] Read the film', () => {
 
   it('shows the price before anything is sent; Cancel sends nothing', async () => {
     const { user, requests, pass } = await asked(() => found('Анна'));
-    expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(
-      /in 1 request: about [\d,]+ tokens/,
-    );
+    expect(screen.getByRole('dialog', { name: 'Read the film' }).textContent).toMatch(/1 request: about [\d,]+ tokens/);
     expect(dialog().getByText(/^Reads with /)).toBeTruthy();
     await user.click(dialog().getByRole('button', { name: 'Cancel' }));
     await pass(2_000);
@@ -574,9 +572,7 @@ describe('[D15.9] Read the film', () => {
     await give(() => session.changeNotes({ ...NO_NOTES, people: [named] }));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
-    expect(proposal().getByText('the notes have something else').textContent).toBe(
-      'the notes have something else: nothing yet',
-    );
+    expect(proposal().getByText('your notes differ').textContent).toBe('your notes differ: no translation');
   });
 
   it('proposes rows that count only once accepted; conflicting rows are accepted one by one', async () => {
@@ -585,9 +581,7 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
     expect(state().notes.terms).toEqual([]);
-    expect(proposal().getByText('the notes have something else').textContent).toBe(
-      'the notes have something else: Anna, female',
-    );
+    expect(proposal().getByText('your notes differ').textContent).toBe('your notes differ: Anna, female');
     await user.click(proposal().getByRole('button', { name: 'Add all' }));
     expect(state().notes).toMatchObject({
       about: 'A comedy.',
@@ -624,9 +618,9 @@ describe('[D15.9] Read the film', () => {
     expect(focused()).toMatch(/^(Go on|Read the film)$/);
     proposal().getByRole('button', { name: 'Add Анна' }).focus();
     await user.keyboard('{Enter}');
-    expect(focused()).toBe('Take муха');
+    expect(focused()).toBe('Add муха');
     await user.keyboard('{Enter}');
-    expect(focused()).toBe('Take the text about the film');
+    expect(focused()).toBe('Add the text about the film');
     proposal().getByRole('button', { name: 'Add all' }).focus();
     await user.keyboard('{Enter}');
     expect(focused()).toBe('Discard suggestions');
@@ -661,7 +655,7 @@ describe('[D15.9] Read the film', () => {
     await pass(1_500);
     expect(state().reading?.stage).toBe('done');
     await user.click(proposal().getByRole('button', { name: 'Discard suggestions' }));
-    expect(screen.queryByRole('group', { name: 'Proposal' })).toBeNull();
+    expect(screen.queryByRole('group', { name: 'Suggested notes' })).toBeNull();
   });
 
   it.each([

@@ -293,7 +293,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
               </span>
               {row.state === 'differs' && (
                 <span className={styles.differs}>
-                  the notes have something else<span dir="auto">{thereWords(notes, row)}</span>
+                  your notes differ<span dir="auto">{thereWords(notes, row)}</span>
                 </span>
               )}
             </li>
@@ -321,7 +321,7 @@ function thereWords(notes: FilmNotes, row: ProposedRow): string {
   const { kind, at } = row;
   if (kind === 'about' || at === undefined) return '';
   const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];
-  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'empty'}` : '';
+  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'no translation'}` : '';
 }
 
 function wordsOf(row: FoundRow): string {

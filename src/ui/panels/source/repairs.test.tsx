@@ -69,7 +69,7 @@ describe('Repairs', () => {
       ['The arrow of 1 timing was mended.', true],
       ['2 timings were written in an unusual way. Now each is written like 00:00:01,500.', true],
       ['2 phrases had no usable number. All are numbered from 1.', true],
-      ['1 phrase overlaps the next one. Trim.', false],
+      ['1 phrase overlaps the next one. Shorten.', false],
       ['The italics of 1 phrase were not closed. Close them.', false],
     ]);
     const rows = repairs()
@@ -116,7 +116,7 @@ describe('Repairs', () => {
     const { user, state, press } = await opened(BROKEN);
     await user.click(button('Show repairs'));
     await user.click(kind(/unusual way/));
-    await user.click(kind(/overlaps the next one\. Trim/));
+    await user.click(kind(/overlaps the next one\. Shorten/));
     await press('Mend the file');
     expect(state().sourceText).toBe(
       `1\n00:00:01 --> 00:00:02\nA\n\n2\n00:00:03.0 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C\n`,

@@ -319,7 +319,7 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   await pass(1_000);
   await press('Ask the model to fix 3 lines');
   const asking = dialog('Ask the model to fix lines');
-  expect(asking.textContent).toMatch(/3 lines are .* 1 request, about \d+ tokens, (?:under )?\$0\.\d\d/);
+  expect(asking.textContent).toMatch(/3 lines have .* 1 request: about \d+ tokens, (?:under )?\$0\.\d\d/);
   expect(asks()).toEqual([]);
   await press('Send', asking);
   expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);

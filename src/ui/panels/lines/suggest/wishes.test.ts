@@ -106,7 +106,7 @@ test.each([
   [
     'none but those that were suggested before, and a failure',
     { 3: said('Old'), 4: said('Old'), 5: said() },
-    'Suggestions for 2 lines. The model gave the same answer again. No suggestion for 5. Stopped before it came.',
+    'Suggestions for 2 lines. The model gave the same answer again. No suggestion for 5. Stopped before the answer came.',
   ],
 ])('the announcement of a finished request: %s', (_, suggestions, words) => {
   const before = { suggestionRequests, suggestions: { 3: said('Old'), 4: said('Old') } };

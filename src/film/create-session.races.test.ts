@@ -14,6 +14,7 @@ import {
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
+import { progress } from '../engine/run-state.ts';
 import type { CallName, FilmNow, FilmWorker } from '../film-worker/calls.ts';
 import { filmTexts, parseFilm } from '../storage/film-codec.ts';
 import { isResultBehind } from './film.ts';
@@ -78,28 +79,41 @@ describe('Undo of an opened project', () => {
 });
 
 describe('edits during an outage', () => {
-  it('[D14.1] keeps confirmed lines of the batch that is tried during an outage', async () => {
+  /** The first answer to the first batch needs a correction, and no other request is answered. Then the person confirms two lines, and resumes. */
+  async function confirmedInOutage(first: (numbers: readonly number[]) => string) {
     let isUp = false;
-    const { session, state, requests, pass } = begin(60, {
+    const begun = begin(60, {
       answer: ({ numbers, correction }) => {
-        // The first answer to the first batch has a key too many, and no other request is answered.
-        if (numbers[0] === 1 && !correction && !isUp) return success(replyOf([...numbers, 99]));
+        if (numbers[0] === 1 && !correction && !isUp) return success(first(numbers));
         return isUp ? success(replyOf(numbers).replaceAll('PT', 'New')) : inMs(2_000, failure('server', '503 down'));
       },
     });
+    const { session, state, requests, pass } = begun;
     for (let step = 0; step < 100 && state().paused?.reason !== 'outage'; step++) await pass(1_000);
     expect(state().paused?.reason).toBe('outage');
     expect(resultsOf(state())[0]?.[0]).toBe('503 down');
     session.markLines([1, 2], { confirmed: true });
     isUp = true;
-    const sent = requests.length;
+    requests.length = 0;
     session.resume();
+    return begun;
+  }
+
+  it('[D14.1] keeps confirmed lines of the batch that is tried during an outage', async () => {
+    // Without its last number, the texts of an answer may be one line off.
+    const { state, requests, pass } = await confirmedInOutage((numbers) => replyOf(numbers.slice(0, -1)));
     await pass(1);
-    const tries = requests.slice(sent);
-    expect(tries).toHaveLength(1);
-    expect(tries[0]?.numbers[0]).toBe(3);
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([3]);
     await pass(20_000);
     expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'PT 1', 2: 'PT 2', 3: 'New 3' });
+  });
+
+  it('[D4.3] does not pay again for texts that are in their places if a person confirms lines during an outage', async () => {
+    const { state, requests, pass } = await confirmedInOutage((numbers) => replyOf([...numbers, 99]));
+    await pass(20_000);
+    expect(requests.map(({ numbers }) => numbers[0])).toEqual([21, 41]);
+    expect(progress(state())).toMatchObject({ ok: 3, failed: 0, waiting: 0 });
+    expect(JSON.parse(resultsOf(state())[0]?.[1] ?? '')).toMatchObject({ 1: 'PT 1', 3: 'PT 3', 20: 'PT 20' });
   });
 });
 

@@ -12,10 +12,10 @@ test.each([
   ['en', 'hi', 'The cat', 'แมว', 'Letters of another script: “แมว”.'],
   ['en', 'th', 'The cat', 'बिल्ली', 'Letters of another script: “बिल्ली”.'],
   ['en', 'ko', 'The cat', 'ねこ', 'Letters of another script: “ねこ”.'],
-  ['ru', 'uk', 'Как дела?', 'How are you doing?', 'Most of it is in Latin letters.'],
-  ['ja', 'ko', '元気ですか', 'How are you?', 'Most of it is in Latin letters.'],
-  ['ru', 'pt', 'Фраза 3', 'PT: Фраза 3', 'Most of it is in another script.'],
-  ['el', 'uk', 'Καλημέρα, κύριε', 'Καλημέρα, κύριε Іване', 'Most of it is in another script.'],
+  ['ru', 'uk', 'Как дела?', 'How are you doing?', 'Latin letters: most of this line.'],
+  ['ja', 'ko', '元気ですか', 'How are you?', 'Latin letters: most of this line.'],
+  ['ru', 'pt', 'Фраза 3', 'PT: Фраза 3', 'Wrong script: most of this line.'],
+  ['el', 'uk', 'Καλημέρα, κύριε', 'Καλημέρα, κύριε Іване', 'Wrong script: most of this line.'],
   ['ru', 'pt', 'Я иду в театр с мамой.', 'Vou ao театр com a mamãe.', 'Letters of another script: “театр”.'],
   ['ru', 'pt', 'Слово «дом».', 'O termo “дом”.', 'Letters of another script: “дом”.'],
   ['ja', 'en', '東京に行く', 'I am going to 東京', 'Letters of another script: “東京”.'],
@@ -24,8 +24,8 @@ test.each([
   ['zh-Hans', 'zh-TW', '我们没有时间了。', '我們沒有时间了。', 'Simplified characters: “时间”.'],
   ['en', 'zh-Hans', 'What do you say?', '你對這個怎么看？', 'Traditional characters: “對這個”.'],
   ['en', 'uk', 'I love the theatre.', 'Я люблю theatre.', 'Letters of another script: “theatre”.'],
-  ['en', 'pt', 'Hello', 'Ol\ufffd', 'Letters of a wrong encoding.'],
-  ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Letters of a wrong encoding.'],
+  ['en', 'pt', 'Hello', 'Ol\ufffd', 'Wrong encoding: some letters are damaged.'],
+  ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Wrong encoding: some letters are damaged.'],
 ])('[D13.8] reports words in a wrong script, %s → %s: %j → %j', (from, to, original, translation, words) => {
   expect(wordsOfKind('wrong-script', original, translation, { from, to })).toBe(words);
 });

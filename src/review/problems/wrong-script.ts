@@ -23,7 +23,7 @@ const LATIN_ONLY = /^[\0-\u024f\u1e00-\u1eff\u2000-\u206f\u20a0-\u20bf\u2190-\u2
 export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
   const { script, sourceScript } = rules;
   const whole = translation.plain;
-  if (GARBLED.test(whole) && !GARBLED.test(original.plain)) return 'Wrong encoding: its signs stand here.';
+  if (GARBLED.test(whole) && !GARBLED.test(original.plain)) return 'Wrong encoding: some letters are damaged.';
   if (script === undefined || (script === 'Latn' && LATIN_ONLY.test(whole))) return undefined;
   // A term that the film notes leave untranslated is no mistake.
   const plain = withoutAgreed(whole, agreed);
@@ -72,11 +72,11 @@ function mostlyIn(original: string, translation: string, script: Script): string
   const counts = countScripts(translation);
   const allowed = scriptsAllowedIn(script);
   if (shareOf(allowed, counts) < 0.5 && (translation.match(WORDS) ?? []).some((word) => hasOther(word, allowed)))
-    return 'Another script in most of it.';
+    return 'Wrong script: most of this line.';
   if (script === 'Latn') return undefined;
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const latin = ownWords(original, translation).filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
-  return isProse(latin) && latin.join('').length * 2 > letters ? 'Latin letters in most of it.' : undefined;
+  return isProse(latin) && latin.join('').length * 2 > letters ? 'Latin letters: most of this line.' : undefined;
 }
 
 /** Returns an untranslated word in the original's own language. */

@@ -9,7 +9,7 @@ import { sampleSrt } from '../test/srt-sample.ts';
 import { checkFiles, createCore } from './core.ts';
 import type { RunSettings } from './engine/requests.ts';
 import { parseJson } from './lib/json.ts';
-import { counts } from './review/problem-kinds.ts';
+import { isCounted } from './review/problem-kinds.ts';
 import { textToSave } from './subtitles/formats.ts';
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -317,7 +317,7 @@ test('[D14.53] asks for a look at 4 of 308 lines in two films that people transl
     );
     const judged = checked.ok ? checked.value : [];
     all += judged.length;
-    toReview += judged.filter(({ problems }) => problems.some(({ kind }) => counts(kind, false))).length;
+    toReview += judged.filter(({ problems }) => problems.some((problem) => isCounted(problem, false))).length;
     expect(judged.some(({ problems }) => problems.some(({ kind }) => kind === 'too-fast'))).toBe(true);
   }
   expect(all).toBe(308);

@@ -227,14 +227,17 @@ export interface OutdatedFailures {
 
 export const outdatedBy =
   (settings: Settings['store']) =>
-  (onChange: (outdated: OutdatedFailures) => void): (() => void) =>
-    settings.subscribe((state, before) => {
-      const problem = startProblem(before);
+  (onChange: (outdated: OutdatedFailures) => void): (() => void) => {
+    let now = startProblem(settings.getState());
+    return settings.subscribe((state, before) => {
+      const problem = now;
+      now = startProblem(state);
       onChange({
         isOutdated: (kind) => isOutdated(kind, runSettingsOf(before), runSettingsOf(state)),
-        startProblem: problem === startProblem(state) ? undefined : problem,
+        startProblem: problem === now ? undefined : problem,
       });
     });
+  };
 
 function isOutdated(kind: PauseKind, before: RequestSettings, now: RequestSettings): boolean {
   if (kind === 'limit' || kind === 'chunk') return false;

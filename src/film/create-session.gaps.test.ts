@@ -11,7 +11,7 @@ import {
 } from '../../test/session-harness.ts';
 import { resultsOf } from '../engine/batch.ts';
 import type { Work } from './film.ts';
-import { lineOf, marksOf } from './lines.ts';
+import { lineOf, marksOf, untranslatedCount } from './lines.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { doubtfulCount, lineState, linesInPlace } from './shown-facts.ts';
 
@@ -175,7 +175,9 @@ it('[D14.52] completes a batch when a person types its last missing line, even a
 
 it('[D14.52] confirms a missing line that the person keeps in the original', async () => {
   const { session, state, pass } = await lacking(5);
+  expect(untranslatedCount(state())).toBe(0);
   session.changeLines([{ number: 5, text: null }]);
+  expect(untranslatedCount(state()), 'the line has the original').toBe(1);
   await pass(0);
   expect(state().translated).toContain('Фраза 5\n');
   expect(stateOf(state(), 5)).toBe('confirmed');

@@ -147,14 +147,20 @@ export function keptTexts(
 }
 
 /** The numbers of a batch's phrases that a person filled with the original and that still have it. */
-export function untranslatedNumbers({ batches, phrases }: FilmWithBatches, index: number): readonly number[] {
+export function untranslatedNumbers({ batches, phrases, marks }: Marked, index: number): readonly number[] {
   const batch = batches[index];
-  if (!isFinished(batch) || batch.filled.length === 0) return [];
-  return untranslatedOf(batchAt(phrases, index).phrases, batch.filled, readBatch(phrases, index, batch.result).texts);
+  if (!isFinished(batch)) return [];
+  const ofBatch = batchAt(phrases, index).phrases;
+  // "Keep the original" leaves a mark: the model had no text.
+  const kept = ofBatch.flatMap(({ number }) =>
+    marks[number]?.before?.trim() || marks[number]?.before === undefined ? [] : number,
+  );
+  const filled = [...batch.filled, ...kept];
+  return filled.length === 0 ? [] : untranslatedOf(ofBatch, filled, readBatch(phrases, index, batch.result).texts);
 }
 
 /** The number of lines of the film that were filled with the original and still have it. */
-export const untranslatedCount = (state: FilmWithBatches): number =>
+export const untranslatedCount = (state: Marked): number =>
   [...state.batches.keys()].reduce((count, index) => count + untranslatedNumbers(state, index).length, 0);
 
 /** True if the line's text began with the speaker's name, which was removed. */

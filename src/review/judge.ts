@@ -16,7 +16,7 @@ type Find = (
   line: MeasuredLine | undefined,
   film: FilmFacts,
   number: number,
-) => string | Omit<Problem, 'kind'> | undefined;
+) => string | Pick<Problem, 'words' | 'row'> | undefined;
 
 const byRule =
   (rule: Rule): Find =>
@@ -62,21 +62,23 @@ const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?:
  */
 export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<number, readonly Problem[]> {
   const found = new Map<number, readonly Problem[]>();
-  for (const line of lines) {
-    const problems = problemsOf(line, film);
+  for (const [at, line] of lines.entries()) {
+    const problems = problemsOf(line, film, film.misaligned.has(lines[at - 1]?.number ?? Number.NaN));
     if (problems.length > 0) found.set(line.number, problems);
   }
   return found;
 }
 
-function problemsOf(line: Line, film: FilmFacts): readonly Problem[] {
+/** `isAfterMisaligned`: the line before is misaligned, too. */
+function problemsOf(line: Line, film: FilmFacts, isAfterMisaligned: boolean): readonly Problem[] {
   const { number } = line;
   const problems: Problem[] = [];
   const measured = measureLine(line, film.source.seconds, film.noted.get(number)?.agreed);
   for (const kind of PROBLEM_KINDS) {
     const found = CHECKS[kind].find(measured, film, number);
-    if (found !== undefined)
-      problems.push({ kind, ...(typeof found === 'string' ? { words: found, row: undefined } : found) });
+    if (found === undefined) continue;
+    const follows = kind === 'slid' && isAfterMisaligned ? true : undefined;
+    problems.push({ kind, follows, ...(typeof found === 'string' ? { words: found, row: undefined } : found) });
   }
   const implied = problems.flatMap(({ kind }) => PROBLEM_KIND_ROWS[kind].implies);
   return implied.length === 0 ? problems : problems.filter(({ kind }) => !implied.includes(kind));

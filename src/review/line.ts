@@ -38,6 +38,8 @@ export interface Problem {
   readonly kind: ProblemKind;
   /** A sentence for people, with the measured figures. */
   readonly words: string;
+  /** The fault begins in a line before, which counts for all of them. */
+  readonly follows: true | undefined;
   /** The row of the film notes that the line contradicts, as models read it: "fly: mosca"; undefined: the notes do not mention it. */
   readonly row: string | undefined;
 }

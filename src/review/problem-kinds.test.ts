@@ -7,6 +7,8 @@ import {
   FILTERS,
   type Filter,
   type Filtered,
+  isCounted,
+  isFaultless,
   isToReview,
   kindsOf,
   PROBLEM_KIND_ROWS,
@@ -22,7 +24,7 @@ const lineWith = (
 ): Filtered => ({
   state,
   marks,
-  problems: kinds.map((kind) => ({ kind })),
+  problems: kinds.map((kind) => ({ kind, follows: undefined })),
   hasProblem: kinds.some((kind) => counts(kind, countsFit)),
 });
 
@@ -57,6 +59,12 @@ test('a kind narrows "Problems" and "Fit" to the unconfirmed lines that have it'
   expect(shows('problems', line, 'spacing')).toBe(false);
   expect(shows('fit', line, 'too-fast')).toBe(true);
   expect(shows('problems', { ...line, marks: { confirmed: true } }, 'slid')).toBe(false);
+});
+
+test('[D14.57] a line in which a shift only goes on is not counted, and has its problem all the same', () => {
+  const line = { ...lineWith({}), problems: [{ kind: 'slid', follows: true }] } as const;
+  expect([isCounted(line.problems[0], false), isFaultless(line)]).toEqual([false, false]);
+  expect([shows('problems', line, 'slid'), countFilters([line]).ofKind.slid]).toEqual([false, 0]);
 });
 
 test.each<[Filter, countsFit: boolean, has: ProblemKind, hasNot: ProblemKind]>([

@@ -47,7 +47,18 @@ export const PROBLEM_KIND_ROWS: Readonly<Record<ProblemKind, ProblemKindRow>> = 
   slid: {
     ...USUAL,
     name: 'Shifted',
-    implies: ['term', 'name'],
+    // The text of another line differs in all of these.
+    implies: [
+      'numbers-differ',
+      'tags-differ',
+      'term',
+      'name',
+      'too-short',
+      'too-long',
+      'punctuation-differs',
+      'address',
+      'inconsistent',
+    ],
     sentence: 'It is the translation of another line.',
     isTextUseless: true,
   },
@@ -114,7 +125,7 @@ export interface Filtered {
   /** `before`: the model's text, if a person has changed the line. */
   readonly marks: { readonly flagged?: boolean; readonly confirmed?: boolean; readonly before?: string | null };
   /** Without dismissed problems. */
-  readonly problems: readonly { readonly kind: ProblemKind }[];
+  readonly problems: readonly Pick<Problem, 'kind' | 'follows'>[];
   /** The line has a problem that counts (see `counts`). */
   readonly hasProblem: boolean;
 }
@@ -145,6 +156,10 @@ export const kindsOf = (filter: Filter, countsFit: boolean): readonly ProblemKin
     filter === 'fit' ? PROBLEM_KIND_ROWS[kind].weight === 'fit' : filter === 'problems' && counts(kind, countsFit),
   );
 
+/** Whether a line counts as one to review because of this problem. */
+export const isCounted = ({ kind, follows }: Pick<Problem, 'kind' | 'follows'>, countsFit: boolean): boolean =>
+  !follows && counts(kind, countsFit);
+
 const fitsNot = ({ problems }: Pick<Filtered, 'problems'>): boolean =>
   problems.some(({ kind }) => PROBLEM_KIND_ROWS[kind].weight === 'fit');
 
@@ -153,7 +168,8 @@ export const isToReview = (line: Filtered): boolean =>
   !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || line.hasProblem);
 
 /** The page knows of nothing in the line that a person may want to change. */
-export const isFaultless = (line: Filtered): boolean => !line.hasProblem && !fitsNot(line);
+export const isFaultless = ({ problems }: Filtered): boolean =>
+  problems.every(({ kind }) => PROBLEM_KIND_ROWS[kind].weight === 'aside');
 
 const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   all: () => true,
@@ -169,13 +185,15 @@ const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
 
 /** Returns true if a filter shows a line. `kind` narrows it to the unconfirmed lines with problems of one kind; '': all kinds. */
 export const shows = (filter: Filter, line: Filtered, kind: ProblemKind | ''): boolean =>
-  kind === '' ? SHOWS[filter](line) : !line.marks.confirmed && line.problems.some((problem) => problem.kind === kind);
+  kind === ''
+    ? SHOWS[filter](line)
+    : !line.marks.confirmed && line.problems.some((problem) => problem.kind === kind && !problem.follows);
 
 export function countFilters(lines: Iterable<Filtered>): FilterCounts {
   const [shown, ofKind] = [zeroOf(FILTERS), zeroOf(PROBLEM_KINDS)];
   for (const line of lines) {
     for (const filter of FILTERS) if (SHOWS[filter](line)) shown[filter]++;
-    if (!line.marks.confirmed) for (const { kind } of line.problems) ofKind[kind]++;
+    if (!line.marks.confirmed) for (const { kind, follows } of line.problems) if (!follows) ofKind[kind]++;
   }
   return { shown, ofKind };
 }

@@ -1,6 +1,7 @@
 import type { BatchFailure } from '../../engine/batch.ts';
 import type { FilmReading, Pause, PauseKind, SuggestionFailure } from '../../engine/run-state.ts';
 import type { Suggestion, Work } from '../../film/film.ts';
+import { stampOf } from '../../lib/text.ts';
 import type { FailureKind, TransientKind } from '../../providers/failure-kinds.ts';
 import { isLoadingModel } from '../../providers/models.ts';
 
@@ -259,8 +260,16 @@ export function isFailureShared(suggestions: Work['suggestions'], number: number
 
 export const suggestedLines = (suggestions: Work['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) =>
-    all.some(({ text }) => text !== undefined) ? Number(number) : [],
+    all.some((one) => one.text !== undefined && !isUnchanged(one)) ? Number(number) : [],
   );
+
+/** An answer to "Fix what is wrong", or to a repair, that repeats the text with the fault. */
+export const isUnchanged = ({ text, of, wish }: Suggestion): boolean =>
+  wish === 'fix' && text !== undefined && stampOf(text) === of;
+
+/** Numbers of the lines for which the model has found no better text. */
+export const unchangedLines = (suggestions: Work['suggestions']): readonly number[] =>
+  Object.entries(suggestions).flatMap(([number, all]) => (all.slice(-1).some(isUnchanged) ? Number(number) : []));
 
 /** Why a reading of the film has stopped, and what to do. */
 export function readingFailureWords(kind: FilmReading['failure'], message: string): string {

@@ -71,7 +71,13 @@ export function BatchItems({ count }: { count: number }) {
 }
 
 /** Nothing else, so that typing in the film notes does not redraw the list. */
-const shownOf = ({ phrases, batches, shownBatch, paused }: Work) => ({ phrases, batches, shownBatch, paused });
+const shownOf = ({ phrases, batches, marks, shownBatch, paused }: Work) => ({
+  phrases,
+  batches,
+  marks,
+  shownBatch,
+  paused,
+});
 type Shown = ReturnType<typeof shownOf>;
 
 /** The second line of a row: why the batch failed, or what is not translated. */

@@ -60,7 +60,7 @@ const anyMarks: fc.Arbitrary<LineMarks> = fc.constantFrom<LineMarks>(
 
 const anyProblems: fc.Arbitrary<readonly Problem[]> = fc
   .subarray([...PROBLEM_KINDS], { minLength: 1 })
-  .map((kinds) => kinds.map((kind) => ({ kind, words: 'A doubt.', row: undefined })));
+  .map((kinds) => kinds.map((kind) => ({ kind, words: 'A doubt.', row: undefined, follows: undefined })));
 
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
   fc.tuple(anyBatch, anySlot).map<Change>(([batch, slot]) => ({ state, filmProblems }) => ({

@@ -19,9 +19,9 @@ import type { Line, Problem, ProblemKind } from '../../../review/line.ts';
 import { type Limits, limitsFor } from '../../../review/measured-line.ts';
 import {
   countFilters,
-  counts as countsProblem,
   type Filter,
   type FilterCounts,
+  isCounted,
   isFaultless,
   isToReview,
   problemsToTell,
@@ -141,7 +141,7 @@ const makeFacts = (
     const isToCome = stateOfLine === 'waiting' || stateOfLine === 'loading';
     const told = isToCome || !verdict ? NONE : problemsToTell(line, verdict);
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
-    const hasProblem = problems.some(({ kind }) => countsProblem(kind, countsFit));
+    const hasProblem = problems.some((problem) => isCounted(problem, countsFit));
     return { line, state: stateOfLine, problems, hasProblem, marks, isJudged: verdict !== undefined };
   });
 

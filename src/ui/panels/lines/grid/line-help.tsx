@@ -86,11 +86,17 @@ export function LineProblems({
       {words}
     </PlainButton>
   );
-  const commandsFor = (kind: ProblemKind) => (
+  const commandsFor = ({ kind, follows }: Problem) => (
     <>
       {fixes.has(kind) && command(kind, 'Fix', () => fix(kind))}
-      {kind === 'slid' && canMove && command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
-      {kind === 'slid' && canMove && command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
+      {kind === 'slid' &&
+        !follows &&
+        canMove &&
+        command(kind, MOVE_WORDS.later, () => session.moveTranslations(number, 1))}
+      {kind === 'slid' &&
+        !follows &&
+        canMove &&
+        command(kind, MOVE_WORDS.earlier, () => session.moveTranslations(number, -1))}
       {/* The batch of a line without a text has failed, whoever says that nothing is missing. */}
       {NO_TEXT.includes(kind)
         ? command(kind, KEEP_ORIGINAL, () => keepOriginal(session, number))
@@ -102,10 +108,10 @@ export function LineProblems({
       {shown.length > 0 && (
         // biome-ignore lint/a11y/useSemanticElements: it groups what is doubtful, not form fields
         <div role="group" aria-label={`Problems of ${number}`} className={styles.problemList}>
-          {shown.map(({ kind, words }) => (
-            <div key={kind} className={styles.problem}>
-              <span className={styles.problemWords}>{words}</span>
-              {!isTyped && commandsFor(kind)}
+          {shown.map((problem) => (
+            <div key={problem.kind} className={styles.problem}>
+              <span className={styles.problemWords}>{problem.words}</span>
+              {!isTyped && commandsFor(problem)}
             </div>
           ))}
         </div>

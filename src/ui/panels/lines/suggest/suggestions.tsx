@@ -11,7 +11,14 @@ import { Announced, Button, PlainButton } from '../../../kit/button.tsx';
 import { CheckBox } from '../../../kit/fields.tsx';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
-import { isFailureShared, sharedFailures, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
+import {
+  isFailureShared,
+  isUnchanged,
+  sharedFailures,
+  suggestedLines,
+  suggestionFailureWords,
+  unchangedLines,
+} from '../../../words/failures.ts';
 import { type ReviewState, useFilmProblems } from '../line-facts.ts';
 import {
   EDITOR_ID,
@@ -29,6 +36,7 @@ import {
   candidates,
   firstButtonId,
   goToNextSuggestion,
+  noBetterWords,
   REPEAT_WORDS,
   suggestionNews,
   suspectLines,
@@ -48,6 +56,7 @@ export function SuggestBar({ state }: { state: ReviewState }) {
       <News />
       <Asking />
       <Failures />
+      <NoBetter />
       <UseAll state={state} />
       <RepairOffer state={state} />
     </>
@@ -103,6 +112,20 @@ function Failures() {
   ));
 }
 
+/** The lines for which the model gave the faulty text again. */
+function NoBetter() {
+  const { session } = useServices();
+  const suggestions = useSession((state) => state.suggestions);
+  const numbers = useMemo(() => unchangedLines(suggestions), [suggestions]);
+  if (numbers.length === 0) return null;
+  return (
+    <span className={styles.bar}>
+      <span className={styles.fine}>{noBetterWords(numbers.length)}</span>
+      <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
+    </span>
+  );
+}
+
 function UseAll({ state: { phrases, batches, marks } }: { state: ReviewState }) {
   const { session } = useServices();
   const store = useLinesStore();
@@ -141,9 +164,10 @@ function RepairOffer({ state }: { state: ReviewState }) {
   const store = useLinesStore();
   const filmProblems = useFilmProblems();
   const hasEnded = useSession((session) => !isPending(session) && session.suggestionRequests.length === 0);
+  const suggestions = useSession((now) => now.suggestions);
   const count = useMemo(
-    () => (hasEnded ? suspectLines(state, filmProblems).length : 0),
-    [hasEnded, state, filmProblems],
+    () => (hasEnded ? suspectLines({ ...state, suggestions }, filmProblems).length : 0),
+    [hasEnded, state, suggestions, filmProblems],
   );
   if (count === 0) return null;
   return (
@@ -178,7 +202,7 @@ function Suggested(props: SuggestionGroupProps) {
   );
   const suggestions = useSession((state) => state.suggestions[number]);
   const isToldAbove = useSession((state) => isFailureShared(state.suggestions, number));
-  const hasOwn = suggestions?.some(({ text }) => text !== undefined || !isToldAbove) === true;
+  const hasOwn = suggestions?.some((one) => (one.text === undefined ? !isToldAbove : !isUnchanged(one))) === true;
   if (stage === undefined && !hasOwn) return null;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a click here is not one on the line

@@ -17,7 +17,7 @@ import { listen } from '../../../kit/browser.ts';
 import { focusWhenShown } from '../../../kit/focus.ts';
 import { useServices, useSession } from '../../../state/services.tsx';
 import { useHalfPrice, useModelToAsk, usePriceOf } from '../../../state/use-prices.ts';
-import { suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
+import { isUnchanged, suggestedLines, suggestionFailureWords } from '../../../words/failures.ts';
 import { askWords } from '../../../words/quantities.ts';
 import {
   allFacts,
@@ -84,11 +84,18 @@ export const useOnline = (): boolean => useSyncExternalStore(subscribe, () => na
 
 const isMendable = ({ kind }: Problem): boolean => PROBLEM_KIND_ROWS[kind].sentence !== null;
 
-/** Unconfirmed lines with a problem that a model can fix. */
-export const suspectLines = (state: ReviewState, filmProblems: FilmProblems): readonly LineFacts[] =>
-  allFacts(state, filmProblems).filter(({ problems, marks }) => !marks.confirmed && problems.some(isMendable));
+type Suggesting = ReviewState & Pick<Work, 'suggestions'>;
 
-export const suspectsOf = (state: ReviewState, filmProblems: FilmProblems): readonly Suspect[] =>
+/** Unconfirmed lines with a problem that a model can fix, and for which it has not just given the same text again. */
+export function suspectLines(state: Suggesting, filmProblems: FilmProblems): readonly LineFacts[] {
+  const isStuck = (number: number) =>
+    state.suggestions[number]?.some((one) => isUnchanged(one) && one.of === stampOfLine(state, number)) === true;
+  return allFacts(state, filmProblems).filter(
+    ({ line, problems, marks }) => !marks.confirmed && problems.some(isMendable) && !isStuck(line.number),
+  );
+}
+
+export const suspectsOf = (state: Suggesting, filmProblems: FilmProblems): readonly Suspect[] =>
   suspectLines(state, filmProblems).map(({ line: { number }, problems }) => {
     const kinds = problems.filter(isMendable).map(({ kind }) => kind);
     const sentenceOf = ({ kind, row }: Problem): readonly string[] => {
@@ -105,6 +112,9 @@ export const suspectsOf = (state: ReviewState, filmProblems: FilmProblems): read
     };
   });
 
+/** "13 lines: no better version". */
+export const noBetterWords = (count: number): string => `${lineWords(count)}: no better version`;
+
 export const REPEAT_WORDS = 'The model gave the same answer again.';
 
 type State = Pick<Work, 'suggestionRequests' | 'suggestions'>;
@@ -120,7 +130,8 @@ export function suggestionNews(before: State, after: State) {
   const newest = ended.flatMap(({ number }) =>
     (after.suggestions[number] ?? []).slice(-1).map((last) => ({ number, last })),
   );
-  const came = newest.filter(({ last }) => last.text !== undefined);
+  const came = newest.filter(({ last }) => last.text !== undefined && !isUnchanged(last));
+  const unchanged = newest.filter(({ last }) => isUnchanged(last));
   const repeats = came.filter(({ number, last }) => {
     const older = before.suggestions[number] ?? [];
     return !older.includes(last) && older.some(({ text }) => text === last.text);
@@ -131,7 +142,8 @@ export function suggestionNews(before: State, after: State) {
   const repeated = repeats.length === 0 ? '' : repeats.length === came.length ? REPEAT_WORDS : again;
   const whose = failed.length > 1 ? lineWords(failed.length) : failed[0]?.number;
   const missing = lost ? `No suggestion for ${whose}. ${suggestionFailureWords(lost)}` : '';
-  const more = `${repeated} ${missing}`.trim();
+  const noBetter = unchanged.length === 0 ? '' : `${noBetterWords(unchanged.length)}.`;
+  const more = [repeated, noBetter, missing].filter((words) => words !== '').join(' ');
   const head = came.length === 1 ? `Suggestion for ${came[0]?.number}` : `Suggestions for ${lineWords(came.length)}`;
   const words = came.length === 0 ? more : more === '' ? head : `${head}. ${more}`;
   return words === '' ? undefined : { words, repeats: repeats.map(({ number, last }) => [number, last] as const) };
@@ -195,7 +207,9 @@ export function verdictOn(verdicts: Verdicts, { translation }: Line, suggestion:
 
 /** The suggestions with a text, the newest last. A suggestion is stale if it was requested for another text of the line. */
 export const withText = (suggestions: readonly Suggestion[] = []) =>
-  suggestions.filter((one): one is Suggestion & { readonly text: string } => one.text !== undefined);
+  suggestions.filter(
+    (one): one is Suggestion & { readonly text: string } => one.text !== undefined && !isUnchanged(one),
+  );
 
 /** What "Use all" could take: the newest suggestion of each line, if the line still has the text (`of`) for which it was requested. */
 export const candidates = (state: SuggestedWork, verdicts: Verdicts, ticks: ReadonlyMap<number, boolean>) =>

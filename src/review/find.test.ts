@@ -232,7 +232,7 @@ test.each([
   ['[\\w-z]', /^This is not a regular expression: /u],
   ['[\\W]', /^\\W cannot stand inside/u],
   ['a|[^a\\]\\W]', /^\\W cannot stand inside/u],
-  ['a'.repeat(200_000), /^This is too large/u],
+  ['a'.repeat(200_000), /^This text is too long/u],
 ])('refuses the expression %s with a sentence for people', (source, words) => {
   expect(find([line('a', 'a'.repeat(300_000))], source, EXPRESSION)).toEqual({
     ok: false,

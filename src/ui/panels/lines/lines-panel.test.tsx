@@ -191,7 +191,7 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   await app.user.type(field, '1{Enter}');
   await app.pass(1_000);
   expect([name(/^Fit/), name(/^To review/)]).toEqual(['Fit 45', before]);
-  await app.user.click(screen.getByRole('checkbox', { name: /^Review lines that are too fast or too long/ }));
+  await app.user.click(screen.getByRole('checkbox', { name: /^Also review lines that are too fast or too long/ }));
   await app.pass(1_000);
   expect(name(/^To review/)).toBe('To review 45');
   expect(screen.getByText(/^Batch 1 · .* · 20 to review$/)).toBeTruthy();

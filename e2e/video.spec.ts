@@ -184,7 +184,7 @@ test('[D15.54] beside the video the mark of a removed name in a line with proble
   await openLines(page, { ...film, batches: batchesOf(resultsOf(film), [{ namesTaken: [1] }]) });
   await dropFilm(page);
   const marks = line(page, 1)
-    .getByRole('gridcell', { name: /name was taken off/ })
+    .getByRole('gridcell', { name: /name was removed/ })
     .locator('svg');
   await expect(marks).toHaveCount(2);
   const menu = button(page, 'Actions for 1');

@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['ollama', 'OLLAMA_ORIGINS to https://subtitles.example and start Ollama again'],
   ['lmstudio', 'Switch on "Enable CORS"'],
-  ['llamacpp', 'look whether another program answers'],
+  ['llamacpp', 'Check whether another program answers'],
   ['local', '"Access-Control-Allow-Origin: https://subtitles.example"'],
 ] as const)('[D12.4] says how to let the page in if %s is running but refuses it', async (id, words) => {
   const failure = await explain(id, { isThere: async () => true });

@@ -124,7 +124,7 @@ describe('SettingsSection', () => {
       await user.click(tab('google'));
       await user.clear(key());
       await user.paste('sk-proj-0a');
-      expect(panel().getByText(/There is an OpenAI key already; it would be replaced\.$/)).toBeDefined();
+      expect(panel().getByText(/There is an OpenAI key already\. It would be replaced\.$/)).toBeDefined();
       await user.click(panel().getByRole('button', { name: 'Use it for OpenAI' }));
       expect(settings.store.getState().keys).toEqual({ ...NO_KEYS, openai: 'sk-proj-0a' });
       expect(screen.getByText('The OpenAI key was replaced.')).toBeDefined();

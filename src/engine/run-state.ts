@@ -261,6 +261,9 @@ export const isPending = (state: RunState): boolean => progress(state).loading >
 export const endsByItself = (paused: Pause | null): boolean =>
   paused?.reason === 'offline' || paused?.reason === 'outage';
 
+/** True if the run needs no person to go on: nothing pauses it, or its pause ends by itself. */
+export const goesOnByItself = (paused: Pause | null): boolean => paused === null || endsByItself(paused);
+
 /** True if the film is to be read next: before all batches, and also in a paused run. */
 export const isReadingNext = ({ reading }: RunState): boolean => reading?.stage === 'waiting';
 
@@ -303,17 +306,14 @@ function nextUnasked({ batches }: Pick<RunState, 'batches'>): number | undefined
 export const isRetryPlanned = (batch: FilmBatch | undefined): batch is FailedBatch & { readonly retry: Retry } =>
   batch?.state === 'failed' && batch.retry !== null && !batch.edited;
 
-/**
- * The status on the page. A batch that failed because of an outage or the network is shown as waiting: the run retries it by itself, and the person need not
- * press anything.
- */
+/** The status on the page. A failed batch that the run retries by itself is shown as waiting, because the person need not press anything. */
 export const statusShown = ({ paused }: Pick<RunState, 'paused'>, batch: FilmBatch | undefined): BatchStatus =>
-  endsByItself(paused) && isRetryPlanned(batch) ? 'waiting' : (batch?.state ?? 'waiting');
+  goesOnByItself(paused) && isRetryPlanned(batch) ? 'waiting' : (batch?.state ?? 'waiting');
 
 /** The same statuses as numbers of batches. */
 export function progressShown(state: Pick<RunState, 'batches' | 'paused'>): Progress {
   const counts = progress(state);
-  const again = endsByItself(state.paused) ? plannedRetries(state).length : 0;
+  const again = goesOnByItself(state.paused) ? plannedRetries(state).length : 0;
   return again === 0 ? counts : { ...counts, failed: counts.failed - again, waiting: counts.waiting + again };
 }
 
@@ -349,6 +349,10 @@ export function nextTry(state: RunState, now: number): number | undefined {
 const MANY_RETRIES = 3;
 export const wasInOutage = (state: RunState): boolean => plannedRetries(state).length >= MANY_RETRIES;
 
+/** True if the run does nothing until its first planned retry is due. */
+export const isWaitingToRetry = (state: RunState): boolean =>
+  state.paused === null && !isPending(state) && plannedRetries(state).length > 0;
+
 /** When the first planned retry is due, in ms since 1970. undefined: no retry is planned. */
 export function nextRetryAt({ batches }: Pick<RunState, 'batches'>): number | undefined {
   const times = batches.flatMap((batch) => (isRetryPlanned(batch) ? [batch.retry.at] : []));
@@ -357,8 +361,7 @@ export function nextRetryAt({ batches }: Pick<RunState, 'batches'>): number | un
 
 /** True if the run will send something, now or later, without a further click. */
 export function hasWork(state: RunState): boolean {
-  const goesOn = state.paused === null || endsByItself(state.paused);
-  return isAnyWaiting(state) || (goesOn && isLeftToRun(state));
+  return isAnyWaiting(state) || (goesOnByItself(state.paused) && isLeftToRun(state));
 }
 
 /** True if nothing is under way, and nothing more is sent until a person or a program asks for it. */

@@ -15,7 +15,9 @@ import {
 import { resultsOf } from '../engine/batch.ts';
 import { isPending, progress, progressShown } from '../engine/run-state.ts';
 import type { StoredFacts } from './accepted-facts.ts';
-import { canReview, nextFailed } from './film.ts';
+import { canReview, failedBatches, nextFailed } from './film.ts';
+import { linesOfBatch, marksOf } from './lines.ts';
+import { lineState } from './shown-facts.ts';
 
 /** Failures that affect the provider or every batch alike. The run survives them or waits for the person, and spends little money. */
 
@@ -248,6 +250,26 @@ describe('a provider that does not answer', () => {
     service.up = true;
     await second.pass(5 * MINUTE_MS);
     expect(progress(second.state()).ok).toBe(20);
+  });
+
+  it('[D7.3] shows the failed batches as waiting after a reload during an outage, and sends the next one at "Try now"', async () => {
+    const { state: service, answer } = provider();
+    const first = begin(60, { answer });
+    await first.pass(10_000);
+    expect(first.state().paused?.reason).toBe('outage');
+    first.session.dispose();
+    const { session, state, requests, pass } = createHarness({ initial: { ...first.state(), paused: null }, answer });
+    expect(progress(state()).failed).toBe(3);
+    expect(progressShown(state())).toMatchObject({ waiting: 3, failed: 0 });
+    expect(failedBatches(state())).toEqual([]);
+    const [line] = linesOfBatch(state(), 0);
+    expect(line && lineState(state(), line, 0, marksOf(state(), line))).toBe('waiting');
+    service.up = true;
+    session.resume();
+    await pass(1);
+    expect(requests).toHaveLength(1);
+    await pass(5_000);
+    expect(progress(state()).ok).toBe(3);
   });
 
   it.each(['online again', 'Try now'])('tries a batch at once after this event in an outage: %s', async (how) => {

@@ -4,7 +4,7 @@ import type { CreateRun } from '../engine/dispatcher.ts';
 import { batchJobId, isUnderWay, READ_JOB_ID, readingOf } from '../engine/job.ts';
 import type { OutdatedFailures } from '../engine/requests.ts';
 import { batchStopped } from '../engine/run-reducer.ts';
-import { hasBatches, isCalling, stoppingAnswers } from '../engine/run-state.ts';
+import { hasBatches, isCalling, plannedRetries, stoppingAnswers } from '../engine/run-state.ts';
 import type { Answer, FilmWorker } from '../film-worker/calls.ts';
 import { stampOfFound } from '../notes/film-reading.ts';
 import { withoutRunning } from './at-rest.ts';
@@ -263,7 +263,9 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
       run.abort();
     },
     resume() {
-      if (getState().paused !== null) run.goOn();
+      if (getState().paused !== null) return run.goOn();
+      dispatch({ type: 'retries-due', indexes: plannedRetries(getState()) });
+      run.pump();
     },
     restart() {
       takeNow();

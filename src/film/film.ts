@@ -1,6 +1,6 @@
 import { type FilmBatch, isFinished, outputOf } from '../engine/batch.ts';
 import {
-  endsByItself,
+  goesOnByItself,
   hasBatches,
   isLastCall,
   isLeftToRun,
@@ -326,8 +326,7 @@ export const hasSourceError = ({ error }: Work): boolean => error.startsWith('In
 export const canOpenSource = (state: Work): boolean => !hasBatches(state) || allOk(state);
 
 /** True while the run continues: the prompt is read-only then, so that all batches are requested with the same prompt. */
-export const isPromptFixed = (state: Work): boolean =>
-  hasBatches(state) && (state.paused === null || endsByItself(state.paused));
+export const isPromptFixed = (state: Work): boolean => hasBatches(state) && goesOnByItself(state.paused);
 
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
@@ -349,7 +348,7 @@ export const canResume = (state: Work): boolean => state.paused !== null && isLe
 
 /** True if a request is under way that is not being stopped, or the run will start one by itself, now or after a pause that ends by itself. */
 export const canStop = (state: Work): boolean =>
-  isUnstopped(state) || ((state.paused === null || endsByItself(state.paused)) && isLeftToRun(state));
+  isUnstopped(state) || (goesOnByItself(state.paused) && isLeftToRun(state));
 
 const isUnstopped = (state: Work): boolean =>
   nextBatch(state) !== undefined ||
@@ -367,7 +366,7 @@ export const canClearTranslated = (state: Work): boolean => state.translated !==
 /** Returns true for a finished batch, OK or failed: only such a batch can be opened. */
 export const canShowBatch = (state: Work, index: number): boolean => isFinished(state.batches[index]);
 
-/** The failed batches, except those that the run will retry by itself after a pause: the page shows them as waiting. */
+/** The failed batches, except those that the run will retry by itself: the page shows them as waiting. */
 export const failedBatches = (state: Work): readonly number[] =>
   indexesOf(state, (batch) => statusShown(state, batch) === 'failed');
 

@@ -1,5 +1,5 @@
 import { namesTakenIn } from '../engine/batch.ts';
-import { isRetryPlanned } from '../engine/run-state.ts';
+import { isRetryPlanned, statusShown } from '../engine/run-state.ts';
 import { type ProposedRow, propose, stampOfFound } from '../notes/film-reading.ts';
 import { addUsage, type TokenUsage } from '../providers/provider.ts';
 import type { Line } from '../review/line.ts';
@@ -29,13 +29,13 @@ export type LineState = 'waiting' | 'loading' | 'failed' | 'flagged' | 'confirme
 
 /** The state of a line. `marks`: the line's marks from marksOf. */
 export function lineState(
-  { batches }: Pick<Work, 'batches'>,
+  { batches, paused }: Pick<Work, 'batches' | 'paused'>,
   line: Line,
   batchIndex: number,
   { flagged, confirmed, before }: LineMarks,
 ): LineState {
   const batch = batches[batchIndex];
-  const status = isRetryPlanned(batch) && !hasText(line) ? 'waiting' : (batch?.state ?? 'waiting');
+  const status = isRetryPlanned(batch) && hasText(line) ? batch.state : statusShown({ paused }, batch);
   if (status === 'waiting' || status === 'loading') return status;
   if (line.translation === undefined || (status === 'failed' && !hasText(line))) return 'failed';
   if (flagged) return 'flagged';

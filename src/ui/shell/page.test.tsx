@@ -190,7 +190,9 @@ describe('the page', () => {
         numbers[0] === 21 && fails-- > 0 ? failure('server', '500') : success(replyOf(numbers)),
     });
     expect(announced()).toBe('The translation of 3 batches has started.');
-    screen.getByText(/^The page retries the failed batch in/);
+    screen.getByText(/^Waiting for OpenAI, next try in/);
+    screen.getByRole('button', { name: 'Try now' });
+    expect(screen.queryByRole('button', { name: '1 failed' })).toBeNull();
     await pass(60_000);
     expect(announced()).toBe('All 3 batches are translated.');
   });

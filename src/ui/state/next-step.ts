@@ -1,5 +1,5 @@
 import { nextTask } from '../../clock/clock.ts';
-import { hasBatches, isPending, progressShown } from '../../engine/run-state.ts';
+import { hasBatches, isPending, isWaitingToRetry, progressShown } from '../../engine/run-state.ts';
 import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
@@ -31,7 +31,9 @@ export function primaryAction(state: Work): PrimaryAction {
   if (canResume(state) && !canStop(state)) return 'resume';
   // In an outage the run tries failed batches again by itself.
   if (state.paused?.reason === 'outage') return 'none';
-  return !isPending(state) && progressShown(state).failed > 0 ? 'retry-failed' : 'result';
+  if (isPending(state)) return 'result';
+  if (progressShown(state).failed > 0) return 'retry-failed';
+  return isWaitingToRetry(state) ? 'none' : 'result';
 }
 
 /** A button's variant: primary when it is the next step. After the demo the next step is a film of one's own. */

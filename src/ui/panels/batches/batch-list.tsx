@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
-import { isPending, type Pause, progressShown } from '../../../engine/run-state.ts';
-import { canResume, canStop, nextFailed } from '../../../film/film.ts';
+import { isPending, isWaitingToRetry, type Pause, progressShown } from '../../../engine/run-state.ts';
+import { canResume, canStop, nextFailed, type Work } from '../../../film/film.ts';
 import { confirmedCount, editedCount, firstEmptyLine, linesInPlaceOf } from '../../../film/shown-facts.ts';
 import { askToNotify, canAskToNotify, useMedium, useNarrow, useTight } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -126,9 +126,7 @@ function RunButton({ resumable }: { resumable: boolean }) {
   const services = useServices();
   const { session } = services;
   const button = useFocusHeir<HTMLButtonElement>(BATCHES_HEADING_ID);
-  const tryNowWords = useSession((state) =>
-    canStop(state) && state.paused ? TRY_NOW_WORDS[state.paused.reason] : undefined,
-  );
+  const tryWords = useSession((state) => (canStop(state) ? tryNowWords(state) : undefined));
   const resumeVariant = usePrimaryVariant('resume');
   const resume = () =>
     void resumeSoon(services, () => {
@@ -147,12 +145,17 @@ function RunButton({ resumable }: { resumable: boolean }) {
       >
         {resumable ? 'Resume' : 'Stop'}
       </Button>
-      {tryNowWords && <Button onClick={session.resume}>{tryNowWords}</Button>}
+      {tryWords && <Button onClick={session.resume}>{tryWords}</Button>}
     </>
   );
 }
 
-/** Words of the button that ends an automatic pause early. */
+/** Words of the button that ends an automatic wait early; undefined: nothing waits. */
+function tryNowWords(state: Work): string | undefined {
+  if (state.paused) return TRY_NOW_WORDS[state.paused.reason];
+  return isWaitingToRetry(state) ? TRY_NOW_WORDS.outage : undefined;
+}
+
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
 /** Its accessible name is "Retry failed" (specification, D6.4). The next button's name says how many batches failed. */

@@ -75,8 +75,8 @@ describe('runStateWords', () => {
     ['Waiting for OpenAI, trying again now.', { ...outage(-10), loading: 1 }],
     // While others are in progress, automatic retries are not mentioned.
     ['', { retries: 2, retryAt: NOW + 30_000 }],
-    ['The page retries 2 failed batches, the first in 30 s.', { retries: 2, retryAt: NOW + 30_000, ...IDLE }],
-    ['The page retries the failed batch soon.', { retries: 1, retryAt: NOW - 1, ...IDLE }],
+    ['Waiting for OpenAI, next try in 30 s.', { retries: 2, retryAt: NOW + 30_000, ...IDLE }],
+    ['Waiting for OpenAI, next try soon.', { retries: 1, retryAt: NOW - 1, ...IDLE }],
     [
       'You are offline. The translation continues by itself when the connection is back.',
       { paused: { reason: 'offline' }, waiting: 0 },

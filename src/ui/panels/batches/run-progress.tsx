@@ -3,6 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import {
   endsByItself,
   isPending,
+  isWaitingToRetry,
   nextRetryAt,
   type Pace,
   type Pause,
@@ -157,6 +158,7 @@ const calledEndpoint = ({ paused, pace }: Work) => (paused?.reason === 'outage' 
 /** Why the run waits, with a link to the error; if the error was dismissed, with its words. */
 export function RunStateLine() {
   const paused = useSession((state) => state.paused);
+  const waitsToRetry = useSession(isWaitingToRetry);
   const hasError = useSession((state) => state.error !== '');
   const called = useSession(calledEndpoint);
   const provider = useSettings(({ model }) => nameOf(called ?? model.endpoint));
@@ -167,7 +169,7 @@ export function RunStateLine() {
     <p
       className={styles.runState}
       data-paused={paused !== null || undefined}
-      data-waits={endsByItself(paused) || undefined}
+      data-waits={endsByItself(paused) || waitsToRetry || undefined}
     >
       {words}
       {paused?.reason === 'failure' && (hasError ? <Details /> : ` ${paused.message}`)}
@@ -253,8 +255,8 @@ export function runStateWords(state: Work, provider: string, now: number): strin
     return waiting + loading + retries > 0 || paused.reason === 'failure' || stoppingAnswers(state) > 0
       ? pauseWords(state, paused, provider, now)
       : '';
-  if (!isPending(state)) return retries > 0 ? retryWords(retries, (nextRetryAt(state) ?? 0) - now) : '';
-  return pace === null || waiting === 0 ? '' : paceWords(pace, provider, now);
+  if (isWaitingToRetry(state)) return nextTryWords(provider, (nextRetryAt(state) ?? 0) - now, false);
+  return pace === null || waiting === 0 || !isPending(state) ? '' : paceWords(pace, provider, now);
 }
 
 function paceWords({ nextAt, limit, refusal }: Pace, provider: string, now: number): string {
@@ -284,11 +286,8 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
     case 'offline':
       return 'You are offline. The translation continues by itself when the connection is back.';
     case 'outage': {
-      const waitMs = pause.nextTryAt - now;
-      const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : loading > 0 ? 'trying again now' : 'next try soon';
-      return isLoadingModel(pause)
-        ? `Waiting for ${provider} to load its model, ${next}.`
-        : `Waiting for ${provider}, ${next}.`;
+      const whom = isLoadingModel(pause) ? `${provider} to load its model` : provider;
+      return nextTryWords(whom, pause.nextTryAt - now, loading > 0);
     }
     case 'failure':
       return `${failureWords(pause)} ${keptWords(ok, total)}`;
@@ -301,15 +300,10 @@ const failureWords = ({ kind, message }: Extract<Pause, { reason: 'failure' }>):
 const keptWords = (ok: number, total: number): string =>
   ok === 0 ? 'No batch is finished yet.' : `Batches finished and kept: ${ok} of ${total}.`;
 
-function retryWords(retries: number, waitMs: number): string {
-  const wait = waitWords(waitMs);
-  if (waitMs <= 0)
-    return retries === 1
-      ? 'The page retries the failed batch soon.'
-      : `The page retries ${retries} failed batches soon.`;
-  return retries === 1
-    ? `The page retries the failed batch in ${wait}.`
-    : `The page retries ${retries} failed batches, the first in ${wait}.`;
+/** `waitMs`: time until the next try; `isTrying`: a try is under way. */
+function nextTryWords(whom: string, waitMs: number, isTrying: boolean): string {
+  const next = waitMs > 0 ? `next try in ${waitWords(waitMs)}` : isTrying ? 'trying again now' : 'next try soon';
+  return `Waiting for ${whom}, ${next}.`;
 }
 
 /** The run's tokens so far, as counted by the provider. */

@@ -117,7 +117,12 @@ test('after any sequence of changes, the lines’ states and counts are up to da
 
 test('an edit of one line leaves what the rows of the other lines show the same, so they are not redrawn', () => {
   const slot = (text: string): BatchSlot => ['', JSON.stringify({ 1: 'Да', 3: text, 5: 'Нет' })];
-  const stateWith = (text: string): ReviewState => ({ phrases: PHRASES, batches: batchesOf([slot(text)]), marks: {} });
+  const stateWith = (text: string): ReviewState => ({
+    phrases: PHRASES,
+    batches: batchesOf([slot(text)]),
+    marks: {},
+    paused: null,
+  });
   const before = allFacts(stateWith('Может быть'), NO_PROBLEMS_KNOWN);
   const after = allFacts(stateWith('Пожалуй'), NO_PROBLEMS_KNOWN);
   expect(after[1]?.line.translation).toBe('Пожалуй');

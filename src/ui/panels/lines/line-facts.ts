@@ -1,7 +1,7 @@
 import { useDeferredValue, useEffect, useSyncExternalStore } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
-import { isPending, isRetryPlanned } from '../../../engine/run-state.ts';
+import { type BatchStatus, isPending, statusShown } from '../../../engine/run-state.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
@@ -33,7 +33,7 @@ import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { useServices, useSession } from '../../state/services.tsx';
 import { linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
 
-export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks'>;
+export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused'>;
 
 /** The view's options as set by the person; undefined: guessed, or the language's usual value. */
 type ViewChoices = Omit<JudgementOptions, 'prompt'>;
@@ -91,7 +91,7 @@ function verdictOf(
 interface BatchFacts {
   readonly lines: readonly Line[];
   readonly slot: BatchSlot;
-  readonly isRetried: boolean;
+  readonly status: BatchStatus;
   readonly countsFit: boolean;
   marks: ReviewState['marks'];
   readonly found: BatchProblems | undefined;
@@ -105,14 +105,14 @@ function batchFactsOf(state: ReviewState, { batches, countsFit }: FilmProblems, 
   const lines = linesOfBatch(state, batch);
   const { marks } = state;
   const slot = slotOf(state.batches[batch]);
-  const isRetried = isRetryPlanned(state.batches[batch]);
+  const status = statusShown(state, state.batches[batch]);
   const found = batches[batch];
   const newest = newestFacts(state.phrases);
   const known = newest[batch];
   if (
     known?.lines === lines &&
     known.slot === slot &&
-    known.isRetried === isRetried &&
+    known.status === status &&
     known.countsFit === countsFit &&
     known.found === found &&
     areSameMarks(lines, known.marks, marks)
@@ -121,7 +121,7 @@ function batchFactsOf(state: ReviewState, { batches, countsFit }: FilmProblems, 
     return known;
   }
   const facts = makeFacts(state, lines, batch, found, countsFit);
-  newest[batch] = { lines, slot, isRetried, countsFit, marks, found, facts, counts: countFilters(facts) };
+  newest[batch] = { lines, slot, status, countsFit, marks, found, facts, counts: countFilters(facts) };
   return newest[batch];
 }
 
@@ -391,7 +391,7 @@ export function useFilmProblems(): FilmProblems {
  * changes by a person at once.
  */
 export function useReviewState(): ReviewState {
-  const now = useSession(useShallow(({ phrases, batches, marks }) => ({ phrases, batches, marks })));
+  const now = useSession(useShallow(({ phrases, batches, marks, paused }) => ({ phrases, batches, marks, paused })));
   const isRunning = useSession(isPending);
   return useDeferredValue(isRunning ? now : undefined) ?? now;
 }

@@ -38,7 +38,7 @@ const startServer = (options: { port?: number } = {}) =>
     models: { openai: [{ id: 'qwen3:8b-instruct' }, { id: 'nomic-embed-text' }] },
   });
 
-const problem = (page: Page) => page.getByRole('status').filter({ hasText: 'The list of models could not be read' });
+const problem = (page: Page) => page.getByRole('status').filter({ hasText: 'The list of models could not be loaded' });
 
 async function expectFilm(page: Page, count: number): Promise<void> {
   const { name, bytes } = await download(page);

@@ -119,6 +119,8 @@ test('through the whole journey each API key appears only in requests to its own
     await button(page, 'Close').click();
     await openMenu(page, 'Project');
     await save('Save project');
+    await openMenu(page, 'Project');
+    await save('Export settings');
     standIn.behave(() => undefined);
     await button(page, 'Retry failed').click();
     await expect(batches(page, 'ok')).toHaveCount(2);
@@ -134,7 +136,7 @@ test('through the whole journey each API key appears only in requests to its own
   for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual(IN_THEIR_PLACES);
 
   expect(found).toEqual([]);
-  expect(files.length).toBe(9);
+  expect(files.length).toBe(12);
   for (const file of files) expect(file).not.toContain(MARK);
   expect(standIn.calls.length).toBeGreaterThan(15);
   for (const { provider, kind, path, headers, body } of standIn.calls) {

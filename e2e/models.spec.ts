@@ -29,7 +29,7 @@ test('[D5.8] a list that could not be loaded is loaded again when the network re
   standIn.behave(({ kind }) => (kind === 'models' ? failure(400) : undefined));
   await storeBefore(page, { openaiKey: 'test-key' });
   await openPage(page);
-  const failed = page.getByText(/list of models could not be read/);
+  const failed = page.getByText(/list of models could not be loaded/);
   await expect(failed).toBeVisible();
   standIn.behave(() => undefined);
   for (const _ of ['failed', 'is there']) {

@@ -25,6 +25,12 @@ const GLOBALS = [
     allowed: /^src\/(providers\/|service-worker\b|main\.ts$)/,
     reason: 'providers/ alone reaches the network: keys and subtitles leave the page in one place.',
   },
+  {
+    pattern: /'node:(?:https?|http2|net|tls|dgram)'/,
+    allowed: /^src\/terminal\/(?:network|proxy)\.ts$/,
+    reason:
+      'network.ts alone reaches the network for the terminal, so that proxies and time limits hold for all requests.',
+  },
 ];
 
 const { forbidden, options } = configuration;

@@ -1,236 +1,256 @@
 import { type Clock, createTimerClock } from './clock/clock.ts';
-import { batchTextOf } from './engine/batch.ts';
+import type { CoreEvent, Ending, Film, FilmRequest, LineProblem, Source } from './core/api.ts';
+import { checkFiles } from './core/check.ts';
+import { createFilm } from './core/film.ts';
+import { type ListedModel, listsPrices, pricedModel, readModels } from './core/models.ts';
+import { readFilm } from './core/read-film.ts';
+import { type CoreSettings, DEFAULT_SETTINGS, sharedSettings, withAddresses } from './core/settings.ts';
+
 import { createDispatcher } from './engine/dispatcher.ts';
-import { createSendRequest, lackingIn, type RunSettings, settingsOfDispatcher } from './engine/requests.ts';
-import { isOver, type Pause, progress } from './engine/run-state.ts';
-import { createSession } from './film/create-session.ts';
-import type { Work } from './film/film.ts';
-import type { Session } from './film/session.ts';
-import { createEarlySession } from './film/session-later.ts';
-import { linesInPlace } from './film/shown-facts.ts';
-import { NO_FILM } from './film-worker/calls.ts';
+import type { FilmAccess } from './engine/job.ts';
+import { createSendRequest, type RunSettings, settingsOfDispatcher } from './engine/requests.ts';
+import type { Paces } from './film/kept-paces.ts';
+import { createPaceMemory } from './film/pace-memory.ts';
 import { createAnswers } from './film-worker/functions.ts';
-import { fail, ok, type Result } from './lib/result.ts';
-import { type Sum, sumOf } from './prices/price.ts';
+import { ok, type Result } from './lib/result.ts';
+import { addTokens, NO_TOKENS, type PricedModel, type Spending, type Sum, sumOf, type Tokens } from './prices/price.ts';
 import { priceOf } from './prices/price-of.ts';
 import { createProviders } from './providers/create-providers.ts';
+import { byEndpoint, type EndpointId, isLocal } from './providers/endpoints.ts';
+import type { Model } from './providers/provider.ts';
 import type { TransportParts } from './providers/transport/http.ts';
-import type { Problem } from './review/line.ts';
-import type { Phrase } from './subtitles/document.ts';
-import { recognizeFormat, textToSave } from './subtitles/formats.ts';
-import { batchAt, countBatches } from './translation/batch.ts';
-import { prettyJson } from './translation/read-reply.ts';
+import { asksHalfPrice, listed, livePrice, type ModelListState } from './settings/settings.ts';
 
-/** The entry for other programs. It translates and checks films without a page, without storage and without the DOM. */
+/** The entry for programs. Films are translated and checked without a page, without storage and without the DOM. */
+
+// biome-ignore lint/performance/noBarrelFile: programs have one entry, and import nothing behind it
+export { type Clock, createTimerClock } from './clock/clock.ts';
+export type {
+  Checked,
+  CoreEvent,
+  EndCause,
+  Ending,
+  Film,
+  FilmPrice,
+  FilmRequest,
+  LineProblem,
+  RepairChoices,
+  SaveChoices,
+  SavedFile,
+  Source,
+  Told,
+  ToldCode,
+} from './core/api.ts';
+export { checkFiles } from './core/check.ts';
+export { type ListedModel, suggestions } from './core/models.ts';
+export { languageCode } from './core/prompt-of-film.ts';
+export { type CoreSettings, nameOfModel, parseModel } from './core/settings.ts';
+export { notesOf, type Track, tracksOf } from './core/sources.ts';
+export { holdsSubtitles, LOOKED_THROUGH_BYTES } from './files/other-formats.ts';
+export type { FileLike } from './files/video-bytes.ts';
+export { createKeptPaces, type Paces, type PacesByModel } from './film/kept-paces.ts';
+export { languageName } from './languages/language-names.ts';
+export { languageOfPrompt, TONES, type Tone } from './languages/prompt-language.ts';
+export type { Result } from './lib/result.ts';
+export type { FilmNotes } from './notes/notes.ts';
+export { formatNotes } from './notes/notes-file.ts';
+export type { Price, Sum } from './prices/price.ts';
+export { ENDPOINT_IDS, type EndpointId, isEndpoint, isLocal, nameOf } from './providers/endpoints.ts';
+export { looksLikeKey } from './providers/keys.ts';
+export type { FileOptions } from './review/finish-file.ts';
+export { partsOfName, savedName } from './review/saved-name.ts';
+export { parseSettings, type SettingsFile } from './settings/settings-file.ts';
+export type { FileFormat } from './subtitles/formats.ts';
+export type { FilmOptions } from './translation/batch.ts';
 
 export interface CoreParts {
-  readonly fetch: TransportParts['fetch'];
-  /** Missing: the program's own timers. */
-  readonly clock?: Clock;
-  /** Called again for each request. */
-  readonly settings: () => RunSettings;
-  /** Called after each change of a film. */
-  readonly onEvent?: (film: FilmHandle) => void;
+  /** All that is sent goes through it. */
+  readonly network: TransportParts['fetch'];
+  /** undefined: the program's own timers. */
+  readonly clock: Clock | undefined;
+  readonly settings: Partial<CoreSettings>;
+  readonly keys: Readonly<Partial<Record<EndpointId, string>>>;
+  /** US dollars for all films together, what reading them takes included; undefined: no limit. */
+  readonly maxCost: number | undefined;
+  readonly onEvent: ((event: CoreEvent) => void) | undefined;
+  /** What other runs have learned of each model; undefined: nothing is remembered. */
+  readonly pace: Paces | undefined;
 }
 
-/** How a run ended. A paused film continues with `resume`, and then ends again. */
-export type Ending =
-  | { readonly kind: 'finished' }
-  | { readonly kind: 'failed'; readonly failed: number; readonly total: number }
-  | { readonly kind: 'paused'; readonly pause: Pause }
-  /** The file cannot be read, these settings cannot start a run, or the film was closed. */
-  | { readonly kind: 'refused'; readonly message: string };
+/** A whole file. `end` says whether all of it is translated; `lines` are those of the file. */
+export type TranslatedFile =
+  | {
+      readonly ok: true;
+      readonly bytes: Uint8Array;
+      readonly name: string;
+      readonly lines: number;
+      readonly problems: readonly LineProblem[];
+      readonly cost: Sum;
+      readonly end: Ending;
+    }
+  /** A sentence for people. */
+  | { readonly ok: false; readonly error: string; readonly end: Ending };
 
-export interface FilmHandle {
-  readonly name: string;
-  readonly store: Session['store'];
-  readonly commands: Session;
-  /** Resolves when nothing more is sent without another command. */
-  readonly ended: Promise<Ending>;
-  /** The file to save, in the format of the original. Lines without a translation keep their original. */
-  save(): Promise<Result<SavedFile, string>>;
+export interface Core {
+  /** Reads and mends a film, and sends nothing. The error is a sentence for people. */
+  open(source: Source, request: Partial<FilmRequest>): Promise<Result<Film, string>>;
+  /** Opens, translates and saves. A film that was not finished is saved as far as it is translated: `end` and the name say so. */
+  translateFile(
+    bytes: Uint8Array,
+    request: Partial<FilmRequest> & { readonly name?: string; readonly signal?: AbortSignal },
+  ): Promise<TranslatedFile>;
+  checkFiles: typeof checkFiles;
+  /** The live list of an endpoint; its prices count from then on, before those of the table. The error is a sentence for people. */
+  models(endpoint: EndpointId): Promise<Result<readonly ListedModel[], string>>;
+  /** By all films, also those that were closed. Without what projects and interrupted runs have cost before. Tokens that no answer has reported are estimated. */
+  spent(): Sum & { readonly tokens: Tokens };
+  /** Closes all films. What is under way is dropped. */
   dispose(): void;
 }
 
-export interface SavedFile {
-  readonly bytes: Uint8Array;
-  readonly translated: number;
-  readonly total: number;
-}
-
-interface NamedFile {
-  readonly bytes: Uint8Array;
-  readonly name: string;
-}
-
-export interface CheckedLine extends Phrase {
-  readonly translation: string | undefined;
-  readonly problems: readonly Problem[];
-}
-
-export function createCore({ fetch, clock = createTimerClock(), settings, onEvent }: CoreParts) {
-  const provider = createProviders({ fetch, clock });
+export function createCore({
+  network,
+  clock = createTimerClock(),
+  settings: chosen = {},
+  keys = {},
+  maxCost,
+  onEvent,
+  pace,
+}: Partial<CoreParts> & Pick<CoreParts, 'network'>): Core {
+  const settings = { ...DEFAULT_SETTINGS, ...chosen };
+  const shared = sharedSettings(settings, keys, maxCost);
+  const callsInUse = { ...shared.calls, addresses: shared.hosts };
+  const lists: Record<EndpointId, ModelListState> = { ...byEndpoint(() => ({ state: 'no-key' }) as const) };
+  const provider = createProviders({ fetch: withAddresses(network, settings.addresses), clock, hosts: ANYWHERE });
+  const asked = new WeakMap<FilmAccess, RunSettings>();
+  /** What holds for all films at once, such as the pace, follows the film that was opened last. */
+  let newest: RunSettings = { ...shared, prompt: '', model: NO_MODEL };
+  let paidBefore = 0;
+  let tokensBefore = NO_TOKENS;
+  const settingsOf = (film?: FilmAccess): RunSettings => (film && asked.get(film)) ?? newest;
+  const priceNow = (model: PricedModel) =>
+    priceOf(model, {
+      own: shared.ownPrices,
+      livePrice: (priced) => livePrice({ calls: callsInUse, models: lists }, priced),
+      now: clock.now(),
+    });
   const dispatcher = createDispatcher({
     clock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
     sendRequest: createSendRequest({
-      readSettings: settings,
+      readSettings: settingsOf,
       loadProvider: async (id) => provider(id),
       whenModelSettled: async () => undefined,
     }),
-    paceMemory: undefined,
-    ...settingsOfDispatcher(settings, () => ({})),
+    paceMemory:
+      pace &&
+      createPaceMemory(
+        pace,
+        () => newest.model,
+        () => shared.keys[newest.model.endpoint],
+      ),
+    ...settingsOfDispatcher(settingsOf, () => ({ models: lists, paidBefore })),
   });
-  const films = new Set<FilmHandle>();
+  const films = new Set<Film>();
 
-  /** Reports an event to the program. An error of the program must not stop the dispatcher halfway. */
-  function tell(film: FilmHandle): void {
+  /** An error of the program's own must not stop the dispatcher in mid-step. */
+  function tell(event: CoreEvent): void {
     try {
-      onEvent?.(film);
+      onEvent?.(event);
     } catch (error) {
-      console.error(error);
+      setTimeout(() => {
+        throw error;
+      });
     }
   }
 
-  /** Opens a subtitle file. `commands.translate()` starts its run. All films share one pace and one limit of money. */
-  async function add(bytes: Uint8Array, name: string): Promise<FilmHandle> {
-    const filmWorker = createAnswers();
-    const commands = createSession({
-      early: createEarlySession(filmWorker),
-      createRun: dispatcher.add,
+  async function models(endpoint: EndpointId): Promise<Result<readonly ListedModel[], string>> {
+    const access = { key: shared.keys[endpoint], address: isLocal(endpoint) ? shared.hosts[endpoint] : undefined };
+    const list = await readModels(provider(endpoint), access);
+    if (!list.ok) return list;
+    lists[endpoint] = list.value;
+    return ok(list.value.models.map((model) => pricedModel(model, priceNow)));
+  }
+
+  const priceLists = new Map<EndpointId, Promise<unknown>>();
+  /** Once for all films. */
+  async function learnPrice(model: Model): Promise<void> {
+    const { endpoint } = model;
+    if (maxCost === undefined || priceNow(model) || !listsPrices(endpoint)) return;
+    const list = priceLists.get(endpoint) ?? models(endpoint);
+    priceLists.set(endpoint, list);
+    await list;
+  }
+
+  async function open(source: Source, request: Partial<FilmRequest>): Promise<Result<Film, string>> {
+    const worker = createAnswers();
+    const read = await readFilm(source, request, worker);
+    if (!read.ok) return read;
+    const parts = read.value;
+    const own = { ...shared, prompt: parts.prompt, model: parts.model };
+    const film = createFilm(parts, {
       clock,
-      filmWorker,
-      startProblem: () => lackingIn(settings())?.message,
-    });
-    const { store } = commands;
-    let tellClosed = () => {};
-    const closed = new Promise<Ending>((resolve) => {
-      tellClosed = () => resolve({ kind: 'refused', message: CLOSED });
-    });
-    const dispose = () => {
-      films.delete(film);
-      commands.dispose();
-      tellClosed();
-    };
-    let started = Promise.resolve();
-    const film: FilmHandle = {
-      name,
-      store,
-      commands: { ...commands, dispose, translate: (options) => (started = commands.translate(options)) },
-      get ended() {
-        // Waits for the start, because until then the film still shows how the run before ended.
-        return started.then(async () => {
-          const ending = await Promise.race([endingOf(store), closed]);
-          await commands.writeResult();
-          return ending;
-        });
+      worker,
+      createRun(access) {
+        asked.set(access, own);
+        newest = own;
+        return dispatcher.add(access);
       },
-      async save() {
-        const finished = await commands.analysis.ask('assembleFinished', linesInPlace(store.getState()));
-        if (!finished?.ok) return fail(finished?.error ?? CLOSED);
-        const { text, ...counts } = finished.value;
-        return ok({ bytes: new TextEncoder().encode(textToSave(store.getState(), text)), ...counts });
-      },
-      dispose,
-    };
+      settings: () => own,
+      contextTokens: (of) => listed({ models: lists }, of)?.contextTokens,
+      isHalfPrice: (of) => asksHalfPrice({ calls: callsInUse, model: of }),
+      priceOf: priceNow,
+      learnPrice,
+      onEvent: tell,
+      onDispose: (closed) => films.delete(closed),
+    });
+    paidBefore += sumOf(parts.work.spent, priceNow).cost;
+    tokensBefore = addTokens(tokensBefore, tokensOf(parts.work.spent));
     films.add(film);
-    const found = await commands.analysis.ask('decode', { bytes, name, encoding: undefined });
-    if (!found?.ok) commands.refuseSource(found?.error ?? '');
-    else commands.openSource(found.value.text, [], name);
-    store.subscribe(() => tell(film));
-    return film;
+    tell({ type: 'opened', film });
+    return ok(film);
   }
 
   return {
-    add,
-    /** The costs of all films, including closed ones. */
-    spent(): Sum {
-      const now = clock.now();
-      return sumOf(dispatcher.spent(), (model) =>
-        priceOf(model, { own: settings().ownPrices, livePrice: undefined, now }),
-      );
-    },
-    /** The error is a sentence for people. A film that was paused, or has failed batches, is saved as far as it is translated. */
-    async translateFile(
-      bytes: Uint8Array,
-      { name = '' }: { readonly name?: string } = {},
-    ): Promise<Result<SavedFile & { readonly ending: Ending }, string>> {
-      const film = await add(bytes, name);
+    open,
+    async translateFile(bytes, { name = '', signal, ...request }) {
+      const opened = await open({ bytes, name }, request);
+      if (!opened.ok) return { ok: false, error: opened.error, end: refusedFile(opened.error) };
+      const film = opened.value;
+      const stop = () => void film.stop({ now: true });
+      signal?.addEventListener('abort', stop);
       try {
-        void film.commands.translate();
-        const ending = await film.ended;
-        if (ending.kind === 'refused') return fail(ending.message);
-        const saved = await film.save();
-        return saved.ok ? ok({ ...saved.value, ending }) : saved;
+        const end = signal?.aborted ? STOPPED : await film.run();
+        if (end.kind === 'refused') return { ok: false, error: end.message, end };
+        const saved = await film.save({ part: true });
+        if (!saved.ok) return { ok: false, error: saved.error, end };
+        const { bytes: made, name: named, lines, problems } = saved.value;
+        return { ok: true, bytes: made, name: named, lines, problems, cost: film.cost(), end };
       } finally {
+        signal?.removeEventListener('abort', stop);
         film.dispose();
       }
     },
     checkFiles,
+    models,
+    spent() {
+      const sum = sumOf(dispatcher.spent(), priceNow);
+      const { input, output } = tokensOf(dispatcher.spent());
+      const tokens = { input: input - tokensBefore.input, output: output - tokensBefore.output };
+      return { ...sum, cost: Math.max(0, sum.cost - paidBefore), tokens };
+    },
     dispose() {
       for (const film of films) film.dispose();
     },
   };
 }
 
-const CLOSED = 'The film was closed.';
+const tokensOf = (spent: readonly Spending[]): Tokens =>
+  spent.reduce((sum, { reported, unreported }) => addTokens(sum, addTokens(reported, unreported)), NO_TOKENS);
 
-const isEnded = (state: Work): boolean => (state.phrases.length > 0 ? isOver(state) : state.error !== '');
-
-const endingOf = (store: Session['store']): Promise<Ending> =>
-  new Promise((resolve) => {
-    const look = (state: Work): boolean => {
-      if (!isEnded(state)) return false;
-      unsubscribe();
-      resolve(endingNow(state));
-      return true;
-    };
-    const unsubscribe = store.subscribe((state) => void look(state));
-    look(store.getState());
-  });
-
-function endingNow(state: Work): Ending {
-  const { ok: done, failed, total } = progress(state);
-  if (total === 0) return { kind: 'refused', message: state.error };
-  if (done === total) return { kind: 'finished' };
-  return state.paused ? { kind: 'paused', pause: state.paused } : { kind: 'failed', failed, total };
-}
-
-/** Checks a translation that another program made. Its lines belong to those of the original with the same time, or with the same number. */
-export async function checkFiles(
-  original: NamedFile,
-  translated: NamedFile,
-): Promise<Result<readonly CheckedLine[], string>> {
-  const { ask } = createAnswers();
-  const read = async (file: NamedFile) => {
-    const text = await ask(NO_FILM, 'decode', { ...file, encoding: undefined });
-    if (!text?.ok) return fail(text?.error ?? '');
-    const film = { ...NO_FILM, sourceText: text.value.text, readAs: recognizeFormat(text.value.text) };
-    const found = await ask(film, 'read', undefined);
-    return found?.ok ? ok({ ...film, phrases: found.value.phrases }) : fail(found?.error.message ?? '');
-  };
-  const film = await read(original);
-  if (!film.ok) return film;
-  const other = await read(translated);
-  if (!other.ok) return other;
-  const { phrases } = film.value;
-  const byTime = new Map(other.value.phrases.map((phrase) => [phrase.time, phrase.text]));
-  const byNumber = new Map(other.value.phrases.map((phrase) => [phrase.number, phrase.text]));
-  const textOf = ({ time, number }: Phrase) => byTime.get(time) ?? byNumber.get(number);
-  const batches = Array.from({ length: countBatches(phrases) }, (_, index) => {
-    const texts = batchAt(phrases, index).phrases.flatMap((phrase) => {
-      const text = textOf(phrase);
-      return text === undefined ? [] : [[String(phrase.number), text] as const];
-    });
-    return batchTextOf(['', prettyJson(texts)]);
-  });
-  const judged = await ask({ ...film.value, batches }, 'judge', { prompt: '', since: undefined });
-  const problems = new Map(judged?.changed.flatMap(([, lines]) => lines));
-  return ok(
-    phrases.map((phrase) => ({
-      ...phrase,
-      translation: textOf(phrase),
-      problems: problems.get(phrase.number) ?? [],
-    })),
-  );
-}
+/** A program connects to wherever it is told to. */
+const ANYWHERE = ['http:', 'https:'];
+/** Nobody has opened a film yet. */
+const NO_MODEL: Model = { endpoint: 'openai', id: '' };
+const STOPPED: Ending = { kind: 'refused', cause: 'stopped', message: 'It was stopped.' };
+const refusedFile = (message: string): Ending => ({ kind: 'refused', cause: 'file', message });

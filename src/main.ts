@@ -18,12 +18,11 @@ import { createLazyStore } from './storage/lazy-store.ts';
 import { createPreferences, type Preferences } from './storage/preferences.ts';
 import { createSettingsCopy } from './storage/settings-copy.ts';
 import { createSettingsStorage } from './storage/settings-storage.ts';
-import { openStorage } from './storage/stored-value.ts';
 import { createOneTab, openChannel } from './tabs/one-tab.ts';
 import { holdEarlyDrops, listen } from './ui/kit/browser.ts';
 import type { AppProps } from './ui/shell/app.tsx';
 import type { View } from './ui/shell/create-view.tsx';
-import { createPageState, type PageCommands, type PageState, type PageStore } from './ui/state/page-state.ts';
+import { createPageState, type FileCommands, type PageState, type PageStore } from './ui/state/page-state.ts';
 import { runPart } from './ui/state/parts.ts';
 import { createVideoDesk } from './ui/state/video.ts';
 
@@ -174,7 +173,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       key: `work-${++worksBegun}`,
       session,
       settings: forgetting,
-      commands: { ...lateProjectCommands(session, settings), startDemo },
+      commands: { ...lateFileCommands(session, settings), startDemo },
       end() {
         for (const unsubscribe of endSaving) unsubscribe();
         dispose();
@@ -234,7 +233,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
           settings,
           page,
           video,
-          commands: { ...lateProjectCommands(session, settings), demo },
+          commands: { ...lateFileCommands(session, settings), demo },
         }),
       leave() {
         isDemo = false;
@@ -260,11 +259,12 @@ async function start(viewLoading: Promise<View>): Promise<void> {
   registerServiceWorker({ onUpdateReady: (applyUpdate) => page.setState({ applyUpdate }) });
 }
 
-function lateProjectCommands(session: Session, settings: Settings): Pick<PageCommands, 'saveProject' | 'openProject'> {
+function lateFileCommands(session: Session, settings: Settings): FileCommands {
   const commands = async () => (await loadWorksPart()).projectCommands(session, settings);
   return {
     saveProject: async () => (await commands()).saveProject(),
     openProject: async (text) => (await commands()).openProject(text),
+    exportSettings: async (file) => (await commands()).exportSettings(file),
   };
 }
 
@@ -330,4 +330,13 @@ function whenPageIs(state: DocumentVisibilityState, act: () => void): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === state) act();
   });
+}
+
+/** The browser's storage, or null where even access throws (blocked by a setting, a sandboxed frame). */
+function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
+  try {
+    return globalThis[name] ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -4,7 +4,8 @@ import { fakeTimersAndConsole } from '../test/fake-timers-and-console.ts';
 import { KEPT, keysOf } from '../test/settings-harness.ts';
 import { EMPTY_WORK } from './film/film.ts';
 import { DEFAULT_PROMPT } from './languages/default-prompt.ts';
-import { formatProject, projectCommands } from './project.ts';
+import { projectCommands } from './project.ts';
+import { formatProject } from './storage/project-file.ts';
 
 fakeTimersAndConsole();
 

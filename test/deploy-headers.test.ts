@@ -111,11 +111,22 @@ test('the container serves dist/ with nginx.conf', () => {
   expect(read('nginx.conf')).toMatch(/^ {2}listen 8080;$/m);
   expect(text).toContain('-p 8080:8080 ');
   for (const [, source = ''] of text.matchAll(/^COPY (\S+) /gm)) {
-    if (source !== 'dist/') expect(existsSync(new URL(`../${source}`, import.meta.url)), source).toBe(true);
+    // What a build has written.
+    if (!/^dist(?:-terminal)?\//.test(source))
+      expect(existsSync(new URL(`../${source}`, import.meta.url)), source).toBe(true);
   }
   expect(text).toMatch(/^COPY deploy\/nginx\.conf \/etc\/nginx\/conf\.d\/default\.conf$/m);
   const root = /^ {2}root (.+);$/m.exec(read('nginx.conf'))?.[1];
   expect(text).toContain(`\nCOPY dist/ ${root}/\n`);
+});
+
+test('the image without a target is the page, and the Job calls the program where the other image has it', () => {
+  const text = read('Containerfile');
+  const stages = [...text.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name);
+  expect(stages).toEqual(['terminal', 'page']);
+  const program = /^COPY dist-terminal\/subtitle-translator\.mjs (\S+)$/m.exec(text)?.[1] ?? '';
+  expect(text).toContain(`ENTRYPOINT ["node", "${program}"]`);
+  expect(read('kubernetes-job.yaml')).toContain(`exec node ${program} `);
 });
 
 test('the project’s own server sends the same headers', async () => {

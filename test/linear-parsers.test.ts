@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { meantLetters } from '../src/files/meant-letters.ts';
-import { parseProject } from '../src/project.ts';
+import { parseProject } from '../src/storage/project-file.ts';
 import type { ReadAs } from '../src/subtitles/formats.ts';
 import { findRepairs } from '../src/subtitles/mend/find-repairs.ts';
 import { parseSrt } from '../src/subtitles/parse-srt.ts';

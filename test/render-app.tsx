@@ -132,6 +132,7 @@ export async function renderApp({
   const pageCommands = {
     saveProject: vi.fn(),
     openProject: vi.fn(),
+    exportSettings: vi.fn(),
   };
   // Loaded as after the first touch of the page.
   await runPart.load();

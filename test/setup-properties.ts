@@ -7,6 +7,6 @@ configureGlobal({
   defaultSizeToMaxWhenMaxSpecified: true,
   // Properties without their own number of runs follow FUZZ_RUNS, too.
   numRuns: fuzzRuns(100),
-  // scripts/plant-faults.mjs needs only the failure, not a small example.
+  // scripts/plant-faults.mjs only needs to know that a property fails, so it turns shrinking off.
   endOnFailure: process.env.WITHOUT_SHRINKING === 'yes',
 });

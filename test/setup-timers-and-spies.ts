@@ -5,7 +5,8 @@ import { afterEach, vi } from 'vitest';
  * first.
  */
 afterEach(() => {
-  vi.useRealTimers();
+  // Spies first: a spy on a fake timer would otherwise put the fake timer back.
   vi.restoreAllMocks();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
 });

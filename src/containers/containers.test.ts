@@ -150,7 +150,7 @@ test.each<[keyof TrackFlags, string]>([
 test.each([
   '|English|Full|Full (with forced)|Non-SDH|Not forced|no SDH|Without CC|Hindi|hi',
   'Designs|Accent|Enforced|Reinforced|Dialogue|Português (Brasil)|Полные|Sdhrt|简体',
-])('[D17.33] detects nothing in the track titles %s', (words) => {
+])('[D17.33] detects no flag in the track titles %s', (words) => {
   for (const title of titles(words)) expect(flagsOf({ ...NONE, title }), title).toEqual(NONE);
 });
 

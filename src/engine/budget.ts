@@ -25,7 +25,7 @@ import type { Money } from './permit.ts';
 import type { Flight } from './requests.ts';
 
 interface BudgetOptions extends Pick<DispatcherOptions, 'clock'> {
-  readonly readPricing: () => PricingContext;
+  readonly readPricing: (film?: FilmAccess) => PricingContext;
   /** What the calls of all films have used: one limit holds for all films together. */
   readonly spent: () => readonly Spending[];
 }
@@ -75,13 +75,13 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
 
   /** Why this call, together with all calls in flight, could pass the limit. undefined: it stays within the limit. */
   function overLimitReason(call: Ahead): string | undefined {
-    const { stopAt } = readPricing();
+    const { stopAt, paidBefore = 0 } = readPricing();
     const { model } = call;
     if (stopAt === null) return undefined;
     if (!priceNow(model)) return `The price of ${model.id} is not known.`;
     const calls = [...new Set([call, ...underWay])];
     const ahead = calls.reduce((sum, each) => sum + costAhead(each), 0);
-    const { cost } = sumOf(endedOf(spentByAll()), priceNow);
+    const cost = sumOf(endedOf(spentByAll()), priceNow).cost - paidBefore;
     if (cost + ahead <= stopAt) return undefined;
     return `${moneyWords(cost)} of ${moneyWords(stopAt)} is spent, and the next request would cost about ${moneyWords(ahead)}.`;
   }
@@ -91,7 +91,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
 
   /** The money facts of a call that is about to start. */
   function moneyFor(film: FilmAccess, call: Call): Money | undefined {
-    const { stopAt, prompt, model, isModelOpen = false } = readPricing();
+    const { stopAt, prompt, model, isModelOpen = false } = readPricing(film);
     if (stopAt === null) return undefined;
     const isAnyUnderWay = underWay.size > 0;
     if (isModelOpen) return { excess: undefined, goesAlone: true, isAnyUnderWay };
@@ -115,7 +115,7 @@ export function createBudget({ spent: spentByAll, clock, readPricing }: BudgetOp
      */
     begin(film: FilmAccess, call: Call, flight: Pick<Flight, 'aborting' | 'isLeased' | 'failures'>) {
       const { signal } = flight.aborting;
-      const { prompt, model } = readPricing();
+      const { prompt, model } = readPricing(film);
       const entry = aheadOf(film, call, prompt, model);
       underWay.add(entry);
       /** True after the abort recorded this call with its expected usage. */

@@ -91,7 +91,7 @@ export function createDispatcher(options: DispatcherOptions) {
     recallPace: () => options.paceMemory?.recall(),
     onPace(found) {
       for (const { film, health } of entries) {
-        const endpoint = readPricing?.().model.endpoint;
+        const endpoint = readPricing?.(film).model.endpoint;
         const pace = { ...found, endpoint, ...(health.refusal !== undefined && { refusal: health.refusal }) };
         if (isPaceNews(film.getState().pace, pace, clock.now())) film.dispatch({ type: 'pace-changed', pace });
       }
@@ -240,7 +240,11 @@ export function createDispatcher(options: DispatcherOptions) {
   async function endOf(inFlight: CallInFlight, call: Call, charge: Charge | undefined): Promise<CallEnd> {
     try {
       const permitFor = (sending: Sending) => permitOf(inFlight, sending, charge);
-      return await options.sendRequest(call, { signal: inFlight.aborting.signal, permitFor });
+      return await options.sendRequest(call, {
+        film: inFlight.entry.film,
+        signal: inFlight.aborting.signal,
+        permitFor,
+      });
     } catch (thrown) {
       return { thrown };
     }

@@ -110,8 +110,8 @@ export interface DispatcherOptions {
   readonly tariff: ((model?: Model) => string) | undefined;
   /** Missing: each film learns its pace from the start. */
   readonly paceMemory: PaceMemory | undefined;
-  /** Missing: costs are not recorded, and there is no limit. */
-  readonly readPricing: (() => PricingContext) | undefined;
+  /** Missing: costs are not recorded, and there is no limit. `film`: whose prompt and model are meant; missing: those of any film. */
+  readonly readPricing: ((film?: FilmAccess) => PricingContext) | undefined;
 }
 
 /**
@@ -121,6 +121,8 @@ export interface DispatcherOptions {
 export interface PricingContext extends PriceBook, Partial<Pick<SettingsState, 'calls' | 'models'>> {
   readonly prompt: string;
   readonly model: Model;
+  /** US dollars that the films had cost before this limit was set. */
+  readonly paidBefore?: number;
   /** True while the page loads a model list that may still change the model or name its price. */
   readonly isModelOpen?: boolean;
 }
@@ -129,6 +131,8 @@ export interface PricingContext extends PriceBook, Partial<Pick<SettingsState, '
 export type SendRequest = (call: Call, options: SendOptions) => Promise<SentOutcome>;
 
 export interface SendOptions {
+  /** Whose prompt and model the request has. */
+  readonly film: FilmAccess;
   readonly signal: AbortSignal;
   /** Makes the permit for a call's requests, as soon as the content of the request is known. */
   readonly permitFor: (sending: Sending) => Permit;

@@ -40,13 +40,14 @@ function sender(
     },
   });
   const send = (more: Partial<Call> = {}) =>
-    sendRequest({ phrases: PHRASES, context: CONTEXT, ...more }, { signal, permitFor: () => openPermit });
+    sendRequest({ phrases: PHRASES, context: CONTEXT, ...more }, { film: FILM, signal, permitFor: () => openPermit });
   return { sent, send };
 }
 
 const unasked = (): never => {
   throw new Error('Nobody asked for it.');
 };
+const FILM = { getState: unasked, dispatch: unasked };
 
 test.each([
   [{}, 'none'],
@@ -135,7 +136,10 @@ test('[D16.5] does not send a waiting call to a model, or with a key, that chang
   });
   const permitFor = ({ isAsComposed }: Sending) =>
     Object.assign(() => (isAsComposed() ? openPermit() : null), { withdrawn: signal });
-  const ended = sendRequest({ phrases: PHRASES, context: CONTEXT, replyFormat: 'schema' }, { signal, permitFor });
+  const ended = sendRequest(
+    { phrases: PHRASES, context: CONTEXT, replyFormat: 'schema' },
+    { film: FILM, signal, permitFor },
+  );
   await nextTask();
   settings = { ...settings, model: modelByName('gpt-5-nano'), keys: keysOf({ openai: 'new' }) };
   other.abort();

@@ -23,7 +23,7 @@ import {
   tariffOf,
 } from '../settings/settings.ts';
 import { composeRequest, withRelativeKeys } from '../translation/request.ts';
-import type { DispatcherOptions, PricingContext, SendRequest } from './job.ts';
+import type { DispatcherOptions, FilmAccess, PricingContext, SendRequest } from './job.ts';
 import type { PauseKind } from './run-state.ts';
 
 /** One call in flight. */
@@ -125,7 +125,7 @@ export function createSleepGuard(
 }
 
 interface SendRequestDependencies {
-  readonly readSettings: () => RequestSettings;
+  readonly readSettings: (film: FilmAccess) => RequestSettings;
   /** Waits for a model list that is loading and may still change the model. If the list fails, the call fails with it. */
   readonly whenModelSettled: (options: { readonly signal: AbortSignal }) => Promise<ProviderFailure | undefined>;
   /** Called with a key when the provider refuses it. */
@@ -140,10 +140,10 @@ export function createSendRequest({
   noteRefusedKey,
   loadProvider,
 }: SendRequestDependencies): SendRequest {
-  return async (call, { signal, permitFor }) => {
+  return async (call, { film, signal, permitFor }) => {
     const modelFailure = await whenModelSettled({ signal });
     if (modelFailure) return unsent(modelFailure);
-    const settings = readSettings();
+    const settings = readSettings(film);
     const lacking = lackingIn(settings);
     if (lacking) return unsent(lacking);
     const { prompt, model, keys, calls } = settings;
@@ -153,7 +153,7 @@ export function createSendRequest({
     const { call: asked, restore } = (call.replyFormat === 'schema' ? withRelativeKeys : asItIs)({ prompt, ...call });
     const composed = composeRequest(asked);
     const request = { model, key: keys[endpoint], thinking, halfPrice, ...composed };
-    const permit = permitFor({ model, isAsComposed: () => isSentAlike(settings, readSettings()) });
+    const permit = permitFor({ model, isAsComposed: () => isSentAlike(settings, readSettings(film)) });
     const outcome = await provider.translate(request, { signal, permit, address: hostOf(settings, endpoint) });
     if (!outcome.ok) noteRefusedKey?.(endpoint, request.key, outcome.failure);
     return { ...withKeyWanted(outcome, request.key), text: restore(outcome.text), madeWith: { prompt, model } };
@@ -258,8 +258,8 @@ const AT_ONCE_ON_THIS_COMPUTER = 4;
 
 /** The dispatcher's options, read from the settings. `readLists` is undefined if the page shows no costs. */
 export function settingsOfDispatcher(
-  read: () => RunSettings,
-  readLists: (() => Pick<PricingContext, 'models' | 'isModelOpen'>) | undefined,
+  read: (film?: FilmAccess) => RunSettings,
+  readLists: (() => Pick<PricingContext, 'models' | 'isModelOpen' | 'paidBefore'>) | undefined,
 ): Pick<DispatcherOptions, 'maxAtOnce' | 'isHalfPrice' | 'tariff' | 'readPricing'> {
   const callsNow = () => ({ ...read().calls, addresses: read().hosts });
   return {
@@ -274,8 +274,8 @@ export function settingsOfDispatcher(
     tariff: (model = read().model) => tariffOf({ calls: callsNow(), model }),
     readPricing:
       readLists &&
-      (() => {
-        const { prompt, model, limit, ownPrices } = read();
+      ((film) => {
+        const { prompt, model, limit, ownPrices } = read(film);
         return { ...readLists(), own: ownPrices, stopAt: limit, prompt, model, calls: callsNow() };
       }),
   };

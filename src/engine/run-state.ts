@@ -193,7 +193,7 @@ export type RunEvent =
     }
   /** `index` of the batch. null: the tokens belong to a reading of the film. */
   | { readonly type: 'tokens-used'; readonly index: number | null; readonly usage: TokenUsage }
-  /** A call that is paid for was sent or has ended. */
+  /** The provider charges for this call. Recorded when it is sent and when it ends. */
   | { readonly type: 'call-paid'; readonly spent: readonly Spending[] }
   | { readonly type: 'run-paused'; readonly pause: Pause }
   /** The settings of the failed request have changed. The run stays paused. */

@@ -72,7 +72,7 @@ test.each(ROWS)('translates a film in time if refusals arrive after 20 ms: $name
 const WITHOUT_FAULTS = ROWS.filter(({ scenario: { failing = 0, dropped = 0 } }) => failing + dropped === 0);
 
 test.each(WITHOUT_FAULTS)(
-  'translates the second film in time with the pace of the first: $name',
+  'translates the second film fast enough when it starts at the pace of the first: $name',
   ({ name, scenario, ratio, refusals }) => {
     const both = seedsOf(scenario).map((seed) => {
       const first = simulateRun(scenario, seed);

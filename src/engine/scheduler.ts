@@ -131,10 +131,7 @@ export function createScheduler({
   };
 }
 
-/**
- * Decides whether a request may start. To be called while a job is ready. `now` is in ms, also in the functions below. The caller continues with the returned
- * state.
- */
+/** Decides whether a request may start; call it while a job is ready. `now` is in ms. The caller continues with the returned state. */
 export function decide(state: SchedulerState, now: number): Decision {
   const current = advanceTo(state, now);
   if (current.inFlight.size >= current.maxAtOnce) return { kind: 'hold', state: current };
@@ -375,10 +372,7 @@ function advanceTo(state: SchedulerState, now: number): SchedulerState {
   }
 }
 
-/**
- * Time without starts does not count for the rate. The requests in flight are moved along: if one was sent after the last measurement and is refused only now,
- * it does not belong to an earlier burst.
- */
+/** Time without starts does not count for the rate. Requests in flight move along, so that a late refusal belongs to no earlier burst. */
 const withoutTime = (state: SchedulerState, ms: number): SchedulerState => ({
   ...state,
   inFlight: new Map([...state.inFlight].map(([ticket, each]) => [ticket, { ...each, sentAt: each.sentAt + ms }])),
@@ -405,7 +399,7 @@ function acceptRequest(state: SchedulerState, ticket: number, at: number): Sched
   if (state.mode !== 'cap') return checked;
   if (request.kind !== 'trial') return { ...checked, refusedSwaps: 0, capProven: true };
   const ended = { ...checked, trialTicket: undefined, nextStartAt: at };
-  // No request finished since the refusal. Only time could allow this start, so the limit counts time.
+  // No request ended since the refusal, yet this one was accepted: so the limit counts requests in a time, not requests at once.
   if (state.lastFinishedAt < state.lastRefusedAt) return toRate(ended, at - state.limitMetAt, state.taken, at);
   // No request finished since the trial was sent, so the provider accepts one more at once.
   if (state.lastFinishedAt < request.sentAt) return { ...ended, cap: state.cap + 1, trialMs: TRIAL_MS };

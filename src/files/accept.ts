@@ -1,6 +1,6 @@
 import { fail, ok, type Result } from '../lib/result.ts';
 import { hasSubtitleName, SUBTITLE_NAMES } from '../subtitles/formats.ts';
-import { otherNameWords } from './other-formats.ts';
+import { isProjectText, otherNameWords } from './other-formats.ts';
 import { goneWords } from './video-bytes.ts';
 
 const MAX_UPLOAD_BYTES = 20 * 1024 * 1024;
@@ -63,13 +63,10 @@ export async function notAFilmWords(file: File): Promise<string | undefined> {
     : goneWords(name);
 }
 
-/** Matches the beginning of a project file. Not imported from project.ts: that module is in the first load, and this one is not. */
-const BEGINNING = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
-
 /** Returns true if "Save project" wrote the file, whatever its name; false if the file cannot be read. */
 export async function isProjectFile(file: Blob): Promise<boolean> {
   try {
-    return BEGINNING.test(await file.slice(0, 200).text());
+    return isProjectText(await file.slice(0, 200).text());
   } catch {
     return false;
   }

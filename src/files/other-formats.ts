@@ -1,3 +1,5 @@
+import { recognizeFormat } from '../subtitles/formats.ts';
+
 interface OtherFormat {
   /** The usual name of the format. */
   readonly name: string;
@@ -95,4 +97,19 @@ function wordsOf(file: string, format: OtherFormat | undefined): string | undefi
   return isPictures
     ? `${named} contains ${name} subtitles, which are pictures, not text. Convert them to .srt with text recognition (OCR), for example with Subtitle Edit, then open that file.`
     : `${named} is ${/^(?:MPL|STL|[AEIO])/.test(name) ? 'an' : 'a'} ${name} file, which this page cannot read. Convert it to .srt, for example with Subtitle Edit, then open that file.`;
+}
+
+/** The beginning of a project file. Not imported from project-file.ts, which only stored works need. */
+const PROJECT = /^\s*\{\s*"format":\s*"subtitle-translator-project"/;
+
+/** Whether "Save project" wrote a text that begins like this, whatever its name. */
+export const isProjectText = (head: string): boolean => PROJECT.test(head);
+
+/** Enough of a text to tell whether it holds subtitles: the head of an ASS file with many styles is shorter. */
+export const LOOKED_THROUGH_BYTES = 65_536;
+
+/** Whether a text with any name is subtitles: a line has two times, or its beginning is recognized. In UTF-16 zeros stand between. */
+export function holdsSubtitles(head: string): boolean {
+  const text = head.replaceAll('\0', '');
+  return /\d:\d\d[.,:]\d+\D{1,10}\d+:\d\d[.,:]\d/.test(text) || recognizeFormat(text) !== 'srt';
 }

@@ -5,8 +5,15 @@ export class FileGone extends Error {
   override readonly name = 'FileGone';
 }
 
+/** What is read of a file: a browser's File is one, and a program can make one over an open file. */
+export interface FileLike {
+  readonly name: string;
+  readonly size: number;
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+}
+
 /** `read` rejects with FileGone. */
-export const videoBytesOf = (file: Blob): VideoBytes => ({
+export const videoBytesOf = (file: Omit<FileLike, 'name'>): VideoBytes => ({
   size: file.size,
   async read(start, end) {
     try {

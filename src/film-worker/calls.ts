@@ -2,6 +2,7 @@ import type { TrackText, VideoContents } from '../containers/container.ts';
 import type { BatchText } from '../engine/batch.ts';
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
+import type { FileLike } from '../files/video-bytes.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Result } from '../lib/result.ts';
 import type { ReadTerms } from '../notes/csv.ts';
@@ -117,9 +118,9 @@ interface FilmCalls {
   /** The lines as a table with their problems, except dismissed ones. */
   csv(how: CsvChoices): string;
   /** The tracks of a video file. Reads only the heads of its parts. The error is a sentence for people. */
-  tracks(film: { readonly file: File }): Result<VideoContents, string>;
+  tracks(film: { readonly file: FileLike }): Result<VideoContents, string>;
   /** The text of a subtitle track, with progress. Takes as long as the disk needs for the whole file. The error is a sentence for people. */
-  extract(which: { readonly file: File; readonly track: number }): Result<TrackText, string>;
+  extract(which: { readonly file: FileLike; readonly track: number }): Result<TrackText, string>;
   /** The lines that a person has typed in the result; undefined: the original is unreadable. */
   typed(result: TypedResult): TypedLines | undefined;
 }

@@ -15,7 +15,7 @@ import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
 import { decodeAs } from '../files/encodings.ts';
 import { meantLetters } from '../files/meant-letters.ts';
 import { otherContentWords } from '../files/other-formats.ts';
-import { FileGone, goneWords, videoBytesOf } from '../files/video-bytes.ts';
+import { FileGone, type FileLike, goneWords, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { filmLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
@@ -142,7 +142,8 @@ export function createFilmServer(
 /** The answers as plain functions in the caller's thread, for programs such as the benchmark. */
 export function createAnswers(): FilmWorker {
   let film = NO_FILM;
-  const functions = createFunctions(() => film, createVideoReading());
+  const create = () => createFunctions(() => film, createVideoReading());
+  let functions = create();
   return {
     async ask(of, name, question, signal, onProgress) {
       const isStopped = () => signal?.aborted === true;
@@ -151,7 +152,11 @@ export function createAnswers(): FilmWorker {
       const asker: Asker = { turn: async () => isStopped(), isStopped, progress: (share) => onProgress?.(share) };
       return (functions[name] as Functions[typeof name])(question, asker);
     },
-    dispose() {},
+    /** Forgets the film, also for whoever still has the worker. */
+    dispose() {
+      film = NO_FILM;
+      functions = create();
+    },
   };
 }
 
@@ -302,7 +307,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
 }
 
 /** The language code without a region; for Chinese with its script. */
-const nameOfTarget = (language: string | undefined): string | undefined =>
+export const nameOfTarget = (language: string | undefined): string | undefined =>
   language !== undefined && /^zh-Han[st]$/.test(language) ? language : language?.split('-')[0];
 
 type RepairsOf = readonly [
@@ -368,7 +373,7 @@ const readerOf: LoadReader = async (kind) =>
 /** Reads videos by their kind. All errors about videos are sentences for people. */
 function createVideoReading(loadReader = readerOf) {
   async function read<Found>(
-    file: File,
+    file: FileLike,
     by: (reader: ContainerReader, bytes: VideoBytes) => Promise<Found>,
   ): Promise<Found | Result<never, string>> {
     try {
@@ -388,14 +393,14 @@ function createVideoReading(loadReader = readerOf) {
   }
 
   return {
-    tracks: (file: File, watch: Watch): Promise<Result<VideoContents, string>> =>
+    tracks: (file: FileLike, watch: Watch): Promise<Result<VideoContents, string>> =>
       read(
         file,
         // Nobody sees this message, because the caller has stopped waiting.
         async (reader, bytes) => (await untilStopped(bytes, watch, reader.contents)) ?? fail('Stopped.'),
       ),
     /** undefined: the caller has stopped waiting. */
-    extract: (file: File, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined> =>
+    extract: (file: FileLike, track: number, watch: Watch): Promise<Result<TrackText, string> | undefined> =>
       read(file, (reader, bytes) => reader.extract(bytes, track, watch)),
   };
 }

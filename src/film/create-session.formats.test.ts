@@ -37,7 +37,7 @@ describe('a film in another format than .srt', () => {
     expect(state().translated).toBe(TRANSLATED);
   });
 
-  it('[D14.4] keeps text in the result that looks like an .srt timing, which no line may contain', async () => {
+  it('[D14.4] keeps a timing line that a person typed in the result, although Lines would reject it', async () => {
     const { session, state } = await translated(filmOf('One', 'Two'));
     const text = state().translated.replace('Um', '00:00:01,000 --> 00:00:02,000').replace('Dois', 'Duas');
     session.editTranslated(text);

@@ -548,3 +548,18 @@ test('[D9.2] counts a lost part of a reading as paid if an earlier part was answ
   expect(state().reading?.failure).toBe('connection');
   expect(state().spent[0]?.unreported.input).toBeGreaterThan(0);
 });
+
+test('a run goes on that was held up because the settings changed between two looks at them', async () => {
+  for (let change = 0; change < 40; change++) {
+    let looksLeft = change;
+    const { session, state, pass } = begin(20, {
+      readPricing: () => createPricing({ stopAt: looksLeft-- > 0 ? null : 0 }),
+    });
+    await pass(5_000);
+    looksLeft = Number.POSITIVE_INFINITY;
+    session.resume();
+    await pass(5_000);
+    expect([change, state().batches.map((batch) => batch.state)]).toEqual([change, ['ok']]);
+    session.dispose();
+  }
+});

@@ -333,7 +333,7 @@ describe('lines of the film', () => {
     expect(textOf(31)).toBe('In the text');
   });
 
-  test('[D14.4] does not change a model’s text with a blank line when another line is typed in the result', async () => {
+  test('[D14.4] keeps a blank line inside a model’s text when another line is edited in the result', async () => {
     const { session, state, stateOf } = await translated({
       answer: ({ numbers }) => success(replyOf(numbers).replace('PT 31"', 'One\\n\\nTwo"')),
     });

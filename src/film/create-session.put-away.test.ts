@@ -11,8 +11,9 @@ import {
 } from '../../test/session-harness.ts';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { resultsOf } from '../engine/batch.ts';
-import { formatProject, projectCommands } from '../project.ts';
+import { projectCommands } from '../project.ts';
 import { DEFAULT_MODEL } from '../providers/endpoints.ts';
+import { formatProject } from '../storage/project-file.ts';
 import { EMPTY_WORK, isUnsaved, type SettingsInUse, type Work } from './film.ts';
 import { planSuggestions } from './plan-suggestions.ts';
 import { isStillFilm } from './shown-facts.ts';

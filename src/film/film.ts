@@ -330,7 +330,7 @@ export const isPromptFixed = (state: Work): boolean => hasBatches(state) && goes
 
 export const allOk = (state: Work): boolean => hasBatches(state) && progress(state).ok === state.batches.length;
 
-/** The stamp of everything in a saved file: all outputs, and a person's own result. */
+/** A hash of all that a saved file contains: the outputs, and the text that a person edited. */
 const stampOfSaved = ({ batches, translated, ownResult }: WorkFacts): string =>
   stampOf([...batches.map(outputOf), ownResult ? translated : ''].join('\0'));
 export const withSaved = (state: Work, saved: Work): Work => ({ ...state, saved: stampOfSaved(saved) });

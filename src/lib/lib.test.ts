@@ -82,7 +82,7 @@ test('runs all current handlers before the call returns', () => {
   expect(second.mock.calls).toEqual([['heard'], ['by the second alone']]);
 });
 
-test('finishes a call although its handler was removed meanwhile', () => {
+test('calls the other handlers although one removes itself during the call', () => {
   const calls = createCalls();
   const last = vi.fn();
   const leave = calls.use(() => leave());

@@ -59,7 +59,7 @@ const oneLine = (cell: string): string =>
 function delimiterOf(text: string): { readonly body: string; readonly delimiter: string } {
   const [line, told] = /^sep=([,;\t])(?:\r\n|\r|\n|$)/.exec(text) ?? [];
   if (line !== undefined && told !== undefined) return { body: text.slice(line.length), delimiter: told };
-  // If a quote is unclosed, everything after it would count as quoted, so delimiters in quotes count, too.
+  // After an unclosed quote all delimiters seem to be quoted. So if none is found outside quotes, those inside count.
   return { body: text, delimiter: mostFrequent(text, true) ?? mostFrequent(text, false) ?? ',' };
 }
 

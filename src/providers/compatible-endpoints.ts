@@ -168,9 +168,9 @@ const NAME_BEFORE = /^\s*(?:(?:export|set)\s+)?\w+\s*=/;
 const AROUND = /^[\s"'`‘’“”„«»<]+|[\s"'`‘’“”„«»>,;]+$/g;
 
 /**
- * The base address that a person means: "localhost:8000" and "0.0.0.0:8000" become "http://localhost:8000/v1". A typed slash at the end means "no path" and
- * stays. undefined: this page may not connect there, so it must send nothing, and no key.
- * @param hosts sources as in a Content-Security-Policy: origins whose port is a number or `*`
+ * The base address that a person means: "localhost:8000" and "0.0.0.0:8000" become "http://localhost:8000/v1". A typed slash at the end means
+ * "no path" and stays. undefined: this page may not connect there, so it must send nothing, and no key.
+ * @param hosts sources as in a Content-Security-Policy: origins whose port is a number or `*`, or schemes
  */
 export function allowedAddress(pasted: string, hosts: readonly string[] = builtHosts()): string | undefined {
   const typed = pasted.replace(NAME_BEFORE, '').replace(AROUND, '');
@@ -209,6 +209,7 @@ const isOfComputer = ({ protocol }: URL): boolean => protocol === 'http:';
 const pathOf = (typed: string, { pathname }: URL): string => (pathname === '/' && !/[^/]\/$/.test(typed) ? '/v1' : '/');
 
 function fits(host: string, url: URL): boolean {
+  if (host === url.protocol) return true;
   const anyPort = host.endsWith(':*');
   const allowed = anyPort ? host.slice(0, -2) : host;
   if (!URL.canParse(allowed)) return false;

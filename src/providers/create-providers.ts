@@ -14,6 +14,7 @@ export function createProviders({
   clock,
   fetch,
   forms,
+  hosts,
   random = Math.random,
 }: LoaderParts): (id: EndpointId) => Provider {
   const send: typeof globalThis.fetch = fetch ?? ((...call) => globalThis.fetch(...call));
@@ -23,7 +24,7 @@ export function createProviders({
   function make(id: EndpointId): Provider {
     const learnt = forms && learntForms(forms, id, clock.timeOfDay);
     return isCompatible(id)
-      ? createCompatible(id, transport, createIsThere(send), learnt)
+      ? createCompatible(id, transport, createIsThere(send), learnt, hosts)
       : CREATE[id](transport, learnt);
   }
 
@@ -59,5 +60,7 @@ export interface LoaderParts {
   /** Stores which forms of requests models have refused. Missing: remembered only until the page closes. */
   readonly forms?: Preference<KeptForms>;
   readonly fetch?: typeof globalThis.fetch;
+  /** Where servers may be, as sources of a Content-Security-Policy; missing: where this page may connect to. */
+  readonly hosts?: readonly string[];
   readonly random?: () => number;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { EndpointId } from './endpoints.ts';
-import { cleanKey, isKeyRefused, isStartOfKey, keyProblem, otherProviderOfKey } from './keys.ts';
+import { cleanKey, isKeyRefused, isStartOfKey, keyProblem, looksLikeKey, otherProviderOfKey } from './keys.ts';
 
 describe('otherProviderOfKey', () => {
   it.each<[string, EndpointId, EndpointId | 'several' | undefined]>([
@@ -57,6 +57,16 @@ describe('isStartOfKey', () => {
   it.each(['', 'sk-ant-', 'sk-p', 'AIza', 'a', 'test'])('%j identifies one provider or none', (text) => {
     expect(isStartOfKey(text)).toBe(false);
   });
+});
+
+it.each([
+  ['sk-proj-abcdefghijklmnopqrst', true],
+  ['gsk_abcdefghijklmnopqrstuv', true],
+  ['sk-1 Film about keys and more.srt', false],
+  ['sk-short', false],
+  ['Film.sk-proj-abcdefghijklmnop.srt', false],
+])('%s looks like a key: %s', (text, expected) => {
+  expect(looksLikeKey(text)).toBe(expected);
 });
 
 describe('keyProblem', () => {

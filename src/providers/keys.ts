@@ -27,6 +27,10 @@ export function otherProviderOfKey(key: string, provider: EndpointId): EndpointI
 export const isStartOfKey = (text: string): boolean =>
   text !== '' && STARTS.map(withoutAnchor).some((start) => text.length < start.length && start.startsWith(text));
 
+/** True if a text begins as keys do and is as long as they are. A few words behind "sk-" are no key. */
+export const looksLikeKey = (text: string): boolean =>
+  /^[\x21-\x7e]{20,}$/.test(text) && STARTS.map(withoutAnchor).some((start) => text.startsWith(start));
+
 const QUOTES = '"\'`´‘’‚‛“”„‟«»‹›「」＂＇';
 const AT_ENDS = new RegExp(String.raw`^[\s\p{C}${QUOTES},;]+|[\s\p{C}${QUOTES},;]+$`, 'gu');
 /** What precedes a key in files, commands and headers. An unknown name is removed only if the beginning of a key follows it. */

@@ -424,7 +424,7 @@ describe.each(ADAPTERS)('%s', async (id) => {
       expect(await at.translate(strict), 'it was not about the schema').toMatchObject({ replyForm: 'schema' });
     });
 
-    it('[D16.5] fails in the same way if each refusal contains another request id', async () => {
+    it('[D16.5] treats refusals that differ only in their request id as the same', async () => {
       const [[, message = ''] = []] = SCHEMA_REFUSALS[id];
       at.standIn.behave(() => failure(400, { message: `${message} (request id: req_0f${at.standIn.calls.length}a)` }));
       expect(await at.translate(strict)).toMatchObject({ ok: false });

@@ -60,6 +60,10 @@ export function suggestedModels(endpoint: EndpointId, models: readonly ModelInfo
 
 const SUCCESSION: readonly SuggestionReason[] = ['balanced', 'best', 'cheapest'];
 
+/** Ids of models that translate well, most suitable first; some may not be offered. */
+export const suggestedIds = (endpoint: EndpointId): readonly string[] =>
+  SUCCESSION.flatMap((reason) => SUGGESTED[endpoint]?.[reason] ?? []);
+
 /** Suggested models that can replace `model`, the most suitable first and none older. Empty if `model` itself is suggested. */
 export function successorsOf(model: Model, models: readonly ModelInfo[]): readonly ModelInfo[] {
   const suggested = suggestedModels(model.endpoint, models);

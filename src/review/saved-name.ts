@@ -8,12 +8,14 @@ const FLAGS = new Set(['forced', 'default', 'foreign', 'sdh', 'cc', 'commentary'
 const FLAGS_OF_LANGUAGE = /^(?:hi|full|signs?|songs|dubtitles?|\d{1,2})$/i;
 /** Words that mark an original in file names. They must not stay in the name of a translation. */
 const OF_ORIGINAL = /^(?:auto|orig|original|asr)$/i;
-/** Other codes for languages in file names. */
-const OTHER_CODES = new Set(
-  `chs cht sc tc cn tw hk jp kr cz gr ua br pob ptb ptbr pb dk se rs si gb lat esp spl enus engb esla
-  castellano latino latam vose brazilian brazil farsi mandarin cantonese 简体 繁体 繁體 中文 中字 简中 繁中 中英 双语 雙語 英文 日文 韩文 рус укр англ`.split(
-    /\s+/,
-  ),
+/** Other ways to write a language in a file name, and the language (BCP 47); "-": two languages. */
+const OTHER_CODES: ReadonlyMap<string, string> = new Map(
+  `chs=zh-Hans cht=zh-Hant sc=zh-Hans tc=zh-Hant cn=zh-Hans tw=zh-Hant hk=zh-Hant jp=ja kr=ko cz=cs gr=el ua=uk br=pt-BR pob=pt-BR
+  ptb=pt-BR ptbr=pt-BR pb=pt-BR dk=da se=sv rs=sr si=sl gb=en-GB lat=es-419 esp=es spl=es-419 enus=en-US engb=en-GB esla=es-419
+  castellano=es latino=es-419 latam=es-419 vose=es brazilian=pt-BR brazil=pt-BR farsi=fa mandarin=zh cantonese=yue 简体=zh-Hans
+  繁体=zh-Hant 繁體=zh-Hant 中文=zh 中字=zh 简中=zh-Hans 繁中=zh-Hant 中英=- 双语=- 雙語=- 英文=en 日文=ja 韩文=ko рус=ru укр=uk англ=en`
+    .split(/\s+/)
+    .map((row): [string, string] => [row.replace(/=.*/, ''), row.replace(/.*=/, '')]),
 );
 /** In brackets and capitals these codes mean countries: "The Office (UK)". */
 const COUNTRIES = new Set('UK IN CA CN TW HK KR BR CZ GR SE DK RS SI GB'.split(' '));
@@ -62,25 +64,53 @@ const BOTH = 'both';
 
 interface NameParts {
   readonly name: string;
+  /** BCP 47; undefined: the name says none, or several. */
+  readonly language: string | undefined;
+  /** "forced", "sdh", "hi" … */
   readonly flags: readonly string[];
 }
 
-function partsOfName(opened: string): NameParts {
+/** Parts the name of a file of subtitles. An empty name: there is a language alone. */
+export function partsOfName(opened: string): NameParts {
   const parts = opened
     .replace(/\.(?:[a-z]{3}|ttml|dfxp)$/i, '')
     .replace(OF_FILM, '')
     .split('.');
   const flags = takeFlags(parts);
+  const last = parts.at(-1) ?? '';
+  if (parts.length === 1 && (flags.length > 0 || /[-_]/.test(last)) && isLanguage(last))
+    return { name: '', language: languageOf(last), flags };
+  const language = takeLanguage(parts);
+  if (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  return { name: parts.join('.'), language, flags };
+}
+
+function takeLanguage(parts: string[]): string | undefined {
   const [last = '', before = ''] = [parts.at(-1), parts.at(-2)];
-  if (parts.length === 1 && (flags.length > 0 || /[-_]/.test(last)) && isLanguage(last)) return { name: '', flags };
   if (parts.length > 1 && isLanguage(last, before)) {
     parts.pop();
-    // "Film.chs.eng" is the name of a file in two languages.
-    if (parts.length > 1 && !isTitleWord(before) && isCode(before)) parts.pop();
+    // "Film.chs.eng": a file in two languages.
+    const isOfTwo = parts.length > 1 && !isTitleWord(before) && isCode(before);
+    if (isOfTwo) parts.pop();
     if (parts.length > 1 && parts.at(-1) === BOTH) parts.pop();
-  } else parts[parts.length - 1] = withoutLanguageAtEnd(last);
-  if (parts.length > 1 && parts.at(-1) === '') parts.pop();
-  return { name: parts.join('.'), flags };
+    return isOfTwo ? undefined : languageOf(last);
+  }
+  const name = withoutLanguageAtEnd(last);
+  parts[parts.length - 1] = name;
+  return name === last ? undefined : languageOf(last.slice(name.length).replace(/^[ ._[(–—-]+|[\])]+$/g, ''));
+}
+
+/** The language (BCP 47) that a part of a name says, if it is one; undefined: it says two. */
+function languageOf(part: string): string | undefined {
+  const lower = part.toLowerCase();
+  const other = OTHER_CODES.get(lower);
+  if (other !== undefined) return other === '-' ? undefined : other;
+  const [, named] = WITH_REGION.exec(part) ?? /^[a-z]{2,3},(.+)$/i.exec(part) ?? [];
+  if (named !== undefined) return languageOf(named);
+  const language = languageNames().get(lower.replace(/[-_ ]+/g, ' '));
+  if (language !== undefined || !isCode(part)) return language;
+  const code = codeOf(part);
+  return /^[a-z]{3}[-_][a-z]{3}$/.test(code) ? undefined : Intl.getCanonicalLocales(code.replaceAll('_', '-'))[0];
 }
 
 function takeFlags(parts: string[]): readonly string[] {
@@ -140,9 +170,11 @@ function isLanguage(part: string, before = ''): boolean {
   return named !== undefined && isLanguage(named);
 }
 
-/** Accepts "pt", "por" and "zh-Hans-CN", and "spa-lat" as some programs write it. */
+const codeOf = (part: string): string => part.toLowerCase().replace(/[-_](?:lat|la|latin)$/, '-419');
+
+/** "pt", "por", "zh-Hans-CN"; "spa-lat", as some programs write it. */
 function isCode(part: string): boolean {
-  const lower = part.toLowerCase().replace(/[-_](?:lat|la|latin)$/, '-419');
+  const lower = codeOf(part);
   if (OTHER_CODES.has(lower)) return true;
   // Two codes: "chs-eng".
   if (/^[a-z]{3}[-_][a-z]{3}$/.test(lower)) return lower.split(/[-_]/).every(isCode);
@@ -152,13 +184,15 @@ function isCode(part: string): boolean {
   return lower.split(/[-_]/)[0]?.length === 2 ? languageName(base) !== undefined : FREQUENT_LANGUAGES.includes(base);
 }
 
-/** Names of languages in lower case, in English and in each language itself. */
+/** Lower-case names of languages, in English and in each language itself, and the languages. */
 const languageNames = once(
   () =>
-    new Set(
+    new Map(
       FREQUENT_LANGUAGES.flatMap((code) => {
         const own = new Intl.DisplayNames(code, { type: 'language', fallback: 'none' }).of(code);
-        return [languageName(code), own].flatMap((name) => name?.toLowerCase() ?? []);
+        return [languageName(code), own].flatMap((name): [string, string][] =>
+          name === undefined ? [] : [[name.toLowerCase(), code]],
+        );
       }),
     ),
 );

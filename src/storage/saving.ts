@@ -116,7 +116,7 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
   let inFlight: Work | undefined;
   /** Work that is in local storage and that the database lacks. */
   let ahead: Work | undefined;
-  /** The revisions of texts in local storage that the database may lack. */
+  /** The revision of the texts in local storage that the database may not have. */
   let aheadAt = 0;
   let unsavedAt = 0;
   let failed: Work | undefined;

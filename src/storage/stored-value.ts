@@ -3,15 +3,10 @@ import { parseJson } from '../lib/json.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 
 /** The part of the Storage API that the page uses. Any call may throw if there is no access or no room. */
-export type TextStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-
-/** The browser's storage; null: even access to it throws (blocked by a setting, a sandboxed frame). */
-export function openStorage(name: 'localStorage' | 'sessionStorage'): Storage | null {
-  try {
-    return globalThis[name] ?? null;
-  } catch {
-    return null;
-  }
+export interface TextStorage {
+  getItem(key: string): string | null;
+  setItem(key: string, text: string): void;
+  removeItem(key: string): void;
 }
 
 /** null: the key is missing or cannot be read. */

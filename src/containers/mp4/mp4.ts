@@ -32,7 +32,7 @@ export const mp4Reader = createReader<MovieTrack>(async (bytes) => {
   });
 });
 
-/** A film in one piece has only a few. Of a fragmented film, boxes after the list of tracks are not read here. */
+/** An unfragmented film has only a few top-level boxes. Of a fragmented film, boxes after the list of tracks are not read here. */
 const MOST_TOP_BOXES = 10_000;
 const MOST_BEHIND_MOVIE = 50;
 /** A Timed Text sample with a text of length zero fills the time between phrases. */

@@ -162,7 +162,7 @@ function durationsOf({ bytes, count }: Table): (samples: number) => number {
 /** Zeros would count as a box up to the end of the film. */
 const NO_TYPE = '\0\0\0\0';
 
-/** Adds the samples in the film's fragments (ISO/IEC 14496-12, 8.8), in file order. `begin`: the time after earlier samples. */
+/** Adds the samples in the film's fragments (ISO/IEC 14496-12, 8.8), in file order. `begin`: the end time of the samples before the first fragment. */
 async function addFragments(
   slices: Slices,
   number: number,

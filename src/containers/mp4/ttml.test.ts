@@ -62,7 +62,7 @@ test.each<readonly [string, string, readonly string[]]>([
     '<p><span begin="1s" end="2s">a</span><br/><span begin="1s" end="2s">b</span></p>',
     ['1000-2000 a|b'],
   ],
-])('times a phrase with %s', (_, body, expected) => {
+])('reads the times of a phrase with %s', (_, body, expected) => {
   expect(inBody(body)).toEqual(expected);
 });
 

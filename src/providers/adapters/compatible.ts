@@ -52,6 +52,7 @@ export function createCompatible(
   transport: Transport,
   isThere: IsThere,
   learnt?: LearntForms,
+  hosts?: readonly string[],
 ): Provider {
   const endpoint = COMPATIBLE_ENDPOINTS[id];
   const browser = localBrowser(isThere);
@@ -62,7 +63,7 @@ export function createCompatible(
   let abilities: ReadonlyMap<string, ListedAbilities> = new Map();
 
   async function send({ path, key, body }: Sent, how: HttpOptions, typed: string | undefined): Promise<HttpOutcome> {
-    const address = baseAddress(id, typed);
+    const address = baseAddress(id, typed, hosts);
     if (address === undefined) return { ok: false, failure: NO_ADDRESS };
     const headers = key === '' ? {} : { authorization: `Bearer ${key}` };
     const readText = (text: string) => streamedCompletion(text) ?? wordsAlone(text);
@@ -155,10 +156,14 @@ function readOf(id: CompatibleEndpointId, outcome: HttpOutcome): HttpOutcome {
 const hasAnswered = (outcome: HttpOutcome): boolean => outcome.ok || outcome.failure.status !== undefined;
 
 /** The address without a slash at the end. undefined: there is no address, or this page may not connect to it. */
-function baseAddress(id: CompatibleEndpointId, typed: string | undefined): string | undefined {
+function baseAddress(
+  id: CompatibleEndpointId,
+  typed: string | undefined,
+  hosts?: readonly string[],
+): string | undefined {
   const { address } = COMPATIBLE_ENDPOINTS[id];
-  if (isLocal(id)) return allowedAddress(typed || address)?.replace(/\/$/, '');
-  return isAllowed(address) ? address : undefined;
+  if (isLocal(id)) return allowedAddress(typed || address, hosts)?.replace(/\/$/, '');
+  return isAllowed(address, hosts) ? address : undefined;
 }
 
 const NO_ADDRESS: ProviderFailure = {

@@ -293,7 +293,7 @@ function folderIn(data: DataTransfer | null): readonly FileSystemEntry[] | undef
   return entries.some(({ isDirectory }) => isDirectory) ? entries : undefined;
 }
 
-/** Chromium's. */
+/** Only Chromium has this method. */
 interface AskableItem extends DataTransferItem {
   getAsFileSystemHandle?(): DroppedHandle;
 }

@@ -16,6 +16,18 @@ describe('ProjectActions', () => {
     expect(pageCommands.saveProject).toHaveBeenCalledOnce();
   });
 
+  it('[D5.21] exports the settings with the options of the file, and shows why it does not', async () => {
+    const exportSettings = vi.fn(async (): Promise<string | undefined> => undefined);
+    const { user, page } = await renderApp({ commands: { exportSettings } });
+    page.setState({ saving: { main: null, options: { lineEnds: 'tv' } } });
+    const exportButton = () => screen.getByRole('button', { name: 'Export settings' });
+    await user.click(exportButton());
+    expect(exportSettings).toHaveBeenCalledExactlyOnceWith({ lineEnds: 'tv' });
+    exportSettings.mockResolvedValue('The prompt holds a key.');
+    await user.click(exportButton());
+    expect(notices()).toContain('The prompt holds a key.');
+  });
+
   it('[D1.3] opens the first subtitle file of a folder, while another film can be opened', async () => {
     Object.defineProperty(HTMLInputElement.prototype, 'webkitdirectory', {
       value: false,

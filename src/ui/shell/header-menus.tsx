@@ -11,9 +11,9 @@ import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/next-step.ts';
 import { type Services, useLinesShown, usePage, useServices, useSession } from '../state/services.tsx';
 
-/** Opens a folder; saves the whole work as one file, and opens such a file. The file holds no key. */
+/** Opens a folder; saves the whole work as one file, and opens such a file; saves the settings. No file holds a key. */
 export function ProjectItems() {
-  const { intake, commands } = useServices();
+  const { intake, commands, page } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const inLines = useLinesShown();
 
@@ -35,6 +35,18 @@ export function ProjectItems() {
       >
         Save project
       </PlainButton>
+      {!commands.demo && (
+        <PlainButton
+          icon={<Save />}
+          title="Export settings: model, prompt and options as a file for the terminal, without keys"
+          onClick={async () => {
+            const refusal = await commands.exportSettings(page.getState().saving.options);
+            if (refusal !== undefined) page.setState({ refusal });
+          }}
+        >
+          Export settings
+        </PlainButton>
+      )}
       {inLines && <WorkButtons />}
     </>
   );

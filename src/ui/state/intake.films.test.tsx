@@ -289,7 +289,7 @@ describe('a film', () => {
     ['a photo', new File(['\xFF\xD8\xFF'], 'A photo.jpg')],
     ['what is too large', Object.defineProperty(srt('Long.srt'), 'size', { value: 21 * 1024 ** 2 })],
     ['what is no film', new File([sampleSrt(2)], 'Other.mkv')],
-  ])('[D17.35] goes on being read where %s is dropped meanwhile, and refused', async (_, other) => {
+  ])('[D17.35] continues reading the video when %s is dropped and refused', async (_, other) => {
     const started = start();
     await started.intake.open([film()]);
     expect(await isOffered(started)).toBe(true);
@@ -327,7 +327,7 @@ describe('a film', () => {
   it.each([
     ['gone', goneFile('Other.srt')],
     ['no text', new File([new Uint8Array(2_000)], 'Other.srt')],
-  ])('[D17.35] goes on being read where a file is dropped meanwhile that turns out to be %s', async (_, other) => {
+  ])('[D17.35] continues reading the video if a dropped file turns out to be %s', async (_, other) => {
     for (const isChosen of [true, false]) {
       const started = start();
       await started.intake.open([film()]);

@@ -1,10 +1,11 @@
 import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
 import { checkUpload, filesInFolders, firstOfFiles, isProjectFile, notAFilmWords } from '../../files/accept.ts';
+import { holdsSubtitles, LOOKED_THROUGH_BYTES } from '../../files/other-formats.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, isUnsaved, type Notice } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
 import { fail, type Result } from '../../lib/result.ts';
-import { hasSubtitleName, recognizeFormat } from '../../subtitles/formats.ts';
+import { hasSubtitleName } from '../../subtitles/formats.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import {
   type DroppedHandle,
@@ -317,7 +318,7 @@ async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
   const films = looked.filter((_, index) => kinds[index] !== undefined);
   if (films.length === 0) return onlyFirst(files);
   const others = files.filter((file) => !films.includes(file));
-  const areSubtitles = await Promise.all(others.map(holdsSubtitles));
+  const areSubtitles = await Promise.all(others.map(isSubtitleFile));
   const { file: subtitles, left } = firstOfFiles(others.filter((_, index) => areSubtitles[index]));
   const film = films.find(({ name }) => subtitles?.name.startsWith(`${baseName(name)}.`)) ?? films[0];
   const words = [
@@ -334,18 +335,15 @@ async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
   };
 }
 
-/** What stands beside a film as a text may be anything. Subtitles have a line with two times, or are recognized; in UTF-16 zeros stand between. */
-async function holdsSubtitles(file: File): Promise<boolean> {
+/** What stands beside a film as a text may be anything. */
+async function isSubtitleFile(file: File): Promise<boolean> {
   if (!/\.(?:txt|xml)$/i.test(file.name)) return hasSubtitleName(file.name);
   const head = await file
     .slice(0, LOOKED_THROUGH_BYTES)
     .text()
     .catch(() => '');
-  const text = head.replaceAll('\0', '');
-  return /\d:\d\d[.,:]\d+\D{1,10}\d+:\d\d[.,:]\d/.test(text) || recognizeFormat(text) !== 'srt';
+  return holdsSubtitles(head);
 }
-/** The head of an ASS file with many styles is shorter. */
-const LOOKED_THROUGH_BYTES = 65_536;
 
 const filmsWords = (count: number): readonly string[] =>
   count === 0 ? [] : [count === 1 ? 'One other video was not opened.' : `${count} other videos were not opened.`];

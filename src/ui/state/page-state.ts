@@ -164,12 +164,18 @@ export const createPageState = () =>
   }));
 export type PageStore = ReturnType<typeof createPageState>;
 
-/** Commands that reach beyond session and settings; made by main.ts. */
-export interface PageCommands {
+/** Commands for files of whole works and of settings. */
+export interface FileCommands {
   /** Saves the whole work as one file, without keys. */
   saveProject(): Promise<void>;
   /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
   openProject(text: string): Promise<string | undefined>;
+  /** Saves the settings as a file for the program of the terminal, without keys. Returns a sentence for people if a key stands in them. */
+  exportSettings(file: FileOptions): Promise<string | undefined>;
+}
+
+/** Commands that reach beyond session and settings; made by main.ts. */
+export interface PageCommands extends FileCommands {
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
   /** Missing outside the demo. */

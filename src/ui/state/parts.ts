@@ -1,4 +1,4 @@
 import { lazyPart } from '../kit/lazy-part.tsx';
 
-/** What a film, a run and notices need beyond the empty page. */
+/** Code that a film, a run or a notice needs; the empty page does not load it. */
 export const runPart = lazyPart(() => import(/* webpackChunkName: "run" */ '../run-part.ts'));

@@ -213,7 +213,7 @@ describe('Words for failures', () => {
     expect(refusedFileWords('Subtitle at key 3 is empty.')).toBeUndefined();
   });
 
-  test('another error has no such words', () => {
+  test('does not reword an error that is not about the file', () => {
     expect(sourceErrorWords('No API key configured')).toBeUndefined();
   });
 });
@@ -405,7 +405,7 @@ describe('timeLeftWords', () => {
     [51_000, 'about 1 min left'],
     [170_000, 'about 3 min left'],
     [3 * 3_600_000, 'about 3 h left'],
-  ])('timeLeftWords: %i ms', (durationMs, words) => {
+  ])('says how much time is left, rounded: %i ms', (durationMs, words) => {
     expect(timeLeftWords(durationMs)).toBe(words);
   });
 });

@@ -1,29 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isUnderWay, readingOf } from '../../../engine/job.ts';
+import { isUnderWay } from '../../../engine/job.ts';
 import type { FilmReading } from '../../../engine/run-state.ts';
+import { planReading, type ReadingPlan } from '../../../film/plan-reading.ts';
 import type { Session } from '../../../film/session.ts';
-import { languageOfPhrases } from '../../../languages/guess-language.ts';
-import { languageName } from '../../../languages/language-names.ts';
-import { languageOfPrompt } from '../../../languages/prompt-language.ts';
-import {
-  type FoundRow,
-  hasFound,
-  type ProposedRow,
-  propose,
-  type ReadingLanguages,
-  readingParts,
-  readingRequest,
-  readingRoom,
-  takeAll,
-  takeRow,
-} from '../../../notes/film-reading.ts';
+import { type FoundRow, hasFound, type ProposedRow, propose, takeAll, takeRow } from '../../../notes/film-reading.ts';
 import type { FilmNotes } from '../../../notes/notes.ts';
 import { leftOutWords } from '../../../notes/notes-told.ts';
-import { estimateCall, sumOfTokens } from '../../../prices/estimate.ts';
-import { sumOf, type Tokens } from '../../../prices/price.ts';
+import { sumOf } from '../../../prices/price.ts';
 import { costRange } from '../../../prices/price-of.ts';
-import { countsOf, scaleOf, tokenizerOf } from '../../../prices/text-counts.ts';
 import { nameOf } from '../../../providers/endpoints.ts';
 import { listed, startProblem, tariffOf } from '../../../settings/settings.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
@@ -36,19 +21,11 @@ import { modelInUseWords } from '../../words/model-words.ts';
 import { askWords, tooLowWords, waitWords } from '../../words/quantities.ts';
 import styles from './notes.module.css';
 
-interface Plan {
+interface Plan extends ReadingPlan {
   /** The text to read; the reading never sends another text. */
   readonly of: string;
-  readonly parts: readonly (readonly string[])[];
-  readonly languages: ReadingLanguages;
-  /** How many characters of earlier findings a request may contain. */
-  readonly mostFound: number;
-  /** Of the parts that are not read yet. */
-  readonly tokens: Tokens;
-  readonly missing: number;
   /** The model and tariff for which the plan was made. */
   readonly told: string;
-  readonly isBegun: boolean;
 }
 
 const READ_ID = 'notes-read-film';
@@ -67,35 +44,17 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
   async function prepare(): Promise<Plan | undefined> {
     const { sourceText: of } = session.store.getState();
     const read = await session.analysis.read();
-    if (session.store.getState().sourceText !== of) return undefined;
+    const { sourceText: now, reading: before } = session.store.getState();
+    if (now !== of) return undefined;
     const settings = inUse.store.getState();
     const lacking = startProblem(settings);
     if (lacking !== undefined) return void setProblem(lacking);
     const { contextTokens } = listed(settings, settings.model) ?? {};
-    const room = readingRoom(contextTokens);
-    if (!room) return void setProblem(tooFewWords(settings.model.id, contextTokens));
+    const planned = planReading(read?.ok ? read.value.phrases : [], before, { ...settings, contextTokens });
+    if (!planned.ok) return void setProblem(planned.error);
     if (!read?.ok) return void setProblem(read?.error.message ?? '');
     setProblem('');
-    const { phrases } = read.value;
-    const { prompt, model } = settings;
-    const { weigh } = scaleOf(tokenizerOf(model));
-    const texts = phrases.map(({ text }) => text);
-    const parts = readingParts(texts, { maxTokens: room.lines, countTokens: (text) => weigh(countsOf(text)) });
-    const named = (code: string | undefined) => code && languageName(code);
-    const languages = {
-      from: named(languageOfPhrases(phrases)),
-      into: named(languageOfPrompt(prompt)),
-    };
-    const begun = readingOf(session.store.getState().reading, parts, languages);
-    const missing = begun.parts?.slice(begun.done) ?? [];
-    const calls = missing.map((part) => readingRequest(part, begun.found, languages, room.found));
-    const known = hasFound(begun.found) ? JSON.stringify(begun.found).length : 0;
-    const tokens = withFoundBefore(
-      calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
-      Math.max(0, room.found - known),
-    );
-    const facts = { missing: missing.length, isBegun: begun.done > 0, told: tariffOf(settings) };
-    return { of, parts, languages, mostFound: room.found, tokens, ...facts };
+    return { ...planned.value, of, told: tariffOf(settings) };
   }
   async function goOn(): Promise<void> {
     const made = await prepare();
@@ -143,19 +102,6 @@ export function ReadFilm({ notes }: { notes: FilmNotes }) {
     </div>
   );
 }
-
-/** Sums the calls of the parts. Each call also sends what the parts before it found: as long as their replies, up to the limit. */
-function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
-  let [found, told] = [0, 0];
-  for (const { output } of calls) {
-    told += Math.min(found, mostFound);
-    found += output;
-  }
-  return sumOfTokens([...calls, { input: told, output: 0 }]);
-}
-
-const tooFewWords = (model: string, tokens = 0): string =>
-  `${model} reads only ${tokens.toLocaleString('en')} tokens at once, too few for a film. Choose another model. Nothing was sent.`;
 
 /** Whether the model has answered, but nothing in the answer could be used. */
 const isUnreadable = ({ found, unread }: FilmReading): boolean => unread > 0 && !hasFound(found);

@@ -67,7 +67,7 @@ describe('PriceSection', () => {
     expect(tokensIn() - before).toBeGreaterThan(4 * 300);
   });
 
-  it('[D9.1] of an unknown model tells the tokens alone and asks for its price, which is kept', async () => {
+  it('[D9.1] shows only the tokens of a model without a known price, asks for the price, and stores it', async () => {
     const { user, settings } = await withFilm({ settings: UNKNOWN });
     expect(estimate()).toMatch(/^about .* out · 4 requests$/);
     await user.type(box('Price in'), '2');
@@ -203,7 +203,7 @@ describe('PriceSection', () => {
   });
 
   const limited = { ...paid, priceBook: { stopAt: 0.02 } };
-  it('[D9.3] stops before the sum is passed, says so and how to go on, and goes on with a higher one', async () => {
+  it('[D9.3] pauses before the limit is exceeded, says how to continue, and continues after a higher limit is entered', async () => {
     const { give, pass, session, user, requests, fill } = await withFilm(limited);
     await give(session.translate, 20_000);
     expect(requests).toHaveLength(2);

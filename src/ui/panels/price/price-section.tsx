@@ -43,7 +43,7 @@ function PriceOf({ model }: { model: Model }) {
   const key = priceKey(model);
   const runsHere = useSettings((settings) => isFree(settings, model));
   const own = known === undefined || known.from === 'person' || asked === key;
-  // Once shown, the fields stay: who empties one is about to type.
+  // Once shown, the fields stay: a person who empties one is about to type.
   if (own && asked !== key) setAsked(key);
 
   function askForOwn() {

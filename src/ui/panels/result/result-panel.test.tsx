@@ -35,7 +35,7 @@ describe('ResultPanel', () => {
     expect(panel().getByText('Paste an OpenAI key to translate.')).toBeDefined();
   });
 
-  it('[D6.3] says while stopping that pending answers and later requests are waited for', async () => {
+  it('[D6.3] says while it stops that requests already sent are finished first', async () => {
     const { session, give, pass, container } = await renderApp({ film: 60, ranMs: 500, maxAtOnce: 2 });
     const hint = () => container.querySelector('#next-step-hint')?.textContent;
     await give(session.stop, 125);
@@ -115,13 +115,15 @@ describe('ResultPanel', () => {
   });
 
   it('[D12.31] a run that lacks a key does not ask for one for a local server', async () => {
-    const { settings, give } = await renderApp({
+    const { session, settings, give } = await renderApp({
       film: 25,
       ranMs: 3_000,
       answer: () => failure('missing-key', 'No API key configured for provider: openai.'),
       listModels: (id) => (id === 'lmstudio' ? live() : live(modelOf(id, 'gpt-4-0125-preview'))),
     });
+    // The changed key takes the words of the first pause away; the second pause is without a key.
     await give(() => settings.setKey('openai', ''));
+    await give(() => session.resume(), 3_000);
     await give(() => settings.showProvider('lmstudio'), 500);
     expect(
       panel().getByText(

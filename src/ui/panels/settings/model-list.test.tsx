@@ -118,7 +118,7 @@ describe('ModelList', () => {
     expect(screen.queryByRole('listbox'), 'all of them need a key').not.toBeNull();
   });
 
-  it('[D5.18] after a pick that brings another tab to the front the dropdown has the focus', async () => {
+  it('[D5.18] the dropdown keeps the focus when the chosen model switches to the tab of another provider', async () => {
     const { user, give, settings, pass } = await openList();
     await user.keyboard('{Escape}');
     await give(() => settings.showProvider('openrouter'));

@@ -96,7 +96,7 @@ describe('the tab "more"', () => {
     expect(asked.filter((id) => id === 'ollama')).toHaveLength(2);
   });
 
-  it('[D12.3] the usual address, typed anew, is no other server: its key stays', async () => {
+  it('[D12.3] keeps the key when the usual address of the server is typed again', async () => {
     const { user, settings, fill, give } = await openMore({ settings: { keys: keysOf({ lmstudio: 'its-key' }) } });
     await user.selectOptions(endpoint(), 'LM Studio');
     await user.type(address(), '/{Enter}');

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { hasBatches } from '../../../engine/run-state.ts';
 import { ENCODINGS, type EncodingName } from '../../../files/encodings.ts';
 import { filmName, type Notice } from '../../../film/film.ts';
-import { assertNever } from '../../../lib/result.ts';
+import { noticeWords } from '../../../film/notice-words.ts';
 import { countWords } from '../../../lib/text.ts';
 import type { StyleInUse } from '../../../subtitles/document.ts';
 import {
@@ -16,7 +16,6 @@ import {
   recognizeFormat,
   USUAL_MICRO_DVD_RATE,
 } from '../../../subtitles/formats.ts';
-import { PHRASES_PER_BATCH } from '../../../translation/batch.ts';
 import { useNarrow } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { Select } from '../../kit/fields.tsx';
@@ -88,51 +87,9 @@ function ReadNotices() {
 /** Of what something is to be done about, or is missing. */
 const LOUD: ReadonlySet<Notice['kind']> = new Set(['kept', 'damaged', 'doubly-encoded', 'cut-off']);
 
-function noticeContent(notice: Notice): ReactNode {
-  switch (notice.kind) {
-    case 'renumbered':
-      return 'The numbers in this file are not in order, so its phrases are numbered again, from 1.';
-    case 'blank-lines-missing':
-      return notice.count === 1
-        ? 'One phrase had no blank line before it. It is read as a phrase of its own.'
-        : `${notice.count.toLocaleString('en')} phrases had no blank line before them. They are read as phrases of their own.`;
-    case 'encoding':
-      return <EncodingNotice name={notice.name} />;
-    case 'doubly-encoded':
-      return <DoublyEncodedNotice />;
-    case 'one-of-several':
-      return notice.left === 1
-        ? `${notice.name} was opened. The other file was not: you can translate one film at a time.`
-        : `${notice.name} was opened. ${notice.left} other files were not: you can translate one film at a time.`;
-    case 'reply-form':
-      return notice.form === 'object'
-        ? `${notice.model} does not support a strict schema. The page asks for JSON instead and checks the replies as before.`
-        : `${notice.model} supports neither a strict schema nor JSON mode. The page asks for JSON in the prompt and checks the replies as before.`;
-    case 'room':
-      return roomWords(notice);
-    case 'track-of-film':
-      return `Opened from ${notice.film}: ${notice.track}. It has no other text subtitles.`;
-    case 'cut-off':
-      return `${notice.film} is incomplete. These are the subtitles of the part that is there.`;
-    case 'kept':
-      return notice.count === 1
-        ? `Line ${notice.line} could not be read: “${notice.text}”. It stays in the file and is not sent.`
-        : `${notice.count} parts could not be read, the first one at line ${notice.line}: “${notice.text}”. They stay in the file and are not sent.`;
-    case 'damaged':
-      return `This file breaks the rules of XML at line ${notice.line}: “${notice.text}”. Players may refuse the file, and lines after this place may be missing here. The file is saved as it is.`;
-    default:
-      return assertNever(notice);
-  }
-}
-
-const roomWords = ({ model, lines, hasContext }: Extract<Notice, { kind: 'room' }>): string => {
-  const asked =
-    lines === 1 ? 'The page asks for one line at a time.' : `The page asks for about ${lines} lines at a time.`;
-  return [
-    `${model} can read only a little at once.`,
-    ...(lines >= PHRASES_PER_BATCH ? [] : [asked]),
-    ...(hasContext ? [] : ['The lines around a batch are not sent.']),
-  ].join(' ');
+const noticeContent = (notice: Notice): ReactNode => {
+  if (notice.kind === 'encoding') return <EncodingNotice name={notice.name} />;
+  return notice.kind === 'doubly-encoded' ? <DoublyEncodedNotice /> : noticeWords(notice);
 };
 
 function DoublyEncodedNotice() {
@@ -140,10 +97,7 @@ function DoublyEncodedNotice() {
   const locked = useSession(hasBatches);
   return (
     <>
-      <span>
-        The letters of this file are wrong: another program saved them in a wrong encoding. Repair them before you
-        translate.
-      </span>
+      <span>{noticeWords({ kind: 'doubly-encoded' })}</span>
       {!locked && <Button onClick={() => void intake.repairLetters()}>Repair the letters</Button>}
     </>
   );

@@ -4,8 +4,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { picks, renderApp } from '../../../../test/render-app.tsx';
 import { NO_KEYS } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
-import { formatProject } from '../../../project.ts';
 import { DEFAULT_MODEL } from '../../../providers/endpoints.ts';
+import { formatProject } from '../../../storage/project-file.ts';
 
 const original = () => screen.getByRole('textbox', { name: 'Original subtitles' });
 const panel = () => within(screen.getByRole('region', { name: 'Original' }));

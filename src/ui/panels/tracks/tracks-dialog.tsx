@@ -1,7 +1,8 @@
 import { type FormEvent, useEffect, useState } from 'react';
+import { isText, trackFacts, trackName } from '../../../containers/choose-track.ts';
 import { Button } from '../../kit/button.tsx';
 import { useModal } from '../../kit/overlays.ts';
-import { isText, type TracksView, trackFacts, trackName } from '../../state/film-tracks.ts';
+import type { TracksView } from '../../state/film-tracks.ts';
 import { useServices } from '../../state/services.tsx';
 import { timeLeftWords } from '../../words/quantities.ts';
 import styles from './tracks.module.css';

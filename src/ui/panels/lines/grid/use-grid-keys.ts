@@ -271,13 +271,15 @@ const MOST_FRAMES = 60;
 const CALM_FRAMES = 6;
 
 /**
- * For a grid that has just appeared: calls `scroll` until the whole row with this id is in view, and scrolls the window to it. Any action of
- * the person ends this.
+ * For a grid that has just appeared: calls `scroll` until the whole row with this id is in view, and scrolls the window to it. The row stays whole in view
+ * when its problems arrive and make it higher. Any action of the person ends this.
  */
 export function bringIntoSight(id: string, scroll: () => void): void {
   let isOver = false;
+  let stopKeeping = () => {};
   const end = () => {
     isOver = true;
+    stopKeeping();
     unlisten();
   };
   const unlisten = listen(window, { pointerdown: end, keydown: end, wheel: end }, { capture: true, passive: true });
@@ -296,15 +298,19 @@ export function bringIntoSight(id: string, scroll: () => void): void {
       return;
     }
     row?.scrollIntoView({ block: 'nearest' });
-    end();
+    stopKeeping = keepWholeInSight(row);
   }
   requestAnimationFrame(() => check(0, MOST_FRAMES));
 }
 
-/** Keeps the whole row in view when its height changes. Returns a function that ends this. */
+/** Keeps the whole row in view when its height changes, unless it is out of sight. Returns a function that ends this. */
 export function keepWholeInSight(row: Element | null | undefined): () => void {
   if (!row) return () => {};
-  const observer = new ResizeObserver(() => row.scrollIntoView({ block: 'nearest' }));
+  const observer = new ResizeObserver(() => {
+    const frame = row.closest('[role=grid]')?.getBoundingClientRect();
+    const { top, bottom } = row.getBoundingClientRect();
+    if (!frame || (bottom > frame.top && top < frame.bottom)) row.scrollIntoView({ block: 'nearest' });
+  });
   observer.observe(row);
   return () => observer.disconnect();
 }

@@ -205,7 +205,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
 const TOO_LONG = 'The search was stopped after one second because it takes too long. Try a simpler expression.';
 const NOT_LOADED = 'Find could not be loaded. Check the connection.';
 
-/** An answer of the worker, or the reason for its absence in words. */
+/** The worker's answer, or a sentence that says why there is none. */
 const told = <Found,>(answer: Promise<Result<Found, string> | undefined>): Promise<Result<Found, string> | undefined> =>
   answer.catch((error: unknown) => {
     if (error instanceof TookTooLong) return fail(TOO_LONG);

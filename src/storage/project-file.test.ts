@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anyPhrases } from '../test/any-phrases.ts';
-import { batchesOf, factsOf } from '../test/batches.ts';
-import { fuzzRuns } from '../test/fuzz-runs.ts';
-import { samplePhrases } from '../test/srt-sample.ts';
-import { resultsOf } from './engine/batch.ts';
-import { EMPTY_WORK, type Work } from './film/film.ts';
-import { formatProject, parseProject } from './project.ts';
-import { modelByName } from './providers/models.ts';
-import { countBatches } from './translation/batch.ts';
+import { anyPhrases } from '../../test/any-phrases.ts';
+import { batchesOf, factsOf } from '../../test/batches.ts';
+import { fuzzRuns } from '../../test/fuzz-runs.ts';
+import { samplePhrases } from '../../test/srt-sample.ts';
+import { resultsOf } from '../engine/batch.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
+import { modelByName } from '../providers/models.ts';
+import { countBatches } from '../translation/batch.ts';
+import { formatProject, parseProject } from './project-file.ts';
 
 const SESSION: Work = {
   ...EMPTY_WORK,

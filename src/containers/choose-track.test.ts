@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
-import type { SubtitleTrack } from '../../containers/container.ts';
-import { DEFAULT_PROMPT } from '../../languages/default-prompt.ts';
-import { languagesOfPrompt, nameBeside, onlyTrack, proposeTrack, trackFacts, trackName } from './film-tracks.ts';
+import { DEFAULT_PROMPT } from '../languages/default-prompt.ts';
+import { languagesOfPrompt, nameBeside, onlyTrack, proposeTrack, trackFacts, trackName } from './choose-track.ts';
+import type { SubtitleTrack } from './container.ts';
 
 /** A text, unless it says otherwise. */
 const track = (number: number, facts: Partial<SubtitleTrack> = {}): SubtitleTrack => ({

@@ -1,0 +1,78 @@
+import { batchTextOf } from '../engine/batch.ts';
+import { NO_FILM } from '../film-worker/calls.ts';
+import { createAnswers } from '../film-worker/functions.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import type { Line, Problem, ProblemKind } from '../review/line.ts';
+import { counts, problemsToTell } from '../review/problem-kinds.ts';
+import type { Phrase } from '../subtitles/document.ts';
+import { recognizeFormat } from '../subtitles/formats.ts';
+import { batchAt, countBatches } from '../translation/batch.ts';
+import { prettyJson } from '../translation/read-reply.ts';
+import type { Checked } from './api.ts';
+
+interface JudgedLine {
+  readonly line: Line;
+  readonly problems: readonly Problem[];
+}
+
+/** `isDismissed`: a person has said that this is no problem of the line. */
+export function checkedLines(
+  judged: Iterable<JudgedLine>,
+  isDismissed: (line: Line, kind: ProblemKind) => boolean = () => false,
+): Checked {
+  let [lines, doubtful, fits] = [0, 0, 0];
+  const problems = [];
+  for (const { line, problems: found } of judged) {
+    const told = problemsToTell(line, found).filter(({ kind }) => !isDismissed(line, kind));
+    const wrong = told.filter(({ kind }) => counts(kind, false));
+    lines++;
+    if (wrong.length > 0) doubtful++;
+    if (told.some(({ kind }) => counts(kind, true) && !counts(kind, false))) fits++;
+    problems.push(...wrong.map(({ kind, words }) => ({ line: line.number, kind, words })));
+  }
+  return { lines, doubtful, fits, problems };
+}
+
+interface NamedFile {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}
+
+/** Judges a translation that another program made: its lines are those at the same time, or with the same number, as those of the original. */
+export async function checkFiles(original: NamedFile, translated: NamedFile): Promise<Result<Checked, string>> {
+  const { ask } = createAnswers();
+  const read = async (file: NamedFile) => {
+    const text = await ask(NO_FILM, 'decode', { ...file, encoding: undefined });
+    if (!text?.ok) return fail(text?.error ?? '');
+    const film = { ...NO_FILM, sourceText: text.value.text, readAs: recognizeFormat(text.value.text) };
+    const found = await ask(film, 'read', undefined);
+    return found?.ok ? ok({ ...film, phrases: found.value.phrases }) : fail(found?.error.message ?? '');
+  };
+  const film = await read(original);
+  if (!film.ok) return film;
+  const other = await read(translated);
+  if (!other.ok) return other;
+  const { phrases } = film.value;
+  const byTime = new Map(other.value.phrases.map((phrase) => [phrase.time, phrase.text]));
+  const byNumber = new Map(other.value.phrases.map((phrase) => [phrase.number, phrase.text]));
+  const textOf = ({ time, number }: Phrase) => byTime.get(time) ?? byNumber.get(number);
+  const batches = Array.from({ length: countBatches(phrases) }, (_, index) => {
+    const batch = batchAt(phrases, index);
+    const texts = batch.phrases.flatMap((phrase) => {
+      const text = textOf(phrase);
+      return text === undefined ? [] : [[String(phrase.number), text] as const];
+    });
+    const error = texts.length === batch.phrases.length ? '' : 'Lines are missing.';
+    return batchTextOf([error, prettyJson(texts)]);
+  });
+  const judged = await ask({ ...film.value, batches }, 'judge', { prompt: '', since: undefined });
+  const problems = new Map(judged?.changed.flatMap(([, lines]) => lines));
+  return ok(
+    checkedLines(
+      phrases.map((phrase) => ({
+        line: { number: phrase.number, time: phrase.time, original: phrase.text, translation: textOf(phrase) },
+        problems: problems.get(phrase.number) ?? [],
+      })),
+    ),
+  );
+}

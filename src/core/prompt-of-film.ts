@@ -1,0 +1,59 @@
+import { mayBe } from '../languages/guess-language.ts';
+import { languageName } from '../languages/language-names.ts';
+import { sourceOfPrompt, standardPrompt, TONES } from '../languages/prompt-language.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import type { FilmRequest, Told } from './api.ts';
+
+interface PromptOfFilm {
+  readonly prompt: string;
+  /** The language that was asked for by its code, as codes are usually written. */
+  readonly to: string | undefined;
+  readonly told: readonly Told[];
+}
+
+type Asked = Partial<Pick<FilmRequest, 'to' | 'from' | 'tone' | 'prompt'>>;
+
+/** `looks`: the language of the film, BCP 47; undefined: unclear. The error is a sentence for people. */
+export function promptOf(
+  request: Asked,
+  ofProject: string | undefined,
+  looks: string | undefined,
+): Result<PromptOfFilm, string> {
+  const unfit = unfitIn(request);
+  if (unfit !== undefined) return fail(unfit);
+  const [to, from] = [request.to, request.from].map((code) => code && languageCode(code));
+  const own = request.prompt ?? (to === undefined ? ofProject : undefined);
+  if (own !== undefined) return ok({ prompt: own, to, told: toldOfLanguage(looks, from ?? sourceOfPrompt(own)) });
+  if (to === undefined)
+    return fail('Nothing says which language to translate into. Name it by its code, as in pt-BR, or give a prompt.');
+  const source = from ?? looks;
+  const prompt = standardPrompt({ from: source ?? 'en', into: to, tone: request.tone ?? 'informal' });
+  return ok({ prompt, to, told: source === undefined ? [UNKNOWN] : toldOfLanguage(looks, from) });
+}
+
+const UNKNOWN: Told = {
+  code: 'unknown-language',
+  message: 'The language of the film is unclear: it is taken for English.',
+};
+
+function toldOfLanguage(looks: string | undefined, said: string | undefined): readonly Told[] {
+  if (looks === undefined || said === undefined || mayBe(looks, said)) return [];
+  return [{ code: 'language', message: `The film looks ${languageName(looks)}, not ${languageName(said)}.` }];
+}
+
+function unfitIn({ to, from, tone }: Asked): string | undefined {
+  const unknown = [to, from].find((code) => code !== undefined && languageCode(code) === undefined);
+  if (unknown !== undefined) return `"${unknown}" is no language that is known here. Write its code, as in pt-BR.`;
+  return tone === undefined || TONES.includes(tone) ? undefined : `"${tone}" is no tone: ${TONES.join(', ')} are.`;
+}
+
+/** A code as it is usually written, BCP 47: "pt-BR" for "pt_br"; undefined: there is no such language. */
+export function languageCode(code: string): string | undefined {
+  try {
+    const [usual = ''] = Intl.getCanonicalLocales(code.replaceAll('_', '-'));
+    return languageName(usual) === undefined ? undefined : usual;
+  } catch {
+    // Not a valid language code.
+    return undefined;
+  }
+}

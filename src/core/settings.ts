@@ -1,0 +1,103 @@
+import type { RunSettings } from '../engine/requests.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import { type Price, priceKey } from '../prices/price.ts';
+import { COMPATIBLE_ENDPOINTS } from '../providers/compatible-endpoints.ts';
+import {
+  byEndpoint,
+  ENDPOINT_IDS,
+  type EndpointId,
+  isCompatible,
+  isEndpoint,
+  isLocal,
+  PROVIDERS,
+} from '../providers/endpoints.ts';
+import type { Model, Thinking } from '../providers/provider.ts';
+import type { TransportParts } from '../providers/transport/http.ts';
+
+/** What all films of a core have in common. */
+export interface CoreSettings {
+  /** Requests under way at most; 'automatic': as many as the provider takes. */
+  readonly atOnce: 'automatic' | number;
+  readonly thinking: Thinking;
+  /** Waits longer for half the price, where the provider offers it for the model; never pays the full one then. */
+  readonly halfPrice: boolean;
+  /**
+   * Other addresses of endpoints, as the providers' own programs take them: "https://gateway.example/v1" for OpenAI, without the version for
+   * Anthropic and Google. `local` needs one.
+   */
+  readonly addresses: Readonly<Partial<Record<EndpointId, string>>>;
+  /** US dollars per million tokens, by the model's name ("openai/gpt-5.4-mini"); they go before all other prices. */
+  readonly ownPrices: Readonly<Record<string, Price>>;
+}
+
+export const DEFAULT_SETTINGS: CoreSettings = {
+  atOnce: 'automatic',
+  thinking: 'least',
+  halfPrice: false,
+  addresses: {},
+  ownPrices: {},
+};
+
+/** "openrouter/anthropic/claude-sonnet-5" is a model of OpenRouter. The error is a sentence for people. */
+export function parseModel(name: string): Result<Model, string> {
+  const [endpoint = '', ...rest] = name.trim().split('/');
+  const id = rest.join('/');
+  if (isEndpoint(endpoint) && id !== '') return ok({ endpoint, id });
+  const known = ENDPOINT_IDS.filter((each) => each !== 'local').join(', ');
+  return fail(
+    isEndpoint(endpoint)
+      ? `"${name}" names no model: write it behind a slash, as in openai/gpt-5.4-mini.`
+      : `"${name}" names no endpoint: write one of these and a slash before the model's name: ${known}.`,
+  );
+}
+
+export const nameOfModel = ({ endpoint, id }: Model): string => `${endpoint}/${id}`;
+
+/** The part of a run's settings that no film changes. */
+export function sharedSettings(
+  { atOnce, thinking, halfPrice, addresses, ownPrices }: CoreSettings,
+  keys: Readonly<Partial<Record<EndpointId, string>>>,
+  maxCost: number | undefined,
+): Omit<RunSettings, 'prompt' | 'model'> {
+  const own = Object.entries(ownPrices).flatMap(([name, price]) => {
+    const model = parseModel(name);
+    return model.ok ? [[priceKey(model.value), price] as const] : [];
+  });
+  return {
+    keys: byEndpoint((id) => keys[id] ?? ''),
+    calls: { thinking, halfPrice },
+    concurrency: atOnce,
+    limit: maxCost ?? null,
+    ownPrices: Object.fromEntries(own),
+    hosts: Object.fromEntries(Object.entries(addresses).filter(([id]) => isEndpoint(id) && isLocal(id))),
+  };
+}
+
+const usualAddress = (id: EndpointId): string =>
+  isCompatible(id) ? COMPATIBLE_ENDPOINTS[id].address : PROVIDERS[id].baseAddress;
+
+const withoutSlash = (address: string): string => address.replace(/\/+$/, '');
+
+/** The version that a provider's program puts behind the address itself. */
+const versionOf = (id: EndpointId): string =>
+  id === 'anthropic' || id === 'google' ? (/\/v\w+$/.exec(usualAddress(id))?.[0] ?? '') : '';
+
+/** Requests to the endpoints' usual addresses go to the other ones. Servers on this computer have theirs in the settings of a run. */
+export function withAddresses(
+  network: TransportParts['fetch'],
+  addresses: CoreSettings['addresses'],
+): TransportParts['fetch'] {
+  const others = ENDPOINT_IDS.flatMap((id) => {
+    const address = addresses[id];
+    if (address === undefined || isLocal(id)) return [];
+    const version = versionOf(id);
+    const base = withoutSlash(address);
+    return [[usualAddress(id), base.endsWith(version) ? base : base + version] as const];
+  });
+  if (others.length === 0) return network;
+  return (input, init) => {
+    const url = String(input);
+    const other = others.find(([usual]) => url.startsWith(`${usual}/`));
+    return network(other ? other[1] + url.slice(other[0].length) : input, init);
+  };
+}

@@ -1,0 +1,231 @@
+import { nameBeside, type PromptLanguages, proposeTrack, trackFacts, trackName } from '../containers/choose-track.ts';
+import type { SubtitleTrack } from '../containers/container.ts';
+import { isProjectText } from '../files/other-formats.ts';
+import type { FileLike } from '../files/video-bytes.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
+import { noticeWords } from '../film/notice-words.ts';
+import { type FilmWorker, type MendableText, NO_FILM } from '../film-worker/calls.ts';
+import { createAnswers } from '../film-worker/functions.ts';
+import { baseLanguage } from '../languages/language-names.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
+import { parseNotes } from '../notes/notes-file.ts';
+import { type Project, parseProject } from '../storage/project-file.ts';
+import { type FileFormat, recognizeFormat } from '../subtitles/formats.ts';
+import { ROLLING } from '../subtitles/mend/kinds/rolling-captions.ts';
+import type { FilmRequest, RepairChoices, Source, Told } from './api.ts';
+
+/** What a source holds: a film that nothing was asked for yet, or a project with all that it has. */
+export interface OpenedSource {
+  readonly work: Work;
+  readonly told: readonly Told[];
+  /** undefined: the source is no project. */
+  readonly project: Omit<Project, 'session'> | undefined;
+}
+
+interface NamedBytes {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+  readonly told: readonly Told[];
+}
+
+/** The error is a sentence for people. */
+export async function openSource(
+  source: Source,
+  request: Partial<FilmRequest>,
+  worker: FilmWorker,
+): Promise<Result<OpenedSource, string>> {
+  const file =
+    'file' in source
+      ? await trackOf(source, { from: request.from, into: request.to }, worker)
+      : ok({ ...source, told: [] });
+  if (!file.ok) return file;
+  const head = new TextDecoder().decode(file.value.bytes.subarray(0, 200));
+  return isProjectText(head) ? openProject(file.value, request.restored) : openText(file.value, request, worker);
+}
+
+function openProject({ bytes, name }: NamedBytes, restored: string | undefined): Result<OpenedSource, string> {
+  const parsed = parseProject(new TextDecoder().decode(bytes));
+  if (!parsed.ok) return parsed;
+  const { session, ...project } = parsed.value;
+  const fileName = session.fileName || name.replace(/(?:\.project)?\.json$/i, '');
+  const before = restoredWork(restored, session.sourceText);
+  return ok({ work: { ...(before.work ?? session), fileName }, told: before.told, project });
+}
+
+/** What an interrupted run has left of the same text. */
+function restoredWork(
+  restored: string | undefined,
+  sourceText: string,
+): { readonly work: Work | undefined; readonly told: readonly Told[] } {
+  if (restored === undefined) return { work: undefined, told: [] };
+  const before = parseProject(restored);
+  if (before.ok && before.value.session.sourceText === sourceText) return { work: before.value.session, told: [] };
+  const why = before.ok ? 'it is of another text.' : before.error;
+  return {
+    work: undefined,
+    told: [{ code: 'restored', message: `What was translated before is of no use: ${why}` }],
+  };
+}
+
+async function openText(
+  { bytes, name, told }: NamedBytes,
+  { repairs, withoutStyles = [], restored }: Partial<FilmRequest>,
+  worker: FilmWorker,
+): Promise<Result<OpenedSource, string>> {
+  const decoded = await worker.ask(NO_FILM, 'decode', { bytes, name, encoding: undefined });
+  if (!decoded?.ok) return fail(decoded?.error ?? '');
+  const { text, encoding, detected, isDoublyEncoded } = decoded.value;
+  const notices: Told[] = detected
+    ? [{ code: 'encoding', message: noticeWords({ kind: 'encoding', name: encoding }) }]
+    : [];
+  let letters = text;
+  if (isDoublyEncoded) {
+    const meant =
+      repairs?.repairLetters && (await worker.ask({ ...NO_FILM, sourceText: text }, 'meantLetters', undefined));
+    if (meant) letters = meant;
+    else notices.push({ code: 'letters', message: noticeWords({ kind: 'doubly-encoded' }) });
+  }
+  const of = { text: letters, readAs: recognizeFormat(letters), withoutStyles: withoutStyles ?? [] };
+  const mended = await mend(of, name, repairs, worker);
+  if (!mended.ok) return mended;
+  const { text: sourceText, readAs } = mended.value.text;
+  const work = { ...EMPTY_WORK, sourceText, fileName: name, readAs, withoutStyles: of.withoutStyles };
+  const before = restoredWork(restored, sourceText);
+  return ok({
+    work: before.work ? { ...before.work, fileName: name } : work,
+    told: [...told, ...notices, ...mended.value.told, ...before.told],
+    project: undefined,
+  });
+}
+
+/** The text with the repairs that the page ticks at first, and those that were asked for. */
+async function mend(
+  of: MendableText,
+  name: string,
+  repairs: RepairChoices | undefined,
+  { ask }: FilmWorker,
+): Promise<Result<{ readonly text: MendableText; readonly told: readonly Told[] }, string>> {
+  const found = await ask(NO_FILM, 'repairs', of);
+  const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
+  const rolling = found?.kinds.filter((kind) => kind.name === ROLLING && kind.isOptional) ?? [];
+  if (repairs?.strictRead && needed[0])
+    return fail(`"${name}" is not fully readable, and it was asked not to mend it. ${needed[0].sentence}`);
+  const kinds = repairs?.unroll ? [...needed, ...rolling] : needed;
+  const told = [
+    ...kinds.map(({ sentence }): Told => ({ code: 'mended', message: sentence })),
+    ...(repairs?.unroll
+      ? []
+      : rolling.map(({ sentence, offer }): Told => ({ code: 'unroll', message: `${sentence} ${offer}` }))),
+  ];
+  if (kinds.length === 0) return ok({ text: of, told });
+  if (kinds.some(({ rates }) => rates && !rates.isSure))
+    return fail(
+      `"${name}" has its times in frames, and does not say how many are a second. Open it on the page, choose the rate, and save the project: that can be translated here.`,
+    );
+  const mended = await ask(NO_FILM, 'mend', { of, kinds: kinds.map((kind) => kind.name) });
+  return ok({ text: mended ?? of, told });
+}
+
+/** A subtitle track of a video. */
+export interface Track {
+  /** From 1, as the page's dialog shows them. */
+  readonly number: number;
+  /** BCP 47; undefined: the film does not tell. */
+  readonly language: string | undefined;
+  /** "SubRip", "PGS". */
+  readonly kind: string;
+  readonly title: string;
+  readonly default: boolean;
+  readonly forced: boolean;
+  /** It has a text that can be translated. */
+  readonly text: boolean;
+  /** undefined: the film does not tell. */
+  readonly phrases: number | undefined;
+}
+
+/** Reads only the heads of the film. The error is a sentence for people. */
+export async function tracksOf(file: FileLike): Promise<Result<readonly Track[], string>> {
+  const found = await createAnswers().ask(NO_FILM, 'tracks', { file });
+  if (!found?.ok) return fail(found?.error ?? '');
+  return ok(
+    found.value.subtitles.map(({ language, kind, title, isDefault, isForced, format, phrases }, index) => ({
+      ...{ number: index + 1, language, kind, title, phrases },
+      ...{ default: isDefault, forced: isForced, text: format !== undefined },
+    })),
+  );
+}
+
+type TrackOfFilm = Extract<Source, { readonly file: FileLike }>;
+
+async function trackOf(
+  { file, track }: TrackOfFilm,
+  languages: PromptLanguages,
+  { ask }: FilmWorker,
+): Promise<Result<NamedBytes, string>> {
+  const found = await ask(NO_FILM, 'tracks', { file });
+  if (!found?.ok) return fail(found?.error ?? '');
+  const { subtitles, isCutOff } = found.value;
+  const chosen = chooseTrack(subtitles, track, languages);
+  if (!chosen.ok) return fail(`${chosen.error} Film: "${file.name}".`);
+  const text = await ask(NO_FILM, 'extract', { file, track: chosen.value.number });
+  if (!text?.ok) return fail(text?.error ?? '');
+  const { format, bytes, phrases } = text.value;
+  if (phrases === 0) return fail(`There is no phrase in this track of "${file.name}".`);
+  return ok({
+    bytes,
+    name: nameBeside(file.name, format, chosen.value),
+    told: toldOfTrack(file, chosen.value, isCutOff || text.value.isCutOff),
+  });
+}
+
+const toldOfTrack = ({ name }: FileLike, track: SubtitleTrack, isCutOff: boolean): readonly Told[] => [
+  { code: 'track', message: `Opened out of ${name}: ${trackName(track)} · ${trackFacts(track)}.` },
+  ...(isCutOff ? [{ code: 'cut-off' as const, message: noticeWords({ kind: 'cut-off', film: name }) }] : []),
+];
+
+function chooseTrack(
+  tracks: readonly SubtitleTrack[],
+  wanted: string | number | undefined,
+  languages: PromptLanguages,
+): Result<SubtitleTrack & { readonly format: FileFormat }, string> {
+  const isOf = ({ language }: SubtitleTrack) =>
+    typeof wanted === 'string' && baseLanguage(language) === baseLanguage(wanted);
+  const fitting = wanted === undefined ? tracks : tracks.filter((track, index) => index + 1 === wanted || isOf(track));
+  const chosen = proposeTrack(
+    fitting,
+    wanted === undefined ? languages : NO_LANGUAGES,
+    wanted === undefined && languages.from !== undefined,
+  );
+  if (chosen?.format) return ok({ ...chosen, format: chosen.format });
+  const all = tracks.map((track, index) => `${index + 1}: ${trackName(track)} · ${trackFacts(track)}`).join('; ');
+  if (tracks.length === 0) return fail('There are no subtitles in the film.');
+  return fail(
+    wanted === undefined
+      ? `No track of the film has a text that can be translated (${all}).`
+      : `The film has no such track with a text: ${wanted}. It has ${all}.`,
+  );
+}
+
+const NO_LANGUAGES: PromptLanguages = { from: undefined, into: undefined };
+
+/** Film notes out of a project, a file of notes, or the terms of a spreadsheet (CSV). The error is a sentence for people. */
+export async function notesOf({
+  bytes,
+  name,
+}: {
+  readonly bytes: Uint8Array;
+  readonly name: string;
+}): Promise<Result<FilmNotes, string>> {
+  const text = new TextDecoder().decode(bytes);
+  if (isProjectText(text.slice(0, 200))) {
+    const project = parseProject(text);
+    return project.ok ? ok(project.value.session.notes) : project;
+  }
+  if (/^\s*\{/.test(text)) return parseNotes(text);
+  const read = await createAnswers().ask(NO_FILM, 'terms', { bytes, name, present: 0 });
+  if (!read?.ok) return fail(read?.error ?? '');
+  return read.value.terms.length > 0
+    ? ok({ ...NO_NOTES, terms: read.value.terms })
+    : fail(`"${name}" has no terms: a line each, with the columns source, translation and note.`);
+}

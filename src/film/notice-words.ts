@@ -1,0 +1,54 @@
+import { assertNever } from '../lib/result.ts';
+import { PHRASES_PER_BATCH } from '../translation/batch.ts';
+import type { Notice } from './film.ts';
+
+const GARBLED =
+  'The letters of this file are wrong: another program saved them in a wrong encoding. Repair them before you translate.';
+
+/** A notice in a sentence. */
+export function noticeWords(notice: Notice): string {
+  switch (notice.kind) {
+    case 'renumbered':
+      return 'The numbers in this file are not in order, so its phrases are numbered again, from 1.';
+    case 'blank-lines-missing':
+      return notice.count === 1
+        ? 'One phrase had no blank line before it. It is read as a phrase of its own.'
+        : `${notice.count.toLocaleString('en')} phrases had no blank line before them. They are read as phrases of their own.`;
+    case 'encoding':
+      return `Encoding: ${notice.name}`;
+    case 'doubly-encoded':
+      return GARBLED;
+    case 'one-of-several':
+      return notice.left === 1
+        ? `${notice.name} was opened. The other file was not: you can translate one film at a time.`
+        : `${notice.name} was opened. ${notice.left} other files were not: you can translate one film at a time.`;
+    case 'reply-form':
+      return notice.form === 'object'
+        ? `${notice.model} does not support a strict schema. The page asks for JSON instead and checks the replies as before.`
+        : `${notice.model} supports neither a strict schema nor JSON mode. The page asks for JSON in the prompt and checks the replies as before.`;
+    case 'room':
+      return roomWords(notice);
+    case 'track-of-film':
+      return `Opened from ${notice.film}: ${notice.track}. It has no other text subtitles.`;
+    case 'cut-off':
+      return `${notice.film} is incomplete. These are the subtitles of the part that is there.`;
+    case 'kept':
+      return notice.count === 1
+        ? `Line ${notice.line} could not be read: “${notice.text}”. It stays in the file and is not sent.`
+        : `${notice.count} parts could not be read, the first one at line ${notice.line}: “${notice.text}”. They stay in the file and are not sent.`;
+    case 'damaged':
+      return `This file breaks the rules of XML at line ${notice.line}: “${notice.text}”. Players may refuse the file, and lines after this place may be missing here. The file is saved as it is.`;
+    default:
+      return assertNever(notice);
+  }
+}
+
+const roomWords = ({ model, lines, hasContext }: Extract<Notice, { kind: 'room' }>): string => {
+  const asked =
+    lines === 1 ? 'The page asks for one line at a time.' : `The page asks for about ${lines} lines at a time.`;
+  return [
+    `${model} can read only a little at once.`,
+    ...(lines >= PHRASES_PER_BATCH ? [] : [asked]),
+    ...(hasContext ? [] : ['The lines around a batch are not sent.']),
+  ].join(' ');
+};

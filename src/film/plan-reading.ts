@@ -1,0 +1,68 @@
+import { readingOf } from '../engine/job.ts';
+import type { FilmReading } from '../engine/run-state.ts';
+import { languageOfPhrases } from '../languages/guess-language.ts';
+import { languageName } from '../languages/language-names.ts';
+import { languageOfPrompt } from '../languages/prompt-language.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import { hasFound, type ReadingLanguages, readingParts, readingRequest, readingRoom } from '../notes/film-reading.ts';
+import { estimateCall, sumOfTokens } from '../prices/estimate.ts';
+import type { Tokens } from '../prices/price.ts';
+import { countsOf, scaleOf, tokenizerOf } from '../prices/text-counts.ts';
+import type { Model } from '../providers/provider.ts';
+import type { Phrase } from '../subtitles/document.ts';
+
+/** What reading a film for notes asks for. */
+export interface ReadingPlan {
+  readonly parts: readonly (readonly string[])[];
+  readonly languages: ReadingLanguages;
+  /** How many characters of earlier findings a request may contain. */
+  readonly mostFound: number;
+  /** Of the parts that are not read yet. */
+  readonly tokens: Tokens;
+  readonly missing: number;
+  readonly isBegun: boolean;
+}
+
+interface PlannedWith {
+  readonly prompt: string;
+  readonly model: Model;
+  /** undefined: unknown. */
+  readonly contextTokens: number | undefined;
+}
+
+/** `before`: a reading that has begun; the same phrases are cut into the same parts. The error is a sentence for people. */
+export function planReading(
+  phrases: readonly Phrase[],
+  before: FilmReading | null,
+  { prompt, model, contextTokens }: PlannedWith,
+): Result<ReadingPlan, string> {
+  const room = readingRoom(contextTokens);
+  if (!room) return fail(tooFewWords(model.id, contextTokens));
+  const { weigh } = scaleOf(tokenizerOf(model));
+  const texts = phrases.map(({ text }) => text);
+  const parts = readingParts(texts, { maxTokens: room.lines, countTokens: (text) => weigh(countsOf(text)) });
+  const named = (code: string | undefined) => code && languageName(code);
+  const languages = { from: named(languageOfPhrases(phrases)), into: named(languageOfPrompt(prompt)) };
+  const begun = readingOf(before, parts, languages);
+  const missing = begun.parts?.slice(begun.done) ?? [];
+  const calls = missing.map((part) => readingRequest(part, begun.found, languages, room.found));
+  const known = hasFound(begun.found) ? JSON.stringify(begun.found).length : 0;
+  const tokens = withFoundBefore(
+    calls.map((call) => estimateCall({ prompt, phrases: [], context: [], reading: call }, model)),
+    Math.max(0, room.found - known),
+  );
+  return ok({ parts, languages, mostFound: room.found, tokens, missing: missing.length, isBegun: begun.done > 0 });
+}
+
+/** Sums the calls of the parts. Each call also sends what the parts before it found: as long as their replies, up to the limit. */
+function withFoundBefore(calls: readonly Tokens[], mostFound: number): Tokens {
+  let [found, told] = [0, 0];
+  for (const { output } of calls) {
+    told += Math.min(found, mostFound);
+    found += output;
+  }
+  return sumOfTokens([...calls, { input: told, output: 0 }]);
+}
+
+const tooFewWords = (model: string, tokens = 0): string =>
+  `${model} reads only ${tokens.toLocaleString('en')} tokens at once, too few for a film. Choose another model. Nothing was sent.`;

@@ -1,0 +1,238 @@
+import * as v from 'valibot';
+import { followsFilm } from '../languages/default-prompt.ts';
+import { parseJson } from '../lib/json.ts';
+import { fail, ok, type Result } from '../lib/result.ts';
+import type { Price } from '../prices/price.ts';
+import { allowedAddress } from '../providers/compatible-endpoints.ts';
+import { isEndpoint } from '../providers/endpoints.ts';
+import { looksLikeKey } from '../providers/keys.ts';
+import type { Addresses, Thinking } from '../providers/provider.ts';
+import type { SettingsState } from './settings.ts';
+
+const FORMAT = 'subtitle-translator-settings';
+const VERSION = 1;
+
+const amount = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** A person's own program may be anywhere. */
+const ANYWHERE = ['http:', 'https:'];
+const address = v.exactOptional(
+  v.pipe(
+    v.string(),
+    v.transform((typed) => allowedAddress(typed, ANYWHERE)),
+    v.string(),
+  ),
+);
+
+/** `called`: its name on the page. `wanted`: what may stand in it. */
+interface Field<Schema> {
+  readonly schema: Schema;
+  readonly called: string;
+  readonly wanted: string;
+}
+const field = <Schema extends v.GenericSchema>(called: string, wanted: string, schema: Schema): Field<Schema> => ({
+  schema,
+  called,
+  wanted,
+});
+
+const FIELDS = {
+  model: field(
+    'the model’s name',
+    'a name such as "openai/gpt-5.4-mini"',
+    v.pipe(
+      v.string(),
+      v.check((name) => isEndpoint(name.replace(/\/.*/s, '')) && /^[^/]+\/[^\p{C}]+$/u.test(name)),
+    ),
+  ),
+  prompt: field('the prompt', 'a text', v.pipe(v.string(), v.regex(/\S/))),
+  atOnce: field(
+    '“Most at once”',
+    '"automatic" or a whole number from 1',
+    v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))]),
+  ),
+  thinking: field('“Thinking”', 'one of "least", "default" and "more"', v.picklist(['least', 'default', 'more'])),
+  halfPrice: field('“Half price”', 'true or false', v.boolean()),
+  addresses: field(
+    'the address of a server',
+    'an address for each of "ollama", "lmstudio", "llamacpp" and "local" that has one, as in "http://127.0.0.1:8080/v1"',
+    v.object({ ollama: address, lmstudio: address, llamacpp: address, local: address }),
+  ),
+  ownPrices: field(
+    'a price',
+    'US dollars for a million tokens, as in {"openai/gpt-5.4-mini": {"input": 0.5, "output": 2}}',
+    v.record(
+      v.string(),
+      v.object({
+        input: amount,
+        output: amount,
+        request: v.exactOptional(amount),
+        thinking: v.exactOptional(amount),
+      }),
+    ),
+  ),
+  film: field(
+    'the options of the film',
+    'an object of "context" ("window"), "batches" ("sentences") and "replyFormat" ("schema" or "plain")',
+    v.object({
+      context: v.exactOptional(v.literal('window')),
+      batches: v.exactOptional(v.literal('sentences')),
+      replyFormat: v.exactOptional(v.picklist(['schema', 'plain'])),
+    }),
+  ),
+  file: field(
+    'the options of the file',
+    'an object of "both", "look", "lineEnds", "marks", "lineBreaks", "sounds" and "direction" with the words that the page exports',
+    v.object({
+      both: v.exactOptional(v.picklist(['below', 'above'])),
+      look: v.exactOptional(v.picklist(['italics', 'grey'])),
+      lineEnds: v.exactOptional(v.picklist(['lf', 'file', 'tv'])),
+      marks: v.exactOptional(v.picklist(['rlm', 'embedding'])),
+      lineBreaks: v.exactOptional(v.literal('balanced')),
+      sounds: v.exactOptional(v.literal('left-out')),
+      direction: v.exactOptional(v.literal('letters')),
+    }),
+  ),
+} as const satisfies Readonly<{ [Name in keyof SettingsFile]-?: Field<v.GenericSchema<unknown, SettingsFile[Name]>> }>;
+
+const NAMES = Object.keys(FIELDS) as readonly (keyof SettingsFile)[];
+
+/** The settings that a file has. Never a key. The declarations of the core have this type, so it names none of valibot's. */
+export type SettingsFile = Partial<{
+  /** "openai/gpt-5.4-mini". */
+  readonly model: string;
+  readonly prompt: string;
+  readonly atOnce: 'automatic' | number;
+  readonly thinking: Thinking;
+  readonly halfPrice: boolean;
+  readonly addresses: Addresses;
+  /** By the model's name. */
+  readonly ownPrices: Readonly<Record<string, Price>>;
+  readonly film: Partial<{
+    readonly context: 'window';
+    readonly batches: 'sentences';
+    readonly replyFormat: 'schema' | 'plain';
+  }>;
+  readonly file: Partial<{
+    readonly both: 'below' | 'above';
+    readonly look: 'italics' | 'grey';
+    readonly lineEnds: 'lf' | 'file' | 'tv';
+    readonly marks: 'rlm' | 'embedding';
+    readonly lineBreaks: 'balanced';
+    readonly sounds: 'left-out';
+    readonly direction: 'letters';
+  }>;
+}>;
+
+/**
+ * The page's settings as a file. A prompt that no person wrote is left out. The error is a sentence for people: what they have typed holds a key.
+ * `film`, `file`: the options of the film and of its file.
+ */
+export function formatSettings(
+  settings: Pick<SettingsState, 'prompt' | 'promptFollows' | 'model' | 'concurrency' | 'calls' | 'prices' | 'keys'>,
+  options: { readonly film: object; readonly file: object },
+): Result<string, string> {
+  const { prompt, model, concurrency, calls, prices, keys } = settings;
+  const hasOwnPrompt = !followsFilm(settings) && prompt.trim() !== '';
+  // The page sends nothing to an address that it cannot use.
+  const addresses = Object.entries(calls.addresses).flatMap(([id, typed]) => {
+    const usable = typed === '' ? undefined : allowedAddress(typed, ANYWHERE);
+    return usable === undefined ? [] : [[id, usable]];
+  });
+  const all = {
+    model: `${model.endpoint}/${model.id}`,
+    ...(hasOwnPrompt && { prompt }),
+    atOnce: concurrency,
+    thinking: calls.thinking,
+    halfPrice: calls.halfPrice,
+    addresses: Object.fromEntries(addresses),
+    // The page writes "openai:gpt-5.4-mini".
+    ownPrices: Object.fromEntries(Object.entries(prices.own).map(([name, price]) => [name.replace(':', '/'), price])),
+    film: options.film,
+    file: options.file,
+  };
+  // What the page keeps beside them, such as the film of the options, stays out.
+  const written = Object.fromEntries(
+    NAMES.flatMap((name) => {
+      const parsed = v.safeParse(FIELDS[name].schema, all[name]);
+      return parsed.success ? [[name, parsed.output]] : [];
+    }),
+  );
+  const own = Object.values(keys).filter((key) => key.length >= SHORTEST_KEY);
+  const unsafe = NAMES.find((name) => holdsKey({ [name]: written[name] }, own));
+  if (unsafe)
+    return fail(
+      `The settings were not exported: ${FIELDS[unsafe].called} holds what looks like a key. Take the key out, and export them again.`,
+    );
+  return ok(`${JSON.stringify({ format: FORMAT, version: VERSION, ...written }, null, 1)}\n`);
+}
+
+/** The error is a sentence for people; it shows nothing that could be a key. */
+export function parseSettings(text: string): Result<SettingsFile, string> {
+  const json = parseJson(text.replace(/^\uFEFF/, ''));
+  const given = Object(json) as Readonly<Record<string, unknown>>;
+  const { format, version } = given;
+  if (format !== FORMAT)
+    return fail(
+      `This is no file of settings: it has no "format": "${FORMAT}". “Export settings” in the page makes one.`,
+    );
+  // Of a field that stands in the file twice, the first text is in the file alone.
+  if (holdsKey(given, []) || textHoldsKey(text, [])) {
+    const where = NAMES.find((name) => holdsKey({ [name]: given[name] }, []));
+    return fail(
+      `This file of settings holds what looks like a key${where ? `, in "${where}"` : ''}. Take it out, since others may read the file. Keys stand in the environment.`,
+    );
+  }
+  if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
+    return fail(`This file of settings has no "version". Export the settings again.`);
+  if (version > VERSION)
+    return fail('This file of settings was exported by a newer version. Bring this program up to date.');
+  const fields: Record<string, unknown> = {};
+  for (const name of NAMES) {
+    if (given[name] === undefined) continue;
+    const parsed = v.safeParse(FIELDS[name].schema, given[name]);
+    if (!parsed.success)
+      return fail(`"${name}" in this file of settings must be ${FIELDS[name].wanted}. Export the settings again.`);
+    fields[name] = parsed.output;
+  }
+  return ok(fields);
+}
+
+/** A shorter text, such as "ollama" for a server that wants any key, may stand anywhere. */
+const SHORTEST_KEY = 12;
+
+const KEY_WORD = '(?:key|token|secret|password|passwd|authori[sz]ation|credential)s?';
+const KEY_NAME = new RegExp(`(?:^|[^a-z]|api|access)${KEY_WORD}$`, 'i');
+const KEY_NAME_IN_CAMEL_CASE = /[a-z](?:Key|Token|Secret|Password|Authori[sz]ation|Credential)s?$/;
+/** Long texts without words, as the keys of Mistral are; but not the checksum of a model. */
+const RANDOM = /(?<![a-z\d]|sha256:)(?=[a-z]*\d)(?=\d*[a-z])[a-z\d]{28,}/i;
+const SIGNS = [
+  RANDOM,
+  /\bbearer\s+(?=\S*\d)\S{8,}/i,
+  /:\/\/[^\s/@]+@/,
+  new RegExp(String.raw`[?&][\w-]*${KEY_WORD}=[^\s&]`, 'i'),
+];
+
+/** `own`: keys that are known. */
+const textHoldsKey = (text: string, own: readonly string[]): boolean =>
+  SIGNS.some((sign) => sign.test(text)) ||
+  own.some((key) => text.includes(key)) ||
+  text.split(/[^\w.-]+/).some(looksLikeKey);
+
+const isFilled = (value: unknown): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : typeof value === 'object' && value !== null;
+
+/** Whether a value of JSON holds a key, or has a field for one, however deep. */
+function holdsKey(json: unknown, own: readonly string[]): boolean {
+  const rest: unknown[] = [json];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    if (typeof value === 'string' && textHoldsKey(value, own)) return true;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [name, inside] of Object.entries(value)) {
+      const isNamed = KEY_NAME.test(name) || KEY_NAME_IN_CAMEL_CASE.test(name);
+      if ((isNamed && isFilled(inside)) || textHoldsKey(name, own)) return true;
+      rest.push(inside);
+    }
+  }
+  return false;
+}

@@ -89,7 +89,7 @@ export default {
       comment:
         'The page knows the questions and asks them: what answers is a script of its own, and no part of the first load.',
       severity: 'error',
-      from: { path: '^src/', pathNot: [TESTS, '^src/film-worker/', '^src/core\\.ts$'] },
+      from: { path: '^src/', pathNot: [TESTS, '^src/film-worker/', '^src/core(?:/|\\.ts$)'] },
       to: { path: '^src/film-worker/', pathNot: '^src/film-worker/(calls|connect)\\.ts$' },
     },
     mayImport('clock', ['lib'], 'clock/ is time as the engine sees it; whoever waits imports it, it waits for no one.'),
@@ -136,6 +136,28 @@ export default {
       ['lib', 'languages', 'subtitles', 'notes', 'translation', 'providers', 'settings', 'engine', 'film', 'clock'],
       'demo/ is a second root: the real engine over a provider inside the page. It has no storage, so it can touch no work.',
     ),
+    mayImport(
+      'core',
+      [
+        ...['lib', 'languages', 'subtitles', 'containers', 'notes', 'translation', 'review', 'prices', 'providers'],
+        ...['settings', 'engine', 'film', 'film-worker', 'clock', 'files', 'storage'],
+      ],
+      'core/ is the parts of core.ts: what a program does with films, without a page and without storage.',
+    ),
+    {
+      name: 'core-by-its-entry',
+      comment: 'Programs import core.ts, and nothing behind it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: [TESTS, '^src/core(?:/|\\.ts$)'] },
+      to: { path: '^src/core/' },
+    },
+    {
+      name: 'terminal-imports-the-core-alone',
+      comment: 'terminal/ is a program like any other that uses the core: what it needs of the rest, core.ts exports.',
+      severity: 'error',
+      from: { path: '^src/terminal/', pathNot: TESTS },
+      to: { path: '^(src|test|e2e|bench|scripts)/', pathNot: '^src/(?:terminal/|core\\.ts$)' },
+    },
     mayImport('tabs', ['lib'], 'tabs/ knows which tab may work, not what it works on.'),
     mayImport(
       'service-worker',

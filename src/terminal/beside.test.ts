@@ -1,0 +1,165 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { filmFile } from '../../test/film-file.ts';
+import { createTimerClock } from '../core.ts';
+import { runProgram } from './program.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'beside-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const at = (name: string) => join(folder, name);
+
+async function run(
+  args: readonly string[],
+  { env = {}, network }: { env?: Record<string, string>; network?: typeof fetch } = {},
+) {
+  let [out, err] = ['', ''];
+  const streams = {
+    out: (text: string) => {
+      out += text;
+    },
+    err: (text: string) => {
+      err += text;
+    },
+    columns: () => undefined,
+    now: Date.now,
+  };
+  const code = await runProgram({
+    ...{ args, env, streams, version: '1.0.0', clock: createTimerClock(), pace: undefined },
+    network: network ?? (() => Promise.reject(new Error('Nothing is to be sent.'))),
+    readStdin: async () => new Uint8Array(),
+    writeStdout: async () => {},
+    onRun: () => {},
+    interrupted: () => 0,
+  });
+  return { code, out, err, json: args.includes('--json') && out !== '' ? JSON.parse(out) : undefined };
+}
+
+describe('check', () => {
+  const ORIGINAL = '1\n00:00:01,000 --> 00:00:03,000\nOne cat.\n\n2\n00:00:04,000 --> 00:00:06,000\nTwo dogs.\n';
+  beforeEach(async () => {
+    await writeFile(at('Film.srt'), ORIGINAL);
+    await writeFile(at('Good.srt'), ORIGINAL.replace('One cat.', 'Um gato.').replace('Two dogs.', 'Dois cães.'));
+    await writeFile(at('Bad.srt'), ORIGINAL.replace('One cat.', 'Um gato.').replace('Two dogs.', 'Two dogs.'));
+  });
+
+  test('ends with 0 and prints nothing where no line is doubtful', async () => {
+    expect(await run(['check', at('Film.srt'), at('Good.srt')])).toMatchObject({ code: 0, out: '', err: '' });
+    const { json, code } = await run(['check', at('Film.srt'), at('Good.srt'), '--json']);
+    expect([json, code]).toEqual([{ lines: 2, fits: 0, problems: [] }, 0]);
+  });
+
+  test('ends with 1 and says what is wrong with each line', async () => {
+    const ran = await run(['check', at('Film.srt'), at('Bad.srt')]);
+    expect(ran).toMatchObject({ code: 1, out: expect.stringMatching(/^2 {2}\S.*\n$/), err: '' });
+    const { json, code } = await run(['check', at('Film.srt'), at('Bad.srt'), '--json']);
+    expect(code).toBe(1);
+    expect(json).toEqual({
+      lines: 2,
+      fits: 0,
+      problems: [{ line: 2, kind: expect.any(String), words: expect.any(String) }],
+    });
+  });
+
+  test.each([
+    ['None.srt', /None\.srt cannot be read: /],
+    ['Prose.srt', /Prose\.srt/],
+  ])('ends with 2 and names the file where %s is of no use', async (name, words) => {
+    await writeFile(at('Prose.srt'), 'No subtitles here.');
+    for (const files of [
+      [at('Film.srt'), at(name)],
+      [at(name), at('Film.srt')],
+    ])
+      expect(await run(['check', ...files])).toMatchObject({ code: 2, out: '', err: expect.stringMatching(words) });
+  });
+});
+
+describe('tracks', () => {
+  const film = filmFile(
+    [
+      { language: 'en', name: 'Signs', isForced: true },
+      { language: 'en', isDefault: true, texts: ['What is it that you want?', 'I have to go.'] },
+      { codecId: 'S_HDMV/PGS', language: 'fr' },
+    ],
+    'Film.mkv',
+  );
+  beforeEach(async () => writeFile(at('Film.mkv'), new Uint8Array(await film.arrayBuffer())));
+
+  test('are printed one a line, with the number that --track takes', async () => {
+    const { code, out, err } = await run(['tracks', at('Film.mkv')]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/^1 {2}en .*Signs {2}forced/),
+      expect.stringMatching(/^2 {2}en /),
+      expect.stringMatching(/^3 {2}fr {2}PGS {2}pictures: cannot be translated/),
+      '',
+    ]);
+  });
+
+  test('have all their fields as JSON, with null for what the film does not tell', async () => {
+    const { json, code } = await run(['tracks', at('Film.mkv'), '--json']);
+    expect(code).toBe(0);
+    expect(json.film).toBe(at('Film.mkv'));
+    expect(json.tracks[1]).toEqual({
+      ...{ number: 2, language: 'en', kind: expect.any(String), title: '', default: true, forced: false, text: true },
+      phrases: 2,
+    });
+    const fields = 'number language kind title default forced text phrases'.split(' ');
+    for (const track of json.tracks) expect(Object.keys(track)).toEqual(expect.arrayContaining(fields));
+  });
+
+  test.each(['None.mkv', 'Text.mkv'])('end with 2 and name the file where "%s" is no film', async (name) => {
+    await writeFile(at('Text.mkv'), 'No film.');
+    const ran = await run(['tracks', at(name)]);
+    expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^[^\n]+\n$/) });
+    expect(ran.err).toContain(at(name));
+  });
+});
+
+describe('models', () => {
+  const env = { OPENAI_API_KEY: 'a-key', OPENROUTER_API_KEY: 'other-key' };
+  const list: typeof fetch = async (url) =>
+    String(url).startsWith('https://api.openai.com/')
+      ? Response.json({ data: [{ id: 'gpt-5.4-mini' }, { id: 'gpt-99' }] })
+      : Response.json({ error: { message: 'No credits with other-key.' } }, { status: 402 });
+
+  test('are printed as --model takes them, with their price', async () => {
+    const { code, out, err } = await run(['models', 'openai'], { env, network: list });
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/^openai\/gpt-5\.4-mini {2}\$[\d.]+ in, \$[\d.]+ out$/m);
+    expect(out).toMatch(/^openai\/gpt-99 {2}price unknown$/m);
+  });
+
+  test('have all their fields as JSON, with null for an unknown price', async () => {
+    const { json, code } = await run(['models', 'openai', '--json'], { env, network: list });
+    expect(code).toBe(0);
+    expect(json).toEqual({
+      endpoint: 'openai',
+      models: expect.arrayContaining([
+        { id: 'gpt-5.4-mini', name: expect.any(String), input: expect.any(Number), output: expect.any(Number) },
+        { id: 'gpt-99', name: expect.any(String), input: null, output: null },
+      ]),
+    });
+  });
+
+  test('of all keys are listed, and one that cannot be ends with 1, without its key', async () => {
+    const { code, out, err } = await run(['models'], { env, network: list });
+    expect(code).toBe(1);
+    expect(out).toContain('openai/gpt-5.4-mini');
+    expect(err).toMatch(/^The models of OpenRouter could not be listed: [^\n]+\n$/);
+    expect(err).not.toContain('other-key');
+  });
+
+  test.each([
+    [['models', 'opnai'], 'opnai is no endpoint. It is one of: openai, '],
+    [['models', 'local'], 'local is no endpoint.'],
+    [['models'], 'No key is in the environment.'],
+  ])('end with 2 in a sentence: %j', async (args, words) => {
+    expect(await run(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) });
+  });
+});

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  type CoreParts,
+  checkFiles,
+  createCore,
+  ENDPOINT_IDS,
+  type EndpointId,
+  isEndpoint,
+  isLocal,
+  type ListedModel,
+  tracksOf,
+} from '../core.ts';
+import { type Call, Mistake } from './call.ts';
+import { readAccess } from './keys.ts';
+import { plain, type Streams } from './tell.ts';
+import { openVideoFile } from './video-file.ts';
+
+/** What the program has of the process that it runs in. */
+export interface ProcessParts {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly streams: Streams;
+  readonly network: CoreParts['network'];
+  readonly clock: NonNullable<CoreParts['clock']>;
+}
+
+type BesideCall = Extract<Call, { command: 'check' | 'tracks' | 'models' }>;
+
+/** The commands that translate nothing. Resolves with the exit code; throws a Mistake. */
+export async function besideCommand(call: BesideCall, parts: ProcessParts): Promise<number> {
+  switch (call.command) {
+    case 'check':
+      return check(call, parts);
+    case 'tracks':
+      return tracks(call, parts);
+    case 'models':
+      return models(call, parts);
+  }
+}
+
+async function check(
+  { original, translated, json }: Extract<Call, { command: 'check' }>,
+  { streams }: ProcessParts,
+): Promise<number> {
+  const found = await checkFiles(await fileOf(original), await fileOf(translated));
+  if (!found.ok) throw new Mistake(`${original} and ${translated} cannot be compared: ${found.error}`);
+  const { lines, fits, problems } = found.value;
+  if (json) streams.out(`${JSON.stringify({ lines, fits, problems })}\n`);
+  else for (const { line, words } of problems) streams.out(`${plain(`${line}  ${words}`)}\n`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+async function tracks(
+  { film, json }: Extract<Call, { command: 'tracks' }>,
+  { streams }: ProcessParts,
+): Promise<number> {
+  const file = await openVideoFile(film).catch((error: unknown) => unreadable(film, error));
+  try {
+    const found = await tracksOf(file);
+    if (!found.ok) throw new Mistake(`${film}: ${found.error}`);
+    if (json) {
+      // JSON leaves out what is undefined.
+      const rows = found.value.map(({ language = null, phrases = null, ...track }) => ({
+        ...track,
+        language,
+        phrases,
+      }));
+      streams.out(`${JSON.stringify({ film, tracks: rows })}\n`);
+    } else
+      for (const { number, language = 'language unknown', kind, title, forced, text, phrases } of found.value) {
+        const facts = [language, kind, title, forced ? 'forced' : '', text ? '' : 'pictures: cannot be translated'];
+        const count = phrases === undefined ? '' : `${phrases} phrases`;
+        streams.out(`${plain([`${number}`, ...facts, count].filter(Boolean).join('  '))}\n`);
+      }
+    return 0;
+  } finally {
+    await file.close();
+  }
+}
+
+async function models(
+  { endpoint, json }: Extract<Call, { command: 'models' }>,
+  { streams, env, network, clock }: ProcessParts,
+): Promise<number> {
+  if (endpoint !== undefined && (!isEndpoint(endpoint) || endpoint === 'local'))
+    throw new Mistake(
+      `${endpoint} is no endpoint. It is one of: ${ENDPOINT_IDS.filter((id) => id !== 'local').join(', ')}.`,
+    );
+  const readText = (path: string) => readFile(path, 'utf8');
+  const access = await readAccess({ env, readText, url: undefined, insecure: false, servers: {} });
+  const core = createCore({ network, clock, keys: access.keys, settings: { addresses: access.addresses } });
+  const wanted = endpoint ? [endpoint] : ENDPOINT_IDS.filter((id) => access.keys[id] !== undefined && !isLocal(id));
+  if (wanted.length === 0)
+    throw new Mistake(
+      'No key is in the environment. Name an endpoint, as in: models openrouter. See --help for the names of keys.',
+    );
+  let code = 0;
+  for (const id of wanted) {
+    const list = await core.models(id);
+    if (list.ok) streams.out(json ? modelsJson(id, list.value) : modelsText(id, list.value));
+    else {
+      streams.err(`${plain(list.error)}\n`);
+      code = 1;
+    }
+  }
+  core.dispose();
+  return code;
+}
+
+function modelsJson(endpoint: EndpointId, list: readonly ListedModel[]): string {
+  const models = list.map(({ id, name, input = null, output = null }) => ({ id, name, input, output }));
+  return `${JSON.stringify({ endpoint, models })}\n`;
+}
+
+const modelsText = (endpoint: EndpointId, list: readonly ListedModel[]): string =>
+  list
+    .map(({ id, input, output }) => {
+      const price = input === undefined || output === undefined ? 'price unknown' : `$${input} in, $${output} out`;
+      return `${plain(`${endpoint}/${id}  ${price}`)}\n`;
+    })
+    .join('');
+
+async function fileOf(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
+  const bytes = await readFile(path).catch((error: unknown) => unreadable(path, error));
+  return { bytes, name: basename(path) };
+}
+
+function unreadable(path: string, error: unknown): never {
+  throw new Mistake(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+}

@@ -1,0 +1,397 @@
+import { parseArgs } from 'node:util';
+import { type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
+
+/** What a person has asked for. */
+export type Call =
+  | { readonly command: 'help'; readonly of: CommandName }
+  | { readonly command: 'version' }
+  | { readonly command: 'check'; readonly original: string; readonly translated: string; readonly json: boolean }
+  | { readonly command: 'tracks'; readonly film: string; readonly json: boolean }
+  | { readonly command: 'models'; readonly endpoint: string | undefined; readonly json: boolean }
+  | TranslateCall;
+
+/** undefined: not given. */
+export interface TranslateCall {
+  readonly command: 'translate';
+  /** Files and folders; '-': standard input. */
+  readonly files: readonly string[];
+  /** A list of files; '-': standard input. */
+  readonly filesFrom: string | undefined;
+  /** NUL ends the names in that list. */
+  readonly byNul: boolean;
+  readonly recursive: boolean;
+  /** A language, or a number from 1. */
+  readonly track: string | number | undefined;
+  readonly overwrite: boolean;
+  readonly skipLanguage: boolean;
+  /** Each language is an output of its own; empty with a prompt, or for projects. */
+  readonly to: readonly string[];
+  readonly from: string | undefined;
+  readonly tone: (typeof TONES)[number] | undefined;
+  readonly prompt: { readonly text: string } | { readonly file: string } | undefined;
+  readonly nameLanguage: string | undefined;
+  readonly model: string | undefined;
+  readonly url: string | undefined;
+  readonly readFilm: boolean;
+  readonly notes: string | undefined;
+  readonly notesOut: string | undefined;
+  readonly settings: string | undefined;
+  readonly replyFormat: (typeof REPLY_FORMATS)[number] | undefined;
+  readonly context: (typeof CONTEXTS)[number] | undefined;
+  readonly batches: (typeof BATCHES)[number] | undefined;
+  readonly atOnce: number | undefined;
+  readonly thinking: (typeof THINKING)[number] | undefined;
+  readonly halfPrice: boolean;
+  readonly withoutStyles: readonly string[];
+  readonly strictRead: boolean;
+  readonly unroll: boolean;
+  readonly repairLetters: boolean;
+  readonly fillGaps: boolean;
+  readonly out: string | undefined;
+  /** '-': standard output. */
+  readonly output: string | undefined;
+  readonly lineEnds: (typeof LINE_ENDS)[number] | undefined;
+  readonly marks: (typeof MARKS)[number] | undefined;
+  readonly lineBreaks: 'balanced' | undefined;
+  readonly bilingual: (typeof BILINGUAL)[number] | undefined;
+  readonly project: string | undefined;
+  readonly dryRun: boolean;
+  /** US dollars. */
+  readonly maxCost: number | undefined;
+  /** ms; Infinity: for ever. */
+  readonly patienceMs: number;
+  readonly restart: boolean;
+  readonly strict: boolean;
+  readonly insecure: boolean;
+  readonly quiet: boolean;
+  readonly json: boolean;
+}
+
+const TONES = ['informal', 'neutral', 'formal'] as const;
+const REPLY_FORMATS = ['json', 'schema', 'plain'] as const;
+const CONTEXTS = ['batch', 'around'] as const;
+const BATCHES = ['twenty', 'sentence'] as const;
+const THINKING = ['least', 'default', 'more'] as const;
+const LINE_ENDS = ['lf', 'file', 'tv'] as const;
+const MARKS = ['rlm', 'embedding'] as const;
+const BILINGUAL = ['below', 'above'] as const;
+
+const USUAL_PATIENCE_MS = 30 * 60_000;
+const MOST_AT_ONCE = 1_000;
+
+/** A call that cannot be followed: one sentence with what, where and what to do. */
+export class Mistake extends Error {
+  override readonly name = 'Mistake';
+  /** Lines below it, such as examples. */
+  readonly examples: readonly string[];
+  constructor(message: string, examples: readonly string[] = []) {
+    super(message);
+    this.examples = examples;
+  }
+}
+
+/**
+ * Reads the arguments behind the program's name. `looksLikeKey`: whether a text seems to be a provider's key, which other people on the computer
+ * could read among the arguments. Throws a Mistake.
+ */
+export function readCall(args: readonly string[], looksLikeKey: (text: string) => boolean): Call {
+  refuseKeys(args, looksLikeKey);
+  const [first = '', ...rest] = args;
+  const beside = (['check', 'tracks', 'models'] as const).find((name) => name === first);
+  const command = beside ?? 'translate';
+  const given = readOptions(beside ? rest : args, command);
+  if (given.help) return { command: 'help', of: command };
+  if (given.version) return { command: 'version' };
+  switch (command) {
+    case 'check': {
+      const [original, translated] = exactly(2, given, 'check ORIGINAL TRANSLATED');
+      return { command, original, translated, json: given.has('json') };
+    }
+    case 'tracks': {
+      const [film] = exactly(1, given, 'tracks FILM');
+      return { command, film, json: given.has('json') };
+    }
+    case 'models': {
+      if (given.files.length > 1) throw new Mistake('models takes one endpoint, as in: models openai');
+      return { command, endpoint: given.files[0], json: given.has('json') };
+    }
+    case 'translate':
+      return translateCall(given);
+  }
+}
+
+const KEY_OPTION = /^--?(?:[\w-]*[_-])?(?:key|token|secret|password)(?:=|$)/i;
+
+function refuseKeys(args: readonly string[], looksLikeKey: (text: string) => boolean): void {
+  const where = args.findIndex((arg) => KEY_OPTION.test(arg) || looksLikeKey(arg.replace(/^--?[\w-]+=/, '')));
+  if (where < 0) return;
+  throw new Mistake(
+    `Argument ${where + 1} is or names a key, and everybody on this computer can read arguments. Give the key in the environment: OPENAI_API_KEY, ANTHROPIC_API_KEY and others, or a file in OPENAI_API_KEY_FILE. See --help.`,
+  );
+}
+
+interface Given {
+  readonly files: readonly string[];
+  readonly help: boolean;
+  readonly version: boolean;
+  has(name: OptionName): boolean;
+  all(name: OptionName): readonly string[];
+  one(name: OptionName): string | undefined;
+}
+
+/** Options that end the program with words alone. */
+const WORDS_ONLY = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean' } } as const;
+
+function readOptions(args: readonly string[], command: CommandName): Given {
+  const values = new Map<OptionName, string[]>();
+  const rows = Object.entries(OPTIONS).map(
+    ([name, { takes, short }]) =>
+      [name, { type: takes === undefined ? 'boolean' : 'string', ...(short !== undefined && { short }) }] as const,
+  );
+  const options = { ...WORDS_ONLY, ...Object.fromEntries(rows) };
+  const { tokens } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true, tokens: true });
+  const named = tokens.filter((token) => token.kind === 'option');
+  const words = new Set(named.map(({ name }) => name).filter((name) => Object.hasOwn(WORDS_ONLY, name)));
+  const files = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+  // Whoever asks for help gets it, whatever is wrong with the rest of the call.
+  for (const token of words.size > 0 ? [] : named) {
+    const name = knownOption(token.name, token.rawName, command);
+    values.set(name, [...(values.get(name) ?? []), givenValue(name, token)]);
+  }
+  for (const [name, of] of values)
+    if (of.length > 1 && !OPTIONS[name].many) throw new Mistake(`--${name} is given ${of.length} times. Give it once.`);
+  const all = (name: OptionName) => values.get(name) ?? [];
+  return {
+    files,
+    help: words.has('help'),
+    version: words.has('version'),
+    has: (name) => values.has(name),
+    all,
+    one: (name) => all(name)[0],
+  };
+}
+
+function knownOption(name: string, rawName: string, command: CommandName): OptionName {
+  if (isOption(name) && OPTIONS[name].of.includes(command)) return name;
+  if (isOption(name)) throw new Mistake(`${rawName} is no option of ${command}. See ${command} --help.`);
+  const near = nearest(name, [...Object.keys(OPTIONS), ...Object.keys(WORDS_ONLY)]);
+  throw new Mistake(`${rawName} is no option. ${near ? `Is --${near} meant? ` : ''}See --help.`);
+}
+
+interface OptionToken {
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+/** '' for an option that takes no value. */
+function givenValue(name: OptionName, { rawName, value, inlineValue }: OptionToken): string {
+  const { takes } = OPTIONS[name];
+  if (takes === undefined) {
+    if (value !== undefined) throw new Mistake(`${rawName} takes no value. Write it without "=".`);
+    return '';
+  }
+  const isNext = value !== undefined && !inlineValue && value.startsWith('-') && value !== '-';
+  if (value === undefined || value === '' || isNext)
+    throw new Mistake(
+      `${rawName} needs a value: ${rawName} ${takes}.${isNext ? ` For a value that begins with "-" write ${rawName}=${value}.` : ''}`,
+    );
+  return value;
+}
+
+function exactly<Count extends 1 | 2>(count: Count, { files }: Given, usage: string) {
+  if (files.length !== count)
+    throw new Mistake(`${usage} takes ${count === 1 ? 'one file' : 'two files'}. See --help.`);
+  return files as unknown as Count extends 1 ? readonly [string] : readonly [string, string];
+}
+
+function translateCall(given: Given): TranslateCall {
+  const call: TranslateCall = {
+    command: 'translate',
+    files: given.files,
+    filesFrom: given.one('files-from'),
+    byNul: given.has('null'),
+    recursive: given.has('recursive'),
+    track: trackOf(given.one('track')),
+    overwrite: given.has('overwrite'),
+    skipLanguage: given.has('skip-language'),
+    to: [...new Set(given.all('to'))],
+    from: given.one('from'),
+    tone: oneOf(given, 'tone', TONES),
+    prompt: promptOf(given.one('prompt')),
+    nameLanguage: given.one('name-language'),
+    model: given.one('model'),
+    url: urlOf(given.one('url')),
+    readFilm: given.has('read-film'),
+    notes: given.one('notes'),
+    notesOut: given.one('notes-out'),
+    settings: given.one('settings'),
+    replyFormat: oneOf(given, 'reply-format', REPLY_FORMATS),
+    context: oneOf(given, 'context', CONTEXTS),
+    batches: oneOf(given, 'batches', BATCHES),
+    atOnce: countOf(given.one('at-once')),
+    thinking: oneOf(given, 'thinking', THINKING),
+    halfPrice: given.has('half-price'),
+    withoutStyles: given.all('without-style'),
+    strictRead: given.has('strict-read'),
+    unroll: given.has('unroll'),
+    repairLetters: given.has('repair-letters'),
+    fillGaps: given.has('fill-gaps'),
+    out: given.one('out'),
+    output: outputOf(given.one('output')),
+    lineEnds: oneOf(given, 'line-ends', LINE_ENDS),
+    marks: oneOf(given, 'marks', MARKS),
+    lineBreaks: oneOf(given, 'line-breaks', ['balanced']),
+    bilingual: oneOf(given, 'bilingual', BILINGUAL),
+    project: given.one('project'),
+    dryRun: given.has('dry-run'),
+    maxCost: moneyOf(given.one('max-cost')),
+    patienceMs: timeOf(given.one('patience')),
+    restart: given.has('restart'),
+    strict: given.has('strict'),
+    insecure: given.has('insecure'),
+    quiet: given.has('quiet'),
+    json: given.has('json'),
+  };
+  const contradiction = CONTRADICTIONS.find(({ holds }) => holds(call));
+  if (contradiction) throw new Mistake(contradiction.words);
+  return call;
+}
+
+/** By its name, before it is read. */
+export const isProject = (file: string): boolean => /\.json$/i.test(file);
+const isOneFile = ({ files, filesFrom }: TranslateCall): boolean => files.length === 1 && filesFrom === undefined;
+const isFilter = ({ files }: TranslateCall): boolean => files.includes('-');
+
+/** In the order in which a person would notice them. */
+const CONTRADICTIONS: readonly { readonly holds: (call: TranslateCall) => boolean; readonly words: string }[] = [
+  {
+    holds: ({ files, filesFrom }) => files.length === 0 && filesFrom === undefined,
+    words:
+      'No file is given. Name a subtitle file, a video or a folder, as in: subtitle-translator Film.srt --to pt-BR',
+  },
+  {
+    holds: ({ to, prompt, files, settings }) =>
+      to.length === 0 && !prompt && settings === undefined && !files.some(isProject),
+    words: 'The language is missing. Say into which one to translate, as in --to pt-BR',
+  },
+  {
+    holds: ({ to, prompt }) => to.length > 0 && prompt !== undefined,
+    words: '--to and --prompt both say what to do. Give one of them; --name-language names the language of a prompt.',
+  },
+  {
+    holds: ({ tone, prompt, to }) => tone !== undefined && (prompt !== undefined || to.length === 0),
+    words: '--tone belongs to --to. Say in the prompt how people are to be addressed.',
+  },
+  {
+    holds: ({ prompt, output, nameLanguage, files }) =>
+      prompt !== undefined && output === undefined && nameLanguage === undefined && !files.includes('-'),
+    words: 'With --prompt say how to name the output: -o FILE, or --name-language LANGUAGE.',
+  },
+  {
+    holds: ({ nameLanguage, prompt, to, settings }) =>
+      nameLanguage !== undefined && !prompt && (to.length > 0 || settings === undefined),
+    words: '--name-language belongs to --prompt: with --to the name has that language.',
+  },
+  {
+    holds: ({ byNul, filesFrom }) => byNul && filesFrom === undefined,
+    words: '-0 belongs to --files-from: it says that a NUL byte ends each name of the list.',
+  },
+  {
+    holds: (call) => isFilter(call) && !isOneFile(call),
+    words: 'Standard input (-) is one film: give no other file beside it.',
+  },
+  {
+    holds: (call) => isFilter(call) && call.filesFrom === '-',
+    words: 'Standard input cannot be the film and the list of files. Give the list as a file.',
+  },
+  {
+    holds: (call) => (isFilter(call) || call.output === '-') && call.json,
+    words:
+      '--json and the film cannot both be written to standard output. Leave one of them out, or name a file with -o.',
+  },
+  {
+    holds: ({ output, out }) => output !== undefined && out !== undefined,
+    words: '-o names one file, and --out a folder for all. Give one of them.',
+  },
+  {
+    holds: (call) => call.output !== undefined && !isOneFile(call),
+    words: '-o is the name of one output. For several files give a folder with --out.',
+  },
+  {
+    holds: (call) => call.to.length > 1 && (call.output !== undefined || isFilter(call)),
+    words: 'Several languages are several outputs. Leave -o and - out, or translate into one language.',
+  },
+  {
+    holds: (call) => call.project !== undefined && (!isOneFile(call) || call.to.length > 1),
+    words: '--project is the name of one project. Give one file and one language.',
+  },
+  {
+    holds: (call) => call.notesOut !== undefined && !isOneFile(call),
+    words: '--notes-out is the name of one file of notes. Give one film.',
+  },
+  {
+    holds: ({ url, model }) => url !== undefined && model === undefined,
+    words: 'With --url name the model as the server knows it: --model NAME.',
+  },
+];
+
+/** Behind these names is the same as behind "-". */
+const outputOf = (value: string | undefined): string | undefined =>
+  value !== undefined && /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/.test(value) ? '-' : value;
+
+function oneOf<const Known extends string>(given: Given, name: OptionName, known: readonly Known[]): Known | undefined {
+  const value = given.one(name);
+  if (value === undefined) return undefined;
+  const found = known.find((each) => each === value);
+  if (found === undefined) throw new Mistake(`--${name} ${value} is unknown. It is ${listOf(known)}.`);
+  return found;
+}
+
+const listOf = (words: readonly string[]): string =>
+  words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : words.join('');
+
+function trackOf(value: string | undefined): string | number | undefined {
+  if (value === undefined || !/^[-+]?[\d.,]+$/.test(value)) return value;
+  if (!/^[1-9]\d{0,5}$/.test(value))
+    throw new Mistake(`--track ${value} is no track. They are counted from 1; the command "tracks FILM" shows them.`);
+  return Number(value);
+}
+
+const promptOf = (value: string | undefined): TranslateCall['prompt'] =>
+  value === undefined ? undefined : value.startsWith('@') ? { file: value.slice(1) } : { text: value };
+
+function urlOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return value;
+  throw new Mistake(
+    url?.username || url?.password
+      ? '--url has a user name or a password, which everybody on this computer can read. Give the key in SUBTITLE_TRANSLATOR_API_KEY.'
+      : `--url ${value} is no address. It begins with http:// or https://, as in http://127.0.0.1:8080/v1`,
+  );
+}
+
+function countOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const count = /^\d+$/.test(value) ? Number(value) : 0;
+  if (count < 1 || count > MOST_AT_ONCE)
+    throw new Mistake(`--at-once ${value} is no number of requests. Give a whole number from 1 to ${MOST_AT_ONCE}.`);
+  return count;
+}
+
+function moneyOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\$?\d+(?:\.\d+)?$/.test(value)) return Number(value.replace('$', ''));
+  throw new Mistake(`--max-cost ${value} is no sum. Write dollars with a point, as in --max-cost 2.00`);
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+function timeOf(value: string | undefined): number {
+  if (value === undefined) return USUAL_PATIENCE_MS;
+  if (/^0[smh]?$/.test(value)) return Number.POSITIVE_INFINITY;
+  const [, count, unit = ''] = /^(\d{1,6})([smh])$/.exec(value) ?? [];
+  if (count === undefined) throw new Mistake(`--patience ${value} is no time. Write 90s, 30m or 2h; 0 waits for ever.`);
+  return Number(count) * (UNIT_MS[unit] ?? 0);
+}

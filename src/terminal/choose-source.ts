@@ -1,0 +1,133 @@
+import { basename, join } from 'node:path';
+import { partsOfName } from '../core.ts';
+import type { OutputPlace } from './outputs.ts';
+
+export interface Found extends OutputPlace {
+  /** The real path of its folder. */
+  readonly folder: string;
+  /** "beside": it was not given. It lies beside a file that was, and says in which languages the film is there. */
+  readonly origin: 'named' | 'listed' | 'folder' | 'beside';
+}
+
+export interface Candidate extends Found {
+  /** Its place among all. */
+  readonly at: number;
+  readonly name: string;
+  readonly kind: 'text' | 'film' | 'project';
+  /** Its name without language, flags and ending: what the files of one film have in common. */
+  readonly stem: string;
+  readonly language: string | undefined;
+  readonly flags: readonly string[];
+}
+
+/** BCP 47; undefined: whatever a film is in, and a language that no name tells. */
+interface Languages {
+  readonly from: string | undefined;
+  readonly targets: readonly (string | undefined)[];
+}
+
+export interface ChosenFiles {
+  readonly chosen: readonly Candidate[];
+  readonly left: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Any Portuguese is like any other, Chinese only like that of its script. */
+export function isAlike(language: string, other: string): boolean {
+  const [one, two] = [language, other].map((each) => new Intl.Locale(each).maximize());
+  return one?.language === two?.language && one?.script === two?.script;
+}
+
+const FILM = /\.(?:mkv|webm|mp4|m4v|mov)$/i;
+const TEXT = /\.(?:srt|vtt|ass|ssa|sbv|txt)$/i;
+export const PROJECT = /\.project\.json$/i;
+
+export const isSourceName = (name: string): boolean => [FILM, TEXT, PROJECT].some((ending) => ending.test(name));
+
+export const withoutEnding = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
+
+/** The files of each film, in the order in which its first one was found. */
+export const filmsOf = (found: readonly Found[]): readonly (readonly Candidate[])[] => [
+  ...groupBy(candidatesOf(found), ({ folder, stem }) => join(folder, stem)).values(),
+];
+
+function candidatesOf(found: readonly Found[]): readonly Candidate[] {
+  const baseOf = ({ folder, path }: Found) => join(folder, withoutEnding(basename(path)));
+  const films = new Set(found.filter(({ path }) => FILM.test(path)).map(baseOf));
+  return found.map((each, at) => {
+    const name = basename(each.path);
+    return { ...each, at, name, ...partsOf(name, films.has(baseOf(each))) };
+  });
+}
+
+/** `isOfFilm`: but for the ending it is the name of a film, which may end with the name of a language: "Johnny.English". */
+function partsOf(name: string, isOfFilm: boolean): Pick<Candidate, 'kind' | 'stem' | 'language' | 'flags'> {
+  const whole = { stem: withoutEnding(name), language: undefined, flags: [] };
+  if (FILM.test(name)) return { kind: 'film', ...whole };
+  if (PROJECT.test(name)) return { kind: 'project', ...whole, stem: partsOfName(name.replace(PROJECT, '.srt')).name };
+  if (isOfFilm) return { kind: 'text', ...whole };
+  const { name: stem, ...parts } = partsOfName(name);
+  return { kind: 'text', stem: stem.replace(/\.translated$/, ''), ...parts };
+}
+
+/** What is translated of the files of one film, and what is left although it could be, with the reason behind its name. */
+export function chooseOf(film: readonly Candidate[], wanted: Languages): ChosenFiles {
+  const named = film.filter(({ origin }) => origin === 'named');
+  const others = film.filter(({ origin }) => origin === 'listed' || origin === 'folder');
+  const usable = others.filter((each) => !isOutput(each, film, wanted));
+  // Of a film that is not there any more only outputs are left.
+  const translated = others.filter(({ language }) => wanted.targets.every((target) => target === language));
+  const ranked = (usable.length > 0 ? usable : others.filter((each) => !translated.includes(each))).toSorted(
+    (one, other) => compareRanks(rankOf(one, wanted), rankOf(other, wanted)),
+  );
+  const chosen = named.length > 0 ? named : ranked.slice(0, 1);
+  const [first] = chosen;
+  const left =
+    first === undefined
+      ? translated.map(({ path, language }) => ({ path, reason: `is in ${language} already` }))
+      : usable
+          .filter((each) => !chosen.includes(each))
+          .map(({ path }) => ({ path, reason: `is left, since ${first.name} is translated` }));
+  return { chosen, left };
+}
+
+/** Whether its name is that of another file with a language put in, or its language is one that is translated into. */
+function isOutput(one: Candidate, film: readonly Candidate[], { targets, from }: Languages): boolean {
+  if (one.language === undefined) return /\.translated\.[^.]*$/.test(one.name) && film.length > 1;
+  if (targets.includes(one.language)) return true;
+  if (from !== undefined && isAlike(one.language, from)) return false;
+  return film.some(
+    ({ kind, language, flags }) => kind === 'text' && language === undefined && flags.join() === one.flags.join(),
+  );
+}
+
+const OF_FOREIGN_WORDS = ['forced', 'foreign', 'signs', 'sign', 'songs', 'commentary'];
+
+/** The file in the language that was asked for before others, a file before a track, a whole text before a few signs, a plain one before SDH. */
+function rankOf(one: Candidate, { from, targets }: Languages): readonly number[] {
+  const { language, kind, flags, at } = one;
+  const isPart = flags.some((flag) => OF_FOREIGN_WORDS.includes(flag.toLowerCase()));
+  const ofKind = { text: isPart ? 3 : 0, project: 1, film: 2 }[kind];
+  const isDialect = targets.some((target) => target !== undefined && language && isAlike(language, target));
+  return [nearness(language, from), ofKind, isDialect ? 1 : 0, flags.length, at];
+}
+
+function nearness(language: string | undefined, from: string | undefined): number {
+  if (language === undefined || from === undefined) return 2;
+  if (language === from) return 0;
+  return isAlike(language, from) ? 1 : 3;
+}
+
+function compareRanks(one: readonly number[], other: readonly number[]): number {
+  const place = one.findIndex((rank, at) => rank !== other[at]);
+  return (one[place] ?? 0) - (other[place] ?? 0);
+}
+
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group) group.push(item);
+    else groups.set(keyOf(item), [item]);
+  }
+  return groups;
+}

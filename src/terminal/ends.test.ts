@@ -1,0 +1,286 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { type Asked, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import type { Run } from './run.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ends-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = programIn(() => folder);
+const film = filmIn(() => folder);
+const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
+
+/** Interrupts the run when `isTrue` of a request that came. */
+function interruptedWhen(isTrue: (count: number, isReading: boolean) => boolean, mostMs = Number.POSITIVE_INFINITY) {
+  let run: Run | undefined;
+  let code = 0;
+  const before = ({ phrases }: Asked, count: number): undefined => {
+    if (!isTrue(count, phrases === undefined)) return;
+    code = 130;
+    run?.interrupt(mostMs);
+  };
+  const network = standIn(before);
+  const parts = {
+    network: network.fetch,
+    onRun(started: Run) {
+      run = started;
+    },
+    interrupted: () => code,
+  };
+  return { ...network, before, parts };
+}
+
+describe('what was paid for is not paid again', () => {
+  test('of a project that was interrupted', async () => {
+    await film('Film.srt');
+    await run(['Film.srt', '--project', 'Film.json', '-o', 'Other.srt', ...ASKED]);
+    const project = JSON.parse(await readFile(join(folder, 'Film.json'), 'utf8'));
+    expect(project.format).toBe('subtitle-translator-project');
+    // The project as it is before the first request.
+    await film('Begun.srt', 200);
+    const before = interruptedWhen((count) => count === 1);
+    expect((await run(['Begun.srt', '--at-once', '1', ...ASKED], before.parts)).code).toBe(130);
+    const { terminal, ...begun } = JSON.parse(await readFile(join(folder, '.Begun.pt-BR.srt.partial.json'), 'utf8'));
+    expect(terminal).toBeDefined();
+    await writeFile(join(folder, 'Work.json'), JSON.stringify(begun));
+    const first = interruptedWhen((count) => count === 4);
+    const args = ['Work.json', '--at-once', '1', '-o', 'Work.pt.srt', '--model', 'openai/gpt-5.4-mini'];
+    expect(await run(args, first.parts)).toMatchObject({ code: 130, err: '' });
+    const second = standIn();
+    expect(await run(args, { network: second.fetch })).toMatchObject({ code: 0 });
+    expect([before.batches(), first.batches(), second.batches()]).toEqual([1, 4, 5]);
+  });
+
+  test('of a reading that was done before the first batch', async () => {
+    await film('Film.srt');
+    const args = ['Film.srt', '--read-film', ...ASKED];
+    const first = interruptedWhen((_, isReading) => isReading);
+    expect((await run(args, first.parts)).code).toBe(130);
+    expect([first.readings(), first.batches()]).toEqual([1, 0]);
+    const second = standIn();
+    expect((await run(args, { network: second.fetch })).code).toBe(0);
+    expect([second.readings(), second.batches()]).toEqual([0, 3]);
+    expect(second.sent.every(({ text }) => text.includes('Frase'))).toBe(true);
+  });
+
+  test('of a reading for several languages, whichever of them was interrupted', async () => {
+    await film('Film.srt');
+    const args = ['Film.srt', '--read-film', '--to', 'de', '--at-once', '1', ...ASKED];
+    const first = interruptedWhen((_, isReading) => isReading);
+    expect((await run(args, first.parts)).code).toBe(130);
+    expect([first.readings(), first.batches()]).toEqual([1, 0]);
+    const second = interruptedWhen((count) => count === 1);
+    expect((await run(args, second.parts)).code).toBe(130);
+    expect([second.readings(), second.batches()]).toEqual([0, 1]);
+    const third = interruptedWhen((count) => count === 3);
+    expect((await run(args, third.parts)).code).toBe(130);
+    expect([third.readings(), third.batches()]).toEqual([0, 3]);
+    const last = standIn();
+    expect((await run(args, { network: last.fetch })).code).toBe(0);
+    expect([last.readings(), last.batches()]).toEqual([0, 2]);
+    for (const { sent } of [second, third, last]) expect(sent.every(({ text }) => text.includes('Frase'))).toBe(true);
+  });
+
+  test('of a reading that was refused: no language goes without it', async () => {
+    await film('Film.srt');
+    const network = standIn(({ phrases }) =>
+      phrases ? undefined : Response.json({ error: { message: 'No such key.' } }, { status: 401 }),
+    );
+    const ran = await run(['Film.srt', '--read-film', '--to', 'de', ...ASKED], { network: network.fetch });
+    expect(ran.code).toBe(5);
+    expect([network.readings(), network.batches()]).toEqual([1, 0]);
+  });
+});
+
+describe('ends', () => {
+  test('with one output for one language under two names', async () => {
+    await film('Film.srt');
+    const network = standIn();
+    const ran = await run(['Film.srt', '--to', 'pt_br', ...ASKED], { network: network.fetch });
+    expect(ran).toMatchObject({ code: 0, err: '' });
+    expect(network.batches()).toBe(3);
+  });
+
+  test('with 1 where a dry run prices one film, and another does not open', async () => {
+    await film('Film.srt');
+    await writeFile(join(folder, 'Bad.srt'), 'No subtitles here.');
+    expect((await run(['Film.srt', 'Bad.srt', '--dry-run', ...ASKED])).code).toBe(1);
+    expect((await run(['Bad.srt', '--dry-run', ...ASKED])).code).toBe(2);
+  });
+
+  test('with its event as JSON, also where the call cannot be followed', async () => {
+    await film('Film.srt');
+    for (const [args, code, env] of [
+      [['Film.srt', '--json', '--to', 'de'], 2, undefined],
+      [['Film.srt', '--json', '--nothing', ...ASKED], 2, undefined],
+      [['Film.srt', '--json', ...ASKED], 5, { OPENAI_API_KEY: 'a key' }],
+    ] as const) {
+      const ran = await run(args, env && { env });
+      expect(ran.code).toBe(code);
+      expect(ran.err).not.toBe('');
+      expect(ran.lines.at(-1)).toEqual({
+        ...{ event: 'end', code, written: 0, skipped: 0, failed: 0, cost: 0 },
+        tokens: { input: 0, output: 0 },
+      });
+    }
+  });
+
+  test('with 2 where the project or the notes cannot be written, before anything is sent', async () => {
+    await film('Film.srt');
+    const network = standIn();
+    for (const option of ['--project', '--notes-out'])
+      for (const path of [join(folder, 'Film.srt'), join(folder, 'Film.srt', 'x.json'), folder]) {
+        const ran = await run(['Film.srt', option, path, ...ASKED], { network: network.fetch });
+        expect(ran.code).toBe(2);
+        expect(ran.err).toContain(path);
+      }
+    expect(network.sent).toEqual([]);
+    expect(await readFile(join(folder, 'Film.srt'), 'utf8')).toBe(sampleSrt(45));
+  });
+
+  test('with 2 where several films would write their notes to one file', async () => {
+    await film('E1.srt');
+    await film('E2.srt');
+    expect((await run(['E1.srt', 'E2.srt', '--notes-out', 'Notes.json', ...ASKED])).code).toBe(2);
+  });
+
+  test('with three suggestions where a list names no model', async () => {
+    await film('Film.srt');
+    await writeFile(join(folder, 'list.json'), `${join(folder, 'Film.srt')}\n`);
+    const ran = await run(['--files-from', 'list.json', '--to', 'de']);
+    expect(ran.code).toBe(2);
+    expect(ran.err.match(/--model /g)).toHaveLength(3);
+  });
+
+  test('with 0 where another process has the only film', async () => {
+    await film('Film.srt');
+    let go = () => {};
+    const isAsked = new Promise<void>((asked) => {
+      go = asked;
+    });
+    let answer = () => {};
+    const isFree = new Promise<undefined>((free) => {
+      answer = () => free(undefined);
+    });
+    const first = standIn(() => {
+      go();
+      return isFree;
+    });
+    const running = run(['Film.srt', ...ASKED], { network: first.fetch });
+    await isAsked;
+    const second = standIn();
+    const ran = await run(['Film.srt', '--json', ...ASKED], { network: second.fetch });
+    expect(ran.code).toBe(0);
+    expect(ran.lines).toContainEqual(
+      expect.objectContaining({ event: 'skipped', reason: expect.stringContaining('being translated') }),
+    );
+    expect(second.sent).toEqual([]);
+    answer();
+    expect((await running).code).toBe(0);
+    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+  });
+
+  test('with nothing but the film on standard output, also by its name', async () => {
+    await film('Film.srt');
+    const ran = await run(['Film.srt', '-o', '/dev/stdout', ...ASKED]);
+    expect(ran).toMatchObject({ code: 0, out: '', err: '' });
+    expect(new TextDecoder().decode(ran.written)).toMatch(/^1\n00:00.*\nT /);
+  });
+
+  test('with 3 for doubtful lines, only if it is asked for', async () => {
+    await film('Film.srt', 3);
+    const same = () =>
+      standIn(({ phrases = {} }) =>
+        Response.json({
+          choices: [{ message: { content: JSON.stringify(phrases) }, finish_reason: 'stop' }],
+          usage: { prompt_tokens: 1, completion_tokens: 1 },
+        }),
+      ).fetch;
+    expect((await run(['Film.srt', '--strict', ...ASKED], { network: same() })).code).toBe(3);
+    expect((await run(['Film.srt', '--overwrite', ...ASKED], { network: same() })).code).toBe(0);
+  });
+
+  test('with a film whole that others fail beside', async () => {
+    for (const name of ['E1.srt', 'E2.srt', 'E3.srt']) await film(name, 20);
+    await film('E2.srt', 45);
+    const network = standIn(({ phrases = {} }) =>
+      '41' in phrases ? Response.json({ error: { message: 'No.' } }, { status: 400 }) : undefined,
+    );
+    const ran = await run(['E1.srt', 'E2.srt', 'E3.srt', ...ASKED], { network: network.fetch });
+    expect(ran.code).toBe(1);
+    expect(ran.out.split('\n').filter(Boolean)).toHaveLength(2);
+    expect(await readdir(folder)).toEqual(
+      expect.arrayContaining(['E1.pt-BR.srt', 'E3.pt-BR.srt', '.E2.pt-BR.srt.partial.json']),
+    );
+  });
+
+  test('with the originals in the gaps, where that is asked for', async () => {
+    await film('Film.srt', 45);
+    const network = standIn(({ phrases = {} }) =>
+      '41' in phrases
+        ? Response.json({ choices: [{ message: { content: '' }, finish_reason: 'content_filter' }], usage: {} })
+        : undefined,
+    );
+    const ran = await run(['Film.srt', '--fill-gaps', ...ASKED], { network: network.fetch });
+    expect(ran.code).toBe(0);
+    const text = await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8');
+    expect(text).toContain('\nT Фраза 40\n');
+    expect(text).toContain('\nФраза 41\n');
+  });
+});
+
+describe('waits', () => {
+  test('after a signal for what is under way, but no longer than it may', async () => {
+    await film('Film.srt', 20);
+    const network = interruptedWhen((count) => count === 1, 200);
+    const unanswered = standIn(async (asked, count) => {
+      await network.before(asked, count);
+      return new Promise(() => {});
+    });
+    const ran = await run(['Film.srt', ...ASKED], { ...network.parts, network: unanswered.fetch });
+    expect(ran).toMatchObject({ code: 130, out: '', err: '' });
+    expect(await readdir(folder)).toEqual(['Film.srt']);
+  });
+
+  test('for nobody who would write to standard input after a signal', async () => {
+    let started: Run | undefined;
+    const ran = run(['-', ...ASKED], {
+      onRun: (run) => {
+        started = run;
+      },
+      readStdin: async () => {
+        started?.interrupt(Number.POSITIVE_INFINITY);
+        throw new Error('It was closed.');
+      },
+      interrupted: () => 130,
+    });
+    expect(await ran).toMatchObject({ code: 130, out: '', err: '' });
+  });
+
+  test('no longer than its patience', async () => {
+    await film('Film.srt');
+    const network = standIn(() => Response.json({ error: { message: 'Busy.' } }, { status: 503 }));
+    const ran = await run(['Film.srt', '--patience', '1s', ...ASKED], { network: network.fetch });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toContain('No answer came for 1 s');
+  });
+
+  test('for a server on this computer until the third try', async () => {
+    await film('Film.srt', 20);
+    const network = standIn(() => {
+      throw new TypeError('fetch failed');
+    });
+    const ran = await run(['Film.srt', '--url', 'http://127.0.0.1:9/v1', '--model', 'one', '--to', 'de'], {
+      network: network.fetch,
+    });
+    expect(ran.code).toBe(1);
+    expect(network.batches()).toBe(3);
+    expect(ran.err).toContain('Nothing answers at http://127.0.0.1:9/v1. Start the server there');
+  });
+});

@@ -1,0 +1,122 @@
+import type { CoreParts, CoreSettings } from '../core.ts';
+import { Mistake } from './call.ts';
+
+/** Keys, and addresses that lead a provider elsewhere. */
+export interface Access {
+  readonly keys: CoreParts['keys'];
+  readonly addresses: CoreSettings['addresses'];
+  /** Sentences for people, without keys. */
+  readonly told: readonly string[];
+}
+
+type Endpoint = keyof CoreSettings['addresses'];
+
+/** The names that the providers' own programs read, the first one that is set. */
+const KEY_NAMES: Readonly<Partial<Record<Endpoint, readonly string[]>>> = {
+  openai: ['OPENAI_API_KEY'],
+  anthropic: ['ANTHROPIC_API_KEY'],
+  google: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'],
+  openrouter: ['OPENROUTER_API_KEY'],
+  deepseek: ['DEEPSEEK_API_KEY'],
+  mistral: ['MISTRAL_API_KEY'],
+  groq: ['GROQ_API_KEY'],
+  xai: ['XAI_API_KEY'],
+};
+const OWN_KEY = 'SUBTITLE_TRANSLATOR_API_KEY';
+const ADDRESS_NAMES: Readonly<Partial<Record<Endpoint, string>>> = {
+  openai: 'OPENAI_BASE_URL',
+  anthropic: 'ANTHROPIC_BASE_URL',
+  google: 'GOOGLE_GEMINI_BASE_URL',
+};
+
+interface Asked {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The text of a file. Rejects if it cannot be read. */
+  readonly readText: (path: string) => Promise<string>;
+  /** The address of --url; undefined: not given. Only SUBTITLE_TRANSLATOR_API_KEY is sent to it. */
+  readonly url: string | undefined;
+  readonly insecure: boolean;
+  /** Addresses in a file of settings. */
+  readonly servers: CoreSettings['addresses'];
+}
+
+/** A key that is of no use: a sentence for people, without the key. */
+export class Unusable extends Error {
+  override readonly name = 'Unusable';
+}
+
+/** Reads the environment. Throws Unusable, or a Mistake where an address is of no use. */
+export async function readAccess({ env, readText, url, insecure, servers }: Asked): Promise<Access> {
+  const keyOf = (names: readonly string[]) => readKey(names, env, readText);
+  for (const [id, address] of Object.entries(servers))
+    checkAddress(`The address of ${id} in --settings`, address, insecure);
+  if (url !== undefined) {
+    checkAddress('--url', url, insecure);
+    const key = await keyOf([OWN_KEY]);
+    return { keys: key === undefined ? {} : { local: key }, addresses: { ...servers, local: url }, told: [] };
+  }
+  const found = Object.entries(KEY_NAMES).map(async ([id, names]) => [id, await keyOf(names)] as const);
+  const keys = Object.fromEntries((await Promise.all(found)).filter(([, key]) => key !== undefined));
+  const addresses = Object.entries(ADDRESS_NAMES).flatMap(([id, name]) => {
+    const address = env[name]?.trim();
+    if (!address) return [];
+    checkAddress(name, address, insecure);
+    return [{ id, name, address }];
+  });
+  return {
+    keys,
+    addresses: { ...servers, ...Object.fromEntries(addresses.map(({ id, address }) => [id, address])) },
+    told: addresses.map(({ name, address }) => `${name} is set: requests and the key go to ${new URL(address).host}.`),
+  };
+}
+
+/** undefined: none of the names is set. */
+async function readKey(
+  names: readonly string[],
+  env: Asked['env'],
+  readText: Asked['readText'],
+): Promise<string | undefined> {
+  for (const name of names) {
+    const key = env[name]?.trim();
+    const path = env[`${name}_FILE`]?.trim();
+    if (key && path) throw new Unusable(`${name} and ${name}_FILE are both set. Set one of them.`);
+    if (key) return usable(key, name);
+    if (path) return usable(await readKeyFile(name, path, readText), `${name}_FILE`);
+  }
+  return undefined;
+}
+
+async function readKeyFile(name: string, path: string, readText: Asked['readText']): Promise<string> {
+  const text = await readText(path).catch(() => undefined);
+  if (text === undefined)
+    throw new Unusable(`${name}_FILE names ${path}, which cannot be read. Check the path and its permissions.`);
+  const key = text.trim();
+  if (key === '') throw new Unusable(`${name}_FILE names ${path}, which is empty. Write the key into it.`);
+  return key;
+}
+
+function usable(key: string, name: string): string {
+  // HTTP headers take printable ASCII alone.
+  if (/^[\x21-\x7e]+$/.test(key)) return key;
+  throw new Unusable(`The key in ${name} has a character that no key has, perhaps a space or a quote. Copy it again.`);
+}
+
+function checkAddress(name: string, address: string, insecure: boolean): void {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new Mistake(`${name} is no address. It begins with https:// or http://, as in https://gateway.example/v1`);
+  if (url.username !== '' || url.password !== '')
+    throw new Mistake(`${name} has a user name or a password. Give the key in the environment instead.`);
+  if (url.protocol === 'http:' && !insecure && isPublic(url.hostname))
+    throw new Mistake(
+      `${name} is ${url.origin}: without https everybody on the way can read the key and the film. Write https://, or allow it with --insecure.`,
+    );
+}
+
+const PRIVATE =
+  /^(?:127|10|192\.168|172\.(?:1[6-9]|2\d|3[01])|169\.254)(?:\.\d+)+$|^\[(?:::1\]|f[cd][\da-f]{2}:|fe[89ab][\da-f]:)/i;
+const PRIVATE_NAMES = /(?:^|\.)(?:localhost|local|lan|internal|home\.arpa)$/i;
+
+/** Whether requests leave the own network. A name without a dot is a neighbour's, as in a network of containers. */
+const isPublic = (host: string): boolean =>
+  !PRIVATE.test(host) && !PRIVATE_NAMES.test(host) && (host.includes('.') || host.startsWith('['));

@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleSrt } from '../../test/srt-sample.ts';
+
+const MAIN = resolve('src/terminal/main.ts');
+const LOADER = resolve('scripts/run-typescript.mjs');
+
+let folder = '';
+let server: Server;
+let url = '';
+/** Phrases that were answered whole, and when (ms since 1970), as often as they were. */
+let answered: { readonly phrases: readonly string[]; readonly at: number }[] = [];
+/** How many requests came. */
+let asked = 0;
+/** How long an answer takes; undefined: it never comes. */
+let delayOf: (asked: number) => number | undefined = () => 0;
+const children: ChildProcess[] = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'program-'));
+  [answered, asked, delayOf] = [[], 0, () => 0];
+  server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const delayMs = delayOf(++asked);
+      const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+      const phrases = JSON.parse(messages.at(-1)?.content ?? '') as Record<string, string>;
+      const texts = Object.fromEntries(Object.entries(phrases).map(([number, text]) => [number, `T ${text}`]));
+      const answer = JSON.stringify({
+        choices: [{ message: { role: 'assistant', content: JSON.stringify(texts) }, finish_reason: 'stop' }],
+        usage: { prompt_tokens: 1_000, completion_tokens: 500 },
+      });
+      if (delayMs === undefined) return;
+      setTimeout(() => {
+        if (response.destroyed) return;
+        response.setHeader('content-type', 'application/json');
+        response.end(answer, () => answered.push({ phrases: Object.values(phrases), at: Date.now() }));
+      }, delayMs);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  await rm(folder, { recursive: true });
+});
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly ended: Promise<{
+    readonly code: number | null;
+    readonly out: string;
+    readonly err: string;
+    readonly at: number;
+  }>;
+}
+
+function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): Started {
+  const child = spawn(process.execPath, ['--import', LOADER, MAIN, ...args], {
+    cwd: folder,
+    env: { PATH: process.env.PATH, HOME: folder, OPENAI_API_KEY: 'a-key-of-tests', OPENAI_BASE_URL: url, ...env },
+  });
+  children.push(child);
+  let [out, err] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    err += chunk;
+  });
+  const ended = new Promise<Awaited<Started['ended']>>((resolve) => {
+    child.on('close', (code) => resolve({ code, out, err, at: Date.now() }));
+  });
+  return { child, ended };
+}
+
+const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
+  while (!(await isTrue())) await wait(5);
+}
+
+/** Whether all answers that were sent are in files. */
+async function isAllKept(): Promise<boolean> {
+  const names = (await readdir(folder)).filter((name) => /partial\.json$|pt-BR\.srt$/.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
+  const all = texts.join('\n');
+  return answered.every(({ phrases }) => phrases.every((phrase) => new RegExp(`T ${phrase}(?!\\d)`).test(all)));
+}
+
+describe('the program', () => {
+  test('translates a film, prints its path alone, and ends at once', async () => {
+    await writeFile(join(folder, 'Film.srt'), sampleSrt(45));
+    const { ended } = start(['Film.srt', ...ASKED]);
+    const { code, out, err, at } = await ended;
+    expect({ code, out, err }).toEqual({ code: 0, out: 'Film.pt-BR.srt\n', err: '' });
+    expect(at - Math.max(...answered.map((each) => each.at))).toBeLessThan(2_000);
+    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('\nT ');
+  });
+
+  test('ends with 2 and a sentence where the call or the proxy is of no use', async () => {
+    const [call, proxy] = await Promise.all([
+      start(['Film.srt', '--nothing']).ended,
+      start(['Film.srt', ...ASKED], { HTTPS_PROXY: 'socks5://127.0.0.1:1' }).ended,
+    ]);
+    expect([call.code, call.out, proxy.code, proxy.out]).toEqual([2, '', 2, '']);
+    expect(call.err).toMatch(/^--nothing is no option.*\n$/);
+    expect(proxy.err).toMatch(/^[^\n]*HTTPS_PROXY[^\n]*\n$/);
+  });
+
+  test('ends where nobody reads its output, and keeps what came', async () => {
+    await writeFile(join(folder, 'E1.srt'), sampleSrt(20));
+    await writeFile(join(folder, 'E2.srt'), sampleSrt(60));
+    delayOf = (count) => (count < 4 ? 0 : undefined);
+    const { child, ended } = start(['.', '--json', '--at-once', '2', ...ASKED]);
+    child.stdout?.once('data', () => child.stdout?.destroy());
+    expect((await ended).code).toBe(1);
+    expect((await readdir(folder)).filter((name) => name.endsWith('.tmp'))).toEqual([]);
+  });
+
+  test('takes what is under way after the first signal, and leaves at once after the second', async () => {
+    await writeFile(join(folder, 'Film.srt'), sampleSrt(60));
+    delayOf = (count) => (count === 1 ? 1_000 : undefined);
+    const first = start(['Film.srt', '--at-once', '1', ...ASKED]);
+    await until(() => asked === 1);
+    first.child.kill('SIGINT');
+    // As a program that is told twice.
+    await wait(50);
+    first.child.kill('SIGINT');
+    expect(await first.ended).toMatchObject({ code: 130, out: '', err: '' });
+    expect(answered).toHaveLength(1);
+    const second = start(['Film.srt', '--at-once', '1', ...ASKED]);
+    await until(() => asked === 2);
+    second.child.kill('SIGTERM');
+    await wait(400);
+    expect(second.child.exitCode).toBe(null);
+    second.child.kill('SIGTERM');
+    expect(await second.ended).toMatchObject({ code: 143, out: '', err: '' });
+    const state = JSON.parse(await readFile(join(folder, '.Film.pt-BR.srt.partial.json'), 'utf8'));
+    // Any process may go on with it, also on another computer.
+    expect(state.terminal.pid).toBe(0);
+  });
+});
+
+describe('after the end of the process', () => {
+  const films = Array.from({ length: 8 }, (_, index) => `E${index + 1}`);
+
+  test.each([
+    ['SIGKILL', 9],
+    ['SIGTERM', 4],
+    ['SIGINT', 14],
+  ] as const)('by %s at answer %i of 24 the same command asks for nothing that was kept', async (signal, moment) => {
+    for (const name of films)
+      await writeFile(join(folder, `${name}.srt`), sampleSrt(60).replaceAll('Фраза', `Фраза ${name}`));
+    const args = ['.', '--at-once', '6', ...ASKED];
+    let isFirst = true;
+    // The process is killed once it has kept what came; the rest comes too late, or never.
+    const late = signal === 'SIGKILL' ? undefined : 1_000;
+    delayOf = (count) => (isFirst && count > moment ? late : 60 + ((count * 70) % 180));
+    const first = start(args);
+    await until(() => answered.length >= moment);
+    if (signal === 'SIGKILL') await until(isAllKept);
+    first.child.kill(signal);
+    const { code, err } = await first.ended;
+    expect([code, err]).toEqual([{ SIGKILL: null, SIGTERM: 143, SIGINT: 130 }[signal], '']);
+    const kept = answered.flatMap(({ phrases }) => phrases);
+    expect(answered.length).toBeGreaterThanOrEqual(moment);
+    isFirst = false;
+    answered = [];
+    const second = await start(args).ended;
+    expect([second.code, second.err]).toEqual([0, '']);
+    const again = new Set(answered.flatMap(({ phrases }) => phrases));
+    expect(kept.filter((phrase) => again.has(phrase))).toEqual([]);
+    for (const name of films)
+      expect(await readFile(join(folder, `${name}.pt-BR.srt`), 'utf8')).toBe(
+        sampleSrt(60).replaceAll('Фраза', `T Фраза ${name}`),
+      );
+    const left = (await readdir(folder)).filter((name) => /^\.(?!local|cache)/.test(name) && !name.endsWith('.tmp'));
+    expect(left).toEqual([]);
+  });
+});

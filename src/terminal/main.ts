@@ -1,0 +1,86 @@
+#!/usr/bin/env node
+import { createTimerClock } from '../core.ts';
+import { Mistake } from './call.ts';
+import { createNetwork, type Network } from './network.ts';
+import { createPace } from './pace.ts';
+import { runProgram } from './program.ts';
+import type { Run } from './run.ts';
+
+/** Signals within this time are one: a terminal sends Ctrl+C to all processes of a pipe, and some programs hand it on. */
+const ONE_SIGNAL_MS = 300;
+/** A system that shuts down kills soon after SIGTERM. */
+const TERM_MS = 8_000;
+const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
+let run: Run | undefined;
+let interrupted = 0;
+let signalledAt = Number.NEGATIVE_INFINITY;
+
+function onSignal(name: keyof typeof CODES): void {
+  const now = performance.now();
+  if (now - signalledAt < ONE_SIGNAL_MS) return;
+  const isFirst = interrupted === 0;
+  signalledAt = now;
+  interrupted = CODES[name];
+  if (!isFirst || !run) process.exit(interrupted);
+  run.keepNow();
+  run.interrupt(name === 'SIGTERM' ? TERM_MS : Number.POSITIVE_INFINITY);
+  // Nobody waits for the rest of what a person types, or another program writes.
+  process.stdin.destroy();
+}
+
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => onSignal(name));
+// However the process ends, what is paid for is kept, and any process may go on with it.
+process.on('exit', () => run?.leave());
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever read the output has gone, and knows.
+  if (error.code !== 'EPIPE') process.stderr.write(`Standard output could not be written: ${error.message}\n`);
+  process.exit(1);
+});
+process.stderr.on('error', () => {});
+
+async function readStdin(): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+const writeStdout = (bytes: Uint8Array): Promise<void> =>
+  new Promise((resolve, reject) => process.stdout.write(bytes, (error) => (error ? reject(error) : resolve())));
+
+function columns(): number | undefined {
+  const { TERM, CI } = process.env;
+  return process.stderr.isTTY && TERM !== 'dumb' && !CI ? process.stderr.columns || 80 : undefined;
+}
+
+const main = (network: Network): Promise<number> =>
+  runProgram({
+    args: process.argv.slice(2),
+    env: process.env,
+    version: process.env.SUBTITLE_TRANSLATOR_VERSION ?? '1.0.0',
+    streams: {
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+      columns,
+      now: Date.now,
+    },
+    network: network.fetch,
+    clock: createTimerClock(),
+    pace: createPace(process.env),
+    readStdin,
+    writeStdout,
+    onRun(started) {
+      run = started;
+    },
+    interrupted: () => interrupted,
+  });
+
+try {
+  const network = createNetwork({ env: process.env });
+  process.exitCode = await main(network).finally(network.close);
+} catch (error) {
+  // A proxy that is of no use.
+  if (!(error instanceof Mistake)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,374 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { type ClientHttp2Session, connect as connectHttp2, constants } from 'node:http2';
+import { isIP } from 'node:net';
+import { pipeline, type Readable } from 'node:stream';
+import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import { createBrotliDecompress, createUnzip } from 'node:zlib';
+import type { CoreParts } from '../core.ts';
+import { hostOf, openTunnel, readProxy } from './proxy.ts';
+
+export interface Network {
+  /**
+   * Sends texts, and has no time limit of its own for an answer: the global fetch gives up after 300 s without a header. A redirect is an error,
+   * because a key would go along.
+   */
+  readonly fetch: CoreParts['network'];
+  /** Why the newest connection failed, in a sentence without keys; undefined: none has failed. */
+  readonly lastFault: () => string | undefined;
+  /** Drops all connections, so that the process can end. */
+  readonly close: () => void;
+}
+
+/** For the connection alone: the way through a proxy, and the handshake. */
+const CONNECT_MS = 30_000;
+/** The system finds out by then that nobody is there any more, as after a sleep. */
+const KEEP_ALIVE_MS = 30_000;
+/** A session that was idle for so long must show that it lives. */
+const IDLE_MS = 30_000;
+const PONG_MS = 10_000;
+/** Until the server has said how many it takes. */
+const USUAL_STREAMS = 100;
+/** A server that ends a session may leave a request untouched; it is sent again on another. */
+const MOST_SESSIONS = 3;
+/** In megabytes; by default a session refuses requests from 10 on. */
+const SESSION_MEMORY = 256;
+
+/** Reads HTTPS_PROXY and NO_PROXY; node itself reads NODE_EXTRA_CA_CERTS. Throws a Mistake about a proxy of no use. `tls`: for tests. */
+export function createNetwork(
+  { env }: { readonly env: Readonly<Record<string, string | undefined>> },
+  tls: ConnectionOptions = {},
+): Network {
+  const proxyFor = readProxy(env);
+  const plain = new Agent({ keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS });
+  const origins = new Map<string, Origin>();
+  let fault: string | undefined;
+  let isClosed = false;
+
+  function originOf(url: URL): Origin {
+    const known = origins.get(url.host);
+    if (known) return known;
+    const origin = createOrigin(url, proxyFor(url), tls);
+    origins.set(url.host, origin);
+    return origin;
+  }
+
+  async function answerTo(sent: Sent): Promise<Answer> {
+    if (isClosed) throw new Error('The network is closed.');
+    return sent.url.protocol === 'http:' ? sendHttp1(sent, plain) : sendSecure(sent, originOf(sent.url));
+  }
+
+  const send: Network['fetch'] = async (input, init = {}) => {
+    const signal = init.signal ?? undefined;
+    signal?.throwIfAborted();
+    const url = new URL(String(input));
+    const { method = 'GET', body } = init;
+    if (body !== undefined && typeof body !== 'string') throw new TypeError('Only texts are sent.');
+    try {
+      const answer = await answerTo({ url, method, headers: headersOf(init.headers, body), body, signal });
+      return responseOf(answer, url);
+    } catch (error) {
+      if (!signal?.aborted) fault = faultWords(error, url);
+      throw error;
+    }
+  };
+
+  return {
+    fetch: send,
+    lastFault: () => fault,
+    close() {
+      isClosed = true;
+      plain.destroy();
+      for (const origin of origins.values()) origin.close();
+    },
+  };
+}
+
+interface Sent {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly body: Readable;
+  /** Asked once `body` has ended: a connection that breaks off may look like an end. */
+  readonly isWhole: () => boolean;
+}
+
+function headersOf(given: HeadersInit | undefined, body: string | undefined): Readonly<Record<string, string>> {
+  const pairs = given === undefined ? [] : Symbol.iterator in given ? [...given] : Object.entries(given);
+  return {
+    accept: '*/*',
+    'accept-encoding': 'gzip, br',
+    'user-agent': 'subtitle-translator',
+    ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+    ...Object.fromEntries(pairs.map(([name = '', value = '']) => [name.toLowerCase(), value])),
+  };
+}
+
+/** A server that speaks TLS: its sessions of HTTP/2, or its connections of HTTP/1.1. */
+interface Origin {
+  /** A place in a session with room for a request; undefined: the server speaks HTTP/1.1, by the agent. */
+  readonly takePlace: (signal: AbortSignal | undefined) => Promise<Lane | undefined>;
+  readonly agent: Agent;
+  readonly close: () => void;
+}
+
+interface Lane {
+  readonly session: ClientHttp2Session;
+  /** What the server takes at once. */
+  most: number;
+  /** Requests under way, and those that are about to be sent. */
+  streams: number;
+  usedAt: number;
+}
+
+function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions): Origin {
+  const lanes = new Set<Lane>();
+  const sockets = new Set<TLSSocket>();
+  /** The connection that found out that the server speaks HTTP/1.1. */
+  let spare: TLSSocket | undefined;
+  let speaksHttp1 = false;
+  let isClosed = false;
+  let connecting: Promise<void> | undefined;
+
+  async function connect(protocols: readonly string[]): Promise<TLSSocket> {
+    const host = hostOf(url);
+    const port = Number(url.port || 443);
+    const way = proxy
+      ? { socket: await openTunnel(proxy, { host: `${url.hostname}:${port}`, timeoutMs: CONNECT_MS, tls }) }
+      : { port };
+    const socket = connectTls({
+      ...{ ...tls, ...way, host, servername: isIP(host) ? '' : host },
+      ALPNProtocols: [...protocols],
+    });
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // An idle connection may break, and nobody else listens.
+    socket.on('error', () => {});
+    if (isClosed) socket.destroy();
+    return secured(socket, url);
+  }
+
+  async function openLane(): Promise<void> {
+    const socket = await connect(['h2', 'http/1.1']);
+    if (socket.alpnProtocol === 'h2') {
+      const lane = createLane(url, socket);
+      lanes.add(lane);
+      lane.session.on('close', () => lanes.delete(lane));
+      return;
+    }
+    speaksHttp1 = true;
+    spare = socket;
+  }
+
+  function createConnection(_: unknown, done: (error: Error | null, socket?: TLSSocket) => void): void {
+    const found = spare?.destroyed ? undefined : spare;
+    spare = undefined;
+    if (found) done(null, found);
+    else connect(['http/1.1']).then((socket) => done(null, socket), done);
+  }
+
+  return {
+    async takePlace(signal) {
+      while (!speaksHttp1) {
+        const lane = [...lanes].find(hasRoom);
+        if (lane) {
+          lane.streams++;
+          return lane;
+        }
+        connecting ??= openLane().finally(() => {
+          connecting = undefined;
+        });
+        await orAborted(connecting, signal);
+      }
+      return undefined;
+    },
+    agent: Object.assign(new Agent({ keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS }), { createConnection }),
+    close() {
+      isClosed = true;
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Resolves once the handshake is done. */
+function secured(socket: TLSSocket, url: URL): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const late = () => socket.destroy(new Error(`${url.host} does not answer.`));
+    socket.setTimeout(CONNECT_MS, late);
+    socket.once('error', reject);
+    socket.once('close', () => reject(new Error(`${url.host} has closed the connection.`)));
+    socket.once('secureConnect', () => {
+      socket.setTimeout(0, late);
+      socket.setNoDelay(true);
+      socket.setKeepAlive(true, KEEP_ALIVE_MS);
+      resolve(socket);
+    });
+  });
+}
+
+function createLane(url: URL, socket: TLSSocket): Lane {
+  const session = connectHttp2(url.origin, {
+    createConnection: () => socket,
+    settings: { enablePush: false },
+    maxSessionMemory: SESSION_MEMORY,
+  });
+  const lane: Lane = { session, most: USUAL_STREAMS, streams: 0, usedAt: Date.now() };
+  session.on('remoteSettings', ({ maxConcurrentStreams }) => {
+    lane.most = maxConcurrentStreams ?? Number.POSITIVE_INFINITY;
+  });
+  // Each stream of the session fails with it.
+  session.on('error', () => {});
+  return lane;
+}
+
+/** After the server's GOAWAY a session is closed, and ends with its last stream. */
+const hasRoom = ({ session, streams, most }: Lane): boolean =>
+  !session.closed && !session.destroyed && streams < Math.max(1, most);
+
+/** Destroys a session that shows no life: what was sent on it would wait for minutes. */
+function checkAfterPause({ session, usedAt }: Lane): void {
+  if (Date.now() - usedAt < IDLE_MS) return;
+  const timer = setTimeout(() => session.destroy(new Error('The connection is dead.')), PONG_MS);
+  session.ping(() => clearTimeout(timer));
+}
+
+/** The server has not begun with the request. */
+class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+}
+
+async function sendSecure(sent: Sent, origin: Origin, sessionsLeft = MOST_SESSIONS): Promise<Answer> {
+  const lane = await origin.takePlace(sent.signal);
+  if (lane === undefined) return sendHttp1(sent, origin.agent);
+  try {
+    return await sendHttp2(sent, lane);
+  } catch (error) {
+    if (!(error instanceof NotTaken) || sessionsLeft === 1) throw error;
+    return sendSecure(sent, origin, sessionsLeft - 1);
+  }
+}
+
+async function sendHttp2({ url, method, headers, body, signal }: Sent, lane: Lane): Promise<Answer> {
+  checkAfterPause(lane);
+  const { host, pathname, search } = url;
+  const head = { ':method': method, ':scheme': 'https', ':authority': host, ':path': pathname + search, ...headers };
+  const stream = openStream();
+  lane.usedAt = Date.now();
+  stream.end(body);
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error) =>
+      reject(stream.rstCode === constants.NGHTTP2_REFUSED_STREAM ? new NotTaken(error.message) : error);
+    stream.on('response', ({ ':status': status = 0, ...rest }) =>
+      resolve({
+        status,
+        headers: rest,
+        body: stream,
+        isWhole: () => stream.rstCode === constants.NGHTTP2_NO_ERROR,
+      }),
+    );
+    stream.on('error', fail);
+    stream.on('close', () => {
+      lane.streams--;
+      lane.usedAt = Date.now();
+      fail(brokenOff(url));
+    });
+  });
+
+  function openStream() {
+    try {
+      return lane.session.request(head, { endStream: body === undefined, ...(signal && { signal }) });
+    } catch (error) {
+      lane.streams--;
+      throw new NotTaken(String(error));
+    }
+  }
+}
+
+function sendHttp1({ url, method, headers, body, signal }: Sent, agent: Agent): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(
+      {
+        ...{ agent, method, host: hostOf(url), port: url.port || (url.protocol === 'https:' ? 443 : 80) },
+        ...{ path: url.pathname + url.search, headers: { ...headers, host: url.host }, ...(signal && { signal }) },
+      },
+      (answer: IncomingMessage) =>
+        resolve({
+          ...{ status: answer.statusCode ?? 0, headers: answer.headers, body: answer },
+          isWhole: () => answer.complete,
+        }),
+    );
+    request.on('error', reject);
+    request.end(body);
+  });
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Such answers have no body, and a Response with one cannot be made. */
+const BODYLESS = new Set([204, 205, 304]);
+
+function responseOf({ status, headers, body, isWhole }: Answer, url: URL): Response {
+  if (REDIRECTS.has(status)) {
+    body.destroy();
+    throw new TypeError(`${url.host} answers ${status}: it leads elsewhere, and a key must not go along.`);
+  }
+  const decoded = decode(body, String(headers['content-encoding'] ?? ''));
+  const text = new ReadableStream<Uint8Array>({
+    async start(controller) {
+      for await (const chunk of decoded) controller.enqueue(chunk as Uint8Array);
+      if (!isWhole()) throw brokenOff(url);
+      controller.close();
+    },
+    cancel() {
+      body.destroy();
+    },
+  });
+  const pairs = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value === undefined ? [] : [[name, String(value)]],
+  );
+  return new Response(BODYLESS.has(status) ? null : text, { status, headers: pairs });
+}
+
+function decode(body: Readable, encodings: string): Readable {
+  const decoders = encodings
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .toReversed()
+    .flatMap((encoding) => {
+      if (encoding === 'br') return [createBrotliDecompress()];
+      return /^(?:x-)?gzip$|^deflate$/.test(encoding) ? [createUnzip()] : [];
+    });
+  const last = decoders.at(-1);
+  // An error passes through all of them, to whoever reads the last one.
+  if (last) pipeline([body, ...decoders], () => {});
+  return last ?? body;
+}
+
+const brokenOff = ({ host }: URL): Error => new Error(`${host} has closed the connection before its answer was whole.`);
+
+const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/;
+
+/** Nothing of the path: some servers take a key there. */
+function faultWords(error: unknown, { host }: URL): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ECONNREFUSED') return `${host} refuses the connection.`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `No computer of the name ${host} was found.`;
+  if (UNTRUSTED.test(code))
+    return `The certificate of ${host} is signed by nobody that this computer trusts. Name the file of its authority in NODE_EXTRA_CA_CERTS.`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** As `promise`; it fails as soon as the signal says so, and leaves no listener behind. */
+function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,298 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Core, type Ending, type Film, type FilmRequest, formatNotes, type Source, tracksOf } from '../core.ts';
+import type { TranslateCall } from './call.ts';
+import { isThere, type Outputs, outputPath } from './outputs.ts';
+import { createSharedReadings, type Expected } from './reading.ts';
+import { type Source as FoundSource, isOfLanguage } from './sources.ts';
+import { type FilmState, stampOf, type Taken, takeFilm } from './state.ts';
+import type { Teller } from './tell.ts';
+import { openVideoFile, type VideoFile } from './video-file.ts';
+
+/** A film to translate. */
+export type RunSource = FoundSource | typeof STDIN;
+
+/** The film comes through standard input. */
+export const STDIN = { path: '-', below: '', kind: 'stdin', origin: 'named', film: undefined } as const;
+
+/** A film into one language. */
+export interface Job {
+  readonly source: RunSource;
+  /** undefined: a prompt or a project says it. */
+  readonly to: string | undefined;
+}
+
+/** The film failed; the message is a sentence for people. */
+export class FilmFailed extends Error {
+  override readonly name = 'FilmFailed';
+}
+/** The film is not translated; the message is the reason, behind its name. */
+export class FilmSkipped extends Error {
+  override readonly name = 'FilmSkipped';
+}
+/** The price of the model is not known, so no sum can be kept to. */
+export class Unpriced extends Error {
+  override readonly name = 'Unpriced';
+}
+
+export interface FilmsParts {
+  readonly call: TranslateCall;
+  readonly core: Core;
+  /** What the request of every film has in common. */
+  readonly request: Partial<FilmRequest>;
+  /** That of projects, which go before a file of settings. */
+  readonly requestOfProjects: Partial<FilmRequest>;
+  /** BCP 47; what has a track in this language is skipped. */
+  readonly skipLanguage: string | undefined;
+  readonly outputs: Outputs;
+  readonly teller: Teller;
+  readonly readStdin: () => Promise<Uint8Array>;
+  readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
+  /** False: nothing more is to be sent. */
+  readonly maySend: () => boolean;
+  /** Called with a film before its first request may leave, and with undefined when it is closed. */
+  readonly onFilm: (film: Film, file: string, state: FilmState | undefined) => () => void;
+}
+
+/** How a film came out. */
+export type FilmEnd =
+  /** Its file is written. */
+  | { readonly kind: 'written'; readonly doubtful: number }
+  /** Only its price was asked for. */
+  | { readonly kind: 'priced' }
+  | Exclude<Ending, { kind: 'finished' }>
+  /** The run as a whole was stopped before it. */
+  | { readonly kind: 'not-begun' };
+
+/** A film that is open, with all that belongs to it. */
+interface OpenFilm {
+  readonly film: Film;
+  readonly file: string;
+  readonly from: Source;
+  readonly asked: Partial<FilmRequest>;
+  readonly sourceStamp: string;
+  readonly notes: Expected;
+  /** undefined: standard output. */
+  readonly output: string | undefined;
+}
+
+/** Translates films one by one, as often as it is called. Throws FilmFailed, FilmSkipped or Unpriced. */
+export function createFilmTranslation(parts: FilmsParts): (job: Job) => Promise<FilmEnd> {
+  const { call, core, teller, outputs } = parts;
+  const readings = createSharedReadings();
+
+  const pricedReadings = new Set<string>();
+
+  async function translateJob(job: Job): Promise<FilmEnd> {
+    const notes = readings.expect(job.source.path);
+    try {
+      return await translateOne(job, notes);
+    } finally {
+      notes.end();
+    }
+  }
+
+  async function translateOne(job: Job, notes: Expected): Promise<FilmEnd> {
+    const { source } = job;
+    const video = source.kind === 'film' ? await openVideo(source.path) : undefined;
+    try {
+      await skipByTracks(source, video, parts.skipLanguage);
+      const bytes = video ? new Uint8Array() : await bytesOf(source, parts.readStdin);
+      const name = source.kind === 'stdin' ? '' : basename(source.path);
+      const from: Source = video ? { file: video, track: call.track } : { bytes, name };
+      const asked = askedOf(job);
+      const film = await open(from, asked);
+      try {
+        const sourceStamp = stampOf(video ? `${video.stamp} ${call.track ?? ''}` : bytes);
+        const output = outputOf(source, film);
+        return await translateFilm({ film, file: source.path, from, asked, sourceStamp, notes, output });
+      } finally {
+        film.dispose();
+      }
+    } finally {
+      await video?.close();
+    }
+  }
+
+  function askedOf({ source, to }: Job): Partial<FilmRequest> {
+    const request = source.kind === 'project' ? parts.requestOfProjects : parts.request;
+    return { ...request, to: to ?? request.to };
+  }
+
+  async function open(from: Source, asked: Partial<FilmRequest>): Promise<Film> {
+    const opened = await core.open(from, asked);
+    if (!opened.ok) throw new FilmFailed(opened.error);
+    return opened.value;
+  }
+
+  /** undefined: standard output. */
+  function outputOf(source: RunSource, film: Film): string | undefined {
+    if (call.output !== undefined) return call.output === '-' ? undefined : call.output;
+    return source.kind === 'stdin' ? undefined : outputPath(source, film.savedName(), call.out);
+  }
+
+  async function translateFilm(opened: OpenFilm): Promise<FilmEnd> {
+    const { film, file, output } = opened;
+    tellOpened(film, file);
+    if (output !== undefined && !call.overwrite && !call.dryRun && (await isThere(output)))
+      throw new FilmSkipped(`${output} is there`);
+    tellPrice(film, file);
+    if (call.dryRun) return { kind: 'priced' };
+    if (output === undefined) return runFilm(opened, film, undefined);
+    const unwritable = await outputs.claim(output, file);
+    if (unwritable !== undefined) throw new FilmFailed(unwritable);
+    return translateWithState(opened, output);
+  }
+
+  function tellOpened(film: Film, file: string): void {
+    const { format, phrases, language = null } = film;
+    teller.tell({ event: 'opened', file, format, phrases, language });
+    const other = film.told.find(({ code }) => code === 'language');
+    if (other) throw new FilmFailed(`${other.message} Say its language with --from, or leave --from out.`);
+    for (const { code, message } of film.told) teller.tell({ event: 'note', code, message, file });
+  }
+
+  function tellPrice(film: Film, file: string): void {
+    // One reading serves all languages of a film.
+    const reading = call.readFilm && !pricedReadings.has(file);
+    pricedReadings.add(file);
+    const { requests, tokens, low = null, high = null, currency } = film.price({ reading });
+    teller.tell({ event: 'priced', file, phrases: film.phrases, requests, tokens, low, high, currency });
+    if (call.maxCost !== undefined && low === null && !call.dryRun)
+      throw new Unpriced(
+        `The price of ${film.model} is not known, so --max-cost cannot be kept. Leave it out, or name the price in --settings.`,
+      );
+  }
+
+  async function translateWithState(opened: OpenFilm, output: string): Promise<FilmEnd> {
+    const { film, file, sourceStamp, asked } = opened;
+    let using = film;
+    const taken = await takeFilm({
+      output,
+      stamps: {
+        source: sourceStamp,
+        prompt: stampOf(film.prompt),
+        model: stampOf(`${film.model} ${call.url ?? ''}`),
+        notes: stampOf(JSON.stringify([asked.notes ?? null, call.readFilm])),
+      },
+      project: () => using.project(),
+      restart: call.restart,
+      overwrite: call.overwrite,
+      onProblem: (message) => teller.tell({ event: 'note', code: 'state', message, file }),
+    });
+    const state = stateOf(taken, output);
+    try {
+      if (taken.kind === 'taken' && taken.told !== undefined)
+        teller.tell({ event: 'note', code: 'state', message: taken.told, file });
+      if (taken.kind === 'taken' && taken.restored !== undefined) {
+        const restored = await goOn(opened, taken.restored);
+        if (restored) using = restored;
+        else teller.tell({ event: 'note', code: 'state', message: await state.setAside(), file });
+      }
+      return await runFilm(opened, using, state);
+    } finally {
+      await state.letGo();
+      if (using !== film) using.dispose();
+    }
+  }
+
+  /** The film as an interrupted run left it; undefined: that is of no use. */
+  async function goOn({ from, asked }: OpenFilm, restored: string): Promise<Film | undefined> {
+    const opened = await core.open(from, { ...asked, notes: undefined, restored });
+    if (!opened.ok) return undefined;
+    if (!opened.value.told.some(({ code }) => code === 'restored')) return opened.value;
+    opened.value.dispose();
+    return undefined;
+  }
+
+  async function runFilm(opened: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
+    if (!parts.maySend()) return { kind: 'not-begun' };
+    const unfollow = parts.onFilm(film, opened.file, state);
+    try {
+      const end = await requestAll(opened, film, state);
+      if (end.kind !== 'finished' && !(end.kind === 'failed' && call.fillGaps)) return end;
+      return await write(opened, film, state);
+    } finally {
+      unfollow();
+    }
+  }
+
+  async function requestAll(
+    { film: fresh, notes }: OpenFilm,
+    film: Film,
+    state: FilmState | undefined,
+  ): Promise<FilmEnd | Extract<Ending, { kind: 'finished' }>> {
+    if (call.readFilm) {
+      const end = await notes.read({ film, fresh });
+      if (end.kind !== 'finished') return end;
+      state?.changed();
+    }
+    return parts.maySend() ? film.run() : { kind: 'not-begun' };
+  }
+
+  async function write({ file, output }: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
+    const saved = await film.save({ fillGaps: call.fillGaps });
+    if (!saved.ok) throw new FilmFailed(saved.error);
+    const { bytes, lines, doubtful, fits } = saved.value;
+    if (output === undefined) await parts.writeStdout(bytes);
+    else await writeOrFail(output, bytes);
+    await state?.finish();
+    teller.tell({ event: 'written', file, output: output ?? '-' });
+    teller.tell({ event: 'finished', file, lines, doubtful, fits, cost: film.cost().cost });
+    if (call.project !== undefined) await writeOrFail(call.project, textBytes(film.project()));
+    if (call.notesOut !== undefined) await writeOrFail(call.notesOut, textBytes(formatNotes(film.notes)));
+    return { kind: 'written', doubtful };
+  }
+
+  async function writeOrFail(path: string, bytes: Uint8Array): Promise<void> {
+    const problem = await outputs.write(path, bytes);
+    if (problem !== undefined) throw new FilmFailed(problem);
+  }
+
+  return translateJob;
+}
+
+const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function stateOf(taken: Taken, output: string): FilmState {
+  switch (taken.kind) {
+    case 'taken':
+      return taken.state;
+    case 'being-translated':
+      throw new FilmSkipped('being translated by another process');
+    case 'has-output':
+      throw new FilmSkipped(`${output} is there`);
+    default:
+      throw new FilmFailed(taken.message);
+  }
+}
+
+/** Skips what only the tracks of a video tell. */
+async function skipByTracks(
+  source: RunSource,
+  video: VideoFile | undefined,
+  skipLanguage: string | undefined,
+): Promise<void> {
+  if (source.origin !== 'named' && video) {
+    const tracks = await tracksOf(video);
+    if (tracks.ok && !tracks.value.some(({ text }) => text)) throw new FilmSkipped('has no subtitles that are text');
+  }
+  if (skipLanguage === undefined || source.film === undefined) return;
+  const beside = video ?? (await openVideo(source.film));
+  try {
+    const tracks = await tracksOf(beside);
+    if (tracks.ok && tracks.value.some(({ language }) => isOfLanguage(language, skipLanguage)))
+      throw new FilmSkipped(`${basename(source.film)} has a track in ${skipLanguage}`);
+  } finally {
+    if (beside !== video) await beside.close();
+  }
+}
+
+const bytesOf = (source: RunSource, readStdin: () => Promise<Uint8Array>): Promise<Uint8Array> =>
+  source.kind === 'stdin' ? readStdin() : readFile(source.path).catch(unreadable);
+
+const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catch(unreadable);
+
+function unreadable(error: unknown): never {
+  throw new FilmFailed(`It cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+}

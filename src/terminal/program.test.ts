@@ -1,0 +1,334 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { sampleSrt } from '../../test/srt-sample.ts';
+import { createTimerClock } from '../core.ts';
+import { type ProgramParts, runProgram } from './program.ts';
+import type { Run } from './run.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'terminal-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Answers each phrase with "T " and its text. `before` may answer in its place. */
+function standIn(before: (asked: number) => Response | undefined | Promise<Response | undefined> = () => undefined) {
+  let asked = 0;
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    const other = await before(++asked);
+    if (other) return other;
+    const { messages } = JSON.parse(String(init?.body)) as { messages: { content: string }[] };
+    const phrases = JSON.parse(messages.at(-1)?.content ?? '') as Record<string, string>;
+    const texts = Object.fromEntries(Object.entries(phrases).map(([number, text]) => [number, `T ${text}`]));
+    return Response.json({
+      choices: [{ message: { role: 'assistant', content: JSON.stringify(texts) }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 1_000, completion_tokens: 500 },
+    });
+  };
+  return { fetch, asked: () => asked };
+}
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly written: Uint8Array;
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+async function run(args: readonly string[], parts: Partial<ProgramParts> = {}): Promise<Ran> {
+  let [out, err] = ['', ''];
+  const written: Uint8Array[] = [];
+  const code = await runProgram({
+    args: args.map((arg) => (/\.(?:srt|json)$/.test(arg) && !arg.startsWith('-') ? join(folder, arg) : arg)),
+    env: { OPENAI_API_KEY: 'a-key-of-tests' },
+    version: '1.0.0',
+    streams: {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      columns: () => undefined,
+      now: Date.now,
+    },
+    network: standIn().fetch,
+    clock: createTimerClock(),
+    pace: undefined,
+    readStdin: async () => new TextEncoder().encode(sampleSrt(3)),
+    writeStdout: async (bytes) => void written.push(bytes),
+    onRun: () => {},
+    interrupted: () => 0,
+    ...parts,
+  });
+  const lines = args.includes('--json')
+    ? out
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+    : [];
+  return { code, out, err, written: Buffer.concat(written), lines };
+}
+
+const film = (name: string, phrases = 45) => writeFile(join(folder, name), sampleSrt(phrases));
+const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
+
+describe('translates', () => {
+  test('a film to a file beside it, and prints its path alone', async () => {
+    await film('Film.srt');
+    const ran = await run(['Film.srt', ...ASKED]);
+    expect(ran).toMatchObject({ code: 0, out: `${join(folder, 'Film.pt-BR.srt')}\n`, err: '' });
+    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('\nT ');
+    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+  });
+
+  test('each film into each language, and nothing again that is there', async () => {
+    await film('E1.srt');
+    await film('E2.srt');
+    const { fetch, asked } = standIn();
+    const args = ['E1.srt', 'E2.srt', '--to', 'de', ...ASKED];
+    expect(await run(args, { network: fetch })).toMatchObject({ code: 0 });
+    expect(asked()).toBe(12);
+    expect(await readdir(folder)).toEqual([
+      'E1.de.srt',
+      'E1.pt-BR.srt',
+      'E1.srt',
+      'E2.de.srt',
+      'E2.pt-BR.srt',
+      'E2.srt',
+    ]);
+    expect(await run(args, { network: fetch })).toMatchObject({ code: 0, out: '', err: '' });
+    expect(asked()).toBe(12);
+  });
+
+  test('standard input to standard output, with nothing else there', async () => {
+    const ran = await run(['-', ...ASKED]);
+    expect(ran).toMatchObject({ code: 0, out: '', err: '' });
+    expect(new TextDecoder().decode(ran.written)).toMatch(/^1\n00:00.*\nT /);
+  });
+
+  test('with events as JSON, one a line', async () => {
+    await film('Film.srt');
+    const { lines, code } = await run(['Film.srt', '--json', ...ASKED]);
+    const file = join(folder, 'Film.srt');
+    expect(lines.map(({ event }) => event)).toEqual(
+      'start opened priced batch batch batch written finished end'.split(' '),
+    );
+    expect(lines[0]).toMatchObject({
+      version: 1,
+      tool: 'subtitle-translator 1.0.0',
+      model: 'openai/gpt-5.4-mini',
+      files: 1,
+    });
+    expect(lines[1]).toMatchObject({ file, format: 'srt', phrases: 45 });
+    expect(lines[2]).toMatchObject({ file, requests: 3, currency: 'USD' });
+    expect(lines[5]).toMatchObject({ file, n: 3, of: 3 });
+    expect(lines[6]).toMatchObject({ file, output: join(folder, 'Film.pt-BR.srt') });
+    expect(lines[7]).toMatchObject({ file, lines: 45 });
+    expect(lines[8]).toMatchObject({
+      code,
+      written: 1,
+      skipped: 0,
+      failed: 0,
+      tokens: { input: 3_000, output: 1_500 },
+    });
+    expect(code).toBe(0);
+  });
+});
+
+describe('says the price', () => {
+  test('without a key and without a request', async () => {
+    await film('Film.srt');
+    const { fetch, asked } = standIn();
+    const ran = await run(['Film.srt', '--dry-run', ...ASKED], { network: fetch, env: {} });
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/Film\.srt: 45 phrases, 3 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n/);
+    expect(asked()).toBe(0);
+  });
+
+  test('of all films together; one reading serves all languages of a film', async () => {
+    await film('E1.srt');
+    await film('E2.srt');
+    const ran = await run(['E1.srt', 'E2.srt', '--dry-run', ...ASKED], { env: {} });
+    expect(ran.out).toMatch(/\nIn all: 90 phrases, 6 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n$/);
+    const read = await run(['E1.srt', '--to', 'de', '--dry-run', '--read-film', '--json', '--at-once', '1', ...ASKED]);
+    const requests = read.lines.filter(({ event }) => event === 'priced').map((line) => line.requests);
+    expect(requests.toSorted()).toEqual([3, 4]);
+  });
+
+  test('and ends with 2 where a limit cannot be kept, before anything is sent', async () => {
+    await film('Film.srt');
+    const { fetch, asked } = standIn();
+    const ran = await run(['Film.srt', '--to', 'de', '--model', 'openai/gpt-99', '--max-cost', '1'], {
+      network: fetch,
+    });
+    expect(ran).toMatchObject({ code: 2, out: '' });
+    expect(ran.err).toContain('The price of openai/gpt-99 is not known');
+    expect(asked()).toBe(0);
+  });
+});
+
+describe('with a file of settings', () => {
+  const MODEL = 'openai/gpt-5.4-mini';
+  const settings = (fields: object) =>
+    writeFile(
+      join(folder, 'Settings.json'),
+      JSON.stringify({ format: 'subtitle-translator-settings', version: 1, ...fields }),
+    );
+  const args = (...more: readonly string[]) => ['Film.srt', '--settings', 'Settings.json', ...more];
+  /** The requests' bodies. */
+  async function sent(more: readonly string[]) {
+    const bodies: Record<string, unknown>[] = [];
+    const { fetch } = standIn();
+    const ran = await run(args(...more), {
+      network: (url, init) => {
+        bodies.push(JSON.parse(String(init?.body)));
+        return fetch(url, init);
+      },
+    });
+    return { ran, bodies };
+  }
+
+  test('[D5.21] takes model, prompt and options from it, and names the output by the prompt', async () => {
+    await film('Film.srt', 3);
+    await settings({
+      model: MODEL,
+      prompt: 'Translate from Russian to Brazilian Portuguese. Say "you".',
+      file: { lineEnds: 'tv' },
+      film: { replyFormat: 'schema' },
+    });
+    const { ran, bodies } = await sent([]);
+    expect(ran).toMatchObject({ code: 0, out: `${join(folder, 'Film.pt-BR.srt')}\n`, err: '' });
+    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('\r\nT ');
+    expect(JSON.stringify(bodies[0])).toContain('Say \\"you\\".');
+    expect(bodies[0]).toMatchObject({ model: 'gpt-5.4-mini', response_format: { type: 'json_schema' } });
+  });
+
+  test('[D5.21] what the call says goes before it', async () => {
+    await film('Film.srt', 3);
+    await settings({ model: 'openai/gpt-99', prompt: 'Into Greek.', film: { replyFormat: 'schema' } });
+    const { ran, bodies } = await sent(['--reply-format', 'json', ...ASKED]);
+    expect(ran).toMatchObject({ code: 0, out: `${join(folder, 'Film.pt-BR.srt')}\n` });
+    expect(bodies[0]).toMatchObject({ model: 'gpt-5.4-mini', response_format: { type: 'json_object' } });
+    expect(JSON.stringify(bodies[0])).not.toContain('Greek');
+  });
+
+  test('keeps to a sum by the prices in it', async () => {
+    await film('Film.srt', 3);
+    await settings({ model: 'openai/gpt-99', ownPrices: { 'openai/gpt-99': { input: 1, output: 1 } } });
+    expect((await run(args('--to', 'de', '--max-cost', '1'))).code).toBe(0);
+  });
+
+  test('sends to the address in it, with the key of own servers alone', async () => {
+    await film('Film.srt', 3);
+    await settings({ model: 'local/llama', addresses: { local: 'http://10.0.0.2:8000/v1' } });
+    const { fetch } = standIn();
+    const sentTo: (readonly [string, string | null])[] = [];
+    const ran = await run(args('--to', 'de'), {
+      env: { OPENAI_API_KEY: 'a-key-of-tests', SUBTITLE_TRANSLATOR_API_KEY: 'own-key' },
+      network: (url, init) => {
+        sentTo.push([String(url), new Headers(init?.headers).get('authorization')]);
+        return fetch(url, init);
+      },
+    });
+    expect(ran.code).toBe(0);
+    expect(sentTo).toEqual([['http://10.0.0.2:8000/v1/chat/completions', 'Bearer own-key']]);
+  });
+
+  test.each([
+    [{ model: MODEL }, [], 'The language is missing: --settings has no prompt.'],
+    [{ model: MODEL, prompt: 'Be funny.' }, [], 'The prompt in --settings names no language.'],
+    [{ openaiKey: 'word' }, ['--to', 'de'], 'holds what looks like a key'],
+    [
+      { model: MODEL, addresses: { local: 'http://llm.example/v1' } },
+      ['--to', 'de'],
+      'The address of local in --settings is http://llm.example',
+    ],
+    [{ thinking: 'much' }, ['--to', 'de'], '"thinking" in this file of settings must be'],
+  ])('ends with 2 before anything is sent: %j %j', async (fields, more, words) => {
+    await film('Film.srt', 3);
+    await settings(fields);
+    const { ran, bodies } = await sent(more);
+    expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) });
+    expect(bodies).toEqual([]);
+    expect(ran.err).not.toContain('word');
+  });
+});
+
+describe('ends', () => {
+  test('with 4 at the limit; the same command then sends what is missing', async () => {
+    await film('Film.srt', 200);
+    const first = standIn();
+    const stopped = await run(['Film.srt', '--at-once', '1', '--max-cost', '0.012', ...ASKED], {
+      network: first.fetch,
+    });
+    expect(stopped.code).toBe(4);
+    expect(stopped.err).not.toBe('');
+    expect(first.asked()).toBeGreaterThan(0);
+    expect(first.asked()).toBeLessThan(10);
+    expect(await readdir(folder)).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
+    const second = standIn();
+    expect(await run(['Film.srt', ...ASKED], { network: second.fetch })).toMatchObject({ code: 0 });
+    expect(first.asked() + second.asked()).toBe(10);
+    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+  });
+
+  test('with 5 where the key is refused, and where there is none', async () => {
+    await film('Film.srt');
+    const refused = Response.json({ error: { message: 'No such key.' } }, { status: 401 });
+    const { fetch } = standIn(() => refused.clone());
+    const ran = await run(['Film.srt', ...ASKED], { network: fetch });
+    expect(ran).toMatchObject({ code: 5, out: '' });
+    expect(ran.err).toContain('No such key.');
+    expect((await run(['Film.srt', ...ASKED], { env: {} })).code).toBe(5);
+    expect(await readdir(folder)).toEqual(['Film.srt']);
+  });
+
+  test('with 2 where no source opens, and with 1 where one of several fails', async () => {
+    await writeFile(join(folder, 'Bad.srt'), 'No subtitles here.');
+    const bad = await run(['Bad.srt', ...ASKED]);
+    expect(bad).toMatchObject({ code: 2, out: '' });
+    expect(bad.err).toContain('Bad.srt: ');
+    expect((await run(['None.srt', ...ASKED])).code).toBe(2);
+    await film('Film.srt');
+    expect(await run(['Bad.srt', 'Film.srt', ...ASKED])).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('Film'),
+    });
+  });
+
+  test('with 2 and three suggestions where no model is named', async () => {
+    await film('Film.srt');
+    const ran = await run(['Film.srt', '--to', 'de']);
+    expect(ran.code).toBe(2);
+    expect(ran.err.match(/--model \S+\/\S+ {3}\(a film of 1,600 lines: \$/g)).toHaveLength(3);
+  });
+
+  test('with 130 after an interruption, and keeps what was answered', async () => {
+    await film('Film.srt', 100);
+    let started: Run | undefined;
+    let isInterrupted = false;
+    const first = standIn((asked) => {
+      if (asked === 2) {
+        isInterrupted = true;
+        started?.interrupt(Number.POSITIVE_INFINITY);
+      }
+      return undefined;
+    });
+    const ran = await run(['Film.srt', '--at-once', '1', ...ASKED], {
+      network: first.fetch,
+      onRun: (given) => {
+        started = given;
+      },
+      interrupted: () => (isInterrupted ? 130 : 0),
+    });
+    expect(ran).toMatchObject({ code: 130, out: '' });
+    expect(first.asked()).toBe(2);
+    const second = standIn();
+    expect((await run(['Film.srt', ...ASKED], { network: second.fetch })).code).toBe(0);
+    expect(second.asked()).toBe(3);
+  });
+});

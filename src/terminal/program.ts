@@ -1,0 +1,272 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import {
+  type CoreParts,
+  type CoreSettings,
+  type FilmRequest,
+  languageCode,
+  languageName,
+  languageOfPrompt,
+  looksLikeKey,
+  notesOf,
+  parseSettings,
+  type SettingsFile,
+  suggestions,
+} from '../core.ts';
+import { besideCommand, type ProcessParts } from './beside.ts';
+import { isProject, Mistake, readCall, type TranslateCall } from './call.ts';
+import type { RunLine } from './events.ts';
+import { helpOf } from './help.ts';
+import { readAccess, Unusable } from './keys.ts';
+import { type RunSource, STDIN } from './one-film.ts';
+import { createOutputs, type ExpectedOutputs } from './outputs.ts';
+import { exitCode, type Outcome, type Run, startRun } from './run.ts';
+import { FOLDERS, findSources, pathsInList } from './sources.ts';
+import { removeFinishedState } from './state.ts';
+import { createTeller, money, plain } from './tell.ts';
+
+export interface ProgramParts extends ProcessParts {
+  readonly args: readonly string[];
+  readonly version: string;
+  readonly pace: CoreParts['pace'];
+  readonly readStdin: () => Promise<Uint8Array>;
+  readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
+  /** Called with the run once requests may leave: from then on signals are its business. */
+  readonly onRun: (run: Run) => void;
+  /** 130 or 143 after a signal; 0: there was none. */
+  readonly interrupted: () => number;
+}
+
+/** Does what the arguments ask for. Resolves with the exit code. */
+export async function runProgram(parts: ProgramParts): Promise<number> {
+  const { args, version, streams } = parts;
+  try {
+    const call = readCall(args, looksLikeKey);
+    switch (call.command) {
+      case 'help':
+        streams.out(helpOf(call.of));
+        return 0;
+      case 'version':
+        streams.out(`${version}\n`);
+        return 0;
+      case 'translate':
+        return await translate(call, parts);
+      default:
+        return await besideCommand(call, parts);
+    }
+  } catch (error) {
+    if (error instanceof Mistake) streams.err(`${[plain(error.message), ...error.examples].join('\n')}\n`);
+    else if (error instanceof Unusable) streams.err(`${plain(error.message)}\n`);
+    else throw error;
+    const code = error instanceof Mistake ? 2 : 5;
+    if (isToldAsJson(args)) streams.out(`${JSON.stringify({ ...NOTHING_DONE, code })}\n`);
+    return code;
+  }
+}
+
+/** What cannot be read as a call may ask for events all the same. */
+const isToldAsJson = (args: readonly string[]): boolean =>
+  args.includes('--json') && !args.includes('-') && !['check', 'tracks', 'models'].includes(args[0] ?? '');
+
+const NOTHING_DONE: RunLine = {
+  ...{ event: 'end', code: 0, written: 0, skipped: 0, failed: 0, cost: 0 },
+  tokens: { input: 0, output: 0 },
+};
+
+async function translate(call: TranslateCall, parts: ProgramParts): Promise<number> {
+  const { version, streams, network, clock, pace, readStdin, writeStdout, onRun, interrupted } = parts;
+  const { settings, request, access } = await readAsked(call, parts);
+  const to = [...new Set(call.to.map((language) => codeOf(language, '--to') ?? language))];
+  const found = await find({ ...call, to }, request, readStdin);
+  const outputs = createOutputs({ sources: found.sources.map(({ path }) => path) });
+  const unwritable = call.dryRun
+    ? undefined
+    : await outputs.claimAhead([...found.sources.flatMap((source) => expectedOf(source, call)), ...besideOf(call)]);
+  if (unwritable !== undefined) throw new Mistake(unwritable);
+  const toStdout = call.files.includes('-') || call.output === '-';
+  const { json, quiet, dryRun } = call;
+  const teller = createTeller({ json, quiet, dryRun, toStdout }, streams);
+  const tool = `subtitle-translator ${version}`;
+  const { model = '' } = request;
+  teller.tell({ event: 'start', version: 1, tool, model, files: found.sources.length, at: clock.now() });
+  for (const message of access.told) teller.tell({ event: 'note', code: 'address', message });
+  for (const { path, reason, output } of found.left) {
+    teller.tell({ event: 'skipped', file: path, reason });
+    if (output !== undefined) await removeFinishedState(output);
+  }
+  for (const { path, message } of found.missing)
+    teller.tell({ event: 'failed', file: path, batch: undefined, message });
+  const core = { ...settingsOf(call, settings), addresses: access.addresses };
+  const run = startRun({
+    ...{ call: { ...call, to }, sources: found.sources, skipLanguage: found.skipLanguage, outputs, teller },
+    ...{ request, requestOfProjects: settings === NO_SETTINGS ? request : await requestOf(call, NO_SETTINGS) },
+    core: { network, clock, pace, keys: access.keys, settings: core },
+    ...{ readStdin, writeStdout },
+  });
+  onRun(run);
+  const ended = await run.done;
+  if (ended.why !== '') {
+    if (call.json) teller.tell({ event: 'note', code: 'stopped', message: ended.why });
+    teller.error(ended.why);
+  }
+  const outcome: Outcome = {
+    ...ended,
+    skipped: ended.skipped + found.left.length,
+    failed: ended.failed + found.missing.length,
+  };
+  const { written, skipped, failed, cost, tokens } = outcome;
+  const code = exitCode(outcome, call, interrupted());
+  teller.tell({ event: 'end', code, written, skipped, failed, cost, tokens });
+  return code;
+}
+
+/** What the call, the settings and the environment ask for together. */
+async function readAsked(call: TranslateCall, { env, clock }: ProgramParts) {
+  const settings = call.settings === undefined ? NO_SETTINGS : await settingsFrom(call.settings);
+  const request = await requestOf(call, settings);
+  if (request.model === undefined && (call.files.length === 0 || !call.files.every(isProject)))
+    throw noModel(clock.now());
+  const servers = settings.addresses ?? {};
+  const url = call.url ?? (request.model?.startsWith('local/') ? servers.local : undefined);
+  const access = await readAccess({ env, readText, url, insecure: call.insecure, servers });
+  return { settings, request, access };
+}
+
+function expectedOf(source: RunSource, { output }: TranslateCall): readonly ExpectedOutputs[] {
+  if (source.kind !== 'stdin') return [source];
+  return output === undefined || output === '-'
+    ? []
+    : [{ path: source.path, origin: 'named', outputs: [output], areSure: true }];
+}
+
+/** Files that are written beside the translation. */
+const besideOf = ({ project, notesOut }: TranslateCall): readonly ExpectedOutputs[] =>
+  Object.entries({ '--project': project, '--notes-out': notesOut }).flatMap(([path, output]) =>
+    output === undefined ? [] : [{ path, origin: 'named', outputs: [output], areSure: true }],
+  );
+
+async function find(call: TranslateCall, request: Partial<FilmRequest>, readStdin: () => Promise<Uint8Array>) {
+  const targets = call.to.length > 0 ? call.to : [request.to];
+  const skipLanguage = call.skipLanguage ? targets[0] : undefined;
+  if (call.files.includes('-')) return { sources: [STDIN], left: [], missing: [], skipLanguage };
+  const found = await findSources(FOLDERS, {
+    ...{ named: call.files, isRecursive: call.recursive, from: request.from, targets, skipLanguage, out: call.out },
+    listed: call.filesFrom === undefined ? [] : pathsInList(await listText(call.filesFrom, readStdin), call.byNul),
+    // A price is asked for films that have their output, too; standard output is never there already.
+    overwrite: call.overwrite || call.dryRun || call.output === '-',
+    outputFile: call.output === '-' ? undefined : call.output,
+    isBoth: request.file?.both !== undefined,
+  });
+  if (call.output !== undefined && found.sources.length > 1)
+    throw new Mistake(
+      `-o is the name of one output, and there are ${found.sources.length} films. Give a folder with --out.`,
+    );
+  return { ...found, skipLanguage };
+}
+
+const readText = async (path: string): Promise<string> => (await readFile(path, 'utf8')).replace(/^\uFEFF/, '');
+
+/** Throws a Mistake if a file of the call cannot be read. */
+async function readGiven(option: string, path: string): Promise<Uint8Array> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    throw new Mistake(`${option} ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+const textOf = async (option: string, path: string): Promise<string> =>
+  new TextDecoder().decode(await readGiven(option, path));
+
+const listText = async (path: string, readStdin: () => Promise<Uint8Array>): Promise<string> =>
+  path === '-' ? new TextDecoder().decode(await readStdin()) : textOf('--files-from', path);
+
+function codeOf(language: string | undefined, option: string): string | undefined {
+  if (language === undefined) return undefined;
+  const code = languageCode(language);
+  if (code !== undefined && languageName(code) !== undefined) return code;
+  throw new Mistake(`${option} ${language} is no language that is known here. Write its code, as in pt-BR.`);
+}
+
+const settingsOf = (call: TranslateCall, settings: SettingsFile): Partial<CoreSettings> =>
+  given({
+    atOnce: call.atOnce ?? settings.atOnce,
+    thinking: call.thinking ?? settings.thinking,
+    halfPrice: call.halfPrice || settings.halfPrice,
+    ownPrices: settings.ownPrices,
+  });
+
+/** Without what is undefined. */
+const given = <Row extends object>(row: Row): { [Name in keyof Row]?: Exclude<Row[Name], undefined> } =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as never;
+
+/** What every film is asked with. What the call says goes before the settings. */
+async function requestOf(call: TranslateCall, settings: SettingsFile): Promise<Partial<FilmRequest>> {
+  const { lineEnds, marks, lineBreaks, bilingual, strictRead, unroll, repairLetters } = call;
+  const { film, file } = settings;
+  const { prompt, to } = await promptOf(call, settings);
+  return {
+    ...{ prompt, to, tone: call.tone, from: codeOf(call.from, '--from') },
+    model: call.url === undefined ? (call.model ?? settings.model) : `local/${call.model}`,
+    notes: call.notes === undefined ? undefined : await notesFrom(call.notes),
+    options: given({
+      context: call.context === undefined ? film?.context : CONTEXTS[call.context],
+      batches: call.batches === undefined ? film?.batches : BATCHES[call.batches],
+      replyFormat: call.replyFormat === undefined ? film?.replyFormat : REPLY_FORMATS[call.replyFormat],
+    }),
+    file: { ...file, ...given({ lineEnds, marks, lineBreaks, both: bilingual }) },
+    repairs: { strictRead, unroll, repairLetters },
+    withoutStyles: call.withoutStyles,
+  };
+}
+
+const CONTEXTS = { batch: undefined, around: 'window' } as const;
+const BATCHES = { twenty: undefined, sentence: 'sentences' } as const;
+const REPLY_FORMATS = { json: undefined, schema: 'schema', plain: 'plain' } as const;
+
+type Prompt = Pick<FilmRequest, 'prompt' | 'to'>;
+
+async function promptOf(call: TranslateCall, settings: SettingsFile): Promise<Prompt> {
+  const { prompt } = call;
+  const to = codeOf(call.nameLanguage, '--name-language');
+  if (prompt !== undefined)
+    return { prompt: 'text' in prompt ? prompt.text : (await textOf('--prompt', prompt.file)).trim(), to };
+  return settings === NO_SETTINGS || call.to.length > 0 || call.files.some(isProject)
+    ? { prompt: undefined, to }
+    : promptIn(settings, call, to);
+}
+
+/** The settings' prompt serves a call that says neither a language nor a prompt. */
+function promptIn({ prompt }: SettingsFile, { output, files }: TranslateCall, named: string | undefined): Prompt {
+  if (prompt === undefined)
+    throw new Mistake(
+      'The language is missing: --settings has no prompt. Say into which one to translate, as in --to pt-BR',
+    );
+  const to = named ?? languageOfPrompt(prompt);
+  if (to === undefined && output === undefined && !files.includes('-'))
+    throw new Mistake(
+      'The prompt in --settings names no language. Say how to name the output: -o FILE, or --name-language LANGUAGE.',
+    );
+  return { prompt, to };
+}
+
+const NO_SETTINGS: SettingsFile = {};
+
+async function settingsFrom(path: string): Promise<SettingsFile> {
+  const settings = parseSettings(await textOf('--settings', path));
+  if (settings.ok) return settings.value;
+  throw new Mistake(`--settings ${path}: ${settings.error}`);
+}
+
+async function notesFrom(path: string) {
+  const notes = await notesOf({ bytes: await readGiven('--notes', path), name: basename(path) });
+  if (notes.ok) return notes.value;
+  throw new Mistake(`--notes ${path}: ${notes.error}`);
+}
+
+function noModel(now: number): Mistake {
+  const offered = suggestions(now).map(
+    ({ model, low, high }) => `  --model ${model}   (a film of 1,600 lines: ${money(low)} to ${money(high)})`,
+  );
+  return new Mistake('No model is named. Name one with --model, for example:', offered);
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Ending, Film } from '../core.ts';
+
+/** A film in one of its languages, at the point where its notes are needed. */
+interface Reader {
+  readonly film: Film;
+  /** As it was before anything was asked for. */
+  readonly fresh: Film;
+}
+
+interface FilmOfLanguages {
+  readonly opening: Promise<void>[];
+  readonly readers: Reader[];
+  reading: Promise<Reading> | undefined;
+}
+
+interface Reading {
+  readonly end: Ending;
+  readonly by: Film;
+}
+
+/** A film is read once for all its languages, and not again if an interrupted run has read it. */
+export interface SharedReadings {
+  /** To be called when a language of the film begins to open. */
+  expect(file: string): Expected;
+}
+
+export interface Expected {
+  /** Reads the film, or takes what another language has read. Its notes have changed then. */
+  read(reader: Reader): Promise<Ending>;
+  /** It needs no notes, or no more. */
+  end(): void;
+}
+
+export function createSharedReadings(): SharedReadings {
+  const films = new Map<string, FilmOfLanguages>();
+  return {
+    expect(file) {
+      const of = films.get(file) ?? { opening: [], readers: [], reading: undefined };
+      films.set(file, of);
+      let end = () => {};
+      of.opening.push(
+        new Promise((resolve) => {
+          end = resolve;
+        }),
+      );
+      return {
+        end,
+        async read(reader) {
+          of.readers.push(reader);
+          end();
+          // Another language may have been read by an interrupted run, and is still opening.
+          await Promise.all(of.opening);
+          of.reading ??= readBy(of.readers);
+          const reading = await of.reading;
+          const isOwn = reading.by === reader.film || hasNotes(reader);
+          if (reading.end.kind === 'finished' && !isOwn) reader.film.setNotes(reading.by.notes);
+          return isOwn && reading.by !== reader.film ? { kind: 'finished' } : reading.end;
+        },
+      };
+    },
+  };
+}
+
+async function readBy(readers: readonly Reader[]): Promise<Reading> {
+  const having = readers.find(hasNotes);
+  if (having) return { end: { kind: 'finished' }, by: having.film };
+  const [{ film: by }] = [readers.find(({ film }) => film.isRead === false) ?? readers[0]] as [Reader];
+  return { end: await by.readNotes(), by };
+}
+
+/** It was read, or has the notes of another language. */
+const hasNotes = ({ film, fresh }: Reader): boolean =>
+  film.isRead === true ||
+  film.progress().done > fresh.progress().done ||
+  (film.isRead === undefined && !isDeepStrictEqual(film.notes, fresh.notes));

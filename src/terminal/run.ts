@@ -1,0 +1,250 @@
+import {
+  type CoreEvent,
+  type CoreParts,
+  createCore,
+  type Film,
+  type FilmRequest,
+  isEndpoint,
+  isLocal,
+} from '../core.ts';
+import type { TranslateCall } from './call.ts';
+import {
+  createFilmTranslation,
+  type FilmEnd,
+  FilmFailed,
+  FilmSkipped,
+  type Job,
+  type RunSource,
+  Unpriced,
+} from './one-film.ts';
+import type { Outputs } from './outputs.ts';
+import type { FilmState } from './state.ts';
+import type { Teller } from './tell.ts';
+
+export interface RunParts {
+  readonly call: TranslateCall;
+  readonly sources: readonly RunSource[];
+  /** BCP 47; with it what has a track in this language is skipped. */
+  readonly skipLanguage: string | undefined;
+  /** What the request of every film has in common. */
+  readonly request: Partial<FilmRequest>;
+  /** That of projects, which go before a file of settings. */
+  readonly requestOfProjects: Partial<FilmRequest>;
+  readonly core: Omit<CoreParts, 'onEvent' | 'clock' | 'maxCost'> & { readonly clock: NonNullable<CoreParts['clock']> };
+  readonly outputs: Outputs;
+  readonly teller: Teller;
+  readonly readStdin: () => Promise<Uint8Array>;
+  readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
+}
+
+export interface Run {
+  /** How many films came to what. */
+  readonly done: Promise<Outcome>;
+  /** Sends nothing more and takes what is under way, for so many ms at most. */
+  interrupt(mostMs: number): void;
+  /** Keeps what came until now before it returns. */
+  keepNow(): void;
+  /** The same for a process that ends: others may go on with its films at once. */
+  leave(): void;
+}
+
+/** Why a run as a whole sends nothing more; of several the first one counts. */
+const RANK = ['unpriced', 'interrupted', 'account', 'limit', 'gave-up'] as const;
+type Stopped = (typeof RANK)[number];
+
+export interface Outcome {
+  readonly written: number;
+  readonly skipped: number;
+  readonly failed: number;
+  /** Their price alone was asked for. */
+  readonly priced: number;
+  /** Doubtful lines in written files. */
+  readonly doubtful: number;
+  /** US dollars. */
+  readonly cost: number;
+  readonly tokens: { readonly input: number; readonly output: number };
+  /** A request may have been sent. */
+  readonly isSent: boolean;
+  /** undefined: all films came to their ends. */
+  readonly stopped: Stopped | undefined;
+  /** A sentence about that; empty: nobody needs one. */
+  readonly why: string;
+}
+
+/** Films that are open at the same time. */
+const MOST_OPEN = 32;
+/** Longer timers overflow. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** A film that may send requests now. */
+interface Sending {
+  readonly file: string;
+  readonly state: FilmState | undefined;
+}
+
+/** Translates films with one core, each into its files. */
+export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): Run {
+  const { clock } = parts;
+  const sending = new Map<Film, Sending>();
+  const counts = { written: 0, skipped: 0, failed: 0, doubtful: 0, priced: 0, begun: 0 };
+  let stopped: Stopped | undefined;
+  let why = '';
+  let lastAnswerAt = clock.now();
+  let cancelPatience = () => {};
+  let cancelDrop = () => {};
+
+  const core = createCore({ ...parts, maxCost: call.maxCost, onEvent });
+  const translate = createFilmTranslation({
+    ...{ call, core, teller, ...films },
+    maySend: () => stopped === undefined,
+    onFilm(film, file, state) {
+      counts.begun++;
+      lastAnswerAt = clock.now();
+      sending.set(film, { file, state });
+      return () => void sending.delete(film);
+    },
+  });
+
+  function stopAll(reason: Stopped, message: string, { now }: { readonly now: boolean }): void {
+    if (stopped === undefined || RANK.indexOf(reason) < RANK.indexOf(stopped)) [stopped, why] = [reason, message];
+    for (const film of sending.keys()) void film.stop({ now });
+  }
+
+  function onEvent(event: CoreEvent): void {
+    const { file, state } = sending.get(event.film) ?? {};
+    if (file === undefined) return;
+    switch (event.type) {
+      case 'answer':
+        lastAnswerAt = clock.now();
+        return state?.changed();
+      case 'batch':
+        return teller.tell({ event: 'batch', file, n: event.n, of: event.of, cost: event.cost });
+      case 'failed':
+        return teller.tell({ event: 'failed', file, batch: event.batch, message: event.message });
+      case 'note':
+        return teller.tell({ event: 'note', code: event.code, message: event.message, file });
+      case 'wait':
+        return onWait(event, file);
+      default:
+        return;
+    }
+  }
+
+  function onWait(event: Extract<CoreEvent, { type: 'wait' }>, file: string): void {
+    teller.tell({ event: 'wait', file, until: event.until, reason: event.reason });
+    // Each request has been tried three times by then.
+    const isNobodyThere = event.failure === 'not-running' || event.failure === 'connection';
+    const server = isNobodyThere ? serverHere(event.film.model) : undefined;
+    if (server !== undefined)
+      stopAll('gave-up', `Nothing answers at ${server}. Start the server there, or correct the address.`, {
+        now: true,
+      });
+  }
+
+  /** Where the model is, if that is this computer. */
+  function serverHere(model: string): string | undefined {
+    const [endpoint = ''] = model.split('/', 1);
+    if (!isEndpoint(endpoint)) return undefined;
+    const address = parts.settings.addresses?.[endpoint];
+    if (address === undefined) return isLocal(endpoint) ? `the usual address of ${endpoint}` : undefined;
+    return isThisComputer(new URL(address).hostname) ? address : undefined;
+  }
+
+  function watchPatience(): void {
+    if (call.patienceMs === Number.POSITIVE_INFINITY) return;
+    const restMs = lastAnswerAt + call.patienceMs - clock.now();
+    if (restMs > 0) cancelPatience = clock.after(Math.min(restMs, LONGEST_TIMER_MS), watchPatience);
+    else stopAll('gave-up', `No answer came for ${Math.round(call.patienceMs / 1_000)} s.`, { now: true });
+  }
+
+  async function all(): Promise<Outcome> {
+    const targets = call.to.length > 0 ? call.to : [undefined];
+    const jobs = sources.flatMap((source): readonly Job[] =>
+      (source.kind === 'stdin' ? targets : source.targets).map((to) => ({ source, to })),
+    );
+    let next = 0;
+    async function work(): Promise<void> {
+      for (let job = jobs[next++]; job && stopped === undefined; job = jobs[next++]) await one(job);
+    }
+    watchPatience();
+    await Promise.all(Array.from({ length: Math.min(MOST_OPEN, jobs.length) }, work));
+    cancelPatience();
+    cancelDrop();
+    const { cost, tokens } = core.spent();
+    core.dispose();
+    const { begun, ...ends } = counts;
+    // What was interrupted at its very end has nothing left to do.
+    const isDone = stopped === 'interrupted' && ends.written + ends.skipped + ends.failed + ends.priced === jobs.length;
+    const whole = isDone ? { stopped: undefined, why: '' } : { stopped, why };
+    return { ...ends, ...whole, cost, tokens, isSent: begun > 0 };
+  }
+
+  async function one(job: Job): Promise<void> {
+    const file = job.source.path;
+    try {
+      take(await translate(job));
+    } catch (error) {
+      if (error instanceof Unpriced) return stopAll('unpriced', error.message, { now: true });
+      if (error instanceof FilmSkipped) {
+        counts.skipped++;
+        return teller.tell({ event: 'skipped', file, reason: error.message });
+      }
+      // What was still to come through standard input.
+      if (stopped === 'interrupted' && job.source.kind === 'stdin' && counts.begun === 0) return;
+      counts.failed++;
+      const message = error instanceof FilmFailed ? error.message : bugWords(error);
+      teller.tell({ event: 'failed', file, batch: undefined, message });
+    }
+  }
+
+  function take(end: FilmEnd): void {
+    switch (end.kind) {
+      case 'written':
+        counts.written++;
+        counts.doubtful += end.doubtful;
+        return;
+      case 'priced':
+        counts.priced++;
+        return;
+      case 'not-begun':
+        return;
+      case 'failed':
+        throw new FilmFailed(`${end.failed} of ${end.total} batches have failed. ${end.message}`);
+      default:
+        if (end.cause === 'limit' || end.cause === 'account') return stopAll(end.cause, end.message, { now: false });
+        if (end.cause !== 'stopped') throw new FilmFailed(end.message);
+        if (stopped === 'gave-up') throw new FilmFailed(why);
+    }
+  }
+
+  return {
+    done: all(),
+    interrupt(mostMs) {
+      stopAll('interrupted', '', { now: false });
+      if (mostMs === Number.POSITIVE_INFINITY) return;
+      cancelDrop = clock.after(mostMs, () => stopAll('interrupted', '', { now: true }));
+    },
+    keepNow() {
+      for (const { state } of sending.values()) state?.keepNow();
+    },
+    leave() {
+      for (const { state } of sending.values()) void state?.letGo();
+    },
+  };
+}
+
+const isThisComputer = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
+
+const bugWords = (error: unknown): string =>
+  `The program has a fault: ${error instanceof Error ? error.message : String(error)}`;
+
+/** The first end that holds. `interrupted`: 130 or 143; 0: nobody interrupted it. */
+export function exitCode(outcome: Outcome, { strict }: Pick<TranslateCall, 'strict'>, interrupted: number): number {
+  const { failed, stopped, isSent, written, priced, doubtful } = outcome;
+  if (!isSent && (stopped === 'unpriced' || (failed > 0 && written + priced === 0))) return 2;
+  if (stopped === 'interrupted') return interrupted;
+  if (stopped === 'account') return 5;
+  if (stopped === 'limit') return 4;
+  if (failed > 0 || stopped !== undefined) return 1;
+  return strict && doubtful > 0 ? 3 : 0;
+}

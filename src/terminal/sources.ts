@@ -1,0 +1,315 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, normalize } from 'node:path';
+import { holdsSubtitles, LOOKED_THROUGH_BYTES, savedName } from '../core.ts';
+import {
+  type Candidate,
+  chooseOf,
+  type Found,
+  filmsOf,
+  isAlike,
+  isSourceName,
+  PROJECT,
+  withoutEnding,
+} from './choose-source.ts';
+import { codeOf, isNotThere, type OutputPlace, outputPath } from './outputs.ts';
+
+/** What finding sources needs of the disk. */
+export interface Folders {
+  /** In any order. Rejects if the folder cannot be read. */
+  list(folder: string): Promise<readonly FolderEntry[]>;
+  /** What is there, behind links; undefined: nothing. */
+  look(path: string): Promise<'file' | 'folder' | 'other' | undefined>;
+  /** One file has one real path, whatever links lead to it. */
+  realPath(path: string): Promise<string>;
+  /** The beginning of a text, its bytes as characters. */
+  head(path: string): Promise<string>;
+}
+
+interface FolderEntry {
+  readonly name: string;
+  readonly kind: 'file' | 'folder' | 'link' | 'other';
+}
+
+export interface SourcesWanted {
+  /** Files and folders, each named by itself. */
+  readonly named: readonly string[];
+  /** Files and folders of `--files-from`. */
+  readonly listed: readonly string[];
+  readonly isRecursive: boolean;
+  /** BCP 47; undefined: whatever a film is in. */
+  readonly from: string | undefined;
+  /** BCP 47; undefined: a language that no name tells. */
+  readonly targets: readonly (string | undefined)[];
+  /** BCP 47; what has a file or a track in this language is skipped. */
+  readonly skipLanguage: string | undefined;
+  /** What has its output is translated again. */
+  readonly overwrite: boolean;
+  /** The folder of the outputs; undefined: they lie beside their sources. */
+  readonly out: string | undefined;
+  /** The only output; undefined: outputs are named after their sources. */
+  readonly outputFile: string | undefined;
+  /** Outputs hold both languages, which their names tell. */
+  readonly isBoth: boolean;
+}
+
+export interface Source extends OutputPlace {
+  /** "named": by itself. Any other film is skipped if it has no track with a text. */
+  readonly origin: 'named' | 'listed' | 'folder';
+  readonly kind: 'text' | 'film' | 'project';
+  /** BCP 47, as its name says; undefined: it does not. */
+  readonly language: string | undefined;
+  /** Those that have no output yet. */
+  readonly targets: readonly (string | undefined)[];
+  /** Where their outputs will be written, as far as names tell. */
+  readonly outputs: readonly string[];
+  /** Another name can only come of a content that is not what the name says. */
+  readonly areSure: boolean;
+  /** With `skipLanguage`: the film of the same name, whose tracks are still to be looked at. */
+  readonly film: string | undefined;
+}
+
+export interface LeftFile {
+  readonly path: string;
+  /** Why, behind the name of the file: "has Film.pt-BR.srt already". */
+  readonly reason: string;
+  /** The output that is there already; undefined: there is another reason. */
+  readonly output: string | undefined;
+}
+
+export interface FoundSources {
+  /** In the order in which they are translated. */
+  readonly sources: readonly Source[];
+  readonly left: readonly LeftFile[];
+  /** What was named or listed and cannot be read, with a sentence. */
+  readonly missing: readonly { readonly path: string; readonly message: string }[];
+}
+
+/** The paths in a list: a line each, or separated by NUL. */
+export const pathsInList = (text: string, isByNul: boolean): readonly string[] =>
+  text
+    .replace(/^\uFEFF/, '')
+    .split(isByNul ? '\0' : /\r?\n/)
+    .filter((path) => path !== '');
+
+/** Whether a language (BCP 47) is one that was asked for: "pt" is any Portuguese, "pt-BR" that of Brazil alone. */
+export function isOfLanguage(language: string | undefined, asked: string): boolean {
+  if (language === undefined || !isAlike(language, asked)) return false;
+  const { region } = new Intl.Locale(asked);
+  return region === undefined || region === new Intl.Locale(language).region;
+}
+
+const FORMATS = ['srt', 'vtt', 'ass', 'ssa', 'sbv'] as const;
+
+/** Short pieces of a film, advertisements, and what systems keep for themselves. */
+const isOfNoInterest = (name: string): boolean =>
+  /^\.|^@eaDir$|^samples?$|(?:^|[-._])sample(?:\.[^.]+){1,3}$|-trailer(?:\.[^.]+){0,3}$/i.test(name);
+
+/** Finds what is to be translated by the names of files. Only of a .txt file the beginning is read: it may be anything. */
+export async function findSources(disk: Folders, wanted: SourcesWanted): Promise<FoundSources> {
+  const { found, left, missing } = await collect(disk, wanted);
+  const chosen = filmsOf(found).flatMap((film) => {
+    const files = chooseOf(film, wanted);
+    left.push(...files.left.map((each) => ({ ...each, output: undefined })));
+    return files.chosen.map((candidate) => ({ candidate, film }));
+  });
+  const sources: Source[] = [];
+  const outputs = outputsOn(disk);
+  for (const { candidate, film } of chosen.toSorted((one, other) => one.candidate.at - other.candidate.at)) {
+    const one = await withTargets(outputs, candidate, film, wanted);
+    if ('reason' in one) left.push(one);
+    else sources.push(one);
+  }
+  return { sources, left, missing };
+}
+
+/** All files that could be sources, in the order in which they were given; in folders in natural order. */
+async function collect(disk: Folders, wanted: SourcesWanted) {
+  const found: Found[] = [];
+  const left: LeftFile[] = [];
+  const missing: { readonly path: string; readonly message: string }[] = [];
+  const seen = new Set<string>();
+  const walked = new Set<string>();
+  const byName = new Set(await Promise.all(wanted.named.map((path) => realOf(disk, path))));
+
+  async function add(path: string, below: string, given: Found['origin']): Promise<void> {
+    const real = await realOf(disk, path);
+    if (seen.has(real)) return;
+    seen.add(real);
+    const origin = byName.has(real) ? 'named' : given;
+    const isText = origin === 'named' || !/\.txt$/i.test(path) || holdsSubtitles(await disk.head(path));
+    if (isText) found.push({ path, below, origin, folder: await realOf(disk, dirname(path)) });
+    else if (origin === 'listed') left.push({ path, reason: 'holds no subtitles', output: undefined });
+  }
+
+  async function walk(folder: string, below: string): Promise<void> {
+    const real = await realOf(disk, folder);
+    if (walked.has(real)) return;
+    walked.add(real);
+    for (const { name, kind } of await entriesOf(disk, folder)) {
+      const path = inFolder(folder, name);
+      const inner = await behindLink(disk, path, kind);
+      if (inner === 'file' && isSourceName(name)) await add(path, below, 'folder');
+      if (inner === 'folder' && wanted.isRecursive) await walkInner(path, [below, name].filter(Boolean).join('/'));
+    }
+  }
+
+  const walkInner = (path: string, below: string): Promise<unknown> =>
+    walk(path, below).catch(() => left.push({ path, reason: 'cannot be read', output: undefined }));
+
+  async function give(path: string, origin: 'named' | 'listed'): Promise<void> {
+    try {
+      const kind = await disk.look(path);
+      if (kind === undefined) missing.push({ path, message: goneWords(path) });
+      else if (kind === 'folder') await walk(path, origin === 'listed' ? belowOf(path) : '');
+      else await add(path, origin === 'listed' ? belowOf(dirname(path)) : '', origin);
+    } catch (error) {
+      missing.push({ path, message: unreadWords(path, error) });
+    }
+  }
+
+  for (const path of wanted.named) await give(path, 'named');
+  for (const path of wanted.listed) await give(path, 'listed');
+  if (wanted.skipLanguage !== undefined) {
+    const folders = new Set(found.filter(({ origin }) => origin !== 'folder').map(({ path }) => dirname(path)));
+    for (const folder of folders) {
+      const beside = (await entriesOf(disk, folder)).filter(({ name }) => isSourceName(name) && !/\.txt$/i.test(name));
+      for (const { name } of beside) await add(inFolder(folder, name), '', 'beside');
+    }
+  }
+  return { found, left, missing };
+}
+
+const realOf = (disk: Folders, path: string): Promise<string> => disk.realPath(path).catch(() => path);
+
+/** A link that leads nowhere, or may not be followed, is not looked at. */
+const behindLink = async (disk: Folders, path: string, kind: FolderEntry['kind']) =>
+  kind === 'link' ? disk.look(path).catch(() => undefined) : kind;
+
+const inFolder = (folder: string, name: string): string => `${folder.replace(/[\\/]+$/, '')}/${name}`;
+
+/** A file of a list lies below `--out` as in the list, where the list tells that. */
+function belowOf(folder: string): string {
+  const below = normalize(folder).replaceAll('\\', '/');
+  return below === '.' || isAbsolute(folder) || /^\.\.(?:\/|$)/.test(below) ? '' : below.replace(/\/$/, '');
+}
+
+/** The same order on all machines, so that a place in a list means one file. */
+const { compare } = new Intl.Collator('en', { numeric: true });
+
+async function entriesOf(disk: Folders, folder: string): Promise<readonly FolderEntry[]> {
+  const entries = (await disk.list(folder)).filter(({ name }) => !isOfNoInterest(name));
+  return entries.toSorted((one, other) => compare(one.name, other.name) || (one.name < other.name ? -1 : 1));
+}
+
+/** The source with the targets that are still to be written, or why it is left. */
+async function withTargets(
+  disk: WrittenOutputs,
+  one: Candidate,
+  film: readonly Candidate[],
+  wanted: SourcesWanted,
+): Promise<Source | LeftFile> {
+  const { path, below, origin, kind, language } = one;
+  const { skipLanguage, overwrite } = wanted;
+  const inLanguage = film.find((each) => skipLanguage !== undefined && isOfLanguage(each.language, skipLanguage));
+  if (inLanguage)
+    return { path, reason: `is skipped, since ${inLanguage.name} is in ${skipLanguage}`, output: undefined };
+  const asked = wanted.targets.filter((target) => origin === 'named' || target === undefined || target !== language);
+  const places = asked.map((target) => ({ target, paths: outputPaths(one, target, wanted) }));
+  const done = await Promise.all(places.map(({ paths }) => (overwrite ? undefined : disk.findOutput(paths))));
+  const rest = places.filter((_, at) => done[at] === undefined);
+  if (rest.length === 0) {
+    const output = done.find((each) => each !== undefined);
+    return { path, reason: `has ${basename(output ?? path)} already`, output };
+  }
+  return {
+    ...{ path, below, kind, language, origin: origin === 'beside' ? 'folder' : origin },
+    targets: rest.map(({ target }) => target),
+    outputs: rest.flatMap(({ paths }) => paths.slice(0, 1)),
+    areSure: rest.every(({ paths }) => paths.length === 1),
+    film: skipLanguage === undefined ? undefined : film.find((each) => each.kind === 'film')?.path,
+  };
+}
+
+/** All paths that the output may have. */
+function outputPaths(
+  one: Candidate,
+  target: string | undefined,
+  { out, outputFile, isBoth }: SourcesWanted,
+): readonly string[] {
+  if (outputFile !== undefined) return [outputFile];
+  return savedNames(one, target, isBoth).map((name) => outputPath(one, name, out));
+}
+
+/** What format a track has, or a .txt file, is not known before it is open. */
+function savedNames({ name, kind }: Candidate, target: string | undefined, isBoth: boolean): readonly string[] {
+  const own = FORMATS.find((format) => name.toLowerCase().endsWith(`.${format}`));
+  if (own !== undefined) return [savedName(name, target, own, { isBoth })];
+  const base = kind === 'project' ? name.replace(PROJECT, '') : withoutEnding(name);
+  const opened = kind === 'text' ? [name] : [`${base}.srt`, `${base}.sdh.srt`];
+  const saved = opened.map((each) => savedName(each, target, 'srt', { isBoth }));
+  return saved.flatMap((each) => FORMATS.map((format) => each.replace(/srt$/, format)));
+}
+
+interface WrittenOutputs {
+  /** The first of these paths that has a file. */
+  findOutput(paths: readonly string[]): Promise<string | undefined>;
+}
+
+/** Reads each folder of outputs once. */
+function outputsOn(disk: Folders): WrittenOutputs {
+  const known = new Map<string, Promise<ReadonlySet<string>>>();
+  async function read(folder: string): Promise<ReadonlySet<string>> {
+    // A folder that is not there yet has no outputs.
+    const entries = await disk.list(folder).catch(() => []);
+    return new Set(entries.filter(({ kind }) => kind === 'file' || kind === 'link').map(({ name }) => name));
+  }
+  return {
+    async findOutput(paths) {
+      const folder = dirname(paths[0] ?? '');
+      const names = known.get(folder) ?? read(folder);
+      known.set(folder, names);
+      const written = await names;
+      return paths.find((path) => written.has(basename(path)));
+    },
+  };
+}
+
+const goneWords = (path: string): string => `${path} is not there. Check its name and its folder.`;
+
+const unreadWords = (path: string, error: unknown): string =>
+  isNotThere(error)
+    ? goneWords(path)
+    : `${path} cannot be read: ${codeOf(error) === 'EACCES' ? 'this user may not read it' : errorText(error)}. Change its permissions, or leave it out.`;
+
+const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** The disk of this computer. */
+export const FOLDERS: Folders = {
+  async list(folder) {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.map((entry) => ({
+      name: entry.name,
+      kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other',
+    }));
+  },
+  async look(path) {
+    try {
+      const there = await stat(path);
+      return there.isFile() ? 'file' : there.isDirectory() ? 'folder' : 'other';
+    } catch (error) {
+      if (isNotThere(error) || codeOf(error) === 'ELOOP') return undefined;
+      throw error;
+    }
+  },
+  realPath: (path) => realpath(path),
+  async head(path) {
+    const file = await open(path, 'r');
+    try {
+      const bytes = Buffer.alloc(LOOKED_THROUGH_BYTES);
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, 0);
+      return bytes.toString('latin1', 0, bytesRead);
+    } finally {
+      await file.close();
+    }
+  },
+};

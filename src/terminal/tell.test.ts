@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import type { RunLine } from './events.ts';
+import { createTeller, cut, money } from './tell.ts';
+
+/** What a terminal of so many columns would show in the end, and all that was written to it; undefined: no terminal. */
+function told(
+  lines: readonly RunLine[],
+  { columns, ...given }: Partial<Parameters<typeof createTeller>[0]> & { columns?: number } = {},
+) {
+  let [out, err, now] = ['', '', 0];
+  const teller = createTeller(
+    { json: false, quiet: false, toStdout: false, dryRun: false, ...given },
+    {
+      out: (text) => {
+        out += text;
+      },
+      err: (text) => {
+        err += text;
+      },
+      columns: () => columns,
+      now: () => now,
+    },
+  );
+  for (const line of lines) {
+    now += 10_000;
+    teller.tell(line);
+  }
+  return {
+    teller,
+    get out() {
+      return out;
+    },
+    get err() {
+      return err;
+    },
+  };
+}
+
+const columnsOf = (text: string): number =>
+  [...text].reduce((sum, letter) => sum + (/[\u3000-\u9fff]/.test(letter) ? 2 : 1), 0);
+const batch = (n: number, file = 'Film.srt'): RunLine => ({ event: 'batch', file, n, of: 4, cost: 0.0123 });
+const NAMES = ['Film.srt', '映画'.repeat(30), `${'A'.repeat(60)}.srt`, 'e\u0301'.repeat(50), '👩‍🚀'.repeat(30)];
+/** One of each, with a text that is long. */
+const LINES = (file: string): readonly RunLine[] => [
+  { event: 'start', version: 1, tool: 'subtitle-translator 1', model: 'openai/gpt-4o', files: 1, at: 0 },
+  { event: 'opened', file, format: 'srt', phrases: 80, language: 'en' },
+  {
+    ...{ event: 'priced', file, phrases: 80, requests: 4, tokens: { input: 1, output: 1 }, currency: 'USD' },
+    ...{ low: 0.01, high: 0.02 },
+  },
+  batch(1, file),
+  batch(2, file),
+  { event: 'wait', file, until: 90_000, reason: 'The provider asks for a pause. '.repeat(9) },
+  { event: 'failed', file, batch: 3, message: 'The answer was cut off.' },
+  { event: 'note', file, code: 'mended', message: 'Two times were mended. '.repeat(9) },
+  { event: 'note', code: 'address', message: 'OPENAI_BASE_URL is set.' },
+  { event: 'skipped', file, reason: 'is there' },
+  { event: 'written', file, output: 'Film.pt-BR.srt' },
+  { event: 'finished', file, lines: 80, doubtful: 1, fits: 0, cost: 0.0123 },
+  { event: 'end', code: 0, written: 1, skipped: 0, failed: 0, cost: 0.0123, tokens: { input: 1, output: 1 } },
+];
+
+describe('on a terminal', () => {
+  test('one line tells name, place, time that is left, and money', () => {
+    const { err } = told([batch(1), batch(2), batch(3)], { columns: 80 });
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the cursor goes back behind what was rewritten.
+    expect(err.split('\r').at(-1)).toMatch(/^Film\.srt {2}3 of 4, 10 s left, \$0\.01 *\x08*$/);
+  });
+
+  test.each(NAMES)('no line is wider than 40 columns: %s', (file) => {
+    const { err } = told(LINES(file), { columns: 40 });
+    // A mark stands on its letter, and a joiner between two.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the cursor goes back behind what was rewritten.
+    // biome-ignore lint/suspicious/noMisleadingCharacterClass: each is taken out by itself.
+    const lines = err.split(/[\r\n]/).map((line) => line.replace(/[\x08\p{M}\u200d\ufe0f]/gu, ''));
+    expect(Math.max(...lines.map(columnsOf))).toBeLessThan(40);
+  });
+
+  test('nothing in a name or a message can move the cursor, colour, or hide words', () => {
+    const bad = 'a\x1b[2J\x07\r\nb\u009b31m\u2028c\u202ed';
+    const shown = told(LINES(bad), { columns: 200 });
+    shown.teller.error(`${bad}: ${bad}`);
+    const { err, out } = shown;
+    // The program itself moves by "\r", "\n" and "\b" alone.
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be written.
+    expect(err + out).not.toMatch(/[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u202a-\u202e\u2066-\u2069]/);
+    expect(err).toContain('a?[2J???b?31m?c?d');
+    expect(err.match(/\n/g)?.length).toBe(5);
+  });
+
+  test('no colour is ever written, so NO_COLOR has nothing to take away', () => {
+    expect(told(LINES('Film.srt'), { columns: 80 }).err).not.toContain('\x1b');
+  });
+
+  test('a path that is printed, and an error, stand in lines of their own', () => {
+    const shown = told([batch(1), { event: 'written', file: 'Film.srt', output: 'Film.pt-BR.srt' }, batch(2)], {
+      columns: 80,
+    });
+    shown.teller.error('Film.srt: It cannot be read.');
+    const { err, out } = shown;
+    expect(out).toBe('Film.pt-BR.srt\n');
+    expect(err).toMatch(/\r {20,}\rFilm\.srt: It cannot be read\.\n$/);
+  });
+
+  test('--quiet leaves the errors and the paths', () => {
+    const failed: RunLine = { event: 'failed', file: 'Film.srt', batch: undefined, message: 'It cannot be read.' };
+    const { err, out } = told([...LINES('Film.srt'), failed], { columns: 80, quiet: true });
+    expect([err, out]).toEqual(['Film.srt: It cannot be read.\n', 'Film.pt-BR.srt\n']);
+  });
+});
+
+test('without a terminal nothing stands on standard error but films that failed', () => {
+  expect(told(LINES('Film.srt'))).toMatchObject({ err: '', out: 'Film.pt-BR.srt\n' });
+  const failed: RunLine = { event: 'failed', file: 'Film.srt', batch: undefined, message: 'It cannot\nbe read.' };
+  expect(told([failed]).err).toBe('Film.srt: It cannot?be read.\n');
+});
+
+test('as JSON each line is one object, and the terminal shows errors alone', () => {
+  const lines = LINES('a\nb');
+  const { out, err } = told(lines, { columns: 80, json: true });
+  expect(
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual(lines);
+  expect(err).toBe('');
+});
+
+test('a film that goes to standard output prints no path there', () => {
+  expect(told(LINES('-'), { toStdout: true }).out).toBe('');
+});
+
+test.each([
+  ['Film', 4, 'Film'],
+  ['Film', 3, 'Fi…'],
+  ['映画', 4, '映画'],
+  ['映画', 3, '映…'],
+  ['映画', 2, '…'],
+  ['e\u0301e\u0301', 2, 'e\u0301e\u0301'],
+])('%j is cut to %i columns: %j', (text, width, shown) => {
+  expect(cut(text, width)).toBe(shown);
+});
+
+test.each([
+  [0, '$0.00'],
+  [0.0123, '$0.01'],
+  [0.00314, '$0.0031'],
+  [0.0000001, '$0.0000001'],
+  [12, '$12.00'],
+])('%f dollars are %s', (dollars, words) => {
+  expect(money(dollars)).toBe(words);
+});

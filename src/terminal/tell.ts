@@ -1,0 +1,173 @@
+import type { TranslateCall } from './call.ts';
+import type { RunLine } from './events.ts';
+
+/** Where words go. */
+export interface Streams {
+  /** Standard output, as text. */
+  readonly out: (text: string) => void;
+  /** Standard error. */
+  readonly err: (text: string) => void;
+  /** Columns of the terminal at standard error; undefined: it is no terminal, or one that cannot rewrite a line. */
+  readonly columns: () => number | undefined;
+  readonly now: () => number;
+}
+
+export interface Teller {
+  tell(line: RunLine): void;
+  /** An error stands on standard error, whoever reads it. Ends with a point. */
+  error(message: string): void;
+}
+
+type Told = Pick<TranslateCall, 'json' | 'quiet'> & { readonly toStdout: boolean; readonly dryRun: boolean };
+
+/**
+ * Tells of a run: events as JSON, or the paths of written files on standard output and one line a film on a terminal. Where standard error is no
+ * terminal only errors stand there, since media servers log each of its lines as one.
+ */
+export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err, columns, now }: Streams): Teller {
+  const films = new Map<string, FilmProgress>();
+  /** Of a dry run. */
+  const prices: Line<'priced'>[] = [];
+  /** What stands in the line that is rewritten. */
+  let shown = '';
+
+  const clear = () => {
+    if (shown !== '') err(`\r${' '.repeat(widthOf(shown))}\r`);
+    shown = '';
+  };
+  function rewrite(text: string): void {
+    const width = columns();
+    if (quiet || json || width === undefined) return;
+    const line = cut(plain(text), width - 1);
+    const rest = Math.max(0, widthOf(shown) - widthOf(line));
+    err(`\r${line}${' '.repeat(rest)}${rest > 0 ? '\b'.repeat(rest) : ''}`);
+    shown = line;
+  }
+  function endLine(text: string): void {
+    rewrite(text);
+    if (shown !== '') err('\n');
+    shown = '';
+  }
+  function error(message: string): void {
+    clear();
+    err(`${plain(message)}\n`);
+  }
+
+  function tellBatch(line: Line<'batch'>): void {
+    const film = films.get(line.file) ?? { startedAt: now(), first: line.n - 1 };
+    films.set(line.file, film);
+    rewrite(progressWords(line, film, now()));
+  }
+  function print(text: string): void {
+    clear();
+    out(`${text}\n`);
+  }
+  function tellPrice(line: Line<'priced'>): void {
+    if (!dryRun) return;
+    print(plain(`${line.file}: ${priceWords(line)}`));
+    prices.push(line);
+  }
+  function tellEnd(): void {
+    clear();
+    if (prices.length > 1) print(`In all: ${priceWords(sumOfPrices(prices))}`);
+  }
+  const silent = () => {};
+
+  const people: { readonly [Event in RunLine['event']]: (line: Line<Event>) => void } = {
+    start: silent,
+    opened: silent,
+    priced: tellPrice,
+    batch: tellBatch,
+    failed: ({ file, batch, message }) => batch === undefined && error(`${file}: ${message}`),
+    wait: ({ file, until, reason }) => rewrite(`${file}  waits ${secondsUntil(until, now())} s: ${reason}`),
+    note: ({ file, message }) => endLine(file === undefined ? message : `${file}  ${message}`),
+    written: ({ output }) => toStdout || print(output),
+    skipped: ({ file, reason }) => endLine(`${file}  skipped: ${reason}`),
+    finished: (line) => endLine(finishedWords(line)),
+    end: tellEnd,
+  };
+
+  return {
+    error,
+    tell(line) {
+      if (!json) return void (people[line.event] as (line: RunLine) => void)(line);
+      out(`${JSON.stringify(line)}\n`);
+      if (line.event === 'failed') people.failed(line);
+    },
+  };
+}
+
+type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
+
+const finishedWords = ({ file, lines, doubtful, cost }: Line<'finished'>): string =>
+  `${file}  ${lines} lines, ${doubtful === 0 ? 'none doubtful' : `${doubtful} doubtful`}, ${money(cost)}`;
+
+interface FilmProgress {
+  readonly startedAt: number;
+  /** Batches that were done before. */
+  readonly first: number;
+}
+
+function progressWords({ file, n, of, cost }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
+  const perBatchMs = (now - startedAt) / Math.max(1, n - first - 1);
+  const left = n - first > 1 && n < of ? `, ${timeWords((of - n) * perBatchMs)} left` : '';
+  return `${file}  ${n} of ${of}${left}, ${money(cost)}`;
+}
+
+const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1_000));
+
+const timeWords = (ms: number): string =>
+  ms < 90_000 ? `${Math.max(1, Math.round(ms / 1_000))} s` : `${Math.round(ms / 60_000)} min`;
+
+/** "$0.02"; under a cent with two digits that count: "$0.0031". */
+export function money(dollars: number): string {
+  if (dollars === 0 || dollars >= 0.01) return `$${dollars.toFixed(2)}`;
+  return `$${dollars
+    .toFixed(20)
+    .replace(/^(0\.0*\d\d).*$/, '$1')
+    .replace(/0+$/, '')}`;
+}
+
+type Priced = Pick<Line<'priced'>, 'phrases' | 'requests' | 'tokens' | 'low' | 'high'>;
+
+/** One unknown price makes the sum unknown. */
+const sumOfPrices = (prices: readonly Priced[]): Priced =>
+  prices.reduce((sum, { phrases, requests, tokens, low, high }) => ({
+    phrases: sum.phrases + phrases,
+    requests: sum.requests + requests,
+    tokens: { input: sum.tokens.input + tokens.input, output: sum.tokens.output + tokens.output },
+    low: sum.low === null || low === null ? null : sum.low + low,
+    high: sum.high === null || high === null ? null : sum.high + high,
+  }));
+
+const priceWords = ({ phrases, requests, tokens, low, high }: Priced): string =>
+  `${phrases} phrases, ${requests} ${requests === 1 ? 'request' : 'requests'}, ${tokens.input} tokens in, ${tokens.output} out, ${
+    low === null || high === null ? 'price unknown' : `${money(low)} to ${money(high)}`
+  }`;
+
+/** Control characters could move the cursor, turn words round or hide them. */
+export const plain = (text: string): string =>
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
+  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069]/g, '?');
+
+// Letters of East Asia and pictures take two columns, marks none.
+const WIDE =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Extended_Pictographic}/u;
+const NARROWEST = /\p{M}|\p{Cf}/u;
+
+const columnsOf = (letter: string): number => (NARROWEST.test(letter) ? 0 : WIDE.test(letter) ? 2 : 1);
+
+const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + columnsOf(letter), 0);
+
+/** In so many columns at most; "…" stands for what is cut off. */
+export function cut(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let used = 1;
+  const letters: string[] = [];
+  for (const letter of text) {
+    used += columnsOf(letter);
+    if (used > width) break;
+    letters.push(letter);
+  }
+  return `${letters.join('')}…`;
+}

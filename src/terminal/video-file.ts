@@ -1,0 +1,59 @@
+import type { BigIntStats } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { basename } from 'node:path';
+
+/** A video file that is read in slices, as the page reads a File: nothing holds the whole file. */
+export interface VideoFile {
+  readonly name: string;
+  /** Bytes. */
+  readonly size: number;
+  /** Another one stands for other content: size, time of the last change, and place on the disk. */
+  readonly stamp: string;
+  /** Less than asked for at the end of the file. Rejects if the file was changed, replaced or removed since it was opened. */
+  slice(start: number, end: number): { arrayBuffer(): Promise<ArrayBuffer> };
+  /** Waits for the slices that are being read; slices that are asked for later reject. */
+  close(): Promise<void>;
+}
+
+/** Rejects with the error of the system if the file cannot be opened. */
+export async function openVideoFile(path: string): Promise<VideoFile> {
+  const handle = await open(path, 'r');
+  try {
+    const opened = await handle.stat({ bigint: true });
+    return videoFileOf(basename(path), handle, opened);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+function videoFileOf(name: string, handle: FileHandle, opened: BigIntStats): VideoFile {
+  const size = Number(opened.size);
+  return {
+    name,
+    size,
+    stamp: stampOf(opened),
+    slice: (start, end) => ({
+      async arrayBuffer() {
+        const bytes = await bytesAt(handle, start, Math.min(end, size));
+        const now = await handle.stat({ bigint: true });
+        // A file that has no name any more was removed or replaced; what stands there now may be another film.
+        if (stampOf(now) !== stampOf(opened) || now.nlink === 0n) throw new Error('The file was changed.');
+        return bytes;
+      },
+    }),
+    close: () => handle.close(),
+  };
+}
+
+const stampOf = ({ size, mtimeNs, ino }: BigIntStats): string => [size, mtimeNs, ino].join(':');
+
+async function bytesAt(handle: FileHandle, start: number, end: number): Promise<ArrayBuffer> {
+  const bytes = new Uint8Array(Math.max(0, end - start));
+  for (let filled = 0; filled < bytes.length; ) {
+    const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
+    if (bytesRead === 0) throw new Error('The file has become shorter.');
+    filled += bytesRead;
+  }
+  return bytes.buffer;
+}

@@ -1,0 +1,111 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTimerClock } from '../src/core.ts';
+import { type ProgramParts, runProgram } from '../src/terminal/program.ts';
+import { sampleSrt } from './srt-sample.ts';
+
+/** What reading a film finds. */
+export const FOUND = {
+  about: 'A film about phrases.',
+  people: [],
+  address: [],
+  terms: [{ source: 'Фраза', translation: 'Frase', note: '' }],
+};
+
+/** undefined: the film is read for notes. */
+export type Asked = { readonly phrases: Readonly<Record<string, string>> | undefined; readonly text: string };
+
+/** The reply of a provider to a request's body: each phrase becomes "T " and its text. */
+export function replyTo(body: string): { readonly asked: Asked; readonly reply: object } {
+  const { messages } = JSON.parse(body) as { messages: { content: string }[] };
+  const phrases = phrasesIn(messages.at(-1)?.content ?? '');
+  const content = phrases
+    ? Object.fromEntries(Object.entries(phrases).map(([number, text]) => [number, `T ${text}`]))
+    : FOUND;
+  return {
+    asked: { phrases, text: body },
+    reply: {
+      choices: [{ message: { role: 'assistant', content: JSON.stringify(content) }, finish_reason: 'stop' }],
+      usage: { prompt_tokens: 1_000, completion_tokens: 500 },
+    },
+  };
+}
+
+function phrasesIn(text: string): Asked['phrases'] {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+type Answer = (asked: Asked, count: number) => Response | undefined | Promise<Response | undefined>;
+
+/** In the place of the network. `before` may answer in its place. */
+export function standIn(before: Answer = () => undefined) {
+  const sent: Asked[] = [];
+  const fetch: typeof globalThis.fetch = async (_, init) => {
+    const { asked, reply } = replyTo(String(init?.body));
+    const count = sent.push(asked);
+    return (await before(asked, count)) ?? Response.json(reply);
+  };
+  return {
+    fetch,
+    sent,
+    readings: () => sent.filter(({ phrases }) => !phrases).length,
+    batches: () => sent.filter(({ phrases }) => phrases).length,
+  };
+}
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  readonly written: Uint8Array;
+  /** With --json: the events. */
+  readonly lines: readonly Record<string, unknown>[];
+}
+
+/** Runs the program on the files of a folder, whose names may stand in the arguments. */
+export const programIn =
+  (folder: () => string) =>
+  async (args: readonly string[], parts: Partial<ProgramParts> = {}): Promise<Ran> => {
+    let [out, err] = ['', ''];
+    const written: Uint8Array[] = [];
+    const code = await runProgram({
+      args: args.map((arg) => (/\.(?:srt|json)$/.test(arg) && !/^[-/]/.test(arg) ? join(folder(), arg) : arg)),
+      env: { OPENAI_API_KEY: 'a-key-of-tests' },
+      version: '1.0.0',
+      streams: {
+        out: (text) => {
+          out += text;
+        },
+        err: (text) => {
+          err += text;
+        },
+        columns: () => undefined,
+        now: Date.now,
+      },
+      network: standIn().fetch,
+      clock: createTimerClock(),
+      pace: undefined,
+      readStdin: async () => new TextEncoder().encode(sampleSrt(3)),
+      writeStdout: async (bytes) => void written.push(bytes),
+      onRun: () => {},
+      interrupted: () => 0,
+      ...parts,
+    });
+    const lines = args.includes('--json') ? linesIn(out) : [];
+    return { code, out, err, written: Buffer.concat(written), lines };
+  };
+
+const linesIn = (out: string): Ran['lines'] =>
+  out
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+
+export const filmIn =
+  (folder: () => string) =>
+  (name: string, phrases = 45): Promise<void> =>
+    writeFile(join(folder(), name), sampleSrt(phrases));

@@ -3,7 +3,7 @@ import type { CoreEvent, Ending, Film, FilmRequest, LineProblem, Source } from '
 import { checkFiles } from './core/check.ts';
 import { createFilm } from './core/film.ts';
 import { type ListedModel, listsPrices, pricedModel, readModels } from './core/models.ts';
-import { readFilm } from './core/read-film.ts';
+import { readRequested } from './core/read-film.ts';
 import { type CoreSettings, DEFAULT_SETTINGS, sharedSettings, withAddresses } from './core/settings.ts';
 
 import { createDispatcher } from './engine/dispatcher.ts';
@@ -51,7 +51,7 @@ export type { FileLike } from './files/video-bytes.ts';
 export { createKeptPaces, type Paces, type PacesByModel } from './film/kept-paces.ts';
 export { languageName } from './languages/language-names.ts';
 export { languageOfPrompt, TONES, type Tone } from './languages/prompt-language.ts';
-export type { Result } from './lib/result.ts';
+export { errorText, type Result } from './lib/result.ts';
 export type { FilmNotes } from './notes/notes.ts';
 export { formatNotes } from './notes/notes-file.ts';
 export type { Price, Sum } from './prices/price.ts';
@@ -184,7 +184,7 @@ export function createCore({
 
   async function open(source: Source, request: Partial<FilmRequest>): Promise<Result<Film, string>> {
     const worker = createAnswers();
-    const read = await readFilm(source, request, worker);
+    const read = await readRequested(source, request, worker);
     if (!read.ok) return read;
     const parts = read.value;
     const own = { ...shared, prompt: parts.prompt, model: parts.model };

@@ -23,12 +23,14 @@ const causeOf = (kind: PauseKind): EndCause => {
 
 /** `kind` undefined: somebody has stopped it. */
 export const pausedBy = (kind: PauseKind | undefined, message: string): Ending => ({
-  ...{ kind: 'paused', cause: kind ? causeOf(kind) : 'stopped', failure: kind },
+  kind: 'paused',
+  cause: kind ? causeOf(kind) : 'stopped',
+  failure: kind,
   message: message || (kind ? 'The settings have changed.' : 'It was stopped.'),
 });
 
 /** Why nothing can be sent with these settings; undefined: it can. */
-export function problemOf(settings: RunSettings, price: KnownPrice | undefined): Ending | undefined {
+export function whyNotSent(settings: RunSettings, price: KnownPrice | undefined): Ending | undefined {
   const lacking = lackingIn(settings);
   if (lacking) return { kind: 'refused', cause: causeOf(lacking.kind), message: lacking.message };
   if (settings.limit === null || price) return undefined;

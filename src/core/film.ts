@@ -28,7 +28,7 @@ import type { Phrase } from '../subtitles/document.ts';
 import { formatOf, textToSave } from '../subtitles/formats.ts';
 import type { CoreEvent, Ending, Film, FilmPrice, SaveChoices, SavedFile, Told } from './api.ts';
 import { checkedLines } from './check.ts';
-import { CLOSED, endingOf, happenings, pausedBy, problemOf } from './events.ts';
+import { CLOSED, endingOf, happenings, pausedBy, whyNotSent } from './events.ts';
 import { nameOfModel } from './settings.ts';
 
 /** What a film is made of, once its source is read. */
@@ -65,7 +65,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
   const { fileName: name } = work;
   const format = formatOf(work.readAs);
   const target = to ?? nameOfTarget(languageOfPrompt(prompt));
-  const problem = () => problemOf(settings(), core.priceOf(model));
+  const problem = () => whyNotSent(settings(), core.priceOf(model));
   const early = createEarlySession(worker, work);
   const session = createSession({
     early,
@@ -156,7 +156,12 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
   }
 
   const choices = (part: string | undefined): SavingChoices => ({
-    ...{ fileName: name, prompt, language: to, chosenFor: prompt, part, options: file },
+    fileName: name,
+    prompt,
+    language: to,
+    chosenFor: prompt,
+    part,
+    options: file,
   });
 
   async function save({

@@ -10,7 +10,7 @@ import { parseModel } from './settings.ts';
 import { openSource } from './sources.ts';
 
 /** Reads a source as it is asked for. The error is a sentence for people. */
-export async function readFilm(
+export async function readRequested(
   source: Source,
   request: Partial<FilmRequest>,
   worker: FilmWorker,
@@ -32,8 +32,12 @@ export async function readFilm(
   const prompt = promptOf(request, project?.prompt, summary.language);
   if (!prompt.ok) return prompt;
   return ok({
-    ...{ work, model: inUse, file: request.file ?? {}, source: summary },
-    ...{ prompt: prompt.value.prompt, to: prompt.value.to },
+    work,
+    model: inUse,
+    file: request.file ?? {},
+    source: summary,
+    prompt: prompt.value.prompt,
+    to: prompt.value.to,
     told: [...opened.value.told, ...toldOfText(summary), ...prompt.value.told],
     phrases: work.phrases.length > 0 ? work.phrases : read.value.phrases,
   });

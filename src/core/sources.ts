@@ -150,8 +150,14 @@ export async function tracksOf(file: FileLike): Promise<Result<readonly Track[],
   if (!found?.ok) return fail(found?.error ?? '');
   return ok(
     found.value.subtitles.map(({ language, kind, title, isDefault, isForced, format, phrases }, index) => ({
-      ...{ number: index + 1, language, kind, title, phrases },
-      ...{ default: isDefault, forced: isForced, text: format !== undefined },
+      number: index + 1,
+      language,
+      kind,
+      title,
+      phrases,
+      default: isDefault,
+      forced: isForced,
+      text: format !== undefined,
     })),
   );
 }

@@ -6,12 +6,13 @@ import {
   createCore,
   ENDPOINT_IDS,
   type EndpointId,
+  errorText,
   isEndpoint,
   isLocal,
   type ListedModel,
   tracksOf,
 } from '../core.ts';
-import { type Call, Mistake } from './call.ts';
+import { Mistake, type ProgramCall } from './call.ts';
 import { readAccess } from './keys.ts';
 import { plain, type Streams } from './tell.ts';
 import { openVideoFile } from './video-file.ts';
@@ -24,7 +25,7 @@ export interface ProcessParts {
   readonly clock: NonNullable<CoreParts['clock']>;
 }
 
-type BesideCall = Extract<Call, { command: 'check' | 'tracks' | 'models' }>;
+type BesideCall = Extract<ProgramCall, { command: 'check' | 'tracks' | 'models' }>;
 
 /** The commands that translate nothing. Resolves with the exit code; throws a Mistake. */
 export async function besideCommand(call: BesideCall, parts: ProcessParts): Promise<number> {
@@ -39,7 +40,7 @@ export async function besideCommand(call: BesideCall, parts: ProcessParts): Prom
 }
 
 async function check(
-  { original, translated, json }: Extract<Call, { command: 'check' }>,
+  { original, translated, json }: Extract<ProgramCall, { command: 'check' }>,
   { streams }: ProcessParts,
 ): Promise<number> {
   const found = await checkFiles(await fileOf(original), await fileOf(translated));
@@ -51,7 +52,7 @@ async function check(
 }
 
 async function tracks(
-  { film, json }: Extract<Call, { command: 'tracks' }>,
+  { film, json }: Extract<ProgramCall, { command: 'tracks' }>,
   { streams }: ProcessParts,
 ): Promise<number> {
   const file = await openVideoFile(film).catch((error: unknown) => unreadable(film, error));
@@ -79,7 +80,7 @@ async function tracks(
 }
 
 async function models(
-  { endpoint, json }: Extract<Call, { command: 'models' }>,
+  { endpoint, json }: Extract<ProgramCall, { command: 'models' }>,
   { streams, env, network, clock }: ProcessParts,
 ): Promise<number> {
   if (endpoint !== undefined && (!isEndpoint(endpoint) || endpoint === 'local'))
@@ -126,5 +127,5 @@ async function fileOf(path: string): Promise<{ readonly bytes: Uint8Array; reado
 }
 
 function unreadable(path: string, error: unknown): never {
-  throw new Mistake(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  throw new Mistake(`${path} cannot be read: ${errorText(error)}`);
 }

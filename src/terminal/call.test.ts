@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { type Call, Mistake, readCall, type TranslateCall } from './call.ts';
+import { Mistake, type ProgramCall, readCall, type TranslateCall } from './call.ts';
 import { helpOf } from './help.ts';
 import { COMMANDS, nearest, OPTIONS } from './options.ts';
 
 const looksLikeKey = (text: string) => /^(?:sk-|AIza)[\w-]{8,}/.test(text);
-const read = (...args: string[]): Call => readCall(args, looksLikeKey);
+const read = (...args: string[]): ProgramCall => readCall(args, looksLikeKey);
 const translate = (...args: string[]) => read('Film.srt', '--to', 'pt-BR', ...args) as TranslateCall;
 function mistake(...args: string[]): string {
   try {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
 
 /** What a person has asked for. */
-export type Call =
+export type ProgramCall =
   | { readonly command: 'help'; readonly of: CommandName }
   | { readonly command: 'version' }
   | { readonly command: 'check'; readonly original: string; readonly translated: string; readonly json: boolean }
@@ -94,7 +94,7 @@ export class Mistake extends Error {
  * Reads the arguments behind the program's name. `looksLikeKey`: whether a text seems to be a provider's key, which other people on the computer
  * could read among the arguments. Throws a Mistake.
  */
-export function readCall(args: readonly string[], looksLikeKey: (text: string) => boolean): Call {
+export function readCall(args: readonly string[], looksLikeKey: (text: string) => boolean): ProgramCall {
   refuseKeys(args, looksLikeKey);
   const [first = '', ...rest] = args;
   const beside = (['check', 'tracks', 'models'] as const).find((name) => name === first);

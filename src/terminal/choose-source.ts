@@ -2,14 +2,14 @@ import { basename, join } from 'node:path';
 import { partsOfName } from '../core.ts';
 import type { OutputPlace } from './outputs.ts';
 
-export interface Found extends OutputPlace {
+export interface FoundFile extends OutputPlace {
   /** The real path of its folder. */
   readonly folder: string;
   /** "beside": it was not given. It lies beside a file that was, and says in which languages the film is there. */
   readonly origin: 'named' | 'listed' | 'folder' | 'beside';
 }
 
-export interface Candidate extends Found {
+export interface Candidate extends FoundFile {
   /** Its place among all. */
   readonly at: number;
   readonly name: string;
@@ -46,12 +46,12 @@ export const isSourceName = (name: string): boolean => [FILM, TEXT, PROJECT].som
 export const withoutEnding = (name: string): string => name.replace(/(?<=.)\.[^.]*$/, '');
 
 /** The files of each film, in the order in which its first one was found. */
-export const filmsOf = (found: readonly Found[]): readonly (readonly Candidate[])[] => [
+export const filmsOf = (found: readonly FoundFile[]): readonly (readonly Candidate[])[] => [
   ...groupBy(candidatesOf(found), ({ folder, stem }) => join(folder, stem)).values(),
 ];
 
-function candidatesOf(found: readonly Found[]): readonly Candidate[] {
-  const baseOf = ({ folder, path }: Found) => join(folder, withoutEnding(basename(path)));
+function candidatesOf(found: readonly FoundFile[]): readonly Candidate[] {
+  const baseOf = ({ folder, path }: FoundFile) => join(folder, withoutEnding(basename(path)));
   const films = new Set(found.filter(({ path }) => FILM.test(path)).map(baseOf));
   return found.map((each, at) => {
     const name = basename(each.path);

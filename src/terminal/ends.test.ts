@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { type Asked, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
-import type { Run } from './run.ts';
+import type { FilmsRun } from './run.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -18,7 +18,7 @@ const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 
 /** Interrupts the run when `isTrue` of a request that came. */
 function interruptedWhen(isTrue: (count: number, isReading: boolean) => boolean, mostMs = Number.POSITIVE_INFINITY) {
-  let run: Run | undefined;
+  let run: FilmsRun | undefined;
   let code = 0;
   const before = ({ phrases }: Asked, count: number): undefined => {
     if (!isTrue(count, phrases === undefined)) return;
@@ -28,7 +28,7 @@ function interruptedWhen(isTrue: (count: number, isReading: boolean) => boolean,
   const network = standIn(before);
   const parts = {
     network: network.fetch,
-    onRun(started: Run) {
+    onRun(started: FilmsRun) {
       run = started;
     },
     interrupted: () => code,
@@ -249,7 +249,7 @@ describe('waits', () => {
   });
 
   test('for nobody who would write to standard input after a signal', async () => {
-    let started: Run | undefined;
+    let started: FilmsRun | undefined;
     const ran = run(['-', ...ASKED], {
       onRun: (run) => {
         started = run;

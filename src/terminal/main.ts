@@ -3,8 +3,8 @@ import { createTimerClock } from '../core.ts';
 import { Mistake } from './call.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createPace } from './pace.ts';
-import { runProgram } from './program.ts';
-import type { Run } from './run.ts';
+import { type ProgramParts, runProgram } from './program.ts';
+import type { FilmsRun } from './run.ts';
 
 /** Signals within this time are one: a terminal sends Ctrl+C to all processes of a pipe, and some programs hand it on. */
 const ONE_SIGNAL_MS = 300;
@@ -12,26 +12,35 @@ const ONE_SIGNAL_MS = 300;
 const TERM_MS = 8_000;
 const CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-let run: Run | undefined;
-let interrupted = 0;
-let signalledAt = Number.NEGATIVE_INFINITY;
-
-function onSignal(name: keyof typeof CODES): void {
-  const now = performance.now();
-  if (now - signalledAt < ONE_SIGNAL_MS) return;
-  const isFirst = interrupted === 0;
-  signalledAt = now;
-  interrupted = CODES[name];
-  if (!isFirst || !run) process.exit(interrupted);
-  run.keepNow();
-  run.interrupt(name === 'SIGTERM' ? TERM_MS : Number.POSITIVE_INFINITY);
-  // Nobody waits for the rest of what a person types, or another program writes.
-  process.stdin.destroy();
+/** Signals stop the run. Returns what the program tells and asks of them. */
+function followSignals(): Pick<ProgramParts, 'onRun' | 'interrupted'> {
+  let run: FilmsRun | undefined;
+  let interrupted = 0;
+  let signalledAt = Number.NEGATIVE_INFINITY;
+  function onSignal(name: keyof typeof CODES): void {
+    const now = performance.now();
+    if (now - signalledAt < ONE_SIGNAL_MS) return;
+    const isFirst = interrupted === 0;
+    signalledAt = now;
+    interrupted = CODES[name];
+    if (!isFirst || !run) process.exit(interrupted);
+    run.keepNow();
+    run.interrupt(name === 'SIGTERM' ? TERM_MS : Number.POSITIVE_INFINITY);
+    // Nobody waits for the rest of what a person types, or another program writes.
+    process.stdin.destroy();
+  }
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => onSignal(name));
+  // However the process ends, what is paid for is kept, and any process may go on with it.
+  process.on('exit', () => run?.leave());
+  return {
+    onRun(started) {
+      run = started;
+    },
+    interrupted: () => interrupted,
+  };
 }
 
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => onSignal(name));
-// However the process ends, what is paid for is kept, and any process may go on with it.
-process.on('exit', () => run?.leave());
+const signals = followSignals();
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   // Whoever read the output has gone, and knows.
   if (error.code !== 'EPIPE') process.stderr.write(`Standard output could not be written: ${error.message}\n`);
@@ -69,10 +78,7 @@ const main = (network: Network): Promise<number> =>
     pace: createPace(process.env),
     readStdin,
     writeStdout,
-    onRun(started) {
-      run = started;
-    },
-    interrupted: () => interrupted,
+    ...signals,
   });
 
 try {

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import type { CoreParts } from '../core.ts';
+import { type CoreParts, errorText } from '../core.ts';
 import { hostOf, openTunnel, readProxy } from './proxy.ts';
 
 export interface Network {
@@ -143,7 +143,10 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
       ? { socket: await openTunnel(proxy, { host: `${url.hostname}:${port}`, timeoutMs: CONNECT_MS, tls }) }
       : { port };
     const socket = connectTls({
-      ...{ ...tls, ...way, host, servername: isIP(host) ? '' : host },
+      ...tls,
+      ...way,
+      host,
+      servername: isIP(host) ? '' : host,
       ALPNProtocols: [...protocols],
     });
     sockets.add(socket);
@@ -294,12 +297,19 @@ function sendHttp1({ url, method, headers, body, signal }: Sent, agent: Agent): 
   return new Promise((resolve, reject) => {
     const request = httpRequest(
       {
-        ...{ agent, method, host: hostOf(url), port: url.port || (url.protocol === 'https:' ? 443 : 80) },
-        ...{ path: url.pathname + url.search, headers: { ...headers, host: url.host }, ...(signal && { signal }) },
+        agent,
+        method,
+        host: hostOf(url),
+        port: url.port || (url.protocol === 'https:' ? 443 : 80),
+        path: url.pathname + url.search,
+        headers: { ...headers, host: url.host },
+        ...(signal && { signal }),
       },
       (answer: IncomingMessage) =>
         resolve({
-          ...{ status: answer.statusCode ?? 0, headers: answer.headers, body: answer },
+          status: answer.statusCode ?? 0,
+          headers: answer.headers,
+          body: answer,
           isWhole: () => answer.complete,
         }),
     );
@@ -360,7 +370,7 @@ function faultWords(error: unknown, { host }: URL): string {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `No computer of the name ${host} was found.`;
   if (UNTRUSTED.test(code))
     return `The certificate of ${host} is signed by nobody that this computer trusts. Name the file of its authority in NODE_EXTRA_CA_CERTS.`;
-  return error instanceof Error ? error.message : String(error);
+  return errorText(error);
 }
 
 /** As `promise`; it fails as soon as the signal says so, and leaves no listener behind. */

@@ -1,11 +1,20 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type Core, type Ending, type Film, type FilmRequest, formatNotes, type Source, tracksOf } from '../core.ts';
+import {
+  type Core,
+  type Ending,
+  errorText,
+  type Film,
+  type FilmRequest,
+  formatNotes,
+  type Source,
+  tracksOf,
+} from '../core.ts';
 import type { TranslateCall } from './call.ts';
 import { isThere, type Outputs, outputPath } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
-import { type Source as FoundSource, isOfLanguage } from './sources.ts';
-import { type FilmState, stampOf, type Taken, takeFilm } from './state.ts';
+import { type FoundSource, isOfLanguage } from './sources.ts';
+import { type FilmState, fingerprintOf, type TakenFilm, takeFilm } from './state.ts';
 import type { Teller } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
 
@@ -16,7 +25,7 @@ export type RunSource = FoundSource | typeof STDIN;
 export const STDIN = { path: '-', below: '', kind: 'stdin', origin: 'named', film: undefined } as const;
 
 /** A film into one language. */
-export interface Job {
+export interface FilmJob {
   readonly source: RunSource;
   /** undefined: a prompt or a project says it. */
   readonly to: string | undefined;
@@ -50,7 +59,7 @@ export interface FilmsParts {
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
   /** False: nothing more is to be sent. */
   readonly maySend: () => boolean;
-  /** Called with a film before its first request may leave, and with undefined when it is closed. */
+  /** Called with a film before its first request may leave. What it returns is called when the film has ended. */
   readonly onFilm: (film: Film, file: string, state: FilmState | undefined) => () => void;
 }
 
@@ -77,13 +86,13 @@ interface OpenFilm {
 }
 
 /** Translates films one by one, as often as it is called. Throws FilmFailed, FilmSkipped or Unpriced. */
-export function createFilmTranslation(parts: FilmsParts): (job: Job) => Promise<FilmEnd> {
+export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Promise<FilmEnd> {
   const { call, core, teller, outputs } = parts;
   const readings = createSharedReadings();
-
+  /** Films whose reading is part of the price of one of their languages. */
   const pricedReadings = new Set<string>();
 
-  async function translateJob(job: Job): Promise<FilmEnd> {
+  async function translateJob(job: FilmJob): Promise<FilmEnd> {
     const notes = readings.expect(job.source.path);
     try {
       return await translateOne(job, notes);
@@ -92,7 +101,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: Job) => Promise<
     }
   }
 
-  async function translateOne(job: Job, notes: Expected): Promise<FilmEnd> {
+  async function translateOne(job: FilmJob, notes: Expected): Promise<FilmEnd> {
     const { source } = job;
     const video = source.kind === 'film' ? await openVideo(source.path) : undefined;
     try {
@@ -103,7 +112,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: Job) => Promise<
       const asked = askedOf(job);
       const film = await open(from, asked);
       try {
-        const sourceStamp = stampOf(video ? `${video.stamp} ${call.track ?? ''}` : bytes);
+        const sourceStamp = fingerprintOf(video ? `${video.stamp} ${call.track ?? ''}` : bytes);
         const output = outputOf(source, film);
         return await translateFilm({ film, file: source.path, from, asked, sourceStamp, notes, output });
       } finally {
@@ -114,7 +123,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: Job) => Promise<
     }
   }
 
-  function askedOf({ source, to }: Job): Partial<FilmRequest> {
+  function askedOf({ source, to }: FilmJob): Partial<FilmRequest> {
     const request = source.kind === 'project' ? parts.requestOfProjects : parts.request;
     return { ...request, to: to ?? request.to };
   }
@@ -171,9 +180,9 @@ export function createFilmTranslation(parts: FilmsParts): (job: Job) => Promise<
       output,
       stamps: {
         source: sourceStamp,
-        prompt: stampOf(film.prompt),
-        model: stampOf(`${film.model} ${call.url ?? ''}`),
-        notes: stampOf(JSON.stringify([asked.notes ?? null, call.readFilm])),
+        prompt: fingerprintOf(film.prompt),
+        model: fingerprintOf(`${film.model} ${call.url ?? ''}`),
+        notes: fingerprintOf(JSON.stringify([asked.notes ?? null, call.readFilm])),
       },
       project: () => using.project(),
       restart: call.restart,
@@ -254,7 +263,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: Job) => Promise<
 
 const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-function stateOf(taken: Taken, output: string): FilmState {
+function stateOf(taken: TakenFilm, output: string): FilmState {
   switch (taken.kind) {
     case 'taken':
       return taken.state;
@@ -294,5 +303,5 @@ const bytesOf = (source: RunSource, readStdin: () => Promise<Uint8Array>): Promi
 const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catch(unreadable);
 
 function unreadable(error: unknown): never {
-  throw new FilmFailed(`It cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  throw new FilmFailed(`It cannot be read: ${errorText(error)}`);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
 import { access, chmod, mkdir, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { errorText } from '../core.ts';
 
 /** What writing needs of the disk. Tests put disks in its place that are full or read only. */
 export interface Disk {
@@ -303,6 +304,6 @@ export function whyUnwritten(path: string, error: unknown): string {
     case 'EPIPE':
       return `${path} could not be written: the program that reads it has ended. Start that program again.`;
     default:
-      return `${path} could not be written: ${error instanceof Error ? error.message : String(error)}. Choose another folder with --out.`;
+      return `${path} could not be written: ${errorText(error)}. Choose another folder with --out.`;
   }
 }

@@ -2,10 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { sampleSrt } from '../../test/srt-sample.ts';
-import { createTimerClock } from '../core.ts';
-import { type ProgramParts, runProgram } from './program.ts';
-import type { Run } from './run.ts';
+import { filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import type { FilmsRun } from './run.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -13,67 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Answers each phrase with "T " and its text. `before` may answer in its place. */
-function standIn(before: (asked: number) => Response | undefined | Promise<Response | undefined> = () => undefined) {
-  let asked = 0;
-  const fetch: typeof globalThis.fetch = async (_, init) => {
-    const other = await before(++asked);
-    if (other) return other;
-    const { messages } = JSON.parse(String(init?.body)) as { messages: { content: string }[] };
-    const phrases = JSON.parse(messages.at(-1)?.content ?? '') as Record<string, string>;
-    const texts = Object.fromEntries(Object.entries(phrases).map(([number, text]) => [number, `T ${text}`]));
-    return Response.json({
-      choices: [{ message: { role: 'assistant', content: JSON.stringify(texts) }, finish_reason: 'stop' }],
-      usage: { prompt_tokens: 1_000, completion_tokens: 500 },
-    });
-  };
-  return { fetch, asked: () => asked };
-}
-
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly err: string;
-  readonly written: Uint8Array;
-  readonly lines: readonly Record<string, unknown>[];
-}
-
-async function run(args: readonly string[], parts: Partial<ProgramParts> = {}): Promise<Ran> {
-  let [out, err] = ['', ''];
-  const written: Uint8Array[] = [];
-  const code = await runProgram({
-    args: args.map((arg) => (/\.(?:srt|json)$/.test(arg) && !arg.startsWith('-') ? join(folder, arg) : arg)),
-    env: { OPENAI_API_KEY: 'a-key-of-tests' },
-    version: '1.0.0',
-    streams: {
-      out: (text) => {
-        out += text;
-      },
-      err: (text) => {
-        err += text;
-      },
-      columns: () => undefined,
-      now: Date.now,
-    },
-    network: standIn().fetch,
-    clock: createTimerClock(),
-    pace: undefined,
-    readStdin: async () => new TextEncoder().encode(sampleSrt(3)),
-    writeStdout: async (bytes) => void written.push(bytes),
-    onRun: () => {},
-    interrupted: () => 0,
-    ...parts,
-  });
-  const lines = args.includes('--json')
-    ? out
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line))
-    : [];
-  return { code, out, err, written: Buffer.concat(written), lines };
-}
-
-const film = (name: string, phrases = 45) => writeFile(join(folder, name), sampleSrt(phrases));
+const run = programIn(() => folder);
+const film = filmIn(() => folder);
 const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
 
 describe('translates', () => {
@@ -88,10 +27,10 @@ describe('translates', () => {
   test('each film into each language, and nothing again that is there', async () => {
     await film('E1.srt');
     await film('E2.srt');
-    const { fetch, asked } = standIn();
+    const { fetch, sent } = standIn();
     const args = ['E1.srt', 'E2.srt', '--to', 'de', ...ASKED];
     expect(await run(args, { network: fetch })).toMatchObject({ code: 0 });
-    expect(asked()).toBe(12);
+    expect(sent.length).toBe(12);
     expect(await readdir(folder)).toEqual([
       'E1.de.srt',
       'E1.pt-BR.srt',
@@ -101,7 +40,7 @@ describe('translates', () => {
       'E2.srt',
     ]);
     expect(await run(args, { network: fetch })).toMatchObject({ code: 0, out: '', err: '' });
-    expect(asked()).toBe(12);
+    expect(sent.length).toBe(12);
   });
 
   test('standard input to standard output, with nothing else there', async () => {
@@ -142,11 +81,11 @@ describe('translates', () => {
 describe('says the price', () => {
   test('without a key and without a request', async () => {
     await film('Film.srt');
-    const { fetch, asked } = standIn();
+    const { fetch, sent } = standIn();
     const ran = await run(['Film.srt', '--dry-run', ...ASKED], { network: fetch, env: {} });
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(/Film\.srt: 45 phrases, 3 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n/);
-    expect(asked()).toBe(0);
+    expect(sent.length).toBe(0);
   });
 
   test('of all films together; one reading serves all languages of a film', async () => {
@@ -161,13 +100,13 @@ describe('says the price', () => {
 
   test('and ends with 2 where a limit cannot be kept, before anything is sent', async () => {
     await film('Film.srt');
-    const { fetch, asked } = standIn();
+    const { fetch, sent } = standIn();
     const ran = await run(['Film.srt', '--to', 'de', '--model', 'openai/gpt-99', '--max-cost', '1'], {
       network: fetch,
     });
     expect(ran).toMatchObject({ code: 2, out: '' });
     expect(ran.err).toContain('The price of openai/gpt-99 is not known');
-    expect(asked()).toBe(0);
+    expect(sent.length).toBe(0);
   });
 });
 
@@ -267,12 +206,12 @@ describe('ends', () => {
     });
     expect(stopped.code).toBe(4);
     expect(stopped.err).not.toBe('');
-    expect(first.asked()).toBeGreaterThan(0);
-    expect(first.asked()).toBeLessThan(10);
+    expect(first.sent.length).toBeGreaterThan(0);
+    expect(first.sent.length).toBeLessThan(10);
     expect(await readdir(folder)).toEqual(['.Film.pt-BR.srt.partial.json', 'Film.srt']);
     const second = standIn();
     expect(await run(['Film.srt', ...ASKED], { network: second.fetch })).toMatchObject({ code: 0 });
-    expect(first.asked() + second.asked()).toBe(10);
+    expect(first.sent.length + second.sent.length).toBe(10);
     expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
   });
 
@@ -309,9 +248,9 @@ describe('ends', () => {
 
   test('with 130 after an interruption, and keeps what was answered', async () => {
     await film('Film.srt', 100);
-    let started: Run | undefined;
+    let started: FilmsRun | undefined;
     let isInterrupted = false;
-    const first = standIn((asked) => {
+    const first = standIn((_, asked) => {
       if (asked === 2) {
         isInterrupted = true;
         started?.interrupt(Number.POSITIVE_INFINITY);
@@ -326,9 +265,9 @@ describe('ends', () => {
       interrupted: () => (isInterrupted ? 130 : 0),
     });
     expect(ran).toMatchObject({ code: 130, out: '' });
-    expect(first.asked()).toBe(2);
+    expect(first.sent.length).toBe(2);
     const second = standIn();
     expect((await run(['Film.srt', ...ASKED], { network: second.fetch })).code).toBe(0);
-    expect(second.asked()).toBe(3);
+    expect(second.sent.length).toBe(3);
   });
 });

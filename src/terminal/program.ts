@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import {
   type CoreParts,
   type CoreSettings,
+  errorText,
   type FilmRequest,
   languageCode,
   languageName,
@@ -20,7 +21,7 @@ import { helpOf } from './help.ts';
 import { readAccess, Unusable } from './keys.ts';
 import { type RunSource, STDIN } from './one-film.ts';
 import { createOutputs, type ExpectedOutputs } from './outputs.ts';
-import { exitCode, type Outcome, type Run, startRun } from './run.ts';
+import { exitCode, type FilmsRun, type Outcome, startRun } from './run.ts';
 import { FOLDERS, findSources, pathsInList } from './sources.ts';
 import { removeFinishedState } from './state.ts';
 import { createTeller, money, plain } from './tell.ts';
@@ -32,7 +33,7 @@ export interface ProgramParts extends ProcessParts {
   readonly readStdin: () => Promise<Uint8Array>;
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
   /** Called with the run once requests may leave: from then on signals are its business. */
-  readonly onRun: (run: Run) => void;
+  readonly onRun: (run: FilmsRun) => void;
   /** 130 or 143 after a signal; 0: there was none. */
   readonly interrupted: () => number;
 }
@@ -69,13 +70,18 @@ const isToldAsJson = (args: readonly string[]): boolean =>
   args.includes('--json') && !args.includes('-') && !['check', 'tracks', 'models'].includes(args[0] ?? '');
 
 const NOTHING_DONE: RunLine = {
-  ...{ event: 'end', code: 0, written: 0, skipped: 0, failed: 0, cost: 0 },
+  event: 'end',
+  code: 0,
+  written: 0,
+  skipped: 0,
+  failed: 0,
+  cost: 0,
   tokens: { input: 0, output: 0 },
 };
 
 async function translate(call: TranslateCall, parts: ProgramParts): Promise<number> {
   const { version, streams, network, clock, pace, readStdin, writeStdout, onRun, interrupted } = parts;
-  const { settings, request, access } = await readAsked(call, parts);
+  const { settings, request, requestOfProjects, access } = await readAsked(call, parts);
   const to = [...new Set(call.to.map((language) => codeOf(language, '--to') ?? language))];
   const found = await find({ ...call, to }, request, readStdin);
   const outputs = createOutputs({ sources: found.sources.map(({ path }) => path) });
@@ -98,10 +104,16 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
     teller.tell({ event: 'failed', file: path, batch: undefined, message });
   const core = { ...settingsOf(call, settings), addresses: access.addresses };
   const run = startRun({
-    ...{ call: { ...call, to }, sources: found.sources, skipLanguage: found.skipLanguage, outputs, teller },
-    ...{ request, requestOfProjects: settings === NO_SETTINGS ? request : await requestOf(call, NO_SETTINGS) },
+    call: { ...call, to },
+    sources: found.sources,
+    skipLanguage: found.skipLanguage,
+    request,
+    requestOfProjects,
     core: { network, clock, pace, keys: access.keys, settings: core },
-    ...{ readStdin, writeStdout },
+    outputs,
+    teller,
+    readStdin,
+    writeStdout,
   });
   onRun(run);
   const ended = await run.done;
@@ -123,13 +135,15 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
 /** What the call, the settings and the environment ask for together. */
 async function readAsked(call: TranslateCall, { env, clock }: ProgramParts) {
   const settings = call.settings === undefined ? NO_SETTINGS : await settingsFrom(call.settings);
-  const request = await requestOf(call, settings);
+  // Each file is read once: it may be a pipe.
+  const texts = await textsOf(call);
+  const request = requestOf(call, settings, texts);
   if (request.model === undefined && (call.files.length === 0 || !call.files.every(isProject)))
     throw noModel(clock.now());
   const servers = settings.addresses ?? {};
   const url = call.url ?? (request.model?.startsWith('local/') ? servers.local : undefined);
   const access = await readAccess({ env, readText, url, insecure: call.insecure, servers });
-  return { settings, request, access };
+  return { settings, request, requestOfProjects: requestOf(call, NO_SETTINGS, texts), access };
 }
 
 function expectedOf(source: RunSource, { output }: TranslateCall): readonly ExpectedOutputs[] {
@@ -150,7 +164,12 @@ async function find(call: TranslateCall, request: Partial<FilmRequest>, readStdi
   const skipLanguage = call.skipLanguage ? targets[0] : undefined;
   if (call.files.includes('-')) return { sources: [STDIN], left: [], missing: [], skipLanguage };
   const found = await findSources(FOLDERS, {
-    ...{ named: call.files, isRecursive: call.recursive, from: request.from, targets, skipLanguage, out: call.out },
+    named: call.files,
+    isRecursive: call.recursive,
+    from: request.from,
+    targets,
+    skipLanguage,
+    out: call.out,
     listed: call.filesFrom === undefined ? [] : pathsInList(await listText(call.filesFrom, readStdin), call.byNul),
     // A price is asked for films that have their output, too; standard output is never there already.
     overwrite: call.overwrite || call.dryRun || call.output === '-',
@@ -171,7 +190,7 @@ async function readGiven(option: string, path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new Mistake(`${option} ${path} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Mistake(`${option} ${path} cannot be read: ${errorText(error)}`);
   }
 }
 
@@ -200,15 +219,28 @@ const settingsOf = (call: TranslateCall, settings: SettingsFile): Partial<CoreSe
 const given = <Row extends object>(row: Row): { [Name in keyof Row]?: Exclude<Row[Name], undefined> } =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined)) as never;
 
+type Texts = Pick<Partial<FilmRequest>, 'prompt' | 'notes'>;
+
+/** What the call names a file for, or says itself. */
+async function textsOf({ prompt, notes }: TranslateCall): Promise<Texts> {
+  return given({
+    prompt: prompt && ('text' in prompt ? prompt.text : (await textOf('--prompt', prompt.file)).trim()),
+    notes: notes === undefined ? undefined : await notesFrom(notes),
+  });
+}
+
 /** What every film is asked with. What the call says goes before the settings. */
-async function requestOf(call: TranslateCall, settings: SettingsFile): Promise<Partial<FilmRequest>> {
+function requestOf(call: TranslateCall, settings: SettingsFile, texts: Texts): Partial<FilmRequest> {
   const { lineEnds, marks, lineBreaks, bilingual, strictRead, unroll, repairLetters } = call;
   const { film, file } = settings;
-  const { prompt, to } = await promptOf(call, settings);
+  const { prompt, to } = promptOf(call, settings, texts);
   return {
-    ...{ prompt, to, tone: call.tone, from: codeOf(call.from, '--from') },
+    prompt,
+    to,
+    tone: call.tone,
+    from: codeOf(call.from, '--from'),
     model: call.url === undefined ? (call.model ?? settings.model) : `local/${call.model}`,
-    notes: call.notes === undefined ? undefined : await notesFrom(call.notes),
+    notes: texts.notes,
     options: given({
       context: call.context === undefined ? film?.context : CONTEXTS[call.context],
       batches: call.batches === undefined ? film?.batches : BATCHES[call.batches],
@@ -226,11 +258,9 @@ const REPLY_FORMATS = { json: undefined, schema: 'schema', plain: 'plain' } as c
 
 type Prompt = Pick<FilmRequest, 'prompt' | 'to'>;
 
-async function promptOf(call: TranslateCall, settings: SettingsFile): Promise<Prompt> {
-  const { prompt } = call;
+function promptOf(call: TranslateCall, settings: SettingsFile, { prompt }: Texts): Prompt {
   const to = codeOf(call.nameLanguage, '--name-language');
-  if (prompt !== undefined)
-    return { prompt: 'text' in prompt ? prompt.text : (await textOf('--prompt', prompt.file)).trim(), to };
+  if (prompt !== undefined) return { prompt, to };
   return settings === NO_SETTINGS || call.to.length > 0 || call.files.some(isProject)
     ? { prompt: undefined, to }
     : promptIn(settings, call, to);

@@ -2,6 +2,7 @@ import {
   type CoreEvent,
   type CoreParts,
   createCore,
+  errorText,
   type Film,
   type FilmRequest,
   isEndpoint,
@@ -12,8 +13,8 @@ import {
   createFilmTranslation,
   type FilmEnd,
   FilmFailed,
+  type FilmJob,
   FilmSkipped,
-  type Job,
   type RunSource,
   Unpriced,
 } from './one-film.ts';
@@ -37,7 +38,7 @@ export interface RunParts {
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
 }
 
-export interface Run {
+export interface FilmsRun {
   /** How many films came to what. */
   readonly done: Promise<Outcome>;
   /** Sends nothing more and takes what is under way, for so many ms at most. */
@@ -73,8 +74,6 @@ export interface Outcome {
 
 /** Films that are open at the same time. */
 const MOST_OPEN = 32;
-/** Longer timers overflow. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** A film that may send requests now. */
 interface Sending {
@@ -83,7 +82,7 @@ interface Sending {
 }
 
 /** Translates films with one core, each into its files. */
-export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): Run {
+export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): FilmsRun {
   const { clock } = parts;
   const sending = new Map<Film, Sending>();
   const counts = { written: 0, skipped: 0, failed: 0, doubtful: 0, priced: 0, begun: 0 };
@@ -95,7 +94,10 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
 
   const core = createCore({ ...parts, maxCost: call.maxCost, onEvent });
   const translate = createFilmTranslation({
-    ...{ call, core, teller, ...films },
+    ...films,
+    call,
+    core,
+    teller,
     maySend: () => stopped === undefined,
     onFilm(film, file, state) {
       counts.begun++;
@@ -153,13 +155,13 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
   function watchPatience(): void {
     if (call.patienceMs === Number.POSITIVE_INFINITY) return;
     const restMs = lastAnswerAt + call.patienceMs - clock.now();
-    if (restMs > 0) cancelPatience = clock.after(Math.min(restMs, LONGEST_TIMER_MS), watchPatience);
+    if (restMs > 0) cancelPatience = clock.after(restMs, watchPatience);
     else stopAll('gave-up', `No answer came for ${Math.round(call.patienceMs / 1_000)} s.`, { now: true });
   }
 
   async function all(): Promise<Outcome> {
     const targets = call.to.length > 0 ? call.to : [undefined];
-    const jobs = sources.flatMap((source): readonly Job[] =>
+    const jobs = sources.flatMap((source): readonly FilmJob[] =>
       (source.kind === 'stdin' ? targets : source.targets).map((to) => ({ source, to })),
     );
     let next = 0;
@@ -179,7 +181,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     return { ...ends, ...whole, cost, tokens, isSent: begun > 0 };
   }
 
-  async function one(job: Job): Promise<void> {
+  async function one(job: FilmJob): Promise<void> {
     const file = job.source.path;
     try {
       take(await translate(job));
@@ -235,8 +237,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
 
 const isThisComputer = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 
-const bugWords = (error: unknown): string =>
-  `The program has a fault: ${error instanceof Error ? error.message : String(error)}`;
+const bugWords = (error: unknown): string => `The program has a fault: ${errorText(error)}`;
 
 /** The first end that holds. `interrupted`: 130 or 143; 0: nobody interrupted it. */
 export function exitCode(outcome: Outcome, { strict }: Pick<TranslateCall, 'strict'>, interrupted: number): number {

@@ -1,10 +1,10 @@
 import { open, readdir, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, normalize } from 'node:path';
-import { holdsSubtitles, LOOKED_THROUGH_BYTES, savedName } from '../core.ts';
+import { errorText, holdsSubtitles, LOOKED_THROUGH_BYTES, savedName } from '../core.ts';
 import {
   type Candidate,
   chooseOf,
-  type Found,
+  type FoundFile,
   filmsOf,
   isAlike,
   isSourceName,
@@ -52,7 +52,7 @@ export interface SourcesWanted {
   readonly isBoth: boolean;
 }
 
-export interface Source extends OutputPlace {
+export interface FoundSource extends OutputPlace {
   /** "named": by itself. Any other film is skipped if it has no track with a text. */
   readonly origin: 'named' | 'listed' | 'folder';
   readonly kind: 'text' | 'film' | 'project';
@@ -78,7 +78,7 @@ export interface LeftFile {
 
 export interface FoundSources {
   /** In the order in which they are translated. */
-  readonly sources: readonly Source[];
+  readonly sources: readonly FoundSource[];
   readonly left: readonly LeftFile[];
   /** What was named or listed and cannot be read, with a sentence. */
   readonly missing: readonly { readonly path: string; readonly message: string }[];
@@ -112,7 +112,7 @@ export async function findSources(disk: Folders, wanted: SourcesWanted): Promise
     left.push(...files.left.map((each) => ({ ...each, output: undefined })));
     return files.chosen.map((candidate) => ({ candidate, film }));
   });
-  const sources: Source[] = [];
+  const sources: FoundSource[] = [];
   const outputs = outputsOn(disk);
   for (const { candidate, film } of chosen.toSorted((one, other) => one.candidate.at - other.candidate.at)) {
     const one = await withTargets(outputs, candidate, film, wanted);
@@ -124,14 +124,14 @@ export async function findSources(disk: Folders, wanted: SourcesWanted): Promise
 
 /** All files that could be sources, in the order in which they were given; in folders in natural order. */
 async function collect(disk: Folders, wanted: SourcesWanted) {
-  const found: Found[] = [];
+  const found: FoundFile[] = [];
   const left: LeftFile[] = [];
   const missing: { readonly path: string; readonly message: string }[] = [];
   const seen = new Set<string>();
   const walked = new Set<string>();
   const byName = new Set(await Promise.all(wanted.named.map((path) => realOf(disk, path))));
 
-  async function add(path: string, below: string, given: Found['origin']): Promise<void> {
+  async function add(path: string, below: string, given: FoundFile['origin']): Promise<void> {
     const real = await realOf(disk, path);
     if (seen.has(real)) return;
     seen.add(real);
@@ -207,7 +207,7 @@ async function withTargets(
   one: Candidate,
   film: readonly Candidate[],
   wanted: SourcesWanted,
-): Promise<Source | LeftFile> {
+): Promise<FoundSource | LeftFile> {
   const { path, below, origin, kind, language } = one;
   const { skipLanguage, overwrite } = wanted;
   const inLanguage = film.find((each) => skipLanguage !== undefined && isOfLanguage(each.language, skipLanguage));
@@ -222,7 +222,11 @@ async function withTargets(
     return { path, reason: `has ${basename(output ?? path)} already`, output };
   }
   return {
-    ...{ path, below, kind, language, origin: origin === 'beside' ? 'folder' : origin },
+    path,
+    below,
+    kind,
+    language,
+    origin: origin === 'beside' ? 'folder' : origin,
     targets: rest.map(({ target }) => target),
     outputs: rest.flatMap(({ paths }) => paths.slice(0, 1)),
     areSure: rest.every(({ paths }) => paths.length === 1),
@@ -280,8 +284,6 @@ const unreadWords = (path: string, error: unknown): string =>
   isNotThere(error)
     ? goneWords(path)
     : `${path} cannot be read: ${codeOf(error) === 'EACCES' ? 'this user may not read it' : errorText(error)}. Change its permissions, or leave it out.`;
-
-const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** The disk of this computer. */
 export const FOLDERS: Folders = {

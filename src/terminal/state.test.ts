@@ -12,11 +12,11 @@ import { modelByName } from '../providers/models.ts';
 import { formatProject, parseProject } from '../storage/project-file.ts';
 import {
   type FilmState,
+  fingerprintOf,
   removeFinishedState,
   type StateParts,
-  stampOf,
   statePath,
-  type Taken,
+  type TakenFilm,
   takeFilm,
 } from './state.ts';
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const PARTIAL = '.Film.pt-BR.srt.partial.json';
-const STAMPS = { source: stampOf('source'), prompt: 'p', model: 'm', notes: 'n' };
+const STAMPS = { source: fingerprintOf('source'), prompt: 'p', model: 'm', notes: 'n' };
 /** A project with as many answers. */
 const project = (answers: number | string) =>
   `{"format": "subtitle-translator-project",\n "answers": "${answers}"\n}\n`;
@@ -48,7 +48,7 @@ const parts = (given: Partial<StateParts> = {}): StateParts => ({
   ...given,
 });
 
-async function take(given: Partial<StateParts> = {}): Promise<Taken> {
+async function take(given: Partial<StateParts> = {}): Promise<TakenFilm> {
   const taken = await takeFilm(parts(given));
   if (taken.kind === 'taken') states.push(taken.state);
   return taken;
@@ -207,7 +207,7 @@ describe('answers', () => {
 
 describe('who has the film', () => {
   const YEAR_MS = 365 * 24 * 60 * 60 * 1_000;
-  test.each<[string, object, number, Taken['kind']]>([
+  test.each<[string, object, number, TakenFilm['kind']]>([
     ['this process', own, 0, 'being-translated'],
     ['a living process of this host', { ...own, pid: process.ppid }, 0, 'being-translated'],
     ['a dead process of this host', DEAD, 0, 'taken'],
@@ -282,7 +282,7 @@ describe('who has the film', () => {
     await keep({ ...DEAD, stamps: STAMPS });
     const found = await textOf();
     const claim = (number: number) =>
-      join(folder, `.subtitle-translator-claim-${stampOf(`${PARTIAL}\n${found}`)}-${number}.tmp`);
+      join(folder, `.subtitle-translator-claim-${fingerprintOf(`${PARTIAL}\n${found}`)}-${number}.tmp`);
     await writeFile(claim(0), JSON.stringify(DEAD));
     await writeFile(claim(1), JSON.stringify(own));
     expect((await take()).kind).toBe('being-translated');

@@ -9,7 +9,7 @@ import { createWhole, exchange, isLiving, type Owner, ownOwner, parseOwner } fro
 export type Stamps = Readonly<Record<(typeof STAMPS)[number], string>>;
 const STAMPS = ['source', 'prompt', 'model', 'notes'] as const;
 
-export const stampOf = (value: string | Uint8Array): string =>
+export const fingerprintOf = (value: string | Uint8Array): string =>
   createHash('sha256').update(value).digest('hex').slice(0, 16);
 
 /** The state of a film that this process has. Its file lies beside the output and is a project file that the page opens. */
@@ -28,7 +28,7 @@ export interface FilmState {
   setAside(): Promise<string>;
 }
 
-export type Taken =
+export type TakenFilm =
   /** `restored`: the project to go on with; undefined: the film begins. `told`: a sentence about a damaged file. */
   | {
       readonly kind: 'taken';
@@ -73,14 +73,14 @@ function stateBase(output: string): string {
   if (Buffer.byteLength(base) <= MOST_NAME_BYTES) return join(dirname(output), base);
   let short = name;
   while (Buffer.byteLength(short) > MOST_NAME_BYTES - 40) short = [...short].slice(0, -1).join('');
-  return join(dirname(output), `.${short}~${stampOf(name)}.partial`);
+  return join(dirname(output), `.${short}~${fingerprintOf(name)}.partial`);
 }
 
 /**
  * Takes a film for this process before anything of it is sent. Of several processes that try it at the same time one gets the film. Its folder
  * is made. An output that is no regular file has no state.
  */
-export async function takeFilm(parts: StateParts): Promise<Taken> {
+export async function takeFilm(parts: StateParts): Promise<TakenFilm> {
   if (await isStream(parts.output)) return taken(NO_STATE);
   try {
     await mkdir(dirname(parts.output), { recursive: true });
@@ -108,14 +108,14 @@ export async function removeFinishedState(output: string): Promise<void> {
 const nothing = async () => {};
 const NO_STATE: FilmState = { changed() {}, keepNow() {}, letGo: nothing, finish: nothing, setAside: async () => '' };
 
-const taken = (state: FilmState, restored?: string, told?: string): Taken => ({
+const taken = (state: FilmState, restored?: string, told?: string): TakenFilm => ({
   kind: 'taken',
   state,
   restored,
   told,
 });
 
-async function begin(parts: StateParts): Promise<Taken | 'again'> {
+async function begin(parts: StateParts): Promise<TakenFilm | 'again'> {
   const text = parts.project();
   const path = statePath(parts.output);
   if (!(await createWhole(path, withOwner(text, parts.stamps)))) return 'again';
@@ -127,7 +127,7 @@ async function begin(parts: StateParts): Promise<Taken | 'again'> {
   return taken(createState(parts, text, false));
 }
 
-async function goOn(parts: StateParts, found: string): Promise<Taken | 'again'> {
+async function goOn(parts: StateParts, found: string): Promise<TakenFilm | 'again'> {
   const path = statePath(parts.output);
   const kept = parseState(found);
   if (kept && (await isLiving(kept.owner))) return { kind: 'being-translated' };

@@ -4,6 +4,13 @@ import { ERRORS_ID } from './panel.tsx';
 /** Moves the focus once the page is drawn, for when the pressed button disappears. */
 export const focusSoon = (...ids: readonly string[]): void => whenDrawn(ids, (element) => element.focus());
 
+/** Moves the focus at once, so that a Tab right after the press starts from there; waits only for an element that is not drawn yet. */
+export function focusAtOnce(id: string): void {
+  const element = elementOf(id);
+  if (element) element.focus();
+  else focusSoon(id);
+}
+
 const elementOf = (id: string) => document.getElementById(id);
 
 /** After this time it stops waiting for the element. */

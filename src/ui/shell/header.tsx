@@ -6,7 +6,7 @@ import { allLines, marksOf } from '../../film/lines.ts';
 import { FILE_FORMATS, FILM_NAMES, formatName, SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme } from '../kit/browser.ts';
 import { PlainButton, VisuallyHidden } from '../kit/button.tsx';
-import { focusSoon, placeByArrow } from '../kit/focus.ts';
+import { focusAtOnce, placeByArrow } from '../kit/focus.ts';
 import { Check } from '../kit/icons.tsx';
 import { FILM_ID, LINES_ACTIONS_ID, LINES_ID, Menu, panelActionsId, panelId } from '../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/next-step.ts';
@@ -184,7 +184,7 @@ function SkipLink({ to, children }: { to: string; children: string }) {
       onClick={(event) => {
         // The address must not change: the page has no routes.
         event.preventDefault();
-        focusSoon(to);
+        focusAtOnce(to);
       }}
     >
       {children}

@@ -22,7 +22,7 @@ import {
   useLinesStore,
 } from '../lines-view.ts';
 import styles from './suggest.module.css';
-import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, usePlan } from './wishes.ts';
+import { problemsOfText, roomOf, suspectsOf, useAsk, useAskWords, useOnline, usePlan, useVerdicts } from './wishes.ts';
 
 /** The dialogs for requests to the model. */
 export function QuestionDialog({ question }: { question: LinesQuestion }) {
@@ -263,11 +263,12 @@ function RepairDialog() {
   const close = useClose();
   const filmProblems = useFilmProblems();
   const settings = useSettings((now) => now);
+  const verdicts = useVerdicts();
   const askWords = useAskWords();
   const { requests, lines, tokens } = useMemo(() => {
     const state = session.store.getState();
-    return planRepair(state, suspectsOf(state, filmProblems), settings);
-  }, [session, filmProblems, settings]);
+    return planRepair(state, suspectsOf(state, filmProblems, verdicts), settings);
+  }, [session, filmProblems, verdicts, settings]);
   return (
     <QuestionFrame title="Ask the model to fix lines" beside={undefined}>
       <p>

@@ -329,6 +329,10 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   expect(screen.queryByRole('group', { name: 'Suggestion for 5' })).toBeNull();
   expect(within(group(11)).queryByText(/at most/)).toBeNull();
   expect([4, 11].map((number) => box(number).checked)).toEqual([false, true]);
+  // The suggestion for line 11 waits for an answer, and line 5 has no better version: neither is paid for again.
+  await press('Ask the model to fix 1 line');
+  await press('Send', dialog('Ask the model to fix lines'));
+  expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11], [4]]);
   await press('Use all 1');
   expect(resultsOf(state())[0]?.[1]).toMatch(/"4": "4 is far.*\s+"5": "5 is far.*/);
   expect(resultsOf(state())[0]?.[1]).toContain('"11": "S 11"');

@@ -165,9 +165,10 @@ function RepairOffer({ state }: { state: ReviewState }) {
   const filmProblems = useFilmProblems();
   const hasEnded = useSession((session) => !isPending(session) && session.suggestionRequests.length === 0);
   const suggestions = useSession((now) => now.suggestions);
+  const verdicts = useVerdicts();
   const count = useMemo(
-    () => (hasEnded ? suspectLines({ ...state, suggestions }, filmProblems).length : 0),
-    [hasEnded, state, suggestions, filmProblems],
+    () => (hasEnded ? suspectLines({ ...state, suggestions }, filmProblems, verdicts).length : 0),
+    [hasEnded, state, suggestions, filmProblems, verdicts],
   );
   if (count === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { batchesOf } from '../../../../../test/batches.ts';
 import { readableFilm } from '../../../../../test/readable-film.ts';
 import { factsOf } from '../../../../../test/review-film.ts';
 import type { AnalysisState } from '../../../../film/analysis.ts';
-import type { Work } from '../../../../film/film.ts';
+import type { Suggestion, Work } from '../../../../film/film.ts';
 import { linesOfBatch, stampOfLine } from '../../../../film/lines.ts';
 import { planSuggestions } from '../../../../film/plan-suggestions.ts';
 import { judge as judgeLines } from '../../../../review/judge.ts';
@@ -69,7 +69,7 @@ describe('what "Use all" takes', () => {
 
 test('suspect lines are unconfirmed lines that a model can fix', () => {
   const { state, filmProblems } = film({ 2: 'Не спрашивай, долгая история.', 7: '', 9: 'x'.repeat(100) }, [12, 13]);
-  const found = suspectsOf(state, filmProblems);
+  const found = suspectsOf(state, filmProblems, new Map());
   expect(found.map(({ number, isMisaligned, isUseless }) => [number, isMisaligned, isUseless])).toEqual([
     [2, false, true],
     [7, false, true],
@@ -80,7 +80,27 @@ test('suspect lines are unconfirmed lines that a model can fix', () => {
   expect(found[2]?.problems.join(' ')).toMatch(/too long to be read in its time: \d+ characters at most/);
   const stamp = stampOfLine(state, 2);
   const confirmed = { ...state, marks: { 2: { of: stamp, confirmed: true as const } } };
-  expect(suspectsOf(confirmed, filmProblems).map(({ number }) => number)).toEqual([7, 9, 12, 13]);
+  expect(suspectsOf(confirmed, filmProblems, new Map()).map(({ number }) => number)).toEqual([7, 9, 12, 13]);
+});
+
+test.each([
+  ['a text that is acceptable', 'T', { isSound: true }, []],
+  ['a text that is not acceptable', 'T', { isSound: false }, [9]],
+  ['a text that was judged for another text of the line', 'T', { isSound: false, translation: 'Before' }, []],
+  ['a text that is not judged yet', 'T', undefined, []],
+  ['the same text', 'x'.repeat(100), { isSound: false }, []],
+  ['a failure', undefined, undefined, [9]],
+] as const)('[D10.5] a suspect line with %s as its waiting suggestion', (_, text, verdict, asked) => {
+  const { state, filmProblems } = film({ 9: 'x'.repeat(100) });
+  const failure = { kind: 'cancelled', message: '' } as const;
+  const one: Suggestion = { of: stampOfLine(state, 9), wish: 'fix', ...(text === undefined ? { failure } : { text }) };
+  const translation = linesOfBatch(state, 0)[8]?.translation;
+  const verdicts: AnalysisState['verdicts'] = new Map(verdict && [[one, { warnings: [], translation, ...verdict }]]);
+  const suspects = (suggestions: Work['suggestions']) =>
+    suspectsOf({ ...state, suggestions }, filmProblems, verdicts).map(({ number }) => number);
+  expect(suspects({ 9: [one] })).toEqual(asked);
+  // A suggestion for another text of the line is no answer for the present one.
+  expect(suspects({ 9: [{ ...one, of: '1-x' }] })).toEqual([9]);
 });
 
 const suggestionRequests = planSuggestions(readableFilm(20), [3, 4, 5], { kind: 'again' }).map((ask) => ({

@@ -86,17 +86,26 @@ const isMendable = ({ kind }: Problem): boolean => PROBLEM_KIND_ROWS[kind].sente
 
 type Suggesting = ReviewState & Pick<Work, 'suggestions'>;
 
-/** Unconfirmed lines with a problem that a model can fix, and for which it has not just given the same text again. */
-export function suspectLines(state: Suggesting, filmProblems: FilmProblems): readonly LineFacts[] {
-  const isStuck = (number: number) =>
-    state.suggestions[number]?.some((one) => isUnchanged(one) && one.of === stampOfLine(state, number)) === true;
+/**
+ * Unconfirmed lines with a problem that a model can fix, except those that it has answered: with the same text again, or with a suggestion that
+ * waits for the person and is acceptable, or is not judged yet.
+ */
+export function suspectLines(state: Suggesting, filmProblems: FilmProblems, verdicts: Verdicts): readonly LineFacts[] {
+  const isAnswered = (line: Line) =>
+    state.suggestions[line.number]?.some(
+      (one) =>
+        one.text !== undefined &&
+        one.of === stampOfLine(state, line.number) &&
+        (isUnchanged(one) || (knownVerdict(verdicts, line, one)?.isSound ?? true)),
+    ) === true;
   return allFacts(state, filmProblems).filter(
-    ({ line, problems, marks }) => !marks.confirmed && problems.some(isMendable) && !isStuck(line.number),
+    ({ line, problems, marks }) => !marks.confirmed && problems.some(isMendable) && !isAnswered(line),
   );
 }
 
-export const suspectsOf = (state: Suggesting, filmProblems: FilmProblems): readonly Suspect[] =>
-  suspectLines(state, filmProblems).map(({ line: { number }, problems }) => {
+export const suspectsOf = (...known: Parameters<typeof suspectLines>): readonly Suspect[] => {
+  const [state, filmProblems] = known;
+  return suspectLines(...known).map(({ line: { number }, problems }) => {
     const kinds = problems.filter(isMendable).map(({ kind }) => kind);
     const sentenceOf = ({ kind, row }: Problem): readonly string[] => {
       const { sentence } = PROBLEM_KIND_ROWS[kind];
@@ -111,6 +120,7 @@ export const suspectsOf = (state: Suggesting, filmProblems: FilmProblems): reado
       isUseless: kinds.some((kind) => PROBLEM_KIND_ROWS[kind].isTextUseless),
     };
   });
+};
 
 /** "13 lines: no better version". */
 export const noBetterWords = (count: number): string => `${lineWords(count)}: no better version`;
@@ -199,11 +209,14 @@ export function useVerdictsAsked(): void {
   }, [session, version, suggestions, results]);
 }
 
-/** The verdict on a text suggested for a line; until it is known, the text is not acceptable. */
-export function verdictOn(verdicts: Verdicts, { translation }: Line, suggestion: Suggestion): SuggestionVerdict {
+function knownVerdict(verdicts: Verdicts, { translation }: Line, suggestion: Suggestion) {
   const known = verdicts.get(suggestion);
-  return known && known.translation === translation ? known : UNKNOWN;
+  return known?.translation === translation ? known : undefined;
 }
+
+/** The verdict on a text suggested for a line; until it is known, the text is not acceptable. */
+export const verdictOn = (...asked: Parameters<typeof knownVerdict>): SuggestionVerdict =>
+  knownVerdict(...asked) ?? UNKNOWN;
 
 /** The suggestions with a text, the newest last. A suggestion is stale if it was requested for another text of the line. */
 export const withText = (suggestions: readonly Suggestion[] = []) =>

@@ -31,7 +31,7 @@ import {
 import type { Settings } from '../../../settings/settings.ts';
 import { type BatchSlot, batchOfPlace } from '../../../translation/batch.ts';
 import { useServices, useSession } from '../../state/services.tsx';
-import { linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
+import { type LinesView, linesStoreOf, SHOW_ALL, useLinesStore } from './lines-view.ts';
 
 export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused'>;
 
@@ -165,12 +165,13 @@ export const allFacts = (state: ReviewState, filmProblems: FilmProblems): readon
   [...state.batches.keys()].flatMap((batch) => factsOfBatch(state, filmProblems, batch));
 
 /**
- * The next line after `from` once the lines `done` are confirmed, with wraparound: the next one to review, or else the next unconfirmed one;
- * undefined: none. `isThere`: among the visible lines.
+ * The next line after `from` once the lines `done` are confirmed, with wraparound: the next unconfirmed one that the filter shows, of all lines the
+ * next one to review, or else the next unconfirmed one; undefined: none. `isThere`: among the visible lines.
  */
 export function nextToConfirm(
   state: ReviewState,
   filmProblems: FilmProblems,
+  { show, kind }: Pick<LinesView, 'show' | 'kind'>,
   from: number,
   done: ReadonlySet<number>,
   isThere: (number: number) => boolean,
@@ -180,8 +181,9 @@ export function nextToConfirm(
   const others = [...facts.slice(behind), ...facts.slice(0, behind)].filter(
     ({ line }) => !done.has(line.number) && isThere(line.number),
   );
+  const isMeant = (each: LineFacts) => !each.marks.confirmed && shows(show === 'all' ? 'to-review' : show, each, kind);
   const isLeft = ({ line, marks }: LineFacts) => !marks.confirmed && hasText(line);
-  return (others.find(isToReview) ?? others.find(isLeft))?.line.number;
+  return (others.find(isMeant) ?? others.find(isLeft))?.line.number;
 }
 
 /** The options of "Show" that depend on the judgement. */

@@ -624,6 +624,26 @@ test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
+test.each(['Fit', 'Fit, Line too long'])(
+  '[D14.42] Ctrl+Enter in the filter %s goes to its next row',
+  async (filters) => {
+    const app = await inLines();
+    const long = [2, 3, 10].map((number) => ({ number, text: `${number} ${'palavra '.repeat(9)}` }));
+    await app.give(() => app.session.changeLines([...long, { number: 20, text: 'Фраза 20' }]));
+    await app.give(() => app.session.markLines([10], { flagged: true }));
+    await judgedAs(app, 10, 'line-too-long');
+    for (const filter of filters.split(', '))
+      await app.user.click(screen.getByRole('radio', { name: new RegExp(`^${filter}`) }));
+    await app.give(() => row(2)?.focus());
+    // Lines 10 and 20 are to review. Line 20 is not in the filter.
+    for (const next of [3, 10]) {
+      await app.user.keyboard('{Control>}{Enter}{/Control}');
+      await app.pass(0);
+      expect(document.activeElement).toBe(row(next));
+    }
+  },
+);
+
 test('[D14.42] Ctrl+Enter in an open line selects the next one, and opens it only with "Edit as I go"', async () => {
   const app = await inLines();
   await openLine(app, 2);

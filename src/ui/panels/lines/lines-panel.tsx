@@ -123,9 +123,9 @@ function LineSheet({ state, number }: { state: ReviewState; number: number }) {
 
   function confirm(): void {
     session.markLines([number], { confirmed: true });
-    const { shown } = store.getState();
-    const isThere = (each: number) => (shown === null || shown.has(each)) && canEdit(each);
-    goTo(nextToConfirm(state, filmProblems, number, new Set([number]), isThere));
+    const view = store.getState();
+    const isThere = (each: number) => (view.shown === null || view.shown.has(each)) && canEdit(each);
+    goTo(nextToConfirm(state, filmProblems, view, number, new Set([number]), isThere));
   }
 
   return (

@@ -93,7 +93,7 @@ export function useGridKeys({ rows, state, filmProblems, scroller, revealRow }: 
     session.markLines([...done], { confirmed: true });
     select([]);
     const isThere = (number: number) => placeOf(lineKey(number)) !== undefined;
-    const number = nextToConfirm(state, filmProblems, item.number, done, isThere);
+    const number = nextToConfirm(state, filmProblems, store.getState(), item.number, done, isThere);
     const next = number === undefined ? undefined : items[placeOf(lineKey(number)) ?? -1];
     return goTo(next ?? item, opensNext && next !== undefined, true);
   }

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { dropFilm } from './drop-film.ts';
+import { dropFile, dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { button, expectNoSideways, line, region, textBox } from './page-actions.ts';
 import { openLines, translatedFilm } from './stored-film.ts';
@@ -329,6 +329,32 @@ test('[D14.25] nothing overlaps in low windows', async ({ page }) => {
     for (const part of [panel.getByText('View options'), panel.getByText('Find and replace')]) {
       expect((await boxOf(part)).bottom).toBeLessThanOrEqual(grid.y);
     }
+  }
+});
+
+test('[D14.25] an error below the lines stands there once, and nothing overlaps, also beside a notice', async ({
+  page,
+}) => {
+  await openLines(page, { ...translatedFilm(60), notices: [{ kind: 'encoding', name: 'windows-1251' }] });
+  await dropFile(page, new Uint8Array(8), 'a.gif');
+  const words = page.getByText(/^"a.gif" is not an .srt file/).filter({ visible: true });
+  const isDrawn = (element: Element) => (element as HTMLElement).offsetHeight > 1;
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect(page.getByRole('heading', { name: 'Errors' })).toBeVisible();
+    const drawn = async () =>
+      (await Promise.all((await words.all()).map((each) => each.evaluate(isDrawn)))).filter(Boolean);
+    await expect.poll(drawn, `${width} × ${height}`).toHaveLength(1);
+    const heading = await boxOf(page.getByRole('heading', { name: 'Errors' }));
+    const notice = await boxOf(page.getByText('windows-1251'));
+    const box = await boxOf(page.getByRole('textbox', { name: 'Errors' }));
+    expect(box.y, `${width} × ${height}`).toBeGreaterThanOrEqual(heading.bottom);
+    const isApart = notice.bottom <= heading.y || notice.y >= box.bottom;
+    expect(isApart, `the notice, ${width} × ${height}`).toBe(true);
   }
 });
 

@@ -14,7 +14,7 @@ import { Nothing } from '../../kit/lazy-part.tsx';
 import { Panel, UPLOAD_BUTTON_ID } from '../../kit/panel.tsx';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { runPart } from '../../state/parts.ts';
-import { usePage, useServices, useSession, useSource } from '../../state/services.tsx';
+import { useLinesShown, usePage, useServices, useSession, useSource } from '../../state/services.tsx';
 import stage from './empty-hint.module.css';
 import styles from './source-panel.module.css';
 
@@ -117,12 +117,18 @@ export function SourceNotices() {
   const opening = usePage((state) => state.opening);
   const refused = usePage((state) => state.refused);
   const error = useSession((state) => state.error);
+  const inLines = useLinesShown();
   const isRefused = refused !== '' && refused === error;
-  const narrow = useNarrow();
+  // On a phone and in Lines the errors, which say the same, stand beside it: there the words are only read aloud.
+  const isSaidBeside = useNarrow() || inLines;
   return (
     <>
-      {/* On a phone the errors stand right above. The focus stays where the file was chosen. */}
-      <Announced name="Refused" words={isRefused ? refused : ''} className={narrow ? undefined : styles.refused} />
+      {/* The focus stays where the file was chosen. */}
+      <Announced
+        name="Refused"
+        words={isRefused ? refused : ''}
+        className={isSaidBeside ? undefined : styles.refused}
+      />
       <div role="status" className={styles.notices}>
         {opening && <p className={styles.hint}>Opening {opening}…</p>}
         {hasNotices && <NoticeList />}

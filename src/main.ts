@@ -263,7 +263,7 @@ function lateFileCommands(session: Session, settings: Settings): FileCommands {
   const commands = async () => (await loadWorksPart()).projectCommands(session, settings);
   return {
     saveProject: async () => (await commands()).saveProject(),
-    openProject: async (text) => (await commands()).openProject(text),
+    readProject: async (text) => (await commands()).readProject(text),
     exportSettings: async (file) => (await commands()).exportSettings(file),
   };
 }

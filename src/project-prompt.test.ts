@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createEngineHarness } from '../test/engine-harness.ts';
 import { fakeTimersAndConsole } from '../test/fake-timers-and-console.ts';
+import { okValue } from '../test/ok-value.ts';
 import { KEPT, keysOf } from '../test/settings-harness.ts';
 import { EMPTY_WORK } from './film/film.ts';
 import { DEFAULT_PROMPT } from './languages/default-prompt.ts';
@@ -26,11 +27,10 @@ test('[D11.20] keeps the prompt of an opened project file although its film has 
       return { ok: false, failure: { kind: 'bad-request', message: 'No' }, text: '', usage: undefined };
     },
   });
-  const { openProject } = projectCommands(session, settings);
+  const { readProject } = projectCommands(session, settings);
   const film = { ...EMPTY_WORK, sourceText: ENGLISH, fileName: 'Film.srt' };
-  expect(
-    await openProject(formatProject({ session: film, prompt: DEFAULT_PROMPT, model: KEPT.model })),
-  ).toBeUndefined();
+  const project = await readProject(formatProject({ session: film, prompt: DEFAULT_PROMPT, model: KEPT.model }));
+  await okValue(project)();
   void session.translate();
   for (let turn = 0; turn < 40; turn++) {
     await vi.dynamicImportSettled();

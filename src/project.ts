@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { filmName, type Work, withSaved } from './film/film.ts';
 import type { Session } from './film/session.ts';
 import { parseJson } from './lib/json.ts';
+import { ok, type Result } from './lib/result.ts';
 import type { Settings } from './settings/settings.ts';
 import { formatSettings } from './settings/settings-file.ts';
 import type { StoredWork } from './storage/film-store.ts';
@@ -25,15 +26,16 @@ export function projectCommands(session: Session, settings: Settings): FileComma
       saveProjectFile(session.store.getState(), text);
       session.noteSaved();
     },
-    async openProject(text: string): Promise<string | undefined> {
+    async readProject(text: string): Promise<Result<() => Promise<void>, string>> {
       const project = parseProject(text);
-      if (!project.ok) return project.error;
+      if (!project.ok) return project;
       const { session: state, prompt, model } = project.value;
-      // A work that comes from a project file counts as saved.
-      if (!(await session.replace(withSaved(state, state)))) return undefined;
-      settings.stopFollowing(prompt);
-      settings.pickModel(model);
-      return undefined;
+      return ok(async () => {
+        // A work that comes from a project file counts as saved.
+        if (!(await session.replace(withSaved(state, state)))) return;
+        settings.stopFollowing(prompt);
+        settings.pickModel(model);
+      });
     },
     async exportSettings(file) {
       const { options: film } = session.store.getState();

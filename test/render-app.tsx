@@ -131,7 +131,7 @@ export async function renderApp({
   page.setState({ ...pageState });
   const pageCommands = {
     saveProject: vi.fn(),
-    openProject: vi.fn(),
+    readProject: vi.fn(),
     exportSettings: vi.fn(),
   };
   // Loaded as after the first touch of the page.

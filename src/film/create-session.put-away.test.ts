@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { createEngineHarness } from '../../test/engine-harness.ts';
+import { okValue } from '../../test/ok-value.ts';
 import {
   beginFor,
   createHarness,
@@ -40,7 +41,8 @@ async function withPrompt(options: HarnessOptions, count = 60) {
     },
     pickModel() {},
   };
-  const { openProject } = projectCommands(harness.session, settings as never);
+  const { readProject } = projectCommands(harness.session, settings as never);
+  const openProject = async (text: string) => okValue(await readProject(text))();
   return { ...harness, openProject, prompt: () => inUse.prompt };
 }
 

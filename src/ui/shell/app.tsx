@@ -77,7 +77,7 @@ export function App({ session, settings, theme, page, commands, video }: AppProp
       page,
       commands,
       video,
-      saveFirst: createPort<[], boolean>(),
+      saveFirst: createPort<[string], boolean>(),
       tracks: createPort<[TracksView | undefined]>(),
       goTo: createPort<[GoTo]>(() => session.store.getState().phrases),
       askFirst: createPort<[RunQuestion], boolean>(),

@@ -19,8 +19,8 @@ export interface OpeningOptions {
   readonly folder?: readonly FileSystemEntry[] | undefined;
 }
 
-/** Asks whether the film on the page is to be saved before another one takes its place; false: it is to stay. */
-export type SaveFirst = Port<[], boolean>;
+/** Asks whether the film on the page is to be saved before the file of this name replaces it; false: it stays. */
+export type SaveFirst = Port<[next: string], boolean>;
 
 /** Brings a picked, dropped or pasted file into the session, and films into the preview. */
 export interface FileIntake {

@@ -15,13 +15,13 @@ import {
   showRefused,
 } from './intake.ts';
 
-/** Whether another film may take the place of the one on the page: a person is asked about a finished one that was not saved. */
-async function mayReplace({ session, saveFirst, commands }: IntakeServices): Promise<boolean> {
+/** Whether the file `name`, which has been read, may replace the film on the page: a person is asked about a finished one that was not saved. */
+async function mayReplace({ session, saveFirst, commands }: IntakeServices, name: string): Promise<boolean> {
   // What is being typed is a change that was not saved, too.
   session.takeTyped.call('saving');
   // Nobody saves the demo.
   const mayGo = !isUnsaved(session.store.getState()) || commands.demo !== undefined;
-  return mayGo || (await saveFirst.call()) === true;
+  return mayGo || (await saveFirst.call(name)) === true;
 }
 
 /** A file or a film's subtitles on their way to the page. */
@@ -117,7 +117,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     notices: readonly Notice[],
   ): Promise<void> {
     // Something else may have been opened while the question stood there.
-    if (!(await mayReplace(services)) || !isWanted(mine)) return;
+    if (!(await mayReplace(services, name)) || !isWanted(mine)) return;
     endOthers(mine);
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
@@ -276,10 +276,12 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (file.size > MAX_PROJECT_BYTES) return `"${file.name}" is too large for a project file.`;
     const text = await file.text().catch(() => undefined);
     if (text === undefined) return goneWords(file.name);
-    if (!(await mayReplace(services)) || !isWanted(mine)) return undefined;
-    const refusal = await commands.openProject(text);
-    if (refusal === undefined) endOthers(mine);
-    return refusal;
+    const project = await commands.readProject(text);
+    if (!project.ok) return project.error;
+    if (!(await mayReplace(services, file.name)) || !isWanted(mine)) return undefined;
+    await project.value();
+    endOthers(mine);
+    return undefined;
   }
 }
 

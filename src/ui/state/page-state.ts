@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Work } from '../../film/film.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
+import type { Result } from '../../lib/result.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
 
 /** What the page shows that belongs neither to the session nor to the settings. */
@@ -168,8 +169,8 @@ export type PageStore = ReturnType<typeof createPageState>;
 export interface FileCommands {
   /** Saves the whole work as one file, without keys. */
   saveProject(): Promise<void>;
-  /** Opens a project file in place of the work. Returns a sentence for people if that fails, and changes nothing then. */
-  openProject(text: string): Promise<string | undefined>;
+  /** Reads a project file and changes nothing: returns the function that opens it in place of the work, or a sentence that says what is wrong. */
+  readProject(text: string): Promise<Result<() => Promise<void>, string>>;
   /** Saves the settings as a file for the program of the terminal, without keys. Returns a sentence for people if a key stands in them. */
   exportSettings(file: FileOptions): Promise<string | undefined>;
 }

@@ -13,10 +13,11 @@ import { useQuestion } from '../../state/use-question.ts';
 export function SaveFirstDialog() {
   const { saveFirst } = useServices();
   const asked = useQuestion(saveFirst);
-  return asked && <SaveFirst answer={asked.answer} />;
+  return asked && <SaveFirst next={asked.args[0]} answer={asked.answer} />;
 }
 
-function SaveFirst({ answer }: { readonly answer: (mayGo: boolean) => void }) {
+/** `next`: the file that would be opened. */
+function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (mayGo: boolean) => void }) {
   const services = useServices();
   const how = mainSave(services.session.store.getState());
   const named = useSaving()?.name;
@@ -45,7 +46,8 @@ function SaveFirst({ answer }: { readonly answer: (mayGo: boolean) => void }) {
   );
   return (
     <DecisionDialog title={`Save ${name ?? 'the translation'} first?`} answers={answers} onClose={() => answer(false)}>
-      <p>The translation has changed since it was last saved. You can also bring it back later with “Undo”.</p>
+      <p>You are opening “{next}”. The translation on the page has changed since it was last saved.</p>
+      <p>“Undo” brings it back later, too.</p>
     </DecisionDialog>
   );
 }

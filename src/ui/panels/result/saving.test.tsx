@@ -1,10 +1,11 @@
 import { fireEvent, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { renderApp, savedFiles } from '../../../../test/render-app.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { picks, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { inMs, replyOf, success } from '../../../../test/session-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { resultsOf } from '../../../engine/batch.ts';
 import type { Session } from '../../../film/session.ts';
+import { fail, ok } from '../../../lib/result.ts';
 
 const SRT = '1\n00:00:01,000 --> 00:00:02,000\nOne\n';
 const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
@@ -12,9 +13,15 @@ const VTT = 'WEBVTT\n\n00:01.000 --> 00:02.000\nOne\n';
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 
+/** Opens a project, unless its text is "bad". */
+const opensProject = vi.fn(async () => {});
+const commands = {
+  readProject: async (text: string) => (text === 'bad' ? fail('This is not a project file.') : ok(opensProject)),
+};
+
 /** The page with a translated film. */
 async function translated(text: string, fileName: string, reply = '{"1":"Um"}') {
-  const app = await renderApp({ answer: () => success(reply) });
+  const app = await renderApp({ answer: () => success(reply), commands });
   await app.give(() => app.session.openSource(text, [], fileName));
   await app.give(app.session.translate);
   await app.settle(3_000);
@@ -47,13 +54,37 @@ describe('[D1.34] before another file replaces a finished film', () => {
     ['Cancel', 0, 'E01.srt'],
   ])('the page asks if it was not saved: %s', async (answer, saved, opened) => {
     const { user, state, settle, files } = await openOver(false);
-    expect(question()).not.toBeNull();
+    expect(question()?.textContent).toContain('You are opening “E02.vtt”.');
     expect(state().fileName).toBe('E01.srt');
     await user.click(button(answer));
     await settle(1_000);
     expect(question()).toBeNull();
     expect(state().fileName).toBe(opened);
     expect(await files()).toHaveLength(saved);
+  });
+
+  it('the page reads the other file first: one that cannot be opened asks nothing and changes nothing', async () => {
+    const { user, state, settle, session } = await translated(SRT, 'E01.srt');
+    for (const name of ['a.gif', 'E02.mpl']) {
+      drop(name);
+      await settle(1_000);
+      expect(screen.queryByRole('dialog'), name).toBeNull();
+      expect(state(), name).toMatchObject({ fileName: 'E01.srt' });
+    }
+    picks(new File(['bad'], 'a.json'));
+    await user.click(button('Open project'));
+    await settle(1_000);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const film = session.store.getState();
+    picks(new File(['good'], 'E02.project.json'));
+    await user.click(button('Open project'));
+    await settle(1_000);
+    expect(question()?.textContent).toContain('You are opening “E02.project.json”.');
+    expect(opensProject).not.toHaveBeenCalled();
+    await user.click(button('Don’t save'));
+    await settle(1_000);
+    expect(opensProject).toHaveBeenCalledOnce();
+    expect(state().sourceText).toBe(film.sourceText);
   });
 
   it('the page does not ask if it was saved, but does after a change', async () => {
@@ -73,7 +104,7 @@ describe('[D1.34] before another file replaces a finished film', () => {
     for (const name of ['E03.vtt', 'E04.vtt']) {
       drop(name);
       await settle(1_000);
-      expect(question()).not.toBeNull();
+      expect(question()?.textContent).toContain(name);
     }
     await user.click(button('Don’t save'));
     await settle(1_000);

@@ -98,7 +98,8 @@ export function createFilmJudge() {
     const language = choices.language ?? targetLanguage(prompt, sample);
     const limits = { ...limitsOfFilm(source.facts, language), ...choices.limits };
     await each((batch) => misalignments.learn(batch, linesAt(batch)));
-    const misaligned = await each((batch) => [...misalignments.misalignedLines(batch)]);
+    const areMoreToCome = film.batches.some(({ state }) => state === 'loading');
+    const misaligned = await each((batch) => [...misalignments.misalignedLines(batch, areMoreToCome)]);
     const sourceLanguage = source.facts.language;
     const before = judgedOf(film);
     const languages = await each((batch) => {
@@ -184,7 +185,7 @@ export function createFilmJudge() {
       batch,
       lines.map((line) => (texts.has(line.number) ? { ...line, translation: texts.get(line.number) } : line)),
     );
-    const found = misalignments.misalignedLines(batch);
+    const found = misalignments.misalignedLines(batch, false);
     misalignments.learn(batch, lines);
     return found;
   }

@@ -229,7 +229,7 @@ export function filmFacts(
   }));
   const learnt = {
     ...rules,
-    ratio: usualRatio(lines, rules, before?.rules.ratio),
+    ratio: usualRatio(lines, rules),
     punctuation: usualPunctuation(seen, rules),
     isNumbered: beginWithNumbers(seen, rules),
     areQuoted: standInQuotes(seen),
@@ -267,8 +267,14 @@ export const judgedAlike = (lines: readonly Line[], one: FilmFacts, other: FilmF
 const translatedSample = (lines: readonly Line[]): readonly (Line & { readonly translation: string })[] =>
   sampleOf(lines).flatMap((line) => (line.translation ? { ...line, translation: line.translation } : []));
 
-/** The median length ratio of translation to original. Until enough lines are translated: the usual ratio of the two scripts. */
-function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | undefined): number {
+/** Two neighbouring steps of the usual ratio. Small changes of the median stay in their step, so that the lines need not be judged again. */
+const RATIO_STEP = 1.1;
+
+/**
+ * The median length ratio of translation to original, in steps. Until enough lines are translated: the usual ratio of the two scripts. It depends
+ * on nothing but these lines, so that a film has the same problems whatever the order in which its answers came.
+ */
+function usualRatio(lines: readonly Line[], rules: FilmRules): number {
   const ratios: number[] = [];
   for (const { original, translation } of translatedSample(lines)) {
     const characters = countCharacters(withoutTags(original));
@@ -277,8 +283,7 @@ function usualRatio(lines: readonly Line[], rules: FilmRules, before: number | u
   }
   if (ratios.length < 20) return lengthOfScript(rules.script) / lengthOfScript(rules.sourceScript);
   const median = ratios.sort((one, other) => one - other)[ratios.length >> 1] ?? 1;
-  // Ignore small changes, so that the lines need not be judged again.
-  return before !== undefined && Math.abs(before / median - 1) < 0.1 ? before : median;
+  return RATIO_STEP ** Math.round(Math.log(median) / Math.log(RATIO_STEP));
 }
 
 /**

@@ -89,7 +89,7 @@ test.each([
     const search = createMisalignmentSearch();
     search.learn(0, misalignedBy(shift));
     search.learn(1, BATCH);
-    const misaligned = [...search.misalignedLines(0)];
+    const misaligned = [...search.misalignedLines(0, false)];
     const [first = 0] = misaligned[0] ?? [];
     expect(Math.abs(first - FIRST - 6)).toBeLessThanOrEqual(2);
     expect(misaligned.map(([number]) => number)).toEqual(
@@ -97,39 +97,43 @@ test.each([
     );
     expect(misaligned[0]?.[1]).toBe(`${where} from here on, it seems.`);
     expect(misaligned.at(-1)?.[1]).toBe(`${where}, it seems, as from line ${first} on.`);
-    expect(search.misalignedLines(1).size).toBe(0);
+    expect(search.misalignedLines(1, false).size).toBe(0);
   },
 );
 
-test('judges a batch for misalignment again only when the batch changes', () => {
+test('judges a batch for misalignment again only when a batch changes', () => {
   const search = createMisalignmentSearch();
   search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
-  const before = search.misalignedLines(0);
+  const before = search.misalignedLines(0, false);
   search.learn(1, BATCH);
-  expect(search.misalignedLines(0)).toBe(before);
+  expect(search.misalignedLines(0, false)).toBe(before);
   search.learn(0, [...BATCH]);
-  expect(search.misalignedLines(0).size).toBe(0);
+  expect(search.misalignedLines(0, false).size).toBe(0);
 });
 
-test('judges a batch for misalignment again when twice as many lines are known', () => {
+test('judges a batch for misalignment again when twice as many lines are known, or when no more are to come', () => {
   const search = createMisalignmentSearch();
   search.learn(0, misalignedBy(1));
   search.learn(1, BATCH);
-  const before = search.misalignedLines(0);
+  const before = search.misalignedLines(0, true);
   search.learn(2, [...BATCH]);
-  expect(search.misalignedLines(0)).toBe(before);
+  expect(search.misalignedLines(0, true)).toBe(before);
   search.learn(3, [...BATCH]);
-  expect(search.misalignedLines(0)).not.toBe(before);
-  expect(search.misalignedLines(0)).toEqual(before);
+  expect(search.misalignedLines(0, true)).not.toBe(before);
+  const doubled = search.misalignedLines(0, true);
+  expect(doubled).toEqual(before);
+  search.learn(4, [...BATCH]);
+  expect(search.misalignedLines(0, true)).toBe(doubled);
+  expect(search.misalignedLines(0, false)).not.toBe(doubled);
 });
 
 test('finds no misalignment in an unknown batch or in a batch without translations', () => {
   const search = createMisalignmentSearch();
   const untranslated = BATCH.map((line) => ({ ...line, translation: undefined }));
   search.learn(0, untranslated);
-  expect(search.misalignedLines(0).size).toBe(0);
-  expect(search.misalignedLines(7).size).toBe(0);
+  expect(search.misalignedLines(0, false).size).toBe(0);
+  expect(search.misalignedLines(7, false).size).toBe(0);
 });
 
 test.each([

@@ -107,8 +107,10 @@ const meets = ({ better, judged }: typeof NO_LINES, { lines, share }: Demand): b
 export function createMisalignmentSearch() {
   const model = createMisalignmentModel();
   const known = new Map<number, readonly Line[]>();
-  /** `linesBeside`: how many lines of other batches were known when this batch was judged. */
-  const verdicts = new Map<number, { misaligned: ReadonlyMap<number, string>; linesBeside: number }>();
+  /** How often a batch was learnt. */
+  let learnt = 0;
+  /** `linesBeside`: how many lines of other batches were known when this batch was judged. `learnt`: its value then. */
+  const verdicts = new Map<number, { misaligned: ReadonlyMap<number, string>; linesBeside: number; learnt: number }>();
 
   function judge(batch: number): ReadonlyMap<number, string> {
     const misalignment = findMisalignment(model, batch);
@@ -127,14 +129,19 @@ export function createMisalignmentSearch() {
       known.set(batch, lines);
       verdicts.delete(batch);
       model.learn(batch, lines);
+      learnt++;
     },
-    /** By line number. Returns the same map until the batch changes or twice as many lines of other batches are known. */
-    misalignedLines(batch: number): ReadonlyMap<number, string> {
+    /**
+     * By line number. `areMoreToCome`: batches are under way, so the map may stay the same until the batch changes or twice as many lines of other
+     * batches are known. Otherwise it follows from all lines that are known.
+     */
+    misalignedLines(batch: number, areMoreToCome: boolean): ReadonlyMap<number, string> {
       const linesBeside = model.linesBeside(batch);
       const before = verdicts.get(batch);
-      if (before && linesBeside <= 2 * before.linesBeside) return before.misaligned;
+      const isRecent = areMoreToCome ? linesBeside <= 2 * (before?.linesBeside ?? 0) : learnt === before?.learnt;
+      if (before && isRecent) return before.misaligned;
       const misaligned = judge(batch);
-      verdicts.set(batch, { misaligned, linesBeside });
+      verdicts.set(batch, { misaligned, linesBeside, learnt });
       return misaligned;
     },
   };

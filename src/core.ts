@@ -57,6 +57,7 @@ export { formatNotes } from './notes/notes-file.ts';
 export type { Price, Sum } from './prices/price.ts';
 export { ENDPOINT_IDS, type EndpointId, isEndpoint, isLocal, nameOf } from './providers/endpoints.ts';
 export { looksLikeKey } from './providers/keys.ts';
+export { ConnectionFault } from './providers/transport/http.ts';
 export type { FileOptions } from './review/finish-file.ts';
 export { partsOfName, savedName } from './review/saved-name.ts';
 export { parseSettings, type SettingsFile } from './settings/settings-file.ts';

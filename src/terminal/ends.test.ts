@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { type Asked, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import { type Clock, ConnectionFault, createTimerClock } from '../core.ts';
 import type { FilmsRun } from './run.ts';
 
 let folder = '';
@@ -265,22 +266,37 @@ describe('waits', () => {
 
   test('no longer than its patience', async () => {
     await film('Film.srt');
+    await film('Other.srt');
     const network = standIn(() => Response.json({ error: { message: 'Busy.' } }, { status: 503 }));
-    const ran = await run(['Film.srt', '--patience', '1s', ...ASKED], { network: network.fetch });
+    const args = ['Film.srt', 'Other.srt', '--patience', '1s', ...ASKED];
+    const timers = createTimerClock();
+    // Three tries have failed before the patience ends.
+    const clock: Clock = { ...timers, after: (ms, then) => timers.after(ms / 20, then) };
+    const ran = await run(args, { network: network.fetch, clock });
     expect(ran.code).toBe(1);
-    expect(ran.err).toContain('No answer came for 1 s');
+    expect(ran.err).toBe(
+      'No answer came for 1 s: Busy. 2 files are not finished: the same command goes on with them.\n',
+    );
+    const { lines } = await run([...args, '--json'], { network: network.fetch, clock });
+    expect(lines.filter(({ event }) => event === 'failed').map(({ message }) => message)).toEqual([
+      'No answer came for 1 s: Busy.',
+      'No answer came for 1 s: Busy.',
+    ]);
+    expect(lines.at(-1)).toMatchObject({ event: 'end', code: 1, failed: 2 });
   });
 
   test('for a server on this computer until the third try', async () => {
     await film('Film.srt', 20);
     const network = standIn(() => {
-      throw new TypeError('fetch failed');
+      throw new ConnectionFault('Nothing answers at 127.0.0.1:9: the connection is refused. Start the server there.');
     });
     const ran = await run(['Film.srt', '--url', 'http://127.0.0.1:9/v1', '--model', 'one', '--to', 'de'], {
       network: network.fetch,
     });
     expect(ran.code).toBe(1);
     expect(network.batches()).toBe(3);
-    expect(ran.err).toContain('Nothing answers at http://127.0.0.1:9/v1. Start the server there');
+    expect(ran.err).toBe(
+      'Nothing answers at 127.0.0.1:9: the connection is refused. Start the server there. 1 file is not finished: the same command goes on with it.\n',
+    );
   });
 });

@@ -1,4 +1,4 @@
-import type { CoreParts, CoreSettings } from '../core.ts';
+import { type CoreParts, type CoreSettings, type Ending, isEndpoint, nameOf } from '../core.ts';
 import { Mistake } from './call.ts';
 
 /** Keys, and addresses that lead a provider elsewhere. */
@@ -39,6 +39,20 @@ interface Asked {
   /** Addresses in a file of settings. */
   readonly servers: CoreSettings['addresses'];
 }
+
+/** Which key or account keeps the model from answering, and what to do. */
+export function accountWords(model: string, end: Extract<Ending, { readonly cause: unknown }>): string {
+  const [endpoint = ''] = model.split('/', 1);
+  if (!isEndpoint(endpoint)) return end.message;
+  const [name = OWN_KEY] = KEY_NAMES[endpoint] ?? [];
+  const provider = nameOf(endpoint);
+  if (end.kind === 'refused')
+    return `There is no key for ${provider}. Set ${name} in the environment, or ${name}_FILE to the path of a file that holds it.`;
+  const isKey = end.failure !== undefined && OF_KEYS.has(end.failure);
+  return `${provider}: ${end.message} ${isKey ? `Correct the key in ${name}.` : `Look at your account at ${provider}.`}`;
+}
+
+const OF_KEYS: ReadonlySet<string> = new Set(['bad-key', 'missing-key', 'wants-key']);
 
 /** A key that is of no use: a sentence for people, without the key. */
 export class Unusable extends Error {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createSecureServer, type Http2ServerRequest, type ServerHttp2Session } from 'node:http2';
 import { createServer as createSecure } from 'node:https';
-import { type AddressInfo, connect, type Server, Socket } from 'node:net';
+import { type AddressInfo, connect, createServer as createTcp, type Server, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -12,7 +12,8 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { certificate } from '../../test/certificate.ts';
 import { eventually } from '../../test/eventually.ts';
 import { createTimerClock } from '../clock/clock.ts';
-import { createTransport } from '../providers/transport/http.ts';
+import { ConnectionFault, createTransport } from '../providers/transport/http.ts';
+import { faultWords } from './faults.ts';
 import { createNetwork, type Network } from './network.ts';
 
 type Request = IncomingMessage | Http2ServerRequest;
@@ -338,8 +339,11 @@ describe('faults', () => {
     await new Promise((resolve) => server.close(resolve));
     for (const scheme of ['http', 'https']) {
       const network = networkWith();
-      await expect(network.fetch(`${scheme}://127.0.0.1:${port}/key`)).rejects.toThrow('ECONNREFUSED');
-      expect(network.lastFault()).toBe(`127.0.0.1:${port} refuses the connection.`);
+      await expect(network.fetch(`${scheme}://127.0.0.1:${port}/key`)).rejects.toThrow(
+        new ConnectionFault(
+          `Nothing answers at 127.0.0.1:${port}: the connection is refused. Start the server there, or correct the address.`,
+        ),
+      );
     }
   });
 
@@ -347,16 +351,53 @@ describe('faults', () => {
     const { origin, port } = await SERVERS['HTTP/2']((_request, answer) => void answer.end());
     const network = createNetwork({ env: {} });
     toClose.push(network.close);
-    await expect(network.fetch(origin)).rejects.toThrow();
-    expect(network.lastFault()).toBe(
+    await expect(network.fetch(origin)).rejects.toThrow(
       `The certificate of 127.0.0.1:${port} is signed by nobody that this computer trusts. Name the file of its authority in NODE_EXTRA_CA_CERTS.`,
     );
   });
 
   test('a server that speaks no TLS', async () => {
-    const { port } = await SERVERS['HTTP/1.1']((_request, answer) => void answer.end());
-    await expect(networkWith().fetch(`https://127.0.0.1:${port}`)).rejects.toThrow();
+    const server = createTcp((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    const { port } = await listening(server);
+    await expect(networkWith().fetch(`https://127.0.0.1:${port}`)).rejects.toThrow(
+      `127.0.0.1:${port} does not speak TLS. Correct the address: perhaps it begins with http://`,
+    );
   });
+});
+
+test('the transport says why there is no connection, where, and what to do', async () => {
+  const server = createServer();
+  const { port } = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  const transport = createTransport({
+    fetch: networkWith({ HTTPS_PROXY: `http://127.0.0.1:${port}` }).fetch,
+    clock: { ...createTimerClock(), after: (_, run) => createTimerClock().after(0, run) },
+    random: Math.random,
+  });
+  const outcome = await transport.send(
+    { url: 'https://api.openai.com/v1', headers: {}, body: {}, key: '', readFacts: () => ({}) },
+    { signal: new AbortController().signal, retryRefusals: true },
+  );
+  const message = `Nothing answers at the proxy 127.0.0.1:${port}: the connection is refused. Start the server there, or correct HTTPS_PROXY.`;
+  expect(outcome).toEqual({ ok: false, failure: { kind: 'connection', message } });
+});
+
+test.each([
+  ['ENOTFOUND', 'No computer of the name api.example was found. Correct the address'],
+  ['EAI_AGAIN', 'The name api.example could not be looked up. Check the connection'],
+  ['ECONNREFUSED', 'Nothing answers at api.example:8443: the connection is refused. Correct the address'],
+  ['EHOSTUNREACH', 'No way leads to api.example:8443. Check the connection'],
+  ['ETIMEDOUT', 'api.example:8443 does not answer. Check the connection'],
+  ['ECONNRESET', 'api.example:8443 has closed the connection without an answer. If this goes on'],
+  ['ERR_HTTP2_STREAM_ERROR', 'api.example:8443 has closed the connection without an answer. If this goes on'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'The certificate of api.example:8443 is signed by nobody'],
+  ['CERT_HAS_EXPIRED', 'The certificate of api.example:8443 does not hold today. Check the date'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of api.example:8443 is made out to another name. Correct'],
+])('%s is told in words, without the path, which may hold a key', (code, words) => {
+  const error = Object.assign(new Error(`${code} https://api.example:8443/a-key`), { code });
+  const said = faultWords(error, { url: new URL('https://api.example:8443/a-key'), isProxy: false });
+  expect(said).toContain(words);
+  expect(said).not.toContain('a-key');
 });
 
 /** Leads every name to 127.0.0.1. `asked`: host and credentials of each CONNECT. */
@@ -393,9 +434,8 @@ describe('through a proxy', () => {
   test('a proxy that refuses is a fault without its password', async () => {
     const { port } = await startProxy(407);
     const network = networkWith({ https_proxy: `me:secret@127.0.0.1:${port}` });
-    await expect(network.fetch('https://api.openai.com/v1')).rejects.toThrow();
-    expect(network.lastFault()).toBe(
-      `The proxy 127.0.0.1:${port} refuses to connect to api.openai.com:443: 407 Proxy Authentication Required`,
+    await expect(network.fetch('https://api.openai.com/v1')).rejects.toThrow(
+      `The proxy 127.0.0.1:${port} refuses to connect to api.openai.com:443: 407 Proxy Authentication Required. Write user:password@ into HTTPS_PROXY.`,
     );
   });
 

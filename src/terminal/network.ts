@@ -4,17 +4,16 @@ import { isIP } from 'node:net';
 import { pipeline, type Readable } from 'node:stream';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { createBrotliDecompress, createUnzip } from 'node:zlib';
-import { type CoreParts, errorText } from '../core.ts';
+import { ConnectionFault, type CoreParts } from '../core.ts';
+import { faultWords, systemFault } from './faults.ts';
 import { hostOf, openTunnel, readProxy } from './proxy.ts';
 
 export interface Network {
   /**
    * Sends texts, and has no time limit of its own for an answer: the global fetch gives up after 300 s without a header. A redirect is an error,
-   * because a key would go along.
+   * because a key would go along. Rejects with a ConnectionFault, unless its signal has aborted it.
    */
   readonly fetch: CoreParts['network'];
-  /** Why the newest connection failed, in a sentence without keys; undefined: none has failed. */
-  readonly lastFault: () => string | undefined;
   /** Drops all connections, so that the process can end. */
   readonly close: () => void;
 }
@@ -41,7 +40,6 @@ export function createNetwork(
   const proxyFor = readProxy(env);
   const plain = new Agent({ keepAlive: true, keepAliveMsecs: KEEP_ALIVE_MS });
   const origins = new Map<string, Origin>();
-  let fault: string | undefined;
   let isClosed = false;
 
   function originOf(url: URL): Origin {
@@ -67,14 +65,13 @@ export function createNetwork(
       const answer = await answerTo({ url, method, headers: headersOf(init.headers, body), body, signal });
       return responseOf(answer, url);
     } catch (error) {
-      if (!signal?.aborted) fault = faultWords(error, url);
-      throw error;
+      if (signal?.aborted || error instanceof ConnectionFault) throw error;
+      throw new ConnectionFault(faultWords(error, { url, isProxy: false }), { cause: error });
     }
   };
 
   return {
     fetch: send,
-    lastFault: () => fault,
     close() {
       isClosed = true;
       plain.destroy();
@@ -154,7 +151,7 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
     // An idle connection may break, and nobody else listens.
     socket.on('error', () => {});
     if (isClosed) socket.destroy();
-    return secured(socket, url);
+    return secured(socket);
   }
 
   async function openLane(): Promise<void> {
@@ -200,12 +197,12 @@ function createOrigin(url: URL, proxy: URL | undefined, tls: ConnectionOptions):
 }
 
 /** Resolves once the handshake is done. */
-function secured(socket: TLSSocket, url: URL): Promise<TLSSocket> {
+function secured(socket: TLSSocket): Promise<TLSSocket> {
   return new Promise((resolve, reject) => {
-    const late = () => socket.destroy(new Error(`${url.host} does not answer.`));
+    const late = () => socket.destroy(systemFault('ETIMEDOUT'));
     socket.setTimeout(CONNECT_MS, late);
     socket.once('error', reject);
-    socket.once('close', () => reject(new Error(`${url.host} has closed the connection.`)));
+    socket.once('close', () => reject(systemFault('ECONNRESET')));
     socket.once('secureConnect', () => {
       socket.setTimeout(0, late);
       socket.setNoDelay(true);
@@ -244,6 +241,7 @@ function checkAfterPause({ session, usedAt }: Lane): void {
 /** The server has not begun with the request. */
 class NotTaken extends Error {
   override readonly name = 'NotTaken';
+  readonly code = 'ECONNRESET';
 }
 
 async function sendSecure(sent: Sent, origin: Origin, sessionsLeft = MOST_SESSIONS): Promise<Answer> {
@@ -325,7 +323,9 @@ const BODYLESS = new Set([204, 205, 304]);
 function responseOf({ status, headers, body, isWhole }: Answer, url: URL): Response {
   if (REDIRECTS.has(status)) {
     body.destroy();
-    throw new TypeError(`${url.host} answers ${status}: it leads elsewhere, and a key must not go along.`);
+    throw new ConnectionFault(
+      `${url.host} answers ${status}: it leads elsewhere, and a key must not go along. Correct the address.`,
+    );
   }
   const decoded = decode(body, String(headers['content-encoding'] ?? ''));
   const text = new ReadableStream<Uint8Array>({
@@ -360,18 +360,6 @@ function decode(body: Readable, encodings: string): Readable {
 }
 
 const brokenOff = ({ host }: URL): Error => new Error(`${host} has closed the connection before its answer was whole.`);
-
-const UNTRUSTED = /SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY)/;
-
-/** Nothing of the path: some servers take a key there. */
-function faultWords(error: unknown, { host }: URL): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ECONNREFUSED') return `${host} refuses the connection.`;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `No computer of the name ${host} was found.`;
-  if (UNTRUSTED.test(code))
-    return `The certificate of ${host} is signed by nobody that this computer trusts. Name the file of its authority in NODE_EXTRA_CA_CERTS.`;
-  return errorText(error);
-}
 
 /** As `promise`; it fails as soon as the signal says so, and leaves no listener behind. */
 function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -11,6 +11,7 @@ import {
   tracksOf,
 } from '../core.ts';
 import type { TranslateCall } from './call.ts';
+import { accountWords } from './keys.ts';
 import { isThere, type Outputs, outputPath } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
 import { type FoundSource, isOfLanguage } from './sources.ts';
@@ -219,6 +220,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
     const unfollow = parts.onFilm(film, opened.file, state);
     try {
       const end = await requestAll(opened, film, state);
+      if ('cause' in end && end.cause === 'account') return { ...end, message: accountWords(film.model, end) };
       if (end.kind !== 'finished' && !(end.kind === 'failed' && call.fillGaps)) return end;
       return await write(opened, film, state);
     } finally {

@@ -221,8 +221,12 @@ describe('ends', () => {
     const { fetch } = standIn(() => refused.clone());
     const ran = await run(['Film.srt', ...ASKED], { network: fetch });
     expect(ran).toMatchObject({ code: 5, out: '' });
-    expect(ran.err).toContain('No such key.');
-    expect((await run(['Film.srt', ...ASKED], { env: {} })).code).toBe(5);
+    expect(ran.err).toBe(
+      'OpenAI: No such key. Correct the key in OPENAI_API_KEY. 1 file is not finished: the same command goes on with it.\n',
+    );
+    const none = await run(['Film.srt', ...ASKED], { env: {} });
+    expect(none.code).toBe(5);
+    expect(none.err).toMatch(/^There is no key for OpenAI\. Set OPENAI_API_KEY in the environment, or .*\n$/);
     expect(await readdir(folder)).toEqual(['Film.srt']);
   });
 

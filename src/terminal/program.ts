@@ -24,7 +24,7 @@ import { createOutputs, type ExpectedOutputs } from './outputs.ts';
 import { exitCode, type FilmsRun, type Outcome, startRun } from './run.ts';
 import { FOLDERS, findSources, pathsInList } from './sources.ts';
 import { removeFinishedState } from './state.ts';
-import { createTeller, money, plain } from './tell.ts';
+import { createTeller, money, plain, type Teller } from './tell.ts';
 
 export interface ProgramParts extends ProcessParts {
   readonly args: readonly string[];
@@ -117,10 +117,7 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
   });
   onRun(run);
   const ended = await run.done;
-  if (ended.why !== '') {
-    if (call.json) teller.tell({ event: 'note', code: 'stopped', message: ended.why });
-    teller.error(ended.why);
-  }
+  tellStop(ended, teller);
   const outcome: Outcome = {
     ...ended,
     skipped: ended.skipped + found.left.length,
@@ -130,6 +127,19 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
   const code = exitCode(outcome, call, interrupted());
   teller.tell({ event: 'end', code, written, skipped, failed, cost, tokens });
   return code;
+}
+
+function tellStop({ stopped, why, unfinished }: Outcome, teller: Teller): void {
+  if (stopped === undefined) return;
+  const left =
+    unfinished === 1
+      ? '1 file is not finished: the same command goes on with it.'
+      : `${unfinished} files are not finished: the same command goes on with them.`;
+  const message = [why, ...(stopped === 'unpriced' ? [] : [left])].filter(Boolean).join(' ');
+  // An interruption is no error: whoever has sent the signal knows.
+  if (stopped === 'interrupted') return teller.tell({ event: 'note', code: 'interrupted', message });
+  teller.tellPrograms({ event: 'note', code: 'stopped', message });
+  teller.error(message);
 }
 
 /** What the call, the settings and the environment ask for together. */

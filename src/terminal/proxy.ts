@@ -2,7 +2,9 @@ import { request as plainRequest } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
+import { ConnectionFault } from '../core.ts';
 import { Mistake } from './call.ts';
+import { faultWords, systemFault } from './faults.ts';
 
 /** The proxy that leads to an https address; undefined: it is reached directly. */
 export type ProxyFor = (url: URL) => URL | undefined;
@@ -85,13 +87,22 @@ export function openTunnel(proxy: URL, { host, timeoutMs, tls }: Target): Promis
         return;
       }
       socket.destroy();
-      reject(new Error(`The proxy ${proxy.host} refuses to connect to ${host}: ${statusCode} ${statusMessage}`.trim()));
+      reject(new ConnectionFault(refusalWords(proxy, host, `${statusCode} ${statusMessage}`.trim())));
     });
-    request.on('timeout', () => request.destroy(new Error(`The proxy ${proxy.host} does not answer.`)));
-    request.on('error', reject);
+    request.on('timeout', () => request.destroy(systemFault('ETIMEDOUT')));
+    request.on('error', (error) =>
+      reject(new ConnectionFault(faultWords(error, { url: proxy, isProxy: true }), { cause: error })),
+    );
     request.end();
   });
 }
+
+const refusalWords = (proxy: URL, host: string, answer: string): string =>
+  `The proxy ${proxy.host} refuses to connect to ${host}: ${answer}. ${
+    answer.startsWith('407')
+      ? 'Write user:password@ into HTTPS_PROXY.'
+      : 'Correct HTTPS_PROXY, or name the host in NO_PROXY.'
+  }`;
 
 function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};

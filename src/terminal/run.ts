@@ -2,6 +2,7 @@ import {
   type CoreEvent,
   type CoreParts,
   createCore,
+  type EndpointId,
   errorText,
   type Film,
   type FilmRequest,
@@ -70,6 +71,8 @@ export interface Outcome {
   readonly stopped: Stopped | undefined;
   /** A sentence about that; empty: nobody needs one. */
   readonly why: string;
+  /** Films that it has left as they are. */
+  readonly unfinished: number;
 }
 
 /** Films that are open at the same time. */
@@ -85,7 +88,9 @@ interface Sending {
 export function startRun({ call, sources, core: parts, teller, ...films }: RunParts): FilmsRun {
   const { clock } = parts;
   const sending = new Map<Film, Sending>();
-  const counts = { written: 0, skipped: 0, failed: 0, doubtful: 0, priced: 0, begun: 0 };
+  const counts = { written: 0, skipped: 0, failed: 0, doubtful: 0, priced: 0, begun: 0, gaveUp: 0 };
+  /** Why requests are not answered now; empty: they are. */
+  let trouble = '';
   let stopped: Stopped | undefined;
   let why = '';
   let lastAnswerAt = clock.now();
@@ -118,6 +123,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     switch (event.type) {
       case 'answer':
         lastAnswerAt = clock.now();
+        trouble = '';
         return state?.changed();
       case 'batch':
         return teller.tell({ event: 'batch', file, n: event.n, of: event.of, cost: event.cost });
@@ -134,29 +140,25 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
 
   function onWait(event: Extract<CoreEvent, { type: 'wait' }>, file: string): void {
     teller.tell({ event: 'wait', file, until: event.until, reason: event.reason });
+    trouble = event.reason;
     // Each request has been tried three times by then.
     const isNobodyThere = event.failure === 'not-running' || event.failure === 'connection';
-    const server = isNobodyThere ? serverHere(event.film.model) : undefined;
-    if (server !== undefined)
-      stopAll('gave-up', `Nothing answers at ${server}. Start the server there, or correct the address.`, {
-        now: true,
-      });
+    if (isNobodyThere && isHere(event.film.model)) stopAll('gave-up', event.reason, { now: true });
   }
 
-  /** Where the model is, if that is this computer. */
-  function serverHere(model: string): string | undefined {
-    const [endpoint = ''] = model.split('/', 1);
-    if (!isEndpoint(endpoint)) return undefined;
-    const address = parts.settings.addresses?.[endpoint];
-    if (address === undefined) return isLocal(endpoint) ? `the usual address of ${endpoint}` : undefined;
-    return isThisComputer(new URL(address).hostname) ? address : undefined;
+  /** Whether the model is on this computer. */
+  function isHere(model: string): boolean {
+    const endpoint = endpointOf(model);
+    const address = endpoint && parts.settings.addresses?.[endpoint];
+    if (endpoint === undefined || address === undefined) return endpoint !== undefined && isLocal(endpoint);
+    return isThisComputer(new URL(address).hostname);
   }
 
   function watchPatience(): void {
     if (call.patienceMs === Number.POSITIVE_INFINITY) return;
     const restMs = lastAnswerAt + call.patienceMs - clock.now();
     if (restMs > 0) cancelPatience = clock.after(restMs, watchPatience);
-    else stopAll('gave-up', `No answer came for ${Math.round(call.patienceMs / 1_000)} s.`, { now: true });
+    else stopAll('gave-up', patienceWords(call.patienceMs, trouble), { now: true });
   }
 
   async function all(): Promise<Outcome> {
@@ -174,17 +176,18 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     cancelDrop();
     const { cost, tokens } = core.spent();
     core.dispose();
-    const { begun, ...ends } = counts;
+    const { begun, gaveUp, ...ends } = counts;
+    const unfinished = jobs.length - (ends.written + ends.skipped + ends.failed + ends.priced - gaveUp);
     // What was interrupted at its very end has nothing left to do.
-    const isDone = stopped === 'interrupted' && ends.written + ends.skipped + ends.failed + ends.priced === jobs.length;
+    const isDone = stopped === 'interrupted' && unfinished === 0;
     const whole = isDone ? { stopped: undefined, why: '' } : { stopped, why };
-    return { ...ends, ...whole, cost, tokens, isSent: begun > 0 };
+    return { ...ends, ...whole, unfinished, cost, tokens, isSent: begun > 0 };
   }
 
   async function one(job: FilmJob): Promise<void> {
     const file = job.source.path;
     try {
-      take(await translate(job));
+      take(await translate(job), file);
     } catch (error) {
       if (error instanceof Unpriced) return stopAll('unpriced', error.message, { now: true });
       if (error instanceof FilmSkipped) {
@@ -199,7 +202,7 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
     }
   }
 
-  function take(end: FilmEnd): void {
+  function take(end: FilmEnd, file: string): void {
     switch (end.kind) {
       case 'written':
         counts.written++;
@@ -215,7 +218,11 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       default:
         if (end.cause === 'limit' || end.cause === 'account') return stopAll(end.cause, end.message, { now: false });
         if (end.cause !== 'stopped') throw new FilmFailed(end.message);
-        if (stopped === 'gave-up') throw new FilmFailed(why);
+        if (stopped !== 'gave-up') return;
+        counts.failed++;
+        counts.gaveUp++;
+        // People are told once, for all films.
+        teller.tellPrograms({ event: 'failed', file, batch: undefined, message: why });
     }
   }
 
@@ -233,6 +240,17 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       for (const { state } of sending.values()) void state?.letGo();
     },
   };
+}
+
+/** undefined: there is none of this name. */
+function endpointOf(model: string): EndpointId | undefined {
+  const [endpoint = ''] = model.split('/', 1);
+  return isEndpoint(endpoint) ? endpoint : undefined;
+}
+
+function patienceWords(patienceMs: number, trouble: string): string {
+  const time = patienceMs < 120_000 ? `${Math.round(patienceMs / 1_000)} s` : `${Math.round(patienceMs / 60_000)} min`;
+  return `No answer came for ${time}${trouble === '' ? '.' : `: ${trouble}`}`;
 }
 
 const isThisComputer = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);

@@ -14,6 +14,8 @@ export interface Streams {
 
 export interface Teller {
   tell(line: RunLine): void;
+  /** With --json: people hear of it in other words. */
+  tellPrograms(line: RunLine): void;
   /** An error stands on standard error, whoever reads it. Ends with a point. */
   error(message: string): void;
 }
@@ -26,6 +28,8 @@ type Told = Pick<TranslateCall, 'json' | 'quiet'> & { readonly toStdout: boolean
  */
 export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err, columns, now }: Streams): Teller {
   const films = new Map<string, FilmProgress>();
+  /** The first film of each message, and how many others have failed with it. */
+  const failed = new Map<string, { readonly file: string; others: number }>();
   /** Of a dry run. */
   const prices: Line<'priced'>[] = [];
   /** What stands in the line that is rewritten. */
@@ -69,7 +73,17 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
   }
   function tellEnd(): void {
     clear();
+    for (const { file, others } of failed.values())
+      if (others > 0) error(`${others} more ${others === 1 ? 'file has' : 'files have'} failed as ${file} has.`);
     if (prices.length > 1) print(`In all: ${priceWords(sumOfPrices(prices))}`);
+  }
+  /** What the model or the provider refuses of each film alike is told once. */
+  function tellFailed({ file, batch, message }: Line<'failed'>): void {
+    if (batch !== undefined) return;
+    const alike = failed.get(message);
+    if (alike) alike.others++;
+    else error(`${file}: ${message}`);
+    if (!alike) failed.set(message, { file, others: 0 });
   }
   const silent = () => {};
 
@@ -78,7 +92,7 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
     opened: silent,
     priced: tellPrice,
     batch: tellBatch,
-    failed: ({ file, batch, message }) => batch === undefined && error(`${file}: ${message}`),
+    failed: tellFailed,
     wait: ({ file, until, reason }) => rewrite(`${file}  waits ${secondsUntil(until, now())} s: ${reason}`),
     note: ({ file, message }) => endLine(file === undefined ? message : `${file}  ${message}`),
     written: ({ output }) => toStdout || print(output),
@@ -90,9 +104,12 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
   return {
     error,
     tell(line) {
-      if (!json) return void (people[line.event] as (line: RunLine) => void)(line);
-      out(`${JSON.stringify(line)}\n`);
-      if (line.event === 'failed') people.failed(line);
+      if (json) out(`${JSON.stringify(line)}\n`);
+      if (!json || line.event === 'failed' || line.event === 'end')
+        (people[line.event] as (line: RunLine) => void)(line);
+    },
+    tellPrograms(line) {
+      if (json) out(`${JSON.stringify(line)}\n`);
     },
   };
 }

@@ -49,6 +49,17 @@ test('does not blame a server for a broken call if the page has read its answers
   expect(await explain('ollama', {}, true)).toMatchObject({ kind: 'not-running' });
 });
 
+test('says nothing of browsers where there is none', async () => {
+  expect(await explain('ollama', { origin: '' })).toEqual({
+    kind: 'not-running',
+    message:
+      'Nothing answers at http://localhost:11434/v1. Start Ollama (the app, or "ollama serve"), or correct the address.',
+  });
+  // The network has said why.
+  expect(await explain('ollama', { origin: '', isThere: async () => true })).toBeUndefined();
+  expect(await explain('local', { origin: '' })).toBeUndefined();
+});
+
 test.each(LOCAL)('[D12.35] says that a browser extension may block %s', async (id) => {
   expect((await explain(id, {}))?.message).toMatch(/an ad blocker or another extension/);
 });

@@ -307,6 +307,12 @@ export async function explainLocal(
   wasRead: boolean,
 ): Promise<ProviderFailure | undefined> {
   const { start, letPagesIn } = HELP[id];
+  const nobody = `Nothing answers at ${address}. ${start}, or correct the address.`;
+  // A program is no page: its network tells why a server somewhere else could not be reached.
+  if (browser.origin === '')
+    return id === 'local' || (await browser.isThere(`${address}/models`))
+      ? undefined
+      : { kind: 'not-running', message: nobody };
   const name = id === 'local' ? 'A server' : nameOf(id);
   if ((await browser.permission()) === 'denied') return { kind: 'local-blocked', message: NO_PERMISSION };
   if (await browser.isThere(`${address}/models`)) {
@@ -318,7 +324,7 @@ export async function explainLocal(
     };
   }
   if (browser.forbidsLocal) return { kind: 'local-blocked', message: SAFARI };
-  return { kind: 'not-running', message: `Nothing answers at ${address}. ${start}, or correct the address. ${ASKED}` };
+  return { kind: 'not-running', message: `${nobody} ${ASKED}` };
 }
 
 const NO_PERMISSION =
@@ -334,6 +340,7 @@ export interface LocalBrowser {
   readonly isThere: IsThere;
   /** Safari blocks requests from HTTPS pages to http://localhost without a message. */
   readonly forbidsLocal: boolean;
+  /** Empty outside a browser. */
   readonly origin: string;
 }
 

@@ -38,6 +38,11 @@ export const createTransport = (parts: TransportParts): Transport => ({
     options.signal.aborted ? cancelled('aborted') : sendUntilRead(request, options, parts),
 });
 
+/** Thrown by a `fetch` that knows why there is no connection. Its message is a sentence for people; browsers tell no reason. */
+export class ConnectionFault extends Error {
+  override readonly name = 'ConnectionFault';
+}
+
 /** Finds out whether a server answers, even if this page may not read the answer. Sends no key. Waits 3 s at most. */
 export type IsThere = (url: string) => Promise<boolean>;
 
@@ -133,12 +138,13 @@ async function readReply(request: HttpRequest, { fetch, clock, signal }: Attempt
   try {
     response = await fetch(request.url, { ...init, signal: controller.signal });
     return { response, text: await response.text() };
-  } catch {
+  } catch (error) {
     if (signal.aborted) return { failure: { kind: 'cancelled', message: ABORTED } };
     if (timedOut) return { failure: { kind: 'timeout', message: 'Request timed out.' } };
     // The server began to answer, so the connection works and the key is accepted.
     if (response) return { failure: { kind: 'server', message: BROKEN_OFF, status: response.status } };
-    return { failure: { kind: 'connection', message: 'Connection error.' } };
+    const why = error instanceof ConnectionFault ? error.message : 'Connection error.';
+    return { failure: { kind: 'connection', message: why } };
   } finally {
     stopDeadline();
     signal.removeEventListener('abort', abort);

@@ -1,6 +1,6 @@
 /**
- * `npm run texts` prints every text that the page can show, with its place, one per line, so that a person can read them all. A value inside a
- * text is shown by its name in braces: "{count} lines". Arguments: files, to print only their texts.
+ * `npm run texts` prints every text that the page or the terminal can show, with its place, one per line, so that a person can read them all. A
+ * value inside a text is shown by its name in braces: "{count} lines". Arguments: files, to print only their texts.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { argv } from 'node:process';
@@ -38,13 +38,13 @@ const IS_CODE =
 
 /** Two words, one word with a capital letter, or a value with a word. */
 const IS_TEXT =
-  /\p{L}{2,}[,:;.)"'’“”]*\s+\S*\p{L}|^\P{L}*\p{Lu}\p{Ll}+\P{L}*$|\p{L} ?…|\}[^{}]*\p{L}{2,}|\p{L}{2,}[^{}]* \{/u;
+  /\p{L}{2,}[,:;.)"'’“”]*\s+(?:[#\d]+ )?\S*\p{L}|^\P{L}*\p{Lu}\p{Ll}+\P{L}*$|\p{L} ?…|\}[^{}]*\p{L}{2,}|\p{L}{2,}[^{}]* \{/u;
 const HAS_WORD = /\p{L}{2,}/u;
 
 /** The texts of a TypeScript source in their order, each with its line number. `isPage`: the source may contain elements. */
 export function textsOf(source, isPage = true) {
   // The parser counts bytes over all files that it reads; the semicolon shows where this file begins.
-  const bytes = Buffer.from(`;${source}`);
+  const bytes = Buffer.from(`;${source.replace(/^#!.*/, '')}`);
   const tree = swc.parseSync(bytes.toString(), { syntax: 'typescript', tsx: isPage, target: 'es2022' });
   const found = new Map();
   visit(tree, (text, { start }, pattern = IS_TEXT) => {
@@ -81,7 +81,7 @@ function addOwnText(node, add) {
 const TYPES_AROUND = new Set(['TsAsExpression', 'TsSatisfiesExpression', 'TsConstAssertion', 'TsNonNullExpression']);
 
 function isCode({ type, ...node }) {
-  if (/^Ts|^Import|^Export(?:Named|All)|^TaggedTemplate|^Throw|^RegExp|^JSXText/.test(type))
+  if (/^Ts|^Import|^Export(?:Named|All)|^TaggedTemplate|^RegExp|^JSXText/.test(type))
     return !TYPES_AROUND.has(type);
   if (type === 'JSXAttribute') return CODE_ATTRIBUTES.has(node.name.value ?? '');
   if (type === 'BinaryExpression') return COMPARISONS.has(node.operator);

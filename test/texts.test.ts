@@ -29,6 +29,8 @@ it.each([
     ['1: It {needs / need} a look.'],
   ],
   ['the words of a failure', 'fail(`No answer after ${ms} ms.`);', ['1: No answer after {ms} ms.']],
+  ['a text with a number between two words', "counted('Moved # lines');", ['1: Moved # lines']],
+  ['what the terminal says of a call', "#!/usr/bin/env node\nthrow new Mistake('Give a file.');", ['2: Give a file.']],
 ])('finds %s', (_kind, source, expected) => {
   expect(found(source)).toEqual(expected);
 });

@@ -100,12 +100,16 @@ export function createReader<Track extends TrackFacts>(
 function chosenTrack<Track extends TrackFacts>({ tracks, textKindOf }: OpenFilm<Track>, number: number) {
   const track = tracks.find((one) => one.number === number && one.type === 'subtitles');
   if (track === undefined) {
-    return fail(`The video no longer has subtitles number ${number}. Choose the video again.`);
+    return fail(`Track ${number} is no longer in the video. Choose the video again.`);
   }
   const [kind, opensAs] = textKindOf(track);
   if (opensAs !== undefined && opensAs !== 'pictures') return ok({ track, format: opensAs });
-  const why = opensAs ? 'holds pictures, no text' : 'cannot be read here';
-  return fail(`The track of the kind ${kind} ${why}: choose another one, or make an .srt of it with another program.`);
+  const other = 'Choose another track, or convert it to .srt with another program.';
+  return fail(
+    opensAs
+      ? `This ${kind} track contains pictures, not text. ${other}`
+      : `This page cannot read this ${kind} track. ${other}`,
+  );
 }
 
 const lengthOf = (cues: readonly Cue[]): number =>
@@ -117,8 +121,11 @@ function fileOf(found: FoundText, format: FileFormat, isCutOff: boolean): Result
   const { text, phrases } = 'cues' in found ? fileOfCues(format, found) : found;
   if (text.length > MOST_HELD_BYTES) return fail(TOO_MUCH);
   if (phrases > 0) return ok({ format, bytes: bytesOfLetters(text), phrases, isCutOff });
-  const where = isCutOff ? ' in what is there of the film, which is cut off' : '';
-  return fail(`The track has no phrases${where}: choose another one.`);
+  return fail(
+    isCutOff
+      ? 'The video is incomplete, and this track has no subtitles in the part that is there. Choose another track.'
+      : 'The track has no subtitles. Choose another track.',
+  );
 }
 
 /** A file, with the slice that was read last. */
@@ -216,7 +223,7 @@ export const MOST_HELD_BYTES = 64 * 1024 * 1024;
 export const HELD_TIMES = 4;
 export const MOST_TEXT_BYTES = MOST_HELD_BYTES / HELD_TIMES;
 
-export const TOO_MUCH = `The track would take more than ${MOST_HELD_BYTES / 1024 / 1024} MB of memory, so the video is damaged. Choose another track.`;
+export const TOO_MUCH = `The track claims to need more than ${MOST_HELD_BYTES / 1024 / 1024} MB of memory, so it is probably damaged. Choose another track.`;
 
 const STOPPED = new Error('Stopped');
 

@@ -153,7 +153,7 @@ export const suggestJobs: JobKind<SuggestJob> = {
   },
   started: ({ ask }) => ({ type: 'request-changed', ask: { ...ask, stage: 'loading' } }),
   settle: (state, ended, end, around) => eventsOf(state, (film) => settling(film, around)(ended, end)),
-  complete: (_, job) => [endOf(job, NOTHING, { kind: 'bug', message: 'Nothing was asked for.' })],
+  complete: (_, job) => [endOf(job, NOTHING, { kind: 'bug', message: 'No line was sent to the model.' })],
   refused: (job, { message, kind = 'limit' }) => [endOf(job, NOTHING, { kind, message })],
   gaveBack: (state, job) => [returned(state, job)],
 };

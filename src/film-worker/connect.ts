@@ -120,7 +120,7 @@ export function createFilmWorker({
     for (const [id, { name, hasBegun, reject }] of [...waiting]) {
       if (!hasBegun || !OF_FILES.has(name)) continue;
       forget(id);
-      reject(new WorkerDied('The worker ended while it read the film.'));
+      reject(new WorkerDied('The part of this page that reads the film stopped unexpectedly.'));
       hasDiedAtFilm = true;
     }
     // The next video file must not be read inside the page either, because the page could die too.

@@ -17,16 +17,18 @@ import {
  */
 export const aboutOverLimit = ({ about }: FilmNotes): number => Math.max(0, about.trim().length - NOTE_LIMITS.about);
 
-const TABLES = ['people', 'address', 'terms'] as const;
-/** A sentence about rows over the limits: "Terms: 4,301 rows left out, 500 at most". Empty if there are none. */
+const TABLES = [
+  ['people', 'People'],
+  ['address', 'Forms of address'],
+  ['terms', 'Terms'],
+] as const;
+/** A sentence about rows over the limits: "Terms: 4,301 rows not sent; the limit is 500". Empty if there are none. */
 export function leftOutWords(notes: FilmNotes): string {
   const within = withinLimits(notes);
-  return TABLES.flatMap((table) => {
+  return TABLES.flatMap(([table, name]) => {
     const count = notes[table].length - within[table].length;
     const rows = `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`;
-    return count > 0
-      ? [`${table[0]?.toUpperCase()}${table.slice(1)}: ${rows} left out, ${NOTE_LIMITS[table]} at most`]
-      : [];
+    return count > 0 ? [`${name}: ${rows} not sent; the limit is ${NOTE_LIMITS[table]}`] : [];
   }).join('; ');
 }
 

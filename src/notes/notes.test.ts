@@ -36,7 +36,7 @@ test('cuts tables at their limits, empty rows first, and sends 2,000 characters 
     terms: many(NOTE_LIMITS.terms, term),
   };
   const within = withinLimits(notes);
-  expect(leftOutWords(notes)).toBe('People: 3 rows left out, 60 at most');
+  expect(leftOutWords(notes)).toBe('People: 3 rows not sent; the limit is 60');
   expect(within.people).toEqual(many(NOTE_LIMITS.people, person));
   expect(within.terms).toBe(notes.terms);
   expect(withinLimits(within)).toBe(within);

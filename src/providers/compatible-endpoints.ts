@@ -43,7 +43,7 @@ const BY_TEMPLATE: ThinkingFacts = {
   field: 'chat_template_kwargs',
   families: [[/qwen-?3|glm-?[45]|gemma-?4|smollm-?3|nemotron/i, 'none']],
 };
-const ON_COMPUTER = { keyHint: 'not needed by most', keyCheckPath: '/models', replyForm: 'schema' } as const;
+const ON_COMPUTER = { keyHint: 'most servers need no key', keyCheckPath: '/models', replyForm: 'schema' } as const;
 
 /** Source of each fact: the providers' documentation and live probes of their CORS (docs/decisions/0023). */
 export const COMPATIBLE_ENDPOINTS: Readonly<Record<CompatibleEndpointId, CompatibleEndpoint>> = {

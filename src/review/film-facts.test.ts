@@ -177,15 +177,15 @@ const timed = (...spans: [startMs: number, endMs: number][]) =>
 
 test.each([
   ['a usual length and gap', timed([0, 2_000], [2_100, 4_000]), undefined],
-  ['less than five sixths of a second', timed([0, 500]), 'Shown for 0.5 s, 0.83 s at least.'],
-  ['more than 7 seconds', timed([0, 7_250]), 'Shown for 7.25 s, 7 s at most.'],
+  ['less than five sixths of a second', timed([0, 500]), 'Shown for 0.5 s; the minimum is 0.83 s.'],
+  ['more than 7 seconds', timed([0, 7_250]), 'Shown for 7.25 s; the maximum is 7 s.'],
   ['no duration', timed([1_000, 1_000]), 'Ends when it begins.'],
   ['an end before its beginning', timed([2_000, 1_000]), 'Ends before it begins.'],
   ['an overlap', timed([0, 2_000], [1_500, 4_000]), 'Overlaps line 2 by 0.5 s.'],
   [
     'a gap below two frames',
     [...timed([0, 2_000], [2_040, 4_000]), ...apart()],
-    'Gap of 0.04 s to line 2, 0.08 s at least.',
+    'Gap of 0.04 s to line 2; the minimum is 0.08 s.',
   ],
   ['small gaps in most of the film', timed([0, 2_000], [2_000, 4_000], [4_000, 6_000]), undefined],
   ['an unreadable line', [{ number: 1, timing: undefined }, ...apart()], undefined],

@@ -129,8 +129,8 @@ function ownProblem({ startMs, endMs }: Timing): string | undefined {
   const shown = endMs - startMs;
   if (shown < 0) return 'Ends before it begins.';
   if (shown === 0) return 'Ends when it begins.';
-  if (shown < SHORTEST_MS) return `Shown for ${seconds(shown)} s, 0.83 s at least.`;
-  if (shown > LONGEST_MS) return `Shown for ${seconds(shown)} s, 7 s at most.`;
+  if (shown < SHORTEST_MS) return `Shown for ${seconds(shown)} s; the minimum is 0.83 s.`;
+  if (shown > LONGEST_MS) return `Shown for ${seconds(shown)} s; the maximum is 7 s.`;
   return undefined;
 }
 
@@ -139,7 +139,7 @@ function nextProblem({ endMs }: Timing, next: Timed | undefined, isChained: bool
   const gap = next.timing.startMs - endMs;
   if (gap < 0) return `Overlaps line ${next.number} by ${seconds(-gap)} s.`;
   return gap < SMALLEST_GAP_MS && !isChained
-    ? `Gap of ${seconds(gap)} s to line ${next.number}, 0.08 s at least.`
+    ? `Gap of ${seconds(gap)} s to line ${next.number}; the minimum is 0.08 s.`
     : undefined;
 }
 
@@ -355,7 +355,7 @@ export function saidTwice(lines: readonly Line[]): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   for (const [place, { number }] of lines.entries()) {
     const beside = [place - 1, place + 1].find((other) => saysBoth(place, other));
-    if (beside !== undefined) found.set(number, `Said twice: line ${lines[beside]?.number} has this translation, too.`);
+    if (beside !== undefined) found.set(number, `Same translation as line ${lines[beside]?.number}.`);
   }
   return found;
 }

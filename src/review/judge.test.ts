@@ -23,7 +23,7 @@ test('lists the problems of a line in the order of their kinds', () => {
 test('reports only problems of timing in an untranslated line', () => {
   const line: Line = { number: 1, time: '00:00:01,000 --> 00:00:01,200', original: 'Really?', translation: undefined };
   expect(judge([line], factsOf([line])).get(1)).toEqual([
-    { kind: 'timing', words: 'Shown for 0.2 s, 0.83 s at least.' },
+    { kind: 'timing', words: 'Shown for 0.2 s; the minimum is 0.83 s.' },
   ]);
 });
 

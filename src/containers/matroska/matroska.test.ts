@@ -324,11 +324,11 @@ describe('the text of a track', () => {
       { ...SRT, number: 6 },
     ];
     const bytes = bytesOf({ tracks, clusters: LINES });
-    expect(await errorOf(bytes, 3)).toMatch(/kind PGS holds pictures, no text: choose another one/);
-    expect(await errorOf(bytes, 4)).toMatch(/kind TEXT.USF cannot be read here/);
-    expect(await errorOf(bytes, 5)).toMatch(/kind SubRip cannot be read here/);
-    expect(await errorOf(bytes, 6)).toBe('The track has no phrases: choose another one.');
-    expect(await errorOf(bytes, 9)).toMatch(/no longer has subtitles number 9/);
+    expect(await errorOf(bytes, 3)).toMatch(/^This PGS track contains pictures, not text. Choose another track,/);
+    expect(await errorOf(bytes, 4)).toMatch(/^This page cannot read this TEXT.USF track\./);
+    expect(await errorOf(bytes, 5)).toMatch(/^This page cannot read this SubRip track\./);
+    expect(await errorOf(bytes, 6)).toBe('The track has no subtitles. Choose another track.');
+    expect(await errorOf(bytes, 9)).toMatch(/Track 9 is no longer in the video/);
   });
 });
 
@@ -342,9 +342,7 @@ describe('damaged films', () => {
       expect(await contentsOf(bytes)).toMatchObject({ isCutOff: true });
       expect(await extract(bytes)).toMatchObject({ value: { phrases: 2, isCutOff: true } });
     }
-    expect(await errorOf(bytesAs(whole.subarray(0, placeOf('One'))))).toMatch(
-      /no phrases in what is there of the film/,
-    );
+    expect(await errorOf(bytesAs(whole.subarray(0, placeOf('One'))))).toMatch(/no subtitles in the part that is there/);
   });
 
   test('reports after the reading that a film of unknown size was cut off', async () => {

@@ -80,11 +80,11 @@ function misalignedBy(shift: number): readonly Line[] {
 }
 
 test.each([
-  [1, 'One line too early'],
-  [-1, 'One line too late'],
-  [2, 'Two lines too early'],
+  [1, 'one line too early'],
+  [-1, 'one line too late'],
+  [2, 'two lines too early'],
 ])(
-  'with a shift of %i, says "from here on" at the first misaligned line and names that line in the others',
+  'with a shift of %i, says "from this line on" at the first misaligned line and names that line in the others',
   (shift, where) => {
     const search = createMisalignmentSearch();
     search.learn(0, misalignedBy(shift));
@@ -95,8 +95,8 @@ test.each([
     expect(misaligned.map(([number]) => number)).toEqual(
       BATCH.map(({ number }) => number).filter((number) => number >= first),
     );
-    expect(misaligned[0]?.[1]).toBe(`${where} from here on, it seems.`);
-    expect(misaligned.at(-1)?.[1]).toBe(`${where}, it seems, as from line ${first} on.`);
+    expect(misaligned[0]?.[1]).toBe(`Shifted: from this line on, translations seem to be ${where}.`);
+    expect(misaligned.at(-1)?.[1]).toBe(`Shifted: from line ${first} on, translations seem to be ${where}.`);
     expect(search.misalignedLines(1, false).size).toBe(0);
   },
 );

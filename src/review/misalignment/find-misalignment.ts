@@ -150,7 +150,9 @@ export function createMisalignmentSearch() {
 /** The sentence for a line; undefined: the line is not misaligned. */
 function misalignmentWords({ from, to, shift }: Misalignment, number: number): string | undefined {
   if (number < from || number > to) return undefined;
-  const count = Math.abs(shift) === 1 ? 'One line' : 'Two lines';
-  const where = `${count} too ${shift > 0 ? 'early' : 'late'}`;
-  return number === from ? `${where} from here on, it seems.` : `${where}, it seems, as from line ${from} on.`;
+  const first = number === from ? 'from this line on' : `from line ${from} on`;
+  const moved = shift > 0 ? 'early' : 'late';
+  return Math.abs(shift) === 1
+    ? `Shifted: ${first}, translations seem to be one line too ${moved}.`
+    : `Shifted: ${first}, translations seem to be two lines too ${moved}.`;
 }

@@ -21,7 +21,7 @@ const THOUGHT = /<\/?(?:think|thinking|thought|reasoning|scratchpad|analysis)>/i
 export const thoughts: AdditionFinder = ({ original, translation: { text } }) => {
   const mark = text.includes('<') ? THOUGHT.exec(text)?.[0] : undefined;
   if (mark === undefined || original.text.includes(mark)) return undefined;
-  const words = `Added by the model: a thought, “${mark}”.`;
+  const words = `Added by the model: part of its thinking, “${mark}”.`;
   const [before] = THOUGHTS.exec(text) ?? [];
   // Without a closing tag, the whole text may be a thought.
   return { words, without: before === undefined ? undefined : text.slice(before.length).trim() };
@@ -53,7 +53,7 @@ const LINE_HEAD = /^[ \t]*(?:#{1,6}|>)[ \t]+(?=\p{L})/gmu;
 export const markdown: AdditionFinder = ({ original, translation: { text } }) => {
   if (!/[*_`#>]/.test(text) || /[*_`#♪♫]|^\s*>/m.test(original.plain)) return undefined;
   const without = text.replace(FENCE, '$1').replace(INLINE, '$2').replace(ITALICS, '$1$2$3').replace(LINE_HEAD, '');
-  return without === text ? undefined : { words: 'Added by the model: signs of Markdown (**, `, #).', without };
+  return without === text ? undefined : { words: 'Added by the model: Markdown characters (**, `, #).', without };
 };
 
 /** Matches what remains of a reply's JSON. */
@@ -67,7 +67,7 @@ export const restOfJson: AdditionFinder = ({ original, translation: { text } }) 
     .trim();
   // The text is a quotation before a comma, not JSON.
   if (/[,]\s*$/.test(text) && (text.match(/"/g)?.length ?? 0) > 1) return undefined;
-  return { words: 'Added by the model: a rest of its JSON.', without };
+  return { words: 'Added by the model: leftover JSON.', without };
 };
 
 /** Matches a translator's remark, in brackets behind the text or on its own line. */

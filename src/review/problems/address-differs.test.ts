@@ -90,7 +90,9 @@ describe('the problem of a wrong form of address', () => {
   });
 
   test('quotes the row of the film notes that a form of address contradicts', () => {
-    expect(wordsOf('de', 'du', 'Sind Sie hier?')).toBe('Address: “Sie” is formal. Film notes: Anna to Tom: du.');
+    expect(wordsOf('de', 'du', 'Sind Sie hier?')).toBe(
+      'Form of address: “Sie” is formal. Film notes: Anna to Tom: du.',
+    );
   });
 });
 

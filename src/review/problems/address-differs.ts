@@ -193,7 +193,7 @@ export const addressDiffers: Rule = (line, { address, language }) => {
     if (way.name === address.form || !isOther(way, address.form, ways)) continue;
     const word = wordIn(line, way);
     if (word !== undefined)
-      return `Address: “${word}” is ${way.tone === address.form ? `“${way.name}”` : way.tone}. ${address.row}.`;
+      return `Form of address: “${word}” is ${way.tone === address.form ? `“${way.name}”` : way.tone}. ${address.row}.`;
   }
   return undefined;
 };

@@ -30,8 +30,8 @@ test.each([
   expect(isReported(original, translation, from, to)).toBe(true);
 });
 
-const IN_BOTH = 'Original left in: it stands beside its translation.';
-const REFUSED = (words: string) => `Not translated: “${words}” are words of the model.`;
+const IN_BOTH = 'Original not removed: it is still there, next to its translation.';
+const REFUSED = (words: string) => `Not a translation: the model answered with its own words, “${words}”.`;
 
 test.each([
   ['en', 'pt', 'Where are you going tonight?', 'Where are you going tonight?\nAonde vais esta noite?', IN_BOTH],

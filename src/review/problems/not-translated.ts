@@ -40,7 +40,7 @@ const ownWordsOfModel: Rule = ({ original, translation }) => {
   for (const { words, unless = words } of OF_MODEL) {
     const [found] = words.exec(translation.plain) ?? [];
     if (found !== undefined && !unless.test(original.plain))
-      return `Not translated: “${found}” are words of the model.`;
+      return `Not a translation: the model answered with its own words, “${found}”.`;
   }
   return undefined;
 };
@@ -63,7 +63,7 @@ const besideOriginal: Rule = ({ original, translation }, rules) => {
   if (letters.length < 10 || !lettersAlone(wordsOf(translation.plain).join('')).includes(letters)) return undefined;
   if (isNameLike(words) && passesAsName(words, original.plain, rules)) return undefined;
   return isOriginalLanguage(words, original.plain, rules)
-    ? 'Original left in: it stands beside its translation.'
+    ? 'Original not removed: it is still there, next to its translation.'
     : undefined;
 };
 

@@ -24,7 +24,7 @@ export const tagsDiffer: Rule = ({ original, translation }) => {
   if (code !== undefined && codeIn(original.text) === undefined) return `Code added: ${code}.`;
   const open = unclosedOf(translation.text);
   return open !== undefined && unclosedOf(original.text) === undefined
-    ? `Tag without counterpart: ${open}.`
+    ? `Tag is not opened or not closed: ${open}.`
     : undefined;
 };
 
@@ -56,7 +56,7 @@ function reordered(original: string, translation: string): string | undefined {
   const after = placeholdersOf(translation);
   const place = placeholdersOf(original).findIndex((placeholder, index) => placeholder !== after[index]);
   const ahead = after[place];
-  return ahead && `Tags in another order: ${ahead} stands before ${placeholdersOf(original)[place]}.`;
+  return ahead && `Tags in another order: ${ahead} is before ${placeholdersOf(original)[place]}.`;
 }
 
 /** The name for "<Font color=…>" and "<font>", the whole tag for {\…}. */

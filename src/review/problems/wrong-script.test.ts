@@ -2,28 +2,28 @@ import { expect, test } from 'vitest';
 import { wordsOfKind } from '../../../test/review-film.ts';
 
 test.each([
-  ['en', 'pt', 'Hello there', 'Olá, привет', 'Letters of another script: “привет”.'],
-  ['en', 'uk', 'Hello there', 'Привіт, 你好', 'Letters of another script: “你好”.'],
-  ['en', 'uk', 'The cat', 'Кiт', 'Letters of another script: “Кiт”.'],
-  ['en', 'el', 'The cat', 'H γάτα Γάτa', 'Letters of another script: “Γάτa”.'],
-  ['ja', 'zh', '猫です', '是猫です', 'Letters of another script: “是猫です”.'],
-  ['en', 'ja', 'The cat', '고양이です', 'Letters of another script: “고양이です”.'],
-  ['en', 'ar', 'The cat', 'קטה', 'Letters of another script: “קטה”.'],
-  ['en', 'hi', 'The cat', 'แมว', 'Letters of another script: “แมว”.'],
-  ['en', 'th', 'The cat', 'बिल्ली', 'Letters of another script: “बिल्ली”.'],
-  ['en', 'ko', 'The cat', 'ねこ', 'Letters of another script: “ねこ”.'],
-  ['ru', 'uk', 'Как дела?', 'How are you doing?', 'Latin letters: most of this line.'],
-  ['ja', 'ko', '元気ですか', 'How are you?', 'Latin letters: most of this line.'],
-  ['ru', 'pt', 'Фраза 3', 'PT: Фраза 3', 'Wrong script: most of this line.'],
-  ['el', 'uk', 'Καλημέρα, κύριε', 'Καλημέρα, κύριε Іване', 'Wrong script: most of this line.'],
-  ['ru', 'pt', 'Я иду в театр с мамой.', 'Vou ao театр com a mamãe.', 'Letters of another script: “театр”.'],
-  ['ru', 'pt', 'Слово «дом».', 'O termo “дом”.', 'Letters of another script: “дом”.'],
-  ['ja', 'en', '東京に行く', 'I am going to 東京', 'Letters of another script: “東京”.'],
-  ['ja', 'zh', 'コーヒーを飲む', '我喝コーヒー了', 'Letters of another script: “我喝コーヒー了”.'],
+  ['en', 'pt', 'Hello there', 'Olá, привет', 'Letters of another alphabet: “привет”.'],
+  ['en', 'uk', 'Hello there', 'Привіт, 你好', 'Letters of another alphabet: “你好”.'],
+  ['en', 'uk', 'The cat', 'Кiт', 'Letters of another alphabet: “Кiт”.'],
+  ['en', 'el', 'The cat', 'H γάτα Γάτa', 'Letters of another alphabet: “Γάτa”.'],
+  ['ja', 'zh', '猫です', '是猫です', 'Letters of another alphabet: “是猫です”.'],
+  ['en', 'ja', 'The cat', '고양이です', 'Letters of another alphabet: “고양이です”.'],
+  ['en', 'ar', 'The cat', 'קטה', 'Letters of another alphabet: “קטה”.'],
+  ['en', 'hi', 'The cat', 'แมว', 'Letters of another alphabet: “แมว”.'],
+  ['en', 'th', 'The cat', 'बिल्ली', 'Letters of another alphabet: “बिल्ली”.'],
+  ['en', 'ko', 'The cat', 'ねこ', 'Letters of another alphabet: “ねこ”.'],
+  ['ru', 'uk', 'Как дела?', 'How are you doing?', 'Latin letters in most of this line.'],
+  ['ja', 'ko', '元気ですか', 'How are you?', 'Latin letters in most of this line.'],
+  ['ru', 'pt', 'Фраза 3', 'PT: Фраза 3', 'Wrong alphabet in most of this line.'],
+  ['el', 'uk', 'Καλημέρα, κύριε', 'Καλημέρα, κύριε Іване', 'Wrong alphabet in most of this line.'],
+  ['ru', 'pt', 'Я иду в театр с мамой.', 'Vou ao театр com a mamãe.', 'Letters of another alphabet: “театр”.'],
+  ['ru', 'pt', 'Слово «дом».', 'O termo “дом”.', 'Letters of another alphabet: “дом”.'],
+  ['ja', 'en', '東京に行く', 'I am going to 東京', 'Letters of another alphabet: “東京”.'],
+  ['ja', 'zh', 'コーヒーを飲む', '我喝コーヒー了', 'Letters of another alphabet: “我喝コーヒー了”.'],
   ['en', 'zh-Hant', 'What do you say?', '你怎麼说？', 'Simplified characters: “说”.'],
   ['zh-Hans', 'zh-TW', '我们没有时间了。', '我們沒有时间了。', 'Simplified characters: “时间”.'],
   ['en', 'zh-Hans', 'What do you say?', '你對這個怎么看？', 'Traditional characters: “對這個”.'],
-  ['en', 'uk', 'I love the theatre.', 'Я люблю theatre.', 'Letters of another script: “theatre”.'],
+  ['en', 'uk', 'I love the theatre.', 'Я люблю theatre.', 'Letters of another alphabet: “theatre”.'],
   ['en', 'pt', 'Hello', 'Ol\ufffd', 'Wrong encoding: some letters are damaged.'],
   ['en', 'pt', 'Not here', 'NÃ£o aqui', 'Wrong encoding: some letters are damaged.'],
 ])('[D13.8] reports words in a wrong script, %s → %s: %j → %j', (from, to, original, translation, words) => {
@@ -71,5 +71,5 @@ test.each([
 
 test('[D13.8] reports a Greek word within Chinese', () => {
   const words = wordsOfKind('wrong-script', 'He is good.', '他是καλός人。', { from: 'en', to: 'zh' });
-  expect(words).toBe('Letters of another script: “他是καλός人”.');
+  expect(words).toBe('Letters of another alphabet: “他是καλός人”.');
 });

@@ -37,7 +37,7 @@ export const wrongScript: Rule = ({ original, translation, agreed }, rules) => {
   return left && wordsFor(left);
 };
 
-const wordsFor = (word: string): string => `Letters of another script: “${shorten(word, 40)}”.`;
+const wordsFor = (word: string): string => `Letters of another alphabet: “${shorten(word, 40)}”.`;
 
 /** Frequent characters that only one of the two kinds of Chinese has. Both lists are in the same order. */
 const SIMPLIFIED = '这们说对来时会为还过个问让给现东见认谁话请谢吗爱妈开关长门进远运边经动点车书买卖钱头实觉学应该样间';
@@ -72,11 +72,11 @@ function mostlyIn(original: string, translation: string, script: Script): string
   const counts = countScripts(translation);
   const allowed = scriptsAllowedIn(script);
   if (shareOf(allowed, counts) < 0.5 && (translation.match(WORDS) ?? []).some((word) => hasOther(word, allowed)))
-    return 'Wrong script: most of this line.';
+    return 'Wrong alphabet in most of this line.';
   if (script === 'Latn') return undefined;
   const letters = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const latin = ownWords(original, translation).filter((word) => scriptOf(word.charCodeAt(0)) === 'Latn');
-  return isProse(latin) && latin.join('').length * 2 > letters ? 'Latin letters: most of this line.' : undefined;
+  return isProse(latin) && latin.join('').length * 2 > letters ? 'Latin letters in most of this line.' : undefined;
 }
 
 /** Returns an untranslated word in the original's own language. */

@@ -327,7 +327,8 @@ function DemoBar({ demo }: { demo: DemoCommands }) {
       }
     >
       <span ref={words} tabIndex={-1}>
-        <strong>Demo.</strong> A made-up scene. The page plays the model: nothing is sent, nothing is stored. {next}
+        <strong>Demo.</strong> A made-up scene. The page answers in place of a model: nothing is sent, nothing is
+        stored. {next}
       </span>
     </Bar>
   );

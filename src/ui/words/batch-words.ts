@@ -62,7 +62,7 @@ export function failureInAWord(
 export const replyWords = (phrases: readonly Phrase[], output: string, { edited = false } = {}): string =>
   wrongWith(phrases, output, edited)?.sentence ?? '';
 
-const OTHER_LINES = 'the answer has other lines';
+const OTHER_LINES = 'the answer has lines that are not in this batch';
 
 function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean): Wrong | undefined {
   const problems = problemsOf(phrases, output);
@@ -95,7 +95,7 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
     default:
       return {
         sentence: `${words.replace(/\.$/, '')}.`,
-        inAWord: kind === 'value-not-text' ? 'not everything is text' : OTHER_LINES,
+        inAWord: kind === 'value-not-text' ? 'a value is not text' : OTHER_LINES,
       };
   }
 }

@@ -75,7 +75,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the provider does not work in your country or region',
   },
   'model-not-found': {
-    toDo: 'The provider does not have this model, or it cannot translate. Choose another model, or load it as the message below may say, then press GO.',
+    toDo: 'The provider does not have this model, or the model cannot translate. Choose another model, or load it as the message below may say, then press GO.',
     inAWord: 'there is no such model',
     paused: 'the provider does not have this model',
   },
@@ -146,7 +146,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the model refuses several batches',
   },
   'only-thoughts': {
-    toDo: 'The model thinks and gives no answer. Choose another model (or "least" at Thinking under Advanced, if that is not chosen), then press GO.',
+    toDo: 'The model thinks and gives no answer. Under Advanced, set Thinking to "least". If it is already, choose another model. Then press GO.',
     inAWord: 'the model thinks without an answer',
     paused: 'the model thinks and gives no answer',
   },
@@ -294,7 +294,7 @@ export function suggestionFailureWords({ kind, message }: SuggestionFailure): st
     case 'cancelled':
       return 'Stopped before the answer came.';
     case 'left':
-      return 'The page was closed, or the work was continued in another tab, before the answer came. The answer may be charged all the same. Press Again to ask once more.';
+      return 'The page was closed, or the work was continued in another tab, before the answer came. You may still have to pay for it. Press Again to ask once more.';
     case 'differences':
       return `The answer cannot be used: ${message}`;
     case 'cut-off':

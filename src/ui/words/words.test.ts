@@ -39,9 +39,17 @@ describe('Words for batches', () => {
         'phrase 2 contains a timing',
         { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' },
       ],
-      ['The answer has lines that are not in this batch.', 'the answer has other lines', { ...ALL, 7: 'text' }],
-      ['All keys must be numeric: one is not.', 'the answer has other lines', { ...ALL, one: 'text' }],
-      ["Value for key '6' must be a string or an object.", 'not everything is text', { ...ALL, 6: 5 }],
+      [
+        'The answer has lines that are not in this batch.',
+        'the answer has lines that are not in this batch',
+        { ...ALL, 7: 'text' },
+      ],
+      [
+        'All keys must be numeric: one is not.',
+        'the answer has lines that are not in this batch',
+        { ...ALL, one: 'text' },
+      ],
+      ["Value for key '6' must be a string or an object.", 'a value is not text', { ...ALL, 6: 5 }],
       ['Phrase 1 occurs twice.', 'a phrase occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
       ['No translation came.', 'no translation came', ' '],
       [
@@ -86,7 +94,7 @@ describe('Words for batches', () => {
       [
         'model-not-found',
         'there is no such model',
-        'failed: the provider does not have this model, or it cannot translate',
+        'failed: the provider does not have this model, or the model cannot translate',
       ],
       [
         'no-browser-access',

@@ -20,7 +20,7 @@ export function rollingSentence(found: readonly Found[]): string {
   const count = found.filter((place) => place.after === '' || isLess(place)).length.toLocaleString('en');
   return found.some(isLess)
     ? `${count} phrases repeat lines of the phrase before, as captions of video sites do.`
-    : `${count} phrases repeat the words of the phrase before, with another word marked or a few more words.`;
+    : `${count} phrases repeat the words of the phrase before, with another word highlighted or a few words added.`;
 }
 
 /** The sentence that offers to unroll. `saved`: the share of the text that is no longer sent; missing: unknown. */

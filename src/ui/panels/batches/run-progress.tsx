@@ -208,8 +208,8 @@ function StopNow() {
 function stopNowWords(cost: number | undefined): string {
   if (cost === 0) return 'does not wait for the answers. Resume asks for them again.';
   return cost === undefined
-    ? 'does not wait for the answers. They may be charged all the same, and Resume asks for them again.'
-    : `does not wait for the answers. About ${moneyWords(cost)} may be charged all the same, and Resume asks for them again.`;
+    ? 'does not wait for the answers. You may still have to pay for them, and Resume asks for them again.'
+    : `does not wait for the answers. You may still have to pay about ${moneyWords(cost)}, and Resume asks for them again.`;
 }
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */

@@ -153,7 +153,7 @@ test('another film starts without a selection and at its own place', async () =>
 
 test('the options of judging survive closing and opening Lines', async () => {
   const app = await inLines();
-  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
+  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
   fireEvent.change(field(), { target: { value: '10' } });
   for (const view of ['text', 'lines'] as const) {
     await app.give(() => app.page.setState({ view }));
@@ -164,7 +164,7 @@ test('the options of judging survive closing and opening Lines', async () => {
 
 test('[D16.6] a limit takes effect on Enter or blur, not while typing', async () => {
   const app = await inLines();
-  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a line');
+  const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
   const problems = async () => {
     await app.pass(1_000);
     return screen.getByRole('radio', { name: /^Fit/ }).parentElement?.textContent;
@@ -186,7 +186,7 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   const app = await inLines();
   const name = (of: RegExp) => screen.getByRole('radio', { name: of }).parentElement?.textContent;
   const before = name(/^To review/);
-  const field = screen.getByLabelText<HTMLInputElement>('Characters a line');
+  const field = screen.getByLabelText<HTMLInputElement>('Characters a row');
   await app.user.clear(field);
   await app.user.type(field, '1{Enter}');
   await app.pass(1_000);
@@ -491,7 +491,7 @@ test('[D14.50] "Fix all" does not count lines that need a model, such as an unbr
   );
   for (const number of [2, 3]) await judgedAs(app, number, 'line-too-long');
   await app.user.click(screen.getByRole('radio', { name: /^Fit/ }));
-  await app.user.click(screen.getByRole('radio', { name: /^Line too long/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^Row too long/ }));
   await app.user.click(await app.eventually(() => screen.getByRole('button', { name: 'Fix all of this kind (1)' })));
   await app.pass(0);
   expect(screen.getByRole('region', { name: 'Replacements' }).textContent).toContain('1 of 1');
@@ -892,10 +892,12 @@ test('[D14.22] a row says first what weighs most, and all of it while it is acti
   await app.give(() => app.session.changeLines([{ number: 2, text }]));
   await judgedAs(app, 2, 'spacing too-fast line-too-long');
   const told = () => document.querySelector('#line-2 [role=gridcell][title]:has(svg)')?.textContent;
-  expect(told()).toBe('Two spaces in a row. · 48 characters a second, 17 at most. ·');
+  expect(told()).toBe('Two spaces in a row. · 48 characters a second; the limit is 17. ·');
   fireEvent.focus(row(2) as HTMLElement);
   await app.pass(0);
-  expect(told()).toBe('Two spaces in a row. 48 characters a second, 17 at most. 48 characters a line, 42 at most.');
+  expect(told()).toBe(
+    'Two spaces in a row. 48 characters a second; the limit is 17. 48 characters a row; the limit is 42.',
+  );
 });
 
 test('the strip beside the scroll bar ignores dismissed problems', async () => {
@@ -970,7 +972,7 @@ test('[D14.46] the limits in "View options" are those of the current film', asyn
   const sentence = 'И вот всё, что я хотел сказать об этом фильме, но никто меня не услышал';
   const app = await inLines({}, sampleSrt(21).replaceAll('Фраза', sentence));
   await app.pass(500);
-  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a line').value;
+  const limit = () => screen.getByLabelText<HTMLInputElement>('Characters a row').value;
   expect(limit()).toBe('93');
   await app.give(() => app.session.restart());
   await app.give(() => app.session.editSource(sampleSrt(21)));

@@ -42,7 +42,7 @@ describe('the region', () => {
     await user.click(button('Add person'));
     await user.keyboard('Anna{Tab}Ana{Tab}{Tab}a nurse');
     await user.selectOptions(cell('People', 'Gender 1'), 'female');
-    await user.click(button('Add address'));
+    await user.click(button('Add form of address'));
     await user.keyboard('Anna{Tab}Boris{Tab}informal');
     expect(state().notes).toMatchObject({
       people: [{ name: 'Anna', translation: 'Ana', gender: 'female', note: 'a nurse' }],
@@ -139,7 +139,7 @@ describe('the region', () => {
     await user.paste(film);
     expect(state().notes.terms).toHaveLength(1);
     const dialog = within(screen.getByRole('dialog', { name: 'Paste 4,801 rows into Terms?' }));
-    expect(dialog.getByText('Terms: 4,301 rows left out, 500 at most.')).toBeTruthy();
+    expect(dialog.getByText('Terms: 4,301 rows not sent; the limit is 500.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
     expect(document.activeElement).toBe(screen.getByLabelText('Source 1'));
@@ -147,7 +147,7 @@ describe('the region', () => {
     await user.click(screen.getByRole('button', { name: 'Paste' }));
     expect(state().notes.terms).toHaveLength(500);
     expect(state().past.at(-1)).toMatchObject({
-      words: 'Pasted 4,801 rows into Terms. Terms: 4,301 rows left out, 500 at most',
+      words: 'Pasted 4,801 rows into Terms. Terms: 4,301 rows not sent; the limit is 500',
     });
     await give(() => session.undo());
     expect(state().notes.terms).toHaveLength(1);

@@ -160,7 +160,7 @@ function NotesBody({ aboutId: id }: { aboutId: string }) {
       <NotesTables notes={notes} />
       <WhoSpeaks notes={notes} />
       <AboutNotes />
-      <p className={styles.fine}>Notes go with every request, a term only where it occurs.</p>
+      <p className={styles.fine}>The notes are sent with every request; a term only with lines in which it occurs.</p>
     </div>
   );
 }
@@ -239,7 +239,7 @@ const overWords = (count: number): readonly string[] =>
       ]
     : [];
 
-const TABLE_OF = { person: 'People', address: 'Address', term: 'Terms' } as const;
+const TABLE_OF = { person: 'People', address: 'Forms of address', term: 'Terms' } as const;
 const sameWords = ({ kind, rows }: SameName): string =>
   `${TABLE_OF[kind]}: rows ${rows.map((row) => row + 1).join(', ')} have the same name. All are sent.`;
 

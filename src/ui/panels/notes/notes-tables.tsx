@@ -65,8 +65,8 @@ const TABLES: readonly Table[] = [
   },
   {
     field: 'address',
-    name: 'Address',
-    one: 'address',
+    name: 'Forms of address',
+    one: 'form of address',
     columns: [
       { field: 'from', name: 'From', offers: 'people' },
       { field: 'to', name: 'To', offers: 'people' },
@@ -344,7 +344,9 @@ function importedWords({ name }: File, { terms, overLimit, withoutSource, openQu
     ...(overLimit > 0
       ? [`${counted(overLimit, 'row is', 'rows are')} not added: the limit is ${NOTE_LIMITS.terms} terms.`]
       : []),
-    ...(withoutSource > 0 ? [`${counted(withoutSource, 'row', 'rows')} without a source not added.`] : []),
+    ...(withoutSource > 0
+      ? [`${counted(withoutSource, 'row', 'rows')} not added, because the Source cell is empty.`]
+      : []),
     ...(openQuoteAt === undefined ? [] : [`A quotation mark in row ${openQuoteAt} is not closed. Check this row.`]),
   ].join(' ');
 }

@@ -220,7 +220,7 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
       <SumField id="price-out" label="Price out" value={output} {...help} onChange={(sum) => change({ output: sum })} />
       <p id="own-price-help" className={fields.fine}>
         US dollars for a million tokens of {model.id}, as its provider charges them.
-        {request !== undefined && ` ${moneyWords(request)} a request is counted beside them.`}
+        {request !== undefined && ` ${moneyWords(request)} is added for each request.`}
       </p>
     </div>
   );

@@ -146,7 +146,7 @@ describe('ResultPanel', () => {
 
   it('an empty prompt is reported and not sent', async () => {
     const { state, click } = await renderApp({ film: 2, settings: { prompt: ' ' } });
-    expect(panel().getByText('Write a prompt to translate.')).toBeDefined();
+    expect(panel().getByText('The prompt is empty. Write one first.')).toBeDefined();
     await click(panel().getByRole('button', { name: 'Translate' }), 0);
     expect(panel().getByRole('textbox', { name: 'Errors' }).textContent).toContain('The prompt is empty.');
     expect(resultsOf(state())).toEqual([]);

@@ -293,7 +293,7 @@ function nextStepHint(state: Work, settings: Settings): string {
 
 function beginHint(state: Work, settings: Settings): string {
   if (!canTranslate(state)) return 'Open or paste subtitles to begin.';
-  if (settings.prompt.trim() === '') return 'Write a prompt to translate.';
+  if (settings.prompt.trim() === '') return 'The prompt is empty. Write one first.';
   // Buttons, not this hint, ask for a model.
   return settings.awaitsPick || modelChoice(settings) ? '' : keyHint(settings);
 }

@@ -121,7 +121,7 @@ function ThinkingField() {
       name="Thinking"
       value={thinking}
       options={Object.entries(THINKING_WORDS)}
-      help="Thinking costs money and time, and makes translations hardly better."
+      help="Thinking costs money and time, and hardly improves translations."
       onChoose={(chosen) => settings.setCalls({ thinking: chosen as Thinking })}
     />
   );

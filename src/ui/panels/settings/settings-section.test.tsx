@@ -30,7 +30,7 @@ describe('SettingsSection', () => {
       });
       await pass(0);
       const told = () => panel().getAllByText(/Incorrect API key/);
-      expect(tab('openai').textContent).toBe('openai (key present, refused)');
+      expect(tab('openai').textContent).toBe('openai (key rejected)');
       expect(told()).toHaveLength(1);
       await click(panel().getByRole('button', { name: 'Check key' }), 0);
       expect(told()).toHaveLength(1);

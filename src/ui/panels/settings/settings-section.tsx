@@ -105,7 +105,7 @@ const MARKS = {
   /** Nothing is sent with it before its question is answered. */
   held: { Icon: CircleAlert, words: '(key held back)' },
   /** No plain check: the provider does not take this key. */
-  refused: { Icon: CircleAlert, words: '(key present, refused)' },
+  refused: { Icon: CircleAlert, words: '(key rejected)' },
 } as const;
 
 function KeyMark({ provider }: { provider: EndpointId }) {

@@ -289,7 +289,7 @@ describe('Repairs', () => {
     };
     await mend();
     await give(() => session.editSource(BROKEN), 1_000);
-    expect(told()).toContain('The file was mended. Its earlier text is here again now.');
+    expect(told()).toContain('The repairs were undone. The text is as it was before.');
     noButton('Read strictly');
     await mend();
     expect(button('Read strictly')).toBeDefined();

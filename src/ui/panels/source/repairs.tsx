@@ -53,7 +53,7 @@ export function RepairsBelowError() {
 export function MendingWords() {
   const isBack = useSession(isBackBeforeMending);
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
-  if (isBack) return 'The file was mended. Its earlier text is here again now.';
+  if (isBack) return 'The repairs were undone. The text is as it was before.';
   return isReplaced
     ? 'Another text has replaced the mended file. The text before the mending is kept until you press Translate.'
     : MENDED_WORDS;

@@ -198,7 +198,7 @@ function fitCell({ line, limits }: LineRowProps): ReactElement {
   const { charactersPerSecond, longestLine } = fitOf(translation, secondsOf(timingOf(line.time)));
   const isFast = charactersPerSecond !== undefined && charactersPerSecond > limits.charactersPerSecond;
   const isLong = longestLine > limits.charactersPerLine;
-  const words = [`${longestLine} of ${limits.charactersPerLine} characters in the longest line`];
+  const words = [`${longestLine} of ${limits.charactersPerLine} characters in the longest row`];
   if (charactersPerSecond !== undefined)
     words.unshift(`${charactersPerSecond.toFixed(1)} of ${limits.charactersPerSecond} characters a second`);
   const speed = charactersPerSecond !== undefined && figure(isFast, `${Math.round(charactersPerSecond)}/s`);

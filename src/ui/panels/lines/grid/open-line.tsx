@@ -255,7 +255,7 @@ export function OpenLine(props: PropsWithChildren<OpenLineProps>) {
       />
       <p className={styles.figures}>
         {fitWords(fit, limits)}
-        {fit.lines > limits.lines && ` · ${fit.lines} lines`}
+        {fit.lines > limits.lines && ` · ${fit.lines} rows`}
       </p>
       <div className={styles.belowBox}>
         <LineTerms number={number} noted={noted} canEdit={canEdit} />

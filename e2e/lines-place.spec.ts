@@ -127,7 +127,7 @@ test('[D14.25] neither a command of Lines nor its Undo moves the toolbar or the 
     expect(await page.evaluate(() => String(getSelection())), 'the words beside the button').toBe('');
     const after = [await boxOf(undo), await boxOf(line(page, 1))];
     await undo.dblclick();
-    await expect(redo).toHaveAttribute('title', /^Batch 1 was sent again/);
+    await expect(redo).toHaveAttribute('title', /^Redo: sending batch 1 again/);
     expect([after, [await boxOf(undo), await boxOf(line(page, 1))]], `${width} × ${height}`).toEqual([before, before]);
   }
 });
@@ -211,7 +211,7 @@ for (const [width, height] of [
 test('[D14.24] a reload returns to the same line, and so does Close of a batch’s JSON', async ({ page }) => {
   await inLines(page);
   await page.getByText('View options').click();
-  await page.getByLabel('Line breaks as they are').check();
+  await page.getByLabel('Show line breaks').check();
   await page.keyboard.press('Escape');
   await textBox(page, 'Go to number').fill('65');
   await page.keyboard.press('Enter');
@@ -252,7 +252,7 @@ test('[D14.42][D14.22] the open row has Confirm for a pointer, and a confirmed l
       });
   const confirmed = await looks(57);
   await line(page, 57).getByText('Donne-moi').click();
-  await button(line(page, 57), 'Take confirmation back').click();
+  await button(line(page, 57), 'Remove confirmation').click();
   await expect(line(page, 57)).toHaveAttribute('data-state', 'edited');
   await page.keyboard.press('Escape');
   await page.getByRole('radio', { name: /^All/ }).check({ force: true });

@@ -197,7 +197,7 @@ test.describe('phones', () => {
     await expectLow(page, 'failed, unfolded');
     await openBatch(page, 2);
     await expectLow(page, 'batch open');
-    await button(page, 'Fill gaps with the original').click();
+    await button(page, 'Fill missing lines with the original').click();
     await button(page, 'Close').click();
     await editorReady(page, 'Translated subtitles');
     await unfoldAll(page);
@@ -225,13 +225,13 @@ test.describe('phones', () => {
     await expect(page.getByRole('checkbox', { name: /^Signs/ })).toBeVisible();
     await expectLow(page, 'ASS, styles open');
     await giveFiles(page, 'Open…', { 'film.srt': MENDABLE });
-    await expect(page.getByText(/^This file can be mended/)).toBeVisible();
+    await expect(page.getByText(/^This file can be repaired/)).toBeVisible();
     await button(page, 'Show repairs').click();
     await expect(page.getByRole('region', { name: 'Repairs' })).toBeVisible();
     await unfoldAll(page);
     await expectLow(page, 'repairs open, unfolded');
-    await button(page, 'Mend the file').click();
-    await expect(page.getByText(/^The file was mended: /)).toBeVisible();
+    await button(page, 'Repair the file').click();
+    await expect(page.getByText(/^The file was repaired: /)).toBeVisible();
     await unfoldAll(page);
     await expectLow(page, 'mended, unfolded');
   });

@@ -81,8 +81,7 @@ function addOwnText(node, add) {
 const TYPES_AROUND = new Set(['TsAsExpression', 'TsSatisfiesExpression', 'TsConstAssertion', 'TsNonNullExpression']);
 
 function isCode({ type, ...node }) {
-  if (/^Ts|^Import|^Export(?:Named|All)|^TaggedTemplate|^RegExp|^JSXText/.test(type))
-    return !TYPES_AROUND.has(type);
+  if (/^Ts|^Import|^Export(?:Named|All)|^TaggedTemplate|^RegExp|^JSXText/.test(type)) return !TYPES_AROUND.has(type);
   if (type === 'JSXAttribute') return CODE_ATTRIBUTES.has(node.name.value ?? '');
   if (type === 'BinaryExpression') return COMPARISONS.has(node.operator);
   return (type === 'CallExpression' || type === 'NewExpression') && CODE_CALLS.test(nameOf(node.callee));

@@ -176,7 +176,10 @@ export function linesChanged(state: Work, lines: readonly LineChange[], words: S
   if (before.length === 0) return state;
   return withStep(
     next,
-    stepOf('change-lines', { words: typeof words === 'string' ? words : words(before.length), lines: before }),
+    stepOf('change-lines', {
+      words: typeof words === 'string' ? words : words(before.length, before[0]?.number ?? 0),
+      lines: before,
+    }),
   );
 }
 
@@ -208,18 +211,18 @@ function withoutIdleStep(state: Work): Work {
 
 export const resultAsked = (state: Work): Work => {
   const next = { ...state, ownResult: null, isCleared: false };
-  return state.ownResult ? withStep(next, resultStep(state, 'The text was written again, without your edits')) : next;
+  return state.ownResult
+    ? withStep(next, resultStep(state, 'building the translated text from the lines again, without your edits'))
+    : next;
 };
 
 export const resultCleared = (state: Work): Work => {
   const next = { ...state, translated: '', ownResult: null, isCleared: true, error: '' };
   const { error } = state;
-  return state.translated === ''
-    ? next
-    : withStep(next, resultStep(state, 'The translated text was cleared', { error }));
+  return state.translated === '' ? next : withStep(next, resultStep(state, 'clearing the translated text', { error }));
 };
 
-const EDITED_WORDS = 'Edited the translated text';
+const EDITED_WORDS = 'editing the translated text';
 
 export const resultTyped = (state: Work, { text, grows }: EventOf<'result-typed'>): Work => {
   const ownResult = text === '' ? null : (state.ownResult ?? { since: null, now: null });

@@ -53,7 +53,7 @@ describe('lines of the film', () => {
     expect(stateOf(21)).toBe('edited');
     expect(downloaded(21)).toBe('Mended');
     expect(downloaded(22)).toBe('PT 22');
-    expect(state().past.at(-1)).toMatchObject({ command: 'change-lines', words: 'Changed 1 line' });
+    expect(state().past.at(-1)).toMatchObject({ command: 'change-lines', words: 'changing line 21' });
     session.undo();
     await session.writeResult();
     expect(textOf(21)).toBe('PT 21');
@@ -118,7 +118,7 @@ describe('lines of the film', () => {
     const { session, textOf, state } = await translated();
     session.changeLines([1, 21, 41].map((number) => ({ number, text: `New ${number}` })));
     expect([textOf(1), textOf(21), textOf(41)]).toEqual(['New 1', 'New 21', 'New 41']);
-    expect(state().past.at(-1)).toMatchObject({ words: 'Changed 3 lines' });
+    expect(state().past.at(-1)).toMatchObject({ words: 'changing 3 lines' });
     session.undo();
     expect(textOf(1)).toBe('PT 1');
     expect(textOf(21)).toBe('PT 21');
@@ -240,7 +240,7 @@ describe('lines of the film', () => {
     );
     await session.writeResult();
     const after = first.state();
-    expect(after.past).toMatchObject([...before.past, { words: 'Edited the translated text' }]);
+    expect(after.past).toMatchObject([...before.past, { words: 'editing the translated text' }]);
     const stored = storedAgain(after);
     for (const page of [first, createHarness({ initial: stored })]) {
       const texts = () => [30, 31, 32].map((number) => lineOf(page.state(), number)?.translation);
@@ -348,7 +348,7 @@ describe('lines of the film', () => {
     session.moveTranslations(37, 1);
     expect([36, 37, 38, 39, 40, 41].map(textOf)).toEqual(['PT 36', 'PT 37', 'PT 37', 'PT 38', 'PT 39', 'PT 41']);
     expect(state().suggestions[40]).toMatchObject([{ text: 'PT 40' }]);
-    expect(state().past.at(-1)).toMatchObject({ words: 'Moved 3 translations one line later' });
+    expect(state().past.at(-1)).toMatchObject({ words: 'moving 3 translations down one line' });
     expect([stateOf(37), stateOf(39)]).toEqual(['new', 'edited']);
     session.undo();
     expect([37, 38, 39, 40].map(textOf)).toEqual(['PT 37', 'PT 38', 'PT 39', 'PT 40']);
@@ -452,7 +452,7 @@ describe('lines of the film', () => {
     const { session, state } = await translated();
     session.markLines([1, 2], { confirmed: true });
     session.markLines([1, 2, 3], { confirmed: true });
-    expect(state().past.at(-1)).toMatchObject({ words: 'Confirmed 1 line' });
+    expect(state().past.at(-1)).toMatchObject({ words: 'confirming line 3' });
   });
 
   test('keeps the result equal to the lines after any changes and undone changes', async () => {

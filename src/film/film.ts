@@ -131,8 +131,8 @@ export interface LineChange {
   readonly nameTaken?: boolean;
 }
 
-/** What an undo step did, in words for people. A function receives the number of changed lines. */
-export type StepWords = string | ((count: number) => string);
+/** What an undo step did, in words that follow "Undone:". A function receives how many lines changed, and the number of the first. */
+export type StepWords = string | ((count: number, first: number) => string);
 
 /** A fact about the opened file that is no error. The page words it. */
 export type Notice =
@@ -200,7 +200,7 @@ type StepFields = Partial<Pick<Work, 'notes' | 'reading' | 'translated' | 'ownRe
 /** The values that a command replaced. Undo exchanges them with the present values, and Redo exchanges them back. */
 export interface Step {
   readonly command: StepCommand;
-  /** What the command did, for people: "Changed 3 lines"; empty: the name of the command is enough. */
+  /** What the command did, for people: "changing 3 lines"; empty: the name of the command is enough. */
   readonly words: string;
   readonly lines: readonly LineChange[];
   readonly batches: readonly BatchBefore[];

@@ -123,7 +123,7 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
         lines.flatMap(({ number, text }) =>
           text === null ? withOriginal(number) : { number, text: asLine(number, text) },
         ),
-        words ?? counted('Changed 1 line', 'Changed # lines'),
+        words ?? counted('changing line #', 'changing # lines'),
       ),
     markLines(numbers, marks) {
       const { confirmed, dismissed } = marks;
@@ -143,7 +143,7 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
         const { before = line.translation ?? null, flagged } = marksOf(state, line);
         return [{ number: line.number, text, marks: { before, ...(flagged && { flagged }), of: stampOf(text) } }];
       });
-      change(withFallenOut(state, moved, by === 1 ? lines.at(-1) : lines[0]), (count) => movedWords(count, by));
+      change(withFallenOut(state, moved, by === 1 ? lines.at(-1) : lines[0]), by === 1 ? MOVED_DOWN : MOVED_UP);
     },
     takeSuggestions(uses) {
       takeNow();
@@ -156,12 +156,12 @@ export function createLines({ getState, dispatch, onReviewed, takeNow }: LinesOp
         const nameTaken = state.suggestions[number]?.find((one) => one.text === text)?.nameTaken === true;
         return { number, text: asLine(number, text), marks, suggestions: null, nameTaken };
       });
-      change(lines, counted('Used 1 suggestion', 'Used # suggestions'));
+      change(lines, counted('using the suggestion for line #', 'using # suggestions'));
     },
     keepLines: (numbers) =>
       change(
         numbers.map((number) => ({ number, suggestions: null })),
-        counted('Discarded 1 suggestion', 'Discarded # suggestions'),
+        counted('discarding 1 suggestion', 'discarding # suggestions'),
       ),
   };
 }
@@ -175,16 +175,14 @@ function withFallenOut(state: Work, moved: readonly LineChange[], from: Line | u
   });
 }
 
-const movedWords = (count: number, by: 1 | -1): string =>
-  by === 1
-    ? counted('Moved 1 translation one line later', 'Moved # translations one line later')(count)
-    : counted('Moved 1 translation one line earlier', 'Moved # translations one line earlier')(count);
-
-/** # is the place of the count. */
+/** # is the place of the line's number in `one`, and of the count in `many`. */
 const counted =
   (one: string, many: string) =>
-  (count: number): string =>
-    count === 1 ? one : many.replace('#', `${count}`);
+  (count: number, first: number): string =>
+    count === 1 ? one.replace('#', `${first}`) : many.replace('#', `${count}`);
+
+const MOVED_DOWN = counted('moving the translation of line # down', 'moving # translations down one line');
+const MOVED_UP = counted('moving the translation of line # up', 'moving # translations up one line');
 
 function withMarks({ confirmed, flagged, dismissed = [], ...others }: LineMarks, marks: NewMarks): LineMarks {
   const kinds = marks.dismissed === undefined ? dismissed : [...new Set([...dismissed, marks.dismissed])];
@@ -197,10 +195,11 @@ function withMarks({ confirmed, flagged, dismissed = [], ...others }: LineMarks,
 }
 
 function markWords(numbers: readonly number[], { confirmed, flagged, dismissed }: NewMarks): StepWords {
-  if (dismissed !== undefined) return `Dismissed a problem of line ${numbers.join(', ')}`;
-  if (confirmed === true) return counted('Confirmed 1 line', 'Confirmed # lines');
-  if (confirmed === false) return counted('Removed the confirmation of 1 line', 'Removed the confirmation of # lines');
+  if (dismissed !== undefined) return `dismissing a problem of line ${numbers.join(', ')}`;
+  if (confirmed === true) return counted('confirming line #', 'confirming # lines');
+  if (confirmed === false)
+    return counted('removing the confirmation of line #', 'removing the confirmation of # lines');
   return flagged
-    ? counted('Flagged 1 line', 'Flagged # lines')
-    : counted('Removed the flag of 1 line', 'Removed the flag of # lines');
+    ? counted('flagging line #', 'flagging # lines')
+    : counted('removing the flag of line #', 'removing the flag of # lines');
 }

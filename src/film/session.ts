@@ -101,7 +101,7 @@ export interface Session {
 
   /**
    * Sets texts of lines of finished batches, without blank lines, as one undo step. `text` null: the line keeps its original and is confirmed.
-   * `words`: the words of the step, such as "Changed 3 lines".
+   * `words`: the words of the step, such as "changing 3 lines".
    */
   changeLines(lines: readonly { readonly number: number; readonly text: string | null }[], words?: StepWords): void;
   /** Sets (true) or removes (false) confirmations and flags of lines, or dismisses a kind of problem in them; one undo step. */

@@ -181,7 +181,7 @@ describe('suggestions for lines of a translated film', () => {
     expect(textOf(21)).toBe('S 21');
     expect(stateOf(21)).toBe('new');
     expect(suggestedFor(21)).toBe(undefined);
-    expect(state().past.at(-1)).toEqual(expect.objectContaining({ words: 'Used 1 suggestion' }));
+    expect(state().past.at(-1)).toEqual(expect.objectContaining({ words: 'using the suggestion for line 21' }));
     session.undo();
     expect(textOf(21)).toBe('PT 21');
     expect(stateOf(21)).toBe('confirmed');

@@ -99,7 +99,7 @@ test.each(['clear-translated', 'assemble-again', 'take-edits', 'bring-back-text'
     const head = { command, ...(command === 'take-edits' && { lines }) };
     expect(parseStep(head, texts)).toEqual(
       stepOf('change-lines', {
-        words: 'The translated text was replaced',
+        words: 'replacing the translated text',
         lines: command === 'take-edits' ? lines : [],
         fields: { translated: 'mine', ownResult: { since: 'a stamp', now: null }, isCleared: false },
       }),

@@ -22,7 +22,7 @@ export function parseStep(head: unknown, film: readonly unknown[]): Step | null 
   const ofResult = v.safeParse(oldResultStepSchema, head);
   if (!ofResult.success) return null;
   const { translated, ownResult, isCleared } = state;
-  const words = 'The translated text was replaced';
+  const words = 'replacing the translated text';
   const { lines } = ofResult.output;
   return stepOf('change-lines', { words, lines, fields: { translated, ownResult, isCleared } });
 }

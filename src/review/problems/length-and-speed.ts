@@ -27,21 +27,21 @@ export const empty: Rule = ({ original, translation }) => {
 export const tooFast: Rule = ({ translation, seconds }, { limits }) => {
   const speed = speedOf(translation.characters, seconds);
   if (speed === undefined || speed <= limits.charactersPerSecond) return undefined;
-  return `${speed} characters a second; the limit is ${limits.charactersPerSecond}.`;
+  return `${speed} characters a second; limit ${limits.charactersPerSecond}.`;
 };
 
 export const lineTooLong: Rule = ({ translation }, { limits: { charactersPerLine: most }, usualLine, language }) => {
   if (translation.longestLine <= most) return undefined;
   const isOfFilm = most === usualLine && most !== limitsFor(language).charactersPerLine;
   return isOfFilm
-    ? `${translation.longestLine} characters a row; in this film ${most} are usual.`
-    : `${translation.longestLine} characters a row; the limit is ${most}.`;
+    ? `${translation.longestLine} characters a row; usual in this film: ${most}.`
+    : `${translation.longestLine} characters a row; limit ${most}.`;
 };
 
 /** Reports too many lines, but accepts as many as the original has. */
 export const tooManyLines: Rule = ({ original, translation }, { limits }) => {
   const most = Math.max(limits.lines, original.lines.length);
-  return translation.lines.length > most ? `${translation.lines.length} rows; the limit is ${most}.` : undefined;
+  return translation.lines.length > most ? `${translation.lines.length} rows; limit ${most}.` : undefined;
 };
 
 /** Breaks the text into lines within the limits; undefined: no line breaks keep all limits. */

@@ -180,7 +180,9 @@ describe('repairs of rolling captions', () => {
           'rolling-captions',
           true,
           '19 phrases repeat lines of the phrase before, as captions of video sites do.',
-          expect.stringMatching(/^Unroll: 20 → 10 phrases\. About \d\d % less text is sent and paid for\.$/),
+          expect.stringMatching(
+            /^Remove repetitions: 20 → 10 phrases\. About \d\d % less text is sent and paid for\.$/,
+          ),
         ],
       ]);
       const unrolled = unroll(text);

@@ -27,7 +27,7 @@ it.each<[text: string, mended: string]>([
 ])('[D2.23] writes HTML entities as characters: %j', (text, mended) => {
   const repairs = findRepairs(film(text));
   expect(repairs.isOffered).toBe(false);
-  expect(repairs.kinds.find(({ name }) => name === 'html-signs')?.button).toBe('Mend the characters');
+  expect(repairs.kinds.find(({ name }) => name === 'html-signs')?.button).toBe('Repair the characters');
   expect(repairs.mend(SIGNS)).toBe(film(mended));
   expect(findRepairs(film(mended)).kinds.some(({ name }) => name === 'html-signs')).toBe(false);
 });

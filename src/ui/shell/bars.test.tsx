@@ -138,7 +138,7 @@ describe('PageBars', () => {
     await give(session.translate, 2_000);
     const { translated } = state();
     await give(session.clearTranslated);
-    expect(bars().textContent).toContain('The translated text was cleared.');
+    expect(bars().textContent).toContain('Last change: clearing the translated text.');
     await give(() => session.translateAgain(0));
     expect(bars().textContent).toContain('Batch 1 was sent again.');
     await pass(2_000);
@@ -146,7 +146,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('The film was closed. Undo brings back the film before.');
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
-    expect(bars().textContent).toContain('Undone: The translated text was cleared.');
+    expect(bars().textContent).toContain('Undone: clearing the translated text.');
     expect(button('Undo')).toHaveProperty('disabled', true);
   });
 
@@ -164,16 +164,16 @@ describe('PageBars', () => {
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     await pass(500);
     expect(state().translated).toBe(translated);
-    expect(button('Redo').title).toBe('Changed 1 line.');
+    expect(button('Redo').title).toBe('Redo: changing line 1.');
     const told: (string | null)[] = [];
     for (let step = 0; step < 3; step++) {
       await user.click(button('Redo'));
       told.push(bars().textContent);
     }
     expect(told.map((words) => words?.match(/Redone: [^.]*\./)?.[0])).toEqual([
-      'Redone: Changed 1 line (1).',
-      'Redone: The translated text was cleared.',
-      'Redone: Batch 1 was sent again.',
+      'Redone: changing line 1.',
+      'Redone: clearing the translated text.',
+      'Redone: sending batch 1 again.',
     ]);
     expect(button('Redo')).toHaveProperty('disabled', true);
   });
@@ -212,7 +212,7 @@ describe('PageBars', () => {
   it('offers Undo when the keys were forgotten, until it is dismissed', async () => {
     const { settings, give, user } = await renderApp();
     await give(settings.forgetKeys);
-    expect(bars().textContent).toContain('The keys were forgotten.');
+    expect(bars().textContent).toContain('The keys were deleted.');
     await user.click(button('Undo'));
     expect(settings.store.getState().keys.openai).toBe('sk-test');
     expect(bars().textContent).toBe('');
@@ -230,7 +230,7 @@ describe('PageBars', () => {
     const said = within(bars())
       .getAllByRole('button', { name: 'Undo' })
       .map((undo) => document.getElementById(undo.getAttribute('aria-describedby') ?? '')?.textContent);
-    expect(said).toEqual(['The original was cleared.', 'The keys were forgotten.']);
+    expect(said).toEqual(['The original was cleared.', 'The keys were deleted.']);
   });
 
   it('in the demo nothing is said of the person’s own work or storage', async () => {

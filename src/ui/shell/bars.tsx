@@ -286,7 +286,7 @@ function ForgottenKeysBar() {
   if (!undoable) return null;
   return (
     <BarWithUndo onUndo={settings.bringKeysBack} onDismiss={settings.dropForgottenKeys}>
-      {replaced ? `The ${nameOf(replaced)} key was replaced.` : 'The keys were forgotten.'}
+      {replaced ? `The ${nameOf(replaced)} key was replaced.` : 'The keys were deleted.'}
     </BarWithUndo>
   );
 }
@@ -327,8 +327,7 @@ function DemoBar({ demo }: { demo: DemoCommands }) {
       }
     >
       <span ref={words} tabIndex={-1}>
-        <strong>Demo.</strong> A made-up scene. The page answers in place of a model: nothing is sent, nothing is
-        stored. {next}
+        <strong>Demo.</strong> A made-up scene. The page answers in place of a model. Nothing is sent or stored. {next}
       </span>
     </Bar>
   );

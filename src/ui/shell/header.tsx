@@ -170,7 +170,7 @@ export function SkipLinks() {
           <SkipLink to={panelId('Original')}>To the original</SkipLink>
         </>
       )}
-      {hasFilm && <SkipLink to={FILM_ID}>To the film</SkipLink>}
+      {hasFilm && <SkipLink to={FILM_ID}>To the video</SkipLink>}
       {started && <SkipLink to={BATCHES_HEADING_ID}>To the batches</SkipLink>}
     </nav>
   );

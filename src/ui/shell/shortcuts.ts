@@ -37,7 +37,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { key: 'Shift+F8', label: 'Previous failed batch', run: ({ session }) => showFailed(session, previousFailed) },
   { key: 'F9', label: 'Play the line under the cursor', run: (services) => play(services, 'line') },
   { key: 'Shift+F9', label: 'Play from that line on', run: (services) => play(services, 'on') },
-  { key: 'Shift+F2', label: 'Back to the whole film', run: closeBatch },
+  { key: 'Shift+F2', label: 'Close the open batch', run: closeBatch },
   { key: 'Control+z', label: 'Undo', run: (services, event) => move(services, event, 'undo') },
   { key: 'Control+y', label: 'Redo', run: (services, event) => move(services, event, 'redo') },
 ];

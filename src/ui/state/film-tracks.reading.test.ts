@@ -244,11 +244,11 @@ describe('the subtitles in a film', () => {
   });
 
   it.each([
-    ['no subtitles', ok(contents()), 'Film.mkv has no subtitles inside. Open their file to translate them.'],
+    ['no subtitles', ok(contents()), 'Film.mkv contains no subtitles. Open a subtitle file instead.'],
     [
       'no subtitles as far as it goes',
       ok({ ...contents(), isCutOff: true }),
-      'Film.mkv has no subtitles inside, as far as it goes: it is cut off. Open their file to translate them.',
+      'Film.mkv is incomplete, and the part that is there contains no subtitles. Open a subtitle file instead.',
     ],
     ['nothing that can be read', fail('It is broken.'), 'No subtitles could be read from Film.mkv. It is broken.'],
   ])('[D17.34] where there are %s, that is told, and the film stays', async (_, found, words) => {

@@ -220,7 +220,9 @@ const cutNotices = ({ name }: File, { isCutOff }: TrackText): readonly Notice[] 
   isCutOff ? [{ kind: 'cut-off', film: name }] : [];
 
 const noneWords = ({ name }: File, { isCutOff }: VideoContents): string =>
-  `${name} has no subtitles inside${isCutOff ? ', as far as it goes: it is cut off' : ''}. Open their file to translate them.`;
+  isCutOff
+    ? `${name} is incomplete, and the part that is there contains no subtitles. Open a subtitle file instead.`
+    : `${name} contains no subtitles. Open a subtitle file instead.`;
 
 /** The answer of the worker or, where the worker throws, a sentence about that. undefined: the question was dropped. */
 async function orSentence<Found>(

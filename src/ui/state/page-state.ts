@@ -75,7 +75,7 @@ export type RunQuestion = LanguageQuestion | { readonly kind: 'notes' };
 
 export interface LanguageQuestion {
   readonly kind: 'languages';
-  /** "The film looks English, the prompt says Russian." */
+  /** "The film seems to be in English, but the prompt says Russian." */
   readonly words: string;
   /** For which languages the standard prompt is offered. */
   readonly pair: LanguagePair;

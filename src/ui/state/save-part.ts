@@ -11,7 +11,8 @@ import type { MainSave } from './page-state.ts';
 import { choicesOf, download, failedWords, finished, isAsItIs } from './save.ts';
 import { type Services, usePage, useServices, useSession, useSettings } from './services.tsx';
 
-const PART_WITHOUT_EDITS = 'The finished part contains only those of your edits that change the text of a line.';
+const PART_WITHOUT_EDITS =
+  'The finished part has your edits in the texts of lines. Other edits, such as in numbers and times, are not in it.';
 
 /** How many of the film's phrases are translated, of how many, before all batches are OK; undefined: none is, or all are. */
 export function finishedPart(state: Work) {

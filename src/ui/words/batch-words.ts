@@ -62,7 +62,7 @@ export function failureInAWord(
 export const replyWords = (phrases: readonly Phrase[], output: string, { edited = false } = {}): string =>
   wrongWith(phrases, output, edited)?.sentence ?? '';
 
-const OTHER_LINES = 'the answer has lines that are not in this batch';
+const OTHER_LINES = 'the answer has unknown lines';
 
 function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean): Wrong | undefined {
   const problems = problemsOf(phrases, output);
@@ -157,7 +157,7 @@ function noAnswer(phrases: readonly Phrase[], output: string): Wrong {
       inAWord: 'the answer is not valid JSON',
     };
   return {
-    sentence: `The answer ends in phrase ${brokenAt}. Usable: ${usable.size}. Missing: ${phrases.length - usable.size}.`,
-    inAWord: `the answer ends in phrase ${brokenAt}`,
+    sentence: `The answer breaks off in the middle of line ${brokenAt}. Usable: ${usable.size}. Missing: ${phrases.length - usable.size}.`,
+    inAWord: `the answer stops in line ${brokenAt}`,
   };
 }

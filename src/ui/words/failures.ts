@@ -132,21 +132,21 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: undefined,
   },
   'cut-off': {
-    toDo: 'The reply was too long and was cut off. Retry in halves, or choose a model with longer replies.',
+    toDo: 'The reply was too long and was cut off. Retry it as two smaller requests, or choose a model with longer replies.',
     toDoOfRun:
-      'The replies are too long and are cut off. Open a failed batch to retry it in halves, or choose a model with longer replies, then press Resume.',
+      'The replies are too long and are cut off. Open a failed batch to retry it as two smaller requests, or choose a model with longer replies, then press Resume.',
     inAWord: 'the reply was cut off',
     paused: 'the replies are cut off',
   },
   refused: {
-    toDo: 'The model refuses to translate something in this batch. Retry in halves, or fill the missing lines with the original.',
+    toDo: 'The model refuses to translate something in this batch. Retry it as two smaller requests, or fill the missing lines with the original.',
     toDoOfRun:
-      'The model refuses to translate several batches. Choose another model, then press Resume. Or open a failed batch, and retry it in halves or fill its missing lines with the original.',
+      'The model refuses to translate several batches. Choose another model, then press Resume. Or open a failed batch, and retry it as two smaller requests or fill its missing lines with the original.',
     inAWord: 'the model refuses',
     paused: 'the model refuses several batches',
   },
   'only-thoughts': {
-    toDo: 'The model thinks and gives no answer. Under Advanced, set Thinking to "least". If it is already, choose another model. Then press GO.',
+    toDo: 'The model thinks and gives no answer. Under Advanced, set Thinking to "least". If it is "least" already, choose another model. Then press GO.',
     inAWord: 'the model thinks without an answer',
     paused: 'the model thinks and gives no answer',
   },

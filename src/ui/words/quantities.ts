@@ -91,11 +91,15 @@ export function tooLowWords(
 ): string {
   const spent = reading?.spent ?? 0;
   if (stopAt === null || range === undefined || stopAt - spent >= range.high) return '';
-  const limit = `Stop at ${moneyWords(stopAt)}${spent > 0 ? `, of which ${moneyWords(spent)} is spent,` : ''}`;
-  const [what, it, ends] = reading ? ['reading', 'it', 'stop'] : ['film', 'the run', 'pause'];
-  return stopAt - spent < range.low
-    ? `${limit} is less than the ${what} takes: ${it} will ${ends} before its end.`
-    : `${limit} may be less than the ${what} takes: ${it} may ${ends} before its end.`;
+  const limit = `The limit under “Stop at” (${moneyWords(stopAt)}${spent > 0 ? `, ${moneyWords(spent)} of it spent` : ''})`;
+  const isSure = stopAt - spent < range.low;
+  if (reading)
+    return isSure
+      ? `${limit} is less than the reading costs: the reading will stop before the end.`
+      : `${limit} may be less than the reading costs: the reading may stop before the end.`;
+  return isSure
+    ? `${limit} is less than the film costs: the translation will pause before the end.`
+    : `${limit} may be less than the film costs: the translation may pause before the end.`;
 }
 
 const ROUNDED = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });

@@ -1,59 +1,90 @@
 import { filmName, type Step, type StepCommand, type Work } from '../../film/film.ts';
 
-type Words = readonly [done: string, kept: string];
+/** `name` follows "Undone:". `done` and `kept` are sentences. */
+type Words = readonly [name: string, done: string, kept: string];
 
 /** # is the number of the batch, or the count of batches; FILM is the name of the film that was put away. */
 const STEP_WORDS: Readonly<Record<Exclude<StepCommand, 'change-lines' | 'change-notes'>, Words>> = {
-  restart: ['The film was closed.', 'Undo brings back FILM.'],
-  'open-project': ['The project was opened.', 'Undo brings back your earlier work.'],
-  'open-next': ['The next film was opened.', 'Undo brings back FILM and its translation.'],
-  'open-original': ['The opened file replaced the earlier text.', ''],
-  'clear-original': ['The original was cleared.', ''],
-  'mend-original': ['The file was mended.', 'Its earlier text is kept until you press Translate.'],
-  'translate-again': ['Batch # was sent again.', 'Its earlier output is kept.'],
-  'drop-reading': ['The suggested notes were discarded.', ''],
-  'fill-gaps': ['The missing lines of batch # were filled with the original.', ''],
+  restart: ['closing the film', 'The film was closed.', 'Undo brings back FILM.'],
+  'open-project': ['opening the project', 'The project was opened.', 'Undo brings back your earlier work.'],
+  'open-next': ['opening the next film', 'The next film was opened.', 'Undo brings back FILM and its translation.'],
+  'open-original': ['opening the file', 'The opened file replaced the earlier text.', ''],
+  'clear-original': ['clearing the original', 'The original was cleared.', ''],
+  'mend-original': [
+    'repairing the file',
+    'The file was repaired.',
+    'Undo brings back its earlier text, until you press Translate.',
+  ],
+  'translate-again': ['sending batch # again', 'Batch # was sent again.', 'Undo brings back its earlier output.'],
+  'drop-reading': ['discarding the suggested notes', 'The suggested notes were discarded.', ''],
+  'fill-gaps': [
+    'filling the missing lines of batch #',
+    'The missing lines of batch # were filled with the original.',
+    '',
+  ],
 };
 
-/** Shown while the mended file is on the page. */
-export const MENDED_WORDS = STEP_WORDS['mend-original'].join(' ');
+/** Shown while the repaired file is on the page. */
+export const MENDED_WORDS = STEP_WORDS['mend-original'].slice(1).join(' ');
 
 function doneWords({ command, words, batches }: Step): Words {
-  if (command === 'change-lines' || command === 'change-notes') return [`${words}.`, ''];
-  return batches.length > 1 ? ['# batches were sent again.', 'Their earlier outputs are kept.'] : STEP_WORDS[command];
+  if (command === 'change-lines') return [words, `Last change: ${words}.`, ''];
+  if (command === 'change-notes') return ['the change of the notes', `${words}.`, ''];
+  return batches.length > 1
+    ? ['sending # batches again', '# batches were sent again.', 'Undo brings back their earlier outputs.']
+    : STEP_WORDS[command];
 }
 
 /** Of a step that Undo has made. */
-function backWords({ film, batches, fields, words }: Step): Words {
-  if (film) return ['Your earlier work is back.', 'Redo brings back the other work.'];
-  if (batches.length > 1) return ['# batches have their earlier outputs again.', 'Redo brings back the later ones.'];
-  if (batches.length === 1) return ['Batch # has its earlier output again.', 'Redo brings back the later one.'];
-  return fields.notes ? ['The earlier notes are back.', 'Notes that you typed since are kept.'] : [`${words}.`, ''];
+function backWords(step: Step): Words {
+  const { film, batches, fields } = step;
+  if (film)
+    return ['the return to your earlier work', 'Your earlier work is back.', 'Redo brings back the other work.'];
+  if (batches.length > 1)
+    return [
+      'the return to the earlier outputs of # batches',
+      '# batches have their earlier outputs again.',
+      'Redo brings back the later ones.',
+    ];
+  if (batches.length === 1)
+    return [
+      'the return to the earlier output of batch #',
+      'Batch # has its earlier output again.',
+      'Redo brings back the later one.',
+    ];
+  return fields.notes
+    ? ['the return to the earlier notes', 'The earlier notes are back.', 'Notes that you typed since are kept.']
+    : doneWords(step);
 }
 
-function sentences(step: Step, isBack: boolean): Words {
+function wordsOf(step: Step, isBack: boolean): Words {
   const { batches, film } = step;
-  const [done, kept] = isBack ? backWords(step) : doneWords(step);
-  const number = batches.length === 1 && batches[0] ? batches[0].index + 1 : batches.length;
-  const name = film ? filmName(film.facts) : '';
-  // A function, because a file name may contain "$&".
-  return [done.replace('#', `${number}`), kept.replace('FILM', () => (name === '' ? 'the film before' : `“${name}”`))];
+  const [name, done, kept] = isBack ? backWords(step) : doneWords(step);
+  const number = `${batches.length === 1 && batches[0] ? batches[0].index + 1 : batches.length}`;
+  const before = film ? filmName(film.facts) : '';
+  return [
+    name.replace('#', number),
+    done.replace('#', number),
+    // A function, because a file name may contain "$&".
+    kept.replace('FILM', () => (before === '' ? 'the film before' : `“${before}”`)),
+  ];
 }
 
-/** What was done that Undo takes back, and what is kept of before. */
-export const undoWords = (step: Step): string => sentences(step, step.isUndone).join(' ').trim();
+/** What was done that Undo takes back, and what it brings back. */
+export const undoWords = (step: Step): string => wordsOf(step, step.isUndone).slice(1).join(' ').trim();
 
 /** What Redo does again. */
-export const redoWords = (step: Step): string => sentences(step, !step.isUndone)[0];
+export const redoWords = (step: Step): string => `Redo: ${wordsOf(step, !step.isUndone)[0]}.`;
 
 /** What Undo or Redo has changed, and in which lines. */
 export function movedWords({ how, step }: NonNullable<Work['moved']>): string {
-  const [words] = sentences(step, step.isUndone === (how === 'undone'));
-  const [, count] = /^Discarded (\d+) suggestions?\.$/.exec(words) ?? [];
+  const [name] = wordsOf(step, step.isUndone === (how === 'undone'));
+  const [, count] = /^discarding (\d+) suggestions?$/.exec(name) ?? [];
   if (how === 'undone' && count !== undefined)
     return count === '1' ? 'Undone: 1 suggestion is back.' : `Undone: ${count} suggestions are back.`;
-  const lines = step.lines.length > 0 ? ` (${numberList(step.lines.map(({ number }) => number))})` : '';
-  return `${how === 'undone' ? 'Undone' : 'Redone'}: ${words.slice(0, -1)}${lines}.`;
+  const list = numberList(step.lines.map(({ number }) => number));
+  const lines = list === '' || name.endsWith(` ${list}`) ? '' : ` (${list})`;
+  return how === 'undone' ? `Undone: ${name}${lines}.` : `Redone: ${name}${lines}.`;
 }
 
 /** What lines need whose text a person has deleted; '' for no lines. */

@@ -39,16 +39,8 @@ describe('Words for batches', () => {
         'phrase 2 contains a timing',
         { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' },
       ],
-      [
-        'The answer has lines that are not in this batch.',
-        'the answer has lines that are not in this batch',
-        { ...ALL, 7: 'text' },
-      ],
-      [
-        'All keys must be numeric: one is not.',
-        'the answer has lines that are not in this batch',
-        { ...ALL, one: 'text' },
-      ],
+      ['The answer has lines that are not in this batch.', 'the answer has unknown lines', { ...ALL, 7: 'text' }],
+      ['All keys must be numeric: one is not.', 'the answer has unknown lines', { ...ALL, one: 'text' }],
       ["Value for key '6' must be a string or an object.", 'a value is not text', { ...ALL, 6: 5 }],
       ['Phrase 1 occurs twice.', 'a phrase occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
       ['No translation came.', 'no translation came', ' '],
@@ -58,7 +50,11 @@ describe('Words for batches', () => {
         'I cannot help with that.',
       ],
       ['The answer of the model is not a translation.', 'the answer is not a translation', '["a", "b"'],
-      ['The answer ends in phrase 2. Usable: 1. Missing: 5.', 'the answer ends in phrase 2', '{"1": "text", "2": "te'],
+      [
+        'The answer breaks off in the middle of line 2. Usable: 1. Missing: 5.',
+        'the answer stops in line 2',
+        '{"1": "text", "2": "te',
+      ],
     ])('%s', (words, inAWord, answer) => {
       const output = typeof answer === 'string' ? answer : JSON.stringify(answer);
       expect(replyWords(PHRASES, output)).toBe(words);
@@ -134,14 +130,19 @@ describe('Words for failures', () => {
         'Retry',
         'whether an extension or your network blocks the provider',
       ],
-      ['of a run leads to the button of a batch', 'cut-off', 'Resume', 'Open a failed batch to retry it in halves, or'],
+      [
+        'of a run leads to the button of a batch',
+        'cut-off',
+        'Resume',
+        'Open a failed batch to retry it as two smaller requests, or',
+      ],
       [
         'of a run leads to the button of a batch',
         'refused',
         'Resume',
-        'open a failed batch, and retry it in halves or',
+        'open a failed batch, and retry it as two smaller requests or',
       ],
-      ['of a batch names its button', 'cut-off', 'Retry', 'cut off. Retry in halves, or'],
+      ['of a batch names its button', 'cut-off', 'Retry', 'cut off. Retry it as two smaller requests, or'],
       [
         'points to the dropdown when the model is gone',
         'model-not-found',
@@ -430,15 +431,15 @@ it.each([
 
 describe('[D14.54] what Undo has changed', () => {
   it.each([
-    ['Discarded 1 suggestion', 'Undone: 1 suggestion is back.'],
-    ['Discarded 13 suggestions', 'Undone: 13 suggestions are back.'],
-    ['Confirmed 2 lines', 'Undone: Confirmed 2 lines.'],
+    ['discarding 1 suggestion', 'Undone: 1 suggestion is back.'],
+    ['discarding 13 suggestions', 'Undone: 13 suggestions are back.'],
+    ['confirming 2 lines', 'Undone: confirming 2 lines.'],
   ])('of "%s" is "%s"', (words, told) => {
     expect(movedWords({ how: 'undone', step: stepOf('change-lines', { words, isUndone: true }) })).toBe(told);
   });
 
   it('is named as what was done when Redo does it again', () => {
-    const step = stepOf('change-lines', { words: 'Discarded 13 suggestions' });
-    expect(movedWords({ how: 'redone', step })).toBe('Redone: Discarded 13 suggestions.');
+    const step = stepOf('change-lines', { words: 'discarding 13 suggestions' });
+    expect(movedWords({ how: 'redone', step })).toBe('Redone: discarding 13 suggestions.');
   });
 });

@@ -207,7 +207,7 @@ export function withoutSigns(text: string): string {
 export const htmlSigns: RepairKind = {
   name: 'html-signs',
   severity: 'style',
-  button: 'Mend the characters',
+  button: 'Repair the characters',
   inspect: inspectEach(isPhrase, (phrase) => {
     const before = linesOfText(phrase).join('\n');
     if (!before.includes('&')) return undefined;

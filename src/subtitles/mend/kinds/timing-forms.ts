@@ -104,7 +104,7 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
     mend: withArrow,
-    sentence: ({ length }) => `The arrow of ${countWords(length, 'timing')} was mended.`,
+    sentence: ({ length }) => `The arrow of ${countWords(length, 'timing')} was repaired.`,
     offer: ({ length }) =>
       `The arrow of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
   }),

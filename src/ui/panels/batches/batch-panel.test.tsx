@@ -36,7 +36,7 @@ describe('an open batch', () => {
     expect(left().getByText('Translate into Portuguese.')).toBeDefined();
     expect(output().value).toContain('"21": "PT 21"');
     expect(errors()).toBe('');
-    expect(right().queryByRole('button', { name: 'Fill gaps with the original' })).toBeNull();
+    expect(right().queryByRole('button', { name: 'Fill missing lines with the original' })).toBeNull();
   });
 
   it('[D15.54] says in which lines a speaker’s name was removed', async () => {
@@ -112,7 +112,7 @@ describe('an open batch', () => {
     const { user, state } = await opened(1, gap);
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
     expect(right().getByText(/^Phrases? .* missing\. Retry, fill the missing lines/)).toBeDefined();
-    await user.click(right().getByRole('button', { name: 'Fill gaps with the original' }));
+    await user.click(right().getByRole('button', { name: 'Fill missing lines with the original' }));
     expect(resultsOf(state())[1]?.[0]).toBe('');
     expect(output().value).toContain('Фраза 21');
   });
@@ -120,7 +120,7 @@ describe('an open batch', () => {
   it.each([
     // The corrective pass of the first half still lacks phrase 21.
     ['Retry', ['21+20', '21+20']],
-    ['Retry in halves', ['21+10', '21+10', '31+10']],
+    ['Retry as two smaller requests', ['21+10', '21+10', '31+10']],
   ])('a failed batch is sent again by "%s"', async (name, sizes) => {
     const { user, requests, state, pass } = await opened(1, gap);
     const before = requests.length;
@@ -141,7 +141,7 @@ describe('an open batch', () => {
       answer: ({ numbers, correction }) =>
         success(replyOf(correction ? numbers : numbers.filter((number) => number !== 21))),
     });
-    await user.click(right().getByText('Corrected by the model: what was wrong'));
+    await user.click(right().getByText('What was wrong in the first answer (the model corrected it)'));
     expect(right().getByText('Translated object keys should be a range from 21 to 40.')).toBeDefined();
     expect(right().getByText(replyOf(Array.from({ length: 19 }, (_, index) => 22 + index)))).toBeDefined();
   });
@@ -154,7 +154,7 @@ describe('an open batch', () => {
           correction ? replyOf(numbers) : JSON.stringify(Object.fromEntries(numbers.map((number) => [number, {}]))),
         ),
     });
-    await user.click(right().getByText('Corrected by the model: what was wrong'));
+    await user.click(right().getByText('What was wrong in the first answer (the model corrected it)'));
     expect(right().getAllByText('Unknown dict: {}')).toHaveLength(20);
     expect(complaints).not.toHaveBeenCalled();
     complaints.mockRestore();

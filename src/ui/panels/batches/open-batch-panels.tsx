@@ -174,7 +174,13 @@ function CorrectionNote({ index }: { index: number }) {
       {inParts && <p className={styles.fine}>This batch was put together from several replies.</p>}
       {namesTaken.length > 0 && <p className={styles.fine}>A speaker’s name was removed in {namesTaken.join(', ')}.</p>}
       {correction && (
-        <Disclosure summary={`${correction.worked ? 'Corrected' : 'Not corrected'} by the model: what was wrong`}>
+        <Disclosure
+          summary={
+            correction.worked
+              ? 'What was wrong in the first answer (the model corrected it)'
+              : 'What was wrong in the first answer (the model did not correct it)'
+          }
+        >
           <ul className={styles.corrections}>
             {correction.errors.map((error, place) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: two errors may be equal, and the list never changes
@@ -226,7 +232,7 @@ function WaysOut({ index }: { index: number }) {
             void goTo.call({ batch: index, line: empty });
           }}
         >
-          Write line {empty}
+          Edit the empty line {empty}
         </Button>
       )}
       <Button
@@ -234,7 +240,7 @@ function WaysOut({ index }: { index: number }) {
         aria-describedby={locked ? BATCH_HINT_ID : undefined}
         onClick={() => session.reviewOutput(index, 'fill')}
       >
-        Fill gaps with the original
+        Fill missing lines with the original
       </Button>
       <Button
         onClick={() => {
@@ -242,7 +248,7 @@ function WaysOut({ index }: { index: number }) {
           focusSoon(BATCHES_HEADING_ID);
         }}
       >
-        Retry in halves
+        Retry as two smaller requests
       </Button>
     </div>
   );

@@ -63,7 +63,7 @@ describe('runStateWords', () => {
       { pace: { ...wait(0).pace, refusal: 'Come back.' } },
     ],
     ['Paused. Your work is kept.', { ...PERSON, loading: 0 }],
-    ['Paused. Only what you asked for since then is still sent.', { ...PERSON, byHand: true }],
+    ['Paused. Only requests that you started after the pause are sent.', { ...PERSON, byHand: true }],
     ['Finishing 2 requests that are already paid for.', PERSON],
     ['Finishing 1 request that is already paid for.', { ...PERSON, loading: 1, waiting: 0 }],
     ['', { ...PERSON, ...IDLE }],

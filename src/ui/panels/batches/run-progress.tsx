@@ -278,7 +278,9 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
     case 'person': {
       const answers = stoppingAnswers(state);
       if (answers === 0)
-        return loading > 0 ? 'Paused. Only what you asked for since then is still sent.' : 'Paused. Your work is kept.';
+        return loading > 0
+          ? 'Paused. Only requests that you started after the pause are sent.'
+          : 'Paused. Your work is kept.';
       return answers === 1
         ? 'Finishing 1 request that is already paid for.'
         : `Finishing ${answers} requests that are already paid for.`;

@@ -143,7 +143,7 @@ export function Combobox(props: ComboboxProps): ReactNode {
               {option.name}
             </div>
           ))}
-        {isOpen && found.length === 0 && <p className={styles.none}>Nothing has this name.</p>}
+        {isOpen && found.length === 0 && <p className={styles.none}>No match.</p>}
       </div>
     </div>
   );

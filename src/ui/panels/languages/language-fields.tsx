@@ -135,8 +135,8 @@ const LanguageFields = memo(function LanguageFields({
       <p role="status" className={styles.followed}>
         {isFollowed && (
           <>
-            The prompt follows the film: {pairWords(pair)}.{' '}
-            <PlainButton aria-label="Undo: the prompt follows the film" onClick={undoFollowing}>
+            The prompt was changed to match the film: {pairWords(pair)}.{' '}
+            <PlainButton aria-label="Undo: the prompt was changed to match the film" onClick={undoFollowing}>
               Undo
             </PlainButton>
           </>
@@ -217,7 +217,7 @@ function OwnPrompts() {
             </PlainButton>
             <PlainButton
               icon={<X />}
-              aria-label={`Forget the prompt ${kept}`}
+              aria-label={`Delete the prompt ${kept}`}
               onClick={() => settings.setLanguages({ prompts: prompts.filter((each) => each.name !== kept) })}
             />
           </li>
@@ -233,7 +233,7 @@ function OwnPrompts() {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         <Button type="submit" disabled={name.trim() === ''}>
-          Keep this prompt
+          Save this prompt
         </Button>
       </form>
     </Disclosure>

@@ -134,7 +134,7 @@ describe('Languages', () => {
     const own = `${DEFAULT_PROMPT} No slang.`;
     const { pass, click } = await open({ film: ENGLISH_FILM, settings: { prompt: own } });
     await pass(1_000);
-    expect(panel().getByText('The film looks English, the prompt says Russian.')).toBeDefined();
+    expect(panel().getByText('The film seems to be in English, but the prompt says Russian.')).toBeDefined();
     expect(promptText()).toBe(own);
     await click(panel().getByRole('button', { name: 'Use the standard prompt for English → Portuguese' }), 10);
     expect(panel().queryByText(/^The film looks/)).toBeNull();
@@ -161,7 +161,9 @@ describe('Languages', () => {
       }
       await page.pass(1_000);
       expect(promptText()).toBe(EN_PT);
-      expect(panel().getByText('The prompt follows the film: English → Portuguese.', { exact: false })).toBeDefined();
+      expect(
+        panel().getByText('The prompt was changed to match the film: English → Portuguese.', { exact: false }),
+      ).toBeDefined();
       expect(panel().queryByText(/^The film looks/)).toBeNull();
       expect(panel().queryByRole('button', { name: 'Reset to the standard prompt' })).toBeNull();
       await another(page, RUSSIAN_FILM);
@@ -231,7 +233,7 @@ describe('Languages', () => {
   it('[D11.22] in a run that is stopped nothing offers the specified default for another film', async () => {
     const { session, give, pass } = await open({ film: ENGLISH_FILM });
     await pass(1_000);
-    const undo = () => panel().queryByRole('button', { name: 'Undo: the prompt follows the film' });
+    const undo = () => panel().queryByRole('button', { name: 'Undo: the prompt was changed to match the film' });
     expect(undo()).not.toBeNull();
     await give(() => void session.translate());
     await give(() => session.stop());
@@ -241,7 +243,8 @@ describe('Languages', () => {
 
   describe('before a run with a prompt that says another language', () => {
     const own = `${DEFAULT_PROMPT} No slang.`;
-    const dialog = () => screen.queryByRole('dialog', { name: 'The film looks English, the prompt says Russian.' });
+    const dialog = () =>
+      screen.queryByRole('dialog', { name: 'The film seems to be in English, but the prompt says Russian.' });
     const press = (name: string) => within(dialog() as HTMLElement).getByRole('button', { name });
 
     it.each(['Translate', 'Try the first batch', 'Ctrl+Enter'])(
@@ -318,7 +321,7 @@ describe('Languages', () => {
       expect(options()[0], typed).toBe(first);
     }
     fireEvent.change(into, { target: { value: 'xyzzy' } });
-    expect(panel().getByText('Nothing has this name.')).toBeDefined();
+    expect(panel().getByText('No match.')).toBeDefined();
     await user.tab();
     await pass(10);
     expect(into.value).toBe('Portuguese');
@@ -379,7 +382,7 @@ describe('Languages', () => {
     await click(panel().getByRole('button', { name: 'Pirate' }), 10);
     expect(prompt()).toBe('Like a pirate.');
     expect(createPreferences(storage).languages.read().prompts).toEqual([{ name: 'Pirate', text: 'Like a pirate.' }]);
-    await user.click(panel().getByRole('button', { name: 'Forget the prompt Pirate' }));
+    await user.click(panel().getByRole('button', { name: 'Delete the prompt Pirate' }));
     expect(panel().queryByRole('button', { name: 'Pirate' })).toBeNull();
   });
 });

@@ -121,12 +121,12 @@ test('[D14.2] text typed in a line whose batch is being retried survives an edit
 test('[D14.4] says in Lines, too, that a person’s own text lacks a later change', async () => {
   const app = await inLines();
   await app.give(() => app.session.editTranslated(`${app.state().translated}\nCredits\n`), 1_000);
-  expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Build the text from the lines again' })).toBeNull();
   await app.give(() => app.session.changeLines([{ number: 7, text: 'In Lines' }]), 1_000);
-  await app.user.click(screen.getByRole('button', { name: 'Write the file again' }));
+  await app.user.click(screen.getByRole('button', { name: 'Build the text from the lines again' }));
   await app.pass(1_000);
   expect(app.state().translated).toContain('In Lines');
-  expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Build the text from the lines again' })).toBeNull();
 });
 
 test('the figure in characters a second has its unit and comes before the longest line', async () => {
@@ -427,8 +427,8 @@ test('the open line lists other lines with the same original and their translati
   await app.pass(1_000);
   await judgedAs(app, 9, 'numbers-differ');
   await openLine(app, 2);
-  const same = screen.getByText(/^The same original:/).textContent;
-  expect(same).toBe('The same original:9PT 944PT 44');
+  const same = screen.getByText(/^Lines with the same original:/).textContent;
+  expect(same).toBe('Lines with the same original:9PT 944PT 44');
 });
 
 test('[D15.54] marks a line whose reply began with a speaker’s name until it is edited', async () => {
@@ -699,14 +699,14 @@ test('[D14.25] Undo above the lines names what it reverts instead of a notice; a
   await app.give(() => app.session.translateAgain(0));
   await app.pass(5_000);
   const notices = screen.getByRole('status', { name: 'Notices' });
-  expect(notices.textContent, 'read aloud').toBe('Batch 1 was sent again. Its earlier output is kept.');
+  expect(notices.textContent, 'read aloud').toBe('Batch 1 was sent again. Undo brings back its earlier output.');
   expect(notices.querySelector('button')).toBeNull();
   const undo = screen.getByRole('button', { name: 'Undo' });
-  expect(undo.title).toBe('Batch 1 was sent again. Its earlier output is kept.');
+  expect(undo.title).toBe('Batch 1 was sent again. Undo brings back its earlier output.');
   await app.user.dblClick(undo);
   await app.pass(0);
   expect(lineOf(app.state(), 1)?.translation).toBe('PT 1');
-  expect(screen.getByRole('button', { name: 'Redo' }).title).toBe('Batch 1 was sent again.');
+  expect(screen.getByRole('button', { name: 'Redo' }).title).toBe('Redo: sending batch 1 again.');
   await app.give(() => app.session.changeLines([{ number: 1, text: 'Mine' }]));
   await app.give(() => app.session.changeLines([{ number: 2, text: 'Mine' }]));
   await app.user.dblClick(undo);
@@ -719,7 +719,7 @@ test('[D14.22] shows line breaks as ↵, or as real breaks if the option is on',
   await app.pass(0);
   const cell = () => document.querySelector('#line-3 [lang="pt"]')?.textContent;
   expect(cell()).toContain('↵');
-  await app.user.click(screen.getByLabelText('Line breaks as they are'));
+  await app.user.click(screen.getByLabelText('Show line breaks'));
   await app.pass(0);
   expect(cell()).toBe('One\nTwo');
 });
@@ -805,7 +805,7 @@ test('[D14.54] what Undo took back stands beside it for some seconds', async () 
   expect(shown()).toBeUndefined();
   await user.click(button);
   await pass(5_000);
-  expect(shown()).toBe('Undone: Changed 1 line (4).');
+  expect(shown()).toBe('Undone: changing line 4.');
   await pass(2_000);
   expect(shown()).toBeUndefined();
 });
@@ -821,19 +821,19 @@ test('[S2.17] Undo and Redo in Lines announce what they changed and where, each 
   for (const text of ['One', 'Two']) await give(() => session.changeLines([{ number: 4, text }]));
   expect(told.textContent).toBe('');
   const first = await undo();
-  expect(first?.textContent).toBe('Undone: Changed 1 line (4).');
+  expect(first?.textContent).toBe('Undone: changing line 4.');
   const second = await undo();
-  expect(second?.textContent).toBe('Undone: Changed 1 line (4).');
+  expect(second?.textContent).toBe('Undone: changing line 4.');
   expect(second, 'read once more').not.toBe(first);
   await give(() => session.redo());
-  expect(told.textContent).toBe('Redone: Changed 1 line (4).');
+  expect(told.textContent).toBe('Redone: changing line 4.');
   await undo();
   await give(() => session.changeLines([{ number: 4, text: 'Three' }]));
   expect(told.textContent).toBe('');
   await give(() => session.markLines([5], { confirmed: true }));
   await undo();
   await give(() => session.redo());
-  expect(told.textContent).toBe('Redone: Confirmed 1 line (5).');
+  expect(told.textContent).toBe('Redone: confirming line 5.');
 });
 
 test('[S2.17] announces the number of selected lines in a region that exists before', async () => {
@@ -892,12 +892,10 @@ test('[D14.22] a row says first what weighs most, and all of it while it is acti
   await app.give(() => app.session.changeLines([{ number: 2, text }]));
   await judgedAs(app, 2, 'spacing too-fast line-too-long');
   const told = () => document.querySelector('#line-2 [role=gridcell][title]:has(svg)')?.textContent;
-  expect(told()).toBe('Two spaces in a row. · 48 characters a second; the limit is 17. ·');
+  expect(told()).toBe('Two spaces in a row. · 48 characters a second; limit 17. ·');
   fireEvent.focus(row(2) as HTMLElement);
   await app.pass(0);
-  expect(told()).toBe(
-    'Two spaces in a row. 48 characters a second; the limit is 17. 48 characters a row; the limit is 42.',
-  );
+  expect(told()).toBe('Two spaces in a row. 48 characters a second; limit 17. 48 characters a row; limit 42.');
 });
 
 test('the strip beside the scroll bar ignores dismissed problems', async () => {

@@ -239,7 +239,7 @@ function RowMenu() {
       { number: earlier.number, text: first },
       { number: later.number, text: second },
     ];
-    return () => session.changeLines(changes, `Moved words between lines ${earlier.number} and ${later.number}`);
+    return () => session.changeLines(changes, `moving words between lines ${earlier.number} and ${later.number}`);
   }
   const isMovable = linesToMove(state, number).length > 0;
   const canEdit = isReadable(state, batchOfLine(state.phrases, number));
@@ -255,9 +255,9 @@ function RowMenu() {
     ['Translate again', () => store.setState({ question: { kind: 'lines', numbers: [number] } })],
     ...(canEdit && !hasText ? [[KEEP_ORIGINAL, () => keepOriginal(session, number)] as const] : []),
     ['Move first words up', wordsMoved(-1)],
-    [MOVE_WORDS.later, isMovable && (() => session.moveTranslations(number, 1))],
-    [MOVE_WORDS.earlier, isMovable && (() => session.moveTranslations(number, -1))],
     ['Move last words down', wordsMoved(1)],
+    [MOVE_WORDS.earlier, isMovable && (() => session.moveTranslations(number, -1))],
+    [MOVE_WORDS.later, isMovable && (() => session.moveTranslations(number, 1))],
   ];
   return (
     <div

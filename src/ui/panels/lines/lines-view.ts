@@ -196,16 +196,16 @@ export const problemWords = (count: number): string => (count === 1 ? '1 problem
 
 /** Commands that move translations by a line, up to the end of their batch. */
 export const MOVE_WORDS = {
-  later: 'Move the translations from here one line later',
-  earlier: 'Move the translations from here one line earlier',
+  later: 'Move this and later translations down one line',
+  earlier: 'Move this and later translations up one line',
 } as const;
 
-export const CONFIRM_WORDS = { confirm: 'Confirm', takeBack: 'Take confirmation back' } as const;
+export const CONFIRM_WORDS = { confirm: 'Confirm', takeBack: 'Remove confirmation' } as const;
 
 /** The command for a line without a text. */
 export const KEEP_ORIGINAL = 'Keep the original';
 export const keepOriginal = (session: Pick<Session, 'changeLines'>, number: number): void =>
-  session.changeLines([{ number, text: null }], `Kept the original of line ${number}`);
+  session.changeLines([{ number, text: null }], `keeping the original of line ${number}`);
 
 interface LineKeys {
   readonly keys: readonly string[];

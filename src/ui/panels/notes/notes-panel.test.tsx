@@ -536,7 +536,9 @@ describe('[D15.9] Read the film', () => {
     await stopAt((Number(low) + Number(high)) / 2);
     expect(told()).toMatch(/^Stop at \$[\d.]+ may be less than the reading takes: it may stop before its end\.$/);
     await stopAt(0.01);
-    expect(told()).toBe('Stop at $0.01 is less than the reading takes: it will stop before its end.');
+    expect(told()).toBe(
+      'The limit under “Stop at” ($0.01) is less than the reading costs: the reading will stop before the end.',
+    );
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_000);
     expect(requests).toHaveLength(0);
@@ -572,7 +574,7 @@ describe('[D15.9] Read the film', () => {
     await give(() => session.changeNotes({ ...NO_NOTES, people: [named] }));
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
-    expect(proposal().getByText('your notes differ').textContent).toBe('your notes differ: no translation');
+    expect(proposal().getByText('your notes differ').textContent).toBe('your notes differ: no translation yet');
   });
 
   it('proposes rows that count only once accepted; conflicting rows are accepted one by one', async () => {

@@ -267,13 +267,14 @@ function thereWords(notes: FilmNotes, row: ProposedRow): string {
   const { kind, at } = row;
   if (kind === 'about' || at === undefined) return '';
   const there = { person: notes.people, address: notes.address, term: notes.terms }[kind][at];
-  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'no translation'}` : '';
+  return there ? `: ${wordsOf({ kind, row: there } as FoundRow) || 'no translation yet'}` : '';
 }
 
 function wordsOf(row: FoundRow): string {
   if (row.kind === 'about') return row.row;
   if (row.kind === 'address') return row.row.form;
-  if (row.kind === 'term') return [row.row.translation || 'not translated', row.row.note].filter(Boolean).join(', ');
+  if (row.kind === 'term')
+    return [row.row.translation || 'keep the original word', row.row.note].filter(Boolean).join(', ');
   const { translation, gender, note } = row.row;
   return [translation, gender === 'unknown' ? '' : gender, note].filter(Boolean).join(', ');
 }

@@ -70,35 +70,35 @@ describe('PriceSection', () => {
   it('[D9.1] shows only the tokens of a model without a known price, asks for the price, and stores it', async () => {
     const { user, settings } = await withFilm({ settings: UNKNOWN });
     expect(estimate()).toMatch(/^about .* out · 4 requests$/);
-    await user.type(box('Price in'), '2');
+    await user.type(box('Input price'), '2');
     expect(settings.store.getState().prices.own).toEqual({});
-    await user.type(box('Price out'), '8,5');
+    await user.type(box('Output price'), '8,5');
     // Half a price is another price: it counts as the field is left.
     expect(settings.store.getState().prices.own).toEqual({});
     await user.tab();
     expect(settings.store.getState().prices.own).toEqual({ 'openai:gpt-99': { input: 2, output: 8.5 } });
     expect(estimate()).toContain('$0.01');
-    expect(box('Price in').value).toBe('2');
+    expect(box('Input price').value).toBe('2');
 
-    await user.clear(box('Price in'));
+    await user.clear(box('Input price'));
     await user.tab();
     expect(settings.store.getState().prices.own).toEqual({});
-    expect(box('Price out').value).toBe('8.5');
+    expect(box('Output price').value).toBe('8.5');
   });
 
   it("[D9.1] lets the person's own price of a known model win", async () => {
     const { user, settings, click } = await withFilm();
-    expect(boxIfAny('Price in')).toBeNull();
+    expect(boxIfAny('Input price')).toBeNull();
     await click(screen.getByRole('button', { name: 'Enter another price' }), 100);
-    expect(document.activeElement).toBe(box('Price in'));
+    expect(document.activeElement).toBe(box('Input price'));
     const listed = estimate();
-    await user.type(box('Price in'), '1000');
-    await user.type(box('Price out'), '1000{Enter}');
+    await user.type(box('Input price'), '1000');
+    await user.type(box('Output price'), '1000{Enter}');
     expect(estimate()).not.toBe(listed);
-    await user.clear(box('Price in'));
+    await user.clear(box('Input price'));
     await user.keyboard('{Enter}');
     expect(estimate()).toBe(listed);
-    expect(box('Price in')).toBe(document.activeElement);
+    expect(box('Input price')).toBe(document.activeElement);
     expect(settings.store.getState().prices.own).toEqual({});
   });
 
@@ -107,9 +107,9 @@ describe('PriceSection', () => {
       settings: UNKNOWN,
       priceBook: { own: { 'openai:gpt-99': { input: 3, output: 4 } } },
     });
-    expect(box('Price in').value).toBe('3');
+    expect(box('Input price').value).toBe('3');
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-100' }));
-    expect(box('Price in').value).toBe('');
+    expect(box('Input price').value).toBe('');
   });
 
   const usage = { input: 1_000, output: 500, reasoning: 300 };
@@ -186,7 +186,7 @@ describe('PriceSection', () => {
     expect(screen.queryByText(/gpt/)).toBeNull();
     expect(estimate()).toMatch(/^about [^$]* out · 4 requests$/);
     expect(screen.queryByText(/for a million tokens/)).toBeNull();
-    expect(boxIfAny('Price in')).toBeNull();
+    expect(boxIfAny('Input price')).toBeNull();
     expect(box('Stop at')).toBeTruthy();
   });
 
@@ -197,7 +197,7 @@ describe('PriceSection', () => {
     await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-4o' }));
     expect(screen.queryByText(/is not counted/)).toBeNull();
     await give(() => settings.setPrices({ stopAt: 1 }));
-    expect(screen.getByText(/^What gpt-99 has taken of this film is not counted/)).toBeTruthy();
+    expect(screen.getByText(/^The cost of the lines sent to gpt-99 is not counted/)).toBeTruthy();
     await give(() => settings.setPrices({ own: { 'openai:gpt-99': { input: 1, output: 1 } } }));
     expect(screen.queryByText(/is not counted/)).toBeNull();
   });
@@ -331,7 +331,11 @@ describe('PriceSection', () => {
 
     it('[D9.22] is told beside the price and at Translate before the run, and goes as the limit is raised', async () => {
       const { user, session, give, fill } = await withFilm({ priceBook: { stopAt: 0.01 } }, 200);
-      expect(told('Stop at $0.01 is less than the film takes: the run will pause before its end.')).toBe(true);
+      expect(
+        told(
+          'The limit under “Stop at” ($0.01) is less than the film costs: the translation will pause before the end.',
+        ),
+      ).toBe(true);
       for (const name of ['Translate', 'Try the first batch'])
         expect(screen.getByRole('button', { name }).getAttribute('aria-describedby')).toContain('limit-too-low');
       expect(box('Stop at').getAttribute('aria-describedby')).toContain('stop-at-too-low');
@@ -339,7 +343,11 @@ describe('PriceSection', () => {
       const [, low = '', high = ''] = /\$([\d.]+)–([\d.]+)/.exec(estimate() ?? '') ?? [];
       const middle = ((Number(low) + Number(high)) / 2).toFixed(2);
       await user.type(box('Stop at'), `${middle}{Enter}`);
-      expect(told(`Stop at $${middle} may be less than the film takes: the run may pause before its end.`)).toBe(true);
+      expect(
+        told(
+          `The limit under “Stop at” ($${middle}) may be less than the film costs: the translation may pause before the end.`,
+        ),
+      ).toBe(true);
       await fill(box('Stop at'), '5{Enter}');
       expect(told('')).toBe(true);
       await fill(box('Stop at'), '0.01{Enter}');
@@ -368,7 +376,9 @@ describe('PriceSection', () => {
     expect(screen.getByText(/^\$0\.10 in, \$0\.20 out for a million tokens, and \$0\.005 a request ·/)).toBeTruthy();
     expect(estimate()).toMatch(/ · \$0\.04–0\.06 · 10 requests$/);
     await user.click(screen.getByRole('button', { name: 'Enter another price' }));
-    expect(screen.getByText(/ as its provider charges them\. \$0\.005 is added for each request\.$/)).toBeTruthy();
+    expect(
+      screen.getByText(/ as its provider charges them\. In addition, each request costs \$0\.005\.$/),
+    ).toBeTruthy();
     await give(session.translate, 2_600);
     expect(screen.getByText(/^Spent: \$0\.026 of about \$0\.13$/)).toBeTruthy();
     await pass(20_000);
@@ -390,12 +400,12 @@ describe('PriceSection', () => {
   it('[D9.23] of an unknown price says what entering it is for; a server on this computer has none', async () => {
     const { user, settings, give } = await withFilm({ settings: UNKNOWN });
     expect(screen.getByText('The price is unknown. Enter it to see what the film costs.')).toBeTruthy();
-    await user.type(box('Price in'), '2');
-    await user.type(box('Price out'), '8{Enter}');
+    await user.type(box('Input price'), '2');
+    await user.type(box('Output price'), '8{Enter}');
     expect(screen.queryByText(/^Price unknown/)).toBeNull();
     await give(() => settings.pickModel({ endpoint: 'ollama', id: 'gemma' }));
     expect(screen.getByText('Runs on this computer. It costs nothing.')).toBeTruthy();
-    expect(boxIfAny('Price in')).toBeNull();
+    expect(boxIfAny('Input price')).toBeNull();
     expect(estimate()).not.toContain('$');
   });
 
@@ -416,8 +426,8 @@ describe('PriceSection', () => {
     const { user } = await withFilm({ settings: { model } });
     expect(screen.getByText('The price is unknown. Enter it to see what the film costs.')).toBeTruthy();
     expect(estimate()).not.toContain('$');
-    await user.type(box('Price in'), '2');
-    await user.type(box('Price out'), '8{Enter}');
+    await user.type(box('Input price'), '2');
+    await user.type(box('Output price'), '8{Enter}');
     expect(estimate()).toContain('$');
   });
 

@@ -110,8 +110,8 @@ function Unpriced() {
   if (!isLimited || !unpriced) return null;
   return (
     <p className={fields.fine}>
-      What {unpriced.model.id} has taken of this film is not counted: its price is not known. Choose it at Model to
-      enter its price.
+      The cost of the lines sent to {unpriced.model.id} is not counted, because its price is unknown. Choose this model
+      under Model to enter the price.
     </p>
   );
 }
@@ -216,11 +216,23 @@ function OwnPrice({ model, isUnknown }: { model: PricedModel; isUnknown: boolean
   return (
     <div className={styles.row}>
       {isUnknown && <p className={styles.unknown}>The price is unknown. Enter it to see what the film costs.</p>}
-      <SumField id={PRICE_IN_ID} label="Price in" value={input} {...help} onChange={(sum) => change({ input: sum })} />
-      <SumField id="price-out" label="Price out" value={output} {...help} onChange={(sum) => change({ output: sum })} />
+      <SumField
+        id={PRICE_IN_ID}
+        label="Input price"
+        value={input}
+        {...help}
+        onChange={(sum) => change({ input: sum })}
+      />
+      <SumField
+        id="price-out"
+        label="Output price"
+        value={output}
+        {...help}
+        onChange={(sum) => change({ output: sum })}
+      />
       <p id="own-price-help" className={fields.fine}>
         US dollars for a million tokens of {model.id}, as its provider charges them.
-        {request !== undefined && ` ${moneyWords(request)} is added for each request.`}
+        {request !== undefined && ` In addition, each request costs ${moneyWords(request)}.`}
       </p>
     </div>
   );

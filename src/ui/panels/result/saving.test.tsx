@@ -346,7 +346,7 @@ describe('saving the result', () => {
       const source = write(['One', 'Two', 'Three']);
       const { files, user, click, settle, pass } = await translated(source, `Film.${format}`, '{"1":"Um","3":"Três"}');
       await settle(500);
-      expect(screen.getByText('2 of 3; the rest stays in the original')).toBeTruthy();
+      expect(screen.getByText('2 of 3; the other lines keep the original text')).toBeTruthy();
       expect(button('Download')).toHaveProperty('disabled', true);
       await click(button(`Save as Film.2-of-3.pt.${format}`), 100);
       expect(screen.queryByRole('button', { name: 'Download the finished part' }), 'it would save the same').toBeNull();

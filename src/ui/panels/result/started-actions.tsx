@@ -46,7 +46,7 @@ const finishedWords = (state: Work): string => {
   const part = finishedPart(state);
   if (!part) return '';
   const { translated, total } = part;
-  const rest = translated < total ? '; the rest stays in the original' : '';
+  const rest = translated < total ? '; the other lines keep the original text' : '';
   return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}${rest}`;
 };
 

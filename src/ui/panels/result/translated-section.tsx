@@ -59,7 +59,9 @@ export function BehindNotice({ className }: { className: string | undefined }) {
         <NoticeBar>
           Lines were changed after you edited the translated text. Your text does not have these changes.
           <span className={styles.choice}>
-            <Button onClick={() => void session.writeResult({ again: true })}>Write the file again</Button>
+            <Button onClick={() => void session.writeResult({ again: true })}>
+              Build the text from the lines again
+            </Button>
           </span>
         </NoticeBar>
       )}

@@ -34,7 +34,7 @@ export function AdvancedFields() {
         name="Context"
         usual="the previous batch"
         others={[['window', 'ten lines before, five after']]}
-        help="Lines that are sent with a batch to be understood, not translated. Ten and five cost a little less, and the model sees how a sentence continues."
+        help="Extra lines help the model to understand a batch; they are not translated. “Ten lines before, five after” costs a little less, and the model sees how a sentence continues."
       />
       <FilmOption
         option="batches"

@@ -152,7 +152,7 @@ describe('SettingsSection', () => {
       const { user, settings, pass } = await renderApp({ settings: { keys: NO_KEYS, doubtfulKeys: held }, listModels });
       await pass(KEY_SETTLED_MS);
       expect(listModels).not.toHaveBeenCalled();
-      expect(tab('google').textContent).toBe('google (key held back)');
+      expect(tab('google').textContent).toBe('google (key not used yet: whose is it?)');
       expect(tab('google').getAttribute('aria-selected')).toBe('true');
       expect(key().value).toBe('sk-ant-0a');
       expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();
@@ -168,7 +168,7 @@ describe('SettingsSection', () => {
     it('forgets a stored key that is asked about, and brings it back as it was', async () => {
       const held = { ...NO_KEYS, openai: 'sk-ant-0a' };
       const { user, settings } = await renderApp({ settings: { keys: NO_KEYS, doubtfulKeys: held } });
-      await user.click(panel().getByRole('button', { name: 'Forget keys' }));
+      await user.click(panel().getByRole('button', { name: 'Delete keys' }));
       expect(key().value).toBe('');
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       expect(settings.store.getState()).toMatchObject({ keys: NO_KEYS, doubtfulKeys: held });

@@ -31,32 +31,32 @@ async function opened(text: string) {
 describe('Repairs', () => {
   it('[D2.7] are offered when a broken file is opened; mending changes the text and starts nothing', async () => {
     const { pass, state, requests, press } = await opened(BROKEN);
-    const offer = original().getByText('This file can be mended: 6 repairs of 4 kinds');
+    const offer = original().getByText('This file can be repaired: 6 repairs of 4 kinds');
     expect(offer.closest('[role=status]')).not.toBeNull();
-    await press('Mend the file');
+    await press('Repair the file');
     expect(state()).toMatchObject({ sourceText: MENDED, error: '', phrases: [] });
-    expect(original().getByText('The file was mended: 6 repairs of 4 kinds')).toBeDefined();
-    noButton('Mend the file');
-    expect(document.activeElement).toBe(button('Read strictly'));
+    expect(original().getByText('The file was repaired: 6 repairs of 4 kinds')).toBeDefined();
+    noButton('Repair the file');
+    expect(document.activeElement).toBe(button('Undo the repairs'));
     await pass(10_000);
     expect(requests).toHaveLength(0);
     await press('Translate', 5_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2, 3]]);
     expect(state().phrases.map(({ text }) => text)).toEqual(['A', 'B', '<i>C']);
-    noButton('Read strictly');
+    noButton('Undo the repairs');
   });
 
   it('[D2.7] are offered below the error, which stays word for word, and nowhere else meanwhile', async () => {
     const { state, press } = await opened(BROKEN);
     await press('Translate');
     expect(screen.getByRole('textbox', { name: 'Errors' }).textContent).toBe(STRICT_ERROR);
-    expect(translation().getByText('This file can be mended: 6 repairs of 4 kinds')).toBeDefined();
-    await press('Mend the file');
+    expect(translation().getByText('This file can be repaired: 6 repairs of 4 kinds')).toBeDefined();
+    await press('Repair the file');
     expect(state()).toMatchObject({ sourceText: MENDED, error: '' });
-    expect(document.activeElement).toBe(button('Read strictly'));
-    await press('Read strictly');
+    expect(document.activeElement).toBe(button('Undo the repairs'));
+    await press('Undo the repairs');
     expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt', error: STRICT_ERROR });
-    expect(document.activeElement).toBe(button('Mend the file'));
+    expect(document.activeElement).toBe(button('Repair the file'));
   });
 
   it('[D2.8] are listed by kind with line, before and after, what is needed ticked and what is told not', async () => {
@@ -66,7 +66,7 @@ describe('Repairs', () => {
     const boxes = repairs().getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
       ['1 phrase had a blank line after the timing.', true],
-      ['The arrow of 1 timing was mended.', true],
+      ['The arrow of 1 timing was repaired.', true],
       ['2 timings were written in an unusual way. Now each is written like 00:00:01,500.', true],
       ['2 phrases had no usable number. All are numbered from 1.', true],
       ['1 phrase overlaps the next one. Shorten.', false],
@@ -107,7 +107,7 @@ describe('Repairs', () => {
       readAs: 'srt',
     });
     noButton('Convert the times');
-    await press('Read strictly');
+    await press('Undo the repairs');
     expect(state().sourceText).toBe(frames);
     expect(document.activeElement).toBe(button('Convert the times'));
   });
@@ -117,17 +117,17 @@ describe('Repairs', () => {
     await user.click(button('Show repairs'));
     await user.click(kind(/unusual way/));
     await user.click(kind(/overlaps the next one\. Shorten/));
-    await press('Mend the file');
+    await press('Repair the file');
     expect(state().sourceText).toBe(
       `1\n00:00:01 --> 00:00:02\nA\n\n2\n00:00:03.0 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C\n`,
     );
     await user.click(kind(/unusual way/));
     await user.click(kind(/not closed/));
-    await press('Mend the file');
+    await press('Repair the file');
     expect(state().sourceText).toBe(
       `1\n${T1}\nA\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C</i>\n`,
     );
-    await press('Read strictly');
+    await press('Undo the repairs');
     expect(state().sourceText).toBe(BROKEN);
   });
 
@@ -137,7 +137,7 @@ describe('Repairs', () => {
     );
     await user.click(button('Show repairs'));
     await user.click(kind(/arrow/));
-    await press('Mend the file');
+    await press('Repair the file');
     expect(original().getByText(/Not changed: 1 repair\. What the page cannot read .* is not sent/)).toBeDefined();
     await press('Translate', 5_000);
     expect(state().error).toBe('');
@@ -153,16 +153,16 @@ describe('Repairs', () => {
     const text = `WEBVTT\n\n${lines.map((line, index) => cue(index * 2, `${lines[index - 1] ?? ' '}\n<${at(index)}><c>${line}</c>`) + cue(index * 2 + 1, line)).join('')}`;
     const { state, requests, press } = await opened(text);
     expect(
-      original().getByText(/Unroll: 24 → 12 phrases\. About \d\d % less text is sent and paid for\./),
+      original().getByText(/Remove repetitions: 24 → 12 phrases\. About \d\d % less text is sent and paid for\./),
     ).toBeDefined();
-    await press('Unroll');
-    expect(original().getByText(/^Unrolled: 24 → 12 phrases/)).toBeDefined();
+    await press('Remove repetitions');
+    expect(original().getByText(/^Repetitions removed: 24 → 12 phrases/)).toBeDefined();
     expect(state()).toMatchObject({ readAs: 'vtt', phrases: [] });
-    expect(document.activeElement).toBe(button('Undo unrolling'));
-    await press('Undo unrolling');
+    expect(document.activeElement).toBe(button('Undo: bring the repetitions back'));
+    await press('Undo: bring the repetitions back');
     expect(state()).toMatchObject({ readAs: 'vtt', sourceText: text });
-    expect(document.activeElement).toBe(button('Unroll'));
-    await press('Unroll');
+    expect(document.activeElement).toBe(button('Remove repetitions'));
+    await press('Remove repetitions');
     await press('Translate', 5_000);
     expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(12);
     expect(state().phrases.map((phrase) => phrase.text)).toEqual(lines);
@@ -200,15 +200,15 @@ describe('Repairs', () => {
         original().getByText(/^Translate the Chinese: the other language was left out of \d phrases$/),
       ).toBeDefined();
       noButton('Translate the English');
-      expect(document.activeElement).toBe(button('Undo mending'));
-      await press('Undo mending');
+      expect(document.activeElement).toBe(button('Undo the repairs'));
+      await press('Undo the repairs');
       expect(state().sourceText).toBe(text);
       expect(document.activeElement).toBe(button('Translate the Chinese'));
       await user.click(button('Show repairs'));
       await user.click(kind(/Translate the Chinese/));
       await user.click(kind(/Translate the English/));
       expect(kind(/Translate the Chinese/).checked).toBe(false);
-      await press('Mend the file');
+      await press('Repair the file');
       await press('Translate', 5_000);
       expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(4);
       expect(state().phrases.map((phrase) => phrase.text.replace(/⟦\d⟧/, ''))).toEqual(EN);
@@ -225,18 +225,18 @@ describe('Repairs', () => {
     const { pass, user, state } = await renderApp({ initial: kept });
     await pass(1_000);
     expect(original().getByText('Translate the English: the other language was left out of 4 phrases')).toBeDefined();
-    await user.click(button('Undo mending'));
+    await user.click(button('Undo the repairs'));
     expect(state().sourceText).toBe(text);
   });
 
   it('are taken back as a whole, edits since included, by Read strictly and by Undo', async () => {
-    for (const back of ['Read strictly', 'Undo']) {
+    for (const back of ['Undo the repairs', 'Undo']) {
       const { session, give, state, unmount, press } = await opened(BROKEN);
-      await press('Mend the file');
+      await press('Repair the file');
       await give(() => session.editSource(state().sourceText.replace('A', 'Edited')), 1_000);
       await press(back);
       expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt' });
-      expect(original().getByText(/^This file can be mended/)).toBeDefined();
+      expect(original().getByText(/^This file can be repaired/)).toBeDefined();
       unmount();
     }
   });
@@ -244,10 +244,10 @@ describe('Repairs', () => {
   it('[D2.7] can be taken back of the mended file alone, and are told as those of the film that another one has replaced, once one has', async () => {
     const { user, session, give, pass, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
-    await press('Mend the file');
-    const mended = 'The file was mended. Its earlier text is kept until you press Translate.';
+    await press('Repair the file');
+    const mended = 'The file was repaired. Undo brings back its earlier text, until you press Translate.';
     const replaced =
-      'Another text has replaced the mended file. The text before the mending is kept until you press Translate.';
+      'Another text has replaced the repaired file. Undo brings back the text from before the repairs, until you press Translate.';
     for (const [text, words, isMended] of [
       [MENDED, mended, true],
       [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],
@@ -258,15 +258,15 @@ describe('Repairs', () => {
       [sampleSrt(30), replaced, false],
     ] as const) {
       await give(() => session.editSource(text));
-      if (!isMended) noButton('Read strictly');
+      if (!isMended) noButton('Undo the repairs');
       await pass(1_000);
       expect(told(), text).toContain(words);
-      expect(screen.queryByRole('button', { name: 'Read strictly' }) !== null, text).toBe(isMended);
+      expect(screen.queryByRole('button', { name: 'Undo the repairs' }) !== null, text).toBe(isMended);
       if (text === sampleSrt(30)) expect(screen.queryByText(/repairs of \d kinds/)).toBeNull();
     }
     await user.click(button('Undo'));
     expect(state().sourceText).toBe(BROKEN);
-    expect(told()).toContain('Undone: The file was mended.');
+    expect(told()).toContain('Undone: repairing the file.');
   });
 
   it.each([
@@ -274,36 +274,36 @@ describe('Repairs', () => {
     ['a phrase without words', '1\n00:00:01,000 --> 00:00:02,000\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n'],
   ])('[D2.7] that change no letter are told as made: %s', async (_, text) => {
     const { press } = await opened(text);
-    await press('Mend the file');
+    await press('Repair the file');
     const told = screen.getByRole('status', { name: 'Notices' }).textContent;
-    expect(told).toContain('The file was mended. Its earlier text is kept until you press Translate.');
+    expect(told).toContain('The file was repaired. Undo brings back its earlier text, until you press Translate.');
   });
 
   it('[D2.7] are told as those of the same film where its broken text was pasted back, and can be made again', async () => {
     const { session, give, state, press } = await opened(BROKEN);
     const told = () => screen.getByRole('status', { name: 'Notices' }).textContent;
     const mend = async () => {
-      await press('Mend the file');
+      await press('Repair the file');
       expect(state().sourceText).toEqual(MENDED);
-      expect(told()?.includes('The file was mended. Its earlier text is kept')).toBe(true);
+      expect(told()?.includes('The file was repaired. Undo brings back its earlier text')).toBe(true);
     };
     await mend();
     await give(() => session.editSource(BROKEN), 1_000);
     expect(told()).toContain('The repairs were undone. The text is as it was before.');
-    noButton('Read strictly');
+    noButton('Undo the repairs');
     await mend();
-    expect(button('Read strictly')).toBeDefined();
+    expect(button('Undo the repairs')).toBeDefined();
   });
 
   it('[D2.7] can be taken back after a reload and an edit', async () => {
     const first = await opened(BROKEN);
-    await first.click(button('Mend the file'), 1_000);
+    await first.click(button('Repair the file'), 1_000);
     await first.give(() => first.session.editSource(`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`));
     const kept = first.state();
     first.unmount();
     const { pass, user, state } = await renderApp({ initial: kept });
     await pass(1_000);
-    await user.click(button('Read strictly'));
+    await user.click(button('Undo the repairs'));
     expect(state().sourceText).toBe(BROKEN);
   });
 
@@ -311,7 +311,7 @@ describe('Repairs', () => {
     const { requests, state, press } = await opened(
       `A film\n\n1\n${T1}\nA\n\n2\n${T2}\n\n7\n\n8\n00:00:09,000 --> 00:00:10,000\nB`,
     );
-    await press('Mend the file');
+    await press('Repair the file');
     await press('Translate', 5_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 8]]);
     expect(state().translated).toMatch(
@@ -323,12 +323,12 @@ describe('Repairs', () => {
     const text = `1\n00:00:01.5 --> 00:00:02,000\nA\n\n2\n${T2}\nB`;
     const { user, state, press } = await opened(text);
     expect(screen.queryByText(/can be mended/)).toBeNull();
-    noButton('Mend the file');
+    noButton('Repair the file');
     expect(original().getByText('1 timing is written in an unusual way that some players do not read.')).toBeDefined();
     await user.click(button('Show repairs'));
-    expect(button('Mend the file')).toHaveProperty('disabled', true);
+    expect(button('Repair the file')).toHaveProperty('disabled', true);
     await user.click(kind(/unusual way/));
-    await press('Mend the file');
+    await press('Repair the file');
     expect(state()).toMatchObject({
       sourceText: `1\n00:00:01,500 --> 00:00:02,000\nA\n\n2\n${T2}\nB\n`,
       readAs: 'srt',
@@ -339,7 +339,7 @@ describe('Repairs', () => {
     const timings = Array.from({ length: 300 }, (_, index) => `00:00:${index} -> 00:00:${index + 1}\nx`).join('\n\n');
     const { user } = await opened(timings);
     await user.click(button('Show repairs'));
-    const arrows = within(kind(/The arrow of 300 timings was mended\./).closest('li') as HTMLElement);
+    const arrows = within(kind(/The arrow of 300 timings was repaired\./).closest('li') as HTMLElement);
     expect(arrows.getAllByRole('listitem')).toHaveLength(50);
     await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));
     await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));

@@ -55,7 +55,7 @@ export function MendingWords() {
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
   if (isBack) return 'The repairs were undone. The text is as it was before.';
   return isReplaced
-    ? 'Another text has replaced the mended file. The text before the mending is kept until you press Translate.'
+    ? 'Another text has replaced the repaired file. Undo brings back the text from before the repairs, until you press Translate.'
     : MENDED_WORDS;
 }
 
@@ -125,7 +125,7 @@ function MendButtons({ view }: { view: RepairsView }) {
           disabled={ticked.size === 0 || [...ticked].some(asksRate)}
           onClick={() => void mendFile()}
         >
-          Mend the file
+          Repair the file
         </Button>
       )}
       <Button
@@ -183,8 +183,8 @@ function ReadStrictlyButton() {
 }
 
 function undoLabel(readAs: ReadAs, onlyMade: RepairsOfKind | undefined): string {
-  if (formatOf(readAs) === 'srt' && !onlyMade?.excludes) return 'Read strictly';
-  return onlyMade?.name === ROLLING ? 'Undo unrolling' : 'Undo mending';
+  if (formatOf(readAs) === 'srt' && !onlyMade?.excludes) return 'Undo the repairs';
+  return onlyMade?.name === ROLLING ? 'Undo: bring the repetitions back' : 'Undo the repairs';
 }
 
 /** Kinds that cost a person much, and are not mended yet: they are shown loudly, each with a button of its own. */
@@ -205,7 +205,7 @@ function wordsOf(view: RepairsView): string {
   if (!made && !isOffered) return toldWords(kinds);
   const words = made
     ? madeWords(kinds, made.kinds)
-    : `This file can be mended: ${repairsCount(kinds.filter(({ isOptional }) => !isOptional))}`;
+    : `This file can be repaired: ${repairsCount(kinds.filter(({ isOptional }) => !isOptional))}`;
   const choice = loudIn(view).find(({ excludes }) => excludes);
   return choice ? `${words}. ${choice.sentence}` : words;
 }
@@ -213,11 +213,11 @@ function wordsOf(view: RepairsView): string {
 /** What was mended, and what it means that something was not. */
 function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): string {
   const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
-  if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
+  if (rolling && made.size === 1) return rolling.offer.replace(/^Remove repetitions/, 'Repetitions removed');
   const choice = kinds.find(({ name, excludes }) => excludes && made.has(name));
   const words = choice
     ? `${choice.button}: the other language was left out of ${countWords(choice.count, 'phrase')}`
-    : `The file was mended: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
+    : `The file was repaired: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0
     ? words

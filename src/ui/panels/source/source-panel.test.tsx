@@ -70,7 +70,7 @@ describe('SourcePanel', () => {
 
   it('[S2.17] says why a file is refused, and keeps the text', async () => {
     const { state, pass } = await renderApp({ film: '1' });
-    const told = screen.getByRole('status', { name: 'Refused' });
+    const told = screen.getByRole('status', { name: 'File not opened' });
     const heard = vi.fn();
     original().addEventListener('drop', heard);
     const isLeft = drop(srtFile('x', 'film.pdf'));

@@ -125,7 +125,7 @@ export function SourceNotices() {
     <>
       {/* The focus stays where the file was chosen. */}
       <Announced
-        name="Refused"
+        name="File not opened"
         words={isRefused ? refused : ''}
         className={isSaidBeside ? undefined : styles.refused}
       />

@@ -81,8 +81,8 @@ function Dialog({ file, tracks, chosen, reading: progress, problem, choose, open
 function noTextWords(tracks: TracksView['tracks']): string {
   if (!tracks) return 'Looking for subtitles in the video…';
   return tracks.every(({ isPictures }) => isPictures)
-    ? 'All of them are pictures of text, which this page cannot translate. Open the text as a file.'
-    : 'This page cannot open any of them. Open the text as a file.';
+    ? 'All of them are pictures of text, which this page cannot translate. Open a subtitle file instead.'
+    : 'This page cannot open any of them. Open a subtitle file instead.';
 }
 
 function Progress({ share, msLeft }: NonNullable<TracksView['reading']>) {

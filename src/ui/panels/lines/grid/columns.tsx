@@ -181,7 +181,7 @@ function timeCell({ line: { number, time }, onSeek }: LineRowProps): ReactElemen
       type="button"
       tabIndex={-1}
       className={styles.seek}
-      aria-description="Shows the film there"
+      aria-description="Shows this moment of the video"
       onClick={() => onSeek(number)}
     >
       {words}

@@ -71,7 +71,7 @@ export function LineProblems({
   function fix(kind: ProblemKind): void {
     const mended = fixes.get(kind);
     if (mended === undefined || lineOf(session.store.getState(), number)?.translation !== translation) return;
-    session.changeLines([{ number, text: mended }], `Fixed line ${number}`);
+    session.changeLines([{ number, text: mended }], `fixing line ${number}`);
   }
 
   /** The pressed button disappears with its problem, so the text box gets the focus. */
@@ -131,7 +131,7 @@ const SameOriginal = memo(function SameOriginal({ others }: { others: readonly n
   if (others.length === 0) return null;
   return (
     <p className={styles.before}>
-      The same original:
+      Lines with the same original:
       {others.slice(0, MOST_NAMED).map((other) => {
         const line = lineOf(state, other);
         if (!line) return null;
@@ -286,7 +286,7 @@ function NewTerm({ sides, onEnd }: NewTermProps) {
         name="translation"
         className={styles.termField}
         aria-label="Term in the translation"
-        placeholder="Stays as it is"
+        placeholder="Empty: not translated"
         dir="auto"
         value={translation}
         onChange={({ target }) => setSides({ source, translation: target.value })}

@@ -71,7 +71,9 @@ const areMissing = (state: Work, numbers: readonly number[]): boolean =>
 function shorterWords(state: Work, filmProblems: FilmProblems, askable: readonly number[]): string {
   const [number, ...others] = askable;
   if (number === undefined) return '';
-  return `Shorter: ${others.length === 0 ? `to ${roomOf(state, filmProblems, number)} characters` : 'to what fits each line'}.`;
+  return others.length === 0
+    ? `Shorter: at most ${roomOf(state, filmProblems, number)} characters.`
+    : 'Shorter: as short as each line needs.';
 }
 
 function NamedLines({ named, leftOut }: { named: readonly number[]; leftOut: number }) {

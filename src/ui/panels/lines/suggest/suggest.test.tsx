@@ -200,7 +200,7 @@ describe('one line', () => {
     await user.keyboard('{Enter}');
     await pass(1_500);
     expect(text()).toBe('Mine');
-    expect(group(3).textContent).toContain('Press Use again to replace the new text.');
+    expect(group(3).textContent).toContain('Press “Use” a second time to replace the new text.');
     await press('Use', group(3));
     expect([text(), screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Translation of 3' }).value]).toEqual([
       'S 3',
@@ -324,7 +324,7 @@ test('[D10.5][D10.4] shows the price before it repairs suspect lines; replies th
   await press('Send', asking);
   expect(asks().map(({ numbers }) => numbers)).toEqual([[4, 5, 11]]);
   const box = (number: number) => within(group(number)).getByRole<HTMLInputElement>('checkbox');
-  expect(within(group(4)).getByText(/^\d+ characters a second, 17 at most\.$/)).toBeDefined();
+  expect(within(group(4)).getByText(/^\d+ characters a second; limit 17\.$/)).toBeDefined();
   expect(screen.getByText('1 line: no better version')).toBeDefined();
   expect(screen.queryByRole('group', { name: 'Suggestion for 5' })).toBeNull();
   expect(within(group(11)).queryByText(/at most/)).toBeNull();

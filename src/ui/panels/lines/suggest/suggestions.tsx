@@ -348,7 +348,7 @@ function SuggestedText(props: SuggestedTextProps) {
       {suggestion.of !== stampNow() && (
         <p className={styles.warning} role={warnedOf === undefined ? undefined : 'alert'}>
           The line has changed since you asked.
-          {warnedOf !== undefined && ' Press Use again to replace the new text.'}
+          {warnedOf !== undefined && ' Press “Use” a second time to replace the new text.'}
         </p>
       )}
       {text === translation && <p className={styles.fine}>No better version.</p>}

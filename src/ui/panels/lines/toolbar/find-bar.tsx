@@ -35,7 +35,7 @@ import {
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
-  ['exactly', 'Exactly'],
+  ['exactly', 'Exact characters'],
   ['wholeWord', 'Whole word'],
   ['regularExpression', 'Regular expression'],
 ];
@@ -147,7 +147,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
               </CheckBox>
             ))}
             <PlainButton disabled={hits.length === 0} onClick={nextHit}>
-              Next hit
+              Next match
             </PlainButton>
             {/* "3 of 12 lines", or "12 lines" if the active line is not a hit. */}
             <span role="status" className={styles.hits}>
@@ -194,7 +194,7 @@ export function FindBar({ state, inRow }: { state: ReviewState; inRow: boolean }
           preview={preview}
           onTick={(ticked) => put({ preview: { ...preview, ticked } })}
           nothing="No translation contains this text. Originals are not changed."
-          undoWords={(count) => `Replaced in ${lineWords(count)}`}
+          undoWords={(count) => `replacing text in ${lineWords(count)}`}
           onClose={() => put({ preview: undefined })}
         />
       )}

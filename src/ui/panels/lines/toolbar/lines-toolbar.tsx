@@ -161,7 +161,7 @@ function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
           preview={fixes}
           onTick={(ticked) => setFixes({ ...fixes, ticked })}
           nothing="None of these can be fixed without a model."
-          undoWords={(changed) => `Fixed ${numberText(changed)} of "${PROBLEM_KIND_ROWS[kind].name}"`}
+          undoWords={(changed) => `fixing “${PROBLEM_KIND_ROWS[kind].name}” in ${lineWords(changed)}`}
           onClose={() => setFixes(undefined)}
         />
       )}
@@ -196,7 +196,7 @@ const ViewOptions = memo(function ViewOptions() {
           checked={breaks}
           onChange={(checked) => page.setState({ lineBreaks: checked ? 'as-they-are' : 'running' })}
         >
-          Line breaks as they are
+          Show line breaks
         </CheckBox>
         <CheckBox checked={editsAsItGoes} onChange={(checked) => page.setState({ editAsIGo: checked ? 'on' : 'off' })}>
           Edit as I go: Ctrl+Enter opens the next line

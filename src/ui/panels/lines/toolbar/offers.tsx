@@ -154,7 +154,7 @@ function RepeatsOffer() {
   const named = numbers.slice(0, MOST_NAMED).join(', ');
   return (
     <span role="status" className={styles.selection}>
-      Same text: {named}
+      Lines with the text that you changed: {named}
       {numbers.length > MOST_NAMED && ' …'}
       <PlainButton
         onClick={() => {

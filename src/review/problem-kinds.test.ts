@@ -53,7 +53,7 @@ test.each<[string, Filtered, readonly Filter[]]>([
   expect(FILTERS.filter((filter) => shows(filter, line, ''))).toEqual(['all', ...filters]);
 });
 
-test('a kind narrows "Problems" and "Fit" to the unconfirmed lines that have it', () => {
+test('a kind narrows "Problems" and "Too fast or long" to the unconfirmed lines that have it', () => {
   const line = lineWith({}, ['too-fast', 'slid']);
   expect(shows('problems', line, 'slid')).toBe(true);
   expect(shows('problems', line, 'spacing')).toBe(false);

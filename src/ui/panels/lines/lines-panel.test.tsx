@@ -135,7 +135,7 @@ test('the figure in characters a second has its unit and comes before the longes
   const cells = [...(document.querySelectorAll('#line-2 [role=gridcell]') ?? [])].map(({ textContent }) => textContent);
   expect(cells).toContain('4/s · 4');
   const head = screen.getAllByRole('columnheader', { hidden: true }).map(({ textContent }) => textContent);
-  expect(head).toEqual(['State', '#', 'Time', 'Original', 'Translation', 'Fit', 'Problems']);
+  expect(head).toEqual(['State', '#', 'Time', 'Original', 'Translation', 'Length', 'Problems']);
   expect(document.getElementById('batch-0')?.textContent).toMatch(/^Batch 1 · 1–20 · OK/);
 });
 
@@ -167,7 +167,7 @@ test('[D16.6] a limit takes effect on Enter or blur, not while typing', async ()
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
   const problems = async () => {
     await app.pass(1_000);
-    return screen.getByRole('radio', { name: /^Fit/ }).parentElement?.textContent;
+    return screen.getByRole('radio', { name: /^Too fast or long/ }).parentElement?.textContent;
   };
   const before = await problems();
   await app.user.clear(field());
@@ -190,7 +190,7 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   await app.user.clear(field);
   await app.user.type(field, '1{Enter}');
   await app.pass(1_000);
-  expect([name(/^Fit/), name(/^To review/)]).toEqual(['Fit 45', before]);
+  expect([name(/^Too fast or long/), name(/^To review/)]).toEqual(['Too fast or long 45', before]);
   await app.user.click(screen.getByRole('checkbox', { name: /^Also review lines that are too fast or too long/ }));
   await app.pass(1_000);
   expect(name(/^To review/)).toBe('To review 45');
@@ -490,7 +490,7 @@ test('[D14.50] "Fix all" does not count lines that need a model, such as an unbr
     ]),
   );
   for (const number of [2, 3]) await judgedAs(app, number, 'line-too-long');
-  await app.user.click(screen.getByRole('radio', { name: /^Fit/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^Too fast or long/ }));
   await app.user.click(screen.getByRole('radio', { name: /^Row too long/ }));
   await app.user.click(await app.eventually(() => screen.getByRole('button', { name: 'Fix all of this kind (1)' })));
   await app.pass(0);
@@ -624,7 +624,7 @@ test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
-test.each(['Fit', 'Fit, Line too long'])(
+test.each(['Too fast or long', 'Too fast or long, Row too long'])(
   '[D14.42] Ctrl+Enter in the filter %s goes to its next row',
   async (filters) => {
     const app = await inLines();

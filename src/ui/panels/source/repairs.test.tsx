@@ -229,7 +229,7 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(text);
   });
 
-  it('are taken back as a whole, edits since included, by Read strictly and by Undo', async () => {
+  it('are taken back as a whole, edits since included, by "Undo the repairs" and by Undo', async () => {
     for (const back of ['Undo the repairs', 'Undo']) {
       const { session, give, state, unmount, press } = await opened(BROKEN);
       await press('Repair the file');

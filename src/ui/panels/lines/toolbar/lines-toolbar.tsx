@@ -32,7 +32,7 @@ const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
   'to-review': 'To review',
   problems: 'Problems',
-  fit: 'Fit',
+  fit: 'Too fast or long',
   edited: 'Edited',
   confirmed: 'Confirmed',
   flagged: 'Flagged',

@@ -241,7 +241,7 @@ describe('PageBars', () => {
       commands: { demo: { leave, openOwnFilm: leave, scene: '', names: {}, play: leave } },
       pageState,
     });
-    expect(bars().textContent).toMatch(/^Demo\..*nothing is sent, nothing is stored/);
+    expect(bars().textContent).toMatch(/^Demo\..*Nothing is sent or stored/);
     expect(document.activeElement?.textContent).toMatch(/^Demo\./);
     expect(bars().textContent).not.toContain('has no storage left');
     await user.click(button('Leave the demo'));

@@ -258,6 +258,12 @@ export function isFailureShared(suggestions: Work['suggestions'], number: number
   });
 }
 
+/** Lines for which the model has said nothing, each for a reason of its own. */
+export const ownFailures = (suggestions: Work['suggestions']): readonly number[] =>
+  Object.keys(suggestions)
+    .map(Number)
+    .filter((number) => suggestions[number]?.at(-1)?.failure && !isFailureShared(suggestions, number));
+
 export const suggestedLines = (suggestions: Work['suggestions']): readonly number[] =>
   Object.entries(suggestions).flatMap(([number, all]) =>
     all.some((one) => one.text !== undefined && !isUnchanged(one)) ? Number(number) : [],

@@ -174,6 +174,22 @@ describe('one line', () => {
     expect(said()).toBe('Suggestion for 3');
   });
 
+  test('[D14.44] that came while another line was in view is told by a button that leads there', async () => {
+    const { row, press, askFor, user } = await open((request, count) =>
+      count === 1 ? textsFor(request.numbers, () => 'Now') : (failure('quota', 'No credit left.') as never),
+    );
+    focusOn(row(3));
+    await askFor([21]);
+    await user.click(screen.getByRole('radio', { name: /^Edited/ }));
+    await press('1 suggestion (line 21)');
+    expect(document.activeElement).toBe(inGroup(21, 'Use'));
+    await user.keyboard('{Enter}');
+    expect(screen.queryByRole('button', { name: /suggestion \(line/ })).toBeNull();
+    await askFor([22]);
+    await press('No suggestion (line 22)');
+    expect(group(22).contains(document.activeElement)).toBe(true);
+  });
+
   test('[D10.4] says that the line has changed meanwhile, and does not replace it at the first press', async () => {
     const { pass, row, press, ask, give, session } = await open();
     await ask(3, 'Again');

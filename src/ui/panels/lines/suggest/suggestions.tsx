@@ -14,6 +14,7 @@ import { useServices, useSession } from '../../../state/services.tsx';
 import {
   isFailureShared,
   isUnchanged,
+  ownFailures,
   sharedFailures,
   suggestedLines,
   suggestionFailureWords,
@@ -36,6 +37,7 @@ import {
   candidates,
   firstButtonId,
   goToNextSuggestion,
+  goToSuggestion,
   noBetterWords,
   REPEAT_WORDS,
   suggestionNews,
@@ -57,6 +59,7 @@ export function SuggestBar({ state }: { state: ReviewState }) {
       <Asking />
       <Failures />
       <NoBetter />
+      <OneAnswer />
       <UseAll state={state} />
       <RepairOffer state={state} />
     </>
@@ -123,6 +126,27 @@ function NoBetter() {
       <span className={styles.fine}>{noBetterWords(numbers.length)}</span>
       <PlainButton onClick={thenGrid(() => session.keepLines(numbers))}>Dismiss</PlainButton>
     </span>
+  );
+}
+
+/** An answer for one line may have come where nobody sees it: a button leads there, as for several. */
+function OneAnswer() {
+  const store = useLinesStore();
+  const suggestions = useSession((state) => state.suggestions);
+  const given = useMemo(() => suggestedLines(suggestions), [suggestions]);
+  const missing = useMemo(() => ownFailures(suggestions), [suggestions]);
+  const answers = [
+    ['1 suggestion', given],
+    ['No suggestion', missing],
+  ] as const;
+  return answers.map(
+    ([words, [number, ...others]]) =>
+      number !== undefined &&
+      others.length === 0 && (
+        <PlainButton key={words} onClick={() => goToSuggestion(store, number)}>
+          {words} (line {number})
+        </PlainButton>
+      ),
   );
 }
 

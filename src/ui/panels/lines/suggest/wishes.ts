@@ -167,10 +167,15 @@ export function goToNextSuggestion({ store }: Session, view: LinesViewStore, num
   const others = suggestedLines(store.getState().suggestions).filter((other) => other !== number);
   const next = others.find((other) => other > number) ?? others[0];
   if (next === undefined) return false;
-  const { active: previousActive, shown } = view.getState();
-  goToRow(view, { previousActive, active: lineKey(next), ...(shown?.has(next) === false && SHOW_ALL) });
-  focusWhenShown(firstButtonId(next));
+  goToSuggestion(view, next);
   return true;
+}
+
+/** Goes to what the model has said for this line, whatever the view shows. */
+export function goToSuggestion(view: LinesViewStore, number: number): void {
+  const { active: previousActive, shown } = view.getState();
+  goToRow(view, { previousActive, active: lineKey(number), ...(shown?.has(number) === false && SHOW_ALL) });
+  focusWhenShown(firstButtonId(number));
 }
 
 type SuggestedWork = Pick<Work, 'phrases' | 'batches' | 'marks' | 'suggestions'>;

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { stall } from '../test/stand-in-call.ts';
+import { type Call, failure, stall } from '../test/stand-in-call.ts';
 import { dropFilm } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import {
@@ -12,6 +12,7 @@ import {
   openPage,
   region,
   startRun,
+  stopNow,
   textBox,
   unfold,
   upload,
@@ -65,6 +66,18 @@ test('[S2.18] price and limit are visible beside the prompt, and "Advanced" scro
     await expect(page.getByLabel('Concurrency')).toBeHidden();
   }
 });
+
+/** How many of ten batches are OK in that state. */
+const OK_BATCHES = {
+  before: 0,
+  running: 2,
+  paused: 2,
+  'after a try': 1,
+  'waiting for the provider': 2,
+  'paused by a refused key': 2,
+  failed: 9,
+  done: 10,
+} as const;
 
 const ERROR_SIZES = [
   [1440, 900],
@@ -234,6 +247,56 @@ test('[D14.40] a run in Text ends with one sentence and one button above the res
   await expect(page.locator('[data-number="1"]')).toBeFocused();
   await expect(page.getByRole('button', { name: /^Review/ })).toHaveCount(1);
 });
+
+for (const [state, behaviour] of [
+  ['before', undefined],
+  ['running', () => stall('before')],
+  ['paused', () => stall('before')],
+  ['after a try', undefined],
+  ['waiting for the provider', () => failure(503)],
+  ['paused by a refused key', () => failure(401)],
+  ['failed', ({ phrases }: Call) => ('61' in phrases ? failure(400) : undefined)],
+  ['done', undefined],
+] as const) {
+  test(`[D14.40] the commands of the right panel are at most five, and in one row at 1440 px: ${state}`, async ({
+    page,
+    standIn,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openFilm(page, 200);
+    let count = 0;
+    standIn.behave((call) => (call.kind === 'translate' && ++count > 2 ? behaviour?.(call) : undefined));
+    if (state !== 'before') await button(page, state === 'after a try' ? 'Try the first batch' : 'Translate').click();
+    await expect(batches(page, 'ok')).toHaveCount(OK_BATCHES[state]);
+    if (state === 'paused') await stopNow(page);
+    if (state === 'waiting for the provider') await expect(page.getByText(/^Waiting for OpenAI/).first()).toBeVisible();
+    if (state === 'paused by a refused key') await expect(page.getByRole('heading', { name: 'Errors' })).toBeVisible();
+    const isHidden = state === 'before' || state === 'running';
+    if (!isHidden) await expect(page.getByRole('button', { name: /^Review \d+ lines$/ })).toBeVisible();
+    const commands = page.getByRole('group', { name: 'Translation: commands' }).getByRole('button');
+    // Clear and Restart, which the specification names, take a row of their own below 1280 px beside "Save as".
+    const most = state === 'failed' || state === 'done' ? 2 : 1;
+    for (const [width, rows] of [
+      [1440, 1],
+      [1024, most],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      const middles = () =>
+        commands.evaluateAll((all) => {
+          const drawn = all.filter((one) => getComputedStyle(one).clipPath === 'none');
+          return drawn
+            .map((one) => one.getBoundingClientRect())
+            .map(({ top, bottom }) => Math.round((top + bottom) / 2));
+        });
+      await expect.poll(async () => new Set(await middles()).size, `${width} px`).toBe(rows);
+      expect((await middles()).length, `${width} px`).toBeLessThanOrEqual(5);
+    }
+    const more = region(page, 'Translation').getByText('More', { exact: true });
+    if (state === 'before') return expect(more).toHaveCount(0);
+    await more.click();
+    await expectInSight(button(page, most === 1 ? 'Download the finished part' : 'Lines as CSV'));
+  });
+}
 
 test('[D14.25] an open menu scrolls into view above the bar of a low window', async ({ page }) => {
   await page.setViewportSize({ width: 844, height: 390 });

@@ -11,7 +11,14 @@ export { Notes, NotesButton } from './panels/notes/notes-panel.tsx';
 export { PriceSection, RaiseLimit } from './panels/price/price-section.tsx';
 export { FileOptionsSection, MoreWays, SaveAs } from './panels/result/file-options.tsx';
 export { RunEnd } from './panels/result/run-end.tsx';
-export { ChooseModel, Estimate, Explanation, PromptReset, StartedActions } from './panels/result/started-actions.tsx';
+export {
+  ChooseModel,
+  Estimate,
+  Explanation,
+  PartHint,
+  PromptReset,
+  StartedActions,
+} from './panels/result/started-actions.tsx';
 export { BehindNotice, NewestLines, TranslatedSection } from './panels/result/translated-section.tsx';
 export { AdvancedFields } from './panels/settings/advanced-settings.tsx';
 export { KeyCheckResult, KeyQuestion } from './panels/settings/key-question.tsx';

@@ -211,7 +211,7 @@ const PANELS = {
           <LinesAsCsv />
         </>
       }
-      actions={<ResultActions review={<ReviewOffer />} problems={<ProblemsOffer />} />}
+      actions={<ResultActions review={<ReviewOffer />} />}
     />
   ),
   lines: (

@@ -205,12 +205,17 @@ export function announcement(before: Work, after: Work): string | undefined {
   // Not of a film that comes back or is opened: it stands still.
   if (!hasBatches(before) && isPending(after)) return `The translation of ${batches(total)} has started.`;
   if (allOk(after)) return allOk(before) ? undefined : doneWords(total);
-  if (after.paused && after.paused.reason !== before.paused?.reason)
-    return pauseWords(after.paused, stoppingAnswers(after) > 0);
-  if (stoppingAnswers(before) > 0 && after.paused && stoppingAnswers(after) === 0) return 'Paused.';
-  if (before.paused && after.paused === null) return 'The translation continues.';
-  const settled = isLeft(before) && !isLeft(after) && after.paused === null;
+  if (after.paused) return pauseNews(before, after, after.paused);
+  if (before.paused) return 'The translation continues.';
+  const settled = isLeft(before) && !isLeft(after);
   return settled && failed > 0 ? `The translation has ended. ${batches(failed)} failed.` : undefined;
+}
+
+function pauseNews(before: Work, after: Work, pause: Pause): string | undefined {
+  if (pause.reason !== before.paused?.reason) return pauseWords(pause, stoppingAnswers(after) > 0);
+  // What was refused has been changed: its words go here as they do in "Errors".
+  if (pause.reason === 'failure' && pause !== before.paused && pause.message === '') return '';
+  return stoppingAnswers(before) > 0 && stoppingAnswers(after) === 0 ? 'Paused.' : undefined;
 }
 
 /** A batch is in flight, or will be without a person's click. */

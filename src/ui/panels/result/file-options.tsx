@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { allOk, type Work } from '../../../film/film.ts';
+import { allOk, canSaveAs, type Work } from '../../../film/film.ts';
 import { languageOptions } from '../../../languages/language-names.ts';
 import { countWords } from '../../../lib/text.ts';
 import type { FileOptions as Options } from '../../../review/finish-file.ts';
@@ -13,6 +13,7 @@ import { finishedPart, saveFinishedPart, useSaving } from '../../state/save-part
 import { useLinesShown, usePage, useServices, useSession } from '../../state/services.tsx';
 import { SaveButton } from './result-panel.tsx';
 import styles from './saving.module.css';
+import { DownloadFinished } from './started-actions.tsx';
 
 /** Stands for an option that is not set. */
 const USUAL = '';
@@ -75,15 +76,22 @@ const OPTIONS: readonly Option[] = [
 
 const hasTranslations = (state: Work): boolean => allOk(state) || finishedPart(state) !== undefined;
 
-/** In Text: what is wanted seldom, in a menu beside the heading. `children`: more ways to save. */
+/** In Text: what is wanted seldom, in a menu beside the heading. `children`: more ways to save once the run has ended. */
 export function MoreWays({ children }: { children?: ReactNode }) {
+  const saves = useSession(canSaveAs);
   if (!useSession(hasTranslations)) return null;
   return (
     <Menu name="More">
-      <div className={styles.inMenu}>
-        <FileOptionsFold />
-      </div>
-      {children}
+      {saves ? (
+        <>
+          <div className={styles.inMenu}>
+            <FileOptionsFold />
+          </div>
+          {children}
+        </>
+      ) : (
+        <DownloadFinished />
+      )}
     </Menu>
   );
 }

@@ -284,7 +284,10 @@ describe('ResultPanel', () => {
     const answer = () => failure('bad-key', 'Incorrect API key provided');
     const { pass, give, settings, requests } = await renderApp({ film: 2, ranMs: 0, answer });
     await pass(1_001);
+    const announced = () => screen.getByRole('status', { name: 'Progress' }).textContent;
+    expect(announced()).toBe('Paused: Incorrect API key provided');
     await give(() => change(settings), 500);
+    expect(announced() === '').toBe(isGone);
     expect(panel().queryByRole('textbox', { name: 'Errors' }) === null).toBe(isGone);
     const words = isGone ? /^Paused\. Press Resume to try again\./ : /^Paused: the provider rejects the key\./;
     expect(within(screen.getByRole('region', { name: 'Batches' })).getByText(words)).toBeDefined();

@@ -42,7 +42,7 @@ type Slots<Name extends string> = Readonly<Record<Name, ReactNode>>;
 /**
  * The right panel while no batch is open: the errors, the newest lines or how the run has ended, then the prompt or the result. `languages`:
  * above the prompt; `notes`: in its head once there are batches; `settings`: below the prompt; `waysOn`: below an error; `problems`: the way
- * to the lines that need a look; `saving`: more ways to save.
+ * to the lines that need a look, above them; `saving`: more ways to save.
  */
 export function ResultPanel({
   languages,
@@ -55,7 +55,6 @@ export function ResultPanel({
 }: Slots<'languages' | 'notes' | 'settings' | 'waysOn' | 'problems' | 'saving' | 'actions'>) {
   const started = useStarted();
   const done = useDone();
-  const saves = useSession(canSaveAs);
   // A run paused by a failure waits for another key, model or prompt.
   const isWanted = useSession((state) =>
     hasBatches(state) ? state.paused?.reason === 'failure' : state.sourceText !== '',
@@ -72,13 +71,13 @@ export function ResultPanel({
   return (
     <Panel
       name="Translation"
-      aside={saves && <MoreWays>{saving}</MoreWays>}
+      aside={started && <MoreWays>{saving}</MoreWays>}
       fold={fold}
       notices={
         <>
           {/* First, so that nothing that loads later pushes the errors out of view. On a phone they are above all panels. */}
           {!narrow && <ErrorSection>{waysOn}</ErrorSection>}
-          {started && !done && <NewestLines />}
+          {started && !done && <NewestLines>{problems}</NewestLines>}
           {done && <RunEnd>{problems}</RunEnd>}
         </>
       }
@@ -154,19 +153,19 @@ function PromptSection({ languages, notes }: Slots<'languages' | 'notes'>) {
 const Estimate = runPart.component((part) => part.Estimate, { Fallback: Nothing, whenTouched: true });
 /** For when no model of the tab shown is chosen. */
 const ChooseModel = runPart.component((part) => part.ChooseModel, { Fallback: Nothing });
+const PartHint = runPart.component((part) => part.PartHint, { Fallback: Nothing });
 const StartedActions = runPart.component((part) => part.StartedActions);
 
 /**
- * The commands of specification, section 2; the hint says what the next step waits for. `review`: its progress; `problems`: the way to the
- * lines that need a look, unless it stands above the result; `saving`: in Lines, more ways to save.
+ * The commands of specification, section 2, and at most one more in Text, so that they fit one row; the hint says what the next step waits
+ * for. `review`: its progress; in Lines, `problems`: the way to the lines that need a look, and `saving`: more ways to save.
  */
-export function ResultActions({ review, problems, saving }: Slots<'review' | 'problems'> & Partial<Slots<'saving'>>) {
+export function ResultActions({ review, problems, saving }: Slots<'review'> & Partial<Slots<'problems' | 'saving'>>) {
   const { commands } = useServices();
   const translatable = useSession(canTranslate);
   const started = useStarted();
   const inLines = useLinesShown();
   const saves = useSession(canSaveAs);
-  const hasEnd = useDone() && !inLines;
   return (
     <>
       {!inLines && <WorkButtons />}
@@ -175,11 +174,12 @@ export function ResultActions({ review, problems, saving }: Slots<'review' | 'pr
           <NextStepHint />
           {review}
           <ModelInUse />
+          {started && <PartHint />}
           {!commands.demo && translatable && <Estimate />}
         </div>
       </InActionBar>
       <div className={styles.next}>
-        {!hasEnd && problems}
+        {problems}
         {saves && <SaveAs />}
         <DownloadButton />
         {started ? <StartedActions /> : <TranslateButtons />}

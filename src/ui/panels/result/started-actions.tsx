@@ -14,7 +14,14 @@ import { standardPromptOfRun } from '../../state/language-pair.ts';
 import { usePrimaryVariant } from '../../state/next-step.ts';
 import { mayGoOn } from '../../state/run-questions.ts';
 import { finishedPart, saveFinishedPart } from '../../state/save-part.ts';
-import { type Services, useServices, useSession, useSettings, useSource } from '../../state/services.tsx';
+import {
+  type Services,
+  useLinesShown,
+  useServices,
+  useSession,
+  useSettings,
+  useSource,
+} from '../../state/services.tsx';
 import {
   useBatchTokens,
   useFilmCost,
@@ -29,12 +36,17 @@ import { estimateWords, tooLowWords } from '../../words/quantities.ts';
 import styles from './result-panel.module.css';
 import { eitherKey } from './result-panel.tsx';
 
-/** Commands once there are batches: save the finished part, try the first batch again, and the result. */
+/** Commands once there are batches. What Text has elsewhere, in the menu "More" and above the first batch, stands here in Lines. */
 export function StartedActions() {
+  const inLines = useLinesShown();
   return (
     <>
-      <DownloadFinished />
-      <TryAgain />
+      {inLines && (
+        <>
+          <DownloadFinished />
+          <TryAgain />
+        </>
+      )}
       <ResultButton />
     </>
   );
@@ -50,24 +62,25 @@ const finishedWords = (state: Work): string => {
   return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}${rest}`;
 };
 
-/** Offered while "Save as", which saves the same, is not there yet. The file's name says how much is translated. */
-function DownloadFinished() {
-  const services = useServices();
+/** What a file that is saved now has. */
+export function PartHint() {
   const words = useSession(finishedWords);
-  const isSavedAs = useSession(canSaveAs);
-  if (words === '') return null;
-
   return (
-    <>
-      <p id={PART_HINT_ID} className={`${styles.hint} ${styles.partHint}`}>
-        {words}
-      </p>
-      {!isSavedAs && (
-        <Button once aria-describedby={PART_HINT_ID} onClick={() => void saveFinishedPart(services)}>
-          Download the finished part
-        </Button>
-      )}
-    </>
+    <p id={PART_HINT_ID} className={styles.hint}>
+      {words}
+    </p>
+  );
+}
+
+/** Offered while "Save as", which saves the same, is not there yet. The file's name says how much is translated. */
+export function DownloadFinished() {
+  const services = useServices();
+  const isThere = useSession((state) => finishedWords(state) !== '' && !canSaveAs(state));
+  if (!isThere) return null;
+  return (
+    <Button once aria-describedby={PART_HINT_ID} onClick={() => void saveFinishedPart(services)}>
+      Download the finished part
+    </Button>
   );
 }
 
@@ -76,7 +89,7 @@ async function tryAgain(services: Services): Promise<void> {
 }
 
 /** With another prompt, model or notes. */
-function TryAgain() {
+export function TryAgain() {
   const services = useServices();
   const trying = useSession(isTrying);
   const isElsewhere = useSettings(isModelElsewhere);

@@ -1,4 +1,4 @@
-import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { resultsOf } from '../../../engine/batch.ts';
 import { isPromptFixed, isResultBehind, isTrying, type Work } from '../../../film/film.ts';
 import { hasText, linesOfBatch } from '../../../film/lines.ts';
@@ -16,6 +16,7 @@ import { useDeferredSession, useServices, useSession, useSettings } from '../../
 import { numberList } from '../../words/undo-words.ts';
 import newestStyles from './newest-lines.module.css';
 import styles from './result-panel.module.css';
+import { TryAgain } from './started-actions.tsx';
 
 export function TranslatedSection() {
   const { session } = useServices();
@@ -166,16 +167,30 @@ const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: str
 /** More batches than fit into view at once. */
 const SHOWN_BATCHES = 2;
 
-/** The lines that arrived last, the newest batch first, and the way to all lines. After a try: its lines beside their originals. */
-export function NewestLines() {
+/**
+ * The lines that arrived last, the newest batch first, and the way to all lines. After a try: its lines beside their originals. `children`:
+ * the way to the lines that need a look.
+ */
+export function NewestLines({ children }: { children: ReactNode }) {
   const { page } = useServices();
   // One snapshot, so that results of one film are not looked up in another.
   const state = useDeferredSession();
   const newest = useArrivals(state);
   const isFixed = useDeferredValue(useSession(isPromptFixed));
   const language = useSettings(({ prompt }) => languageOfPrompt(prompt));
-  if (newest.length === 0) return null;
-  if (isTrying(state)) return <FirstBatch state={state} language={language} />;
+  if (newest.length === 0)
+    return (
+      <div className={newestStyles.head}>
+        <TryAgain />
+        {children}
+      </div>
+    );
+  if (isTrying(state))
+    return (
+      <FirstBatch state={state} language={language}>
+        {children}
+      </FirstBatch>
+    );
   return (
     <section
       ref={bringUp}
@@ -186,6 +201,7 @@ export function NewestLines() {
       <div className={newestStyles.head}>
         <h3 id="newest-heading">Newest lines</h3>
         <PlainButton onClick={() => page.setState({ view: 'lines' })}>Watch all lines</PlainButton>
+        {children}
       </div>
       <div className={newestStyles.lines} lang={language}>
         {newest.map((index) => (
@@ -197,13 +213,18 @@ export function NewestLines() {
 }
 
 /** All lines of the first batch, for a person who judges by them whether the prompt and the model will do. */
-function FirstBatch({ state, language }: { state: Work; language: string | undefined }) {
+function FirstBatch(props: { state: Work; language: string | undefined; children: ReactNode }) {
+  const { state, language, children } = props;
   const lines = linesOfBatch(state, 0);
   const original = languageOfPhrases(state.phrases);
   const translated = languageOfText(lines.map(({ translation }) => translation).join('\n')) ?? language;
   return (
     <section ref={bringUp} aria-labelledby={FIRST_BATCH_ID} className={newestStyles.newest} data-tried>
-      <h3 id={FIRST_BATCH_ID}>First batch</h3>
+      <div className={newestStyles.head}>
+        <h3 id={FIRST_BATCH_ID}>First batch</h3>
+        <TryAgain />
+        {children}
+      </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <div className={newestStyles.pairs} tabIndex={0}>
         <table aria-labelledby={FIRST_BATCH_ID}>

@@ -5,10 +5,10 @@ import { fail, ok, type Result } from '../lib/result.ts';
 import type { Line, Problem, ProblemKind } from '../review/line.ts';
 import { counts, problemsToTell } from '../review/problem-kinds.ts';
 import type { Phrase } from '../subtitles/document.ts';
-import { recognizeFormat } from '../subtitles/formats.ts';
 import { batchAt, countBatches } from '../translation/batch.ts';
 import { prettyJson } from '../translation/read-reply.ts';
 import type { Checked } from './api.ts';
+import { openSource } from './sources.ts';
 
 interface JudgedLine {
   readonly line: Line;
@@ -33,20 +33,24 @@ export function checkedLines(
   return { lines, doubtful, fits, problems };
 }
 
+const unreadWords = ({ name }: NamedFile, why: string): string => `${name} cannot be read: ${why}`;
+
 interface NamedFile {
   readonly bytes: Uint8Array;
   readonly name: string;
 }
 
-/** Judges a translation that another program made: its lines are those at the same time, or with the same number, as those of the original. */
+/** Judges a translation that another program made. Both files are mended as if they were opened to be translated; the lines of the translation are those at the same time, or with the same number, as those of the original. */
 export async function checkFiles(original: NamedFile, translated: NamedFile): Promise<Result<Checked, string>> {
   const { ask } = createAnswers();
   const read = async (file: NamedFile) => {
-    const text = await ask(NO_FILM, 'decode', { ...file, encoding: undefined });
-    if (!text?.ok) return fail(text?.error ?? '');
-    const film = { ...NO_FILM, sourceText: text.value.text, readAs: recognizeFormat(text.value.text) };
+    const opened = await openSource(file, {}, createAnswers());
+    if (!opened.ok) return fail(unreadWords(file, opened.error));
+    const { sourceText, readAs } = opened.value.work;
+    const film = { ...NO_FILM, sourceText, readAs };
     const found = await ask(film, 'read', undefined);
-    return found?.ok ? ok({ ...film, phrases: found.value.phrases }) : fail(found?.error.message ?? '');
+    if (!found?.ok) return fail(unreadWords(file, found?.error.message ?? ''));
+    return ok({ ...film, phrases: found.value.phrases });
   };
   const film = await read(original);
   if (!film.ok) return film;

@@ -47,7 +47,7 @@ export function parseModel(name: string): Result<Model, string> {
   return fail(
     isEndpoint(endpoint)
       ? `"${name}" names no model: write it behind a slash, as in openai/gpt-5.4-mini.`
-      : `"${name}" names no endpoint: write one of these and a slash before the model's name: ${known}.`,
+      : `"${name}" names no endpoint: write one of these and a slash before the model's name, as in openai/gpt-5.4-mini: ${known}.`,
   );
 }
 

@@ -221,7 +221,7 @@ describe('reading a video file', () => {
     [
       'a file that is no video',
       film(new TextEncoder().encode('Words.')),
-      '“Film.mkv” is not a video that this page can read.',
+      '“Film.mkv” is not a video that can be read here.',
     ],
   ])('refuses to read %s as a video, with a sentence', async (_, file, error) => {
     const worker = connect(async () => ok(TEXT));

@@ -66,9 +66,19 @@ describe('check', () => {
     });
   });
 
+  test('reports a line without words, in a file that has other small faults too', async () => {
+    await writeFile(
+      at('Empty.srt'),
+      ORIGINAL.replace('One cat.', 'Um gato.').replace('Two dogs.', '').replace(' --> ', ' -> '),
+    );
+    const { json, code } = await run(['check', at('Film.srt'), at('Empty.srt'), '--json']);
+    expect(code).toBe(1);
+    expect(json).toEqual({ lines: 2, fits: 0, problems: [{ line: 2, kind: 'missing', words: expect.any(String) }] });
+  });
+
   test.each([
-    ['None.srt', /None\.srt cannot be read: /],
-    ['Prose.srt', /Prose\.srt/],
+    ['None.srt', /None\.srt is not there\. Check/],
+    ['Prose.srt', /Prose\.srt cannot be read: /],
   ])('ends with 2 and names the file where %s is of no use', async (name, words) => {
     await writeFile(at('Prose.srt'), 'No subtitles here.');
     for (const files of [
@@ -156,10 +166,10 @@ describe('models', () => {
   });
 
   test.each([
-    [['models', 'opnai'], 'opnai is no endpoint. It is one of: openai, '],
-    [['models', 'local'], 'local is no endpoint.'],
-    [['models'], 'No key is in the environment.'],
-  ])('end with 2 in a sentence: %j', async (args, words) => {
-    expect(await run(args)).toMatchObject({ code: 2, out: '', err: expect.stringContaining(words) });
+    [2, ['models', 'opnai'], 'opnai is no endpoint. Is openai meant? It is one of: openai, '],
+    [2, ['models', 'local'], 'local is no endpoint.'],
+    [5, ['models'], 'No key is in the environment.'],
+  ])('end with %i in a sentence: %j', async (code, args, words) => {
+    expect(await run(args)).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
   });
 });

@@ -1,19 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { basename } from 'node:path';
 import {
   type CoreParts,
   checkFiles,
   createCore,
   ENDPOINT_IDS,
   type EndpointId,
-  errorText,
   isEndpoint,
   isLocal,
   type ListedModel,
   tracksOf,
 } from '../core.ts';
-import { Mistake, type ProgramCall } from './call.ts';
-import { readAccess } from './keys.ts';
+import type { ProgramCall } from './call.ts';
+import { Mistake } from './call-values.ts';
+import { readAccess, Unusable } from './keys.ts';
+import { nearest } from './options.ts';
+import { unreadWords } from './sources.ts';
 import { plain, type Streams } from './tell.ts';
 import { openVideoFile } from './video-file.ts';
 
@@ -44,7 +45,7 @@ async function check(
   { streams }: ProcessParts,
 ): Promise<number> {
   const found = await checkFiles(await fileOf(original), await fileOf(translated));
-  if (!found.ok) throw new Mistake(`${original} and ${translated} cannot be compared: ${found.error}`);
+  if (!found.ok) throw new Mistake(found.error);
   const { lines, fits, problems } = found.value;
   if (json) streams.out(`${JSON.stringify({ lines, fits, problems })}\n`);
   else for (const { line, words } of problems) streams.out(`${plain(`${line}  ${words}`)}\n`);
@@ -84,15 +85,13 @@ async function models(
   { streams, env, network, clock }: ProcessParts,
 ): Promise<number> {
   if (endpoint !== undefined && (!isEndpoint(endpoint) || endpoint === 'local'))
-    throw new Mistake(
-      `${endpoint} is no endpoint. It is one of: ${ENDPOINT_IDS.filter((id) => id !== 'local').join(', ')}.`,
-    );
+    throw new Mistake(`${endpoint} is no endpoint.${endpointMeant(endpoint)} It is one of: ${LISTED.join(', ')}.`);
   const readText = (path: string) => readFile(path, 'utf8');
   const access = await readAccess({ env, readText, url: undefined, insecure: false, servers: {} });
   const core = createCore({ network, clock, keys: access.keys, settings: { addresses: access.addresses } });
   const wanted = endpoint ? [endpoint] : ENDPOINT_IDS.filter((id) => access.keys[id] !== undefined && !isLocal(id));
   if (wanted.length === 0)
-    throw new Mistake(
+    throw new Unusable(
       'No key is in the environment. Name an endpoint, as in: models openrouter. See --help for the names of keys.',
     );
   let code = 0;
@@ -106,6 +105,15 @@ async function models(
   }
   core.dispose();
   return code;
+}
+
+/** A server at --url has no list. */
+const LISTED = ENDPOINT_IDS.filter((id) => id !== 'local');
+
+/** A question behind a sentence about the name of an endpoint or a model. */
+export function endpointMeant(typed: string): string {
+  const near = nearest(typed.split('/', 1).join(), LISTED);
+  return near === undefined || near === typed ? '' : ` Is ${near} meant?`;
 }
 
 function modelsJson(endpoint: EndpointId, list: readonly ListedModel[]): string {
@@ -123,9 +131,10 @@ const modelsText = (endpoint: EndpointId, list: readonly ListedModel[]): string 
 
 async function fileOf(path: string): Promise<{ readonly bytes: Uint8Array; readonly name: string }> {
   const bytes = await readFile(path).catch((error: unknown) => unreadable(path, error));
-  return { bytes, name: basename(path) };
+  // The whole path: both may have one name in two folders.
+  return { bytes, name: path };
 }
 
 function unreadable(path: string, error: unknown): never {
-  throw new Mistake(`${path} cannot be read: ${errorText(error)}`);
+  throw new Mistake(unreadWords(path, error));
 }

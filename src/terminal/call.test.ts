@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Mistake, type ProgramCall, readCall, type TranslateCall } from './call.ts';
+import { type ProgramCall, readCall, type TranslateCall } from './call.ts';
+import { Mistake } from './call-values.ts';
 import { helpOf } from './help.ts';
 import { COMMANDS, nearest, OPTIONS } from './options.ts';
 
@@ -88,6 +89,9 @@ describe('says what to do about a call that it cannot follow', () => {
     ['The language is missing', ['Film.srt']],
     ['Is --overwrite meant?', ['Film.srt', '--to', 'de', '--overwite']],
     ['Is --to meant?', ['Film.srt', '--too', 'de']],
+    ['-to is no option. Is --to meant?', ['Film.srt', '-to', 'de']],
+    ['"chek" is taken for a file: is the command check meant?', ['chek', 'Film.srt', 'Film.de.srt']],
+    ['"help" is taken for a file: is --help meant?', ['help']],
     ['--to needs a value: --to LANGUAGE', ['Film.srt', '--to']],
     ['write --to=--quiet', ['Film.srt', '--to', '--quiet']],
     ['--quiet takes no value', ['Film.srt', '--to', 'de', '--quiet=yes']],

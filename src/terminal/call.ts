@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
-import { type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
+import { countOf, Mistake, moneyOf, outputOf, promptOf, timeOf, trackOf, urlOf } from './call-values.ts';
+import { BESIDE, type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
 
 /** What a person has asked for. */
 export type ProgramCall =
@@ -76,20 +77,6 @@ const LINE_ENDS = ['lf', 'file', 'tv'] as const;
 const MARKS = ['rlm', 'embedding'] as const;
 const BILINGUAL = ['below', 'above'] as const;
 
-const USUAL_PATIENCE_MS = 30 * 60_000;
-const MOST_AT_ONCE = 1_000;
-
-/** A call that cannot be followed: one sentence with what, where and what to do. */
-export class Mistake extends Error {
-  override readonly name = 'Mistake';
-  /** Lines below it, such as examples. */
-  readonly examples: readonly string[];
-  constructor(message: string, examples: readonly string[] = []) {
-    super(message);
-    this.examples = examples;
-  }
-}
-
 /**
  * Reads the arguments behind the program's name. `looksLikeKey`: whether a text seems to be a provider's key, which other people on the computer
  * could read among the arguments. Throws a Mistake.
@@ -97,7 +84,7 @@ export class Mistake extends Error {
 export function readCall(args: readonly string[], looksLikeKey: (text: string) => boolean): ProgramCall {
   refuseKeys(args, looksLikeKey);
   const [first = '', ...rest] = args;
-  const beside = (['check', 'tracks', 'models'] as const).find((name) => name === first);
+  const beside = BESIDE.find((name) => name === first);
   const command = beside ?? 'translate';
   const given = readOptions(beside ? rest : args, command);
   if (given.help) return { command: 'help', of: command };
@@ -155,7 +142,7 @@ function readOptions(args: readonly string[], command: CommandName): Given {
   const files = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
   // Whoever asks for help gets it, whatever is wrong with the rest of the call.
   for (const token of words.size > 0 ? [] : named) {
-    const name = knownOption(token.name, token.rawName, command);
+    const name = knownOption(token.name, args[token.index] ?? token.rawName, command);
     values.set(name, [...(values.get(name) ?? []), givenValue(name, token)]);
   }
   for (const [name, of] of values)
@@ -171,11 +158,13 @@ function readOptions(args: readonly string[], command: CommandName): Given {
   };
 }
 
-function knownOption(name: string, rawName: string, command: CommandName): OptionName {
+/** `typed`: the whole argument, which may be several short options: "-to" for "--to". */
+function knownOption(name: string, typed: string, command: CommandName): OptionName {
   if (isOption(name) && OPTIONS[name].of.includes(command)) return name;
-  if (isOption(name)) throw new Mistake(`${rawName} is no option of ${command}. See ${command} --help.`);
-  const near = nearest(name, [...Object.keys(OPTIONS), ...Object.keys(WORDS_ONLY)]);
-  throw new Mistake(`${rawName} is no option. ${near ? `Is --${near} meant? ` : ''}See --help.`);
+  const [written = typed] = typed.split('=', 1);
+  if (isOption(name)) throw new Mistake(`${written} is no option of ${command}. See ${command} --help.`);
+  const near = nearest(written.replace(/^-+/, ''), [...Object.keys(OPTIONS), ...Object.keys(WORDS_ONLY)]);
+  throw new Mistake(`${written} is no option. ${near ? `Is --${near} meant? ` : ''}See --help.`);
 }
 
 interface OptionToken {
@@ -254,8 +243,15 @@ function translateCall(given: Given): TranslateCall {
     json: given.has('json'),
   };
   const contradiction = CONTRADICTIONS.find(({ holds }) => holds(call));
-  if (contradiction) throw new Mistake(contradiction.words);
+  if (contradiction) throw new Mistake(contradiction.words + commandMeant(call));
   return call;
+}
+
+/** A command that is not written as it is called is taken for a file. */
+function commandMeant({ files: [first = ''], to }: TranslateCall): string {
+  const near = to.length > 0 ? undefined : nearest(first, [...BESIDE, ...Object.keys(WORDS_ONLY)]);
+  if (near === undefined) return '';
+  return ` "${first}" is taken for a file: is ${near in WORDS_ONLY ? `--${near}` : `the command ${near}`} meant?`;
 }
 
 /** By its name, before it is read. */
@@ -336,10 +332,6 @@ const CONTRADICTIONS: readonly { readonly holds: (call: TranslateCall) => boolea
   },
 ];
 
-/** Behind these names is the same as behind "-". */
-const outputOf = (value: string | undefined): string | undefined =>
-  value !== undefined && /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/.test(value) ? '-' : value;
-
 function oneOf<const Known extends string>(given: Given, name: OptionName, known: readonly Known[]): Known | undefined {
   const value = given.one(name);
   if (value === undefined) return undefined;
@@ -350,48 +342,3 @@ function oneOf<const Known extends string>(given: Given, name: OptionName, known
 
 const listOf = (words: readonly string[]): string =>
   words.length > 1 ? `${words.slice(0, -1).join(', ')} or ${words.at(-1)}` : words.join('');
-
-function trackOf(value: string | undefined): string | number | undefined {
-  if (value === undefined || !/^[-+]?[\d.,]+$/.test(value)) return value;
-  if (!/^[1-9]\d{0,5}$/.test(value))
-    throw new Mistake(`--track ${value} is no track. They are counted from 1; the command "tracks FILM" shows them.`);
-  return Number(value);
-}
-
-const promptOf = (value: string | undefined): TranslateCall['prompt'] =>
-  value === undefined ? undefined : value.startsWith('@') ? { file: value.slice(1) } : { text: value };
-
-function urlOf(value: string | undefined): string | undefined {
-  if (value === undefined) return undefined;
-  const url = URL.canParse(value) ? new URL(value) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return value;
-  throw new Mistake(
-    url?.username || url?.password
-      ? '--url has a user name or a password, which everybody on this computer can read. Give the key in SUBTITLE_TRANSLATOR_API_KEY.'
-      : `--url ${value} is no address. It begins with http:// or https://, as in http://127.0.0.1:8080/v1`,
-  );
-}
-
-function countOf(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  const count = /^\d+$/.test(value) ? Number(value) : 0;
-  if (count < 1 || count > MOST_AT_ONCE)
-    throw new Mistake(`--at-once ${value} is no number of requests. Give a whole number from 1 to ${MOST_AT_ONCE}.`);
-  return count;
-}
-
-function moneyOf(value: string | undefined): number | undefined {
-  if (value === undefined) return undefined;
-  if (/^\$?\d+(?:\.\d+)?$/.test(value)) return Number(value.replace('$', ''));
-  throw new Mistake(`--max-cost ${value} is no sum. Write dollars with a point, as in --max-cost 2.00`);
-}
-
-const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
-
-function timeOf(value: string | undefined): number {
-  if (value === undefined) return USUAL_PATIENCE_MS;
-  if (/^0[smh]?$/.test(value)) return Number.POSITIVE_INFINITY;
-  const [, count, unit = ''] = /^(\d{1,6})([smh])$/.exec(value) ?? [];
-  if (count === undefined) throw new Mistake(`--patience ${value} is no time. Write 90s, 30m or 2h; 0 waits for ever.`);
-  return Number(count) * (UNIT_MS[unit] ?? 0);
-}

@@ -1,5 +1,5 @@
 import { type CoreParts, type CoreSettings, type Ending, isEndpoint, nameOf } from '../core.ts';
-import { Mistake } from './call.ts';
+import { Mistake } from './call-values.ts';
 
 /** Keys, and addresses that lead a provider elsewhere. */
 export interface Access {

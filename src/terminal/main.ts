@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { createTimerClock } from '../core.ts';
-import { Mistake } from './call.ts';
+import { Mistake } from './call-values.ts';
 import { createNetwork, type Network } from './network.ts';
 import { createPace } from './pace.ts';
 import { type ProgramParts, runProgram } from './program.ts';

@@ -1,20 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import {
-  type Core,
-  type Ending,
-  errorText,
-  type Film,
-  type FilmRequest,
-  formatNotes,
-  type Source,
-  tracksOf,
-} from '../core.ts';
+import { type Core, type Ending, type Film, type FilmRequest, formatNotes, type Source, tracksOf } from '../core.ts';
 import type { TranslateCall } from './call.ts';
 import { accountWords } from './keys.ts';
 import { isThere, type Outputs, outputPath } from './outputs.ts';
 import { createSharedReadings, type Expected } from './reading.ts';
-import { type FoundSource, isOfLanguage } from './sources.ts';
+import { type FoundSource, isOfLanguage, unreadWords } from './sources.ts';
 import { type FilmState, fingerprintOf, type TakenFilm, takeFilm } from './state.ts';
 import type { Teller } from './tell.ts';
 import { openVideoFile, type VideoFile } from './video-file.ts';
@@ -305,5 +296,5 @@ const bytesOf = (source: RunSource, readStdin: () => Promise<Uint8Array>): Promi
 const openVideo = (path: string): Promise<VideoFile> => openVideoFile(path).catch(unreadable);
 
 function unreadable(error: unknown): never {
-  throw new FilmFailed(`It cannot be read: ${errorText(error)}`);
+  throw new FilmFailed(unreadWords('It', error));
 }

@@ -13,7 +13,8 @@ export interface OptionRow {
 }
 
 const TRANSLATE = ['translate'] as const;
-const BESIDE = ['check', 'tracks', 'models'] as const;
+/** All but `translate`. */
+export const BESIDE = ['check', 'tracks', 'models'] as const;
 
 const flag = (words: string, of: readonly CommandName[] = TRANSLATE): OptionRow => ({
   takes: undefined,

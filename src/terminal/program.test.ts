@@ -250,6 +250,31 @@ describe('ends', () => {
     expect(ran.err.match(/--model \S+\/\S+ {3}\(a film of 1,600 lines: \$/g)).toHaveLength(3);
   });
 
+  test.each([
+    [['--model', 'opnai/gpt-5'], '"opnai/gpt-5" names no endpoint', 'Is openai meant?'],
+    [['--model', 'gpt-5'], '"gpt-5" names no endpoint', 'as in openai/gpt-5.4-mini: '],
+    [['--model', 'openai/'], '"openai/" names no model', 'as in openai/gpt-5.4-mini.'],
+    [['--model', 'local/llama'], 'local/llama is on a server of your own', '--url ADDRESS'],
+    [['--model', 'openai/gpt-5', '--to', 'klingon'], '--to klingon is no language', 'as in pt-BR'],
+    [['--model', 'openai/gpt-5', '--notes', 'None.json'], 'None.json is not there.', 'Check its name'],
+    [['--model', 'openai/gpt-5', '--files-from', '/'], '--files-from / is a folder.', 'Name a file.'],
+  ])('with 2 and one sentence for all files, before anything is read: %j', async (args, what, todo) => {
+    await film('E1.srt');
+    await film('E2.srt');
+    const ran = await run(['E1.srt', 'E2.srt', '--to', 'de', ...args]);
+    expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/^[^\n]+\n$/) });
+    expect(ran.err).toContain(what);
+    expect(ran.err).toContain(todo);
+  });
+
+  test('with one line for all files that the model refuses alike', async () => {
+    for (const name of ['E1.srt', 'E2.srt', 'E3.srt']) await film(name, 20);
+    const { fetch } = standIn(() => Response.json({ error: { message: 'There is no such model.' } }, { status: 404 }));
+    const ran = await run(['E1.srt', 'E2.srt', 'E3.srt', ...ASKED], { network: fetch });
+    expect(ran.code).toBe(1);
+    expect(ran.err).toMatch(/^\S+: There is no such model\.\n2 more files have failed as \S+ has\.\n$/);
+  });
+
   test('with 130 after an interruption, and keeps what was answered', async () => {
     await film('Film.srt', 100);
     let started: FilmsRun | undefined;

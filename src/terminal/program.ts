@@ -3,26 +3,28 @@ import { basename } from 'node:path';
 import {
   type CoreParts,
   type CoreSettings,
-  errorText,
   type FilmRequest,
   languageCode,
   languageName,
   languageOfPrompt,
   looksLikeKey,
   notesOf,
+  parseModel,
   parseSettings,
   type SettingsFile,
   suggestions,
 } from '../core.ts';
-import { besideCommand, type ProcessParts } from './beside.ts';
-import { isProject, Mistake, readCall, type TranslateCall } from './call.ts';
+import { besideCommand, endpointMeant, type ProcessParts } from './beside.ts';
+import { isProject, readCall, type TranslateCall } from './call.ts';
+import { Mistake } from './call-values.ts';
 import type { RunLine } from './events.ts';
 import { helpOf } from './help.ts';
 import { readAccess, Unusable } from './keys.ts';
 import { type RunSource, STDIN } from './one-film.ts';
+import { BESIDE } from './options.ts';
 import { createOutputs, type ExpectedOutputs } from './outputs.ts';
 import { exitCode, type FilmsRun, type Outcome, startRun } from './run.ts';
-import { FOLDERS, findSources, pathsInList } from './sources.ts';
+import { FOLDERS, findSources, pathsInList, unreadWords } from './sources.ts';
 import { removeFinishedState } from './state.ts';
 import { createTeller, money, plain, type Teller } from './tell.ts';
 
@@ -67,7 +69,7 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
 
 /** What cannot be read as a call may ask for events all the same. */
 const isToldAsJson = (args: readonly string[]): boolean =>
-  args.includes('--json') && !args.includes('-') && !['check', 'tracks', 'models'].includes(args[0] ?? '');
+  args.includes('--json') && !args.includes('-') && !BESIDE.some((name) => name === args[0]);
 
 const NOTHING_DONE: RunLine = {
   event: 'end',
@@ -152,6 +154,7 @@ async function readAsked(call: TranslateCall, { env, clock }: ProgramParts) {
     throw noModel(clock.now());
   const servers = settings.addresses ?? {};
   const url = call.url ?? (request.model?.startsWith('local/') ? servers.local : undefined);
+  if (request.model !== undefined) checkModel(request.model, url);
   const access = await readAccess({ env, readText, url, insecure: call.insecure, servers });
   return { settings, request, requestOfProjects: requestOf(call, NO_SETTINGS, texts), access };
 }
@@ -200,7 +203,7 @@ async function readGiven(option: string, path: string): Promise<Uint8Array> {
   try {
     return await readFile(path);
   } catch (error) {
-    throw new Mistake(`${option} ${path} cannot be read: ${errorText(error)}`);
+    throw new Mistake(`${option} ${unreadWords(path, error)}`);
   }
 }
 
@@ -302,6 +305,13 @@ async function notesFrom(path: string) {
   const notes = await notesOf({ bytes: await readGiven('--notes', path), name: basename(path) });
   if (notes.ok) return notes.value;
   throw new Mistake(`--notes ${path}: ${notes.error}`);
+}
+
+function checkModel(name: string, url: string | undefined): void {
+  const model = parseModel(name);
+  if (!model.ok) throw new Mistake(`${model.error}${endpointMeant(name)}`);
+  if (model.value.endpoint === 'local' && url === undefined)
+    throw new Mistake(`${name} is on a server of your own. Say where: --url ADDRESS`);
 }
 
 function noModel(now: number): Mistake {

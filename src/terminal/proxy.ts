@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 import type { Socket } from 'node:net';
 import type { ConnectionOptions } from 'node:tls';
 import { ConnectionFault } from '../core.ts';
-import { Mistake } from './call.ts';
+import { Mistake } from './call-values.ts';
 import { faultWords, systemFault } from './faults.ts';
 
 /** The proxy that leads to an https address; undefined: it is reached directly. */

@@ -216,7 +216,8 @@ export function startRun({ call, sources, core: parts, teller, ...films }: RunPa
       case 'failed':
         throw new FilmFailed(`${end.failed} of ${end.total} batches have failed. ${end.message}`);
       default:
-        if (end.cause === 'limit' || end.cause === 'account') return stopAll(end.cause, end.message, { now: false });
+        if (end.cause === 'limit') return stopAll('limit', `--max-cost is reached: ${end.message}`, { now: false });
+        if (end.cause === 'account') return stopAll('account', end.message, { now: false });
         if (end.cause !== 'stopped') throw new FilmFailed(end.message);
         if (stopped !== 'gave-up') return;
         counts.failed++;

@@ -153,8 +153,11 @@ describe('a folder', () => {
       sources: [{ path: 'f/a.srt' }],
       left: [{ path: 'f/b', reason: 'cannot be read' }],
       missing: [
-        { path: 'g', message: 'g cannot be read: this user may not read it. Change its permissions, or leave it out.' },
-        { path: 'none.srt', message: 'none.srt is not there. Check its name and its folder.' },
+        {
+          path: 'g',
+          message: 'It cannot be read: this user may not read it. Change its permissions, or leave it out.',
+        },
+        { path: 'none.srt', message: 'It is not there. Check its name and its folder.' },
       ],
     });
   });

@@ -80,7 +80,7 @@ export interface FoundSources {
   /** In the order in which they are translated. */
   readonly sources: readonly FoundSource[];
   readonly left: readonly LeftFile[];
-  /** What was named or listed and cannot be read, with a sentence. */
+  /** What was named or listed and cannot be read, with a sentence behind its name. */
   readonly missing: readonly { readonly path: string; readonly message: string }[];
 }
 
@@ -159,11 +159,11 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
   async function give(path: string, origin: 'named' | 'listed'): Promise<void> {
     try {
       const kind = await disk.look(path);
-      if (kind === undefined) missing.push({ path, message: goneWords(path) });
+      if (kind === undefined) missing.push({ path, message: goneWords('It') });
       else if (kind === 'folder') await walk(path, origin === 'listed' ? belowOf(path) : '');
       else await add(path, origin === 'listed' ? belowOf(dirname(path)) : '', origin);
     } catch (error) {
-      missing.push({ path, message: unreadWords(path, error) });
+      missing.push({ path, message: unreadWords('It', error) });
     }
   }
 
@@ -280,10 +280,19 @@ function outputsOn(disk: Folders): WrittenOutputs {
 
 const goneWords = (path: string): string => `${path} is not there. Check its name and its folder.`;
 
-const unreadWords = (path: string, error: unknown): string =>
-  isNotThere(error)
-    ? goneWords(path)
-    : `${path} cannot be read: ${codeOf(error) === 'EACCES' ? 'this user may not read it' : errorText(error)}. Change its permissions, or leave it out.`;
+/** Why a file cannot be read, and what to do. */
+export function unreadWords(path: string, error: unknown): string {
+  if (isNotThere(error)) return goneWords(path);
+  switch (codeOf(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return `${path} cannot be read: this user may not read it. Change its permissions, or leave it out.`;
+    case 'EISDIR':
+      return `${path} is a folder. Name a file.`;
+    default:
+      return `${path} cannot be read: ${errorText(error)}. Check the disk, or leave it out.`;
+  }
+}
 
 /** The disk of this computer. */
 export const FOLDERS: Folders = {

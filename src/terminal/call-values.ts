@@ -1,0 +1,64 @@
+/** A call that cannot be followed: one sentence with what, where and what to do. */
+export class Mistake extends Error {
+  override readonly name = 'Mistake';
+  /** Lines below it, such as examples. */
+  readonly examples: readonly string[];
+  constructor(message: string, examples: readonly string[] = []) {
+    super(message);
+    this.examples = examples;
+  }
+}
+
+const USUAL_PATIENCE_MS = 30 * 60_000;
+const MOST_AT_ONCE = 1_000;
+
+/** Behind these names is the same as behind "-". */
+export const outputOf = (value: string | undefined): string | undefined =>
+  value !== undefined && /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/.test(value) ? '-' : value;
+
+export function trackOf(value: string | undefined): string | number | undefined {
+  if (value === undefined || !/^[-+]?[\d.,]+$/.test(value)) return value;
+  if (!/^[1-9]\d{0,5}$/.test(value))
+    throw new Mistake(`--track ${value} is no track. They are counted from 1; the command "tracks FILM" shows them.`);
+  return Number(value);
+}
+
+export const promptOf = (
+  value: string | undefined,
+): { readonly text: string } | { readonly file: string } | undefined =>
+  value === undefined ? undefined : value.startsWith('@') ? { file: value.slice(1) } : { text: value };
+
+export function urlOf(value: string | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  const url = URL.canParse(value) ? new URL(value) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return value;
+  throw new Mistake(
+    url?.username || url?.password
+      ? '--url has a user name or a password, which everybody on this computer can read. Give the key in SUBTITLE_TRANSLATOR_API_KEY.'
+      : `--url ${value} is no address. It begins with http:// or https://, as in http://127.0.0.1:8080/v1`,
+  );
+}
+
+export function countOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const count = /^\d+$/.test(value) ? Number(value) : 0;
+  if (count < 1 || count > MOST_AT_ONCE)
+    throw new Mistake(`--at-once ${value} is no number of requests. Give a whole number from 1 to ${MOST_AT_ONCE}.`);
+  return count;
+}
+
+export function moneyOf(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\$?\d+(?:\.\d+)?$/.test(value)) return Number(value.replace('$', ''));
+  throw new Mistake(`--max-cost ${value} is no sum. Write dollars with a point, as in --max-cost 2.00`);
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
+
+export function timeOf(value: string | undefined): number {
+  if (value === undefined) return USUAL_PATIENCE_MS;
+  if (/^0[smh]?$/.test(value)) return Number.POSITIVE_INFINITY;
+  const [, count, unit = ''] = /^(\d{1,6})([smh])$/.exec(value) ?? [];
+  if (count === undefined) throw new Mistake(`--patience ${value} is no time. Write 90s, 30m or 2h; 0 waits for ever.`);
+  return Number(count) * (UNIT_MS[unit] ?? 0);
+}

@@ -138,6 +138,8 @@ export function createCore({
   const dispatcher = createDispatcher({
     clock,
     connectivity: { isOnline: () => true, subscribe: () => () => {} },
+    // The film tells of it; a program prints what it wants.
+    onBug: () => {},
     sendRequest: createSendRequest({
       readSettings: settingsOf,
       loadProvider: async (id) => provider(id),

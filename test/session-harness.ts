@@ -194,6 +194,7 @@ export function createHarness({
     sendRequest,
     clock,
     connectivity,
+    onBug: (thrown) => console.error(thrown),
     maxAtOnce: () => (typeof maxAtOnce === 'number' ? maxAtOnce : maxAtOnce()),
     paceMemory,
     readPricing,

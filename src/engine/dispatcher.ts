@@ -252,7 +252,7 @@ export function createDispatcher(options: DispatcherOptions) {
 
   function settle(inFlight: CallInFlight, call: Call, end: CallEnd): void {
     const { entry, job, startedAt } = inFlight;
-    if ('thrown' in end) console.error(end.thrown);
+    if ('thrown' in end) options.onBug(end.thrown);
     const meant = 'thrown' in end ? end : entry.health.ended(asMeant(end, inFlight), startedAt);
     const ended = { job, call, startedAt };
     dispatchAll(entry, KIND_OF[job.kind].settle(entry.film.getState(), ended, meant, around(entry)));

@@ -102,6 +102,8 @@ export interface DispatcherOptions {
   readonly sendRequest: SendRequest;
   readonly clock: Clock;
   readonly connectivity: Connectivity;
+  /** An error of our own code; the film hears of it as a failure. */
+  readonly onBug: (thrown: unknown) => void;
   /** The person's limit of requests in flight. Infinity: automatic. */
   readonly maxAtOnce: () => number;
   /** Whether calls ask for half price now; that tier has its own pace. Missing: no call asks for half price. */

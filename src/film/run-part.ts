@@ -39,6 +39,7 @@ export function createRunningSession({ settings, paces, recordsCosts, ...parts }
   const dispatcher = createDispatcher({
     clock,
     connectivity: connectivityOf(parts.connectivity, settings.store),
+    onBug: (thrown) => console.error(thrown),
     paceMemory: paces && createPaceMemory(paces, modelInUse, () => readSettings().keys[modelInUse().endpoint]),
     sendRequest: createSendRequest({
       readSettings: readRun,

@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import {
   type CoreParts,
   type CoreSettings,
+  errorText,
   type FilmRequest,
   languageCode,
   languageName,
@@ -60,8 +61,8 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
   } catch (error) {
     if (error instanceof Mistake) streams.err(`${[plain(error.message), ...error.examples].join('\n')}\n`);
     else if (error instanceof Unusable) streams.err(`${plain(error.message)}\n`);
-    else throw error;
-    const code = error instanceof Mistake ? 2 : 5;
+    else streams.err(`The program has a fault: ${error instanceof Error ? error.stack : errorText(error)}\n`);
+    const code = error instanceof Mistake ? 2 : error instanceof Unusable ? 5 : 1;
     if (isToldAsJson(args)) streams.out(`${JSON.stringify({ ...NOTHING_DONE, code })}\n`);
     return code;
   }
@@ -69,7 +70,9 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
 
 /** What cannot be read as a call may ask for events all the same. */
 const isToldAsJson = (args: readonly string[]): boolean =>
-  args.includes('--json') && !args.includes('-') && !BESIDE.some((name) => name === args[0]);
+  args.includes('--json') &&
+  !args.some((arg, at) => arg === '-' && args[at - 1] !== '--files-from') &&
+  !BESIDE.some((name) => name === args[0]);
 
 const NOTHING_DONE: RunLine = {
   event: 'end',

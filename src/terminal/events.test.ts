@@ -1,0 +1,189 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type Asked, filmIn, programIn, type Ran, standIn } from '../../test/terminal-program.ts';
+import type { RunLine } from './events.ts';
+import type { ProgramParts } from './program.ts';
+import type { FilmsRun } from './run.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'events-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = programIn(() => folder);
+const film = filmIn(() => folder);
+const ASKED = ['--json', '--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
+const path = (name: string) => join(folder, name);
+const ran = (args: readonly string[], parts?: Partial<ProgramParts>) => run([...args, ...ASKED], parts);
+
+const NUMBER = expect.any(Number);
+const NUMBER_OR_NULL = expect.toBeOneOf([NUMBER, null]);
+const TEXT = expect.stringMatching(/./);
+const TOKENS = { input: NUMBER, output: NUMBER };
+
+/** All fields that an event has, no more and no fewer. */
+const SHAPES: { readonly [Event in RunLine['event']]: Omit<Extract<RunLine, { event: Event }>, 'event'> } = {
+  start: { version: 1, tool: 'subtitle-translator 1.0.0', model: TEXT, files: NUMBER, at: NUMBER },
+  opened: { file: TEXT, format: TEXT, phrases: NUMBER, language: 'ru' },
+  priced: {
+    ...{ file: TEXT, phrases: NUMBER, requests: NUMBER, tokens: TOKENS },
+    ...{ low: NUMBER_OR_NULL, high: NUMBER_OR_NULL, currency: 'USD' },
+  },
+  batch: { file: TEXT, n: NUMBER, of: NUMBER, cost: NUMBER },
+  failed: { file: TEXT, batch: NUMBER, message: TEXT },
+  wait: { file: TEXT, until: NUMBER, reason: TEXT },
+  note: { code: TEXT, message: TEXT, file: TEXT },
+  written: { file: TEXT, output: TEXT },
+  skipped: { file: TEXT, reason: TEXT },
+  finished: { file: TEXT, lines: NUMBER, doubtful: NUMBER, fits: NUMBER, cost: NUMBER },
+  end: { code: NUMBER, written: NUMBER, skipped: NUMBER, failed: NUMBER, cost: NUMBER, tokens: TOKENS },
+};
+
+/** Fails if a line is not as its event is, if the last one does not tell the end, or if another one does. */
+function expectShapes({ code, lines }: Ran): void {
+  for (const { event, ...fields } of lines) {
+    const { batch, ...ofFilm } = SHAPES.failed;
+    const { file, ...ofAll } = SHAPES.note;
+    if (event === 'failed' && !('batch' in fields)) expect(fields).toEqual(ofFilm);
+    else if (event === 'note' && !('file' in fields)) expect(fields).toEqual(ofAll);
+    else expect({ event, ...fields }).toEqual({ event, ...SHAPES[event as RunLine['event']] });
+  }
+  expect(lines.findIndex(({ event }) => event === 'end')).toBe(lines.length - 1);
+  expect(lines.at(-1)?.code).toBe(code);
+}
+
+const of = ({ lines }: Ran, wanted: RunLine['event']) => lines.filter(({ event }) => event === wanted);
+const refused = (status: number, message: string) => () => Response.json({ error: { message } }, { status });
+const echo = ({ phrases = {} }: Asked) =>
+  Response.json({
+    choices: [{ message: { content: JSON.stringify(phrases) }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 1, completion_tokens: 1 },
+  });
+
+/** The parts of a program that gets a signal with its first request. */
+function interruptedBy(code: number): Partial<ProgramParts> {
+  let started: FilmsRun | undefined;
+  let given = 0;
+  return {
+    network: standIn(() => {
+      given = code;
+      started?.interrupt(Number.POSITIVE_INFINITY);
+      return undefined;
+    }).fetch,
+    onRun(run) {
+      started = run;
+    },
+    interrupted: () => given,
+  };
+}
+
+describe('the last line tells the end', () => {
+  test.each<[code: number, words: string, args: readonly string[], parts: () => Partial<ProgramParts>]>([
+    [0, 'all is written', ['Film.srt'], () => ({})],
+    [0, 'the price alone was asked for', ['Film.srt', '--dry-run'], () => ({ env: {} })],
+    [1, 'a batch has failed', ['Film.srt'], () => ({ network: standIn(refused(400, 'No.')).fetch })],
+    [1, 'one of two does not open', ['Film.srt', 'Bad.srt'], () => ({})],
+    [1, 'one of two is not there', ['Film.srt', 'None.srt'], () => ({})],
+    [1, 'nobody answers', ['Film.srt', '--patience', '1s'], () => ({ network: standIn(refused(503, 'Busy.')).fetch })],
+    [
+      1,
+      'the program has a fault',
+      ['--files-from', '-'],
+      () => ({ readStdin: () => Promise.reject(new Error('Oh.')) }),
+    ],
+    [2, 'the call is wrong', ['Film.srt', '--nothing'], () => ({})],
+    [2, 'nothing opens', ['Bad.srt'], () => ({})],
+    [2, 'nothing can be written', ['Film.srt', '-o', '/dev/null/Film.srt'], () => ({})],
+    [2, 'the price is not known', ['Film.srt', '--max-cost', '1', '--model', 'openai/gpt-99'], () => ({})],
+    [3, 'lines are doubtful', ['Film.srt', '--strict'], () => ({ network: standIn(echo).fetch })],
+    [4, 'the sum is spent', ['Film.srt', '--max-cost', '0.0001'], () => ({})],
+    [5, 'the key is refused', ['Film.srt'], () => ({ network: standIn(refused(401, 'No such key.')).fetch })],
+    [5, 'there is no key', ['Film.srt'], () => ({ env: {} })],
+    [5, 'the key is none', ['Film.srt'], () => ({ env: { OPENAI_API_KEY: 'a key' } })],
+    [130, 'Ctrl+C came', ['Film.srt', '--at-once', '1'], () => interruptedBy(130)],
+    [143, 'SIGTERM came', ['Film.srt', '--at-once', '1'], () => interruptedBy(143)],
+  ])('%i: %s', async (code, _, args, parts) => {
+    await film('Film.srt');
+    await writeFile(path('Bad.srt'), 'No subtitles here.');
+    const isModelNamed = args.includes('--model');
+    const found = isModelNamed ? await run([...args, '--json', '--to', 'de'], parts()) : await ran(args, parts());
+    expect(found.code).toBe(code);
+    expectShapes(found);
+    expect(found.err === '').toBe([0, 3, 130, 143].includes(code));
+    // Whoever reads the events learns why, without standard error.
+    if (found.lines.length > 1 && code !== 0 && code !== 3)
+      expect(of(found, 'failed').length + of(found, 'note').length).toBeGreaterThan(0);
+  });
+});
+
+describe('each event', () => {
+  test('of films that are written, skipped, and told about', async () => {
+    await film('E1.srt');
+    await film('E2.srt', 3);
+    await writeFile(path('E2.pt-BR.srt'), 'It is there.');
+    const found = await ran(['E1.srt', 'E2.srt'], {
+      env: { OPENAI_API_KEY: 'key', OPENAI_BASE_URL: 'https://x.example/v1' },
+    });
+    expectShapes(found);
+    expect(found.lines.map(({ event }) => event)).toEqual(
+      'start note skipped opened priced batch batch batch written finished end'.split(' '),
+    );
+    const [start, note, skipped, opened, priced, , , last, written, finished, end] = found.lines;
+    expect(start).toMatchObject({ model: 'openai/gpt-5.4-mini', files: 1 });
+    expect(note).toEqual({
+      ...{ event: 'note', code: 'address' },
+      message: 'OPENAI_BASE_URL is set: requests and the key go to x.example.',
+    });
+    expect(skipped).toEqual({ event: 'skipped', file: path('E2.srt'), reason: 'has E2.pt-BR.srt already' });
+    expect(opened).toMatchObject({ file: path('E1.srt'), format: 'srt', phrases: 45 });
+    expect(priced).toMatchObject({ requests: 3 });
+    expect(last).toMatchObject({ n: 3, of: 3 });
+    expect(written).toEqual({ event: 'written', file: path('E1.srt'), output: path('E1.pt-BR.srt') });
+    expect(finished).toMatchObject({ file: path('E1.srt'), lines: 45 });
+    expect(finished?.cost).toBeCloseTo(Number(last?.cost), 10);
+    expect(end).toMatchObject({ written: 1, skipped: 1, failed: 0, tokens: { input: 3_000, output: 1_500 } });
+  });
+
+  test('of a batch that fails, with its number from 1', async () => {
+    await film('Film.srt');
+    const network = standIn(({ phrases = {} }) => ('21' in phrases ? refused(400, 'No.')() : undefined)).fetch;
+    const found = await ran(['Film.srt'], { network });
+    expectShapes(found);
+    expect(of(found, 'failed')).toEqual([
+      { event: 'failed', file: path('Film.srt'), batch: 2, message: 'No.' },
+      { event: 'failed', file: path('Film.srt'), message: '1 of 3 batches have failed. No.' },
+    ]);
+  });
+
+  test('of a wait, with its end and its reason', async () => {
+    await film('Film.srt', 3);
+    const later = { headers: { 'retry-after': '2' }, status: 429 };
+    const network = standIn((_, count) =>
+      count === 1 ? Response.json({ error: { message: 'Slow down.' } }, later) : undefined,
+    ).fetch;
+    const before = Date.now();
+    const found = await ran(['Film.srt'], { network });
+    expectShapes(found);
+    expect(found.code).toBe(0);
+    expect(of(found, 'wait')[0]).toMatchObject({
+      file: path('Film.srt'),
+      reason: expect.stringMatching(/Slow down|asks to wait/),
+    });
+    expect(Number(of(found, 'wait')[0]?.until) - before).toBeGreaterThan(1_000);
+  });
+
+  test('of what was mended', async () => {
+    await writeFile(
+      path('Film.srt'),
+      '1\n00:00:01,000 -> 00:00:02,000\nЭто первая фраза.\n\n2\n00:00:03,000 --> 00:00:04,000\nА это вторая.\n',
+    );
+    const found = await ran(['Film.srt']);
+    expectShapes(found);
+    expect(of(found, 'note')).toEqual([
+      { event: 'note', code: 'mended', message: 'The arrow of 1 timing was mended.', file: path('Film.srt') },
+    ]);
+  });
+});

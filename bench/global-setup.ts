@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findBrowser } from '../test/find-browser.ts';
-import { SITE } from './cache.ts';
+import { SITE, TERMINAL } from './cache.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
-/** Builds the page and copies it for the measures; BENCH_BUILT=1 uses the previous copy. */
+/** Builds the page and the terminal, and copies both for the measures; BENCH_BUILT=1 uses the previous copy. */
 export default async function globalSetup(): Promise<void> {
   const { source, executablePath } = await findBrowser();
   console.log(`Browser (${source}): ${executablePath}`);
@@ -16,6 +16,11 @@ export default async function globalSetup(): Promise<void> {
     stdio: 'inherit',
     shell: process.platform === 'win32',
   });
-  rmSync(SITE, { recursive: true, force: true });
-  cpSync(`${ROOT}dist`, SITE, { recursive: true });
+  for (const [built, copy] of [
+    ['dist', SITE],
+    ['dist-terminal', TERMINAL],
+  ] as const) {
+    rmSync(copy, { recursive: true, force: true });
+    cpSync(`${ROOT}${built}`, copy, { recursive: true });
+  }
 }

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { withPage } from './bench-browser.ts';
 import type { PreparedPage } from './drive-page.ts';
 import { filmFile, RUNS, test } from './fixtures.ts';
-import { keepResult } from './kept-results.ts';
+import { keepFigure } from './kept-results.ts';
 import {
   elementsOfLines,
   enterUntilDrawn,
@@ -17,7 +17,7 @@ import {
   untilExpressionEnded,
 } from './measure-lines.ts';
 import type { PageMeasure } from './measure-page.ts';
-import { MISSED, medianOf } from './summary.ts';
+import { MISSED } from './summary.ts';
 
 interface LinesScenario extends Pick<PageMeasure, 'name' | 'unit'> {
   readonly target: number;
@@ -68,10 +68,6 @@ for (const { name, unit, target, measure } of SCENARIOS) {
         await withPage(browser, (page) => measure({ page, standIn: provider.standIn, address: site.url, filmPath })),
       );
     }
-    console.log(`${name}: ${values.map((value) => value.toFixed(1)).join(', ')} ${unit}`);
-    const value = medianOf(values);
-    const missed = value > target ? [`${value.toFixed(0)} ${unit}, at most ${target}`] : [];
-    keepResult({ kind: 'page', name, unit, target, value, worst: Math.max(...values), runs: RUNS, missed });
-    expect(missed, MISSED).toEqual([]);
+    expect(keepFigure({ name, unit, target }, values), MISSED).toEqual([]);
   });
 }

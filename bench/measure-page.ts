@@ -7,11 +7,11 @@ import { SITE } from './cache.ts';
 import { slowDownCpu } from './cpu-slowdown.ts';
 import { rest } from './drive-page.ts';
 
-/** A figure of the page: the median of all runs, and the highest allowed. */
+/** A figure of the page or the terminal: the median of all runs, and the highest allowed. */
 export interface PageMeasure {
   readonly kind: 'page';
   readonly name: string;
-  readonly unit: 'KB' | 'MB' | 'ms' | 'elements' | 'latencies' | 'times' | 'calls';
+  readonly unit: 'KB' | 'MB' | 'ms' | 'elements' | 'latencies' | 'times' | 'calls' | '%';
   readonly runs: number;
   readonly value: number;
   readonly worst: number;

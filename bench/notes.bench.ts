@@ -4,11 +4,11 @@ import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { withPage } from './bench-browser.ts';
 import { filmFile, RUNS, test } from './fixtures.ts';
-import { keepResult } from './kept-results.ts';
+import { keepFigure } from './kept-results.ts';
 import { noteKeyUntilDrawn } from './measure-lines.ts';
 import type { NotesFigures } from './measure-notes.ts';
 import type { PageMeasure } from './measure-page.ts';
-import { MISSED, medianOf } from './summary.ts';
+import { MISSED } from './summary.ts';
 
 type Row = Pick<PageMeasure, 'name' | 'unit'> & { readonly target: number };
 
@@ -22,17 +22,6 @@ function notesFigures(): Promise<NotesFigures> {
     { cwd: fileURLToPath(new URL('../', import.meta.url)) },
   ).then(({ stdout }) => JSON.parse(stdout) as NotesFigures);
   return figures;
-}
-
-function keepRow({ name, unit, target }: Row, values: readonly number[]): void {
-  const value = medianOf(values);
-  console.log(`${name}: ${values.map((each) => each.toFixed(3)).join(', ')} ${unit}`);
-  const missed = value > target ? [`${Number(value.toFixed(2))} ${unit}, at most ${target}`] : [];
-  keepResult({
-    kind: 'page',
-    ...{ name, unit, target, value, worst: Math.max(...values), runs: values.length, missed },
-  });
-  expect(missed, MISSED).toEqual([]);
 }
 
 const FIGURES: readonly (Row & { readonly read: (figures: NotesFigures) => number })[] = [
@@ -58,7 +47,7 @@ const FIGURES: readonly (Row & { readonly read: (figures: NotesFigures) => numbe
 
 for (const { read, ...row } of FIGURES) {
   test(row.name, async () => {
-    keepRow(row, [read(await notesFigures())]);
+    expect(keepFigure(row, [read(await notesFigures())]), MISSED).toEqual([]);
   });
 }
 
@@ -75,5 +64,5 @@ test(TYPED.name, async ({ provider, site }) => {
       ),
     );
   }
-  keepRow(TYPED, values);
+  expect(keepFigure(TYPED, values), MISSED).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { withPage } from './bench-browser.ts';
 import { filmFile, RUNS, test } from './fixtures.ts';
-import { keepResult } from './kept-results.ts';
+import { keepFigure } from './kept-results.ts';
 import {
   firstLoadKilobytes,
   longestTaskOfFirstTouch,
@@ -10,7 +10,7 @@ import {
   type PageMeasure,
   timeToInteractive,
 } from './measure-page.ts';
-import { MISSED, medianOf } from './summary.ts';
+import { MISSED } from './summary.ts';
 
 interface PageScenario extends Pick<PageMeasure, 'name' | 'unit' | 'target'> {
   readonly measure: (page: Page, address: string, filmPath: string) => Promise<number>;
@@ -58,10 +58,6 @@ for (const { name, unit, target, measure } of SCENARIOS) {
       const browser = { ...provider, canBeHidden: false };
       values.push(await withPage(browser, (page) => measure(page, site.url, filmPath)));
     }
-    console.log(`${name}: ${values.map((value) => value.toFixed(1)).join(', ')} ${unit}`);
-    const value = medianOf(values);
-    const missed = target !== undefined && value > target ? [`${value.toFixed(0)} ${unit}, at most ${target}`] : [];
-    keepResult({ kind: 'page', name, unit, target, value, worst: Math.max(...values), runs: RUNS, missed });
-    expect(missed, MISSED).toEqual([]);
+    expect(keepFigure({ name, unit, target }, values), MISSED).toEqual([]);
   });
 }

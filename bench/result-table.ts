@@ -33,7 +33,7 @@ export function pageTable(results: readonly KeptResult[]): Table {
   const rows = results.filter((result): result is PageMeasure => 'kind' in result && result.kind === 'page');
   const allowed = ({ target, unit }: PageMeasure) => (target === undefined ? '' : `${target} ${unit}`);
   return [
-    ['the page itself', 'measured', 'in the worst run', 'at most'],
+    ['the page, and the terminal', 'measured', 'in the worst run', 'at most'],
     ...rows.map((row) => [row.name, `${figure(row, row.value)}${missing(row)}`, figure(row, row.worst), allowed(row)]),
   ];
 }

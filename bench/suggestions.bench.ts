@@ -5,7 +5,7 @@ import { withPage } from './bench-browser.ts';
 import { playProvider } from './bench-provider.ts';
 import { type PreparedPage, prepareFilm, rest } from './drive-page.ts';
 import { filmFile, RUNS, test } from './fixtures.ts';
-import { keepResult } from './kept-results.ts';
+import { keepFigure } from './kept-results.ts';
 import { SCENARIOS } from './scenarios.ts';
 import { MISSED, medianOf } from './summary.ts';
 
@@ -69,18 +69,6 @@ test(NAME, async ({ provider, site }) => {
     );
     ratios.push(ms / LATENCY_MS);
   }
-  console.log(`${NAME}: ${ratios.map((ratio) => ratio.toFixed(3)).join(', ')} × the provider's latency`);
-  const value = medianOf(ratios);
-  const missed = value > MOST_RATIO ? [`${value.toFixed(2)} × the provider's latency, at most ${MOST_RATIO}`] : [];
-  keepResult({
-    kind: 'page',
-    name: NAME,
-    unit: 'latencies',
-    target: MOST_RATIO,
-    value,
-    worst: Math.max(...ratios),
-    runs: RUNS,
-    missed,
-  });
-  expect(missed, MISSED).toEqual([]);
+  const figure = { name: NAME, unit: 'latencies', target: MOST_RATIO } as const;
+  expect(keepFigure(figure, ratios), MISSED).toEqual([]);
 });

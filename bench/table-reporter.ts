@@ -33,7 +33,10 @@ class TableReporter implements Reporter {
   }
 
   onEnd(): void {
-    const results = readResults().filter(({ name }) => this.#measured.includes(name));
+    // A measure may have several figures: their names are its title, a colon, and what each is of.
+    const results = readResults().filter(({ name }) =>
+      this.#measured.some((title) => name === title || name.startsWith(`${title}: `)),
+    );
     for (const tableOf of [runTable, pageTable, lighthouseTable, misalignmentTable, tokenTable]) {
       const table = tableOf(results);
       if (table.length > 1) console.log(`\n${asText(table)}`);

@@ -10,10 +10,10 @@ import { CACHE, SITE } from './cache.ts';
 import { rest } from './drive-page.ts';
 import { timestamp } from './film.ts';
 import { RUNS, test } from './fixtures.ts';
-import { keepResult } from './kept-results.ts';
+import { keepFigure } from './kept-results.ts';
 import { openLines } from './measure-lines.ts';
 import { longestTaskOf, type PageMeasure } from './measure-page.ts';
-import { MISSED, medianOf } from './summary.ts';
+import { MISSED } from './summary.ts';
 import {
   type BenchFilm,
   GIGABYTE,
@@ -78,7 +78,7 @@ for (const { name, unit, target, film, measure } of SCENARIOS) {
       }
       return each;
     });
-    keep({ name, unit, target, values });
+    expect(keepFigure({ name, unit, target }, values), MISSED).toEqual([]);
   });
 }
 
@@ -118,7 +118,7 @@ for (const { name, unit, target, measure } of PREVIEW) {
         }),
       );
     }
-    keep({ name, unit, target, values });
+    expect(keepFigure({ name, unit, target }, values), MISSED).toEqual([]);
   });
 }
 
@@ -130,7 +130,8 @@ for (const [name, chunk, target] of [
     const folder = `${SITE}/static/js/async/`;
     const file = (await readdir(folder)).find((each) => each.startsWith(`${chunk}.`));
     if (file === undefined) throw new Error(`The page has no chunk "${chunk}".`);
-    keep({ name, unit: 'KB', target, values: [gzipSync(await readFile(folder + file), { level: 9 }).length / 1_000] });
+    const kilobytes = gzipSync(await readFile(folder + file), { level: 9 }).length / 1_000;
+    expect(keepFigure({ name, unit: 'KB', target }, [kilobytes]), MISSED).toEqual([]);
   });
 }
 
@@ -139,16 +140,8 @@ for (const [name, film] of [
   ['.mp4 of 1 GB: read', MP4],
 ] as const) {
   test(name, async () => {
-    keep({ name, unit: 'MB', target: 20, values: [await megabytesRead(film)] });
+    expect(keepFigure({ name, unit: 'MB', target: 20 }, [await megabytesRead(film)]), MISSED).toEqual([]);
   });
-}
-
-function keep({ name, unit, target, values }: Pick<VideoScenario, 'name' | 'unit' | 'target'> & { values: number[] }) {
-  console.log(`${name}: ${values.map((value) => value.toFixed(1)).join(', ')} ${unit}`);
-  const value = medianOf(values);
-  const missed = value > target ? [`${value.toFixed(0)} ${unit}, at most ${target}`] : [];
-  keepResult({ kind: 'page', name, unit, target, value, worst: Math.max(...values), runs: values.length, missed });
-  expect(missed, MISSED).toEqual([]);
 }
 
 /** Chooses a film by its path, as a person does; how long the list of its tracks then takes to come, in ms. */

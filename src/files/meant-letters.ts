@@ -90,8 +90,10 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
     200,
     // A file without line ends is one line.
   ).map((line) => line.slice(0, 2_000));
+  const characters = [...new Set(foreign.join(''))];
   for (const encoding of foreign.length === 0 ? [] : TAKEN_FOR) {
     const bytes = bytesOf(encoding);
+    if (!mayHoldSequences(characters, bytes)) continue;
     const isLatin = LATIN.has(encoding);
     const read = foreign.map((line) => readAgain(line, bytes));
     if (!areOfUtf8(read, isLatin)) continue;
@@ -106,6 +108,12 @@ function withoutDoubleEncoding(text: string, rounds: number): string | undefined
     if (areLikelier(read, foreign)) return repaired;
   }
   return undefined;
+}
+
+/** A sequence has a byte that begins it, and one that goes on with it. */
+function mayHoldSequences(characters: readonly string[], bytes: Bytes): boolean {
+  const own = characters.map((character) => bytes.get(character) ?? -1);
+  return own.some((byte) => lengthBy(byte) > 1) && own.some(isFurther);
 }
 
 function areOfUtf8(lines: readonly ReadAgain[], isLatin: boolean): boolean {
@@ -171,9 +179,11 @@ function lengthBy(byte: number): number {
   return byte < 0xf0 ? 3 : 4;
 }
 
+const isFurther = (byte: number): boolean => byte >= 0x80 && byte <= 0xbf;
+
 /** The character of a sequence; '' for a byte-order mark. Written by hand because a decoder would throw. */
 function characterOf([first = 0, ...others]: readonly number[], length: number): string | undefined {
-  if (others.length + 1 < length || others.some((byte) => byte < 0x80 || byte > 0xbf)) return undefined;
+  if (others.length + 1 < length || !others.every(isFurther)) return undefined;
   const point = others.reduce((bits, byte) => bits * 64 + (byte & 0x3f), first & (0xff >> (length + 1)));
   const isShortest = point >= (length === 2 ? 0x80 : length === 3 ? 0x800 : 0x10000);
   if (!isShortest || point > 0x10ffff || (point >= 0xd800 && point < 0xe000)) return undefined;

@@ -63,6 +63,26 @@ for (const [width, height, least, leastWithVideo] of [
   });
 }
 
+test('[D14.21] on a phone with a video four texts are whole, also where the first reason is long', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const film = translatedFilm(FILM, ({ number }) =>
+    number === 1 ? 'Translation: {12} где (informal)' : textOf(number),
+  );
+  await openLines(page, film);
+  await dropFilm(page);
+  await expect(line(page, 1)).toContainText('Added by the model');
+  const whole = () =>
+    page.evaluate(() => {
+      const end = document.querySelector('[aria-label="Next step"]')?.getBoundingClientRect().top ?? innerHeight;
+      const rows = [...document.querySelectorAll('[role=grid] [data-number]')];
+      return rows.filter((row) => {
+        const texts = [...row.querySelectorAll('[dir]')].map((text) => text.getBoundingClientRect());
+        return texts.length > 0 && texts.every(({ top, bottom }) => top >= 0 && bottom <= end);
+      }).length;
+    });
+  await expect.poll(whole).toBeGreaterThanOrEqual(4);
+});
+
 test('[D14.21] the list of batches folds into one row above the lines, and is folded below 1280 px until somebody unfolds it', async ({
   page,
 }) => {

@@ -223,11 +223,20 @@ const inList = (list: LiveList, id: string): ModelInfo | undefined =>
   [...list.models, ...leftOutOf(list)].find((model) => model.id === id);
 
 /** True if a list that is loading may still change the model. */
-export const isModelOpen = ({ model, awaitsPick, models }: SettingsState): boolean =>
+export const isModelOpen = ({ model, awaitsPick, models }: Pick<SettingsState, 'model' | 'awaitsPick' | 'models'>) =>
   awaitsPick || models[model.endpoint].state === 'loading';
 
 export const lacksKey = ({ keys }: Pick<SettingsState, 'keys'>, endpoint: EndpointId): boolean =>
   keys[endpoint] === '' && !isLocal(endpoint);
+
+/** True if nobody has chosen the model, and the next key or its list may still change it. The page names no such model before a run. */
+export function isModelGuessed(
+  state: Pick<SettingsState, 'model' | 'modelChosen' | 'keys' | 'keyChecks' | 'awaitsPick' | 'models'>,
+): boolean {
+  const { endpoint } = state.model;
+  const isRefused = state.keyChecks[endpoint].outcome === 'invalid';
+  return !state.modelChosen && (isRefused || isModelOpen(state) || lacksKey(state, endpoint));
+}
 
 /** True if a server on this computer has refused a call without a key. */
 export const wantsKey = ({ keys, keyChecks }: Pick<SettingsState, 'keys' | 'keyChecks'>, endpoint: EndpointId) =>

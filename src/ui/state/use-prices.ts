@@ -18,7 +18,15 @@ import {
 } from '../../prices/price.ts';
 import { type CostRange, costRange, priceOf } from '../../prices/price-of.ts';
 import type { Model } from '../../providers/provider.ts';
-import { asksHalfPrice, isFree, isModelElsewhere, lacksModel, livePrice } from '../../settings/settings.ts';
+import { suggestedIds } from '../../providers/suggested-models.ts';
+import {
+  asksHalfPrice,
+  isFree,
+  isModelElsewhere,
+  isModelGuessed,
+  lacksModel,
+  livePrice,
+} from '../../settings/settings.ts';
 import { afterQuiet } from '../kit/browser.ts';
 import { useServices, useSession, useSettings } from './services.tsx';
 
@@ -88,8 +96,12 @@ export function useQuietSession<T extends object>(selector: (state: Work) => T):
 const useModel = (): Model => useSettings((state) => state.model);
 
 /** The model that this tab has in its settings; undefined: none is chosen, or one is about to be. */
-export const useChosenModel = (): Model | undefined =>
-  useSettings((state) => (state.awaitsPick || lacksModel(state) ? undefined : state.model));
+export function useChosenModel(): Model | undefined {
+  const isRunning = useSession(hasBatches);
+  return useSettings((state) =>
+    state.awaitsPick || lacksModel(state) || (!isRunning && isModelGuessed(state)) ? undefined : state.model,
+  );
+}
 
 /** The model that the next request goes to; undefined: none is chosen, or one is about to be. */
 export function useModelToAsk(): Model | undefined {
@@ -127,11 +139,27 @@ export function useSpent(): (Sum & { readonly spent: readonly Spending[] }) | un
   return { ...sum, spent };
 }
 
-/** What the film on the page costs in all with the model of the next request, in US dollars; undefined: not known. */
+/**
+ * What the film on the page costs in all, in US dollars: with the model of the next request, or with the suggested models of the tab in front while
+ * nobody knows which of them it will be; undefined: not known.
+ */
 export function useFilmCost(): CostRange | undefined {
   const batches = useBatchTokens();
   const model = useModelToAsk();
   const priceNow = usePriceOf();
   const isHalfPrice = useHalfPrice();
-  return batches && model && costRange({ tokens: sumOfTokens(batches), price: priceNow(model), isHalfPrice });
+  const film = useFilmCounts();
+  const asked = useAsked();
+  const endpoint = useSettings((state) => (isModelGuessed(state) ? state.shownProvider : undefined));
+  const guess = useMemo(() => {
+    if (!film || !endpoint || model) return undefined;
+    const ranges = suggestedIds(endpoint).flatMap((id) => {
+      const other = { endpoint, id };
+      const tokens = sumOfTokens(estimateBatches(film, { ...asked, model: other }));
+      return costRange({ tokens, price: priceNow(other), isHalfPrice: false }) ?? [];
+    });
+    if (ranges.length === 0) return undefined;
+    return { low: Math.min(...ranges.map(({ low }) => low)), high: Math.max(...ranges.map(({ high }) => high)) };
+  }, [film, endpoint, model, asked, priceNow]);
+  return model ? batches && costRange({ tokens: sumOfTokens(batches), price: priceNow(model), isHalfPrice }) : guess;
 }

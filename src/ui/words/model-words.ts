@@ -5,25 +5,29 @@ import {
   availableModels,
   isLoadingItsModel,
   isModelElsewhere,
+  isModelGuessed,
   isModelMissing,
   lacksKey,
   lacksModel,
   type SettingsState,
 } from '../../settings/settings.ts';
 
-type Facts = Pick<SettingsState, 'model' | 'keys' | 'shownProvider' | 'awaitsPick'>;
+type Facts = Pick<
+  SettingsState,
+  'model' | 'modelChosen' | 'keys' | 'keyChecks' | 'shownProvider' | 'awaitsPick' | 'models'
+>;
 
 /** For example "gpt-5.4-mini (OpenAI)". Uses the id, because the display name is unknown until the live list is loaded. */
 export const modelWords = ({ endpoint, id }: Model): string => `${id} (${nameOf(endpoint)})`;
 
 /**
- * The model of the next request, for the line beside Translate; '' before a run if the model has no key, because the model may change with the key.
+ * The model of the next request, for the line beside Translate; '' before a run if the model has no key, or may still change with the key.
  * `isRunning`: the run keeps its model, whatever tab is shown.
  */
 export function modelInUseWords(facts: Facts, isRunning = true, does: 'Translates' | 'Reads' = 'Translates'): string {
   if (isRunning ? lacksModel(facts) && !facts.awaitsPick : isModelElsewhere(facts))
     return `No model of ${namedAs(facts.shownProvider)} is chosen`;
-  if (!isRunning && lacksKey(facts, facts.model.endpoint)) return '';
+  if (!isRunning && (lacksKey(facts, facts.model.endpoint) || (!facts.awaitsPick && isModelGuessed(facts)))) return '';
   if (!facts.awaitsPick) return `${does} with ${modelWords(facts.model)}`;
   return `${does} with a model of ${namedAs(facts.shownProvider)}, when its list has loaded`;
 }
@@ -41,14 +45,12 @@ export function modelNote(facts: Facts, isRunning: boolean): string {
 
 const MODELS_COME = 'Models appear when you enter a key.';
 
-type ListFacts = Pick<SettingsState, 'model' | 'models' | 'shownProvider'>;
-
 /** The three endpoints of the specification are called by the words on their tabs. */
 export const wordFor = (id: EndpointId): string => (isCompatible(id) ? nameOf(id) : id);
 
 export const LOADING = 'Loading models...';
 
-export function modelSelectText(facts: ListFacts): string {
+export function modelSelectText(facts: Facts): string {
   const { model, models, shownProvider } = facts;
   if (models[shownProvider].state === 'loading') return LOADING;
   const available = availableModels(facts, shownProvider);
@@ -58,12 +60,12 @@ export function modelSelectText(facts: ListFacts): string {
     if (isLoadingItsModel(models[shownProvider])) return 'Loading its model...';
     return model.endpoint === shownProvider ? model.id : 'No models';
   }
-  if (model.endpoint !== shownProvider) return 'Choose a model';
+  if (model.endpoint !== shownProvider || isModelGuessed(facts)) return 'Choose a model';
   return available.find(({ id }) => id === model.id)?.displayName ?? model.id;
 }
 
 /** What is wrong with the chosen model or its list. A refused key is reported at its field instead. */
-export function modelProblem(facts: ListFacts): string | undefined {
+export function modelProblem(facts: Facts): string | undefined {
   const { model, models, shownProvider } = facts;
   const list = models[shownProvider];
   if (list.state === 'fallback') {

@@ -62,10 +62,13 @@ function costWords(facts: CostFacts): string | undefined {
   return facts.isHalfPrice ? `${words} at half price` : words;
 }
 
-/** "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". */
-export function estimateWords(facts: CostFacts & { readonly requests: number }): readonly string[] {
+/** "about 62,000 tokens in, 21,000 out", "$0.04–0.07", "80 requests". `byModel`: the cost while the model is not known. */
+export function estimateWords(
+  facts: CostFacts & { readonly requests: number },
+  byModel: CostRange | undefined,
+): readonly string[] {
   const { tokens, requests } = facts;
-  const cost = costWords(facts);
+  const cost = byModel ? `${rangeWords(byModel.low, byModel.high)} depending on the model` : costWords(facts);
   return [
     `about ${roundedWords(tokens.input)} tokens in, ${roundedWords(tokens.output)} out`,
     ...(cost === undefined ? [] : [cost]),

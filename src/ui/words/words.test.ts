@@ -319,23 +319,32 @@ describe('Words for models', () => {
       ['Add google API key', facts(live(model('gpt-9')), 'gpt-9', 'google')],
       ['Choose a model', facts(live(model('gpt-9')), 'claude-9')],
     ])('[S2.14] the closed dropdown says: %s', (text, given) => {
-      expect(modelSelectText(given)).toBe(text);
+      expect(modelSelectText({ ...FACTS, ...given })).toBe(text);
+    });
+
+    it('[D5.7] names no model that nobody has chosen once its key is refused', () => {
+      const failure = { kind: 'bad-key', message: 'Incorrect API key' } as const;
+      const given = facts({ state: 'fallback', models: [model('gpt-9')], failure });
+      const keyChecks = { ...FACTS.keyChecks, openai: { outcome: 'invalid', failure } } as const;
+      expect(modelSelectText({ ...FACTS, ...given, keyChecks })).toBe('GPT-9');
+      expect(modelSelectText({ ...FACTS, ...given, keyChecks, modelChosen: false })).toBe('Choose a model');
+      expect(modelInUseWords({ ...FACTS, keyChecks, modelChosen: false }, false)).toBe('');
     });
   });
 
   describe('modelProblem', () => {
     it('speaks only of the provider shown', () => {
-      expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8'))).toContain('does not offer gpt-8');
-      expect(modelProblem(facts(live(model('gpt-9')), 'gpt-8', 'google'))).toBeUndefined();
-      expect(modelProblem(facts(live(model('gpt-9'))))).toBeUndefined();
+      expect(modelProblem({ ...FACTS, ...facts(live(model('gpt-9')), 'gpt-8') })).toContain('does not offer gpt-8');
+      expect(modelProblem({ ...FACTS, ...facts(live(model('gpt-9')), 'gpt-8', 'google') })).toBeUndefined();
+      expect(modelProblem({ ...FACTS, ...facts(live(model('gpt-9'))) })).toBeUndefined();
       const failed = (kind: FailureKind, status: number): ModelListState => ({
         state: 'fallback',
         models: [],
         failure: { kind, message: 'Overloaded', status },
       });
-      expect(modelProblem(facts(failed('server', 503)))).toContain('Overloaded');
-      expect(modelProblem(facts(failed('bad-key', 403)))).toContain('Overloaded');
-      expect(modelProblem(facts(failed('bad-key', 401))), 'told at the key').toBeUndefined();
+      expect(modelProblem({ ...FACTS, ...facts(failed('server', 503)) })).toContain('Overloaded');
+      expect(modelProblem({ ...FACTS, ...facts(failed('bad-key', 403)) })).toContain('Overloaded');
+      expect(modelProblem({ ...FACTS, ...facts(failed('bad-key', 401)) }), 'told at the key').toBeUndefined();
     });
   });
 
@@ -344,6 +353,8 @@ describe('Words for models', () => {
     shownProvider: 'openai',
     awaitsPick: false,
     keys: keysOf({ openai: 'k' }),
+    keyChecks: byEndpoint(() => ({ outcome: 'unchecked' }) as const),
+    modelChosen: true,
     models: byEndpoint(() => NO_KEY),
   } as const;
 

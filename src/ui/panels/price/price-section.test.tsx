@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
 import { replyOf, success } from '../../../../test/session-harness.ts';
-import { keysOf, live, modelOf } from '../../../../test/settings-harness.ts';
+import { keysOf, live, modelOf, refused } from '../../../../test/settings-harness.ts';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { parseSum } from './price-section.tsx';
 
@@ -84,6 +84,51 @@ describe('PriceSection', () => {
     await user.tab();
     expect(settings.store.getState().prices.own).toEqual({});
     expect(box('Output price').value).toBe('8.5');
+  });
+
+  describe('before a key, if nobody has chosen a model', () => {
+    const NO_CHOICE = { modelChosen: false, keys: keysOf({}) } as const;
+    const namesModel = () => /gpt-|claude|gemini/.test(document.body.textContent);
+    const among = (low: string, high: string) =>
+      new RegExp(` out · \\$0\\.${low}–0\\.${high} depending on the model · 80 requests$`);
+
+    it('[D9.1] tells a range of the suggested models of the tab in front, and names none', async () => {
+      const { give, settings } = await withFilm({ settings: NO_CHOICE }, 1_600);
+      expect(estimate()).toMatch(among('0[1-4]', '[2-6]\\d'));
+      const ofOpenAi = estimate();
+      expect([namesModel(), screen.queryByText(/for a million tokens/)]).toEqual([false, null]);
+      await give(() => settings.showProvider('anthropic'), 600);
+      expect(estimate()).toMatch(among('\\d\\d', '\\d\\d'));
+      expect(estimate()).not.toBe(ofOpenAi);
+    });
+
+    it('[D9.22] warns of a limit below that range', async () => {
+      await withFilm({ settings: NO_CHOICE, priceBook: { stopAt: 0.05 } }, 1_600);
+      expect(document.getElementById('limit-too-low')?.textContent).toMatch(/^Stop at \$0\.05 may be less than/);
+    });
+
+    it('[D9.1] also after a key that was refused, and no longer once a list has come', async () => {
+      const { give, settings } = await withFilm(
+        {
+          settings: NO_CHOICE,
+          listModels: () =>
+            settings.store.getState().keys.openai === 'sk-good' ? live(modelOf('openai', 'gpt-5.4-mini')) : refused,
+        },
+        1_600,
+      );
+      await give(() => settings.setKey('openai', 'sk-bad'), 1_000);
+      expect(estimate()).toContain('depending on the model');
+      expect(namesModel()).toBe(false);
+      await give(() => settings.setKey('openai', 'sk-good'), 1_000);
+      expect(estimate()).not.toContain('depending');
+      expect(settings.store.getState().model.id).toBe('gpt-5.4-mini');
+    });
+
+    it('[D9.1] of a model that a person has chosen the price is told', async () => {
+      await withFilm({ settings: { keys: keysOf({}) } });
+      expect(estimate()).not.toContain('depending');
+      expect(screen.getByText(/\$10\.00 in/)).toBeTruthy();
+    });
   });
 
   it("[D9.1] lets the person's own price of a known model win", async () => {

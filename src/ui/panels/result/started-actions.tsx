@@ -129,12 +129,11 @@ export function Estimate() {
   const cost = useFilmCost();
   const runsHere = useRunsHere(model);
   if (!batches) return null;
-  const [tokens, ...others] = estimateWords({
-    tokens: sumOfTokens(batches),
-    requests: batches.length,
-    price: runsHere ? undefined : price,
-    isHalfPrice,
-  });
+  const facts = { tokens: sumOfTokens(batches), requests: batches.length, isHalfPrice };
+  const [tokens, ...others] = estimateWords(
+    { ...facts, price: runsHere ? undefined : price },
+    model === undefined ? cost : undefined,
+  );
   const warning = tooLowWords(stopAt, cost);
   return (
     <>

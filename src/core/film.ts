@@ -12,7 +12,7 @@ import { createEarlySession } from '../film/session-later.ts';
 import { linesInPlace } from '../film/shown-facts.ts';
 import type { FilmWorker, SavingChoices, SourceSummary } from '../film-worker/calls.ts';
 import { nameOfTarget } from '../film-worker/functions.ts';
-import { languageOfPrompt } from '../languages/prompt-language.ts';
+import { languageOfPrompt, type Tone } from '../languages/prompt-language.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { takeAll } from '../notes/film-reading.ts';
 import { typicalNotes } from '../notes/notes-text.ts';
@@ -39,6 +39,8 @@ export interface FilmParts {
   readonly model: Model;
   /** Asked for by its code, BCP 47; undefined: the prompt says it. */
   readonly to: string | undefined;
+  /** undefined: nobody asked for one. */
+  readonly tone: Tone | undefined;
   readonly file: FileOptions;
   /** How its original was read. */
   readonly source: SourceSummary;
@@ -61,7 +63,7 @@ export interface FilmSurroundings {
 }
 
 export function createFilm(parts: FilmParts, { clock, worker, createRun, settings, ...core }: FilmSurroundings): Film {
-  const { work, prompt, model, to, file, source } = parts;
+  const { work, prompt, model, to, tone, file, source } = parts;
   const { fileName: name } = work;
   const format = formatOf(work.readAs);
   const target = to ?? nameOfTarget(languageOfPrompt(prompt));
@@ -197,7 +199,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
   }
 
   async function check(state: Work) {
-    const judged = await analysis.ask('judge', { prompt, language: target, since: undefined });
+    const judged = await analysis.ask('judge', { prompt, tone, language: target, since: undefined });
     const problems = new Map<number, readonly Problem[]>(judged?.changed.flatMap(([, lines]) => lines));
     const lines = allLines(state).map((line) => ({ line, problems: problems.get(line.number) ?? [] }));
     return checkedLines(lines, (line, kind) => {

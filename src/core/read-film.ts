@@ -38,6 +38,7 @@ export async function readRequested(
     source: summary,
     prompt: prompt.value.prompt,
     to: prompt.value.to,
+    tone: request.tone,
     told: [...opened.value.told, ...toldOfText(summary), ...prompt.value.told],
     phrases: work.phrases.length > 0 ? work.phrases : read.value.phrases,
   });

@@ -4,6 +4,7 @@ import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import type { FileLike } from '../files/video-bytes.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
+import type { Tone } from '../languages/prompt-language.ts';
 import type { Result } from '../lib/result.ts';
 import type { ReadTerms } from '../notes/csv.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
@@ -128,6 +129,8 @@ interface FilmCalls {
 /** `language`, `limits`: the person's choices. Default: the guessed language, and its usual limits. */
 export interface JudgementOptions {
   readonly prompt: string;
+  /** The tone that a person has chosen. Missing: nobody has asked for the informal tone of a standard prompt. */
+  readonly tone?: Tone | undefined;
   readonly language?: string | undefined;
   readonly limits?: Partial<Limits> | undefined;
 }

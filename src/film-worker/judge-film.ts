@@ -83,7 +83,11 @@ export function createFilmJudge() {
     return found;
   }
 
-  async function judgeFilm(film: Film, { prompt, ...choices }: JudgementOptions, turns: Turns): Promise<JudgedFilm> {
+  async function judgeFilm(
+    film: Film,
+    { prompt, tone, ...choices }: JudgementOptions,
+    turns: Turns,
+  ): Promise<JudgedFilm> {
     const each = inTurns(film.batches.length, turns);
     const batches = await each((batch) => linesOfBatch(film, batch));
     const linesAt = (batch: number) => batches[batch] ?? [];
@@ -128,7 +132,7 @@ export function createFilmJudge() {
         otherLanguage: new Map(otherLanguage.flat()),
         noted: new Map(noted.flat()),
         missing: new Set(missing.flat()),
-        address: agreedAddress(film.notes, prompt, language),
+        address: agreedAddress(film.notes, { prompt, tone }, language),
       },
       before?.film,
     );

@@ -63,7 +63,7 @@ test('a kind narrows "Problems" and "Too fast or long" to the unconfirmed lines 
 
 test('[D14.57] a line in which a shift only goes on is not counted, and has its problem all the same', () => {
   const line = { ...lineWith({}), problems: [{ kind: 'slid', follows: true }] } as const;
-  expect([isCounted(line.problems[0], false), isFaultless(line)]).toEqual([false, false]);
+  expect([isCounted(line.problems[0], false), isFaultless(line, false)]).toEqual([false, false]);
   expect([shows('problems', line, 'slid'), countFilters([line]).ofKind.slid]).toEqual([false, 0]);
 });
 

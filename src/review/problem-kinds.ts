@@ -160,16 +160,16 @@ export const kindsOf = (filter: Filter, countsFit: boolean): readonly ProblemKin
 export const isCounted = ({ kind, follows }: Pick<Problem, 'kind' | 'follows'>, countsFit: boolean): boolean =>
   !follows && counts(kind, countsFit);
 
-const fitsNot = ({ problems }: Pick<Filtered, 'problems'>): boolean =>
+export const fitsNot = ({ problems }: Pick<Filtered, 'problems'>): boolean =>
   problems.some(({ kind }) => PROBLEM_KIND_ROWS[kind].weight === 'fit');
 
 /** The one rule for "To review", "Review 9 lines", "9 lines need a look", the batch headings, F8 and the marks at the edge. */
 export const isToReview = (line: Filtered): boolean =>
   !line.marks.confirmed && (line.state === 'failed' || line.marks.flagged === true || line.hasProblem);
 
-/** The page knows of nothing in the line that a person may want to change. */
-export const isFaultless = ({ problems }: Filtered): boolean =>
-  problems.every(({ kind }) => PROBLEM_KIND_ROWS[kind].weight === 'aside');
+/** No problem of the line counts. `countsFit`: as in `counts`. */
+export const isFaultless = ({ problems }: Filtered, countsFit: boolean): boolean =>
+  problems.every(({ kind }) => !counts(kind, countsFit));
 
 const SHOWS: Readonly<Record<Filter, (line: Filtered) => boolean>> = {
   all: () => true,

@@ -16,7 +16,7 @@ const notesWith = (...forms: readonly string[]) => ({
 function wordsOf(to: string, form: string, translation: string, original = 'Are you here?'): string | undefined {
   const line = lineOf(original, translation);
   const { source } = factsOf([line], { to });
-  const address = agreedAddress(notesWith(form), '', to);
+  const address = agreedAddress(notesWith(form), { prompt: '', tone: undefined }, to);
   const film = filmFacts([line], source, { ...NOTHING_KNOWN, language: to, limits: limitsFor(to), address });
   return judge([line], film)
     .get(1)
@@ -107,8 +107,18 @@ describe('the agreed form of address', () => {
     ['only the prompt has a tone', [], prompt('formal'), 'formal'],
     ['the prompt is neutral', [], prompt('neutral'), undefined],
     ['a person wrote the prompt', [], 'Translate informally.', undefined],
-    ['the only row is blank', [' '], prompt('informal'), 'informal'],
+    ['the only row is blank', [' '], prompt('formal'), 'formal'],
   ])('[D15.42] finds the agreed form of address, or no form, when %s', (_, forms, said, form) => {
-    expect(agreedAddress(notesWith(...forms), said, 'de')?.form).toBe(form);
+    expect(agreedAddress(notesWith(...forms), { prompt: said, tone: undefined }, 'de')?.form).toBe(form);
+  });
+
+  test('[D15.42] takes the informal tone of a standard prompt for a rule only if a person has chosen it', () => {
+    const formOf = (tone: Tone | undefined) =>
+      agreedAddress(NO_NOTES, { prompt: prompt('informal'), tone }, 'de')?.form;
+    expect([undefined, 'formal', 'informal'].map((tone) => formOf(tone as Tone | undefined))).toEqual([
+      undefined,
+      undefined,
+      'informal',
+    ]);
   });
 });

@@ -1,5 +1,5 @@
 import { byLanguage } from '../../languages/language-names.ts';
-import { readStandardPrompt } from '../../languages/prompt-language.ts';
+import { readStandardPrompt, type Tone } from '../../languages/prompt-language.ts';
 import { type FilmNotes, sentNotes } from '../../notes/notes.ts';
 import { shorten } from '../../subtitles/lines.ts';
 import type { AgreedAddress, MeasuredLine, Rule } from '../measured-line.ts';
@@ -152,7 +152,7 @@ type Addressed = Pick<FilmNotes, 'address'>;
  */
 export function agreedAddress(
   notes: FilmNotes & Addressed,
-  prompt: string,
+  { prompt, tone: chosen }: { readonly prompt: string; readonly tone: Tone | undefined },
   language: string | undefined,
 ): AgreedAddress | undefined {
   const ways = byLanguage(WAYS, language);
@@ -161,7 +161,8 @@ export function agreedAddress(
   const [first] = address;
   if (!first) {
     const tone = readStandardPrompt(prompt)?.tone ?? 'neutral';
-    return tone === 'neutral' ? undefined : { form: tone, row: `Prompt: ${tone}` };
+    const isAsked = tone === 'formal' || (tone === 'informal' && chosen === tone);
+    return isAsked ? { form: tone, row: `Prompt: ${tone}` } : undefined;
   }
   const forms = new Set(address.map(({ form }) => formOf(ways, form)));
   const [form] = forms;

@@ -1,4 +1,5 @@
 import { createStore } from 'zustand/vanilla';
+import type { Pause } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
@@ -36,6 +37,8 @@ export interface PageState {
   readonly toReview: number | null;
   /** How long the film's run took in all, in ms, once it stands still; null: not known, as after a reload. */
   readonly tookMs: number | null;
+  /** The pause in which the run was at once again when a person resumed it; null: it went on. */
+  readonly pausedAgain: Pause | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
   readonly languageAnswered: string;
   /** The list of keyboard shortcuts is open. */
@@ -155,6 +158,7 @@ export const createPageState = () =>
     saving: { main: null, options: {} },
     toReview: null,
     tookMs: null,
+    pausedAgain: null,
     linePlace: null,
     lineBreaks: 'running',
     editAsIGo: 'off',

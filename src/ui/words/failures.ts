@@ -169,8 +169,6 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   limit: {
     toDo: `The next request could cost more than the limit under "Stop at" allows. Enter a higher limit, or none, then press GO. If the price of the model is missing, enter it under Price first. Your work is kept.`,
-    toDoOfRun:
-      'The next request could cost more than the limit under "Stop at" allows. Enter a higher limit, or none, then press Continue. If the price of the model is missing, enter it under Price first. Your work is kept.',
     paused: 'the limit under "Stop at" is reached',
     inAWord: undefined,
   },

@@ -105,6 +105,13 @@ export function tooLowWords(
     : `${limit} may be less than the film costs: the translation may pause before the end.`;
 }
 
+/** Why a run that the limit has paused does not resume. */
+export function tooLowToResume(stopAt: number | null, cost: number): string {
+  const least = Math.max(cost, stopAt ?? 0);
+  const why = least > cost ? `the run has cost ${moneyWords(cost)}` : 'that is what the run has cost';
+  return `Raise the limit above ${moneyWords(least)}: ${why}.`;
+}
+
 const ROUNDED = new Intl.NumberFormat('en', { maximumSignificantDigits: 2 });
 const roundedWords = (tokens: number): string => ROUNDED.format(Math.round(tokens));
 

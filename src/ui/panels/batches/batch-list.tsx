@@ -105,7 +105,7 @@ function RunActions() {
   return (
     <div className={styles.actions}>
       <StopOrResume />
-      {failed > 0 && <RetryFailed failed={failed} />}
+      {failed > 0 && <RetryFailed />}
       {failed > 0 && <ShowFailed failed={failed} />}
       <NotifyButton />
     </div>
@@ -158,8 +158,8 @@ function tryNowWords(state: Work): string | undefined {
 
 const TRY_NOW_WORDS: Partial<Record<Pause['reason'], string>> = { outage: 'Try now', offline: 'Try anyway' };
 
-/** Its accessible name is "Retry failed" (specification, D6.4). The next button's name says how many batches failed. */
-function RetryFailed({ failed }: { failed: number }) {
+/** The next button's name says how many batches failed. */
+function RetryFailed() {
   const { session } = useServices();
   const variant = usePrimaryVariant('retry-failed');
   const confirmed = useSession((state) => confirmedCount(state, null));
@@ -174,9 +174,7 @@ function RetryFailed({ failed }: { failed: number }) {
   return (
     <>
       <Button variant={variant} onClick={retry}>
-        <span>
-          Retry <span aria-hidden>{failed} </span>failed
-        </span>
+        Retry failed
       </Button>
       {boxes}
     </>

@@ -21,6 +21,7 @@ import {
   countFilters,
   type Filter,
   type FilterCounts,
+  fitsNot,
   isCounted,
   isFaultless,
   isToReview,
@@ -36,7 +37,7 @@ import { type LinesView, linesStoreOf, SHOW_ALL, useLinesStore } from './lines-v
 export type ReviewState = Pick<Work, 'phrases' | 'batches' | 'marks' | 'paused'>;
 
 /** The view's options as set by the person; undefined: guessed, or the language's usual value. */
-type ViewChoices = Omit<JudgementOptions, 'prompt'>;
+type ViewChoices = Omit<JudgementOptions, 'prompt' | 'tone'>;
 
 /** The problems of the film, as far as it has been judged. A new object after each judgement. */
 export interface FilmProblems {
@@ -237,19 +238,20 @@ export const toReview = (state: ReviewState, filmProblems: FilmProblems): readon
     counts.shown['to-review'] === 0 ? [] : numbersOf(facts.filter(isToReview)),
   );
 
-const isFine = (facts: LineFacts): boolean =>
-  facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && isFaultless(facts);
-
-/** The numbers of new or edited lines that are judged and have no problem. */
-export const fineLines = (state: ReviewState, filmProblems: FilmProblems): readonly number[] =>
-  countedBatches(state, filmProblems).flatMap(({ facts }) => numbersOf(facts.filter(isFine)));
+/** The numbers of new or edited lines that are judged and have no problem that counts. `unfit`: how many of them are too fast or too long. */
+export function fineLines(state: ReviewState, filmProblems: FilmProblems) {
+  const isFine = (facts: LineFacts): boolean =>
+    facts.isJudged && (facts.state === 'new' || facts.state === 'edited') && isFaultless(facts, filmProblems.countsFit);
+  const fine = countedBatches(state, filmProblems).flatMap(({ facts }) => facts.filter(isFine));
+  return { numbers: numbersOf(fine), unfit: fine.filter(fitsNot).length };
+}
 
 /** Judges a session's lines whenever their batches change, for useSyncExternalStore. */
 interface LineJudge {
   readonly subscribe: (onJudged: () => void) => () => void;
   readonly getSnapshot: () => FilmProblems;
-  /** The person's options for the open film. */
-  readonly choices: () => ViewChoices;
+  /** What the open film is judged by. */
+  readonly choices: () => JudgementOptions;
   /** Limits apply to every film of this visit, a language (undefined: guessed) only to the open film. Judges again. */
   readonly choose: (choices: ViewChoices) => void;
   readonly countFit: (countsFit: boolean) => void;
@@ -280,7 +282,10 @@ export function createLineJudge(
   let leaving: AbortController | undefined;
   let chosenLimits: ViewChoices['limits'];
   const view = () => linesStoreOf(store.getState().phrases);
-  const choices = (): ViewChoices => ({ limits: chosenLimits, language: view().getState().language });
+  function choices(): JudgementOptions {
+    const { prompt, languages } = settings.store.getState();
+    return { prompt, tone: languages.tone ?? undefined, limits: chosenLimits, language: view().getState().language };
+  }
 
   function schedule(afterMs = PAUSE_MS): void {
     if (isJudging) isStale = true;
@@ -298,9 +303,8 @@ export function createLineJudge(
     isStale = false;
     const of = store.getState();
     const { version } = filmProblems;
-    const { prompt } = settings.store.getState();
     try {
-      const found = await analysis.ask('judge', { prompt, ...choices(), since: version }, leaving?.signal);
+      const found = await analysis.ask('judge', { ...choices(), since: version }, leaving?.signal);
       if (found) publish(problemsAfter(found, of, filmProblems, chosenLimits));
     } catch (error) {
       if (!isChunkError(error) && !(error instanceof TookTooLong)) throw error;

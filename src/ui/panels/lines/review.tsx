@@ -86,7 +86,7 @@ export function ReviewHint({ hasEnded }: { hasEnded: boolean }) {
 
 /** Saves number, times, both texts and problems of all lines, after all are judged. */
 export function LinesAsCsv() {
-  const { session, settings } = useServices();
+  const { session } = useServices();
   const judge = useLineJudge();
   const [waits, setWaits] = useState(false);
   async function save(): Promise<void> {
@@ -96,8 +96,7 @@ export function LinesAsCsv() {
       const { dismissed: kinds } = marksOf(state, line);
       return kinds ? [[line.number, kinds] as const] : [];
     });
-    const { prompt } = settings.store.getState();
-    const text = await session.analysis.ask('csv', { prompt, ...judge.choices(), dismissed });
+    const text = await session.analysis.ask('csv', { ...judge.choices(), dismissed });
     // Another film was opened in the meantime.
     if (text === undefined || session.store.getState().phrases !== state.phrases) return;
     const name = state.fileName.replace(/\.[^.]*$/, '') || 'translated';

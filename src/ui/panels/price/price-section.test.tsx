@@ -254,7 +254,7 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^The next request could cost more than the limit under "Stop at" allows\. Enter a higher limit, or none, then press Continue\./,
+        /^The next request could cost more than the limit under "Stop at" allows\. Enter a higher limit, or none, then press Resume\./,
       ),
     ).toBeTruthy();
     expect(screen.getByText(/^Paused: the limit under "Stop at" is reached/)).toBeTruthy();
@@ -282,7 +282,7 @@ describe('PriceSection', () => {
   });
 
   it.each<[how: string, goOn: (user: UserEvent) => Promise<void>]>([
-    ['Continue', (user) => user.click(screen.getByRole('button', { name: 'Continue' }))],
+    ['its button', (user) => user.click(screen.getByRole('button', { name: 'Resume with this limit' }))],
     ['Enter', (user) => user.keyboard('{Enter}')],
   ])('[D9.3] the message itself has the field for a higher limit: %s goes on with it', async (_, goOn) => {
     const { give, pass, session, settings, user, requests } = await withFilm(limited);
@@ -296,18 +296,25 @@ describe('PriceSection', () => {
     expect(settings.store.getState().prices.stopAt).toBe(1);
     expect(screen.getByText('Spent: $0.03')).toBeTruthy();
     expect(boxIfAny('New limit')).toBeNull();
-    expect(document.activeElement?.textContent).not.toBe('');
+    expect([document.body, null]).not.toContain(document.activeElement);
   });
 
-  it('Continue sends nothing while the new limit cannot be read or is the old one, and leads back to its field', async () => {
+  it('[D9.3] a run that its limit has paused stays so while the new limit cannot be read or is the old one, and says why', async () => {
     const { give, pass, session, user, requests } = await withFilm(limited);
     await give(session.translate, 20_000);
     const goOn = async () => {
-      await user.click(screen.getByRole('button', { name: 'Continue' }));
+      await user.click(screen.getByRole('button', { name: 'Resume with this limit' }));
       await pass(20_000);
       expect(document.activeElement).toBe(box('New limit'));
     };
+    const why = () => screen.queryByText(/^Raise the limit above \$0\.0\d: .*the run has cost/);
+    expect(why()).toBeNull();
+    await user.click(box('New limit'));
+    await user.keyboard('{Enter}');
+    await pass(20_000);
+    expect(why()).not.toBeNull();
     await goOn();
+    expect(why()).not.toBeNull();
     await user.clear(box('New limit'));
     await user.type(box('New limit'), '0,0x');
     await goOn();

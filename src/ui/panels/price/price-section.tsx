@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { canTranslate, type Work } from '../../../film/film.ts';
 import { estimateBatches, sumOfTokens } from '../../../prices/estimate.ts';
-import { costOf, moneyWords, type PricedModel, priceKey, rangeWords } from '../../../prices/price.ts';
+import { costOf, endedOf, moneyWords, type PricedModel, priceKey, rangeWords, sumOf } from '../../../prices/price.ts';
 import type { Model } from '../../../providers/provider.ts';
 import { successorsOf } from '../../../providers/suggested-models.ts';
 import { isFree } from '../../../settings/settings.ts';
@@ -11,9 +11,9 @@ import fields from '../../kit/field.module.css';
 import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID, resumeSoon } from '../../state/next-step.ts';
-import { useServices, useSession, useSettings } from '../../state/services.tsx';
+import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
 import { useAsked, useChosenModel, useFilmCost, useFilmCounts, usePriceOf } from '../../state/use-prices.ts';
-import { priceSourceWords, tooLowWords } from '../../words/quantities.ts';
+import { priceSourceWords, tooLowToResume, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
 const PRICE_IN_ID = 'price-in';
@@ -126,26 +126,36 @@ function useStopAt() {
   function change(sum: number | null, isEntered: boolean) {
     const isMore = (sum ?? Number.POSITIVE_INFINITY) > (stopAt ?? Number.POSITIVE_INFINITY);
     settings.setPrices({ stopAt: sum });
-    if (isEntered && isMore && isPausedByLimit(session.store.getState())) void resumeSoon(services);
+    if (isEntered && isMore && isPausedByLimit(session.store.getState()))
+      void resumeSoon(services, () => focusAfter(session.store.getState()));
   }
   return [stopAt, change] as const;
+}
+
+/** The field of the message goes when the run resumes. */
+function focusAfter(state: Work): void {
+  if (isPausedByLimit(state)) focusSoon(NEW_LIMIT_ID);
+  else focusSoon(state.paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
 }
 
 /** In the message of a run that the limit has paused: what ends the pause. */
 export function RaiseLimit() {
   const services = useServices();
+  const { session, page } = services;
   const [stopAt, change] = useStopAt();
   const isPaused = useSession(isPausedByLimit);
-  function focusNext() {
-    const state = services.session.store.getState();
-    if (isPausedByLimit(state)) focusSoon(NEW_LIMIT_ID);
-    else focusSoon(state.paused === null ? BATCHES_HEADING_ID : ERRORS_ID);
-  }
+  const isInVain = usePage((state) => state.pausedAgain) === useSession(({ paused }) => paused);
+  const spent = useSession((state) => state.spent);
+  const { cost } = sumOf(endedOf(spent), usePriceOf());
   function goOn() {
     const written = document.querySelector<HTMLInputElement>(`#${NEW_LIMIT_ID}`)?.value ?? '';
     // A sum that cannot be read would be gone with the resumed run, and the old one would hold.
-    if (parseSum(written) === undefined) focusSoon(NEW_LIMIT_ID);
-    else void resumeSoon(services, focusNext);
+    if (parseSum(written) === undefined) return focusSoon(NEW_LIMIT_ID);
+    void resumeSoon(services, () => {
+      const state = session.store.getState();
+      page.setState({ pausedAgain: state.paused });
+      focusAfter(state);
+    });
   }
   if (!isPaused) return null;
   return (
@@ -156,11 +166,17 @@ export function RaiseLimit() {
         value={stopAt}
         placeholder="No limit"
         describedBy="new-limit-help"
-        onChange={change}
+        onChange={(sum, isEntered) => {
+          change(sum, false);
+          if (isEntered) goOn();
+        }}
       />
-      <Button onClick={goOn}>Continue</Button>
+      <Button onClick={goOn}>Resume with this limit</Button>
       <p id="new-limit-help" className={fields.fine}>
         US dollars for this film; empty: no limit.
+      </p>
+      <p role="status" className={styles.warning}>
+        {isInVain && tooLowToResume(stopAt, cost)}
       </p>
     </div>
   );
@@ -262,9 +278,10 @@ function SumField({ id, label, value, placeholder, describedBy, onChange }: SumF
   const isUnreadable = typed !== undefined && sum === undefined;
 
   function finish(isEntered: boolean) {
-    if (sum === undefined) return;
+    const isUntouched = typed === undefined;
+    if (isUntouched ? !isEntered : sum === undefined) return;
     setTyped(undefined);
-    onChange(sum, isEntered);
+    onChange(isUntouched ? value : (sum ?? null), isEntered);
   }
 
   const takeTyped = useEffectEvent(() => {

@@ -120,15 +120,16 @@ function SelectionCommands() {
 function ConfirmAll({ state }: { state: ReviewState }) {
   const { session } = useServices();
   const filmProblems = useFilmProblems();
-  const count = useMemo(() => fineLines(state, filmProblems).length, [state, filmProblems]);
-  if (count === 0) return null;
+  const { numbers, unfit } = useMemo(() => fineLines(state, filmProblems), [state, filmProblems]);
+  if (numbers.length === 0) return null;
   return (
     <PlainButton
       onClick={thenGrid(() =>
-        session.markLines(fineLines(session.store.getState(), filmProblems), { confirmed: true }),
+        session.markLines(fineLines(session.store.getState(), filmProblems).numbers, { confirmed: true }),
       )}
     >
-      Confirm all without problems ({numberText(count)})
+      Confirm all without problems ({numberText(numbers.length)}
+      {unfit > 0 && `, ${numberText(unfit)} of them too fast or too long`})
     </PlainButton>
   );
 }

@@ -61,7 +61,7 @@ export { ConnectionFault } from './providers/transport/http.ts';
 export type { FileOptions } from './review/finish-file.ts';
 export { partsOfName, savedName } from './review/saved-name.ts';
 export { parseSettings, type SettingsFile } from './settings/settings-file.ts';
-export type { FileFormat } from './subtitles/formats.ts';
+export { type FileFormat, FRAME_RATES } from './subtitles/formats.ts';
 export type { FilmOptions } from './translation/batch.ts';
 
 export interface CoreParts {

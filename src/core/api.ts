@@ -6,7 +6,7 @@ import type { FilmNotes } from '../notes/notes.ts';
 import type { Sum } from '../prices/price.ts';
 import type { FileOptions } from '../review/finish-file.ts';
 import type { ProblemKind } from '../review/line.ts';
-import type { FileFormat } from '../subtitles/formats.ts';
+import type { FileFormat, FrameRate } from '../subtitles/formats.ts';
 import type { FilmOptions } from '../translation/batch.ts';
 
 /** A subtitle file or a project file, or a track of a video: its number from 1, or a language; undefined: the track that the page proposes. */
@@ -45,6 +45,10 @@ export interface RepairChoices {
   readonly unroll: boolean;
   /** Letters that a program read in a wrong encoding, and saved so. */
   readonly repairLetters: boolean;
+  /** Of the video, where the times count frames; undefined: such times stay, or the file is refused if it must be mended. */
+  readonly frameRate: FrameRate | undefined;
+  /** Of a film that is shown in two languages, only this one is translated; undefined: both. */
+  readonly oneLanguage: 'first' | 'second' | undefined;
 }
 
 /** What a person should know, in a sentence. `code` stays the same in later versions. */
@@ -56,7 +60,17 @@ export interface Told {
 /** `letters`: they are garbled; `language`, `unknown-language`: see FilmRequest.from; `restored`: what was to be gone on with is of no use. */
 export type ToldCode =
   | ('mended' | 'kept' | 'damaged' | 'renumbered' | 'blank-lines' | 'encoding' | 'letters' | 'cut-off' | 'track')
-  | ('unroll' | 'language' | 'unknown-language' | 'styles' | 'restored' | 'reply-form' | 'room');
+  | (
+      | 'unroll'
+      | 'frames'
+      | 'two-languages'
+      | 'language'
+      | 'unknown-language'
+      | 'styles'
+      | 'restored'
+      | 'reply-form'
+      | 'room'
+    );
 
 /** Why a run has ended before its film was done. */
 export type EndCause =

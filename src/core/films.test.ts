@@ -106,10 +106,53 @@ describe('a film that is opened', () => {
     const film = await opened(core, sampleSrt(4).replace('\n3\n', '\n'));
     expect(film.phrases).toBe(4);
     expect(film.told).toMatchObject([{ code: 'mended', message: expect.stringContaining('number') }]);
-    const strict = { strictRead: true, unroll: false, repairLetters: false };
+    const strict = { ...NO_REPAIRS, strictRead: true };
     const bytes = bytesOf(sampleSrt(4).replace('\n3\n', '\n'));
     const refused = await core.open({ bytes, name: 'film.srt' }, { ...REQUEST, repairs: strict });
     expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('"film.srt" is not fully readable') });
+  });
+
+  test('has times in frames read at the rate of the video, where that is named', async () => {
+    const core = coreOf();
+    const readable = srtOf(['00:00:01:12 --> 00:00:02:00', '00:00:03:20 --> 00:00:04:05']);
+    expect((await opened(core, readable)).told).toEqual([
+      { code: 'frames', message: expect.stringContaining('Choose the frames per second of the video') },
+    ]);
+    const broken = bytesOf(readable.replaceAll('-->', '->'));
+    expect(await core.open({ bytes: broken, name: 'a.srt' }, REQUEST)).toMatchObject({
+      ok: false,
+      error: expect.stringContaining('Say the frame rate of the video: 23.976, 24,'),
+    });
+    const film = await opened(core, readable, { repairs: { ...NO_REPAIRS, frameRate: '25' } });
+    expect(film.told).toContainEqual({
+      code: 'mended',
+      message: expect.stringMatching(/^2 timings count frames .* They are read at 25 frames a second\.$/),
+    });
+    await ran(film);
+    const saved = await film.save();
+    expect(saved.ok && new TextDecoder().decode(saved.value.bytes)).toContain('00:00:01,480 --> 00:00:02,000');
+  });
+
+  test('is translated in one of its two languages where that is asked for, and tells of two otherwise', async () => {
+    const { network, sent } = standIn();
+    const core = coreOf({ network });
+    const times = EN.map((_, at) => `00:00:${10 + 3 * at},000 --> 00:00:${12 + 3 * at},000`);
+    const two = srtOf(
+      times,
+      EN.map((text, at) => `${text}\n${RU[at]}`),
+    );
+    expect((await opened(core, two)).told).toContainEqual({
+      code: 'two-languages',
+      message: expect.stringMatching(
+        /^8 of 8 phrases are shown in two languages, .* each phrase is translated twice\.$/,
+      ),
+    });
+    const film = await opened(core, two, { repairs: { ...NO_REPAIRS, oneLanguage: 'second' } });
+    expect(film.told).toEqual([
+      { code: 'mended', message: expect.stringMatching(/^8 of 8 .* Only the Russian is translated\.$/) },
+    ]);
+    await ran(film);
+    expect(Object.values(sent[0]?.phrases ?? {})).toEqual(RU);
   });
 
   test('has its rolling captions and garbled letters repaired where that is wanted', async () => {
@@ -123,7 +166,7 @@ describe('a film that is opened', () => {
     const rolling = `WEBVTT\n\n${cues.join('\n')}`;
     const asIs = await opened(core, rolling);
     expect(asIs.told).toMatchObject([{ code: 'unroll' }]);
-    const repairs = { strictRead: false, unroll: true, repairLetters: true };
+    const repairs = { ...NO_REPAIRS, unroll: true, repairLetters: true };
     const unrolled = await opened(core, rolling, { repairs });
     expect(unrolled.told).toMatchObject([{ code: 'mended' }]);
     const garbled = new TextDecoder('windows-1252').decode(
@@ -211,6 +254,35 @@ describe('a film that was begun before', () => {
     expect(again.ok && again.value.session.batches.every(({ state }) => state === 'ok')).toBe(true);
   });
 });
+
+const NO_REPAIRS = {
+  ...{ strictRead: false, unroll: false, repairLetters: false },
+  ...{ frameRate: undefined, oneLanguage: undefined },
+} as const;
+
+const srtOf = (times: readonly string[], texts: readonly string[] = times.map(() => 'What is it?')): string =>
+  times.map((time, at) => `${at + 1}\n${time}\n${texts[at]}\n`).join('\n');
+
+const EN = [
+  'Where have you been all this time?',
+  'I was in the kitchen with the old man.',
+  'And what did he say to you?',
+  'He said that it is not for us.',
+  'You know that I have to go.',
+  'Then go, and take the dog with you.',
+  'This is the last house of the town.',
+  'They are waiting for the train.',
+];
+const RU = [
+  'Где ты был всё это время?',
+  'Я был на кухне со стариком.',
+  'И что он тебе сказал?',
+  'Он сказал, что это не для нас.',
+  'Ты знаешь, что мне надо идти.',
+  'Тогда иди и возьми собаку.',
+  'Это последний дом в городе.',
+  'Они ждут поезда.',
+];
 
 describe('reading a film for notes', () => {
   test('takes what is found into the notes, which requests then have', async () => {

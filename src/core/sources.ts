@@ -4,8 +4,9 @@ import { isProjectText } from '../files/other-formats.ts';
 import type { FileLike } from '../files/video-bytes.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
 import { noticeWords } from '../film/notice-words.ts';
-import { type FilmWorker, type MendableText, NO_FILM } from '../film-worker/calls.ts';
+import { type FilmWorker, type MendableText, NO_FILM, type RepairsOfKind } from '../film-worker/calls.ts';
 import { createAnswers } from '../film-worker/functions.ts';
+import { FIRST_LANGUAGE, SECOND_LANGUAGE } from '../film-worker/language-repairs.ts';
 import { baseLanguage } from '../languages/language-names.ts';
 import { fail, ok, type Result } from '../lib/result.ts';
 import { type FilmNotes, NO_NOTES } from '../notes/notes.ts';
@@ -106,25 +107,55 @@ async function mend(
   repairs: RepairChoices | undefined,
   { ask }: FilmWorker,
 ): Promise<Result<{ readonly text: MendableText; readonly told: readonly Told[] }, string>> {
-  const found = await ask(NO_FILM, 'repairs', of);
+  const asked = repairs?.frameRate === undefined ? of : { ...of, rate: repairs.frameRate };
+  const found = await ask(NO_FILM, 'repairs', asked);
   const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
-  const rolling = found?.kinds.filter((kind) => kind.name === ROLLING && kind.isOptional) ?? [];
   if (repairs?.strictRead && needed[0])
     return fail(`"${name}" is not fully readable, and it was asked not to mend it. ${needed[0].sentence}`);
-  const kinds = repairs?.unroll ? [...needed, ...rolling] : needed;
+  const offers = found?.kinds.flatMap((kind) => offerOf(kind, repairs)) ?? [];
+  const wanted = offers.filter(({ isWanted }) => isWanted);
+  const kinds = [...needed, ...wanted.map(({ kind }) => kind)];
   const told = [
-    ...kinds.map(({ sentence }): Told => ({ code: 'mended', message: sentence })),
-    ...(repairs?.unroll
-      ? []
-      : rolling.map(({ sentence, offer }): Told => ({ code: 'unroll', message: `${sentence} ${offer}` }))),
+    ...needed.map(({ sentence }): Told => ({ code: 'mended', message: sentence })),
+    ...wanted.map(({ done }): Told => ({ code: 'mended', message: done })),
+    ...offers.flatMap(({ isWanted, offered }) => (isWanted ? [] : offered)),
   ];
   if (kinds.length === 0) return ok({ text: of, told });
-  if (kinds.some(({ rates }) => rates && !rates.isSure))
+  const unsure = kinds.find(({ rates }) => rates && !rates.isSure)?.rates;
+  if (unsure)
     return fail(
-      `"${name}" has its times in frames, and does not say how many are a second. Open it on the page, choose the rate, and save the project: that can be translated here.`,
+      `"${name}" has its times in frames, and does not say how many are a second. Say the frame rate of the video: ${unsure.fitting.join(', ')}.`,
     );
-  const mended = await ask(NO_FILM, 'mend', { of, kinds: kinds.map((kind) => kind.name) });
+  const mended = await ask(NO_FILM, 'mend', { of: asked, kinds: kinds.map((kind) => kind.name) });
   return ok({ text: mended ?? of, told });
+}
+
+/** A repair that the page offers beside those that it ticks, in words for a program, which has no buttons. */
+interface Offer {
+  readonly kind: RepairsOfKind;
+  readonly isWanted: boolean;
+  readonly done: string;
+  /** What a person should know who did not ask for it. */
+  readonly offered: readonly Told[];
+}
+
+function offerOf(kind: RepairsOfKind, repairs: RepairChoices | undefined): readonly Offer[] {
+  const { name, isOptional, sentence, offer, rates, button } = kind;
+  const { frameRate, oneLanguage, unroll = false } = repairs ?? {};
+  if (!isOptional) return [];
+  const [what = '', so = ''] = sentence.split('. ', 2);
+  if (rates) {
+    const done = `${what}. They are read at ${frameRate} frames a second.`;
+    return [{ kind, isWanted: frameRate !== undefined, done, offered: [{ code: 'frames', message: sentence }] }];
+  }
+  if (name === ROLLING)
+    return [{ kind, isWanted: unroll, done: sentence, offered: [{ code: 'unroll', message: `${sentence} ${offer}` }] }];
+  const side = name === FIRST_LANGUAGE ? 'first' : name === SECOND_LANGUAGE ? 'second' : undefined;
+  if (side === undefined) return [];
+  const done = `${what}. Only ${button.replace(/^Translate /, '')} is translated.`;
+  const isTold = oneLanguage === undefined && side === 'first';
+  const offered: readonly Told[] = isTold ? [{ code: 'two-languages', message: `${what}. ${so}.` }] : [];
+  return [{ kind, isWanted: oneLanguage === side, done, offered }];
 }
 
 /** A subtitle track of a video. */

@@ -6,7 +6,9 @@ import { readDocument } from '../subtitles/read-document.ts';
 import { findTwoLanguages, type Side, type TwoLanguages } from './two-languages.ts';
 
 /** The names of the repairs that keep only the first or only the second language. */
-const KINDS = ['first-language', 'second-language'] as const;
+export const FIRST_LANGUAGE = 'first-language';
+export const SECOND_LANGUAGE = 'second-language';
+const KINDS = [FIRST_LANGUAGE, SECOND_LANGUAGE] as const;
 
 /** Adds the choice of a language to the repairs of a text in two languages. A repair removes the lines of the other language. */
 export function withLanguages(repairs: Repairs, withoutStyles: readonly string[]): Repairs {

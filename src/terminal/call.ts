@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { FRAME_RATES } from '../core.ts';
 import { countOf, Mistake, moneyOf, outputOf, promptOf, timeOf, trackOf, urlOf } from './call-values.ts';
 import { BESIDE, type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
 
@@ -47,6 +48,8 @@ export interface TranslateCall {
   readonly strictRead: boolean;
   readonly unroll: boolean;
   readonly repairLetters: boolean;
+  readonly frameRate: (typeof FRAME_RATES)[number] | undefined;
+  readonly oneLanguage: (typeof LANGUAGES)[number] | undefined;
   readonly fillGaps: boolean;
   readonly out: string | undefined;
   /** '-': standard output. */
@@ -75,6 +78,7 @@ const BATCHES = ['twenty', 'sentence'] as const;
 const THINKING = ['least', 'default', 'more'] as const;
 const LINE_ENDS = ['lf', 'file', 'tv'] as const;
 const MARKS = ['rlm', 'embedding'] as const;
+const LANGUAGES = ['first', 'second'] as const;
 const BILINGUAL = ['below', 'above'] as const;
 
 /**
@@ -225,6 +229,8 @@ function translateCall(given: Given): TranslateCall {
     strictRead: given.has('strict-read'),
     unroll: given.has('unroll'),
     repairLetters: given.has('repair-letters'),
+    frameRate: oneOf(given, 'frame-rate', FRAME_RATES),
+    oneLanguage: oneOf(given, 'one-language', LANGUAGES),
     fillGaps: given.has('fill-gaps'),
     out: given.one('out'),
     output: outputOf(given.one('output')),

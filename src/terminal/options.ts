@@ -62,6 +62,8 @@ export const OPTION_GROUPS = {
     'strict-read': flag('Refuse a file with faults instead of mending it.'),
     unroll: flag('Write each line of rolling captions once.'),
     'repair-letters': flag('Repair letters that were saved wrongly.'),
+    'frame-rate': value('RATE', 'Of the video, where the times count frames.'),
+    'one-language': value('WHICH', 'Of a film in two: translate the first or second.'),
     'fill-gaps': flag('Write the original where no translation came.'),
   },
   Output: {

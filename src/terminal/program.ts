@@ -247,7 +247,7 @@ async function textsOf({ prompt, notes }: TranslateCall): Promise<Texts> {
 
 /** What every film is asked with. What the call says goes before the settings. */
 function requestOf(call: TranslateCall, settings: SettingsFile, texts: Texts): Partial<FilmRequest> {
-  const { lineEnds, marks, lineBreaks, bilingual, strictRead, unroll, repairLetters } = call;
+  const { lineEnds, marks, lineBreaks, bilingual, strictRead, unroll, repairLetters, frameRate, oneLanguage } = call;
   const { film, file } = settings;
   const { prompt, to } = promptOf(call, settings, texts);
   return {
@@ -263,7 +263,7 @@ function requestOf(call: TranslateCall, settings: SettingsFile, texts: Texts): P
       replyFormat: call.replyFormat === undefined ? film?.replyFormat : REPLY_FORMATS[call.replyFormat],
     }),
     file: { ...file, ...given({ lineEnds, marks, lineBreaks, both: bilingual }) },
-    repairs: { strictRead, unroll, repairLetters },
+    repairs: { strictRead, unroll, repairLetters, frameRate, oneLanguage },
     withoutStyles: call.withoutStyles,
   };
 }

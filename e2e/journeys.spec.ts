@@ -1,5 +1,7 @@
 import { expect } from '@playwright/test';
 import { editorText } from '../test/read-editor.ts';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { dropFile } from './drop-film.ts';
 import { stored } from './everything-stored.ts';
 import { test } from './fixtures.ts';
 import {
@@ -7,6 +9,7 @@ import {
   button,
   download,
   giveFiles,
+  keyField,
   openFilm,
   openMenu,
   openPage,
@@ -29,6 +32,64 @@ test('[S2.10][S9.1] from upload to download numbers and times stay the same, byt
   expect(sent(standIn)).toHaveLength(7);
   await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '7');
 });
+
+test('a first film takes at most six actions, from the open page to the saved file', async ({ page }) => {
+  await page.goto('/');
+  await button(page, 'Upload .srt').waitFor();
+  await page.evaluate(countActions);
+  await dropFile(page, Buffer.from(sampleSrt(60)), 'Film.srt');
+  await page.getByRole('combobox', { name: 'Into', exact: true }).click();
+  await page.keyboard.type('german');
+  await page.keyboard.press('Enter');
+  await keyField(page).click();
+  await page.keyboard.insertText('test-key');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(3);
+  const saved = page.waitForEvent('download');
+  await button(page, 'Save as Film.de.srt').click();
+  expect((await saved).suggestedFilename()).toBe('Film.de.srt');
+  const actions = await page.evaluate(() => document.documentElement.dataset.actions);
+  expect(actions?.split(', '), actions).toEqual(['drop', 'field', 'field', 'press', 'press']);
+  expect(actions?.split(', ').length).toBeLessThanOrEqual(6);
+});
+
+/**
+ * Counts in the page what a person does: each file dropped or chosen, each control pressed, each field filled in, however many keys that
+ * takes. It runs in the page and sees each event before the page does.
+ */
+function countActions(): void {
+  const actions: string[] = [];
+  const note = (action: string) => {
+    actions.push(action);
+    document.documentElement.dataset.actions = actions.join(', ');
+  };
+  const isField = (target: EventTarget | null) =>
+    target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea'));
+  let filled: EventTarget | null = null;
+  window.addEventListener('drop', () => note('drop'), true);
+  window.addEventListener(
+    'change',
+    ({ target }) => (target as HTMLInputElement).type === 'file' && note('files'),
+    true,
+  );
+  window.addEventListener(
+    'focusin',
+    () => {
+      filled = null;
+    },
+    true,
+  );
+  window.addEventListener(
+    'input',
+    ({ target }) => {
+      if (target !== filled) note('field');
+      filled = target;
+    },
+    true,
+  );
+  // A press on a field begins to fill it in. Enter and Space press a control, too.
+  window.addEventListener('click', ({ target, isTrusted }) => isTrusted && !isField(target) && note('press'), true);
+}
 
 test('Save project and Open project move the whole work to another browser, without keys', async ({
   page,

@@ -1,12 +1,14 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
-import { refusal } from '../test/stand-in-call.ts';
+import { failure, refusal, stall } from '../test/stand-in-call.ts';
+import { dropFile } from './drop-film.ts';
 import { test } from './fixtures.ts';
 import { focusedWithoutRing } from './focused-without-ring.ts';
 import {
   batch,
   batches,
   button,
+  giveFiles,
   keyField,
   modelSelect,
   OFTEN,
@@ -88,6 +90,71 @@ test('[S2.3][S2.19] the keyboard alone is enough from upload to download', async
   const saved = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await saved).suggestedFilename()).toBe('translated.srt');
+});
+
+test('[S2.17] from the empty page to the next film the focus is never lost', async ({ page, standIn }) => {
+  await openPage(page);
+  const isHeld = async (step: string) => {
+    // By then a command has given the focus to where the work goes on.
+    await page.waitForTimeout(500);
+    const { tagName, words } = await page.evaluate(() => {
+      const { tagName, textContent } = document.activeElement ?? document.body;
+      return { tagName, words: textContent?.slice(0, 40) };
+    });
+    expect(tagName, `${step}: ${words}`).not.toBe('BODY');
+  };
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name, exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await isHeld(`${name}`);
+  };
+  const isDone = (count: number) => expect(batches(page, 'ok')).toHaveCount(count);
+  const inCommands = (name: string) =>
+    page.getByRole('group', { name: 'Translation: commands' }).getByRole('button', { name, exact: true });
+
+  await button(page, 'Upload .srt').focus();
+  await giveFiles(page, 'Upload .srt', { 'film.srt': sampleSrt(100) });
+  await isHeld('a film is open');
+  await press('Translate');
+  await keyField(page).focus();
+  await page.keyboard.type('test-key');
+  await isHeld('the error is gone');
+  let count = 0;
+  standIn.behave(({ kind }) => (kind === 'translate' && ++count > 2 ? stall('before') : undefined));
+  await press('Try the first batch');
+  await isDone(1);
+  await press('Resume');
+  await isDone(2);
+  await press('Stop');
+  await press('Stop now');
+  standIn.behave(({ phrases }) => ('81' in phrases ? failure(400) : undefined));
+  await press('Resume');
+  await isDone(4);
+  await press('1 failed');
+  await press('Close');
+  standIn.behave(() => undefined);
+  await press('Retry failed');
+  await isDone(5);
+  await inCommands('Clear').focus();
+  await page.keyboard.press('Enter');
+  await isHeld('Clear');
+  await press('Result');
+  await press(/^Review/);
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await isHeld('confirmed by key');
+  await page.keyboard.press('Enter');
+  await press('Confirm');
+  await press('Undo');
+  await press('JSON of batch 1');
+  await press('Close');
+  const saved = page.waitForEvent('download');
+  await press(/^Save as/);
+  await saved;
+  await dropFile(page, Buffer.from(sampleSrt(30)), 'next.srt');
+  await expect(button(page, 'Translate')).toBeEnabled();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await press('Undo');
+  await isDone(5);
 });
 
 test('[S2.19] switching "?" off in the demo also applies to its next scene, after the demo and after a reload', async ({

@@ -120,28 +120,40 @@ const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 const FOCUS_MS = 250;
 
 /**
- * A button that goes as it is pressed, or cannot be pressed any more, takes the focus with it. Unless its command gives the focus to something, what
- * held the button gets it, or the first part of the page that is left.
+ * A button that goes as it is pressed, or cannot be pressed any more, takes the focus with it, and so does whatever goes with a film that another
+ * one replaces. Unless the command gives the focus to something, what held the focus gets it, or the first part of the page that is left.
  */
 function useKeptFocus(): void {
+  const { session } = useServices();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const isLost = () => document.activeElement === document.body;
+    function keep(held: Element, looks: number): void {
+      const places = holdersOf(held);
+      function look(left: number): void {
+        for (const place of [...places, firstPart()]) if (isLost()) place?.focus({ preventScroll: true });
+        if (left > 1) timer = setTimeout(look, FOCUS_MS, left - 1);
+      }
+      clearTimeout(timer);
+      timer = setTimeout(look, FOCUS_MS, looks);
+    }
     function onClick({ target }: MouseEvent): void {
       const pressed = document.activeElement;
-      if (!(target instanceof Element) || isLost() || !pressed?.contains(target)) return;
-      const places = holdersOf(pressed);
-      clearTimeout(timer);
-      timer = setTimeout(() => {
-        for (const place of [...places, firstPart()]) if (isLost()) place?.focus({ preventScroll: true });
-      }, FOCUS_MS);
+      if (target instanceof Element && !isLost() && pressed?.contains(target)) keep(pressed, 1);
     }
-    const end = listen(window, { click: onClick }, { capture: true });
+    const ends = [
+      listen(window, { click: onClick }, { capture: true }),
+      session.store.subscribe((after, before) => {
+        // It takes some time to draw another film.
+        if (hasBatches(before) && after.phrases !== before.phrases && document.activeElement && !isLost())
+          keep(document.activeElement, 4);
+      }),
+    ];
     return () => {
-      end();
+      for (const end of ends) end();
       clearTimeout(timer);
     };
-  }, []);
+  }, [session]);
 }
 
 /** What can take the focus and holds this element, from the inside. */

@@ -67,7 +67,7 @@ describe('judging a film', () => {
     );
   });
 
-  test('[D14.47] reports each line of a batch in another language until it is translated', async () => {
+  test('[D14.47][D14.59] reports each line of a batch in another language until it is translated', async () => {
     const worker = connectInside();
     const said = [
       'You are late and you know that.',
@@ -86,6 +86,14 @@ describe('judging a film', () => {
     const first = await judged(spoilt, worker);
     expect(notTranslated(first)).toEqual(Array.from({ length: 20 }, (_, at) => 21 + at));
     expect(notTranslated(await judged(film, worker, first.version))).toEqual([]);
+    // Of the batch the first line counts for all; a line of another batch counts on its own.
+    const alone = withTexts(spoilt, { 45: film.phrases[44]?.text ?? '' });
+    const counted = (await judged(alone)).changed.flatMap(([, problems]) =>
+      problems.flatMap(([number, found]) =>
+        found.some(({ kind, follows }) => kind === 'not-translated' && !follows) ? number : [],
+      ),
+    );
+    expect(counted).toEqual([21, 45]);
   });
 
   test('returns the problems of all batches first, and then only those that changed', async () => {

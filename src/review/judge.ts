@@ -28,7 +28,7 @@ const MISSING_WORDS = 'Translation missing.';
 /** How to find each kind of problem. `fix`: corrects it without a model, at least in some lines. */
 const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?: Fix }>> = {
   'not-translated': {
-    find: (line, { rules, otherLanguage }, number) => line && (notTranslated(line, rules) ?? otherLanguage.get(number)),
+    find: (line, { rules, otherLanguage }, number) => line && (otherLanguage.get(number) ?? notTranslated(line, rules)),
   },
   slid: { find: (line, { misaligned }, number) => line && misaligned.get(number) },
   missing: { find: (line, { missing }, number) => (!line && missing.has(number) ? MISSING_WORDS : undefined) },
@@ -63,21 +63,26 @@ const CHECKS: Readonly<Record<ProblemKind, { readonly find: Find; readonly fix?:
 export function judge(lines: readonly Line[], film: FilmFacts): ReadonlyMap<number, readonly Problem[]> {
   const found = new Map<number, readonly Problem[]>();
   for (const [at, line] of lines.entries()) {
-    const problems = problemsOf(line, film, film.misaligned.has(lines[at - 1]?.number ?? Number.NaN));
+    const problems = problemsOf(line, film, lines[at - 1]?.number);
     if (problems.length > 0) found.set(line.number, problems);
   }
   return found;
 }
 
-/** `isAfterMisaligned`: the line before is misaligned, too. */
-function problemsOf(line: Line, film: FilmFacts, isAfterMisaligned: boolean): readonly Problem[] {
+/** Facts that the lines of a batch share: the first of these lines counts for the others. */
+const sharedOf = ({ misaligned, otherLanguage }: FilmFacts, kind: ProblemKind) =>
+  kind === 'slid' ? misaligned : kind === 'not-translated' ? otherLanguage : undefined;
+
+/** `before`: the number of the line before, in the same batch. */
+function problemsOf(line: Line, film: FilmFacts, before: number | undefined): readonly Problem[] {
   const { number } = line;
   const problems: Problem[] = [];
   const measured = measureLine(line, film.source.seconds, film.noted.get(number)?.agreed);
   for (const kind of PROBLEM_KINDS) {
     const found = CHECKS[kind].find(measured, film, number);
     if (found === undefined) continue;
-    const follows = kind === 'slid' && isAfterMisaligned ? true : undefined;
+    const shared = sharedOf(film, kind);
+    const follows = shared?.has(number) && before !== undefined && shared.has(before) ? true : undefined;
     problems.push({ kind, follows, ...(typeof found === 'string' ? { words: found, row: undefined } : found) });
   }
   const implied = problems.flatMap(({ kind }) => PROBLEM_KIND_ROWS[kind].implies);

@@ -12,10 +12,11 @@ import { createSendRequest, type RunSettings, settingsOfDispatcher } from './eng
 import type { Paces } from './film/kept-paces.ts';
 import { createPaceMemory } from './film/pace-memory.ts';
 import { createAnswers } from './film-worker/functions.ts';
+import type { Preference } from './lib/json.ts';
 import { ok, type Result } from './lib/result.ts';
 import { addTokens, NO_TOKENS, type PricedModel, type Spending, type Sum, sumOf, type Tokens } from './prices/price.ts';
 import { priceOf } from './prices/price-of.ts';
-import { createProviders } from './providers/create-providers.ts';
+import { createProviders, type KeptForms } from './providers/create-providers.ts';
 import { byEndpoint, type EndpointId, isLocal } from './providers/endpoints.ts';
 import type { Model } from './providers/provider.ts';
 import type { TransportParts } from './providers/transport/http.ts';
@@ -55,6 +56,7 @@ export { errorText, type Result } from './lib/result.ts';
 export type { FilmNotes } from './notes/notes.ts';
 export { formatNotes } from './notes/notes-file.ts';
 export type { Price, Sum } from './prices/price.ts';
+export type { KeptForms } from './providers/create-providers.ts';
 export { ENDPOINT_IDS, type EndpointId, isEndpoint, isLocal, nameOf } from './providers/endpoints.ts';
 export { looksLikeKey } from './providers/keys.ts';
 export { ConnectionFault } from './providers/transport/http.ts';
@@ -76,6 +78,8 @@ export interface CoreParts {
   readonly onEvent: ((event: CoreEvent) => void) | undefined;
   /** What other runs have learned of each model; undefined: nothing is remembered. */
   readonly pace: Paces | undefined;
+  /** Which forms of requests other runs have seen refused, so that nobody tries them again for a week; undefined: nothing is remembered. */
+  readonly forms: Preference<KeptForms> | undefined;
 }
 
 /** A whole file. `end` says whether all of it is translated; `lines` are those of the file. */
@@ -117,12 +121,17 @@ export function createCore({
   maxCost,
   onEvent,
   pace,
+  forms,
 }: Partial<CoreParts> & Pick<CoreParts, 'network'>): Core {
   const settings = { ...DEFAULT_SETTINGS, ...chosen };
   const shared = sharedSettings(settings, keys, maxCost);
   const callsInUse = { ...shared.calls, addresses: shared.hosts };
   const lists: Record<EndpointId, ModelListState> = { ...byEndpoint(() => ({ state: 'no-key' }) as const) };
-  const provider = createProviders({ fetch: withAddresses(network, settings.addresses), clock, hosts: ANYWHERE });
+  const provider = createProviders({
+    ...{ fetch: withAddresses(network, settings.addresses), clock, hosts: ANYWHERE },
+    // What a gateway refuses says nothing of the provider behind it.
+    ...(forms && Object.keys(settings.addresses).length === 0 && { forms }),
+  });
   const asked = new WeakMap<FilmAccess, RunSettings>();
   /** What holds for all films at once, such as the pace, follows the film that was opened last. */
   let newest: RunSettings = { ...shared, prompt: '', model: NO_MODEL };

@@ -89,6 +89,7 @@ export const programIn =
       network: standIn().fetch,
       clock: createTimerClock(),
       pace: undefined,
+      forms: undefined,
       readStdin: async () => new TextEncoder().encode(sampleSrt(3)),
       writeStdout: async (bytes) => void written.push(bytes),
       onRun: () => {},

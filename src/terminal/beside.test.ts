@@ -30,7 +30,7 @@ async function run(
     now: Date.now,
   };
   const code = await runProgram({
-    ...{ args, env, streams, version: '1.0.0', clock: createTimerClock(), pace: undefined },
+    ...{ args, env, streams, version: '1.0.0', clock: createTimerClock(), forms: undefined, pace: undefined },
     network: network ?? (() => Promise.reject(new Error('Nothing is to be sent.'))),
     readStdin: async () => new Uint8Array(),
     writeStdout: async () => {},

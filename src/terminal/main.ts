@@ -2,7 +2,7 @@
 import { createTimerClock } from '../core.ts';
 import { Mistake } from './call-values.ts';
 import { createNetwork, type Network } from './network.ts';
-import { createPace } from './pace.ts';
+import { createForms, createPace } from './pace.ts';
 import { type ProgramParts, runProgram } from './program.ts';
 import type { FilmsRun } from './run.ts';
 
@@ -76,6 +76,7 @@ const main = (network: Network): Promise<number> =>
     network: network.fetch,
     clock: createTimerClock(),
     pace: createPace(process.env),
+    forms: createForms(process.env),
     readStdin,
     writeStdout,
     ...signals,

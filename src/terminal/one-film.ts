@@ -1,6 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { type Core, type Ending, type Film, type FilmRequest, formatNotes, type Source, tracksOf } from '../core.ts';
+import {
+  type Core,
+  type Ending,
+  type Film,
+  type FilmRequest,
+  formatNotes,
+  type Source,
+  type ToldCode,
+  tracksOf,
+} from '../core.ts';
 import type { TranslateCall } from './call.ts';
 import { accountWords } from './keys.ts';
 import { isThere, type Outputs, outputPath } from './outputs.ts';
@@ -150,7 +159,8 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
     teller.tell({ event: 'opened', file, format, phrases, language });
     const other = film.told.find(({ code }) => code === 'language');
     if (other) throw new FilmFailed(`${other.message} Say its language with --from, or leave --from out.`);
-    for (const { code, message } of film.told) teller.tell({ event: 'note', code, message, file });
+    for (const { code, message } of film.told)
+      teller.tell({ event: 'note', code, message: [message, HINTS[code]].filter(Boolean).join(' '), file });
   }
 
   function tellPrice(film: Film, file: string): void {
@@ -253,6 +263,14 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
 
   return translateJob;
 }
+
+/** What the page asks with a button. */
+const HINTS: Partial<Readonly<Record<ToldCode, string>>> = {
+  unroll: '--unroll does that.',
+  letters: '--repair-letters repairs them.',
+  frames: '--frame-rate says how many.',
+  'two-languages': '--one-language first (or second) translates only one.',
+};
 
 const textBytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 

@@ -1,48 +1,71 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
-import { createKeptPaces, type Paces, type PacesByModel } from '../core.ts';
+import { type CoreParts, createKeptPaces, type KeptForms, type Paces, type PacesByModel } from '../core.ts';
 import { temporaryName } from './outputs.ts';
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What earlier runs have learned of the pace of each model. */
+export const createPace = (env: Environment, now: () => number = Date.now): Paces => {
+  const file = keptIn(env, 'pace.json');
+  return createKeptPaces({ read: () => pacesIn(file.read()), write: file.write }, now);
+};
+
+/** Which forms of requests models have refused to earlier runs. */
+export const createForms = (env: Environment): NonNullable<CoreParts['forms']> => {
+  const file = keptIn(env, 'forms.json');
+  return { read: () => formsIn(file.read()), write: file.write };
+};
+
 /**
- * What earlier runs have learned of each model, in a small file where programs keep such things ($XDG_STATE_HOME, else ~/.local/state). It only
- * saves time: a file that cannot be read or written is as none.
+ * A small file where programs keep such things ($XDG_STATE_HOME, else ~/.local/state). It only saves time: a file that cannot be read or written
+ * is as none.
  */
-export function createPace(env: Readonly<Record<string, string | undefined>>, now: () => number = Date.now): Paces {
+function keptIn(env: Environment, name: string) {
   const base = env.XDG_STATE_HOME;
   // The rules for this variable say that a relative path does not count.
   const folder = base !== undefined && isAbsolute(base) ? base : join(env.HOME || homedir(), '.local', 'state');
-  const path = join(folder, 'subtitle-translator', 'pace.json');
-  return createKeptPaces(
-    {
-      read: () => readPaces(path),
-      write(paces) {
-        try {
-          mkdirSync(dirname(path), { recursive: true });
-          // Another process may write at the same time: each file is whole.
-          const temporary = join(dirname(path), temporaryName());
-          writeFileSync(temporary, JSON.stringify(paces));
-          renameSync(temporary, path);
-        } catch {
-          // The next run begins slower.
-        }
-      },
+  const path = join(folder, 'subtitle-translator', name);
+  return {
+    /** Its fields, whatever they are. */
+    read(): readonly (readonly [string, unknown])[] {
+      try {
+        return Object.entries(Object(JSON.parse(readFileSync(path, 'utf8'))));
+      } catch {
+        return [];
+      }
     },
-    now,
-  );
+    write(value: object): void {
+      try {
+        mkdirSync(dirname(path), { recursive: true });
+        // Another process may write at the same time: each file is whole.
+        const temporary = join(dirname(path), temporaryName());
+        writeFileSync(temporary, JSON.stringify(value));
+        renameSync(temporary, path);
+      } catch {
+        // The next run begins slower.
+      }
+    },
+  };
 }
 
-function readPaces(path: string): PacesByModel {
-  try {
-    const found: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    const entries = Object.entries(Object(found) as Record<string, unknown>).flatMap(([model, value]) => {
+const pacesIn = (fields: readonly (readonly [string, unknown])[]): PacesByModel =>
+  Object.fromEntries(
+    fields.flatMap(([model, value]) => {
       const { mostAtOnce, at } = Object(value) as { readonly mostAtOnce: unknown; readonly at: unknown };
       return isCount(mostAtOnce) && isCount(at) ? [[model, { mostAtOnce, at }] as const] : [];
-    });
-    return Object.fromEntries(entries);
-  } catch {
-    return {};
-  }
-}
+    }),
+  );
+
+const formsIn = (fields: readonly (readonly [string, unknown])[]): KeptForms =>
+  Object.fromEntries(
+    fields.flatMap(([about, value]) => {
+      const { refused, at } = Object(value) as { readonly refused: unknown; readonly at: unknown };
+      const counts = Object.entries(Object(refused) as Readonly<Record<string, unknown>>);
+      const isWhole = isCount(at) && counts.every(([, count]) => isCount(count));
+      return isWhole ? [[about, { refused: Object.fromEntries(counts) as Record<string, number>, at }] as const] : [];
+    }),
+  );
 
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value) && value >= 0;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import { createForms } from './pace.ts';
 import type { FilmsRun } from './run.ts';
 
 let folder = '';
@@ -108,6 +109,27 @@ describe('says the price', () => {
     expect(ran.err).toContain('The price of openai/gpt-99 is not known');
     expect(sent.length).toBe(0);
   });
+});
+
+test('asks no model again, in another process, for what it refuses', async () => {
+  await film('E1.srt', 20);
+  await film('E2.srt', 20);
+  const refusing = () => {
+    const { fetch } = standIn();
+    const forms: boolean[] = [];
+    const network: typeof globalThis.fetch = async (url, init) => {
+      const hasForm = 'response_format' in JSON.parse(String(init?.body));
+      forms.push(hasForm);
+      const error = { message: "Unsupported parameter: 'response_format' is not supported.", param: 'response_format' };
+      return hasForm ? Response.json({ error }, { status: 400 }) : fetch(url, init);
+    };
+    return { forms, parts: { network, forms: createForms({ XDG_STATE_HOME: folder }) } };
+  };
+  const [first, second] = [refusing(), refusing()];
+  expect((await run(['E1.srt', ...ASKED], first.parts)).code).toBe(0);
+  expect((await run(['E2.srt', ...ASKED], second.parts)).code).toBe(0);
+  expect([first.forms, second.forms]).toEqual([[true, false], [false]]);
+  expect(await readFile(join(folder, 'subtitle-translator', 'forms.json'), 'utf8')).not.toContain('a-key');
 });
 
 describe('with a file of settings', () => {

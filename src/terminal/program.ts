@@ -33,6 +33,7 @@ export interface ProgramParts extends ProcessParts {
   readonly args: readonly string[];
   readonly version: string;
   readonly pace: CoreParts['pace'];
+  readonly forms: CoreParts['forms'];
   readonly readStdin: () => Promise<Uint8Array>;
   readonly writeStdout: (bytes: Uint8Array) => Promise<void>;
   /** Called with the run once requests may leave: from then on signals are its business. */
@@ -85,7 +86,7 @@ const NOTHING_DONE: RunLine = {
 };
 
 async function translate(call: TranslateCall, parts: ProgramParts): Promise<number> {
-  const { version, streams, network, clock, pace, readStdin, writeStdout, onRun, interrupted } = parts;
+  const { version, streams, network, clock, pace, forms, readStdin, writeStdout, onRun, interrupted } = parts;
   const { settings, request, requestOfProjects, access } = await readAsked(call, parts);
   const to = [...new Set(call.to.map((language) => codeOf(language, '--to') ?? language))];
   const found = await find({ ...call, to }, request, readStdin);
@@ -114,7 +115,7 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
     skipLanguage: found.skipLanguage,
     request,
     requestOfProjects,
-    core: { network, clock, pace, keys: access.keys, settings: core },
+    core: { network, clock, pace, forms, keys: access.keys, settings: core },
     outputs,
     teller,
     readStdin,

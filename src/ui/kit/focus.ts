@@ -1,10 +1,10 @@
 import type { FocusEvent } from 'react';
 import { ERRORS_ID } from './panel.tsx';
 
-/** Moves the focus once the page is drawn, for when the pressed button disappears. */
+/** Moves the focus once the page is drawn, to what is drawn anew or is behind a dialog that closes. */
 export const focusSoon = (...ids: readonly string[]): void => whenDrawn(ids, (element) => element.focus());
 
-/** Moves the focus at once, so that a Tab right after the press starts from there; waits only for an element that is not drawn yet. */
+/** Moves the focus at once, so that the next key belongs to the new place; waits only for an element that is not drawn yet. */
 export function focusAtOnce(id: string): void {
   const element = elementOf(id);
   if (element) element.focus();

@@ -3,7 +3,7 @@ import { hasBatches, isPending, isWaitingToRetry, progressShown } from '../../en
 import { canDownload, canResume, canStop, canTranslate, type Work } from '../../film/film.ts';
 import type { Session, TranslateOptions } from '../../film/session.ts';
 import { followsFilm } from '../../languages/default-prompt.ts';
-import { focusSoon, whenDrawn } from '../kit/focus.ts';
+import { focusAtOnce, focusSoon, whenDrawn } from '../kit/focus.ts';
 import { ERRORS_ID } from '../kit/panel.tsx';
 import { runPart } from './parts.ts';
 import { type Services, usePage, useServices, useSession } from './services.tsx';
@@ -79,7 +79,7 @@ export async function resumeSoon(services: NeededServices, resumed?: () => void)
 /** The focus goes to the batches when the run has started, else to the error that says why it has not. */
 async function beginRun({ session }: Pick<Services, 'session'>, options?: TranslateOptions): Promise<void> {
   await session.translate(options);
-  focusSoon(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
+  focusAtOnce(hasBatches(session.store.getState()) ? BATCHES_HEADING_ID : ERRORS_ID);
 }
 
 /** How many lines a person filled with the original, as a part of a sentence; empty: none. */

@@ -189,7 +189,9 @@ describe('BatchList', () => {
     await click(region().getByRole('button', { name: 'Retry batch 3' }), PAUSE_MS);
     expect(item(3).dataset.state).toBe('loading');
     await pass(4_000);
-    await user.click(region().getByRole('button', { name: 'Retry failed' }));
+    fireEvent.click(region().getByRole('button', { name: 'Retry failed' }));
+    expect(document.activeElement?.textContent, 'the next key belongs to it').toBe('Batches');
+    await pass(10);
     expect(requests).toHaveLength(7);
   });
 

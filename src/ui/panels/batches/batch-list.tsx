@@ -5,7 +5,7 @@ import { confirmedCount, editedCount, firstEmptyLine, linesInPlaceOf } from '../
 import { askToNotify, canAskToNotify, useMedium, useNarrow, useTight } from '../../kit/browser.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { RadioGroup } from '../../kit/fields.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusAtOnce, focusSoon } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { Bell } from '../../kit/more-icons.tsx';
 import { useFocusHeir } from '../../kit/overlays.ts';
@@ -168,7 +168,7 @@ function RetryFailed() {
 
   function retry() {
     session.translateAgain('failed', options);
-    focusSoon(BATCHES_HEADING_ID);
+    focusAtOnce(BATCHES_HEADING_ID);
   }
 
   return (

@@ -12,7 +12,7 @@ import quiet from '../../editor/quiet-editor.module.css';
 import { TextEditor } from '../../editor/text-editor.tsx';
 import { Button, PlainButton } from '../../kit/button.tsx';
 import { StaticText, TextBox } from '../../kit/fields.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusAtOnce } from '../../kit/focus.ts';
 import { ChevronRight } from '../../kit/icons.tsx';
 import { ChevronLeft } from '../../kit/more-icons.tsx';
 import { BATCH_ERRORS_ID, Disclosure, Panel } from '../../kit/panel.tsx';
@@ -245,7 +245,7 @@ function WaysOut({ index }: { index: number }) {
       <Button
         onClick={() => {
           session.translateAgain(index, { inHalves: true });
-          focusSoon(BATCHES_HEADING_ID);
+          focusAtOnce(BATCHES_HEADING_ID);
         }}
       >
         Retry as two smaller requests
@@ -294,7 +294,7 @@ function BatchActions({ index }: { index: number }) {
         aria-describedby={MODEL_ID}
         onClick={() => {
           session.translateAgain(index, options);
-          focusSoon(BATCHES_HEADING_ID);
+          focusAtOnce(BATCHES_HEADING_ID);
         }}
       >
         {failed ? 'Retry' : 'Translate again'}

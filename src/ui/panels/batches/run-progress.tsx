@@ -22,7 +22,7 @@ import { costExpected, endedOf, moneyWords, sumOf } from '../../../prices/price.
 import { nameOf } from '../../../providers/endpoints.ts';
 import { isLoadingModel } from '../../../providers/models.ts';
 import { Button, PlainButton } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusAtOnce, focusSoon } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID } from '../../state/next-step.ts';
 import { useNow, useServices, useSession, useSettings } from '../../state/services.tsx';
@@ -192,7 +192,7 @@ function StopNow() {
         aria-describedby={id}
         onClick={() => {
           session.stop({ now: true });
-          focusSoon(BATCHES_HEADING_ID);
+          focusAtOnce(BATCHES_HEADING_ID);
         }}
       >
         Stop now

@@ -4,7 +4,7 @@ import { type EndpointId, nameOf, withArticle } from '../../../providers/endpoin
 import { storedKey } from '../../../settings/held-back-keys.ts';
 import { type KeyCheckState, type KeyRefusal, wantsKey } from '../../../settings/settings.ts';
 import { Button } from '../../kit/button.tsx';
-import { focusSoon } from '../../kit/focus.ts';
+import { focusAtOnce, focusSoon } from '../../kit/focus.ts';
 import { CircleCheck, CircleX, Info } from '../../kit/more-icons.tsx';
 import { KEY_FIELD_ID, NoticeBar } from '../../kit/panel.tsx';
 import { useServices, useSession, useSettings } from '../../state/services.tsx';
@@ -38,7 +38,7 @@ export function KeyQuestion({ provider, text, isStored, refusal, onOwn }: KeyQue
 
   function keepHere() {
     onOwn();
-    focusSoon(KEY_FIELD_ID);
+    focusAtOnce(KEY_FIELD_ID);
   }
 
   return (

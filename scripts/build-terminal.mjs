@@ -1,6 +1,6 @@
 /**
  * Writes the program and the core as files that need node alone: `node scripts/build-terminal.mjs [folder]`, by default to dist-terminal/.
- * `--if-old`: only if they are missing, or older than what they are made of.
+ * `--if-old`: only if they are missing, or older than what they are made of. `--program`: the program alone.
  */
 import { execFile } from 'node:child_process';
 import {
@@ -22,25 +22,28 @@ import { rspack } from '@rsbuild/core';
 import swc from '@swc/core';
 import { wholeDeclarations } from './whole-declarations.mjs';
 
-const { values, positionals } = parseArgs({ options: { 'if-old': { type: 'boolean' } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: { 'if-old': { type: 'boolean' }, program: { type: 'boolean' } },
+  allowPositionals: true,
+});
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = resolve(positionals[0] ?? join(root, 'dist-terminal'));
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const ENTRIES = {
-  core: './src/core.ts',
-  ...(existsSync(join(root, 'src/terminal/main.ts')) && { 'subtitle-translator': './src/terminal/main.ts' }),
+  'subtitle-translator': './src/terminal/main.ts',
+  ...(!values.program && { core: './src/core.ts' }),
 };
 /** What draws or keeps the page, and the demo. */
 const OUT_OF_PLACE =
   /[\\/]node_modules[\\/](?:react|react-dom|scheduler|virtua|@codemirror)[\\/]|[\\/]src[\\/](?:ui|demo|tabs|service-worker)[\\/]/;
 
 if (!values['if-old'] || isOld()) {
-  const [bundled, declarations] = await Promise.all([bundle(), declare()]);
+  const [bundled, declarations] = await Promise.all([bundle(), values.program ? undefined : declare()]);
   mkdirSync(folder, { recursive: true });
   for (const [name, code] of Object.entries(bundled)) writeFileSync(join(folder, name), code);
-  writeFileSync(join(folder, 'core.d.ts'), declarations);
-  if ('subtitle-translator' in ENTRIES) chmodSync(join(folder, 'subtitle-translator.mjs'), 0o755);
+  if (declarations !== undefined) writeFileSync(join(folder, 'core.d.ts'), declarations);
+  chmodSync(join(folder, 'subtitle-translator.mjs'), 0o755);
 }
 
 function isOld() {

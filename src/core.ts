@@ -236,7 +236,8 @@ export function createCore({
         if (end.kind === 'refused') return { ok: false, error: end.message, end };
         const saved = await film.save({ part: true });
         if (!saved.ok) return { ok: false, error: saved.error, end };
-        const { bytes: made, name: named, lines, problems } = saved.value;
+        const { bytes: made, name: named } = saved.value;
+        const { lines, problems } = await film.check();
         return { ok: true, bytes: made, name: named, lines, problems, cost: film.cost(), end };
       } finally {
         signal?.removeEventListener('abort', stop);

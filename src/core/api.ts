@@ -130,7 +130,7 @@ export interface Checked {
   readonly problems: readonly LineProblem[];
 }
 
-export interface SavedFile extends Checked {
+export interface SavedFile {
   readonly bytes: Uint8Array;
   /** The name of the page's "Save as". */
   readonly name: string;
@@ -180,6 +180,8 @@ export interface Film {
   project(): string;
   /** The error is a sentence for people. */
   save(how?: Partial<SaveChoices>): Promise<Result<SavedFile, string>>;
+  /** A whole film takes half a second at first, so a program writes its file before. */
+  check(): Promise<Checked>;
   /** What this core has paid for the film; without what a project or an interrupted run has cost before. */
   cost(): Sum;
   /** Drops what is under way. Of a closed film only its cost and its notes are left. */

@@ -26,7 +26,7 @@ import { savedName } from '../review/saved-name.ts';
 import { formatProject } from '../storage/project-file.ts';
 import type { Phrase } from '../subtitles/document.ts';
 import { formatOf, textToSave } from '../subtitles/formats.ts';
-import type { CoreEvent, Ending, Film, FilmPrice, SaveChoices, SavedFile, Told } from './api.ts';
+import type { Checked, CoreEvent, Ending, Film, FilmPrice, SaveChoices, SavedFile, Told } from './api.ts';
 import { checkedLines } from './check.ts';
 import { CLOSED, endingOf, happenings, pausedBy, whyNotSent } from './events.ts';
 import { nameOfModel } from './settings.ts';
@@ -181,7 +181,6 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     const finished = await analysis.ask('finish', { ...choices(text.value.part), translated: text.value.text });
     if (!finished) return fail(CLOSED.message);
     return ok({
-      ...(await check(state)),
       bytes: new TextEncoder().encode(textToSave(state, finished.text)),
       name: finished.name,
       translated: text.value.translated,
@@ -198,7 +197,8 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     return ok({ text, translated, part: `${translated}-of-${finished.value.total}` });
   }
 
-  async function check(state: Work) {
+  async function check(): Promise<Checked> {
+    const state = getState();
     const judged = await analysis.ask('judge', { prompt, tone, language: target, since: undefined });
     const problems = new Map<number, readonly Problem[]>(judged?.changed.flatMap(([, lines]) => lines));
     const lines = allLines(state).map((line) => ({ line, problems: problems.get(line.number) ?? [] }));
@@ -242,6 +242,7 @@ export function createFilm(parts: FilmParts, { clock, worker, createRun, setting
     },
     project: () => formatProject({ session: getState(), prompt, model }),
     save,
+    check,
     cost,
     dispose() {
       if (isClosed) return;

@@ -245,11 +245,11 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
   async function write({ file, output }: OpenFilm, film: Film, state: FilmState | undefined): Promise<FilmEnd> {
     const saved = await film.save({ fillGaps: call.fillGaps });
     if (!saved.ok) throw new FilmFailed(saved.error);
-    const { bytes, lines, doubtful, fits } = saved.value;
-    if (output === undefined) await parts.writeStdout(bytes);
-    else await writeOrFail(output, bytes);
+    if (output === undefined) await parts.writeStdout(saved.value.bytes);
+    else await writeOrFail(output, saved.value.bytes);
     await state?.finish();
     teller.tell({ event: 'written', file, output: output ?? '-' });
+    const { lines, doubtful, fits } = await film.check();
     teller.tell({ event: 'finished', file, lines, doubtful, fits, cost: film.cost().cost });
     if (call.project !== undefined) await writeOrFail(call.project, textBytes(film.project()));
     if (call.notesOut !== undefined) await writeOrFail(call.notesOut, textBytes(formatNotes(film.notes)));

@@ -178,6 +178,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
   async function translateWithState(opened: OpenFilm, output: string): Promise<FilmEnd> {
     const { film, file, sourceStamp, asked } = opened;
     let using = film;
+    await outputs.makeFolder(output);
     const taken = await takeFilm({
       output,
       stamps: {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { constants, type Stats } from 'node:fs';
-import { access, chmod, mkdir, open, readdir, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { access, chmod, mkdir, open, readdir, readlink, realpath, rename, rmdir, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { errorText } from '../core.ts';
 
@@ -62,6 +62,10 @@ export interface Outputs {
    * reason in a sentence if that fails.
    */
   write(path: string, bytes: Uint8Array): Promise<string | undefined>;
+  /** Makes the folder of an output, if it can. */
+  makeFolder(path: string): Promise<void>;
+  /** Removes the folders that were made, and in which nothing was written. */
+  removeEmpty(): Promise<void>;
 }
 
 interface OutputParts {
@@ -77,6 +81,8 @@ const FOLDS_CASE = process.platform === 'win32' || process.platform === 'darwin'
 export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: Partial<OutputParts>): Outputs {
   const sourceOf = new Map<string, string>();
   const cleaned = new Set<string>();
+  /** Inner ones behind those that they lie in. */
+  const made = new Set<string>();
   let sourceKeys: Promise<ReadonlySet<string>> | undefined;
 
   const keyOf = async (path: string): Promise<string> => {
@@ -104,6 +110,16 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
     }
   }
 
+  async function makeFolder(path: string): Promise<void> {
+    const folder = dirname(path);
+    // What cannot be made is told when the file is written.
+    const first = await disk.mkdir(folder, { recursive: true }).catch(() => undefined);
+    if (first === undefined) return;
+    const inner: string[] = [];
+    for (let each = resolve(folder); each.startsWith(first); each = dirname(each)) inner.unshift(each);
+    for (const each of inner) made.add(each);
+  }
+
   async function checkFolder(path: string): Promise<string | undefined> {
     try {
       if (!(await isStream(path))) await checkPlace(path, disk);
@@ -115,6 +131,11 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
 
   return {
     claim,
+    makeFolder,
+    async removeEmpty() {
+      // One that holds something stays.
+      for (const folder of [...made].toReversed()) await rmdir(folder).catch(() => {});
+    },
     async claimAhead(expected) {
       const folders = new Set<string>();
       for (const { output, source } of expected.flatMap(ownOutputs)) {
@@ -133,7 +154,10 @@ export function createOutputs({ sources, foldsCase = FOLDS_CASE, disk = DISK }: 
     async write(path, bytes) {
       try {
         if (await isStream(path)) await writeTo(path, bytes, disk);
-        else await replace(path, bytes, disk);
+        else {
+          await makeFolder(path);
+          await replace(path, bytes, disk);
+        }
       } catch (error) {
         return whyUnwritten(path, error);
       }

@@ -123,6 +123,7 @@ async function translate(call: TranslateCall, parts: ProgramParts): Promise<numb
   });
   onRun(run);
   const ended = await run.done;
+  await outputs.removeEmpty();
   tellStop(ended, teller);
   const outcome: Outcome = {
     ...ended,

@@ -1,0 +1,133 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { FOUND, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
+import type { FilmsRun } from './run.ts';
+
+let folder = '';
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'begun-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const run = programIn(() => folder);
+const film = filmIn(() => folder);
+const ASKED = ['--to', 'pt-BR', '--model', 'openai/gpt-5.4-mini'];
+
+/** Interrupts the run with its second request. */
+function interruptedAtTwo() {
+  let run: FilmsRun | undefined;
+  let code = 0;
+  const network = standIn((_, count) => {
+    if (count === 2) {
+      code = 130;
+      run?.interrupt(Number.POSITIVE_INFINITY);
+    }
+    return undefined;
+  });
+  const parts = {
+    network: network.fetch,
+    onRun(started: FilmsRun) {
+      run = started;
+    },
+    interrupted: () => code,
+  };
+  return { ...network, parts };
+}
+
+describe('a sum of money', () => {
+  test('is what each call pays, however often it was stopped by it', async () => {
+    await film('Film.srt', 300);
+    const args = ['Film.srt', '--json', '--at-once', '1', '--max-cost', '0.012', ...ASKED];
+    const counts: number[] = [];
+    const codes: number[] = [];
+    for (let call = 0; codes.at(-1) !== 0 && call < 9; call++) {
+      const network = standIn();
+      const ran = await run(args, { network: network.fetch });
+      counts.push(network.batches());
+      codes.push(ran.code);
+      expect(ran.lines.at(-1)?.cost).toBeLessThanOrEqual(0.012);
+      if (ran.code === 0) continue;
+      expect(ran.lines.at(-2)).toMatchObject({ event: 'note', code: 'stopped' });
+      expect(ran.err).toMatch(/^--max-cost is reached: [^\n]* the same command goes on with it\.\n$/);
+    }
+    expect(counts.reduce((sum, count) => sum + count)).toBe(15);
+    expect(codes).toEqual([...codes.slice(1).map(() => 4), 0]);
+  });
+});
+
+describe('a state of before', () => {
+  async function begun(...more: readonly string[]) {
+    await film('Film.srt', 100);
+    const first = interruptedAtTwo();
+    const args = ['Film.srt', '--at-once', '1', ...more, ...ASKED];
+    expect((await run(args, first.parts)).code).toBe(130);
+    expect(first.batches()).toBe(2);
+    return args;
+  }
+
+  test('of another prompt is told, and begins anew with --restart alone', async () => {
+    const args = [...(await begun()), '--tone', 'formal'];
+    const network = standIn();
+    const other = await run(args, { network: network.fetch });
+    expect(other.code).toBe(2);
+    expect(other.err).toMatch(/was begun with another prompt; .* begin anew with --restart/);
+    expect(network.batches()).toBe(0);
+    expect((await run([...args, '--restart'], { network: network.fetch })).code).toBe(0);
+    expect(network.batches()).toBe(5);
+    expect(await readdir(folder)).toEqual(['Film.pt-BR.srt', 'Film.srt']);
+  });
+
+  test('is gone on with under --overwrite, also where its output is there', async () => {
+    await writeFile(join(folder, 'Film.pt-BR.srt'), 'Old.');
+    const args = await begun('--overwrite');
+    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toBe('Old.');
+    const network = standIn();
+    expect((await run(args, { network: network.fetch })).code).toBe(0);
+    expect(network.batches()).toBe(3);
+    expect(await readFile(join(folder, 'Film.pt-BR.srt'), 'utf8')).toContain('T Фраза 100');
+  });
+
+  test('is gone on with as it was cut, also with other options for batches', async () => {
+    const args = [...(await begun()), '--batches', 'sentence', '--context', 'around'];
+    const network = standIn();
+    expect((await run(args, { network: network.fetch })).code).toBe(0);
+    expect(network.batches()).toBe(3);
+  });
+
+  test('keeps notes that were given', async () => {
+    const notes = join(folder, 'Notes.json');
+    await writeFile(notes, JSON.stringify({ format: 'subtitle-translator-notes', version: 1, notes: FOUND }));
+    const args = await begun('--notes', notes);
+    const network = standIn();
+    expect((await run(args, { network: network.fetch })).code).toBe(0);
+    expect(network.batches()).toBe(3);
+    expect(network.sent.every(({ text }) => text.includes('Frase'))).toBe(true);
+  });
+});
+
+test('of many films 32 are open at once, and the first is written among the first', async () => {
+  const names = Array.from({ length: 100 }, (_, index) => `E${index + 1}.srt`);
+  for (const name of names) await film(name, 3);
+  let [open, most] = [0, 0];
+  const written: string[] = [];
+  const ran = await run([folder, '--json', '--at-once', '2', ...ASKED], {
+    streams: {
+      out(text) {
+        const { event, file } = JSON.parse(text);
+        if (event === 'opened') most = Math.max(most, ++open);
+        if (event === 'finished') open--;
+        if (event === 'written') written.push(file);
+      },
+      err: () => {},
+      columns: () => undefined,
+      now: Date.now,
+    },
+  });
+  expect(ran.code).toBe(0);
+  expect(most).toBe(32);
+  expect(written).toHaveLength(100);
+  expect(written.indexOf(join(folder, 'E1.srt'))).toBeLessThan(4);
+  expect(written.indexOf(join(folder, 'E100.srt'))).toBeGreaterThan(60);
+});

@@ -68,7 +68,9 @@ export function estimateWords(
   byModel: CostRange | undefined,
 ): readonly string[] {
   const { tokens, requests } = facts;
-  const cost = byModel ? `${rangeWords(byModel.low, byModel.high)} depending on the model` : costWords(facts);
+  // With the cheapest model a short film costs less than what is shown as one cent.
+  const among = byModel && rangeWords(byModel.low, byModel.high).replace('$0.00–', 'up to $');
+  const cost = byModel ? `${among} depending on the model` : costWords(facts);
   return [
     `about ${roundedWords(tokens.input)} tokens in, ${roundedWords(tokens.output)} out`,
     ...(cost === undefined ? [] : [cost]),

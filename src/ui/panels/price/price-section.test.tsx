@@ -102,9 +102,14 @@ describe('PriceSection', () => {
       expect(estimate()).not.toBe(ofOpenAi);
     });
 
+    it('[D9.1] tells of a short film what it costs at most', async () => {
+      await withFilm({ settings: NO_CHOICE }, 240);
+      expect(estimate()).toMatch(/ · up to \$0\.\d\d depending on the model · 12 requests$/);
+    });
+
     it('[D9.22] warns of a limit below that range', async () => {
       await withFilm({ settings: NO_CHOICE, priceBook: { stopAt: 0.05 } }, 1_600);
-      expect(document.getElementById('limit-too-low')?.textContent).toMatch(/^Stop at \$0\.05 may be less than/);
+      expect(document.getElementById('limit-too-low')?.textContent).toMatch(/\(\$0\.05\) may be less than/);
     });
 
     it('[D9.1] also after a key that was refused, and no longer once a list has come', async () => {

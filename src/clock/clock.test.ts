@@ -219,12 +219,23 @@ test('reports a heartbeat over ten seconds late as one sleep of that length', ()
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
   clock.sleep(11_000);
   expect(naps).toEqual([]);
+  clock.advance(1_000);
   clock.sleep(11_001);
   expect(naps).toEqual([10_001]);
   clock.advance(5000);
   clock.sleep(3_600_000);
   clock.advance(5000);
   expect(naps).toEqual([10_001, 3_600_000 - 1000]);
+});
+
+test('is not certain of a sleep where the heartbeat before was late, or there was none: other programs may take all of the processor', () => {
+  const clock = createFakeClock();
+  const naps: number[] = [];
+  watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
+  clock.sleep(12_000);
+  clock.sleep(4_000);
+  clock.sleep(13_000);
+  expect(naps).toEqual([-11_000, -12_000]);
 });
 
 test('does not mistake a clock that is set back for sleep', () => {
@@ -241,6 +252,7 @@ test('reports a jump of the time of day as an uncertain sleep', () => {
   const clock = createFakeClock();
   const naps: number[] = [];
   watchSleep(clock, ({ ms, isCertain }) => naps.push(isCertain ? ms : -ms));
+  clock.advance(2_000);
   clock.setTimeOfDay(60_000);
   clock.advance(5_000);
   expect(naps).toEqual([-60_000]);

@@ -94,25 +94,28 @@ const SLEEP_MS = 10_000;
 
 interface Sleep {
   readonly ms: number;
-  /** True if elapsed time has advanced, too. Otherwise somebody may have set the time of day forward. */
+  /**
+   * True if elapsed time has advanced, too, and the heartbeat before came in time. Otherwise somebody may have set the time of day forward, or other
+   * programs take all of the processor, and answers are only late.
+   */
   readonly isCertain: boolean;
 }
 
 /** Calls `onWake` when the computer or the frozen tab may have slept. The returned function ends the watch. */
 export function watchSleep(clock: Clock, onWake: (sleep: Sleep) => void): () => void {
   let cancel = () => {};
-  const beat = (beganAt: number, beganAtTimeOfDay: number) => {
+  const beat = (beganAt: number, beganAtTimeOfDay: number, isInTime: boolean) => {
     cancel = clock.after(HEARTBEAT_MS, () => {
       const now = clock.now();
       const timeOfDay = clock.timeOfDay();
-      beat(now, timeOfDay);
       const lateMs = now - beganAt - HEARTBEAT_MS;
+      beat(now, timeOfDay, lateMs < HEARTBEAT_MS);
       // Some systems stop the elapsed time during sleep.
       const ms = Math.max(lateMs, timeOfDay - beganAtTimeOfDay - HEARTBEAT_MS);
-      if (ms > SLEEP_MS) onWake({ ms, isCertain: lateMs > SLEEP_MS });
+      if (ms > SLEEP_MS) onWake({ ms, isCertain: lateMs > SLEEP_MS && isInTime });
     });
   };
-  beat(clock.now(), clock.timeOfDay());
+  beat(clock.now(), clock.timeOfDay(), false);
   return () => cancel();
 }
 

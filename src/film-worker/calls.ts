@@ -64,6 +64,8 @@ interface FilmCalls {
     readonly name: string;
     readonly encoding: EncodingName | undefined;
   }): Result<DecodedFile, string>;
+  /** Decodes and reads a file that is not opened now. The error is a sentence for people. */
+  survey(file: { readonly bytes: Uint8Array; readonly name: string }): Result<SurveyedFile, string>;
   /** Reads terms from a spreadsheet file. `present`: the number of terms in the notes. The error: the file is no text. */
   terms(file: {
     readonly bytes: Uint8Array;
@@ -186,6 +188,12 @@ interface Sought {
 export interface DecodedFile extends DecodedSubtitle {
   /** The letters are garbled, because a program read the file in a wrong encoding and saved it. */
   readonly isDoublyEncoded: boolean;
+}
+
+export interface SurveyedFile extends DecodedFile, Pick<SourceSummary, 'language'> {
+  readonly phrases: number;
+  /** The rules of the format refuse the text. */
+  readonly isBroken: boolean;
 }
 
 export interface SourceSummary {

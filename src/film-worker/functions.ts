@@ -11,13 +11,11 @@ import {
 } from '../containers/container.ts';
 import { untilStopped } from '../containers/reading.ts';
 import { batchTextOf, resultsOf } from '../engine/batch.ts';
-import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
-import { decodeAs } from '../files/encodings.ts';
+import { decodeSubtitle } from '../files/decode.ts';
 import { meantLetters } from '../files/meant-letters.ts';
 import { otherContentWords } from '../files/other-formats.ts';
 import { FileGone, type FileLike, goneWords, videoBytesOf } from '../files/video-bytes.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
-import { filmLanguage } from '../languages/guess-language.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
 import { memoizeLast } from '../lib/memo.ts';
@@ -32,19 +30,16 @@ import { limitsFor } from '../review/measured-line.ts';
 import { savedName } from '../review/saved-name.ts';
 import type { Phrase, SrtError, SubtitleDocument } from '../subtitles/document.ts';
 import { formatOf, hasStyles, type ReadAs } from '../subtitles/formats.ts';
-import { withPlainLineEnds } from '../subtitles/lines.ts';
 import { findRepairs, findSignRepairs, type Repairs } from '../subtitles/mend/find-repairs.ts';
 import { findVttRepairs } from '../subtitles/mend/find-vtt-repairs.ts';
 import { readDocument } from '../subtitles/read-document.ts';
 import { compareSrt, documentOfPhrases } from '../subtitles/srt.ts';
-import { timingOf } from '../subtitles/timing.ts';
 import { assemble, assembleFinished, typedLines } from '../translation/assemble.ts';
 import { type BatchSlot, countBatches, inSentenceBatches } from '../translation/batch.ts';
 import {
   type Answer,
   type CallName,
   type FilmNow,
-  type FilmSummary,
   type FilmWorker,
   type FromWorker,
   type MendableText,
@@ -56,6 +51,7 @@ import {
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
 import { withLanguages } from './language-repairs.ts';
+import { decode, summaryOf, survey } from './survey.ts';
 
 /** The caller of a function. It takes turns, receives progress, and can stop waiting. */
 type Asker = Turns & Watch;
@@ -223,14 +219,8 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
   };
 
   return {
-    decode({ bytes, name, encoding }) {
-      const decoded = encoding
-        ? ok({ text: withSingleLineEnds(decodeAs(bytes, encoding)), encoding, detected: true })
-        : decodeSubtitle(bytes, name);
-      if (!decoded.ok) return decoded;
-      const { text, detected } = decoded.value;
-      return ok({ ...decoded.value, isDoublyEncoded: !detected && meantLetters(text) !== undefined });
-    },
+    decode,
+    survey,
     terms({ bytes, name, present }) {
       const decoded = decodeSubtitle(bytes, name);
       return decoded.ok ? ok(readTerms(decoded.value.text, present)) : decoded;
@@ -328,15 +318,13 @@ const asBatches = ({ options }: FilmNow, phrases: readonly Phrase[]): readonly P
 
 /** `read`: the result of reading the original. */
 function lookAtSource(film: FilmNow, read: Result<SubtitleDocument, SrtError>): Omit<SourceSummary, 'styles'> {
-  const { sourceText, readAs, phrases } = film;
+  const { phrases } = film;
   const found = read.ok ? read.value.phrases : [];
-  const isSrt = readAs === 'srt';
   const counted = phrases.length > 0 ? phrases : asBatches(film, found);
   return {
     error: read.ok ? undefined : read.error,
     notes: read.ok ? read.value.notes.filter(({ kind }) => kind === 'kept' || kind === 'damaged') : [],
-    summary: isSrt ? summaryOfSrt(sourceText) : { phrases: found.length, lengthMs: endOf(found.at(-1)?.time ?? '') },
-    language: filmLanguage(isSrt ? sourceText : found.map(({ text }) => text).join('\n\n')),
+    ...summaryOf(film, read),
     batches: counted.length > 0 ? countFilm(counted) : undefined,
     speakers: speakersOfBatch(counted),
   };
@@ -346,23 +334,6 @@ function speakersOfBatch(phrases: readonly Phrase[]): SourceSummary['speakers'] 
   const all = speakersIn(phrases);
   return all.slice(0, Math.ceil(all.length / countBatches(phrases)));
 }
-
-/** Counts timing lines, because an unreadable file has phrases too. */
-function summaryOfSrt(text: string): FilmSummary {
-  const phrases = text.split('-->').length - 1;
-  // If blocks have no timing line, neither the number of phrases nor the length is known before the repair.
-  if (phrases < blockCount(text)) return { phrases: 0, lengthMs: 0 };
-  const arrow = text.lastIndexOf('-->');
-  const lastTiming = text.slice(text.lastIndexOf('\n', arrow) + 1).split('\n', 1)[0] ?? '';
-  return { phrases, lengthMs: phrases > 0 ? endOf(lastTiming) : 0 };
-}
-
-const blockCount = (text: string): number =>
-  withPlainLineEnds(text)
-    .trim()
-    .split(/\n(?:[^\S\n]*\n)+/).length;
-
-const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);
 
 /** Loads the reader for a kind of video. Rejects if its code cannot be loaded. */
 type LoadReader = (kind: ReadableKind) => Promise<ContainerReader>;

@@ -24,7 +24,7 @@ import { createLines, createReview } from './line-commands.ts';
 import { isSameFile } from './read-as.ts';
 import { sessionReducer } from './reducer.ts';
 import { createResult } from './result.ts';
-import type { Session } from './session.ts';
+import type { KeepFilm, Session } from './session.ts';
 import type { EarlySession } from './session-later.ts';
 import { createSuggestionCommands } from './suggestions.ts';
 
@@ -198,6 +198,17 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
     });
   }
 
+  /** Passes the film to `keep` until what was kept is the film at hand. */
+  async function isKept(keep: KeepFilm, isPassed: () => boolean): Promise<boolean> {
+    for (let kept: Work | undefined; kept !== getState(); ) {
+      takeNow();
+      await result.settled();
+      kept = getState();
+      if (!(await keep(kept)) || isPassed()) return false;
+    }
+    return true;
+  }
+
   const session: Session = {
     store,
     takeTyped,
@@ -328,20 +339,24 @@ export function createSession({ early, createRun, ...dependencies }: SessionDepe
 
     undo: () => travel('command-undone', getState().past.at(-1)),
     redo: () => travel('command-redone', getState().future.at(-1)),
-    async replace(state) {
+    async replace(state, keep) {
       takeNow();
       const turn = ++opened;
-      if (isCalling(getState())) await answersTaken();
-      if (isOver || turn !== opened) return false;
+      // A film of a series that is left is not sent any further.
+      if (isCalling(getState()) || (keep && canStop(getState()))) await answersTaken();
+      const isPassed = () => isOver || turn !== opened;
+      if (isPassed()) return false;
       // Text typed during the wait belongs to the old film.
       takeNow();
+      if (keep && !(await isKept(keep, isPassed))) return false;
       run.abort();
       run.reset();
-      dispatch({ type: 'project-opened', state, inUse: inUse() });
+      dispatch(keep ? { type: 'film-opened', state } : { type: 'project-opened', state, inUse: inUse() });
       result.follow();
       run.pump();
       return true;
     },
+    nameFilm: async (id) => dispatch({ type: 'film-named', id }),
 
     settingsChanged: run.pump,
     analysis,

@@ -29,6 +29,8 @@ import type { WishKind } from '../translation/suggestions.ts';
  * event into the next state, and the page and storage/ show and store the state.
  */
 export interface Work extends RunState {
+  /** Names the film in its series (series.ts). It stays while the film's contents change. Empty: the film is no part of a series. */
+  readonly id: string;
   /** The text of the left panel: uploaded, typed or pasted. Stored as "uploadedFile". */
   readonly sourceText: string;
   /** The name of the file with the original; empty: the text was typed or pasted, or the name is unknown. */
@@ -165,8 +167,8 @@ export interface BatchBefore {
 /** Prompt and model in use. `follows`: nobody has typed or chosen the prompt, so it is adapted to the film. */
 export type SettingsInUse = Provenance & { readonly follows?: true };
 
-/** The facts of a film in an undo step: without its history, without what is shown, and without requests under way. */
-export type WorkFacts = Omit<Work, 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
+/** The facts of a film in an undo step: without its name in a series, without its history, without what is shown, and without requests under way. */
+export type WorkFacts = Omit<Work, 'id' | 'past' | 'future' | 'moved' | 'pace' | 'shownBatch' | 'suggestionRequests'>;
 
 /** The commands whose undo step contains the whole film. `open-next`: another film was opened over a finished one. */
 export type FilmCommand =
@@ -215,6 +217,7 @@ export interface Step {
 }
 
 export const EMPTY_WORK: Work = {
+  id: '',
   sourceText: '',
   fileName: '',
   readAs: 'srt',
@@ -250,6 +253,10 @@ export type SessionEvent =
   | RunEvent
   /** The session of a project file replaces the work. `inUse`: the settings until then, which Undo brings back. */
   | { readonly type: 'project-opened'; readonly state: Work; readonly inUse?: SettingsInUse | undefined }
+  /** The film becomes part of a series under this name, or leaves the series ('' as the name). */
+  | { readonly type: 'film-named'; readonly id: string }
+  /** Another film of the series, with its own history, takes the place of this one, which is stored elsewhere. */
+  | { readonly type: 'film-opened'; readonly state: Work }
   | { readonly type: 'command-undone'; readonly inUse?: SettingsInUse | undefined }
   | { readonly type: 'lines-changed'; readonly lines: readonly LineChange[]; readonly words: StepWords }
   | { readonly type: 'command-redone'; readonly inUse?: SettingsInUse | undefined }

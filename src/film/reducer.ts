@@ -51,6 +51,16 @@ import { isEqual, redone, undone } from './undo.ts';
 
 /** Returns the next state after an event, or the same object if nothing changes. Pure. */
 export function sessionReducer(state: Work, event: SessionEvent): Work {
+  if (event.type === 'film-opened') return event.state;
+  if (event.type === 'film-named') return { ...state, id: event.id };
+  const next = sameFilmReduced(state, event);
+  // Whatever a command brings into the film, it stays the same film of its series.
+  return next.id === state.id ? next : { ...next, id: state.id };
+}
+
+type EventInFilm = Exclude<SessionEvent, { type: 'film-opened' | 'film-named' }>;
+
+function sameFilmReduced(state: Work, event: EventInFilm): Work {
   if (event.type === 'command-undone') return undone(state, event.inUse);
   if (event.type === 'command-redone') return redone(state, event.inUse);
   const next = reduced(state, event);
@@ -64,7 +74,7 @@ export function sessionReducer(state: Work, event: SessionEvent): Work {
 const { spent, readingUsage } = EMPTY_WORK;
 const NOTHING_SPENT = { spent, readingUsage };
 
-function reduced(state: Work, event: Exclude<SessionEvent, { type: 'command-undone' | 'command-redone' }>): Work {
+function reduced(state: Work, event: Exclude<EventInFilm, { type: 'command-undone' | 'command-redone' }>): Work {
   switch (event.type) {
     case 'project-opened':
       return { ...event.state, past: workPutAway(state, event.inUse), future: [] };

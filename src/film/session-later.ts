@@ -57,6 +57,7 @@ const COMMANDS: Readonly<Record<Command, true>> = {
   dismissNotice: true,
   undo: true,
   replace: true,
+  nameFilm: true,
 };
 
 interface LaterOptions {

@@ -31,6 +31,9 @@ export interface NewMarks {
 /** 'saving': as if the text box were left; 'leaving': the page closes or is hidden, or another tab gets the work. */
 export type TakeTyped = 'saving' | 'leaving';
 
+/** Stores the film that is left, before another film of the series is opened. Resolves with false if it could not be stored. */
+export type KeepFilm = (left: Work) => Promise<boolean>;
+
 /** The work of one person as the page uses it: a state to read and commands to give. createSession makes it; it does not depend on React. */
 export interface Session {
   readonly store: Pick<StoreApi<Work>, 'getState' | 'subscribe' | 'getInitialState'>;
@@ -147,8 +150,12 @@ export interface Session {
   /**
    * Replaces the work by that of a project file, undoable. Stops a run first and accepts the answers under way. False: something else was opened in
    * the meantime.
+   * `keep`: `state` is another film of the series, with its own history. The film at hand is passed to `keep`, again if it changes meanwhile, and
+   * no undo step contains it. If `keep` resolves with false, nothing is replaced.
    */
-  replace(state: Work): Promise<boolean>;
+  replace(state: Work, keep?: KeepFilm): Promise<boolean>;
+  /** Names the film in its series; '': it is no part of a series. Resolves when the state has the name. */
+  nameFilm(id: string): Promise<void>;
 
   /** What the film worker found out about the film. */
   readonly analysis: Analysis;

@@ -28,6 +28,7 @@ export const withStep = <State extends Pick<Work, 'past'>>(state: State, step: S
 /** The work as a step stores it: without its history, without what is shown, and without requests under way. */
 export function factsOfFilm(state: Work): WorkFacts {
   const {
+    id: _id,
     past: _past,
     future: _future,
     moved: _moved,

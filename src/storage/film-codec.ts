@@ -58,6 +58,7 @@ function extrasSchema(onBroken: () => void) {
   return v.object({
     /** stampOf() the text under "phrases". The results belong to these phrases and to no others. */
     phrasesStamp: part(v.nullable(v.string()), null),
+    id: part(boundedText, ''),
     fileName: part(boundedText, ''),
     readAs: part(v.picklist(READINGS), 'srt'),
     withoutStyles: part(v.array(v.string()), []),

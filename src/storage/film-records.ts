@@ -14,7 +14,7 @@ import {
   type SessionKey,
   type StoredTexts,
 } from './film-codec.ts';
-import { formatPlain, SCHEMA_VERSION } from './stored-value.ts';
+import { formatPlain, versionOf } from './stored-value.ts';
 import { parseStep, stepTexts } from './undo-steps.ts';
 
 /** One record to be stored. */
@@ -107,7 +107,7 @@ export function recordsOf(work: Work, before: Work | undefined, facts: HeadFacts
   const head: WorkHead = {
     owner: facts.owner,
     revision: facts.revision,
-    version: SCHEMA_VERSION,
+    version: versionOf(work),
     batches: batches.length,
     past: steps.length,
     films: steps.flatMap(({ film }, place) => (film ? [place] : [])),

@@ -7,8 +7,16 @@ import { HEAD, headOf, isStored, rawAfter, readRecords, textsOf, type WorkHead }
 import { createMirror, isOfNewerVersion, type LocalWork, readLocal } from './mirror.ts';
 import { deleteVersion1, type ReadOld, readOldDatabase, readVersion1, type Version1 } from './read-version-1.ts';
 import { createSaving, fits, readUnsaved, type SavingOptions, type Unsaved } from './saving.ts';
+import { createSeriesRecords } from './series-records.ts';
 import { TEXTS } from './settings-copy.ts';
-import { onceEach, quarantine, SCHEMA_VERSION, type StorageProblem, type TextStorage } from './stored-value.ts';
+import {
+  onceEach,
+  quarantine,
+  SCHEMA_VERSION,
+  SERIES_VERSION,
+  type StorageProblem,
+  type TextStorage,
+} from './stored-value.ts';
 
 /** The time limit for a database to answer. Some browsers never open it, and report no error. */
 const PATIENCE_MS = 2_000;
@@ -74,7 +82,7 @@ export function createFilmStore(options: FilmStoreOptions) {
     if (isOfNewerVersion(local)) return look();
     const take = from.run('readwrite', WORK_STORES, async (records): Promise<FoundWork> => {
       const head = headOf(await records.get('works', HEAD));
-      if (!head || head.version > SCHEMA_VERSION) return readFound(records);
+      if (!head || head.version > SERIES_VERSION) return readFound(records);
       const { owner, revision } = head;
       if (!isLate()) await writeName(records, name, head, unsaved);
       const found = { ...(await readFound(records)), before: { owner, revision }, isClaimed: true };
@@ -180,6 +188,8 @@ export function createFilmStore(options: FilmStoreOptions) {
         version: String(headOf(raw.head)?.version ?? SCHEMA_VERSION),
       };
     },
+    /** The films of a series that are not open. */
+    films: createSeriesRecords(() => saving?.place()),
     /** Stores the newest state within 250 ms. Ignored in a tab that does not have the work. */
     save: (state: Work): void => saving?.save(state),
     /** Writes pending changes now. Resolves when the work is stored, if that is possible. */
@@ -198,7 +208,7 @@ export function createFilmStore(options: FilmStoreOptions) {
 
 const newName = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
 
-const isHeadNewer = (found: FoundWork | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SCHEMA_VERSION;
+const isHeadNewer = (found: FoundWork | undefined): boolean => (headOf(found?.raw.head)?.version ?? 0) > SERIES_VERSION;
 
 async function readFound(records: Records): Promise<FoundWork> {
   const raw = await readRecords(records);

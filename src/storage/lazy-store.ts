@@ -1,5 +1,6 @@
 import { withTimeout } from '../clock/clock.ts';
 import { EMPTY_WORK, type Work } from '../film/film.ts';
+import type { SeriesRecords } from '../film/series.ts';
 import { loadOnce } from '../lib/memo.ts';
 import type { FilmStore, FilmStoreOptions } from './film-store.ts';
 import { formatPlain, writeAll } from './stored-value.ts';
@@ -99,6 +100,12 @@ export function createLazyStore({
     return store;
   }
 
+  async function there(): Promise<SeriesRecords> {
+    const arrivedStore = await arrived();
+    if (!arrivedStore) throw new Error('Nothing is stored in this tab.');
+    return arrivedStore.films;
+  }
+
   return {
     load,
     readStored: async () => (await makeOnce()).readStored(),
@@ -115,6 +122,11 @@ export function createLazyStore({
     async handOver() {
       const there = await arrived();
       return there ? there.handOver() : waiting === undefined;
+    },
+    films: {
+      read: async () => (await there()).read(),
+      film: async (id) => (await there()).film(id),
+      write: async (...what) => (await there()).write(...what),
     },
     discardUnwritten,
   };

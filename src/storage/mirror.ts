@@ -9,10 +9,10 @@ import {
   getText,
   isNewerVersion,
   revisionOf,
-  SCHEMA_VERSION,
   SCHEMA_VERSION_KEY,
   type StorageFailure,
   type TextStorage,
+  versionOf,
   writeAll,
 } from './stored-value.ts';
 
@@ -116,7 +116,7 @@ export function createMirror(storage: TextStorage | null) {
   /** The texts and facts of the last write. */
   let written: { readonly texts: SessionTexts | undefined; readonly facts: string } | undefined;
 
-  function leaveOut(facts: Omit<MirrorFacts, 'stamp'>): void {
+  function leaveOut(work: Work, facts: Omit<MirrorFacts, 'stamp'>): void {
     written = undefined;
     if (!storage) return;
     // If the copy was older than the database, a page without a database would send paid requests again.
@@ -125,7 +125,7 @@ export function createMirror(storage: TextStorage | null) {
     const text = JSON.stringify({ ...facts, stamp: stampOfTexts(() => null) });
     const isWritten = writeAll(storage, [
       [MIRROR_KEY, text],
-      [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
+      [SCHEMA_VERSION_KEY, String(versionOf(work))],
       [REVISION_KEY, String(facts.revision)],
     ]).ok;
     if (isWritten) written = { texts: undefined, facts: text };
@@ -136,7 +136,7 @@ export function createMirror(storage: TextStorage | null) {
     write(work: Work, facts: Omit<MirrorFacts, 'stamp'>): 'written' | 'large' | StorageFailure {
       if (!storage) return 'unavailable';
       if (!facts.ahead && isLarge(work)) {
-        leaveOut(facts);
+        leaveOut(work, facts);
         return 'large';
       }
       const texts = filmTexts(work);
@@ -145,12 +145,12 @@ export function createMirror(storage: TextStorage | null) {
         [REVISION_KEY, ''],
         ...SESSION_KEYS.map((key) => [key, texts[key]] as const),
         [MIRROR_KEY, text],
-        [SCHEMA_VERSION_KEY, String(SCHEMA_VERSION)],
+        [SCHEMA_VERSION_KEY, String(versionOf(work))],
         [REVISION_KEY, String(facts.revision)],
       ]);
       if (result.ok) written = { texts, facts: text };
       // Drop the old copy only if the database has the work.
-      else if (!facts.ahead) leaveOut(facts);
+      else if (!facts.ahead) leaveOut(work, facts);
       return result.ok ? 'written' : result.error;
     },
     /** True if the last write of this tab is still there. */

@@ -7,7 +7,7 @@ import { modelName } from '../providers/models.ts';
 import type { Model } from '../providers/provider.ts';
 import { filmTexts, parseFilm, type SessionKey, type StoredTexts } from './film-codec.ts';
 import { MODEL } from './settings-texts.ts';
-import { parseStored, SCHEMA_VERSION } from './stored-value.ts';
+import { parseStored, SCHEMA_VERSION, SERIES_VERSION } from './stored-value.ts';
 
 /** The content of a project file: the work, and the prompt and model that made it. Never a key. */
 export interface Project {
@@ -35,7 +35,8 @@ const projectSchema = v.object({
 
 /** One JSON text, which holds the session under the names of the stored keys (specification, section 3). */
 export function formatProject({ session, prompt, model }: Project): string {
-  const texts = filmTexts(session);
+  // The file has one film, of no series.
+  const texts = filmTexts({ ...session, id: '' });
   return projectText({ version: FILE_VERSION, prompt, model: modelName(model) }, (key) => texts[key]);
 }
 
@@ -45,7 +46,7 @@ export function storedProject(
   facts: { readonly prompt: string; readonly model: string },
 ): string {
   const storedBy = Number(stored ?? SCHEMA_VERSION);
-  return projectText({ version: storedBy > SCHEMA_VERSION ? storedBy : FILE_VERSION, ...facts }, read);
+  return projectText({ version: storedBy > SERIES_VERSION ? storedBy : FILE_VERSION, ...facts }, read);
 }
 
 /** `facts` in the order in which they stand in the file. */

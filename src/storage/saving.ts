@@ -17,6 +17,7 @@ import {
   type Taken,
 } from './film-records.ts';
 import { type Commit, type createMirror, type MirrorFacts, readFacts, readLocal } from './mirror.ts';
+import type { Place } from './series-records.ts';
 import { getText, type StorageFailure, type StorageProblem, type TextStorage, writeAll } from './stored-value.ts';
 
 /** Together with the time of a commit, a change is stored within 250 ms (S3.8). */
@@ -322,6 +323,9 @@ export function createSaving({ storage, mirror, name, start, after, report, ...o
     save,
     flush,
     leave,
+    /** Where the films of a series are stored that are not open; undefined: there is no database, or another tab has the work. */
+    place: (): Place | undefined =>
+      isOver || !database ? undefined : { database, isOurs: (head) => !head || head.owner === owner },
     /** Called if the database answers late: stores the changes since the start there too. */
     join(to: WorksDatabase, found: LateDatabase): void {
       if (isOver) return;

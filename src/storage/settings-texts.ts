@@ -15,6 +15,7 @@ import {
   parseStored,
   SCHEMA_VERSION,
   SCHEMA_VERSION_KEY,
+  SERIES_VERSION,
   type TextStorage,
   type ValueFormat,
 } from './stored-value.ts';
@@ -119,9 +120,12 @@ export const areSameTexts = (one: KeptSettings, other: KeptSettings): boolean =>
 
 /** The texts that must be stored, without keys. `isMissingDue`: also defaults that are not stored. */
 export const dueTexts = (settings: KeptSettings, storage: TextStorage, isMissingDue: boolean): readonly Change[] =>
-  textsOf(settings).filter(
-    ([name, text]) => isMissingDue || getText(storage, name) !== null || text !== DEFAULT_TEXTS.get(name),
-  );
+  textsOf(settings).filter(([name, text]) => {
+    const stored = getText(storage, name);
+    // The work says whether it is part of a series.
+    if (name === SCHEMA_VERSION_KEY && stored === String(SERIES_VERSION)) return false;
+    return isMissingDue || stored !== null || text !== DEFAULT_TEXTS.get(name);
+  });
 
 /**
  * The texts of one endpoint's key. The confirmation comes first: if the page is closed between two writes, no confirmed key may lack its

@@ -20,7 +20,12 @@ export function getText(storage: TextStorage | null, key: string): string | null
 
 /** Increase this number when stored values change their shape. Values without a version come from the product as first specified. */
 export const SCHEMA_VERSION = 2;
+/** The version of a work that is part of a series, which a page that knows single films only must not change. */
+export const SERIES_VERSION = 3;
 export const SCHEMA_VERSION_KEY = 'schemaVersion';
+
+/** The version under which a work is stored. */
+export const versionOf = ({ id }: { readonly id: string }): number => (id === '' ? SCHEMA_VERSION : SERIES_VERSION);
 
 /** Reads a stored number of saves; 0: there is none. */
 export function revisionOf(text: unknown): number {
@@ -30,7 +35,7 @@ export function revisionOf(text: unknown): number {
 
 /** True if a later version of the page has written. Its values must not be changed. */
 export const isNewerVersion = (text: string | null): boolean =>
-  text !== null && /^\d+$/.test(text) && Number(text) > SCHEMA_VERSION;
+  text !== null && /^\d+$/.test(text) && Number(text) > SERIES_VERSION;
 
 /** How a value is written as text. */
 export interface ValueFormat<T> {

@@ -1,0 +1,61 @@
+import { decodeSubtitle, withSingleLineEnds } from '../files/decode.ts';
+import { decodeAs } from '../files/encodings.ts';
+import { meantLetters } from '../files/meant-letters.ts';
+import { filmLanguage } from '../languages/guess-language.ts';
+import { ok, type Result } from '../lib/result.ts';
+import type { SrtError, SubtitleDocument } from '../subtitles/document.ts';
+import { recognizeFormat } from '../subtitles/formats.ts';
+import { withPlainLineEnds } from '../subtitles/lines.ts';
+import { readDocument } from '../subtitles/read-document.ts';
+import { timingOf } from '../subtitles/timing.ts';
+import type { Answer, FilmNow, FilmSummary, Question, SourceSummary } from './calls.ts';
+
+/** What can be told of a file by itself. */
+
+export function decode({ bytes, name, encoding }: Question<'decode'>): Answer<'decode'> {
+  const decoded = encoding
+    ? ok({ text: withSingleLineEnds(decodeAs(bytes, encoding)), encoding, detected: true })
+    : decodeSubtitle(bytes, name);
+  if (!decoded.ok) return decoded;
+  const { text, detected } = decoded.value;
+  return ok({ ...decoded.value, isDoublyEncoded: !detected && meantLetters(text) !== undefined });
+}
+
+export function survey({ bytes, name }: Question<'survey'>): Answer<'survey'> {
+  const decoded = decode({ bytes, name, encoding: undefined });
+  if (!decoded.ok) return decoded;
+  const sourceText = decoded.value.text;
+  const readAs = recognizeFormat(sourceText);
+  const read = readDocument(sourceText, readAs);
+  const { summary, language } = summaryOf({ sourceText, readAs }, read);
+  return ok({ ...decoded.value, phrases: summary.phrases, language, isBroken: !read.ok });
+}
+
+export function summaryOf(
+  { sourceText, readAs }: Pick<FilmNow, 'sourceText' | 'readAs'>,
+  read: Result<SubtitleDocument, SrtError>,
+): Pick<SourceSummary, 'summary' | 'language'> {
+  const found = read.ok ? read.value.phrases : [];
+  const isSrt = readAs === 'srt';
+  return {
+    summary: isSrt ? summaryOfSrt(sourceText) : { phrases: found.length, lengthMs: endOf(found.at(-1)?.time ?? '') },
+    language: filmLanguage(isSrt ? sourceText : found.map(({ text }) => text).join('\n\n')),
+  };
+}
+
+/** Counts timing lines, because an unreadable file has phrases too. */
+function summaryOfSrt(text: string): FilmSummary {
+  const phrases = text.split('-->').length - 1;
+  // If blocks have no timing line, neither the number of phrases nor the length is known before the repair.
+  if (phrases < blockCount(text)) return { phrases: 0, lengthMs: 0 };
+  const arrow = text.lastIndexOf('-->');
+  const lastTiming = text.slice(text.lastIndexOf('\n', arrow) + 1).split('\n', 1)[0] ?? '';
+  return { phrases, lengthMs: phrases > 0 ? endOf(lastTiming) : 0 };
+}
+
+const blockCount = (text: string): number =>
+  withPlainLineEnds(text)
+    .trim()
+    .split(/\n(?:[^\S\n]*\n)+/).length;
+
+const endOf = (timing: string): number => Math.max(0, timingOf(timing)?.endMs ?? 0);

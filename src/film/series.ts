@@ -1,0 +1,143 @@
+import { progress } from '../engine/run-state.ts';
+import { languageName } from '../languages/language-names.ts';
+import { stampOf } from '../lib/text.ts';
+import { EMPTY_WORK, isInNoFile, type Notice, type Work } from './film.ts';
+import { sessionReducer } from './reducer.ts';
+
+/**
+ * A series is two or more films of which one is open. The open film is the session's work. Each other film is a work at rest in a record of the
+ * database, and the list knows all of them. What a row shows is derived from its facts; those of the open film are read from the session.
+ */
+export interface Series {
+  readonly rows: readonly FilmRow[];
+  /** The row that was removed last, which Undo brings back; null: there is none. */
+  readonly removed: FilmRow | null;
+}
+
+/** What the list knows of a film without reading its record. */
+export interface FilmRow extends FilmFacts {
+  /** `Work.id` of the film. */
+  readonly id: string;
+  /** The path of its file within the folder that was opened, or the file's name alone. */
+  readonly path: string;
+  /** The line at which a person left the film; 0: none. */
+  readonly line: number;
+  /** Why the file could not be opened, as a sentence; empty: the film has a record. */
+  readonly refusal: string;
+}
+
+export interface FilmFacts {
+  /** The stamp of the original, which recognizes the same text under another name; empty: there is no text. */
+  readonly stamp: string;
+  readonly phrases: number;
+  /** BCP 47; empty: unknown. */
+  readonly language: string;
+  /** The rules of the format refuse the original, which can be mended once the film is open. */
+  readonly isBroken: boolean;
+  /** Batches in all, and those that are OK or failed. */
+  readonly batches: number;
+  readonly ok: number;
+  readonly failed: number;
+  /** All translations are in a saved file. */
+  readonly isSaved: boolean;
+}
+
+/** Stores the list and the films that are not open. */
+export interface SeriesRecords {
+  /** Rejects if the database does not answer. undefined: no list is stored. */
+  read(): Promise<Series | undefined>;
+  /** Rejects if the database does not answer. undefined: there is no record, or it cannot be read. */
+  film(id: string): Promise<Work | undefined>;
+  /**
+   * Writes the list and these films in one transaction, and removes the records in `gone`. Resolves with false if nothing was written: no room, no
+   * database, or another tab has the work.
+   */
+  write(series: Series, films: readonly Work[], gone?: readonly string[]): Promise<boolean>;
+}
+
+/** What the film worker says about an original. */
+type Read = Pick<FilmFacts, 'phrases' | 'language' | 'isBroken'>;
+
+/** `read`: what is known of the original; a film with batches has its phrases. */
+export function factsOfWork(work: Work, read: Read): FilmFacts {
+  const { ok, failed } = progress(work);
+  const hasBatches = work.batches.length > 0;
+  return {
+    stamp: work.sourceText === '' ? '' : stampOf(work.sourceText),
+    phrases: hasBatches ? work.phrases.length : read.phrases,
+    language: read.language,
+    isBroken: !hasBatches && read.isBroken,
+    batches: work.batches.length,
+    ok,
+    failed,
+    isSaved: hasBatches && !isInNoFile(work),
+  };
+}
+
+/** The work of a file that was added and is not open yet. */
+export const workOfFile = (id: string, text: string, fileName: string, notices: readonly Notice[]): Work => ({
+  ...sessionReducer(EMPTY_WORK, { type: 'source-opened', text, fileName, notices, inUse: undefined }),
+  id,
+});
+
+export type FileState = 'refused' | 'failed' | 'running' | 'look' | 'saved' | 'done' | 'skipped' | 'waiting';
+
+/** The state of a row: the first one that holds. `isRunning`: the film is open and its run goes on. `isSkipped`: see `skippedIn`. */
+export function stateOf(row: FilmRow, { isRunning = false, isSkipped = false } = {}): FileState {
+  if (row.refusal !== '') return 'refused';
+  if (row.failed > 0 && !isRunning) return 'failed';
+  if (row.batches > 0 && row.ok < row.batches) return 'running';
+  if (row.isBroken) return 'look';
+  if (row.isSaved) return 'saved';
+  if (row.batches > 0) return 'done';
+  return isSkipped ? 'skipped' : 'waiting';
+}
+
+/** The films that need no translation, each with the reason: the same text as an earlier film, or another language than most phrases have. */
+export function skippedIn(rows: readonly FilmRow[]): ReadonlyMap<string, string> {
+  const language = languageOfMost(rows);
+  const first = new Map<string, FilmRow>();
+  const skipped = new Map<string, string>();
+  for (const row of rows) {
+    const { id, stamp, batches } = row;
+    if (stamp === '' || row.refusal !== '') continue;
+    const same = first.get(stamp);
+    first.set(stamp, same ?? row);
+    if (batches > 0) continue;
+    if (same) skipped.set(id, `the same text as ${nameOf(same)}`);
+    else if (row.language !== '' && row.language !== language)
+      skipped.set(id, `${languageName(row.language)}, the others are ${languageName(language)}`);
+  }
+  return skipped;
+}
+
+/** The language of most phrases; at a tie that of the first film. Empty: no film's language is known. */
+function languageOfMost(rows: readonly FilmRow[]): string {
+  const counts = new Map<string, number>();
+  for (const { language, phrases } of rows)
+    if (language !== '') counts.set(language, (counts.get(language) ?? 0) + phrases);
+  let most = '';
+  for (const [language, count] of counts) if (count > (counts.get(most) ?? 0)) most = language;
+  return most;
+}
+
+/** The rows by path, part by part, in natural order: "Season 2" before "Season 10", "E02" before "E10". */
+export function inOrder(rows: readonly FilmRow[]): readonly FilmRow[] {
+  const { compare } = new Intl.Collator(undefined, { numeric: true });
+  const parts = new Map(rows.map((row) => [row, row.path.split('/')]));
+  return rows.toSorted((one, other) => {
+    const [ones, others] = [parts.get(one) ?? [], parts.get(other) ?? []];
+    const at = ones.findIndex((part, index) => part !== others[index]);
+    return at < 0 ? ones.length - others.length : compare(ones[at] ?? '', others[at] ?? '');
+  });
+}
+
+export const nameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
+
+/** The names of the rows: the file's name, or its path where two names are equal. */
+export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
+  const names = rows.map(nameOf);
+  return rows.map(({ path }, at) =>
+    names.indexOf(names[at] ?? '') === names.lastIndexOf(names[at] ?? '') ? (names[at] ?? '') : path,
+  );
+}

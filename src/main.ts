@@ -173,7 +173,7 @@ async function start(viewLoading: Promise<View>): Promise<void> {
       key: `work-${++worksBegun}`,
       session,
       settings: forgetting,
-      commands: { ...lateFileCommands(session, settings), startDemo },
+      commands: { ...lateFileCommands(session, settings), startDemo, films: work.films },
       end() {
         for (const unsubscribe of endSaving) unsubscribe();
         dispose();

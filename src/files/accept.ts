@@ -80,8 +80,12 @@ export async function filesInFolders(entries: readonly FileSystemEntry[]): Promi
   const files: File[] = [];
   async function walk(entry: FileSystemEntry, depth: number): Promise<void> {
     if (files.length >= MOST_FILES) return;
-    if (isFile(entry)) files.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
-    else if (isFolder(entry) && depth < 5) {
+    if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject));
+      // As in files of a picker of folders. Browsers leave it empty in files that were dropped.
+      Object.defineProperty(file, 'webkitRelativePath', { value: entry.fullPath.replace(/^\//, '') });
+      files.push(file);
+    } else if (isFolder(entry) && depth < 5) {
       for (const inner of await entriesOf(entry)) await walk(inner, depth + 1).catch(() => {});
     }
   }

@@ -70,7 +70,8 @@ export function factsOfWork(work: Work, read: Read): FilmFacts {
     batches: work.batches.length,
     ok,
     failed,
-    isSaved: hasBatches && !isInNoFile(work),
+    // Only a film that is done: this reads all its texts.
+    isSaved: hasBatches && ok === work.batches.length && !isInNoFile(work),
   };
 }
 

@@ -106,6 +106,7 @@ function Page() {
   const small = useSmall();
   const started = useStarted();
   const touched = useTouched();
+  const inSeries = useSession((state) => state.id !== '');
   const hasFilm = useStore(useServices().video.store, ({ file }) => file !== undefined);
   const [{ bar, standIn }] = useState(createBar);
   useShortcuts();
@@ -123,6 +124,7 @@ function Page() {
             <SkipLinks />
             <Header />
             <PageBars />
+            {inSeries && <Files />}
           </div>
           <Main />
           {hasFilm && (
@@ -178,6 +180,7 @@ const Notes = runPart.component((part) => part.Notes, { Fallback: Nothing, whenT
 const NotesButton = runPart.component((part) => part.NotesButton);
 const ReviewHint = runPart.component((part) => part.ReviewHint);
 
+const Files = runPart.component((part) => part.Files, { Fallback: Nothing });
 const FilmPreview = runPart.component((part) => part.FilmPreview);
 
 /** What the page can do about an error. */

@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { hasBatches } from '../../engine/run-state.ts';
 import { canOpenSource } from '../../film/film.ts';
 import { missingKey } from '../../settings/settings.ts';
+import { SUBTITLE_NAMES } from '../../subtitles/formats.ts';
 import { pickFiles, showTheme, type ThemeName } from '../kit/browser.ts';
 import { PlainButton } from '../kit/button.tsx';
 import { focusSoon } from '../kit/focus.ts';
-import { Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
+import { FileUp, Folder, FolderOpen, Keyboard, Monitor, Moon, Save, Sun } from '../kit/more-icons.tsx';
 import { KEY_FIELD_ID, panelActionsId, panelId, UPLOAD_BUTTON_ID } from '../kit/panel.tsx';
 import { WorkButtons } from '../panels/result/result-panel.tsx';
 import { BATCHES_HEADING_ID } from '../state/next-step.ts';
@@ -16,10 +17,20 @@ export function ProjectItems() {
   const { intake, commands, page } = useServices();
   const empty = useSession((state) => !hasBatches(state) && state.sourceText === '');
   const inLines = useLinesShown();
+  const addFiles = (files: readonly File[]) => void intake.series().then((series) => series?.add(files));
 
   return (
     <>
       <OpenFolderButton />
+      {commands.films && !empty && (
+        <PlainButton
+          icon={<FileUp />}
+          title="Add more files: they are listed, and each one can be opened"
+          onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, addFiles)}
+        >
+          Add files…
+        </PlainButton>
+      )}
       <PlainButton
         icon={<FolderOpen />}
         title="Open a project file"

@@ -6,6 +6,7 @@ import { showErrors } from '../kit/focus.ts';
 import type { FilmServices } from './film-tracks.ts';
 import type { PageCommands, PageStore } from './page-state.ts';
 import { runPart } from './parts.ts';
+import type { SeriesDesk } from './series.ts';
 
 /** What finds a file again after a reload; undefined: the browser gives none. */
 export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;
@@ -38,6 +39,8 @@ export interface FileIntake {
   readAgainAs(encoding: EncodingName): Promise<void>;
   /** Puts the letters that were meant in place of those of a text whose letters are garbled. */
   repairLetters(): Promise<void>;
+  /** The films beside the open one; undefined: this page has no series. */
+  series(): Promise<SeriesDesk | undefined>;
   /** False where only the text is there: after a reload, a project, or Undo. */
   canReadAgain(): boolean;
 }
@@ -65,7 +68,8 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
   };
   return {
     async open(files, options) {
-      const opening = files.length > 1 ? `one of ${files.length} files` : (files[0]?.name ?? '');
+      const several = services.commands.films ? `${files.length} files` : `one of ${files.length} files`;
+      const opening = files.length > 1 ? several : (files[0]?.name ?? '');
       const soon = setTimeout(() => page.setState({ opening }), SOON_MS);
       try {
         await (await loaded()).open(files, options);
@@ -85,6 +89,7 @@ export function createFileIntake(services: IntakeServices, prepareText: (text: s
     openProject: async (file) => (await loaded()).openProject(file),
     readAgainAs: async (encoding) => (await loaded()).readAgainAs(encoding),
     repairLetters: async () => (await loaded()).repairLetters(),
+    series: async () => (await loaded()).series(),
     canReadAgain: () => made?.canReadAgain() ?? false,
   };
 }

@@ -1,11 +1,10 @@
 import { HEAD_BYTES, hasReader, recognizeVideo, type VideoKind } from '../../containers/container.ts';
-import { checkUpload, filesInFolders, firstOfFiles, isProjectFile, notAFilmWords } from '../../files/accept.ts';
-import { holdsSubtitles, LOOKED_THROUGH_BYTES } from '../../files/other-formats.ts';
+import { filesInFolders, firstOfFiles } from '../../files/accept.ts';
 import { goneWords } from '../../files/video-bytes.ts';
 import { canOpenSource, isUnsaved, type Notice } from '../../film/film.ts';
 import type { DecodedFile } from '../../film-worker/calls.ts';
-import { fail, type Result } from '../../lib/result.ts';
-import { hasSubtitleName } from '../../subtitles/formats.ts';
+import { fail } from '../../lib/result.ts';
+import { countWords } from '../../lib/text.ts';
 import { type FilmToRead, readFilm } from './film-tracks.ts';
 import {
   type DroppedHandle,
@@ -14,6 +13,8 @@ import {
   type OpeningOptions,
   showRefused,
 } from './intake.ts';
+import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
+import { createSeries } from './series.ts';
 
 /** Whether the file `name`, which has been read, may replace the film on the page: a person is asked about a finished one that was not saved. */
 async function mayReplace({ session, saveFirst, commands }: IntakeServices, name: string): Promise<boolean> {
@@ -44,6 +45,7 @@ interface Opening {
 /** The intake without its loading. Rejects where the code that reads a file is missing. */
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
   const { session, page, video, commands } = services;
+  const series = commands.films && createSeries({ session, page, records: commands.films, prepareText });
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
   const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */
@@ -141,6 +143,17 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (subtitles && !mine.signal.aborted) await openSubtitles(mine, subtitles, srtOnly, left);
   }
 
+  /** Adds the files to the series, or makes a series of them. False: they are no series. */
+  async function areAdded(mine: Opening, files: readonly File[], handles: readonly DroppedHandle[]): Promise<boolean> {
+    const added = await filesOfSeries(files);
+    if (!series || !added?.files.length || (added.count < 2 && session.store.getState().id === '')) return false;
+    page.setState({ refusal: null });
+    const { film } = await chooseFiles(files);
+    if (film) await openFilm(mine, film, handles[files.indexOf(film)], false);
+    await series.add(added.files, added.told);
+    return true;
+  }
+
   async function openSubtitles(mine: Opening, subtitles: File, srtOnly: boolean, left: number): Promise<void> {
     if (!canOpenSource(session.store.getState())) return refuse(`“${subtitles.name}” was not opened.`);
     const notices = left > 0 ? [{ kind: 'one-of-several', name: subtitles.name, left } as const] : [];
@@ -150,16 +163,13 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   }
 
   async function readFile(file: File) {
-    const bytes = await file.arrayBuffer().then(
-      (buffer) => new Uint8Array(buffer),
-      () => undefined,
-    );
+    const bytes = await bytesOf(file);
     return { bytes, found: bytes ? await decode(bytes, file.name) : fail(goneWords(file.name)) };
   }
 
   async function openFile(mine: Opening, file: File, anyFormat: boolean, notices: readonly Notice[]): Promise<void> {
     const { name } = file;
-    const checked = await check(file, anyFormat);
+    const checked = await checkFile(file, anyFormat);
     if (mine.signal.aborted) return;
     if (!checked.ok) return session.refuseSource(checked.error);
     mine.isReading = true;
@@ -228,7 +238,9 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       try {
         const files = folder ? await filesInFolders(folder) : given;
         // The handles are those of what was dropped: of the folder, not of the files in it.
-        await openChosen(mine, files, { srtOnly, handles: folder ? [] : handles });
+        const ofFiles = folder ? [] : handles;
+        if (srtOnly || !(await areAdded(mine, files, ofFiles)))
+          await openChosen(mine, files, { srtOnly, handles: ofFiles });
       } finally {
         void Promise.resolve(mine.rest).finally(() => finish(mine));
       }
@@ -269,7 +281,25 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
       });
     },
     canReadAgain: () => openFileNow() !== undefined,
+    series: async () => series,
   };
+
+  /** What of several files can be in a series; undefined: there are no series here. `count`: how many of them have the name of subtitles. */
+  async function filesOfSeries(files: readonly File[]) {
+    if (!series) return undefined;
+    const kinds = await Promise.all(files.slice(0, MOST_LOOKED_INTO).map(videoKindOf));
+    const others = files.filter((_, at) => kinds[at] === undefined);
+    const areSubtitles = await Promise.all(others.map(isSubtitleFile));
+    const subtitles = others.filter((_, at) => areSubtitles[at]);
+    const isOfFolder = files.some(({ webkitRelativePath }) => webkitRelativePath);
+    const left = others.length - subtitles.length;
+    const told =
+      left === 0 ? '' : `${countWords(left, 'file')} of the folder ${left === 1 ? 'is' : 'are'} no subtitles.`;
+    // A file that was chosen by itself gets a row that says why it cannot be opened.
+    return isOfFolder
+      ? { files: subtitles, count: subtitles.length, told }
+      : { files: others, count: subtitles.length, told: '' };
+  }
 
   /** Returns why a project was refused, in a sentence. */
   async function openProject(mine: Opening, file: File): Promise<string | undefined> {
@@ -337,16 +367,6 @@ async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
   };
 }
 
-/** What stands beside a film as a text may be anything. */
-async function isSubtitleFile(file: File): Promise<boolean> {
-  if (!/\.(?:txt|xml)$/i.test(file.name)) return hasSubtitleName(file.name);
-  const head = await file
-    .slice(0, LOOKED_THROUGH_BYTES)
-    .text()
-    .catch(() => '');
-  return holdsSubtitles(head);
-}
-
 const filmsWords = (count: number): readonly string[] =>
   count === 0 ? [] : [count === 1 ? 'One other video was not opened.' : `${count} other videos were not opened.`];
 
@@ -360,19 +380,6 @@ function othersWords([first, ...others]: readonly File[]): readonly string[] {
 }
 
 const baseName = (name: string): string => name.replace(/\.[^.]*$/, '');
-
-async function check(file: File, anyFormat: boolean): Promise<Result<void, string>> {
-  if (await isProjectFile(file))
-    return fail(`"${file.name}" is a project file. Open it with "Open project" in the menu "Project".`);
-  const noFilm = anyFormat ? await notAFilmWords(file) : undefined;
-  return noFilm === undefined ? checkUpload(file, { anyFormat }) : fail(noFilm);
-}
-
-/** How the letters of a file were read, where that is a guess or is not as it was meant. */
-function lettersNotices({ encoding, detected, isDoublyEncoded }: DecodedFile): readonly Notice[] {
-  if (detected) return [{ kind: 'encoding', name: encoding }];
-  return isDoublyEncoded ? [{ kind: 'doubly-encoded' }] : [];
-}
 
 /** What kind of film a file is, by its content; undefined: none that is known, or the file cannot be read. */
 export const videoKindOf = async (file: Blob): Promise<VideoKind | undefined> => {

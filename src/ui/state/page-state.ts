@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import type { Pause } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
+import type { SeriesRecords } from '../../film/series.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
@@ -183,6 +184,8 @@ export interface FileCommands {
 export interface PageCommands extends FileCommands {
   /** Shows the demo in place of the work, which stays untouched; missing in the demo itself. */
   startDemo?(): void;
+  /** Stores the films of a series that are not open. Missing: files are opened one by one, as in the demo. */
+  readonly films?: SeriesRecords;
   /** Missing outside the demo. */
   readonly demo?: DemoCommands;
 }

@@ -1,0 +1,157 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
+import { createFakeDatabase, type FakeDatabase } from '../../test/fake-database.ts';
+import { createFakeStorage, type FakeStorage } from '../../test/fake-storage.ts';
+import { EMPTY_WORK, type Work } from '../film/film.ts';
+import { type FilmRow, factsOfWork, type Series } from '../film/series.ts';
+import { putAway } from '../film/steps.ts';
+import { createFilmStore } from './film-store.ts';
+import type { StorageProblem } from './stored-value.ts';
+
+const filmOf = (id: string, count: number): Work => ({
+  ...EMPTY_WORK,
+  id,
+  sourceText: `text of ${id}`,
+  fileName: `${id}.srt`,
+  phrases: Array.from({ length: count }, (_, index) => ({
+    number: index + 1,
+    time: '00:00:01,000 --> 00:00:02,500',
+    text: `${id} ${index + 1}`,
+  })),
+  batches: batchesOf([['', `{"1":"Oi ${id}"}`], ...Array.from({ length: Math.ceil(count / 20) - 1 }, () => undefined)]),
+  marks: { 1: { confirmed: true } },
+  paused: { reason: 'person' },
+  past: putAway({ ...EMPTY_WORK, sourceText: `before ${id}` }, 'open-next'),
+});
+const A = filmOf('A', 45);
+const B = filmOf('B', 900);
+const UNREAD = { phrases: 0, language: '', isBroken: false };
+const rowOf = (film: Work): FilmRow => ({
+  id: film.id,
+  path: film.fileName,
+  line: 0,
+  refusal: '',
+  ...factsOfWork(film, UNREAD),
+});
+const SERIES: Series = { rows: [rowOf(A), rowOf(B)], removed: null };
+
+let storage: FakeStorage;
+let database: FakeDatabase;
+beforeEach(() => {
+  vi.useFakeTimers();
+  storage = createFakeStorage([['schemaVersion', '2']]);
+  database = createFakeDatabase();
+});
+
+async function open(from = { storage, database }) {
+  const problems: (StorageProblem | null)[] = [];
+  const store = createFilmStore({
+    ...from,
+    readOld: async () => undefined,
+    onProblem: (problem) => problems.push(problem),
+  });
+  const loading = store.load();
+  await vi.advanceTimersByTimeAsync(2_400);
+  return { store, state: await loading, problems };
+}
+
+async function keep({ store }: Awaited<ReturnType<typeof open>>, film: Work) {
+  store.save(film);
+  await store.flush();
+  await vi.advanceTimersByTimeAsync(1_000);
+}
+
+test('[D18.4] keeps each film of a series whole, with its undo steps, and says which one is open', async () => {
+  const page = await open();
+  await keep(page, A);
+  expect(await page.store.films.write(SERIES, [B])).toBe(true);
+  const { store, state, problems } = await open();
+  expect(state).toEqual(A);
+  expect(await store.films.read()).toEqual(SERIES);
+  expect(await store.films.film('B')).toEqual(B);
+  expect(await store.films.film('C')).toBeUndefined();
+  expect(problems.filter(Boolean)).toEqual([]);
+});
+
+test('[D18.4] stores a series under version 3, and a film that is alone again under version 2', async () => {
+  const page = await open();
+  await keep(page, A);
+  const head = () => database.stores.get('works')?.get('head');
+  expect(storage.getItem('schemaVersion')).toBe('3');
+  expect(head()).toMatchObject({ version: 3 });
+  await keep(page, { ...A, id: '' });
+  expect(storage.getItem('schemaVersion')).toBe('2');
+  expect(head()).toMatchObject({ version: 2 });
+  expect(storage.getItem('sessionExtras')).not.toContain('"id"');
+});
+
+test('[D18.4] loses neither film if the browser dies at any point while another film is opened', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  const deaths: { storage: FakeStorage; database: FakeDatabase }[] = [];
+  const die = () =>
+    void deaths.push({
+      storage: createFakeStorage([...storage.texts]),
+      database: createFakeDatabase(structuredClone(database.stores)),
+    });
+  storage.fault = die;
+  database.fault = die;
+  const left = { ...A, translated: 'later' };
+  page.store.save(left);
+  await page.store.films.write(SERIES, [left]);
+  die();
+  page.store.save(B);
+  await page.store.leave();
+  die();
+  await page.store.flush();
+  await vi.advanceTimersByTimeAsync(1_000);
+  die();
+  expect(deaths.length).toBeGreaterThan(20);
+  const opened = new Set<string>();
+  for (const death of deaths) {
+    const { store, state } = await open(death);
+    opened.add(state.id);
+    if (state.id === 'A') expect([A.translated, 'later']).toContain(state.translated);
+    expect(state).toEqual(state.id === 'A' ? { ...A, translated: state.translated } : B);
+    const other = await store.films.film(state.id === 'A' ? 'B' : 'A');
+    expect(other).toEqual(state.id === 'A' ? B : left);
+    expect(await store.films.read()).toEqual(SERIES);
+  }
+  expect([...opened].sort()).toEqual(['A', 'B']);
+});
+
+test('[D18.4] writes nothing to the films after another tab has taken the work', async () => {
+  const before = await open();
+  await keep(before, A);
+  const after = await open();
+  await keep(after, { ...A, error: 'later' });
+  expect(await before.store.films.write(SERIES, [B])).toBe(false);
+  expect(await after.store.films.read()).toBeUndefined();
+});
+
+test('[D18.4] changes nothing if there is no room, and reads no damaged record', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  database.fault = () => new DOMException('full', 'QuotaExceededError');
+  expect(await page.store.films.write({ rows: [], removed: null }, [{ ...B, error: 'later' }])).toBe(false);
+  database.fault = undefined;
+  expect(await page.store.films.film('B')).toEqual(B);
+  expect(await page.store.films.read()).toEqual(SERIES);
+  database.stores.get('works')?.set('film:B', 'x');
+  database.stores.get('works')?.set('series', 'x');
+  expect(await page.store.films.film('B')).toBeUndefined();
+  expect(await page.store.films.read()).toBeUndefined();
+});
+
+test('[D18.4] gives a film of local storage that the database lacks the steps of no other film', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [A, B]);
+  database.fault = () => new DOMException('full', 'QuotaExceededError');
+  await keep(page, B);
+  database.fault = undefined;
+  const { state } = await open();
+  expect(state).toEqual({ ...B, past: [] });
+});

@@ -1,0 +1,284 @@
+import { act, screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { createFakeDatabase } from '../../../../test/fake-database.ts';
+import { createFakeStorage } from '../../../../test/fake-storage.ts';
+import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { sampleSrt } from '../../../../test/srt-sample.ts';
+import { createFilmStore } from '../../../storage/film-store.ts';
+import { filmOf } from '../../state/page-state.ts';
+
+/** A store whose content outlives the page, as in a browser. */
+function createStores() {
+  const database = createFakeDatabase();
+  const storage = createFakeStorage([['schemaVersion', '2']]);
+  return {
+    database,
+    storage,
+    open: () => createFilmStore({ storage, database, readOld: async () => undefined, onProblem: () => {} }),
+  };
+}
+
+async function renderSeries(stores = createStores(), options: RenderAppOptions = {}) {
+  const store = stores.open();
+  const initial = await store.load();
+  const app = await renderApp({ initial, commands: { films: store.films }, ...options });
+  app.session.store.subscribe(store.save);
+  await app.settle(0);
+  return {
+    ...app,
+    store,
+    stores,
+    async drop(...files: readonly File[]) {
+      const data = { types: ['Files'], files, items: [] };
+      await act(async () => {
+        window.dispatchEvent(Object.assign(new Event('drop', { bubbles: true }), { dataTransfer: data }));
+      });
+      await app.settle(500);
+    },
+    async open(name: string) {
+      await app.user.click(fileButton(name));
+      await app.settle(500);
+    },
+    /** As if the tab was closed and opened again. */
+    async reload() {
+      await store.flush();
+      app.unmount();
+      app.session.dispose();
+      return renderSeries(stores, options);
+    },
+  };
+}
+
+const srt = (name: string, phrases = 3) => new File([sampleSrt(phrases)], name);
+const region = () => screen.getByRole('region', { name: 'Files' });
+const rows = () =>
+  within(screen.getByRole('list', { name: 'Files' }))
+    .getAllByRole('listitem')
+    .map((row) => [
+      within(row).getAllByRole('button')[0]?.getAttribute('aria-label'),
+      row.dataset.fileState,
+      within(row).getAllByRole('button')[0]?.getAttribute('aria-current') === 'true' ? 'open' : '',
+    ]);
+const fileButton = (name: string) => within(region()).getByRole('button', { name });
+
+describe('[D18.1] a series', () => {
+  it('shows no list for one film alone, and stores it as ever', async () => {
+    const { drop, store, stores } = await renderSeries();
+    await drop(srt('Film.srt'));
+    await act(() => store.flush());
+    expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
+    expect(stores.storage.getItem('schemaVersion')).toBe('2');
+    expect(stores.storage.getItem('sessionExtras')).not.toContain('"id"');
+    expect([...(stores.database.stores.get('works')?.keys() ?? [])]).toEqual(['head']);
+  });
+
+  it('lists several files in natural order and opens the first readable one', async () => {
+    const { drop, session } = await renderSeries();
+    await drop(srt('E10.srt', 5), srt('E2.srt', 4), srt('E1.srt', 3), new File(['%PDF'], 'notes.pdf'));
+    expect(rows()).toEqual([
+      ['E1.srt', 'waiting', 'open'],
+      ['E2.srt', 'waiting', ''],
+      ['E10.srt', 'waiting', ''],
+      ['notes.pdf', 'refused', ''],
+    ]);
+    expect(session.store.getState()).toMatchObject({ fileName: 'E1.srt', sourceText: sampleSrt(3) });
+    expect(region().textContent).toContain('0 of 3 films, 12 phrases');
+    expect(region().textContent).toContain('cannot be opened: "notes.pdf" is not an .srt file');
+  });
+
+  it('adds files to the film on the page, also while it is translated, and says which are there already', async () => {
+    const { drop, session, pass } = await renderSeries(createStores(), { film: 45, ranMs: 0 });
+    await drop(srt('E2.srt', 4));
+    expect(screen.queryByRole('region', { name: 'Files' }), 'one file: D1.22').toBeNull();
+    await drop(srt('E2.srt', 4), srt('E3.srt', 5));
+    expect(rows().map(([name]) => name)).toEqual(['E2.srt', 'E3.srt', 'Pasted text']);
+    await drop(srt('E3.srt', 5));
+    expect(rows()).toHaveLength(3);
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe('E3.srt is in the list already.');
+    await pass(5_000);
+    expect(session.store.getState().batches.map(({ state }) => state)).toEqual(['ok', 'ok', 'ok']);
+    expect(rows()[2]).toEqual(['Pasted text', 'done', 'open']);
+  });
+
+  it('takes of a folder what is subtitles, tells the rest as a number, and names equal files by their paths', async () => {
+    const { drop } = await renderSeries();
+    const inFolder = (path: string, phrases: number) => {
+      const file = srt(path.slice(path.lastIndexOf('/') + 1), phrases);
+      Object.defineProperty(file, 'webkitRelativePath', { value: path });
+      return file;
+    };
+    await drop(
+      inFolder('Show/Season 10/E1.srt', 3),
+      inFolder('Show/Season 2/E1.srt', 4),
+      inFolder('Show/cover.jpg', 5),
+      inFolder('Show/Season 2/E2.srt', 5),
+    );
+    expect(rows().map(([name]) => name)).toEqual(['Show/Season 2/E1.srt', 'E2.srt', 'Show/Season 10/E1.srt']);
+    expect(region().textContent).toContain('1 file of the folder is no subtitles.');
+  });
+
+  it('adds none of more than 200 files', async () => {
+    const { drop, session } = await renderSeries();
+    await drop(...Array.from({ length: 201 }, (_, index) => srt(`E${index}.srt`)));
+    expect(session.store.getState().sourceText).toBe('');
+    expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('there would be 201 files');
+  });
+
+  it('marks as skipped the same text under another name, and another language', async () => {
+    const { drop } = await renderSeries();
+    const english = 'You know that it is not for me and that you are what I have with the man of this house.';
+    const german = 'Ich weiß, dass das nicht der Mann ist, und du hast mir die Sache mit dem Haus auch nicht gesagt.';
+    const file = (name: string, text: string, count: number) =>
+      new File(
+        [
+          Array.from({ length: count }, (_, at) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${text}\n`).join(
+            '\n',
+          ),
+        ],
+        name,
+      );
+    await drop(file('A.srt', english, 5), file('B.srt', english, 5), file('C.srt', german, 4));
+    expect(rows().map(([, state]) => state)).toEqual(['waiting', 'skipped', 'skipped']);
+    expect(region().textContent).toContain('skipped: the same text as A.srt');
+    expect(region().textContent).toContain('skipped: German, the others are English');
+    expect(region().textContent).toContain('0 of 1 film, 5 phrases');
+  });
+});
+
+describe('[D18.2] films of a series', () => {
+  it('opens another film with its own history, and the first one as it was left', async () => {
+    const { drop, open, session, give, pass } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await give(() => void session.translate(), 3_000);
+    await give(() => session.changeLines([{ number: 2, text: 'Mine' }]));
+    const first = session.store.getState();
+    await open('E2.srt');
+    expect(session.store.getState()).toMatchObject({ fileName: 'E2.srt', batches: [], past: [], translated: '' });
+    expect(rows()).toEqual([
+      ['E1.srt', 'done', ''],
+      ['E2.srt', 'waiting', 'open'],
+    ]);
+    await open('E1.srt');
+    const again = session.store.getState();
+    expect(again.translated).toBe(first.translated);
+    expect(again.marks).toEqual(first.marks);
+    await give(session.undo);
+    await pass(1_000);
+    expect(session.store.getState().translated).not.toContain('Mine');
+    await open('E2.srt');
+    expect(session.store.getState().past).toEqual([]);
+  });
+
+  it('stops a run before it opens another film, accepts the answers under way, and sends nothing for the film that comes', async () => {
+    const { drop, open, session, give, requests, pass } = await renderSeries(createStores(), { maxAtOnce: 1 });
+    await drop(srt('E1.srt', 45), srt('E2.srt', 45));
+    await give(() => void session.translate(), 200);
+    await open('E2.srt');
+    await pass(2_000);
+    expect(session.store.getState().fileName).toBe('E2.srt');
+    expect(rows()[0]).toEqual(['E1.srt', 'running', '']);
+    expect(region().textContent).toContain('1 of 3 batches, paused');
+    await open('E1.srt');
+    await pass(5_000);
+    expect(requests).toHaveLength(1);
+    await give(session.resume, 5_000);
+    expect(requests).toHaveLength(3);
+    expect(rows()[0]).toEqual(['E1.srt', 'done', 'open']);
+  });
+
+  it('keeps the list, each film and the place in Lines over a reload', async () => {
+    const before = await renderSeries();
+    await before.drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await before.give(() => void before.session.translate(), 3_000);
+    await before.open('E2.srt');
+    await before.give(() => void before.session.translate(), 3_000);
+    const film = filmOf(before.session.store.getState());
+    await before.give(() => before.page.setState({ linePlace: { number: 3, film, isOpen: false } }));
+    await before.open('E1.srt');
+    const { open, session, page, settle, stores } = await before.reload();
+    expect(stores.storage.getItem('schemaVersion')).toBe('3');
+    await settle(500);
+    expect(rows()).toEqual([
+      ['E1.srt', 'done', 'open'],
+      ['E2.srt', 'done', ''],
+    ]);
+    expect(session.store.getState().translated).toContain('PT 1');
+    await open('E2.srt');
+    expect(session.store.getState().translated).toContain('PT 4');
+    expect(page.getState().linePlace?.number).toBe(3);
+  });
+
+  it('does not open another film if the film at hand cannot be stored', async () => {
+    const { drop, open, session, stores } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    stores.database.fault = () => new DOMException('full', 'QuotaExceededError');
+    await open('E2.srt');
+    expect(session.store.getState().fileName).toBe('E1.srt');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toContain('could not store the list of files');
+    stores.database.fault = undefined;
+    await open('E2.srt');
+    expect(session.store.getState().fileName).toBe('E2.srt');
+  });
+
+  it('keeps one film on the page if the browser has no database', async () => {
+    const stores = createStores();
+    stores.database.fails = true;
+    const { drop, session } = await renderSeries(stores);
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    expect(session.store.getState().fileName).toBe('E1.srt');
+    expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
+    expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('could not store the list of files');
+  });
+
+  it('keeps a film that was cleared in its row, where Undo brings it back', async () => {
+    const { drop, open, session, give } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await give(session.restart);
+    expect(rows()[0]).toEqual(['E1.srt', 'waiting', 'open']);
+    await open('E2.srt');
+    await open('E1.srt');
+    await give(session.undo);
+    expect(session.store.getState()).toMatchObject({ fileName: 'E1.srt', sourceText: sampleSrt(3) });
+  });
+});
+
+describe('[D18.3] the list', () => {
+  it('is one Tab stop with arrow keys, Enter and Delete', async () => {
+    const { drop, session, user, settle } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5));
+    await act(async () => fileButton('E1.srt').focus());
+    await user.keyboard('{ArrowDown}{ArrowDown}');
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('E3.srt');
+    await user.keyboard('{Enter}');
+    await settle(500);
+    expect(session.store.getState().fileName).toBe('E3.srt');
+    await user.keyboard('{ArrowUp}{Delete}');
+    await settle(500);
+    expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E3.srt']);
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('E3.srt');
+  });
+
+  it('brings a removed film back, and leaves a single film if only one is left', async () => {
+    const { drop, session, user, settle, stores, store, give } = await renderSeries();
+    await drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    await give(() => void session.translate(), 3_000);
+    await user.click(fileButton('Remove E1.srt'));
+    await settle(500);
+    expect(session.store.getState().fileName, 'the next film is opened').toBe('E2.srt');
+    await user.click(screen.getByRole('button', { name: 'Undo removing' }));
+    await settle(500);
+    expect(rows()).toEqual([
+      ['E1.srt', 'done', ''],
+      ['E2.srt', 'waiting', 'open'],
+    ]);
+    await user.click(fileButton('Remove E1.srt'));
+    await settle(500);
+    await user.click(within(region()).getByRole('button', { name: 'Dismiss' }));
+    await settle(500);
+    expect(screen.queryByRole('region', { name: 'Files' })).toBeNull();
+    await act(() => store.flush());
+    await settle(1_000);
+    expect([...(stores.database.stores.get('works')?.keys() ?? [])]).toEqual(['head']);
+    expect(stores.storage.getItem('schemaVersion')).toBe('2');
+  });
+});

@@ -1,0 +1,243 @@
+import { type KeyboardEvent, useEffect, useState } from 'react';
+import { useStore } from 'zustand';
+import { useShallow } from 'zustand/react/shallow';
+import { progress } from '../../../engine/run-state.ts';
+import { canStop, isInNoFile, type Work } from '../../../film/film.ts';
+import { type FileState, type FilmRow, labelsOf, skippedIn, stateOf } from '../../../film/series.ts';
+import { countWords } from '../../../lib/text.ts';
+import { SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
+import { pickFiles, useNarrow } from '../../kit/browser.ts';
+import { Announced, Button, PlainButton } from '../../kit/button.tsx';
+import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
+import { ChevronRight, X } from '../../kit/icons.tsx';
+import panel from '../../kit/panel.module.css';
+import type { SeriesDesk } from '../../state/series.ts';
+import { useServices, useSession, useSource } from '../../state/services.tsx';
+import styles from './files.module.css';
+
+const LIST_ID = 'files-list';
+const HEADING_ID = 'files-heading';
+const rowId = (id: string): string => `file-${id}`;
+
+/** The films of a series: a row for each file, which opens its film. */
+export function Files() {
+  const { intake } = useServices();
+  const [desk, setDesk] = useState<SeriesDesk>();
+  useEffect(() => void intake.series().then((made) => setDesk(() => made)), [intake]);
+  return desk ? <FileList desk={desk} /> : null;
+}
+
+/** A row as it is now. */
+interface Shown {
+  readonly row: FilmRow;
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly state: FileState;
+  readonly words: string;
+}
+
+function FileList({ desk }: { desk: SeriesDesk }) {
+  const narrow = useNarrow();
+  const [isUnfolded, unfold] = useState(false);
+  const shown = useRows(desk);
+  const { removed, reading, told } = useStore(desk.store);
+  const open = shown.find(({ isOpen }) => isOpen);
+  const isFolded = narrow && !isUnfolded;
+  const sum = sumWords(shown);
+
+  async function openFilm(id: string): Promise<void> {
+    await desk.open(id);
+    if (!narrow) return;
+    unfold(false);
+    focusSoon(HEADING_ID);
+  }
+
+  return (
+    <section className={styles.region} aria-label="Files">
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          {narrow ? (
+            <button
+              id={HEADING_ID}
+              type="button"
+              className={panel.fold}
+              aria-expanded={isUnfolded}
+              aria-controls={LIST_ID}
+              onClick={() => unfold(!isUnfolded)}
+            >
+              <ChevronRight className={panel.foldIcon} />
+              Files
+              <span className={panel.summary}>{[sum, open?.label].filter(Boolean).join(' · ')}</span>
+            </button>
+          ) : (
+            'Files'
+          )}
+        </h2>
+        {!narrow && <p className={styles.sum}>{sum}</p>}
+        {!isFolded && <AddFiles desk={desk} />}
+      </div>
+      {!isFolded && <Rows shown={shown} onOpen={(id) => void openFilm(id)} onRemove={desk.remove} />}
+      <Announced
+        name="Files"
+        className={styles.told}
+        words={[reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ')}
+      />
+      {removed && (
+        <p className={styles.removed}>
+          <span dir="auto">{removed.path} was removed.</span>{' '}
+          <PlainButton onClick={() => void desk.bringBack().then(() => focusSoon(rowId(removed.id)))}>
+            Undo removing
+          </PlainButton>
+          <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void desk.forget()} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AddFiles({ desk }: { desk: SeriesDesk }) {
+  return (
+    <Button
+      inBar={false}
+      onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void desk.add(files))}
+    >
+      Add files…
+    </Button>
+  );
+}
+
+interface RowsProps {
+  readonly shown: readonly Shown[];
+  readonly onOpen: (id: string) => void;
+  readonly onRemove: SeriesDesk['remove'];
+}
+
+/** One Tab stop: arrow keys move between the files, Enter opens one, Delete removes it. */
+function Rows({ shown, onOpen, onRemove }: RowsProps) {
+  const [used, setUsed] = useState<string>();
+  const open = shown.find(({ isOpen }) => isOpen) ?? shown[0];
+  const stop = (shown.find(({ row }) => row.id === used) ?? open)?.row.id;
+  const openId = open?.row.id;
+  useEffect(() => {
+    if (openId !== undefined) document.getElementById(rowId(openId))?.scrollIntoView?.({ block: 'nearest' });
+  }, [openId]);
+
+  function remove(at: number): void {
+    const { row } = shown[at] ?? {};
+    if (!row) return;
+    const next = shown[at + 1] ?? shown[at - 1];
+    void onRemove(row.id).then(() => next && focusSoon(rowId(next.row.id)));
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLUListElement>): void {
+    const at = shown.findIndex(({ row }) => row.id === stop);
+    if (event.key === 'Delete') {
+      event.preventDefault();
+      return remove(at);
+    }
+    const step = LIST_STEPS[event.key];
+    const to =
+      step !== undefined ? at + step : event.key === 'Home' ? 0 : event.key === 'End' ? shown.length - 1 : undefined;
+    if (to === undefined) return;
+    event.preventDefault();
+    const next = shown[Math.min(shown.length - 1, Math.max(0, to))];
+    if (!next) return;
+    setUsed(next.row.id);
+    document.getElementById(rowId(next.row.id))?.focus();
+  }
+
+  return (
+    <ul id={LIST_ID} aria-label="Files" tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
+      {shown.map(({ row, label, isOpen, state, words }, at) => (
+        <li key={row.id} className={styles.item} data-file-state={state}>
+          <button
+            id={rowId(row.id)}
+            type="button"
+            className={styles.file}
+            tabIndex={row.id === stop ? 0 : -1}
+            aria-current={isOpen || undefined}
+            aria-disabled={row.refusal !== '' || undefined}
+            aria-label={label}
+            aria-describedby={`${rowId(row.id)}-state`}
+            onFocus={() => setUsed(row.id)}
+            onClick={() => onOpen(row.id)}
+          >
+            <span className={styles.name} dir="auto">
+              {label}
+            </span>
+            <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'phrase')}</span>
+            <span id={`${rowId(row.id)}-state`} className={styles.state}>
+              {words}
+            </span>
+          </button>
+          <PlainButton tabIndex={-1} aria-label={`Remove ${label}`} icon={<X />} onClick={() => remove(at)} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Nothing else of the open film, so that the list is drawn again only if a row changes. */
+function openFactsOf(state: Work) {
+  const { ok, failed } = progress(state);
+  const batches = state.batches.length;
+  return {
+    id: state.id,
+    batches,
+    ok,
+    failed,
+    ofBatches: batches > 0 ? state.phrases.length : 0,
+    isSaved: batches > 0 && ok === batches && !isInNoFile(state),
+    isRunning: canStop(state),
+  };
+}
+
+function useRows(desk: SeriesDesk): readonly Shown[] {
+  const rows = useStore(desk.store, (state) => state.rows);
+  const { id, ofBatches, isRunning, ...facts } = useSession(useShallow(openFactsOf));
+  const source = useSource();
+  const phrases = ofBatches || source?.summary.phrases;
+  const isBroken = source && ofBatches === 0 ? source.error !== undefined : false;
+  const now = rows.map((row) =>
+    row.id === id ? { ...row, ...facts, isBroken, phrases: phrases ?? row.phrases } : row,
+  );
+  const skipped = skippedIn(now);
+  const labels = labelsOf(now);
+  return now.map((row, at) => {
+    const isOpen = row.id === id;
+    const reason = skipped.get(row.id);
+    const state = stateOf(row, { isRunning: isOpen && isRunning, isSkipped: reason !== undefined });
+    const words = stateWords(state, row, { isRunning: isOpen && isRunning, reason });
+    return { row, label: labels[at] ?? '', isOpen, state, words };
+  });
+}
+
+function stateWords(
+  state: FileState,
+  { ok, failed, batches, refusal }: FilmRow,
+  { isRunning, reason }: { readonly isRunning: boolean; readonly reason: string | undefined },
+): string {
+  const all = `${batches} ${batches === 1 ? 'batch' : 'batches'}`;
+  switch (state) {
+    case 'refused':
+      return `cannot be opened: ${refusal}`;
+    case 'failed':
+      return `${failed} of ${all} failed`;
+    case 'running':
+      return isRunning ? `${ok} of ${all}` : `${ok} of ${all}, paused`;
+    case 'look':
+      return 'can be mended: open it';
+    case 'skipped':
+      return `skipped: ${reason}`;
+    default:
+      return state;
+  }
+}
+
+/** "3 of 10 films, 16,000 phrases": the films that are done, of those that are neither refused nor skipped. */
+function sumWords(shown: readonly Shown[]): string {
+  const counted = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
+  const done = counted.filter(({ state }) => state === 'done' || state === 'saved').length;
+  const phrases = counted.reduce((sum, { row }) => sum + row.phrases, 0);
+  return `${done} of ${countWords(counted.length, 'film')}, ${countWords(phrases, 'phrase')}`;
+}

@@ -1,0 +1,297 @@
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import { goneWords } from '../../files/video-bytes.ts';
+import { waitingForResume } from '../../film/at-rest.ts';
+import { canStop, type Work } from '../../film/film.ts';
+import {
+  type FilmRow,
+  factsOfWork,
+  inOrder,
+  nameOf,
+  type Series,
+  type SeriesRecords,
+  workOfFile,
+} from '../../film/series.ts';
+import type { Session } from '../../film/session.ts';
+import type { SurveyedFile } from '../../film-worker/calls.ts';
+import { stampOf } from '../../lib/text.ts';
+import { filmOf, type PageStore } from './page-state.ts';
+import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
+
+/** The largest series. More files were opened by mistake. */
+const MOST_FILMS = 200;
+
+/** The list as the page shows it. */
+export interface SeriesView extends Series {
+  /** The number of files that are still being read. */
+  readonly reading: number;
+  /** What became of the last files or the last command, as sentences; empty: nothing is to be told. */
+  readonly told: string;
+  /** The database does not answer, so the films that are not open are unknown. The list must not be written. */
+  readonly isUnknown: boolean;
+}
+
+/** The films of the page beside the open one, and the commands for them. */
+export interface SeriesDesk {
+  readonly store: Pick<StoreApi<SeriesView>, 'getState' | 'getInitialState' | 'subscribe'>;
+  /** Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. */
+  add(files: readonly File[], told?: string): Promise<void>;
+  /** Opens a film at the place where it was left. A run of the film at hand is stopped first, and the answers under way are accepted. */
+  open(id: string): Promise<void>;
+  /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
+  remove(id: string): Promise<void>;
+  bringBack(): Promise<void>;
+  forget(): Promise<void>;
+}
+
+interface Parts {
+  readonly session: Session;
+  readonly page: PageStore;
+  readonly records: SeriesRecords;
+  /** Prepares a long text before it is shown. */
+  readonly prepareText: (text: string) => Promise<void>;
+}
+
+const NOT_STORED =
+  'The browser could not store the list of files, so nothing was changed in it. Free some room, then try again.';
+const UNKNOWN = 'The other files cannot be read, because the browser’s database does not answer. Reload the page.';
+
+/** The only owner of the list. `Work.id` says which film is open; the list never does. */
+export function createSeries({ session, page, records, prepareText }: Parts): SeriesDesk {
+  const store = createStore<SeriesView>(() => ({
+    rows: [],
+    removed: null,
+    reading: 0,
+    told: '',
+    isUnknown: false,
+  }));
+  const { getState } = store;
+  const film = session.store.getState;
+  const tell = (told: string) => store.setState({ told });
+
+  /** Commands follow one another, because each one writes the whole list. */
+  let last: Promise<unknown> = loaded();
+  function inTurn(work: () => Promise<void>): Promise<void> {
+    const done = last.then(work);
+    last = done.catch(() => {});
+    return done;
+  }
+
+  /** Reads the stored list of the film that is open. */
+  async function loaded(): Promise<void> {
+    const { id } = film();
+    if (id === '') return;
+    const found = await records.read().catch(() => 'unknown' as const);
+    if (found === 'unknown') return store.setState({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
+    const { rows = [], removed = null } = found ?? {};
+    const isListed = rows.some((row) => row.id === id);
+    store.setState({ rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed });
+    if (getState().rows.length === 1 && removed === null) await endSeries();
+  }
+
+  /** What is known of the original of the open film. */
+  function factsOfOpen(work: Work, row?: FilmRow) {
+    const { source } = session.analysis.store.getState();
+    const isOfFilm = source?.of.sourceText === work.sourceText;
+    if (!isOfFilm) return factsOfWork(work, row ?? { phrases: 0, language: '', isBroken: false });
+    const { summary, language = '', error } = source;
+    return factsOfWork(work, { phrases: summary.phrases, language, isBroken: error !== undefined });
+  }
+  const rowOf = (work: Work): FilmRow => ({
+    ...NO_FILM,
+    id: work.id,
+    path: work.fileName || 'Pasted text',
+    ...factsOfOpen(work),
+  });
+
+  /** Writes the list and these films. False: nothing has changed, and the page says so. */
+  async function write(next: Series, films: readonly Work[] = [], gone: readonly string[] = []): Promise<boolean> {
+    const isWritten = !getState().isUnknown && (await records.write(next, films, gone));
+    if (isWritten) store.setState(next);
+    else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
+    return isWritten;
+  }
+  const withRows = (rows: readonly FilmRow[]): Series => ({ rows: inOrder(rows), removed: getState().removed });
+
+  /** The file that was opened on the empty page. */
+  let first: Pick<FilmRow, 'path' | 'stamp' | 'phrases' | 'language' | 'isBroken'> | undefined;
+
+  /** Makes the film on the page the first one of a series. */
+  async function begin(): Promise<boolean> {
+    if (film().id !== '') return true;
+    const id = newId();
+    const own = rowOf(film());
+    const row = { ...own, ...(first?.stamp === own.stamp && first), id };
+    if (!(await write({ rows: [row], removed: null }))) return false;
+    await session.nameFilm(id);
+    return true;
+  }
+
+  async function endSeries(): Promise<void> {
+    const { rows, removed } = getState();
+    const gone = [...rows, ...(removed ? [removed] : [])].map(({ id }) => id);
+    await session.nameFilm('');
+    await write({ rows: [], removed: null }, [], gone);
+  }
+
+  const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
+
+  /** Returns what is to be told of the file; empty: nothing. */
+  async function addOne(file: File): Promise<string> {
+    const path = pathOf(file);
+    const checked = await checkFile(file, true);
+    const bytes = checked.ok ? await bytesOf(file) : undefined;
+    if (!checked.ok) return addRefused(path, checked.error);
+    if (!bytes) return addRefused(path, goneWords(file.name));
+    const found = await session.analysis.ask('survey', { bytes, name: file.name });
+    // The session is over.
+    if (!found) return '';
+    if (!found.ok) return addRefused(path, found.error);
+    if (found.value.text.trim() === '') return addRefused(path, `"${file.name}" is empty.`);
+    return addReadable(path, file.name, found.value);
+  }
+
+  async function addRefused(path: string, refusal: string): Promise<string> {
+    // A film alone on the page stays alone: there is nothing to list.
+    if (film().id === '') return refusal;
+    await write(withRows([...withoutRefused(path), { ...NO_FILM, id: newId(), path, refusal }]));
+    return '';
+  }
+
+  /** A file that was refused may have been mended and comes again. */
+  const withoutRefused = (path: string) => getState().rows.filter((row) => row.path !== path || row.refusal === '');
+
+  async function addReadable(path: string, name: string, file: SurveyedFile): Promise<string> {
+    const { text, phrases, language = '', isBroken } = file;
+    const stamp = stampOf(text);
+    const here = film();
+    const isSame = (row: FilmRow) =>
+      row.path === path && (row.id === here.id ? stampOf(here.sourceText) : row.stamp) === stamp;
+    const isAlone = here.id === '' && here.fileName === name && here.sourceText === text;
+    if (isAlone || getState().rows.some(isSame)) return `${name} is in the list already.`;
+    const read = { phrases, language, isBroken };
+    if (isEmptyPage() && here.id === '') {
+      await prepareText(text);
+      session.openSource(text, lettersNotices(file), name);
+      // Commands follow one another, so the film is open once this one is carried out.
+      await session.nameFilm('');
+      first = { path, ...factsOfWork(film(), read) };
+      return '';
+    }
+    if (!(await begin())) return NOT_STORED;
+    const work = workOfFile(newId(), text, name, lettersNotices(file));
+    const row: FilmRow = { ...NO_FILM, id: work.id, path, ...factsOfWork(work, read) };
+    await write(withRows([...withoutRefused(path), row]), [work]);
+    return '';
+  }
+
+  /** The row at which the film is left, and the film. */
+  const leftRow = (left: Work, line: number) => (row: FilmRow) =>
+    row.id === left.id ? { ...row, ...factsOfOpen(left, row), line } : row;
+
+  async function openNow(id: string): Promise<boolean> {
+    const row = getState().rows.find((one) => one.id === id);
+    if (row?.refusal !== '') return false;
+    if (id === film().id) return true;
+    tell('');
+    const found = await records.film(id).catch(() => 'unknown' as const);
+    if (found === undefined || found === 'unknown') {
+      tell(found ? UNKNOWN : `${nameOf(row)} could not be opened, because its stored copy is damaged.`);
+      return false;
+    }
+    const coming = waitingForResume({ ...found, id });
+    await prepareText(coming.sourceText);
+    const place = page.getState().linePlace;
+    // The answers are waited for, a minute at most.
+    if (canStop(film())) tell(`The run is stopped before ${nameOf(row)} is opened. Answers under way are accepted.`);
+    const isOpen = await session.replace(coming, async (left) => {
+      const line = place?.film === filmOf(left) ? place.number : 0;
+      const isKept = await write({ ...getState(), rows: getState().rows.map(leftRow(left, line)) }, [left]);
+      // The grid of lines reads its place when the film is drawn.
+      if (isKept) page.setState({ linePlace: placeIn(coming, row.line) });
+      return isKept;
+    });
+    if (isOpen) tell('');
+    else page.setState({ linePlace: place });
+    return isOpen;
+  }
+
+  async function removeNow(id: string): Promise<void> {
+    const { rows, removed: before } = getState();
+    const at = rows.findIndex((row) => row.id === id);
+    const row = rows[at];
+    if (!row) return;
+    if (id === film().id) {
+      const next = [...rows.slice(at + 1), ...rows.slice(0, at).toReversed()].find(({ refusal }) => refusal === '');
+      if (!next) return tell('No other file can be opened, so this one stays.');
+      if (!(await openNow(next.id))) return;
+    }
+    const left = getState().rows.filter((one) => one.id !== id);
+    // From the list: leaving the film has changed its row.
+    const removed = getState().rows.find((one) => one.id === id) ?? row;
+    await write({ rows: left, removed }, [], before ? [before.id] : []);
+  }
+
+  async function bringBackNow(): Promise<void> {
+    const { rows, removed } = getState();
+    if (removed) await write({ rows: inOrder([...rows, removed]), removed: null });
+  }
+
+  async function forgetNow(): Promise<void> {
+    const { rows, removed } = getState();
+    if (rows.length === 1) return endSeries();
+    if (removed) await write({ rows, removed: null }, [], [removed.id]);
+  }
+
+  return {
+    store,
+    async add(files, told = '') {
+      await last;
+      const count = files.length + getState().rows.length;
+      if (count > MOST_FILMS)
+        return report(`Nothing was added: with these there would be ${count} files, and ${MOST_FILMS} are the most.`);
+      const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
+      const said: string[] = told === '' ? [] : [told];
+      tell('');
+      store.setState(({ reading }) => ({ reading: reading + files.length }));
+      for (const { id } of ordered) {
+        const file = files[Number(id)];
+        if (file) await inTurn(async () => void said.push(await addOne(file)));
+        store.setState(({ reading }) => ({ reading: reading - 1 }));
+      }
+      report([...new Set(said)].filter(Boolean).join(' '));
+    },
+    open: (id) => inTurn(async () => void (await openNow(id))),
+    remove: (id) => inTurn(() => removeNow(id)),
+    bringBack: () => inTurn(bringBackNow),
+    forget: () => inTurn(forgetNow),
+  };
+
+  /** Without a series there is no list in which the words could stand. */
+  function report(words: string): void {
+    if (words === '') return;
+    if (film().id === '') page.setState({ refusal: words });
+    else tell(words);
+  }
+}
+
+/** The row of a file without a film. */
+const NO_FILM: FilmRow = {
+  id: '',
+  path: '',
+  line: 0,
+  refusal: '',
+  stamp: '',
+  phrases: 0,
+  language: '',
+  isBroken: false,
+  batches: 0,
+  ok: 0,
+  failed: 0,
+  isSaved: false,
+};
+
+const pathOf = (file: File): string => file.webkitRelativePath || file.name;
+
+const placeIn = (work: Work, line: number) => (line === 0 ? null : { number: line, film: filmOf(work), isOpen: false });
+
+const newId = (): string => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;

@@ -14,6 +14,7 @@ import {
   chooseEndpoint,
   editorReady,
   expectNoSideways,
+  giveFiles,
   giveKey,
   modelSelect,
   openBatch,
@@ -352,4 +353,17 @@ test.describe('in forced colours', () => {
       expect(colour).not.toBe(await background(page.locator('html')));
     });
   });
+});
+
+test('[S2.19] axe finds nothing on a series', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openPage(page);
+  await page.evaluate(AXE);
+  const files = { 'E1.srt': sampleSrt(30), 'E2.srt': sampleSrt(31), 'E3.srt': sampleSrt(31), 'cover.pdf': '%PDF' };
+  await giveFiles(page, 'Open…', files);
+  const list = region(page, 'Files');
+  await expect(list.locator('[data-file-state]')).toHaveCount(4);
+  await button(list, 'Remove E2.srt').click();
+  await expect(button(list, 'Undo removing')).toBeVisible();
+  await inspect(page, 'a series');
 });

@@ -51,7 +51,7 @@ import {
 } from './calls.ts';
 import { createFilmJudge, type Turns } from './judge-film.ts';
 import { withLanguages } from './language-repairs.ts';
-import { decode, summaryOf, survey } from './survey.ts';
+import { decodeFile, summaryOf, survey } from './survey.ts';
 
 /** The caller of a function. It takes turns, receives progress, and can stop waiting. */
 type Asker = Turns & Watch;
@@ -219,7 +219,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
   };
 
   return {
-    decode,
+    decode: decodeFile,
     survey,
     terms({ bytes, name, present }) {
       const decoded = decodeSubtitle(bytes, name);

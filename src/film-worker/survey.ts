@@ -12,7 +12,7 @@ import type { Answer, FilmNow, FilmSummary, Question, SourceSummary } from './ca
 
 /** What can be told of a file by itself. */
 
-export function decode({ bytes, name, encoding }: Question<'decode'>): Answer<'decode'> {
+export function decodeFile({ bytes, name, encoding }: Question<'decode'>): Answer<'decode'> {
   const decoded = encoding
     ? ok({ text: withSingleLineEnds(decodeAs(bytes, encoding)), encoding, detected: true })
     : decodeSubtitle(bytes, name);
@@ -22,7 +22,7 @@ export function decode({ bytes, name, encoding }: Question<'decode'>): Answer<'d
 }
 
 export function survey({ bytes, name }: Question<'survey'>): Answer<'survey'> {
-  const decoded = decode({ bytes, name, encoding: undefined });
+  const decoded = decodeFile({ bytes, name, encoding: undefined });
   if (!decoded.ok) return decoded;
   const sourceText = decoded.value.text;
   const readAs = recognizeFormat(sourceText);

@@ -15,7 +15,7 @@ export interface Series {
 }
 
 /** What the list knows of a film without reading its record. */
-export interface FilmRow extends FilmFacts {
+export interface FilmRow extends RowFacts {
   /** `Work.id` of the film. */
   readonly id: string;
   /** The path of its file within the folder that was opened, or the file's name alone. */
@@ -26,7 +26,7 @@ export interface FilmRow extends FilmFacts {
   readonly refusal: string;
 }
 
-export interface FilmFacts {
+export interface RowFacts {
   /** The stamp of the original, which recognizes the same text under another name; empty: there is no text. */
   readonly stamp: string;
   readonly phrases: number;
@@ -56,10 +56,10 @@ export interface SeriesRecords {
 }
 
 /** What the film worker says about an original. */
-type Read = Pick<FilmFacts, 'phrases' | 'language' | 'isBroken'>;
+type Read = Pick<RowFacts, 'phrases' | 'language' | 'isBroken'>;
 
 /** `read`: what is known of the original; a film with batches has its phrases. */
-export function factsOfWork(work: Work, read: Read): FilmFacts {
+export function factsOfWork(work: Work, read: Read): RowFacts {
   const { ok, failed } = progress(work);
   const hasBatches = work.batches.length > 0;
   return {
@@ -105,7 +105,7 @@ export function skippedIn(rows: readonly FilmRow[]): ReadonlyMap<string, string>
     const same = first.get(stamp);
     first.set(stamp, same ?? row);
     if (batches > 0) continue;
-    if (same) skipped.set(id, `the same text as ${nameOf(same)}`);
+    if (same) skipped.set(id, `the same text as ${fileNameOf(same)}`);
     else if (row.language !== '' && row.language !== language)
       skipped.set(id, `${languageName(row.language)}, the others are ${languageName(language)}`);
   }
@@ -133,11 +133,11 @@ export function inOrder(rows: readonly FilmRow[]): readonly FilmRow[] {
   });
 }
 
-export const nameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
+export const fileNameOf = ({ path }: Pick<FilmRow, 'path'>): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** The names of the rows: the file's name, or its path where two names are equal. */
 export function labelsOf(rows: readonly FilmRow[]): readonly string[] {
-  const names = rows.map(nameOf);
+  const names = rows.map(fileNameOf);
   return rows.map(({ path }, at) =>
     names.indexOf(names[at] ?? '') === names.lastIndexOf(names[at] ?? '') ? (names[at] ?? '') : path,
   );

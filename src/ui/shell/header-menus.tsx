@@ -82,16 +82,16 @@ export function MoreItems() {
   );
 }
 
-/** Opens the first subtitle file of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
+/** Opens the subtitle files of a folder, those in its folders included, as dropping it does: a picker of files shows no folder to choose. */
 function OpenFolderButton() {
   const { intake } = useServices();
-  const locked = !useSession(canOpenSource);
+  const locked = !useSession((state) => state.id !== '' || canOpenSource(state));
   // Not every browser of a telephone can.
   if (!('webkitdirectory' in HTMLInputElement.prototype)) return null;
   return (
     <PlainButton
       icon={<Folder />}
-      title={locked ? 'Close this film to open another.' : 'Open the first subtitle file of a folder'}
+      title={locked ? 'Close this film to open another.' : 'Open the subtitle files of a folder'}
       disabled={locked}
       onClick={() => pickFiles({ webkitdirectory: true }, (files) => void intake.open(files))}
     >

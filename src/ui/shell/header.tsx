@@ -63,7 +63,8 @@ function Logo() {
 /** Opens a file of any format, or a film, which can be opened at any time; "Upload .srt" is the specification's. */
 function OpenButton() {
   const { intake } = useServices();
-  const locked = !useSession(canOpenSource);
+  // What comes to a series is added.
+  const locked = !useSession((state) => state.id !== '' || canOpenSource(state));
   const names = locked ? FILM_NAMES : [...SUBTITLE_NAMES, ...FILM_NAMES];
   return (
     <PlainButton

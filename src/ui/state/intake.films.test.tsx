@@ -203,7 +203,11 @@ describe('a film', () => {
   it('[D17.14] that comes out of a folder is kept without a handle: those of what was dropped are the folder’s, and of the files beside it', async () => {
     const started = start();
     const open = vi.spyOn(started.video, 'open');
-    const entry = (file: File) => ({ isFile: true, file: (give: (one: File) => void) => give(file) });
+    const entry = (file: File) => ({
+      isFile: true,
+      fullPath: `/${file.name}`,
+      file: (give: (one: File) => void) => give(file),
+    });
     const parts = [[entry(srt('A.srt')), entry(film('A.mkv'))], []];
     const createReader = () => ({ readEntries: (give: (part: unknown) => void) => give(parts.shift()) });
     const folder = [{ isDirectory: true, createReader }, entry(film('B.mkv'))] as unknown as FileSystemEntry[];

@@ -24,7 +24,7 @@ function start(answer: <Found>(found: Found) => Promise<Found> = async (found) =
   const { analysis } = harness.session;
   const ask: Session['analysis']['ask'] = async (...question) => answer(await analysis.ask(...question));
   const session = { ...harness.session, analysis: { ...analysis, ask } };
-  const services = { session, page: createPageState(), video: createVideoDesk(), saveFirst: notSaved() };
+  const services = { session, page: createPageState(), video: createVideoDesk(), saveFirst: notSaved(), commands: {} };
   return {
     ...harness,
     intake: createFileIntake(services as unknown as IntakeServices, async () => {}),

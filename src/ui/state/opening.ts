@@ -14,7 +14,7 @@ import {
   showRefused,
 } from './intake.ts';
 import { bytesOf, checkFile, isSubtitleFile, lettersNotices } from './read-file.ts';
-import { createSeries } from './series.ts';
+import { createSeries, MOST_FILMS } from './series.ts';
 
 /** Whether the file `name`, which has been read, may replace the film on the page: a person is asked about a finished one that was not saved. */
 async function mayReplace({ session, saveFirst, commands }: IntakeServices, name: string): Promise<boolean> {
@@ -287,7 +287,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   /** What of several files can be in a series; undefined: there are no series here. `count`: how many of them have the name of subtitles. */
   async function filesOfSeries(files: readonly File[]) {
     if (!series) return undefined;
-    const kinds = await Promise.all(files.slice(0, MOST_LOOKED_INTO).map(videoKindOf));
+    const kinds = await Promise.all(files.slice(0, MOST_FILMS).map(videoKindOf));
     const others = files.filter((_, at) => kinds[at] === undefined);
     const areSubtitles = await Promise.all(others.map(isSubtitleFile));
     const subtitles = others.filter((_, at) => areSubtitles[at]);
@@ -336,16 +336,13 @@ function onlyFirst(files: readonly File[]): ChosenFiles {
   return { subtitles: file, film: undefined, hasTracks: false, left, told: '' };
 }
 
-/** A folder of photos is not read through: so many files are looked into. */
-const MOST_LOOKED_INTO = 100;
-
 /**
  * The subtitles that stand first by their names, and the film that goes with them: the one whose name theirs begins with, else the first one.
  * What is a film, its content tells.
  */
 async function chooseFiles(files: readonly File[]): Promise<ChosenFiles> {
   const { compare } = new Intl.Collator(undefined, { numeric: true });
-  const looked = files.toSorted((one, other) => compare(one.name, other.name)).slice(0, MOST_LOOKED_INTO);
+  const looked = files.toSorted((one, other) => compare(one.name, other.name)).slice(0, MOST_FILMS);
   const kinds = await Promise.all(looked.map(videoKindOf));
   const films = looked.filter((_, index) => kinds[index] !== undefined);
   if (films.length === 0) return onlyFirst(files);

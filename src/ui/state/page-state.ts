@@ -1,10 +1,21 @@
 import { createStore } from 'zustand/vanilla';
 import type { Pause } from '../../engine/run-state.ts';
 import type { Work } from '../../film/film.ts';
-import type { SeriesRecords } from '../../film/series.ts';
+import type { Series, SeriesRecords } from '../../film/series.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
+
+/** The list of a series as the page shows it. */
+export interface SeriesView extends Series {
+  /** The number of files that are still being read. */
+  readonly reading: number;
+  /** What became of the last files or the last command, as sentences; empty: nothing is to be told. */
+  readonly told: string;
+  /** The database does not answer, so the films that are not open are unknown. The list must not be written. */
+  readonly isUnknown: boolean;
+}
+export const NO_SERIES: SeriesView = { rows: [], removed: null, reading: 0, told: '', isUnknown: false };
 
 /** What the page shows that belongs neither to the session nor to the settings. */
 export interface PageState {
@@ -42,6 +53,8 @@ export interface PageState {
   readonly pausedAgain: Pause | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
   readonly languageAnswered: string;
+  /** The films beside the open one. Only state/series.ts changes it. */
+  readonly series: SeriesView;
   /** The list of keyboard shortcuts is open. */
   readonly shortcutsShown: boolean;
   /** Whether "?" opens it; kept between visits. */
@@ -164,6 +177,7 @@ export const createPageState = () =>
     lineBreaks: 'running',
     editAsIGo: 'off',
     languageAnswered: '',
+    series: NO_SERIES,
     shortcutsShown: false,
     sheetKey: 'on',
     notesShown: false,

@@ -1,12 +1,11 @@
-import { createStore, type StoreApi } from 'zustand/vanilla';
 import { goneWords } from '../../files/video-bytes.ts';
 import { waitingForResume } from '../../film/at-rest.ts';
 import { canStop, type Work } from '../../film/film.ts';
 import {
   type FilmRow,
   factsOfWork,
+  fileNameOf,
   inOrder,
-  nameOf,
   type Series,
   type SeriesRecords,
   workOfFile,
@@ -14,25 +13,14 @@ import {
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { stampOf } from '../../lib/text.ts';
-import { filmOf, type PageStore } from './page-state.ts';
+import { filmOf, NO_SERIES, type PageStore, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 
-/** The largest series. More files were opened by mistake. */
-const MOST_FILMS = 200;
-
-/** The list as the page shows it. */
-export interface SeriesView extends Series {
-  /** The number of files that are still being read. */
-  readonly reading: number;
-  /** What became of the last files or the last command, as sentences; empty: nothing is to be told. */
-  readonly told: string;
-  /** The database does not answer, so the films that are not open are unknown. The list must not be written. */
-  readonly isUnknown: boolean;
-}
+/** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
+export const MOST_FILMS = 200;
 
 /** The films of the page beside the open one, and the commands for them. */
 export interface SeriesDesk {
-  readonly store: Pick<StoreApi<SeriesView>, 'getState' | 'getInitialState' | 'subscribe'>;
   /** Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. */
   add(files: readonly File[], told?: string): Promise<void>;
   /** Opens a film at the place where it was left. A run of the film at hand is stopped first, and the answers under way are accepted. */
@@ -57,16 +45,11 @@ const UNKNOWN = 'The other files cannot be read, because the browser’s databas
 
 /** The only owner of the list. `Work.id` says which film is open; the list never does. */
 export function createSeries({ session, page, records, prepareText }: Parts): SeriesDesk {
-  const store = createStore<SeriesView>(() => ({
-    rows: [],
-    removed: null,
-    reading: 0,
-    told: '',
-    isUnknown: false,
-  }));
-  const { getState } = store;
+  const getState = () => page.getState().series;
+  const set = (change: Partial<SeriesView>) => page.setState({ series: { ...getState(), ...change } });
+  set(NO_SERIES);
   const film = session.store.getState;
-  const tell = (told: string) => store.setState({ told });
+  const tell = (told: string) => set({ told });
 
   /** Commands follow one another, because each one writes the whole list. */
   let last: Promise<unknown> = loaded();
@@ -81,10 +64,10 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
     const { id } = film();
     if (id === '') return;
     const found = await records.read().catch(() => 'unknown' as const);
-    if (found === 'unknown') return store.setState({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
+    if (found === 'unknown') return set({ rows: [rowOf(film())], isUnknown: true, told: UNKNOWN });
     const { rows = [], removed = null } = found ?? {};
     const isListed = rows.some((row) => row.id === id);
-    store.setState({ rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed });
+    set({ rows: isListed ? rows : inOrder([...rows, rowOf(film())]), removed });
     if (getState().rows.length === 1 && removed === null) await endSeries();
   }
 
@@ -106,7 +89,7 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
   /** Writes the list and these films. False: nothing has changed, and the page says so. */
   async function write(next: Series, films: readonly Work[] = [], gone: readonly string[] = []): Promise<boolean> {
     const isWritten = !getState().isUnknown && (await records.write(next, films, gone));
-    if (isWritten) store.setState(next);
+    if (isWritten) set(next);
     else tell(getState().isUnknown ? UNKNOWN : NOT_STORED);
     return isWritten;
   }
@@ -135,6 +118,18 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
 
   const isEmptyPage = () => film().sourceText === '' && film().batches.length === 0;
 
+  /** Files that were refused before there was a list. */
+  let refused: readonly Pick<FilmRow, 'path' | 'refusal'>[] = [];
+
+  /** Lists them, or returns why they were refused. */
+  async function withRefused(): Promise<readonly string[]> {
+    const files = refused;
+    refused = [];
+    if (film().id === '') return files.map(({ refusal }) => refusal);
+    for (const { path, refusal } of files) await addRefused(path, refusal);
+    return [];
+  }
+
   /** Returns what is to be told of the file; empty: nothing. */
   async function addOne(file: File): Promise<string> {
     const path = pathOf(file);
@@ -151,8 +146,11 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
   }
 
   async function addRefused(path: string, refusal: string): Promise<string> {
-    // A film alone on the page stays alone: there is nothing to list.
-    if (film().id === '') return refusal;
+    // As long as a film is alone on the page, there is no list.
+    if (film().id === '') {
+      refused = [...refused, { path, refusal }];
+      return '';
+    }
     await write(withRows([...withoutRefused(path), { ...NO_FILM, id: newId(), path, refusal }]));
     return '';
   }
@@ -195,14 +193,15 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
     tell('');
     const found = await records.film(id).catch(() => 'unknown' as const);
     if (found === undefined || found === 'unknown') {
-      tell(found ? UNKNOWN : `${nameOf(row)} could not be opened, because its stored copy is damaged.`);
+      tell(found ? UNKNOWN : `${fileNameOf(row)} could not be opened, because its stored copy is damaged.`);
       return false;
     }
     const coming = waitingForResume({ ...found, id });
     await prepareText(coming.sourceText);
     const place = page.getState().linePlace;
     // The answers are waited for, a minute at most.
-    if (canStop(film())) tell(`The run is stopped before ${nameOf(row)} is opened. Answers under way are accepted.`);
+    if (canStop(film()))
+      tell(`The run is stopped before ${fileNameOf(row)} is opened. Answers under way are accepted.`);
     const isOpen = await session.replace(coming, async (left) => {
       const line = place?.film === filmOf(left) ? place.number : 0;
       const isKept = await write({ ...getState(), rows: getState().rows.map(leftRow(left, line)) }, [left]);
@@ -243,7 +242,6 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
   }
 
   return {
-    store,
     async add(files, told = '') {
       await last;
       const count = files.length + getState().rows.length;
@@ -252,12 +250,13 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
       const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
       const said: string[] = told === '' ? [] : [told];
       tell('');
-      store.setState(({ reading }) => ({ reading: reading + files.length }));
+      set({ reading: getState().reading + files.length });
       for (const { id } of ordered) {
         const file = files[Number(id)];
         if (file) await inTurn(async () => void said.push(await addOne(file)));
-        store.setState(({ reading }) => ({ reading: reading - 1 }));
+        set({ reading: getState().reading - 1 });
       }
+      await inTurn(async () => void said.push(...(await withRefused())));
       report([...new Set(said)].filter(Boolean).join(' '));
     },
     open: (id) => inTurn(async () => void (await openNow(id))),

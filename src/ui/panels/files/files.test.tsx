@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createFakeDatabase } from '../../../../test/fake-database.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
 import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
@@ -20,7 +20,9 @@ function createStores() {
 
 async function renderSeries(stores = createStores(), options: RenderAppOptions = {}) {
   const store = stores.open();
-  const initial = await store.load();
+  const loading = store.load();
+  if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(3_000);
+  const initial = await loading;
   const app = await renderApp({ initial, commands: { films: store.films }, ...options });
   app.session.store.subscribe(store.save);
   await app.settle(0);
@@ -55,7 +57,7 @@ const rows = () =>
   within(screen.getByRole('list', { name: 'Files' }))
     .getAllByRole('listitem')
     .map((row) => [
-      within(row).getAllByRole('button')[0]?.getAttribute('aria-label'),
+      within(row).getAllByRole('button')[0]?.textContent,
       row.dataset.fileState,
       within(row).getAllByRole('button')[0]?.getAttribute('aria-current') === 'true' ? 'open' : '',
     ]);
@@ -74,16 +76,16 @@ describe('[D18.1] a series', () => {
 
   it('lists several files in natural order and opens the first readable one', async () => {
     const { drop, session } = await renderSeries();
-    await drop(srt('E10.srt', 5), srt('E2.srt', 4), srt('E1.srt', 3), new File(['%PDF'], 'notes.pdf'));
+    await drop(srt('E10.srt', 5), srt('E2.srt', 4), srt('E1.srt', 3), new File(['%PDF'], 'cover.pdf'));
     expect(rows()).toEqual([
+      ['cover.pdf', 'refused', ''],
       ['E1.srt', 'waiting', 'open'],
       ['E2.srt', 'waiting', ''],
       ['E10.srt', 'waiting', ''],
-      ['notes.pdf', 'refused', ''],
     ]);
     expect(session.store.getState()).toMatchObject({ fileName: 'E1.srt', sourceText: sampleSrt(3) });
     expect(region().textContent).toContain('0 of 3 films, 12 phrases');
-    expect(region().textContent).toContain('cannot be opened: "notes.pdf" is not an .srt file');
+    expect(region().textContent).toContain('cannot be opened: "cover.pdf" is not an .srt file');
   });
 
   it('adds files to the film on the page, also while it is translated, and says which are there already', async () => {
@@ -230,6 +232,23 @@ describe('[D18.2] films of a series', () => {
     expect(screen.getByRole('status', { name: 'Notices' }).textContent).toContain('could not store the list of files');
   });
 
+  it('[D18.4] shows the open film alone if the database does not answer, and changes nothing in the list', async () => {
+    const before = await renderSeries();
+    await before.drop(srt('E1.srt', 3), srt('E2.srt', 4));
+    before.stores.database.fails = true;
+    const { drop, session, stores } = await before.reload();
+    expect(session.store.getState().fileName).toBe('E1.srt');
+    expect(rows()).toEqual([['E1.srt', 'waiting', 'open']]);
+    const told = () => screen.getByRole('status', { name: 'Files' }).textContent;
+    expect(told()).toMatch(/^The other files cannot be read/);
+    stores.database.fails = false;
+    await drop(srt('E3.srt', 5));
+    expect(told()).toMatch(/^The other files cannot be read/);
+    expect(stores.database.stores.get('works')?.get('series')).toMatchObject({
+      rows: [{ path: 'E1.srt' }, { path: 'E2.srt' }],
+    });
+  });
+
   it('keeps a film that was cleared in its row, where Undo brings it back', async () => {
     const { drop, open, session, give } = await renderSeries();
     await drop(srt('E1.srt', 3), srt('E2.srt', 4));
@@ -248,14 +267,14 @@ describe('[D18.3] the list', () => {
     await drop(srt('E1.srt', 3), srt('E2.srt', 4), srt('E3.srt', 5));
     await act(async () => fileButton('E1.srt').focus());
     await user.keyboard('{ArrowDown}{ArrowDown}');
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('E3.srt');
+    expect(document.activeElement?.textContent).toBe('E3.srt');
     await user.keyboard('{Enter}');
     await settle(500);
     expect(session.store.getState().fileName).toBe('E3.srt');
     await user.keyboard('{ArrowUp}{Delete}');
     await settle(500);
     expect(rows().map(([name]) => name)).toEqual(['E1.srt', 'E3.srt']);
-    expect(document.activeElement?.getAttribute('aria-label')).toBe('E3.srt');
+    expect(document.activeElement?.textContent).toBe('E3.srt');
   });
 
   it('brings a removed film back, and leaves a single film if only one is left', async () => {

@@ -1,5 +1,4 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
-import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { progress } from '../../../engine/run-state.ts';
 import { canStop, isInNoFile, type Work } from '../../../film/film.ts';
@@ -12,7 +11,7 @@ import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
 import type { SeriesDesk } from '../../state/series.ts';
-import { useServices, useSession, useSource } from '../../state/services.tsx';
+import { usePage, useServices, useSession, useSource } from '../../state/services.tsx';
 import styles from './files.module.css';
 
 const LIST_ID = 'files-list';
@@ -22,36 +21,27 @@ const rowId = (id: string): string => `file-${id}`;
 /** The films of a series: a row for each file, which opens its film. */
 export function Files() {
   const { intake } = useServices();
-  const [desk, setDesk] = useState<SeriesDesk>();
-  useEffect(() => void intake.series().then((made) => setDesk(() => made)), [intake]);
-  return desk ? <FileList desk={desk} /> : null;
-}
-
-/** A row as it is now. */
-interface Shown {
-  readonly row: FilmRow;
-  readonly label: string;
-  readonly isOpen: boolean;
-  readonly state: FileState;
-  readonly words: string;
-}
-
-function FileList({ desk }: { desk: SeriesDesk }) {
   const narrow = useNarrow();
   const [isUnfolded, unfold] = useState(false);
-  const shown = useRows(desk);
-  const { removed, reading, told } = useStore(desk.store);
-  const open = shown.find(({ isOpen }) => isOpen);
+  const shown = useRows();
+  const { removed, reading, told } = usePage((state) => state.series);
+  // Loads the stored list of a film that is open.
+  useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
   const sum = sumWords(shown);
+  const order = async (command: (desk: SeriesDesk) => Promise<void>) => {
+    const desk = await intake.series();
+    if (desk) await command(desk);
+  };
 
   async function openFilm(id: string): Promise<void> {
-    await desk.open(id);
+    await order((desk) => desk.open(id));
     if (!narrow) return;
     unfold(false);
     focusSoon(HEADING_ID);
   }
 
+  if (shown.length === 0) return null;
   return (
     <section className={styles.region} aria-label="Files">
       <div className={styles.head}>
@@ -67,16 +57,32 @@ function FileList({ desk }: { desk: SeriesDesk }) {
             >
               <ChevronRight className={panel.foldIcon} />
               Files
-              <span className={panel.summary}>{[sum, open?.label].filter(Boolean).join(' · ')}</span>
+              <span className={panel.summary}>
+                {[sum, shown.find(({ isOpen }) => isOpen)?.label].filter(Boolean).join(' · ')}
+              </span>
             </button>
           ) : (
             'Files'
           )}
         </h2>
         {!narrow && <p className={styles.sum}>{sum}</p>}
-        {!isFolded && <AddFiles desk={desk} />}
+        {!isFolded && (
+          <Button
+            inBar={false}
+            onClick={() =>
+              pickFiles(
+                { accept: SUBTITLE_NAMES.join(), multiple: true },
+                (files) => void order((desk) => desk.add(files)),
+              )
+            }
+          >
+            Add files…
+          </Button>
+        )}
       </div>
-      {!isFolded && <Rows shown={shown} onOpen={(id) => void openFilm(id)} onRemove={desk.remove} />}
+      {!isFolded && (
+        <Rows shown={shown} onOpen={(id) => void openFilm(id)} onRemove={(id) => order((desk) => desk.remove(id))} />
+      )}
       <Announced
         name="Files"
         className={styles.told}
@@ -85,31 +91,29 @@ function FileList({ desk }: { desk: SeriesDesk }) {
       {removed && (
         <p className={styles.removed}>
           <span dir="auto">{removed.path} was removed.</span>{' '}
-          <PlainButton onClick={() => void desk.bringBack().then(() => focusSoon(rowId(removed.id)))}>
+          <PlainButton onClick={() => void order((desk) => desk.bringBack()).then(() => focusSoon(rowId(removed.id)))}>
             Undo removing
           </PlainButton>
-          <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void desk.forget()} />
+          <PlainButton aria-label="Dismiss" icon={<X />} onClick={() => void order((desk) => desk.forget())} />
         </p>
       )}
     </section>
   );
 }
 
-function AddFiles({ desk }: { desk: SeriesDesk }) {
-  return (
-    <Button
-      inBar={false}
-      onClick={() => pickFiles({ accept: SUBTITLE_NAMES.join(), multiple: true }, (files) => void desk.add(files))}
-    >
-      Add files…
-    </Button>
-  );
+/** A row as it is now. */
+interface Shown {
+  readonly row: FilmRow;
+  readonly label: string;
+  readonly isOpen: boolean;
+  readonly state: FileState;
+  readonly words: string;
 }
 
 interface RowsProps {
   readonly shown: readonly Shown[];
   readonly onOpen: (id: string) => void;
-  readonly onRemove: SeriesDesk['remove'];
+  readonly onRemove: (id: string) => Promise<void>;
 }
 
 /** One Tab stop: arrow keys move between the files, Enter opens one, Delete removes it. */
@@ -149,28 +153,32 @@ function Rows({ shown, onOpen, onRemove }: RowsProps) {
   return (
     <ul id={LIST_ID} aria-label="Files" tabIndex={-1} className={styles.list} onKeyDown={onKeyDown}>
       {shown.map(({ row, label, isOpen, state, words }, at) => (
-        <li key={row.id} className={styles.item} data-file-state={state}>
+        <li key={row.id} className={styles.item} data-file-state={state} data-open={isOpen || undefined}>
           <button
             id={rowId(row.id)}
             type="button"
             className={styles.file}
+            dir="auto"
             tabIndex={row.id === stop ? 0 : -1}
             aria-current={isOpen || undefined}
             aria-disabled={row.refusal !== '' || undefined}
-            aria-label={label}
             aria-describedby={`${rowId(row.id)}-state`}
             onFocus={() => setUsed(row.id)}
             onClick={() => onOpen(row.id)}
           >
-            <span className={styles.name} dir="auto">
-              {label}
-            </span>
-            <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'phrase')}</span>
-            <span id={`${rowId(row.id)}-state`} className={styles.state}>
-              {words}
-            </span>
+            {label}
           </button>
-          <PlainButton tabIndex={-1} aria-label={`Remove ${label}`} icon={<X />} onClick={() => remove(at)} />
+          <span className={styles.phrases}>{row.phrases > 0 && countWords(row.phrases, 'phrase')}</span>
+          <span id={`${rowId(row.id)}-state`} className={styles.state}>
+            {words}
+          </span>
+          <PlainButton
+            className={styles.remove}
+            tabIndex={-1}
+            aria-label={`Remove ${label}`}
+            icon={<X />}
+            onClick={() => remove(at)}
+          />
         </li>
       ))}
     </ul>
@@ -192,8 +200,8 @@ function openFactsOf(state: Work) {
   };
 }
 
-function useRows(desk: SeriesDesk): readonly Shown[] {
-  const rows = useStore(desk.store, (state) => state.rows);
+function useRows(): readonly Shown[] {
+  const rows = usePage((state) => state.series.rows);
   const { id, ofBatches, isRunning, ...facts } = useSession(useShallow(openFactsOf));
   const source = useSource();
   const phrases = ofBatches || source?.summary.phrases;

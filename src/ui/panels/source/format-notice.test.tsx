@@ -108,6 +108,7 @@ describe('files of other formats', () => {
     const entry = (each: File) => ({
       isFile: true,
       isDirectory: false,
+      fullPath: `/Show/${each.name}`,
       file: (give: (one: File) => void) => give(each),
     });
     const folder = (...entries: readonly object[]) => {

@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { sampleSrt } from '../test/srt-sample.ts';
+import { test } from './fixtures.ts';
+import { batches, button, expectNoSideways, giveFiles, giveKey, line, openPage, region, sent } from './page-actions.ts';
+
+/** Several files as a series. */
+
+const FILES = Object.fromEntries([200, 31, 40].map((phrases, at) => [`E${[1, 2, 10][at]}.srt`, sampleSrt(phrases)]));
+const rows = (page: Page) => region(page, 'Files').locator('[data-file-state]');
+const row = (page: Page, name: string) => rows(page).filter({ has: button(page, name) });
+const openRow = async (page: Page, name: string) => {
+  await button(page, name).click();
+  await expect(button(page, name)).toHaveAttribute('aria-current', 'true');
+};
+
+test('[D18.2] three films are translated one after another, and a reload leaves each where it was', async ({
+  page,
+  standIn,
+}) => {
+  await openPage(page);
+  await giveFiles(page, 'Open…', FILES);
+  await giveKey(page);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(region(page, 'Files')).toContainText('0 of 3 films, 271 phrases');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(10);
+  await expect(row(page, 'E1.srt')).toHaveAttribute('data-file-state', 'done');
+  await page.getByRole('radio', { name: 'Lines' }).click();
+  await line(page, 1).click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ControlOrMeta+End');
+  await expect(line(page, 200)).toBeVisible();
+  await openRow(page, 'E10.srt');
+  await button(page, 'Translate').click();
+  await expect(batches(page, 'ok')).toHaveCount(2);
+  const before = sent(standIn).length;
+  await page.reload();
+  await expect(rows(page)).toHaveCount(3);
+  await expect(button(page, 'E10.srt')).toHaveAttribute('aria-current', 'true');
+  await expect(row(page, 'E1.srt')).toHaveAttribute('data-file-state', 'done');
+  await openRow(page, 'E1.srt');
+  await expect(line(page, 200), 'the line at which it was left').toBeVisible();
+  expect(sent(standIn), 'nothing is sent again').toHaveLength(before);
+});
+
+test('[D18.3] on a phone the list is a button with the sum and the open film, which closes after a film was opened', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await openPage(page);
+  await giveFiles(page, 'Open…', FILES);
+  const fold = region(page, 'Files').getByRole('button', { name: /^Files/ });
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(fold).toContainText('0 of 3 films, 271 phrases · E1.srt');
+  await fold.click();
+  await button(page, 'E2.srt').click();
+  await expect(fold).toHaveAttribute('aria-expanded', 'false');
+  await expect(fold).toContainText('E2.srt');
+  await expectNoSideways(page, 'a series');
+});

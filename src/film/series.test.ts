@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { batchesOf } from '../../test/batches.ts';
+import { EMPTY_WORK, type Work, withSaved } from './film.ts';
+import { type FilmRow, factsOfWork, fileNameOf, inOrder, labelsOf, skippedIn, stateOf, workOfFile } from './series.ts';
+
+const UNREAD = { phrases: 0, language: '', isBroken: false };
+const row = (path: string, more: Partial<FilmRow> = {}): FilmRow => ({
+  id: path,
+  path,
+  line: 0,
+  refusal: '',
+  ...factsOfWork({ ...EMPTY_WORK, sourceText: path }, UNREAD),
+  ...more,
+});
+const translated = (...slots: Parameters<typeof batchesOf>[0]): Work => ({
+  ...EMPTY_WORK,
+  phrases: Array.from({ length: 20 * slots.length }, (_, index) => ({ number: index + 1, time: '', text: 'x' })),
+  batches: batchesOf(slots),
+});
+
+test('[D18.1] orders rows by path, part by part, in natural order, and names equal files by their paths', () => {
+  const rows = inOrder(
+    ['S/Season 10/E1', 'S/Season 2/E10', 'S/Season 2/E2', 'S/Season 1/E1', 'A'].map((path) => row(path)),
+  );
+  expect(rows.map(({ path }) => path)).toEqual([
+    'A',
+    'S/Season 1/E1',
+    'S/Season 2/E2',
+    'S/Season 2/E10',
+    'S/Season 10/E1',
+  ]);
+  expect(labelsOf(rows)).toEqual(['A', 'S/Season 1/E1', 'E2', 'E10', 'S/Season 10/E1']);
+  expect(fileNameOf({ path: 'S/E1.srt' })).toBe('E1.srt');
+});
+
+test('[D18.3] derives the state of a row from its facts: the first that holds', () => {
+  const stateOfWork = (work: Work, how = {}) => stateOf(row('A', factsOfWork(work, UNREAD)), how);
+  const done = translated(['', '{"1":"a"}']);
+  expect(stateOf(row('A', { refusal: 'It is empty.', failed: 1 }))).toBe('refused');
+  expect(stateOfWork(translated(['no', ''], undefined))).toBe('failed');
+  expect(stateOfWork(translated(['no', ''], undefined), { isRunning: true })).toBe('running');
+  expect(stateOfWork(translated(['', '{}'], undefined))).toBe('running');
+  expect(stateOf(row('A', { isBroken: true }))).toBe('look');
+  expect(stateOfWork(done)).toBe('done');
+  const saved = withSaved(done, done);
+  expect(stateOfWork(saved)).toBe('saved');
+  expect(stateOfWork({ ...saved, batches: batchesOf([['', '{"1":"b"}']]) }), 'an edit').toBe('done');
+  expect(stateOf(row('A'), { isSkipped: true })).toBe('skipped');
+  expect(stateOf(row('A'))).toBe('waiting');
+});
+
+test('[D18.3] skips the same text under another name and other languages, but no film that has batches', () => {
+  const rows = [
+    row('A', { language: 'en', phrases: 10 }),
+    row('B', { language: 'en', phrases: 10, stamp: row('A').stamp }),
+    row('C', { language: 'de', phrases: 15 }),
+    row('D', { language: 'de', phrases: 1, batches: 1 }),
+    row('E', { language: '' }),
+  ];
+  expect([...skippedIn(rows)]).toEqual([
+    ['B', 'the same text as A'],
+    ['C', 'German, the others are English'],
+  ]);
+  const tie = [row('A', { language: 'de', phrases: 5 }), row('B', { language: 'en', phrases: 5 })];
+  expect([...skippedIn(tie).keys()], 'at a tie the first film decides').toEqual(['B']);
+});
+
+test('[D18.2] begins the work of a file as an opened file begins', () => {
+  const text = 'WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n';
+  expect(workOfFile('id', text, 'E1.vtt', [{ kind: 'renumbered' }])).toEqual({
+    ...EMPTY_WORK,
+    id: 'id',
+    sourceText: text,
+    fileName: 'E1.vtt',
+    readAs: 'vtt',
+    notices: [{ kind: 'renumbered' }],
+  });
+});

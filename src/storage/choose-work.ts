@@ -99,11 +99,11 @@ function ofBoth(local: LocalWork, found: FoundWork): Choice {
   };
   const instead = (past: Work['past']): Choice => {
     const { state, broken } = parseFilm(local);
-    const isOther = local.kind === 'own' && state.id !== work.id;
+    const id = state.id || work.id;
     return {
       ...there,
-      // Another film of the series has its own steps. A text that somebody else wrote takes the place of the open film.
-      work: isOther ? { ...state, past: [] } : { ...state, id: work.id, past },
+      // A text without a name takes the place of the open film of a series. The steps of another film of the series are not its own.
+      work: { ...state, id, past: work.id !== '' && id !== work.id ? [] : past },
       stored: undefined,
       broken,
       isLocal: true,

@@ -155,3 +155,15 @@ test('[D18.4] gives a film of local storage that the database lacks the steps of
   const { state } = await open();
   expect(state).toEqual({ ...B, past: [] });
 });
+
+test('[D18.4] keeps the open film of a series as an undo step of a text that was stored without the database', async () => {
+  const page = await open();
+  await keep(page, A);
+  await page.store.films.write(SERIES, [B]);
+  storage.texts.delete('mirrorStamp');
+  storage.texts.set('uploadedFile', 'of another program');
+  storage.texts.delete('sessionExtras');
+  const { state } = await open();
+  expect(state).toMatchObject({ id: 'A', sourceText: 'of another program' });
+  expect(state.past.at(-1)?.film?.facts).toMatchObject({ sourceText: 'text of A', marks: A.marks });
+});

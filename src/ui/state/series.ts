@@ -12,6 +12,7 @@ import {
 } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
+import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
 import { filmOf, NO_SERIES, type PageStore, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
@@ -104,7 +105,10 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
     const id = newId();
     const own = rowOf(film());
     const row = { ...own, ...(first?.stamp === own.stamp && first), id };
-    if (!(await write({ rows: [row], removed: null }))) return false;
+    // Records of an earlier series whose end could not be stored.
+    const old = await records.read().catch(() => undefined);
+    const gone = old?.rows.map((one) => one.id) ?? [];
+    if (!(await write({ rows: [row], removed: null }, [], gone))) return false;
     await session.nameFilm(id);
     return true;
   }
@@ -137,7 +141,7 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
     const bytes = checked.ok ? await bytesOf(file) : undefined;
     if (!checked.ok) return addRefused(path, checked.error);
     if (!bytes) return addRefused(path, goneWords(file.name));
-    const found = await session.analysis.ask('survey', { bytes, name: file.name });
+    const found = await session.analysis.ask('survey', { bytes, name: file.name }).catch(lookedAtTooLong(file.name));
     // The session is over.
     if (!found) return '';
     if (!found.ok) return addRefused(path, found.error);
@@ -251,10 +255,17 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
       const said: string[] = told === '' ? [] : [told];
       tell('');
       set({ reading: getState().reading + files.length });
-      for (const { id } of ordered) {
-        const file = files[Number(id)];
-        if (file) await inTurn(async () => void said.push(await addOne(file)));
-        set({ reading: getState().reading - 1 });
+      let left = files.length;
+      try {
+        for (const { id } of ordered) {
+          const file = files[Number(id)];
+          if (file) await inTurn(async () => void said.push(await addOne(file)));
+          set({ reading: getState().reading - 1 });
+          left--;
+        }
+      } finally {
+        // The code that reads files could not be loaded.
+        set({ reading: getState().reading - left });
       }
       await inTurn(async () => void said.push(...(await withRefused())));
       report([...new Set(said)].filter(Boolean).join(' '));
@@ -288,6 +299,14 @@ const NO_FILM: FilmRow = {
   failed: 0,
   isSaved: false,
 };
+
+/** A file on which the film worker gave up harms no other file. */
+const lookedAtTooLong =
+  (name: string) =>
+  (error: unknown): Result<never, string> => {
+    if (isChunkError(error)) throw error;
+    return fail(`"${name}" cannot be read: ${errorText(error)}`);
+  };
 
 const pathOf = (file: File): string => file.webkitRelativePath || file.name;
 

@@ -281,7 +281,7 @@ test('[S8.10] a page that is online again loads what is missing by itself, and d
   await page.unroute(RUN);
   await page.evaluate(() => window.dispatchEvent(new Event('online')));
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await expect(page.getByText('2 phrases')).toBeVisible();
+  await expect(page.getByText('2 subtitles')).toBeVisible();
 });
 
 test('a dropdown pressed before its list is loaded opens when it arrives', async ({ page }) => {

@@ -134,7 +134,7 @@ test('[D11.9] the facts about a film fit beside its heading, however long its na
   await page.setViewportSize({ width: 768, height: 1024 });
   await openPage(page);
   await upload(page, sampleSrt(400), 'The.Film.With.A.Very.Long.Name.Indeed.2012.1080p.BluRay.x264-GROUP.srt');
-  const face = page.getByText(/^The\.Film\.With.*x264-GROUP · 400 phrases · 13 min · Russian$/);
+  const face = page.getByText(/^The\.Film\.With.*x264-GROUP · 400 subtitles · 13 min · Russian$/);
   const placeOf = (locator: Locator) =>
     locator.evaluate((element) => {
       const range = document.createRange();

@@ -465,7 +465,7 @@ test('[D14.51][D14.52][D4.13] an answer without one line: the others are saved, 
   await button(page, 'Edit the empty line 25').click();
   await expect(line(page, 25)).toBeFocused();
   await expect(line(page, 25)).toContainText('Missing');
-  await expect(page.locator('#batch-1')).toContainText('failed: phrase 25 is missing');
+  await expect(page.locator('#batch-1')).toContainText('failed: line 25 is missing');
   await page.reload();
   await expect(line(page, 25)).toContainText('Missing');
   await expect(line(page, 26)).toContainText('PT: Фраза 26');

@@ -50,7 +50,7 @@ test('[S2.17] an open batch scrolls into view with the focus, and Close returns,
     await expect(batch(page, 38)).toBeInViewport();
 
     await button(page, '1 failed').click();
-    await expect(heading('Batch 2 of 40, failed: phrase 21 is missing')).toBeFocused();
+    await expect(heading('Batch 2 of 40, failed: line 21 is missing')).toBeFocused();
     await page.keyboard.press('Shift+F2');
     await expect(batch(page, 2)).toBeFocused();
   }
@@ -74,8 +74,8 @@ test('[S2.13] the row of a failed batch shows its time and failure completely; r
     await list.evaluate((element) => element.scrollTo({ top: 0 }));
     const isWhole = (words: string) =>
       list.getByText(words, { exact: true }).evaluate((element) => element.scrollWidth <= element.clientWidth);
-    await expect(list.getByText('phrase 25 is missing', { exact: true })).toBeVisible();
-    for (const words of ['1–20 · 0:00', '21–40 · 0:40', 'phrase 25 is missing'])
+    await expect(list.getByText('line 25 is missing', { exact: true })).toBeVisible();
+    for (const words of ['1–20 · 0:00', '21–40 · 0:40', 'line 25 is missing'])
       expect(await isWhole(words), words).toBe(true);
 
     for (const part of [0.35, 0.7, 1]) {
@@ -104,7 +104,7 @@ test('[S2.20] on a phone the button in the bar keeps the focus that is the first
   await page.setViewportSize({ width: 390, height: 844 });
   await openPage(page);
   await upload(page, sampleSrt(3));
-  await expect(page.getByText(/3 phrases/).first()).toBeAttached();
+  await expect(page.getByText(/3 subtitles/).first()).toBeAttached();
   await page.reload();
   const translate = region(page, 'Next step').getByRole('button');
   await expect(translate).toBeVisible();
@@ -265,7 +265,7 @@ test.describe('a phone', () => {
     const first = await page.locator('[data-number="1"]').boundingBox();
     expect((first?.y ?? Number.NaN) + (first?.height ?? Number.NaN)).toBeLessThanOrEqual(bar?.y ?? 0);
     await giveFiles(page, 'Open your own film', { 'own.srt': sampleSrt(2) });
-    await expect(page.getByText(/2 phrases/).first()).toBeAttached();
+    await expect(page.getByText(/2 subtitles/).first()).toBeAttached();
   });
 });
 

@@ -26,7 +26,7 @@ test('a dropped video’s own subtitle track is translated and saved under the v
   await dropFile(page, filmBytes(tracks), 'Film.mkv');
   await expect(dialog(page)).toBeVisible();
   await expect(page.getByRole('radio', { name: /^German/ })).toBeDisabled();
-  const russian = page.getByRole('radio', { name: 'Russian SubRip · 45 phrases' });
+  const russian = page.getByRole('radio', { name: 'Russian SubRip · 45 subtitles' });
   await expect(russian).toBeChecked();
   await expect(russian).toBeFocused();
   await page.keyboard.press('Escape');
@@ -34,7 +34,7 @@ test('a dropped video’s own subtitle track is translated and saved under the v
 
   await dropFile(page, filmBytes([{ bcp47: 'ru', texts: TEXTS, packings: [{ kind: 'zlib' }] }]), 'Film.mkv');
   await expect(
-    page.getByText('Opened from Film.mkv: Russian · SubRip · 45 phrases. It has no other text subtitles.'),
+    page.getByText('Opened from Film.mkv: Russian · SubRip · 45 subtitles. It has no other text subtitles.'),
   ).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
   await giveKey(page);

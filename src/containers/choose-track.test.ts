@@ -165,12 +165,12 @@ it.each([
   [
     { language: 'en', title: 'english', phrases: 1_412, isDefault: true },
     'English',
-    'SubRip · default · 1,412 phrases',
+    'SubRip · default · 1,412 subtitles',
   ],
   [
     { title: 'SDH', phrases: 1, isSdh: true },
     'Language unknown: SDH',
-    'SubRip · SDH: with sounds, for people who hear badly · 1 phrase',
+    'SubRip · SDH: with sounds, for people who hear badly · 1 subtitle',
   ],
   [{ language: 'en', isCommentary: true }, 'English', 'SubRip · commentary on the film'],
   [{ ...pictures, language: 'ru' }, 'Russian', 'PGS · pictures, not text'],

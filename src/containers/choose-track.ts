@@ -71,7 +71,7 @@ export function trackFacts(track: SubtitleTrack): string {
     isForced && 'forced: only signs and foreign words',
     isSdh && 'SDH: with sounds, for people who hear badly',
     isCommentary && 'commentary on the film',
-    phrases !== undefined && countWords(phrases, 'phrase'),
+    phrases !== undefined && countWords(phrases, 'subtitle'),
   ]
     .filter(Boolean)
     .join(' · ');

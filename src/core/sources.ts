@@ -208,7 +208,7 @@ async function trackOf(
   const text = await ask(NO_FILM, 'extract', { file, track: chosen.value.number });
   if (!text?.ok) return fail(text?.error ?? '');
   const { format, bytes, phrases } = text.value;
-  if (phrases === 0) return fail(`There is no phrase in this track of "${file.name}".`);
+  if (phrases === 0) return fail(`There is no subtitle in this track of "${file.name}".`);
   return ok({
     bytes,
     name: nameBeside(file.name, format, chosen.value),

@@ -61,8 +61,8 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
     excludes: KINDS[side === 0 ? 1 : 0],
     isOptional: true,
     sentence: [
-      `${count(phrases)} of ${count(all)} phrases are shown in two languages, ${names.join(' and ')}.`,
-      'If both are sent, each phrase is translated twice.',
+      `${count(phrases)} of ${count(all)} subtitles are shown in two languages, ${names.join(' and ')}.`,
+      'If both are sent, each subtitle is translated twice.',
       'If you choose one, the lines of the other language are removed. Undo brings them back.',
       'Lines in only one language are not changed.',
     ].join(' '),

@@ -216,10 +216,7 @@ describe('[D14.4] text typed in the result', () => {
     ['a blank line divides a text', (text) => text.replace('PT 25\n', 'PT\n\n25\n')],
     ['a phrase has lost its number', (text) => text.replace('25\n00:', '00:')],
     ['a phrase was removed', (text) => text.replace(/25\n00:.*\nPT 25\n\n/, '')],
-    [
-      'a phrase occurs twice, with two texts',
-      (text) => text.replace(/(25\n00:.*\n)PT 25\n\n/, '$1PT 25\n\n$1Twice\n\n'),
-    ],
+    ['a line occurs twice, with two texts', (text) => text.replace(/(25\n00:.*\n)PT 25\n\n/, '$1PT 25\n\n$1Twice\n\n')],
     ['a phrase was joined to the one before', (text) => text.replace('PT 24\n\n25\n00:', 'PT 24\n00:')],
   ])('moves edited texts of other lines into the lines, and keeps the result as typed, if %s', async (_, change) => {
     const { session, state, write, textsOf } = await translated();

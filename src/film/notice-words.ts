@@ -9,11 +9,11 @@ const GARBLED =
 export function noticeWords(notice: Notice): string {
   switch (notice.kind) {
     case 'renumbered':
-      return 'The numbers in this file are not in order, so its phrases are numbered again, from 1.';
+      return 'The numbers in this file are not in order, so its subtitles are numbered again, from 1.';
     case 'blank-lines-missing':
       return notice.count === 1
-        ? 'One phrase had no blank line before it. It is read as a phrase of its own.'
-        : `${notice.count.toLocaleString('en')} phrases had no blank line before them. They are read as phrases of their own.`;
+        ? 'One subtitle had no blank line before it. It is read as a subtitle of its own.'
+        : `${notice.count.toLocaleString('en')} subtitles had no blank line before them. They are read as subtitles of their own.`;
     case 'encoding':
       return `Encoding: ${notice.name}`;
     case 'doubly-encoded':

@@ -64,7 +64,7 @@ describe('reading mended .srt files', () => {
     ['one of two phrases at a time was deleted', '1: A, 3: C, 4: D', 'A,,C,D'],
     ['all phrases got new numbers', '5: A, 6: B, 7: C, 8: D', 'A,B,C,D'],
     ['all phrases got new numbers, and each has another beside it', '5: B, 6: C', ',B,C,'],
-    ['a phrase occurs twice', '1: A, 2: B, 2: X, 3: C, 4: D', 'A,,C,D'],
+    ['a line occurs twice', '1: A, 2: B, 2: X, 3: C, 4: D', 'A,,C,D'],
   ])('does not mix up the texts of phrases at the same time: %s', (_, written, expected) => {
     const timeOf: Readonly<Record<string, number>> = { A: 1, D: 3 };
     const file = (blocks: string) =>

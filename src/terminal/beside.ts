@@ -71,7 +71,7 @@ async function tracks(
     } else
       for (const { number, language = 'language unknown', kind, title, forced, text, phrases } of found.value) {
         const facts = [language, kind, title, forced ? 'forced' : '', text ? '' : 'pictures: cannot be translated'];
-        const count = phrases === undefined ? '' : `${phrases} phrases`;
+        const count = phrases === undefined ? '' : `${phrases} subtitles`;
         streams.out(`${plain([`${number}`, ...facts, count].filter(Boolean).join('  '))}\n`);
       }
     return 0;

@@ -158,7 +158,7 @@ const sumOfPrices = (prices: readonly Priced[]): Priced =>
   }));
 
 const priceWords = ({ phrases, requests, tokens, low, high }: Priced): string =>
-  `${phrases} phrases, ${requests} ${requests === 1 ? 'request' : 'requests'}, ${tokens.input} tokens in, ${tokens.output} out, ${
+  `${phrases} subtitles, ${requests} ${requests === 1 ? 'request' : 'requests'}, ${tokens.input} tokens in, ${tokens.output} out, ${
     low === null || high === null ? 'price unknown' : `${money(low)} to ${money(high)}`
   }`;
 

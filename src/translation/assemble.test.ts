@@ -33,9 +33,9 @@ test.each<[string, BatchSlot, string]>([
   ['not started', undefined, 'Batch 2 is not OK.'],
   ['in progress', null, 'Batch 2 is not OK.'],
   ['failed', ['an error', '{"21": "a"}'], 'Batch 2 is not OK.'],
-  ['edited until it is not JSON', ['', 'edited'], 'Batch 2 has no valid translation of phrase 21.'],
-  ['without a requested key', ['', '{"22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
-  ['with an empty text', ['', '{"21": " ", "22": "a"}'], 'Batch 2 has no valid translation of phrase 21.'],
+  ['edited until it is not JSON', ['', 'edited'], 'Batch 2 has no valid translation of subtitle 21.'],
+  ['without a requested key', ['', '{"22": "a"}'], 'Batch 2 has no valid translation of subtitle 21.'],
+  ['with an empty text', ['', '{"21": " ", "22": "a"}'], 'Batch 2 has no valid translation of subtitle 21.'],
 ])('[S4.8] refuses to write a film with a batch that is %s', (_, slot, error) => {
   const phrases = film(22);
   const [first] = resultsOf(phrases, ({ text }) => text);
@@ -43,7 +43,7 @@ test.each<[string, BatchSlot, string]>([
 });
 
 test('refuses a film without phrases', () => {
-  expect(assemble([], [])).toEqual({ ok: false, error: 'There are no phrases to assemble.' });
+  expect(assemble([], [])).toEqual({ ok: false, error: 'There are no subtitles to assemble.' });
 });
 
 test('[D4.4][S4.8] keeps numbers and timing lines byte for byte, whatever the translations contain', () => {

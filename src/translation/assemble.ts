@@ -115,7 +115,7 @@ function textsOfFilm(
   phrases: readonly Phrase[],
   results: readonly BatchSlot[],
 ): Result<{ readonly texts: ReadonlyMap<number, string>; readonly missing: string | undefined }, string> {
-  if (phrases.length === 0) return fail('There are no phrases to assemble.');
+  if (phrases.length === 0) return fail('There are no subtitles to assemble.');
   if (!isSameFilm(document.phrases, phrases)) return fail('The original has changed and cannot be read any more.');
   const texts = new Map<number, string>();
   let missing: string | undefined;
@@ -125,7 +125,7 @@ function textsOfFilm(
     const lack = batch.find(({ number }) => !found?.has(number));
     if (lack === undefined) for (const [number, text] of found ?? []) texts.set(number, text);
     else {
-      const words = found ? `has no valid translation of phrase ${lack.number}.` : 'is not OK.';
+      const words = found ? `has no valid translation of subtitle ${lack.number}.` : 'is not OK.';
       missing ??= `Batch ${index + 1} ${words}`;
     }
   }

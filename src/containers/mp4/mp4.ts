@@ -100,7 +100,7 @@ async function textOf(
   const cues = read && cuesOf(read.phrases, track, movie);
   if (read === undefined || cues === undefined || cues.length > MOST_PHRASES) {
     return fail(
-      `The track has more than ${MOST_PHRASES.toLocaleString('en')} phrases. No film has so many, so the track is damaged. Choose another track.`,
+      `The track has more than ${MOST_PHRASES.toLocaleString('en')} subtitles. No film has so many, so the track is damaged. Choose another track.`,
     );
   }
   return ok({ head: webVttHead(track.entry), cues, isCutOff: isCutOff || read.hasHole });

@@ -12,15 +12,15 @@ const wordsOf = ({ kinds }: Repairs) => kinds.map(({ sentence, offer }) => [sent
 
 const AB = `1\n${T1}\nA\n\n2\n${T2}\nB\n`;
 const ABC = `${AB}\n3\n${T3}\nC\n`;
-const ONE_UNNUMBERED = '1 phrase had no usable number. All are numbered from 1.';
-const TWO_UNNUMBERED = '2 phrases had no usable number. All are numbered from 1.';
-const ONE_STOOD = '1 phrase had no blank line before it.';
-const TWO_STOOD = '2 phrases had no blank line before them.';
-const AFTER_NUMBER = '2 phrases had a blank line after the number.';
+const ONE_UNNUMBERED = '1 subtitle had no usable number. All are numbered from 1.';
+const TWO_UNNUMBERED = '2 subtitles had no usable number. All are numbered from 1.';
+const ONE_STOOD = '1 subtitle had no blank line before it.';
+const TWO_STOOD = '2 subtitles had no blank line before them.';
+const AFTER_NUMBER = '2 subtitles had a blank line after the number.';
 const FROM_SBV = 'This is an SBV file. It will be saved as SRT.';
 const UNSEEN = '1 line had invisible characters. They were removed.';
-const AFTER_TIMING = '2 phrases had a blank line after the timing.';
-const WORDLESS = '1 phrase has no words and is not sent.';
+const AFTER_TIMING = '2 subtitles had a blank line after the timing.';
+const WORDLESS = '1 subtitle has no words and is not sent.';
 const LEFT_OUT = 'It stays in the file and is not translated.';
 const STACKED = `Line 2 is a timing directly above another one: '${T1}'. ${LEFT_OUT}`;
 const CREDITS = `A film\nby somebody\n\n1\n${T1}\nA`;
@@ -32,21 +32,21 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'output of Whisper',
     '[00:01.000 --> 00:02.000]   A\n[00:03.000 --> 00:04.000]  B\n[00:00:05,000 --> 00:00:06,000]\nC\n',
     ABC,
-    '2 phrases had text in the line of their timing. Now the text is below.',
-    '2 phrases had no blank line before them.',
+    '2 subtitles had text in the line of their timing. Now the text is below.',
+    '2 subtitles had no blank line before them.',
     '3 timings were written in an unusual way. Now each is written like 00:00:01,500.',
     'Hours were missing in 2 timings.',
-    '3 phrases had no usable number. All are numbered from 1.',
+    '3 subtitles had no usable number. All are numbered from 1.',
   ],
   [
     'output of Whisper with numbers and signs',
     '[00:01.000 --> 00:02.000]  3, 2, 1\n[00:03.000 --> 00:04.000]  2:30\n[00:05.000 --> 00:06.000]  ♪♪\n',
     `1\n${T1}\n3, 2, 1\n\n2\n${T2}\n2:30\n\n3\n${T3}\n♪♪\n`,
-    '3 phrases had text in the line of their timing. Now the text is below.',
-    '2 phrases had no blank line before them.',
+    '3 subtitles had text in the line of their timing. Now the text is below.',
+    '2 subtitles had no blank line before them.',
     '3 timings were written in an unusual way. Now each is written like 00:00:01,500.',
     'Hours were missing in 3 timings.',
-    '3 phrases had no usable number. All are numbered from 1.',
+    '3 subtitles had no usable number. All are numbered from 1.',
   ],
   ['one number missing', `7\n${T1}\nA\n\n${T2}\nB\n\n9\n${T3}\nC`, ABC, ONE_UNNUMBERED],
   ['words instead of numbers', `1\n${T1}\nA\n\ndeux\n${T2}\nB\n\n3.\n${T3}\nC`, ABC, TWO_UNNUMBERED],
@@ -54,13 +54,13 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'numbers that were translated too',
     `১\n${T1}\nA\n\n২\n${T2}\nB\n\n৩\n${T3}\nC`,
     ABC,
-    '3 phrases had no usable number. All are numbered from 1.',
+    '3 subtitles had no usable number. All are numbered from 1.',
   ],
   [
     'numbers that were translated into Chinese',
     `1个\n${T1}\nA\n\n2个\n${T2}\nB\n\n四\n${T3}\nC`,
     ABC,
-    '3 phrases had no usable number. All are numbered from 1.',
+    '3 subtitles had no usable number. All are numbered from 1.',
   ],
   [
     'doubled and decreasing numbers beside an unreadable phrase',
@@ -75,7 +75,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'a blank line inside a text',
     `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
     `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
-    '1 phrase had a blank line inside, where players would stop. It was removed.',
+    '1 subtitle had a blank line inside, where players would stop. It was removed.',
   ],
   ['a blank line after the timing', `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`, AB, AFTER_TIMING],
   ['a blank line after every line', `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`, AB, AFTER_NUMBER, AFTER_TIMING],
@@ -102,7 +102,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     '00:00:01.000 --> 00:00:02.5\nA\n\n00:00:03 --> 00:00:04;25\nB\n\n0:0:5،5 --> 00:00:06,123456\nC',
     '1\n00:00:01,000 --> 00:00:02,500\nA\n\n2\n00:00:03,000 --> 00:00:04,250\nB\n\n3\n00:00:05,500 --> 00:00:06,123\nC\n',
     '3 timings were written in an unusual way. Now each is written like 00:00:01,500.',
-    '3 phrases had no usable number. All are numbered from 1.',
+    '3 subtitles had no usable number. All are numbered from 1.',
   ],
   ['no hours', `00:01,000 --> 00:02,000\nA\n\n2\n${T2}\nB`, AB, 'Hours were missing in 1 timing.', ONE_UNNUMBERED],
   ['timings of SBV', '0:00:01.000,0:00:02.000\nA\n\n0:00:03.000,0:00:04.000\nB', AB, FROM_SBV, TWO_UNNUMBERED],
@@ -110,7 +110,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'two files joined, one of them with an empty phrase',
     `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n\ufeff1\n00:00:07,000 --> 00:00:08,000\nD\n\n2\n00:00:09,000 --> 00:00:10,000\nE`,
     `1\n${T1}\nA\n\n2\n${T2}\n\n3\n${T3}\nC\n\n4\n00:00:07,000 --> 00:00:08,000\nD\n\n5\n00:00:09,000 --> 00:00:10,000\nE\n`,
-    'Two files seem to be joined at line 12. Phrases are numbered from 1.',
+    'Two files seem to be joined at line 12. Subtitles are numbered from 1.',
     WORDLESS,
   ],
   ['two timings one above the other', `1\n${T1}\n${T2}\nA`, `${T1}\n\n1\n${T2}\nA\n`, STACKED],
@@ -125,20 +125,20 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'a text on the line of its timing',
     `1\n${T1} A\n\n2\n${T2} - Yes?\nNo.`,
     `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
-    '2 phrases had text in the line of their timing. Now the text is below.',
+    '2 subtitles had text in the line of their timing. Now the text is below.',
   ],
   [
     'a text on the line of its timing that begins with a figure, and text that may be another time',
     `${T1} 12 men\nA\n\n2\n${T2} 12:30, noon\nB`,
     `1\n${T1}\n12 men\nA\n\n2\n${T2} 12:30, noon\nB\n`,
-    '1 phrase had text in the line of its timing. Now the text is below.',
+    '1 subtitle had text in the line of its timing. Now the text is below.',
     ONE_UNNUMBERED,
   ],
   [
     'a number on the line of its timing',
     `1\n${T1}\nA\n\n2 ${T2}\nB\n3.\t00:00:05,000\t00:00:06,000\tC`,
     ABC,
-    '1 phrase had text in the line of its timing. Now the text is below.',
+    '1 subtitle had text in the line of its timing. Now the text is below.',
     '2 numbers were in the line of their timing. Now they are in the line above.',
     ONE_STOOD,
     'The arrow of 1 timing was repaired.',
@@ -155,7 +155,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     '1 00:00:01,000 » 00:00:02,000\nA\n2 00:00:03,000 - 00:00:04,000\nB\n3 00:00:05,000 00:00:06,000\nC',
     ABC,
     '3 numbers were in the line of their timing. Now they are in the line above.',
-    '2 phrases had no blank line before them.',
+    '2 subtitles had no blank line before them.',
     'The arrow of 3 timings was repaired.',
   ],
   ['numbers in brackets', `[1]\n${T1}\nA\n\n[2]\n${T2}\nB`, AB, TWO_UNNUMBERED],

@@ -179,7 +179,7 @@ describe('repairs of rolling captions', () => {
         [
           'rolling-captions',
           true,
-          '19 phrases repeat lines of the phrase before, as captions of video sites do.',
+          '19 subtitles repeat lines of the subtitle before, as captions of video sites do.',
           expect.stringMatching(
             /^Remove repetitions: 20 → 10 phrases\. About \d\d % less text is sent and paid for\.$/,
           ),

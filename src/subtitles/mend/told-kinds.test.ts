@@ -25,37 +25,37 @@ const TOLD: readonly Told[] = [
   [
     'a phrase that ends before it begins',
     film(['00:00:05,000 --> 00:00:05,000', 'A'], ['00:00:06,500 --> 00:00:06,000', 'B']),
-    '2 phrases end before they begin. Some players leave them out. Show until the next phrase, at most 2 s.',
+    '2 subtitles end before they begin. Some players leave them out. Show until the next subtitle, at most 2 s.',
     film(['00:00:05,000 --> 00:00:06,500', 'A'], ['00:00:06,500 --> 00:00:08,500', 'B']),
   ],
   [
     'a phrase that begins before the film',
     film(['-00:00:04,567 --> -00:00:03,456', 'A'], ['-00:00:01,000 --> 00:00:01,234', 'B']),
-    '2 phrases begin before the film starts. Some players leave them out. Show from the start to the next phrase, at most 2 s.',
+    '2 subtitles begin before the film starts. Some players leave them out. Show from the start to the next subtitle, at most 2 s.',
     film(['00:00:00,000 --> 00:00:02,000', 'A'], ['00:00:00,000 --> 00:00:01,234', 'B']),
   ],
   [
     'overlaps',
     film(['00:00:01,000 --> 00:00:03,500', 'A'], [T2, 'B']),
-    '1 phrase overlaps the next one. Shorten.',
+    '1 subtitle overlaps the next one. Shorten.',
     film(['00:00:01,000 --> 00:00:03,000', 'A'], [T2, 'B']),
   ],
   [
     'a phrase that is not in the order of time',
     film([T2, 'B'], [T3, 'C'], [T1, 'A']),
-    '1 phrase is not in the order of time. Sort by time.',
+    '1 subtitle is not in the order of time. Sort by time.',
     film([T1, 'A'], [T2, 'B'], [T3, 'C']),
   ],
   [
     'a phrase at time 0 that is not in the order of time',
     film([T2, 'B'], [T3, 'C'], [T0, 'A']),
-    '1 phrase is not in the order of time. Sort by time.',
+    '1 subtitle is not in the order of time. Sort by time.',
     film([T0, 'A'], [T2, 'B'], [T3, 'C']),
   ],
   [
     'an order with a line like a timing in a text',
     film([T2, 'B\n00:00:01,500 -> 00:00:01,900'], [T1, 'A']),
-    '1 phrase is not in the order of time. Sort by time.',
+    '1 subtitle is not in the order of time. Sort by time.',
     film([T1, 'A'], [T2, 'B\n00:00:01,500 -> 00:00:01,900']),
   ],
   [
@@ -97,43 +97,43 @@ const TOLD: readonly Told[] = [
   [
     'text on the line of the timing',
     film([`${T1} - Yes?`, 'No.'], [T2, 'B']),
-    '1 phrase has text in the line of its timing, where it is not translated.',
+    '1 subtitle has text in the line of its timing, where it is not translated.',
     film([T1, '- Yes?\nNo.'], [T2, 'B']),
   ],
   [
     'text and invisible characters on the line of the timing',
     film([`${T1} Yes?\u200b\u200b`, 'No.'], [T2, 'B']),
-    '1 phrase has text in the line of its timing, where it is not translated.',
+    '1 subtitle has text in the line of its timing, where it is not translated.',
     film([T1, 'Yes?\nNo.'], [T2, 'B']),
   ],
   [
     'unreadable timings, of which one can be repaired by its digits',
     film(['O0:00:0l,000 --> ٠٠:٠٠:٠٢,٠٠٠', 'A'], ['00:00:03,000 -->', 'B']),
-    '2 timings cannot be read. Players leave out their phrases or show them with the one before. Correct their digits.',
+    '2 timings cannot be read. Players leave out their subtitles or show them with the one before. Correct their digits.',
     film([T1, 'A'], ['00:00:03,000 -->', 'B']),
   ],
   [
     'a timing that can be repaired by its digits, with letters behind it',
     film([`${T1.replace('1', 'l')} align:left line:0`, 'A'], [`O${T2.slice(1)} Hello, Lola`, 'B']),
-    '2 timings cannot be read. Players leave out their phrases or show them with the one before. Correct their digits.',
+    '2 timings cannot be read. Players leave out their subtitles or show them with the one before. Correct their digits.',
     film([`${T1} align:left line:0`, 'A'], [`${T2} Hello, Lola`, 'B']),
   ],
   [
     'an unreadable timing',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
-    '1 timing cannot be read. Players leave out its phrase or show it with the one before.',
+    '1 timing cannot be read. Players leave out its subtitle or show it with the one before.',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
   ],
   [
     'HTML entities',
     film([T1, 'It&#39;s &quot;us&quot; &amp; them'], [T2, '&lt;i&gt;Hello&lt;/i&gt;']),
-    '2 phrases have codes of web pages (&amp;, &#39;) instead of characters.',
+    '2 subtitles have codes of web pages (&amp;, &#39;) instead of characters.',
     film([T1, 'It\'s "us" & them'], [T2, '<i>Hello</i>']),
   ],
   [
     'rolling captions',
     rolling.map(({ number, time, text }) => block(number, time, text)),
-    '11 phrases repeat lines of the phrase before, as captions of video sites do. Remove repetitions: 12 → 6 phrases. 6 fewer are sent and paid for.',
+    '11 subtitles repeat lines of the subtitle before, as captions of video sites do. Remove repetitions: 12 → 6 phrases. 6 fewer are sent and paid for.',
     rolling
       .filter((_, index) => index % 2 === 0)
       .map(({ time }, index) =>

@@ -152,13 +152,13 @@ describe('the page', () => {
     const open = () => give(() => session.openSource(sampleSrt(60), [], 'film.srt'), 1_000);
     expect(opened()).toBe('');
     await open();
-    expect(opened()).toBe('Opened: film · 60 phrases · 2 min · Russian');
+    expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
     await give(() => session.editSource(sampleSrt(50)), 1_000);
-    expect(opened()).toBe('Opened: film · 60 phrases · 2 min · Russian');
+    expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
     await give(session.clearSource, 1_000);
     expect(opened()).toBe('');
     await open();
-    expect(opened()).toBe('Opened: film · 60 phrases · 2 min · Russian');
+    expect(opened()).toBe('Opened: film · 60 subtitles · 2 min · Russian');
   });
 
   it('calls nothing a run that has begun where a film comes back, or is opened with its translation', async () => {
@@ -200,7 +200,7 @@ describe('the page', () => {
     const { session, give, pass, eventually } = await renderApp({ maxAtOnce: 1 });
     await give(() => session.openSource(sampleSrt(60), [], 'Tears.of.Steel.2012.srt'));
     expect(document.title).toBe('Tears.of.Steel.2012 · Subtitle translator');
-    await eventually(() => screen.getByTitle('Tears.of.Steel.2012 · 60 phrases · 2 min · Russian'));
+    await eventually(() => screen.getByTitle('Tears.of.Steel.2012 · 60 subtitles · 2 min · Russian'));
     await give(session.translate, 1_125);
     await give(() => hide(true));
     expect(document.title).toBe('33 % · Tears.of.Steel.2012 · Subtitle translator');
@@ -219,9 +219,9 @@ describe('the page', () => {
   it('keeps a name that is written from right to left apart from the number behind it', async () => {
     const { session, give, eventually } = await renderApp();
     await give(() => session.openSource(sampleSrt(60), [], 'فيلم.srt'));
-    const face = await eventually(() => screen.getByTitle('فيلم · 60 phrases · 2 min · Russian'));
+    const face = await eventually(() => screen.getByTitle('فيلم · 60 subtitles · 2 min · Russian'));
     expect(face.querySelector('bdi')?.textContent).toBe('فيلم');
-    expect(face.textContent).toBe('فيلم · 60 phrases · 2 min · Russian');
+    expect(face.textContent).toBe('فيلم · 60 subtitles · 2 min · Russian');
   });
 
   it('Undo can be dismissed, and comes with the next step', async () => {

@@ -77,18 +77,18 @@ function wrongWith(phrases: readonly Phrase[], output: string, edited: boolean):
       return missingPhrases(phrases, numbers);
     case 'key-twice':
       return {
-        sentence: aboutPhrases(numbers, 'Phrase # occurs twice.', 'Phrases # occur twice.'),
-        inAWord: 'a phrase occurs twice',
+        sentence: aboutPhrases(numbers, 'Line # occurs twice.', 'Lines # occur twice.'),
+        inAWord: 'a line occurs twice',
       };
     case 'text-empty':
       return {
-        sentence: aboutPhrases(numbers, 'Phrase # is empty.', 'Phrases # are empty.'),
-        inAWord: `phrase ${keys[0]} is empty`,
+        sentence: aboutPhrases(numbers, 'Line # is empty.', 'Lines # are empty.'),
+        inAWord: `line ${keys[0]} is empty`,
       };
     case 'text-with-timing':
       return {
-        sentence: aboutPhrases(numbers, 'Phrase # contains a timing line.', 'Phrases # contain timing lines.'),
-        inAWord: `phrase ${keys[0]} contains a timing`,
+        sentence: aboutPhrases(numbers, 'Line # contains a timing line.', 'Lines # contain timing lines.'),
+        inAWord: `line ${keys[0]} contains a timing`,
       };
     case 'key-range':
       return { sentence: 'The answer has lines that are not in this batch.', inAWord: OTHER_LINES };
@@ -106,13 +106,13 @@ const aboutPhrases = (numbers: readonly number[], one: string, many: string): st
 
 function missingPhrases(phrases: readonly Phrase[], numbers: readonly number[]): Wrong {
   if (phrases.length > 1 && numbers.length === phrases.length)
-    return { sentence: 'All phrases are missing.', inAWord: 'all phrases are missing' };
+    return { sentence: 'All lines are missing.', inAWord: 'all lines are missing' };
   return {
-    sentence: aboutPhrases(numbers, 'Phrase # is missing.', 'Phrases # are missing.'),
+    sentence: aboutPhrases(numbers, 'Line # is missing.', 'Lines # are missing.'),
     inAWord:
       numbers.length > 2
-        ? `${numbers.length} phrases are missing`
-        : aboutPhrases(numbers, 'phrase # is missing', 'phrases # are missing'),
+        ? `${numbers.length} lines are missing`
+        : aboutPhrases(numbers, 'line # is missing', 'lines # are missing'),
   };
 }
 

@@ -7,7 +7,7 @@ export function fileSummaryWords(name: string, film: Pick<SourceSummary, 'summar
   const { phrases, lengthMs } = film?.summary ?? { phrases: 0, lengthMs: 0 };
   return [
     name,
-    phrases > 0 && countWords(phrases, 'phrase'),
+    phrases > 0 && countWords(phrases, 'subtitle'),
     lengthMs > 0 && lengthWords(lengthMs),
     film?.language && languageName(film.language),
   ]
@@ -53,10 +53,10 @@ export function sourceErrorReason(error: string): string | undefined {
 
 function reasonOf(found: string, isNumber: boolean, line: string | undefined): string {
   if (found === 'an empty file') return EMPTY;
-  if (isNumber) return `A phrase must begin with a number, but line ${line} does not.`;
+  if (isNumber) return `A subtitle must begin with a number, but line ${line} does not.`;
   const number = /^\d+/.exec(found)?.[0];
-  const phrase = number === undefined ? `The phrase at line ${line}` : `Phrase ${number} (line ${line})`;
+  const phrase = number === undefined ? `The subtitle at line ${line}` : `Subtitle ${number} (line ${line})`;
   return found.includes('-->')
-    ? `${phrase} has no text. Write one, or delete the phrase.`
+    ? `${phrase} has no text. Write one, or delete the subtitle.`
     : `${phrase} has no timing line with "-->".`;
 }

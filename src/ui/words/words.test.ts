@@ -29,20 +29,16 @@ describe('Words for batches', () => {
   describe('[S2.13] the problem of a reply, as a sentence and in short', () => {
     it.each<readonly [words: string, inAWord: string, answer: string | object]>([
       ['', 'press Validate in it', ALL],
-      ['Phrase 3 is missing.', 'phrase 3 is missing', reply(1, 2, 4, 5, 6)],
-      ['Phrases 3 and 4 are missing.', 'phrases 3 and 4 are missing', reply(1, 2, 5, 6)],
-      ['Phrases 2, 3, 4, 5 and 6 are missing.', '5 phrases are missing', reply(1)],
-      ['All phrases are missing.', 'all phrases are missing', {}],
-      ['Phrase 2 is empty.', 'phrase 2 is empty', { ...ALL, 2: ' ' }],
-      [
-        'Phrase 2 contains a timing line.',
-        'phrase 2 contains a timing',
-        { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' },
-      ],
+      ['Line 3 is missing.', 'line 3 is missing', reply(1, 2, 4, 5, 6)],
+      ['Lines 3 and 4 are missing.', 'lines 3 and 4 are missing', reply(1, 2, 5, 6)],
+      ['Lines 2, 3, 4, 5 and 6 are missing.', '5 lines are missing', reply(1)],
+      ['All lines are missing.', 'all lines are missing', {}],
+      ['Line 2 is empty.', 'line 2 is empty', { ...ALL, 2: ' ' }],
+      ['Line 2 contains a timing line.', 'line 2 contains a timing', { ...ALL, 2: '00:00:01,000 --> 00:00:02,000' }],
       ['The answer has lines that are not in this batch.', 'the answer has unknown lines', { ...ALL, 7: 'text' }],
       ['All keys must be numeric: one is not.', 'the answer has unknown lines', { ...ALL, one: 'text' }],
       ["Value for key '6' must be a string or an object.", 'a value is not text', { ...ALL, 6: 5 }],
-      ['Phrase 1 occurs twice.', 'a phrase occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
+      ['Line 1 occurs twice.', 'a line occurs twice', JSON.stringify(ALL).replace('"2"', '"1":"a","2"')],
       ['No translation came.', 'no translation came', ' '],
       [
         'The model answered with a sentence instead of a translation.',
@@ -77,7 +73,7 @@ describe('Words for batches', () => {
       ['waiting', undefined],
       ['in progress', null],
       ['OK', ['', '{}']],
-      ['failed: phrase 3 is missing', ['An error.', JSON.stringify(reply(1, 2, 4, 5, 6))]],
+      ['failed: line 3 is missing', ['An error.', JSON.stringify(reply(1, 2, 4, 5, 6))]],
       ['failed: in words of its own', ['In words of its own.', JSON.stringify(ALL)]],
     ])('%s', (words, slot) => {
       expect(batchStateWords(PHRASES, batchesOf([slot])[0])).toBe(words);
@@ -203,10 +199,10 @@ describe('Words for failures', () => {
   test.each([
     [
       '1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\n00:00:05,222 --> 00:00:06,000\n',
-      'Phrase 2 (line 5) has no text. Write one, or delete the phrase.',
+      'Subtitle 2 (line 5) has no text. Write one, or delete the subtitle.',
     ],
-    ['1\n00:00:01,000\nHi\n', 'Phrase 1 (line 1) has no timing line with "-->".'],
-    ['Hello there\n', 'A phrase must begin with a number, but line 1 does not.'],
+    ['1\n00:00:01,000\nHi\n', 'Subtitle 1 (line 1) has no timing line with "-->".'],
+    ['Hello there\n', 'A subtitle must begin with a number, but line 1 does not.'],
   ])('a source error: %j', (source, words) => {
     const parsed = parseSrt(source);
     expect(parsed.ok ? '' : sourceErrorWords(parsed.error.message)).toBe(`${words}${NEXT}`);
@@ -232,14 +228,14 @@ describe('Words for files', () => {
 
   describe('fileSummaryWords', () => {
     it.each([
-      ['Film', sampleSrt(360), 'Film · 360 phrases · 12 min · Russian'],
+      ['Film', sampleSrt(360), 'Film · 360 subtitles · 12 min · Russian'],
       ['', sampleSrt(2), '2 phrases · 3 s · Russian'],
       [
         'Film',
         phrase('01:52:20,000', 'And what is it that you want? I have to go to the house.'),
-        'Film · 1 phrase · 1 h 52 min · English',
+        'Film · 1 subtitle · 1 h 52 min · English',
       ],
-      ['Film', phrase('00:01:00,000', 'Oh!').replaceAll('\n', '\r\n'), 'Film · 1 phrase · 1 min'],
+      ['Film', phrase('00:01:00,000', 'Oh!').replaceAll('\n', '\r\n'), 'Film · 1 subtitle · 1 min'],
       [
         'a broken film of three phrases, of which one timing can be read',
         `1\n00:00:01 -> 00:00:02\nOne\n \n2\n00:00:03,000 --> 00:00:04,000\nTwo\n\n\n3\n00:00:05\nThree\n`,

@@ -38,7 +38,7 @@ const blankLineMissing = kind(
     const [before, after] = [`${lineBefore}\n${first}`, `${lineBefore}\n\n${first}`];
     return separated ? undefined : { line, before, after, change: { separated: true } };
   },
-  ({ length }) => `${countWords(length, 'phrase')} had no blank line before ${length === 1 ? 'it' : 'them'}.`,
+  ({ length }) => `${countWords(length, 'subtitle')} had no blank line before ${length === 1 ? 'it' : 'them'}.`,
 );
 
 const blankAfterNumber = kind(
@@ -47,7 +47,7 @@ const blankAfterNumber = kind(
     const [before, after] = [`${number}\n\n${time}`, `${number}\n${time}`];
     return blankAfterNumber ? { line, before, after, change: { blankAfterNumber: false } } : undefined;
   },
-  ({ length }) => `${countWords(length, 'phrase')} had a blank line after the number.`,
+  ({ length }) => `${countWords(length, 'subtitle')} had a blank line after the number.`,
 );
 
 const blankAfterTiming = kind(
@@ -57,7 +57,7 @@ const blankAfterTiming = kind(
     const [before, after] = [`${time}\n\n${first}`, `${time}\n${first}`];
     return blankAfterTiming ? { line, before, after, change: { blankAfterTiming: false } } : undefined;
   },
-  ({ length }) => `${countWords(length, 'phrase')} had a blank line after the timing.`,
+  ({ length }) => `${countWords(length, 'subtitle')} had a blank line after the timing.`,
 );
 
 const blankLineInside = kind(
@@ -69,8 +69,8 @@ const blankLineInside = kind(
     return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
   },
   oneOrMany(
-    '1 phrase had a blank line inside, where players would stop. It was removed.',
-    'phrases had blank lines inside, where players would stop. They were removed.',
+    '1 subtitle had a blank line inside, where players would stop. It was removed.',
+    'subtitles had blank lines inside, where players would stop. They were removed.',
   ),
 );
 
@@ -95,7 +95,7 @@ export const numbers: RepairKind = {
     })(blocks);
   },
   afterwards: numberFromOne,
-  sentence: ({ length }) => `${countWords(length, 'phrase')} had no usable number. All are numbered from 1.`,
+  sentence: ({ length }) => `${countWords(length, 'subtitle')} had no usable number. All are numbered from 1.`,
 };
 
 /** Finds joined files: a byte-order mark in the middle, or numbers that start again. */
@@ -110,8 +110,8 @@ export const joinedFiles: RepairKind = {
   afterwards: numberFromOne,
   sentence: (found) =>
     found.length === 1
-      ? `Two files seem to be joined at line ${found[0]?.line}. Phrases are numbered from 1.`
-      : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))}. Phrases are numbered from 1.`,
+      ? `Two files seem to be joined at line ${found[0]?.line}. Subtitles are numbered from 1.`
+      : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))}. Subtitles are numbered from 1.`,
 };
 
 export const numberBesideTiming: RepairKind = {

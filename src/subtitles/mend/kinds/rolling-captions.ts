@@ -19,8 +19,8 @@ export function rollingSentence(found: readonly Found[]): string {
   const isLess = ({ before, after }: Found) => after !== '' && after.split('\n').length < before.split('\n').length;
   const count = found.filter((place) => place.after === '' || isLess(place)).length.toLocaleString('en');
   return found.some(isLess)
-    ? `${count} phrases repeat lines of the phrase before, as captions of video sites do.`
-    : `${count} phrases repeat the words of the phrase before, with another word highlighted or a few words added.`;
+    ? `${count} subtitles repeat lines of the subtitle before, as captions of video sites do.`
+    : `${count} subtitles repeat the words of the subtitle before, with another word highlighted or a few words added.`;
 }
 
 /** The sentence that offers to unroll. `saved`: the share of the text that is no longer sent; missing: unknown. */
@@ -31,7 +31,7 @@ export function rollingOffer(before: number, after: number, saved?: number): str
     saved === undefined
       ? `${(before - after).toLocaleString('en')} fewer are`
       : `About ${Math.floor(saved * 100)} % less text is`;
-  return `Remove repetitions: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} phrases. ${saving} sent and paid for.`;
+  return `Remove repetitions: ${before.toLocaleString('en')} → ${after.toLocaleString('en')} subtitles. ${saving} sent and paid for.`;
 }
 
 /** Captions of video sites and of speech recognition, in which each phrase repeats lines or words of the phrase before. */

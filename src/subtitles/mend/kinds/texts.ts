@@ -35,12 +35,12 @@ export const textBesideTiming: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 phrase had text in the line of its timing. Now the text is below.',
-    'phrases had text in the line of their timing. Now the text is below.',
+    '1 subtitle had text in the line of its timing. Now the text is below.',
+    'subtitles had text in the line of their timing. Now the text is below.',
   ),
   offer: oneOrMany(
-    '1 phrase has text in the line of its timing, where it is not translated.',
-    'phrases have text in the line of their timing, where it is not translated.',
+    '1 subtitle has text in the line of its timing, where it is not translated.',
+    'subtitles have text in the line of their timing, where it is not translated.',
   ),
 };
 
@@ -58,7 +58,7 @@ export const unclosedTags: RepairKind = {
   sentence: (found) => {
     const what = found.every(({ before }) => openTags(before).every((tag) => tag === 'i')) ? 'italics' : 'tags';
     if (found.length > 1) return `${found.length.toLocaleString('en')} ${what} were not closed.`;
-    return what === 'tags' ? '1 tag was not closed.' : 'The italics of 1 phrase were not closed.';
+    return what === 'tags' ? '1 tag was not closed.' : 'The italics of 1 subtitle were not closed.';
   },
   offer: () => 'Close them.',
 };
@@ -91,7 +91,7 @@ export const phrasesWithoutWords: RepairKind = {
     return { found: [{ line: isPhrase(block) ? block.timingLine : block.line, before: text, after: text }] };
   },
   afterwards: keptApart,
-  sentence: oneOrMany('1 phrase has no words and is not sent.', 'phrases have no words and are not sent.'),
+  sentence: oneOrMany('1 subtitle has no words and is not sent.', 'subtitles have no words and are not sent.'),
 };
 
 const isWordless = (block: LenientBlock): boolean =>
@@ -223,11 +223,11 @@ export const htmlSigns: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 phrase had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
-    'phrases had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
+    '1 subtitle had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
+    'subtitles had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
   ),
   offer: oneOrMany(
-    '1 phrase has codes of web pages (&amp;, &#39;) instead of characters.',
-    'phrases have codes of web pages (&amp;, &#39;) instead of characters.',
+    '1 subtitle has codes of web pages (&amp;, &#39;) instead of characters.',
+    'subtitles have codes of web pages (&amp;, &#39;) instead of characters.',
   ),
 };

@@ -178,8 +178,8 @@ export const unreadableTimings: RepairKind = {
     return { found: [{ line, before, after: time }], mended: [{ ...phrase, time, timing: readTiming(time) }] };
   }),
   sentence: oneOrMany(
-    '1 timing cannot be read. Players leave out its phrase or show it with the one before.',
-    'timings cannot be read. Players leave out their phrases or show them with the one before.',
+    '1 timing cannot be read. Players leave out its subtitle or show it with the one before.',
+    'timings cannot be read. Players leave out their subtitles or show them with the one before.',
   ),
   offer: (found) => (found.some(({ before, after }) => before !== after) ? 'Correct their digits.' : ''),
 };

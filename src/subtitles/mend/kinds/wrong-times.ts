@@ -65,10 +65,10 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       return { startMs: 0, endMs: next && next.startMs > 0 ? Math.min(next.startMs, LONGEST_MS) : LONGEST_MS };
     },
     sentence: oneOrMany(
-      '1 phrase begins before the film starts. Some players leave it out.',
-      'phrases begin before the film starts. Some players leave them out.',
+      '1 subtitle begins before the film starts. Some players leave it out.',
+      'subtitles begin before the film starts. Some players leave them out.',
     ),
-    offer: () => 'Show from the start to the next phrase, at most 2 s.',
+    offer: () => 'Show from the start to the next subtitle, at most 2 s.',
   }),
   kind(point, {
     name: 'end-before-start',
@@ -78,10 +78,10 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       return { endMs: next && next.startMs > startMs ? Math.min(next.startMs, longest) : longest };
     },
     sentence: oneOrMany(
-      '1 phrase ends before it begins. Some players leave it out.',
-      'phrases end before they begin. Some players leave them out.',
+      '1 subtitle ends before it begins. Some players leave it out.',
+      'subtitles end before they begin. Some players leave them out.',
     ),
-    offer: () => 'Show until the next phrase, at most 2 s.',
+    offer: () => 'Show until the next subtitle, at most 2 s.',
   }),
   kind(point, {
     name: 'overlaps',
@@ -90,7 +90,7 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       startMs >= 0 && next?.place === place && startMs < next.startMs && next.startMs < endMs
         ? { endMs: next.startMs }
         : undefined,
-    sentence: oneOrMany('1 phrase overlaps the next one.', 'phrases overlap the next one.'),
+    sentence: oneOrMany('1 subtitle overlaps the next one.', 'subtitles overlap the next one.'),
     offer: () => 'Shorten.',
   }),
 ];
@@ -108,7 +108,7 @@ export const outOfOrder: RepairKind = {
   // Strict readers may read blocks that are no phrases as part of the text above, so these blocks stay behind it.
   afterwards: (blocks) =>
     numberFromOne(byTime(blocks).map((block) => (isPhrase(block) ? { ...block, separated: true } : block))),
-  sentence: oneOrMany('1 phrase is not in the order of time.', 'phrases are not in the order of time.'),
+  sentence: oneOrMany('1 subtitle is not in the order of time.', 'subtitles are not in the order of time.'),
   offer: () => 'Sort by time.',
 };
 

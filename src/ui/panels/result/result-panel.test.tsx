@@ -250,7 +250,7 @@ describe('ResultPanel', () => {
 
     await edit(whole.replace('\n\n4\n', '\n\n').replace(/\n7\n.+\n.+\n/, ''));
     expect(check().textContent).toContain('Line 13 is not a subtitle');
-    expect(check().textContent).toContain('1 phrase of the original is missing: 7.');
+    expect(check().textContent).toContain('1 subtitle of the original is missing: 7.');
     expect(isDisabled('Download')).toBe(false);
     await user.click(within(check()).getByRole('button', { name: 'Go to line 13' }));
     const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });

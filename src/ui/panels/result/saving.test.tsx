@@ -275,7 +275,7 @@ describe('saving the result', () => {
   it('[D1.4] warns if both languages together have three lines or more', async () => {
     const { user, pass } = await translated(SRT.replace('One', 'One\nand more'), 'Film.srt');
     await user.click(screen.getByText('File options'));
-    const warning = /^1 of 1 phrase has three lines or more in both languages together\./;
+    const warning = /^1 of 1 subtitle has three lines or more in both languages together\./;
     expect(screen.queryByText(warning)).toBeNull();
     await user.selectOptions(field('Both languages'), 'Translation below');
     await pass(100);

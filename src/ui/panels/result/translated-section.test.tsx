@@ -116,7 +116,7 @@ describe('srtDifferenceWords', () => {
         difference('missing', 360, 90),
       ]),
     ).toEqual([
-      { kind: 'missing', line: 180, words: '3 phrases of the original are missing: 45, 46 and 90.' },
+      { kind: 'missing', line: 180, words: '3 subtitles of the original are missing: 45, 46 and 90.' },
       {
         kind: 'unreadable',
         line: 812,
@@ -126,7 +126,7 @@ describe('srtDifferenceWords', () => {
   });
 
   it.each<readonly [SrtDifferenceKind, string, string]>([
-    ['missing', '1 phrase of the original is missing: 45.', '2 phrases of the original are missing: 45 and 46.'],
+    ['missing', '1 subtitle of the original is missing: 45.', '2 subtitles of the original are missing: 45 and 46.'],
     ['doubled', 'Phrase 45 occurs more than once.', 'Phrases 45 and 46 occur more than once.'],
     ['foreign', 'Phrase 45 is not in the original.', 'Phrases 45 and 46 are not in the original.'],
     ['moved', 'Phrase 45 is in the wrong place.', 'Phrases 45 and 46 are in the wrong place.'],
@@ -143,8 +143,8 @@ describe('srtDifferenceWords', () => {
     ['no-text', 'Phrase 45 has no text.', 'Phrases 45 and 46 have no text.'],
     [
       'blank-line',
-      'The blank line before phrase 45 is missing.',
-      'The blank lines before phrases 45 and 46 are missing.',
+      'The blank line before subtitle 45 is missing.',
+      'The blank lines before subtitles 45 and 46 are missing.',
     ],
   ])('%s, for one and for several phrases', (kind, one, more) => {
     const words = (...numbers: readonly number[]) =>

@@ -151,17 +151,17 @@ const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: str
     'Line # is not a subtitle: a number and a timing line are missing.',
     'Lines # are not subtitles: numbers and timing lines are missing.',
   ],
-  missing: ['1 phrase of the original is missing: #.', 'COUNT phrases of the original are missing: #.'],
-  doubled: ['Phrase # occurs more than once.', 'Phrases # occur more than once.'],
-  foreign: ['Phrase # is not in the original.', 'Phrases # are not in the original.'],
-  moved: ['Phrase # is in the wrong place.', 'Phrases # are in the wrong place.'],
+  missing: ['1 subtitle of the original is missing: #.', 'COUNT subtitles of the original are missing: #.'],
+  doubled: ['Subtitle # occurs more than once.', 'Subtitles # occur more than once.'],
+  foreign: ['Subtitle # is not in the original.', 'Subtitles # are not in the original.'],
+  moved: ['Subtitle # is in the wrong place.', 'Subtitles # are in the wrong place.'],
   renumbered: [
-    'Phrase # has another number than in the original.',
-    'Phrases # have other numbers than in the original.',
+    'Subtitle # has another number than in the original.',
+    'Subtitles # have other numbers than in the original.',
   ],
-  time: ['Phrase # has another time than in the original.', 'Phrases # have other times than in the original.'],
-  'no-text': ['Phrase # has no text.', 'Phrases # have no text.'],
-  'blank-line': ['The blank line before phrase # is missing.', 'The blank lines before phrases # are missing.'],
+  time: ['Subtitle # has another time than in the original.', 'Subtitles # have other times than in the original.'],
+  'no-text': ['Subtitle # has no text.', 'Subtitles # have no text.'],
+  'blank-line': ['The blank line before subtitle # is missing.', 'The blank lines before subtitles # are missing.'],
 };
 
 /** More batches than fit into view at once. */

@@ -209,7 +209,7 @@ function StylesGroup() {
             />
             <span>
               {name || 'Without a style'}:{' '}
-              {phrases === 0 ? 'karaoke or drawings, not sent' : countWords(phrases, 'phrase')}
+              {phrases === 0 ? 'karaoke or drawings, not sent' : countWords(phrases, 'subtitle')}
             </span>
             {sample !== '' && <span className={styles.sample}>{sample}</span>}
           </label>

@@ -65,12 +65,12 @@ describe('Repairs', () => {
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'Repairs' }));
     const boxes = repairs().getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
-      ['1 phrase had a blank line after the timing.', true],
+      ['1 subtitle had a blank line after the timing.', true],
       ['The arrow of 1 timing was repaired.', true],
       ['2 timings were written in an unusual way. Now each is written like 00:00:01,500.', true],
-      ['2 phrases had no usable number. All are numbered from 1.', true],
-      ['1 phrase overlaps the next one. Shorten.', false],
-      ['The italics of 1 phrase were not closed. Close them.', false],
+      ['2 subtitles had no usable number. All are numbered from 1.', true],
+      ['1 subtitle overlaps the next one. Shorten.', false],
+      ['The italics of 1 subtitle were not closed. Close them.', false],
     ]);
     const rows = repairs()
       .getAllByRole('listitem')
@@ -191,7 +191,7 @@ describe('Repairs', () => {
       const { user, state, requests, press } = await opened(text);
       expect(
         original().getByText(
-          /^\d of \d phrases are shown in two languages, Chinese and English\. .* Undo brings them back\./,
+          /^\d of \d subtitles are shown in two languages, Chinese and English\. .* Undo brings them back\./,
         ),
       ).toBeDefined();
       await press('Translate the Chinese');

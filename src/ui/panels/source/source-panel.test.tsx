@@ -228,7 +228,7 @@ describe('SourcePanel', () => {
       session.translate();
     });
     expect(panel().getByText(/numbered again, from 1/)).toBeDefined();
-    expect(panel().getByText(/^One phrase had no blank line before it/)).toBeDefined();
+    expect(panel().getByText(/^One subtitle had no blank line before it/)).toBeDefined();
   });
 
   it('[S2.21] says on an empty page what it takes, does, needs and costs, and offers the demo where there is one', async () => {
@@ -258,7 +258,7 @@ describe('SourceCheck', () => {
   it('[S2.22] tells what Translate would refuse, and its line is a button that marks the line', async () => {
     const { pass, user } = await renderApp({ film: BROKEN });
     await pass(MOMENT_MS);
-    expect(told()).toContain('A phrase must begin with a number, but line 5 does not.');
+    expect(told()).toContain('A subtitle must begin with a number, but line 5 does not.');
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'line 5' }));
     const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Original subtitles' });

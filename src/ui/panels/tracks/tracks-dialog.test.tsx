@@ -49,10 +49,10 @@ describe('Subtitles in a film', () => {
     const { shown } = await drop([filmFile(THREE)]);
     await shown();
     expect(radios().map(({ labels }) => labels?.[0]?.textContent)).toEqual([
-      'GermanPGS · pictures, not text · 1 phrase',
-      'English: SignsSubRip · forced: only signs and foreign words · 1 phrase',
-      'Russian: FullSubRip · default · 2 phrases',
-      'EnglishASS · 1 phrase',
+      'GermanPGS · pictures, not text · 1 subtitle',
+      'English: SignsSubRip · forced: only signs and foreign words · 1 subtitle',
+      'Russian: FullSubRip · default · 2 subtitles',
+      'EnglishASS · 1 subtitle',
     ]);
     expect(radios().map(({ disabled }) => disabled)).toEqual([true, false, false, false]);
     expect(radios().map(({ checked }) => checked)).toEqual([false, false, false, true]);
@@ -110,7 +110,7 @@ describe('Subtitles in a film', () => {
     await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
     expect(
-      screen.getByText('Opened from Film.mkv: English · SubRip · 2 phrases. It has no other text subtitles.'),
+      screen.getByText('Opened from Film.mkv: English · SubRip · 2 subtitles. It has no other text subtitles.'),
     ).toBeDefined();
     expect(dialog()).toBeNull();
   });

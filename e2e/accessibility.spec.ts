@@ -279,7 +279,7 @@ test('[S2.18] with "more contrast" small text has 7:1 and lines have 3:1, light 
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, contrast: 'more' });
     const ground = await styleOf(page.locator('html'), 'background-color');
-    const [text, line] = [page.getByText('or paste them into this box'), page.getByRole('banner')];
+    const [text, line] = [page.getByText('or paste the text of the subtitles here'), page.getByRole('banner')];
     expect(contrast(await styleOf(text, 'color'), ground)).toBeGreaterThan(7);
     expect(contrast(await styleOf(line, 'border-bottom-color'), ground)).toBeGreaterThan(3);
   }

@@ -184,8 +184,8 @@ describe('a project file that cannot be opened', () => {
     ['JSON of another program', '{"name":"package"}', /not a project file of Subtitle translator/],
     ['a list', '[]', /not a project file/],
     ['null', 'null', /not a project file/],
-    ['a file without a prompt', changed((project) => delete project.prompt), /\(prompt is not as expected\)/],
-    ['a file without a version', changed((project) => delete project.version), /\(version is not as expected\)/],
+    ['a file without a prompt', changed((project) => delete project.prompt), /\(prompt has an unexpected value\)/],
+    ['a file without a version', changed((project) => delete project.version), /\(version has an unexpected value\)/],
     ['a version that is not a number', changed((project) => Object.assign(project, { version: 0.5 })), /version/],
     ['a newer version', changed((project) => Object.assign(project, { version: 99 })), /newer version of the page/],
     [

@@ -92,4 +92,4 @@ const textOf = (key: string, value: unknown): string =>
   PLAIN_KEYS.has(key) && typeof value === 'string' ? value : JSON.stringify(value);
 
 const issueOf = (issues: readonly v.BaseIssue<unknown>[]): string =>
-  `${issues[0] ? (v.getDotPath(issues[0]) ?? 'the whole') : 'the whole'} is not as expected`;
+  `${(issues[0] && v.getDotPath(issues[0])) ?? 'the file'} has an unexpected value`;

@@ -48,7 +48,7 @@ describe('repairs of WebVTT files', () => {
     const text = vtt('99 --> 5\r\nbroken', cue(T1));
     const repairs = findVttRepairs(text);
     expect(repairs.kinds.map(({ name, sentence }) => [name, sentence])).toEqual([
-      ['unreadable-blocks', expect.stringContaining("Line 5 could not be read: '99 --> 5'.")],
+      ['unreadable-blocks', expect.stringContaining("Line 5 of the file could not be read: '99 --> 5'.")],
     ]);
     expect(repairs.mend(new Set(['unreadable-blocks']))).toBe(text);
   });

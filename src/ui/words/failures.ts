@@ -168,7 +168,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     inAWord: 'a fault of this page',
   },
   limit: {
-    toDo: `The next request could cost more than the limit under "Stop at" allows. Enter a higher limit, or none, then press GO. If the price of the model is missing, enter it under Price first. Your work is kept.`,
+    toDo: 'With the next request the film could cost more than your limit under "Stop at". Enter a higher limit, or none, then press GO. If the price of the model is unknown, enter it under Price first. Your work is kept.',
     paused: 'the limit under "Stop at" is reached',
     inAWord: undefined,
   },

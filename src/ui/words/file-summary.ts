@@ -53,9 +53,10 @@ export function sourceErrorReason(error: string): string | undefined {
 
 function reasonOf(found: string, isNumber: boolean, line: string | undefined): string {
   if (found === 'an empty file') return EMPTY;
-  if (isNumber) return `A subtitle must begin with a number, but line ${line} does not.`;
+  if (isNumber) return `A subtitle must begin with a number, but line ${line} of the file does not.`;
   const number = /^\d+/.exec(found)?.[0];
-  const phrase = number === undefined ? `The subtitle at line ${line}` : `Subtitle ${number} (line ${line})`;
+  const phrase =
+    number === undefined ? `The subtitle at line ${line} of the file` : `Subtitle ${number} (line ${line} of the file)`;
   return found.includes('-->')
     ? `${phrase} has no text. Write one, or delete the subtitle.`
     : `${phrase} has no timing line with "-->".`;

@@ -199,10 +199,10 @@ describe('Words for failures', () => {
   test.each([
     [
       '1\n00:00:01,000 --> 00:00:02,000\nHi\n\n2\n00:00:05,222 --> 00:00:06,000\n',
-      'Subtitle 2 (line 5) has no text. Write one, or delete the subtitle.',
+      'Subtitle 2 (line 5 of the file) has no text. Write one, or delete the subtitle.',
     ],
-    ['1\n00:00:01,000\nHi\n', 'Subtitle 1 (line 1) has no timing line with "-->".'],
-    ['Hello there\n', 'A subtitle must begin with a number, but line 1 does not.'],
+    ['1\n00:00:01,000\nHi\n', 'Subtitle 1 (line 1 of the file) has no timing line with "-->".'],
+    ['Hello there\n', 'A subtitle must begin with a number, but line 1 of the file does not.'],
   ])('a source error: %j', (source, words) => {
     const parsed = parseSrt(source);
     expect(parsed.ok ? '' : sourceErrorWords(parsed.error.message)).toBe(`${words}${NEXT}`);

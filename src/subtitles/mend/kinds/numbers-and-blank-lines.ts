@@ -110,8 +110,8 @@ export const joinedFiles: RepairKind = {
   afterwards: numberFromOne,
   sentence: (found) =>
     found.length === 1
-      ? `Two files seem to be joined at line ${found[0]?.line}. Subtitles are numbered from 1.`
-      : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))}. Subtitles are numbered from 1.`,
+      ? `Two files seem to be joined at line ${found[0]?.line} of the file. All subtitles are numbered again, from 1.`
+      : `${found.length + 1} files seem to be joined, at lines ${fewOf(found.map(({ line }) => line))} of the file. All subtitles are numbered again, from 1.`,
 };
 
 export const numberBesideTiming: RepairKind = {
@@ -125,7 +125,7 @@ export const numberBesideTiming: RepairKind = {
     return { found, mended: [{ ...phrase, besideTiming: '' }] };
   }),
   sentence: oneOrMany(
-    '1 number was in the line of its timing. Now it is in the line above.',
-    'numbers were in the line of their timing. Now they are in the line above.',
+    '1 number was in the same line as its timing. It was moved to the line above.',
+    'numbers were in the same line as their timing. They were moved to the line above.',
   ),
 };

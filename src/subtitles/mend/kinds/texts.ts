@@ -35,8 +35,8 @@ export const textBesideTiming: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 subtitle had text in the line of its timing. Now the text is below.',
-    'subtitles had text in the line of their timing. Now the text is below.',
+    '1 subtitle had text in the line of its timing. It was moved below.',
+    'subtitles had text in the line of their timing. It was moved below.',
   ),
   offer: oneOrMany(
     '1 subtitle has text in the line of its timing, where it is not translated.',
@@ -112,7 +112,7 @@ export const unreadableBlocks: RepairKind = {
   afterwards: keptApart,
   sentence: (found) => {
     const [first] = found;
-    const quoted = `Line ${first?.line} could not be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
+    const quoted = `Line ${first?.line} of the file could not be read: '${shorten(first?.before.split('\n')[0]?.trim() ?? '', 60)}'.`;
     return found.length === 1
       ? `${quoted} It stays in the file and is not translated.`
       : `${found.length.toLocaleString('en')} parts could not be read. ${quoted} They stay in the file and are not translated.`;

@@ -116,8 +116,8 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
       !isSbv(timing) && (timing.isInBrackets || ![timing.start, timing.end].every((time) => isUsual(time, form))),
     mend: (timing, form) => ({ ...mapTimes(timing, (time) => asUsual(time, form)), isInBrackets: false }),
     sentence: oneOrMany(
-      `1 timing was written in an unusual way. Now it is written like 00:00:01${point}500.`,
-      `timings were written in an unusual way. Now each is written like 00:00:01${point}500.`,
+      `1 timing was written in an unusual way. It was changed to the form 00:00:01${point}500.`,
+      `timings were written in an unusual way. They were changed to the form 00:00:01${point}500.`,
     ),
     offer: oneOrMany(
       '1 timing is written in an unusual way that some players do not read.',
@@ -202,7 +202,7 @@ export const stackedTimings: RepairKind = {
   }),
   sentence: (found) =>
     found.length === 1
-      ? `Line ${found[0]?.line} is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is not translated.`
+      ? `Line ${found[0]?.line} of the file is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is not translated.`
       : `${found.length.toLocaleString('en')} timings stand directly above another one. They stay in the file and are not translated.`,
 };
 
@@ -260,8 +260,8 @@ export const frameTimes = (point: string): RepairKind => ({
     })(blocks);
   },
   sentence: oneOrMany(
-    '1 timing counted frames after the seconds. Now it counts thousandths of a second.',
-    'timings counted frames after the seconds. Now they count thousandths of a second.',
+    '1 timing counted frames after the seconds. It was changed to thousandths of a second.',
+    'timings counted frames after the seconds. They were changed to thousandths of a second.',
   ),
   offer: oneOrMany(
     '1 timing counts frames after the seconds, but players expect parts of a second. Choose the frames per second of the video.',

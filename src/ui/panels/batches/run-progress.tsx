@@ -14,7 +14,7 @@ import {
   stoppingAnswers,
 } from '../../../engine/run-state.ts';
 import type { PaceLimit } from '../../../engine/scheduler.ts';
-import type { Work } from '../../../film/film.ts';
+import { isTrying, type Work } from '../../../film/film.ts';
 import { totalUsage } from '../../../film/shown-facts.ts';
 import { countWords } from '../../../lib/text.ts';
 import { sumOfTokens } from '../../../prices/estimate.ts';
@@ -277,6 +277,7 @@ function pauseWords(state: Work, pause: Pause, provider: string, now: number): s
   switch (pause.reason) {
     case 'person': {
       const answers = stoppingAnswers(state);
+      if (isTrying(state)) return 'Only the first batch was sent. Press Resume to send the others.';
       if (answers === 0)
         return loading > 0
           ? 'Paused. Only requests that you started after the pause are sent.'

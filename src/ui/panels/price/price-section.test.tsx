@@ -259,7 +259,7 @@ describe('PriceSection', () => {
     expect(requests).toHaveLength(2);
     expect(
       screen.getByText(
-        /^The next request could cost more than the limit under "Stop at" allows\. Enter a higher limit, or none, then press Resume\./,
+        /^With the next request the film could cost more than your limit under "Stop at"\. Enter a higher limit, or none, then press Resume\./,
       ),
     ).toBeTruthy();
     expect(screen.getByText(/^Paused: the limit under "Stop at" is reached/)).toBeTruthy();

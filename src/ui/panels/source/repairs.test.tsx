@@ -67,7 +67,7 @@ describe('Repairs', () => {
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
       ['1 subtitle had a blank line after the timing.', true],
       ['The arrow of 1 timing was repaired.', true],
-      ['2 timings were written in an unusual way. Now each is written like 00:00:01,500.', true],
+      ['2 timings were written in an unusual way. They were changed to the form 00:00:01,500.', true],
       ['2 subtitles had no usable number. All are numbered from 1.', true],
       ['1 subtitle overlaps the next one. Shorten.', false],
       ['The italics of 1 subtitle were not closed. Close them.', false],

@@ -258,7 +258,7 @@ describe('SourceCheck', () => {
   it('[S2.22] tells what Translate would refuse, and its line is a button that marks the line', async () => {
     const { pass, user } = await renderApp({ film: BROKEN });
     await pass(MOMENT_MS);
-    expect(told()).toContain('A subtitle must begin with a number, but line 5 does not.');
+    expect(told()).toContain('A subtitle must begin with a number, but line 5 of the file does not.');
     expect(screen.queryByRole('textbox', { name: 'Errors' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'line 5' }));
     const box = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Original subtitles' });

@@ -166,10 +166,12 @@ function UploadButton() {
         variant={usePrimaryVariant('upload')}
         icon={<Upload />}
         disabled={disabled}
+        // The specified name. The page calls it “open” everywhere.
+        aria-label="Upload .srt"
         aria-describedby={disabled ? 'source-hint' : undefined}
         onClick={() => input.current?.click()}
       >
-        Upload .srt
+        Open .srt
       </Button>
       {/* A field of the page, not one made for the press: what fills in pages by program finds it. */}
       <input ref={input} type="file" accept=".srt" hidden disabled={disabled} onChange={open} />
@@ -198,7 +200,7 @@ function EmptyHint() {
           </Button>
         )}
       </div>
-      <p className={stage.fine}>or paste them into this box</p>
+      <p className={stage.fine}>or paste the text of the subtitles here</p>
     </div>
   );
 }

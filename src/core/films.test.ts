@@ -191,8 +191,8 @@ describe('a film that is opened', () => {
 
   test.each([
     [{ to: 'xx-nonsense' }, 'no language'],
-    [{ model: 'gpt-4o' }, 'names no endpoint'],
-    [{ model: 'openai/' }, 'names no model'],
+    [{ model: 'gpt-4o' }, 'has no endpoint'],
+    [{ model: 'openai/' }, 'has no model'],
     [{ tone: 'rude' as never }, 'no tone'],
   ])('is refused where the request cannot be: %j', async (more, words) => {
     const result = await coreOf().open({ bytes: bytesOf(sampleSrt(2)), name: 'film.srt' }, { ...REQUEST, ...more });

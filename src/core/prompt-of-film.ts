@@ -24,8 +24,7 @@ export function promptOf(
   const [to, from] = [request.to, request.from].map((code) => code && languageCode(code));
   const own = request.prompt ?? (to === undefined ? ofProject : undefined);
   if (own !== undefined) return ok({ prompt: own, to, told: toldOfLanguage(looks, from ?? sourceOfPrompt(own)) });
-  if (to === undefined)
-    return fail('Nothing says which language to translate into. Name it by its code, as in pt-BR, or give a prompt.');
+  if (to === undefined) return fail('The target language is missing. Give its code, such as pt-BR, or give a prompt.');
   const source = from ?? looks;
   const prompt = standardPrompt({ from: source ?? 'en', into: to, tone: request.tone ?? 'informal' });
   return ok({ prompt, to, told: source === undefined ? [UNKNOWN] : toldOfLanguage(looks, from) });
@@ -33,7 +32,7 @@ export function promptOf(
 
 const UNKNOWN: Told = {
   code: 'unknown-language',
-  message: 'The language of the film is unclear: it is taken for English.',
+  message: 'The language of the film is unclear. It is treated as English.',
 };
 
 function toldOfLanguage(looks: string | undefined, said: string | undefined): readonly Told[] {
@@ -43,7 +42,7 @@ function toldOfLanguage(looks: string | undefined, said: string | undefined): re
 
 function unfitIn({ to, from, tone }: Asked): string | undefined {
   const unknown = [to, from].find((code) => code !== undefined && languageCode(code) === undefined);
-  if (unknown !== undefined) return `"${unknown}" is no language that is known here. Write its code, as in pt-BR.`;
+  if (unknown !== undefined) return `"${unknown}" is not a known language. Write its code, such as pt-BR.`;
   return tone === undefined || TONES.includes(tone) ? undefined : `"${tone}" is no tone: ${TONES.join(', ')} are.`;
 }
 

@@ -22,7 +22,7 @@ export async function readRequested(
   if (!opened.ok) return opened;
   const { project } = opened.value;
   const inUse = model.value ?? project?.model;
-  if (!inUse) return fail('No model is named. Name one, as in openai/gpt-5.4-mini.');
+  if (!inUse) return fail('No model is given. Give one, such as openai/gpt-5.4-mini.');
   const { notes, options } = request;
   const work = { ...opened.value.work, ...(notes && { notes }), ...(options && { options }) };
   const read = await worker.ask(work, 'read', undefined);

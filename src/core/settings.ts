@@ -46,8 +46,8 @@ export function parseModel(name: string): Result<Model, string> {
   const known = ENDPOINT_IDS.filter((each) => each !== 'local').join(', ');
   return fail(
     isEndpoint(endpoint)
-      ? `"${name}" names no model: write it behind a slash, as in openai/gpt-5.4-mini.`
-      : `"${name}" names no endpoint: write one of these and a slash before the model's name, as in openai/gpt-5.4-mini: ${known}.`,
+      ? `"${name}" has no model: write it after a slash, as in openai/gpt-5.4-mini.`
+      : `"${name}" has no endpoint. Write one of these and a slash before the name of the model, as in openai/gpt-5.4-mini: ${known}.`,
   );
 }
 

@@ -111,7 +111,7 @@ async function mend(
   const found = await ask(NO_FILM, 'repairs', asked);
   const needed = found?.isOffered ? found.kinds.filter(({ isOptional }) => !isOptional) : [];
   if (repairs?.strictRead && needed[0])
-    return fail(`"${name}" is not fully readable, and it was asked not to mend it. ${needed[0].sentence}`);
+    return fail(`"${name}" has parts that cannot be read, and repairs are switched off. ${needed[0].sentence}`);
   const offers = found?.kinds.flatMap((kind) => offerOf(kind, repairs)) ?? [];
   const wanted = offers.filter(({ isWanted }) => isWanted);
   const kinds = [...needed, ...wanted.map(({ kind }) => kind)];
@@ -124,7 +124,7 @@ async function mend(
   const unsure = kinds.find(({ rates }) => rates && !rates.isSure)?.rates;
   if (unsure)
     return fail(
-      `"${name}" has its times in frames, and does not say how many are a second. Say the frame rate of the video: ${unsure.fitting.join(', ')}.`,
+      `"${name}" counts its times in frames, but does not say how many there are per second. Give the frame rate of the video: ${unsure.fitting.join(', ')}.`,
     );
   const mended = await ask(NO_FILM, 'mend', { of: asked, kinds: kinds.map((kind) => kind.name) });
   return ok({ text: mended ?? of, told });
@@ -208,7 +208,7 @@ async function trackOf(
   const text = await ask(NO_FILM, 'extract', { file, track: chosen.value.number });
   if (!text?.ok) return fail(text?.error ?? '');
   const { format, bytes, phrases } = text.value;
-  if (phrases === 0) return fail(`There is no subtitle in this track of "${file.name}".`);
+  if (phrases === 0) return fail(`There are no subtitles in this track of "${file.name}".`);
   return ok({
     bytes,
     name: nameBeside(file.name, format, chosen.value),
@@ -217,7 +217,7 @@ async function trackOf(
 }
 
 const toldOfTrack = ({ name }: FileLike, track: SubtitleTrack, isCutOff: boolean): readonly Told[] => [
-  { code: 'track', message: `Opened out of ${name}: ${trackName(track)} · ${trackFacts(track)}.` },
+  { code: 'track', message: `Opened from ${name}: ${trackName(track)} · ${trackFacts(track)}.` },
   ...(isCutOff ? [{ code: 'cut-off' as const, message: noticeWords({ kind: 'cut-off', film: name }) }] : []),
 ];
 
@@ -239,7 +239,7 @@ function chooseTrack(
   if (tracks.length === 0) return fail('There are no subtitles in the film.');
   return fail(
     wanted === undefined
-      ? `No track of the film has a text that can be translated (${all}).`
+      ? `The film has no track with text that can be translated (${all}).`
       : `The film has no such track with a text: ${wanted}. It has ${all}.`,
   );
 }
@@ -264,5 +264,5 @@ export async function notesOf({
   if (!read?.ok) return fail(read?.error ?? '');
   return read.value.terms.length > 0
     ? ok({ ...NO_NOTES, terms: read.value.terms })
-    : fail(`"${name}" has no terms: a line each, with the columns source, translation and note.`);
+    : fail(`"${name}" has no terms. Write one term on each line, with the columns source, translation and note.`);
 }

@@ -66,7 +66,7 @@ describe('a file of settings', () => {
   ])('is not made where %s holds a key', (called, change) => {
     const text = exported({ ...STATE, ...change });
     expect(text).toBe(
-      `The settings were not exported: ${called} holds what looks like a key. Take the key out, and export them again.`,
+      `The settings were not exported: ${called} contains what looks like a key. Delete the key, then export the settings again.`,
     );
   });
 
@@ -86,7 +86,7 @@ describe('a file of settings', () => {
     { addresses: { local: 'https://server.example/v1?api_key=word' } },
   ])('is refused with anything like a key, which is not shown: %j', (fields) => {
     const refused = parsed(fields);
-    expect(refused).toEqual({ ok: false, error: expect.stringContaining('holds what looks like a key') });
+    expect(refused).toEqual({ ok: false, error: expect.stringContaining('contains what looks like a key') });
     expect(JSON.stringify(refused)).not.toMatch(/0123|Q3Zk|word|abc12345/);
   });
 
@@ -119,14 +119,14 @@ describe('a file of settings', () => {
   ])('is refused where "%s" is %j, in words that say what may stand there', (name, value) => {
     expect(parsed({ [name]: value })).toEqual({
       ok: false,
-      error: expect.stringMatching(new RegExp(`^"${name}" in this file of settings must be .*\\.$`)),
+      error: expect.stringMatching(new RegExp(`^"${name}" in this settings file must be .*\\.$`)),
     });
   });
 
   test.each([
-    ['no JSON', 'This is no file of settings'],
-    ['{"format":"subtitle-translator-project","version":1}', 'This is no file of settings'],
-    ['null', 'This is no file of settings'],
+    ['no JSON', 'This is not a settings file'],
+    ['{"format":"subtitle-translator-project","version":1}', 'This is not a settings file'],
+    ['null', 'This is not a settings file'],
     ['{"format":"subtitle-translator-settings"}', 'has no "version"'],
     ['{"format":"subtitle-translator-settings","version":2}', 'by a newer version'],
   ])('is refused: %s', (text, words) => {

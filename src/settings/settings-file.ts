@@ -161,7 +161,7 @@ export function formatSettings(
   const unsafe = NAMES.find((name) => holdsKey({ [name]: written[name] }, own));
   if (unsafe)
     return fail(
-      `The settings were not exported: ${FIELDS[unsafe].called} holds what looks like a key. Take the key out, and export them again.`,
+      `The settings were not exported: ${FIELDS[unsafe].called} contains what looks like a key. Delete the key, then export the settings again.`,
     );
   return ok(`${JSON.stringify({ format: FORMAT, version: VERSION, ...written }, null, 1)}\n`);
 }
@@ -173,25 +173,24 @@ export function parseSettings(text: string): Result<SettingsFile, string> {
   const { format, version } = given;
   if (format !== FORMAT)
     return fail(
-      `This is no file of settings: it has no "format": "${FORMAT}". “Export settings” in the page makes one.`,
+      `This is not a settings file: it has no "format": "${FORMAT}". “Export settings” on the page saves one.`,
     );
   // Of a field that stands in the file twice, the first text is in the file alone.
   if (holdsKey(given, []) || textHoldsKey(text, [])) {
     const where = NAMES.find((name) => holdsKey({ [name]: given[name] }, []));
     return fail(
-      `This file of settings holds what looks like a key${where ? `, in "${where}"` : ''}. Take it out, since others may read the file. Keys stand in the environment.`,
+      `This settings file contains what looks like a key${where ? `, in "${where}"` : ''}. Delete it, because others may read the file. Keys belong in the environment.`,
     );
   }
   if (typeof version !== 'number' || !Number.isSafeInteger(version) || version < 1)
-    return fail(`This file of settings has no "version". Export the settings again.`);
-  if (version > VERSION)
-    return fail('This file of settings was exported by a newer version. Bring this program up to date.');
+    return fail(`This settings file has no "version". Export the settings again.`);
+  if (version > VERSION) return fail('This settings file was exported by a newer version. Update this program.');
   const fields: Record<string, unknown> = {};
   for (const name of NAMES) {
     if (given[name] === undefined) continue;
     const parsed = v.safeParse(FIELDS[name].schema, given[name]);
     if (!parsed.success)
-      return fail(`"${name}" in this file of settings must be ${FIELDS[name].wanted}. Export the settings again.`);
+      return fail(`"${name}" in this settings file must be ${FIELDS[name].wanted}. Export the settings again.`);
     fields[name] = parsed.output;
   }
   return ok(fields);

@@ -166,8 +166,8 @@ describe('models', () => {
   });
 
   test.each([
-    [2, ['models', 'opnai'], 'opnai is no endpoint. Is openai meant? It is one of: openai, '],
-    [2, ['models', 'local'], 'local is no endpoint.'],
+    [2, ['models', 'opnai'], 'opnai is not a known endpoint. Did you mean openai? Use one of: openai, '],
+    [2, ['models', 'local'], 'local is not a known endpoint.'],
     [5, ['models'], 'No key is in the environment.'],
   ])('end with %i in a sentence: %j', async (code, args, words) => {
     expect(await run(args)).toMatchObject({ code, out: '', err: expect.stringContaining(words) });

@@ -85,14 +85,16 @@ async function models(
   { streams, env, network, clock }: ProcessParts,
 ): Promise<number> {
   if (endpoint !== undefined && (!isEndpoint(endpoint) || endpoint === 'local'))
-    throw new Mistake(`${endpoint} is no endpoint.${endpointMeant(endpoint)} It is one of: ${LISTED.join(', ')}.`);
+    throw new Mistake(
+      `${endpoint} is not a known endpoint.${endpointMeant(endpoint)} Use one of: ${LISTED.join(', ')}.`,
+    );
   const readText = (path: string) => readFile(path, 'utf8');
   const access = await readAccess({ env, readText, url: undefined, insecure: false, servers: {} });
   const core = createCore({ network, clock, keys: access.keys, settings: { addresses: access.addresses } });
   const wanted = endpoint ? [endpoint] : ENDPOINT_IDS.filter((id) => access.keys[id] !== undefined && !isLocal(id));
   if (wanted.length === 0)
     throw new Unusable(
-      'No key is in the environment. Name an endpoint, as in: models openrouter. See --help for the names of keys.',
+      'There is no key in the environment. Give an endpoint, as in: models openrouter. --help lists the names of the keys.',
     );
   let code = 0;
   for (const id of wanted) {
@@ -113,7 +115,7 @@ const LISTED = ENDPOINT_IDS.filter((id) => id !== 'local');
 /** A question behind a sentence about the name of an endpoint or a model. */
 export function endpointMeant(typed: string): string {
   const near = nearest(typed.split('/', 1).join(), LISTED);
-  return near === undefined || near === typed ? '' : ` Is ${near} meant?`;
+  return near === undefined || near === typed ? '' : ` Did you mean ${near}?`;
 }
 
 function modelsJson(endpoint: EndpointId, list: readonly ListedModel[]): string {

@@ -19,7 +19,9 @@ export const outputOf = (value: string | undefined): string | undefined =>
 export function trackOf(value: string | undefined): string | number | undefined {
   if (value === undefined || !/^[-+]?[\d.,]+$/.test(value)) return value;
   if (!/^[1-9]\d{0,5}$/.test(value))
-    throw new Mistake(`--track ${value} is no track. They are counted from 1; the command "tracks FILM" shows them.`);
+    throw new Mistake(
+      `--track ${value} is not a track. Tracks are counted from 1. The command "tracks FILM" lists them.`,
+    );
   return Number(value);
 }
 
@@ -34,8 +36,8 @@ export function urlOf(value: string | undefined): string | undefined {
   if (url && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '') return value;
   throw new Mistake(
     url?.username || url?.password
-      ? '--url has a user name or a password, which everybody on this computer can read. Give the key in SUBTITLE_TRANSLATOR_API_KEY.'
-      : `--url ${value} is no address. It begins with http:// or https://, as in http://127.0.0.1:8080/v1`,
+      ? '--url contains a user name or a password. Everybody on this computer can read it. Put the key into SUBTITLE_TRANSLATOR_API_KEY.'
+      : `--url ${value} is not an address. Begin it with http:// or https://, as in http://127.0.0.1:8080/v1`,
   );
 }
 
@@ -43,14 +45,14 @@ export function countOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const count = /^\d+$/.test(value) ? Number(value) : 0;
   if (count < 1 || count > MOST_AT_ONCE)
-    throw new Mistake(`--at-once ${value} is no number of requests. Give a whole number from 1 to ${MOST_AT_ONCE}.`);
+    throw new Mistake(`--at-once ${value} is not a number of requests. Give a whole number from 1 to ${MOST_AT_ONCE}.`);
   return count;
 }
 
 export function moneyOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   if (/^\$?\d+(?:\.\d+)?$/.test(value)) return Number(value.replace('$', ''));
-  throw new Mistake(`--max-cost ${value} is no sum. Write dollars with a point, as in --max-cost 2.00`);
+  throw new Mistake(`--max-cost ${value} is not an amount. Write dollars with a point, as in --max-cost 2.00`);
 }
 
 const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000 };
@@ -59,6 +61,7 @@ export function timeOf(value: string | undefined): number {
   if (value === undefined) return USUAL_PATIENCE_MS;
   if (/^0[smh]?$/.test(value)) return Number.POSITIVE_INFINITY;
   const [, count, unit = ''] = /^(\d{1,6})([smh])$/.exec(value) ?? [];
-  if (count === undefined) throw new Mistake(`--patience ${value} is no time. Write 90s, 30m or 2h; 0 waits for ever.`);
+  if (count === undefined)
+    throw new Mistake(`--patience ${value} is not a time. Write 90s, 30m or 2h. 0 means: wait for ever.`);
   return Number(count) * (UNIT_MS[unit] ?? 0);
 }

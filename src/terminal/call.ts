@@ -117,7 +117,7 @@ function refuseKeys(args: readonly string[], looksLikeKey: (text: string) => boo
   const where = args.findIndex((arg) => KEY_OPTION.test(arg) || looksLikeKey(arg.replace(/^--?[\w-]+=/, '')));
   if (where < 0) return;
   throw new Mistake(
-    `Argument ${where + 1} is or names a key, and everybody on this computer can read arguments. Give the key in the environment: OPENAI_API_KEY, ANTHROPIC_API_KEY and others, or a file in OPENAI_API_KEY_FILE. See --help.`,
+    `Argument ${where + 1} is a key or the name of one. Everybody on this computer can read arguments. Put the key into the environment: OPENAI_API_KEY, ANTHROPIC_API_KEY and others, or a file in OPENAI_API_KEY_FILE. See --help.`,
   );
 }
 
@@ -150,7 +150,8 @@ function readOptions(args: readonly string[], command: CommandName): Given {
     values.set(name, [...(values.get(name) ?? []), givenValue(name, token)]);
   }
   for (const [name, of] of values)
-    if (of.length > 1 && !OPTIONS[name].many) throw new Mistake(`--${name} is given ${of.length} times. Give it once.`);
+    if (of.length > 1 && !OPTIONS[name].many)
+      throw new Mistake(`--${name} is given ${of.length} times. Give it only once.`);
   const all = (name: OptionName) => values.get(name) ?? [];
   return {
     files,
@@ -166,9 +167,9 @@ function readOptions(args: readonly string[], command: CommandName): Given {
 function knownOption(name: string, typed: string, command: CommandName): OptionName {
   if (isOption(name) && OPTIONS[name].of.includes(command)) return name;
   const [written = typed] = typed.split('=', 1);
-  if (isOption(name)) throw new Mistake(`${written} is no option of ${command}. See ${command} --help.`);
+  if (isOption(name)) throw new Mistake(`${written} is not an option of ${command}. See ${command} --help.`);
   const near = nearest(written.replace(/^-+/, ''), [...Object.keys(OPTIONS), ...Object.keys(WORDS_ONLY)]);
-  throw new Mistake(`${written} is no option. ${near ? `Is --${near} meant? ` : ''}See --help.`);
+  throw new Mistake(`${written} is not an option. ${near ? `Did you mean --${near}? ` : ''}See --help.`);
 }
 
 interface OptionToken {
@@ -257,7 +258,7 @@ function translateCall(given: Given): TranslateCall {
 function commandMeant({ files: [first = ''], to }: TranslateCall): string {
   const near = to.length > 0 ? undefined : nearest(first, [...BESIDE, ...Object.keys(WORDS_ONLY)]);
   if (near === undefined) return '';
-  return ` "${first}" is taken for a file: is ${near in WORDS_ONLY ? `--${near}` : `the command ${near}`} meant?`;
+  return ` "${first}" is taken for a file. Did you mean ${near in WORDS_ONLY ? `--${near}` : `the command ${near}`}?`;
 }
 
 /** By its name, before it is read. */
@@ -270,71 +271,71 @@ const CONTRADICTIONS: readonly { readonly holds: (call: TranslateCall) => boolea
   {
     holds: ({ files, filesFrom }) => files.length === 0 && filesFrom === undefined,
     words:
-      'No file is given. Name a subtitle file, a video or a folder, as in: subtitle-translator Film.srt --to pt-BR',
+      'No file is given. Give a subtitle file, a video or a folder, as in: subtitle-translator Film.srt --to pt-BR',
   },
   {
     holds: ({ to, prompt, files, settings }) =>
       to.length === 0 && !prompt && settings === undefined && !files.some(isProject),
-    words: 'The language is missing. Say into which one to translate, as in --to pt-BR',
+    words: 'The target language is missing. Give it, as in --to pt-BR',
   },
   {
     holds: ({ to, prompt }) => to.length > 0 && prompt !== undefined,
-    words: '--to and --prompt both say what to do. Give one of them; --name-language names the language of a prompt.',
+    words:
+      '--to and --prompt cannot be used together. Give one of them. With --prompt, --name-language sets the language in the file name.',
   },
   {
     holds: ({ tone, prompt, to }) => tone !== undefined && (prompt !== undefined || to.length === 0),
-    words: '--tone belongs to --to. Say in the prompt how people are to be addressed.',
+    words: '--tone can only be used with --to. With --prompt, describe the tone in the prompt.',
   },
   {
     holds: ({ prompt, output, nameLanguage, files }) =>
       prompt !== undefined && output === undefined && nameLanguage === undefined && !files.includes('-'),
-    words: 'With --prompt say how to name the output: -o FILE, or --name-language LANGUAGE.',
+    words: 'With --prompt, give the name of the output (-o FILE) or its language (--name-language LANGUAGE).',
   },
   {
     holds: ({ nameLanguage, prompt, to, settings }) =>
       nameLanguage !== undefined && !prompt && (to.length > 0 || settings === undefined),
-    words: '--name-language belongs to --prompt: with --to the name has that language.',
+    words: '--name-language can only be used with --prompt. With --to, the file name has that language.',
   },
   {
     holds: ({ byNul, filesFrom }) => byNul && filesFrom === undefined,
-    words: '-0 belongs to --files-from: it says that a NUL byte ends each name of the list.',
+    words: '-0 can only be used with --files-from. It means that each name in the list ends with a NUL byte.',
   },
   {
     holds: (call) => isFilter(call) && !isOneFile(call),
-    words: 'Standard input (-) is one film: give no other file beside it.',
+    words: 'Standard input (-) is one film. Do not give other files with it.',
   },
   {
     holds: (call) => isFilter(call) && call.filesFrom === '-',
-    words: 'Standard input cannot be the film and the list of files. Give the list as a file.',
+    words: 'Standard input cannot be both the film and the list of files. Give the list as a file.',
   },
   {
     holds: (call) => (isFilter(call) || call.output === '-') && call.json,
-    words:
-      '--json and the film cannot both be written to standard output. Leave one of them out, or name a file with -o.',
+    words: '--json and the film cannot both be written to standard output. Give a file with -o, or do not use --json.',
   },
   {
     holds: ({ output, out }) => output !== undefined && out !== undefined,
-    words: '-o names one file, and --out a folder for all. Give one of them.',
+    words: '-o is one file, and --out is a folder for all files. Give only one of them.',
   },
   {
     holds: (call) => call.output !== undefined && !isOneFile(call),
-    words: '-o is the name of one output. For several files give a folder with --out.',
+    words: '-o is the name of one output. For several files, give a folder with --out.',
   },
   {
     holds: (call) => call.to.length > 1 && (call.output !== undefined || isFilter(call)),
-    words: 'Several languages are several outputs. Leave -o and - out, or translate into one language.',
+    words: 'With several languages there are several outputs. Do not use -o or -, or translate into one language.',
   },
   {
     holds: (call) => call.project !== undefined && (!isOneFile(call) || call.to.length > 1),
-    words: '--project is the name of one project. Give one file and one language.',
+    words: '--project is one project. Give only one file and one language.',
   },
   {
     holds: (call) => call.notesOut !== undefined && !isOneFile(call),
-    words: '--notes-out is the name of one file of notes. Give one film.',
+    words: '--notes-out is one file of notes. Give only one film.',
   },
   {
     holds: ({ url, model }) => url !== undefined && model === undefined,
-    words: 'With --url name the model as the server knows it: --model NAME.',
+    words: 'With --url, give the name that the server has for the model: --model NAME.',
   },
 ];
 
@@ -342,7 +343,7 @@ function oneOf<const Known extends string>(given: Given, name: OptionName, known
   const value = given.one(name);
   if (value === undefined) return undefined;
   const found = known.find((each) => each === value);
-  if (found === undefined) throw new Mistake(`--${name} ${value} is unknown. It is ${listOf(known)}.`);
+  if (found === undefined) throw new Mistake(`--${name} cannot be ${value}. Use ${listOf(known)}.`);
   return found;
 }
 

@@ -86,7 +86,7 @@ export function chooseOf(film: readonly Candidate[], wanted: Languages): ChosenF
       ? translated.map(({ path, language }) => ({ path, reason: `is in ${language} already` }))
       : usable
           .filter((each) => !chosen.includes(each))
-          .map(({ path }) => ({ path, reason: `is left, since ${first.name} is translated` }));
+          .map(({ path }) => ({ path, reason: `is not needed, because ${first.name} is translated` }));
   return { chosen, left };
 }
 

@@ -151,7 +151,7 @@ describe('ends', () => {
     expect((await run(['E1.srt', 'E2.srt', '--notes-out', 'Notes.json', ...ASKED])).code).toBe(2);
   });
 
-  test('with three suggestions where a list names no model', async () => {
+  test('with three suggestions where a list has no model', async () => {
     await film('Film.srt');
     await writeFile(join(folder, 'list.json'), `${join(folder, 'Film.srt')}\n`);
     const ran = await run(['--files-from', 'list.json', '--to', 'de']);
@@ -275,7 +275,7 @@ describe('waits', () => {
     const ran = await run(args, { network: network.fetch, clock });
     expect(ran.code).toBe(1);
     expect(ran.err).toBe(
-      'No answer came for 1 s: Busy. 2 files are not finished: the same command goes on with them.\n',
+      'No answer came for 1 s: Busy. 2 files are not finished. Give the same command again to continue.\n',
     );
     const { lines } = await run([...args, '--json'], { network: network.fetch, clock });
     expect(lines.filter(({ event }) => event === 'failed').map(({ message }) => message)).toEqual([

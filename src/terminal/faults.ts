@@ -19,8 +19,8 @@ export function faultWords(error: unknown, { url, isProxy }: Place): string {
   const isHere = HERE.test(url.hostname);
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (UNTRUSTED.test(code))
-    return `The certificate of ${place} is signed by nobody that this computer trusts. Name the file of its authority in NODE_EXTRA_CA_CERTS.`;
-  if (NO_TLS.test(code)) return `${subject} does not speak TLS. Correct ${address}: perhaps it begins with http://`;
+    return `The certificate of ${place} is not signed by an authority that this computer trusts. Set NODE_EXTRA_CA_CERTS to the file of the authority.`;
+  if (NO_TLS.test(code)) return `${subject} does not use https. Correct ${address}: perhaps it must begin with http://`;
   const closedWords = `${subject} has closed the connection without an answer. If this goes on, a firewall may be in the way.`;
   switch (code) {
     case 'ECONNREFUSED':
@@ -32,7 +32,7 @@ export function faultWords(error: unknown, { url, isProxy }: Place): string {
     case 'ENETUNREACH':
     case 'EHOSTUNREACH':
     case 'ENETDOWN':
-      return `No way leads to ${place}. Check the connection to the network.`;
+      return `${place} cannot be reached. Check the connection to the network.`;
     case 'ETIMEDOUT':
       return `${subject} does not answer. Check the connection to the network, or name a proxy in HTTPS_PROXY.`;
     case 'ECONNRESET':
@@ -40,9 +40,9 @@ export function faultWords(error: unknown, { url, isProxy }: Place): string {
       return closedWords;
     case 'CERT_HAS_EXPIRED':
     case 'CERT_NOT_YET_VALID':
-      return `The certificate of ${place} does not hold today. Check the date of this computer.`;
+      return `The certificate of ${place} is not valid today. Check the date of this computer.`;
     case 'ERR_TLS_CERT_ALTNAME_INVALID':
-      return `The certificate of ${place} is made out to another name. Correct ${address}.`;
+      return `The certificate of ${place} is for another name. Correct ${address}.`;
     default:
       return OF_HTTP2.test(code) ? closedWords : errorText(error);
   }

@@ -8,7 +8,7 @@ const USAGE: Readonly<Record<CommandName, readonly string[]>> = {
   translate: [
     'subtitle-translator FILE|FOLDER|- … --to LANGUAGE --model NAME [options]',
     '',
-    'Translates subtitle files, and subtitles inside of videos, with a language model',
+    'Translates subtitle files, and subtitles inside videos, with a language model',
     'and your own key. Writes each translation beside its source: Film.srt becomes',
     'Film.pt-BR.srt. The same command again sends only what is missing.',
     '',
@@ -19,10 +19,10 @@ const USAGE: Readonly<Record<CommandName, readonly string[]>> = {
   check: [
     'subtitle-translator check ORIGINAL TRANSLATED [--json]',
     '',
-    'Says which lines of a translation are doubtful. Sends nothing. Ends with 1 if',
-    'there is one.',
+    'Lists the doubtful lines of a translation. Sends nothing. Exits with 1 if there',
+    'are any.',
   ],
-  tracks: ['subtitle-translator tracks FILM [--json]', '', 'Lists the subtitles inside of a video.'],
+  tracks: ['subtitle-translator tracks FILM [--json]', '', 'Lists the subtitles inside a video.'],
   models: [
     'subtitle-translator models [ENDPOINT] [--json]',
     '',
@@ -30,16 +30,16 @@ const USAGE: Readonly<Record<CommandName, readonly string[]>> = {
   ],
 };
 
-const ENVIRONMENT = `Keys stand in the environment alone, each also as a file in …_FILE:
+const ENVIRONMENT = `Keys come only from the environment; NAME_FILE names a file with the key:
   OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or GOOGLE_API_KEY,
   OPENROUTER_API_KEY, DEEPSEEK_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY,
   XAI_API_KEY; SUBTITLE_TRANSLATOR_API_KEY for --url.
 Other addresses: OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL.
-Obeyed too: HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR.`;
+Also used: HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR.`;
 
-const ENDS = `It ends with 0 when all is written, 1 when a file failed, 2 when nothing was
-sent because of the call, 3 with --strict and doubtful lines, 4 when --max-cost
-was reached, 5 when a key or an account is refused, 130 or 143 when interrupted.`;
+const ENDS = `Exit codes: 0 all is written; 1 a file failed; 2 nothing was sent, because the
+command is wrong or a file does not open; 3 doubtful lines, with --strict;
+4 --max-cost was reached; 5 a key or account is refused; 130, 143 interrupted.`;
 
 /** The text of --help, 80 columns wide. */
 export function helpOf(command: CommandName): string {
@@ -52,7 +52,7 @@ export function helpOf(command: CommandName): string {
     USAGE[command].join('\n'),
     ...groups,
     ...(command === 'translate'
-      ? [ENVIRONMENT, ENDS, `Beside it:\n${others.join('\n')}\n  subtitle-translator --version`]
+      ? [ENVIRONMENT, ENDS, `Other commands:\n${others.join('\n')}\n  subtitle-translator --version`]
       : []),
   ];
   return `${parts.join('\n\n')}\n`;

@@ -57,7 +57,7 @@ test.each<[words: string, env: Record<string, string>]>([
   ['is empty', { OPENAI_API_KEY_FILE: '/run/secrets/empty' }],
   ['are both set', { OPENAI_API_KEY: 'secret-one', OPENAI_API_KEY_FILE: '/run/secrets/openai' }],
   ['a character that no key has', { ANTHROPIC_API_KEY: '“secret-one”' }],
-  ['is no address', { OPENAI_BASE_URL: 'gateway.example' }],
+  ['is not an address', { OPENAI_BASE_URL: 'gateway.example' }],
   ['a user name or a password', { OPENAI_BASE_URL: 'https://me:secret-one@gateway.example' }],
   ['without https everybody', { OPENAI_BASE_URL: 'http://gateway.example' }],
 ])('refuses what is of no use, and prints no key: %s', async (words, env) => {

@@ -118,12 +118,12 @@ function usable(key: string, name: string): string {
 function checkAddress(name: string, address: string, insecure: boolean): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new Mistake(`${name} is no address. It begins with https:// or http://, as in https://gateway.example/v1`);
+    throw new Mistake(`${name} is not an address. Begin it with https:// or http://, as in https://gateway.example/v1`);
   if (url.username !== '' || url.password !== '')
-    throw new Mistake(`${name} has a user name or a password. Give the key in the environment instead.`);
+    throw new Mistake(`${name} contains a user name or a password. Put the key into the environment instead.`);
   if (url.protocol === 'http:' && !insecure && isPublic(url.hostname))
     throw new Mistake(
-      `${name} is ${url.origin}: without https everybody on the way can read the key and the film. Write https://, or allow it with --insecure.`,
+      `${name} is ${url.origin}: without https, others on the network can read the key and the film. Write https://, or allow it with --insecure.`,
     );
 }
 

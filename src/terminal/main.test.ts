@@ -125,7 +125,7 @@ describe('the program', () => {
       start(['Film.srt', ...ASKED], { HTTPS_PROXY: 'socks5://127.0.0.1:1' }).ended,
     ]);
     expect([call.code, call.out, proxy.code, proxy.out]).toEqual([2, '', 2, '']);
-    expect(call.err).toMatch(/^--nothing is no option.*\n$/);
+    expect(call.err).toMatch(/^--nothing is not an option.*\n$/);
     expect(proxy.err).toMatch(/^[^\n]*HTTPS_PROXY[^\n]*\n$/);
   });
 

@@ -352,7 +352,7 @@ describe('faults', () => {
     const network = createNetwork({ env: {} });
     toClose.push(network.close);
     await expect(network.fetch(origin)).rejects.toThrow(
-      `The certificate of 127.0.0.1:${port} is signed by nobody that this computer trusts. Name the file of its authority in NODE_EXTRA_CA_CERTS.`,
+      `The certificate of 127.0.0.1:${port} is not signed by an authority that this computer trusts. Set NODE_EXTRA_CA_CERTS to the file of the authority.`,
     );
   });
 
@@ -392,7 +392,7 @@ test.each([
   ['ERR_HTTP2_STREAM_ERROR', 'api.example:8443 has closed the connection without an answer. If this goes on'],
   ['SELF_SIGNED_CERT_IN_CHAIN', 'The certificate of api.example:8443 is signed by nobody'],
   ['CERT_HAS_EXPIRED', 'The certificate of api.example:8443 does not hold today. Check the date'],
-  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of api.example:8443 is made out to another name. Correct'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of api.example:8443 is for another name. Correct'],
 ])('%s is told in words, without the path, which may hold a key', (code, words) => {
   const error = Object.assign(new Error(`${code} https://api.example:8443/a-key`), { code });
   const said = faultWords(error, { url: new URL('https://api.example:8443/a-key'), isProxy: false });

@@ -158,7 +158,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
     const { format, phrases, language = null } = film;
     teller.tell({ event: 'opened', file, format, phrases, language });
     const other = film.told.find(({ code }) => code === 'language');
-    if (other) throw new FilmFailed(`${other.message} Say its language with --from, or leave --from out.`);
+    if (other) throw new FilmFailed(`${other.message} Give its language with --from, or do not use --from.`);
     for (const { code, message } of film.told)
       teller.tell({ event: 'note', code, message: [message, HINTS[code]].filter(Boolean).join(' '), file });
   }
@@ -171,7 +171,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
     teller.tell({ event: 'priced', file, phrases: film.phrases, requests, tokens, low, high, currency });
     if (call.maxCost !== undefined && low === null && !call.dryRun)
       throw new Unpriced(
-        `The price of ${film.model} is not known, so --max-cost cannot be kept. Leave it out, or name the price in --settings.`,
+        `The price of ${film.model} is not known, so --max-cost cannot be kept. Do not use --max-cost, or give the price in a file of --settings.`,
       );
   }
 

@@ -105,7 +105,7 @@ describe('claim', () => {
     await writeFile(at('file'), '');
     const { claim } = outputs();
     expect(await claim(at('folder'), 'a.srt')).toMatch(/it is a folder/);
-    expect(await claim(at('file', 'Film.pt.srt'), 'a.srt')).toMatch(/is no folder\. Choose another one with --out/);
+    expect(await claim(at('file', 'Film.pt.srt'), 'a.srt')).toMatch(/is not a folder\. Choose another one with --out/);
     const readOnly = createOutputs({ disk: refusing('access', 'EROFS') });
     expect(await readOnly.claim(at('Film.pt.srt'), 'a.srt')).toMatch(
       /may not write in .*permissions, or choose another/,

@@ -322,7 +322,7 @@ export function whyUnwritten(path: string, error: unknown): string {
     case 'ENOENT':
     case 'ENOTDIR':
     case 'EEXIST':
-      return `${path} could not be written: ${folder} is no folder. Choose another one with --out.`;
+      return `${path} could not be written: ${folder} is not a folder. Choose another one with --out.`;
     case 'ENAMETOOLONG':
       return `${path} could not be written: its name is too long for the disk. Choose a shorter one with -o.`;
     case 'EPIPE':

@@ -201,14 +201,14 @@ describe('with a file of settings', () => {
 
   test.each([
     [{ model: MODEL }, [], 'The language is missing: --settings has no prompt.'],
-    [{ model: MODEL, prompt: 'Be funny.' }, [], 'The prompt in --settings names no language.'],
-    [{ openaiKey: 'word' }, ['--to', 'de'], 'holds what looks like a key'],
+    [{ model: MODEL, prompt: 'Be funny.' }, [], 'The prompt in --settings has no target language.'],
+    [{ openaiKey: 'word' }, ['--to', 'de'], 'contains what looks like a key'],
     [
       { model: MODEL, addresses: { local: 'http://llm.example/v1' } },
       ['--to', 'de'],
       'The address of local in --settings is http://llm.example',
     ],
-    [{ thinking: 'much' }, ['--to', 'de'], '"thinking" in this file of settings must be'],
+    [{ thinking: 'much' }, ['--to', 'de'], '"thinking" in this settings file must be'],
   ])('ends with 2 before anything is sent: %j %j', async (fields, more, words) => {
     await film('Film.srt', 3);
     await settings(fields);
@@ -273,11 +273,11 @@ describe('ends', () => {
   });
 
   test.each([
-    [['--model', 'opnai/gpt-5'], '"opnai/gpt-5" names no endpoint', 'Is openai meant?'],
-    [['--model', 'gpt-5'], '"gpt-5" names no endpoint', 'as in openai/gpt-5.4-mini: '],
-    [['--model', 'openai/'], '"openai/" names no model', 'as in openai/gpt-5.4-mini.'],
+    [['--model', 'opnai/gpt-5'], '"opnai/gpt-5" has no endpoint', 'Did you mean openai?'],
+    [['--model', 'gpt-5'], '"gpt-5" has no endpoint', 'as in openai/gpt-5.4-mini: '],
+    [['--model', 'openai/'], '"openai/" has no model', 'as in openai/gpt-5.4-mini.'],
     [['--model', 'local/llama'], 'local/llama is on a server of your own', '--url ADDRESS'],
-    [['--model', 'openai/gpt-5', '--to', 'klingon'], '--to klingon is no language', 'as in pt-BR'],
+    [['--model', 'openai/gpt-5', '--to', 'klingon'], '--to klingon is not a known language', 'such as pt-BR'],
     [['--model', 'openai/gpt-5', '--notes', 'None.json'], 'None.json is not there.', 'Check its name'],
     [['--model', 'openai/gpt-5', '--files-from', '/'], '--files-from / is a folder.', 'Name a file.'],
   ])('with 2 and one sentence for all files, before anything is read: %j', async (args, what, todo) => {

@@ -62,7 +62,7 @@ export async function runProgram(parts: ProgramParts): Promise<number> {
   } catch (error) {
     if (error instanceof Mistake) streams.err(`${[plain(error.message), ...error.examples].join('\n')}\n`);
     else if (error instanceof Unusable) streams.err(`${plain(error.message)}\n`);
-    else streams.err(`The program has a fault: ${error instanceof Error ? error.stack : errorText(error)}\n`);
+    else streams.err(`This program has a fault: ${error instanceof Error ? error.stack : errorText(error)}\n`);
     const code = error instanceof Mistake ? 2 : error instanceof Unusable ? 5 : 1;
     if (isToldAsJson(args)) streams.out(`${JSON.stringify({ ...NOTHING_DONE, code })}\n`);
     return code;
@@ -140,8 +140,8 @@ function tellStop({ stopped, why, unfinished }: Outcome, teller: Teller): void {
   if (stopped === undefined) return;
   const left =
     unfinished === 1
-      ? '1 file is not finished: the same command goes on with it.'
-      : `${unfinished} files are not finished: the same command goes on with them.`;
+      ? '1 file is not finished. Give the same command again to continue.'
+      : `${unfinished} files are not finished. Give the same command again to continue.`;
   const message = [why, ...(stopped === 'unpriced' ? [] : [left])].filter(Boolean).join(' ');
   // An interruption is no error: whoever has sent the signal knows.
   if (stopped === 'interrupted') return teller.tell({ event: 'note', code: 'interrupted', message });
@@ -196,7 +196,7 @@ async function find(call: TranslateCall, request: Partial<FilmRequest>, readStdi
   });
   if (call.output !== undefined && found.sources.length > 1)
     throw new Mistake(
-      `-o is the name of one output, and there are ${found.sources.length} films. Give a folder with --out.`,
+      `-o is the name of one output, but there are ${found.sources.length} films. Give a folder with --out.`,
     );
   return { ...found, skipLanguage };
 }
@@ -222,7 +222,7 @@ function codeOf(language: string | undefined, option: string): string | undefine
   if (language === undefined) return undefined;
   const code = languageCode(language);
   if (code !== undefined && languageName(code) !== undefined) return code;
-  throw new Mistake(`${option} ${language} is no language that is known here. Write its code, as in pt-BR.`);
+  throw new Mistake(`${option} ${language} is not a known language. Write its code, such as pt-BR.`);
 }
 
 const settingsOf = (call: TranslateCall, settings: SettingsFile): Partial<CoreSettings> =>
@@ -288,12 +288,12 @@ function promptOf(call: TranslateCall, settings: SettingsFile, { prompt }: Texts
 function promptIn({ prompt }: SettingsFile, { output, files }: TranslateCall, named: string | undefined): Prompt {
   if (prompt === undefined)
     throw new Mistake(
-      'The language is missing: --settings has no prompt. Say into which one to translate, as in --to pt-BR',
+      'The target language is missing, and --settings has no prompt. Give the language, as in --to pt-BR',
     );
   const to = named ?? languageOfPrompt(prompt);
   if (to === undefined && output === undefined && !files.includes('-'))
     throw new Mistake(
-      'The prompt in --settings names no language. Say how to name the output: -o FILE, or --name-language LANGUAGE.',
+      'The prompt in --settings has no target language. Give the name of the output (-o FILE) or its language (--name-language LANGUAGE).',
     );
   return { prompt, to };
 }
@@ -323,5 +323,5 @@ function noModel(now: number): Mistake {
   const offered = suggestions(now).map(
     ({ model, low, high }) => `  --model ${model}   (a film of 1,600 lines: ${money(low)} to ${money(high)})`,
   );
-  return new Mistake('No model is named. Name one with --model, for example:', offered);
+  return new Mistake('No model is given. Choose one with --model, for example:', offered);
 }

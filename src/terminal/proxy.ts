@@ -35,10 +35,11 @@ function proxyIn(env: Readonly<Record<string, string | undefined>>): URL | undef
   const { name, value } = found;
   const address = value.includes('://') ? value : `http://${value}`;
   const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (!url || url.hostname === '') throw new Mistake(`${name} is no address. It looks like http://proxy.example:3128`);
+  if (!url || url.hostname === '')
+    throw new Mistake(`${name} is not an address. Write it like http://proxy.example:3128`);
   if (!/^https?:$/.test(url.protocol))
     throw new Mistake(
-      `${name} names a proxy of the kind ${url.protocol}// which is not spoken. Name one of http:// or https://`,
+      `${name} names a proxy of the kind ${url.protocol}// which is not supported. Use http:// or https://`,
     );
   return url;
 }

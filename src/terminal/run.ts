@@ -256,7 +256,7 @@ function patienceWords(patienceMs: number, trouble: string): string {
 
 const isThisComputer = (host: string): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/i.test(host);
 
-const bugWords = (error: unknown): string => `The program has a fault: ${errorText(error)}`;
+const bugWords = (error: unknown): string => `This program has a fault: ${errorText(error)}`;
 
 /** The first end that holds. `interrupted`: 130 or 143; 0: nobody interrupted it. */
 export function exitCode(outcome: Outcome, { strict }: Pick<TranslateCall, 'strict'>, interrupted: number): number {

@@ -155,7 +155,7 @@ describe('a folder', () => {
       missing: [
         {
           path: 'g',
-          message: 'It cannot be read: this user may not read it. Change its permissions, or leave it out.',
+          message: 'It cannot be read: this user may not read it. Change its permissions, or do not give it.',
         },
         { path: 'none.srt', message: 'It is not there. Check its name and its folder.' },
       ],
@@ -195,7 +195,7 @@ describe('of one film', () => {
     const { sources, left } = await find(inF(...names.split(' ')), wanted);
     const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path.slice(2)).join(' ');
     expect([paths(sources), paths(left)]).toEqual([chosen, others]);
-    for (const { reason } of left) expect(reason).toBe(`is left, since ${chosen} is translated`);
+    for (const { reason } of left) expect(reason).toBe(`is not needed, because ${chosen} is translated`);
   });
 
   it('what was named by itself is translated, and no other', async () => {
@@ -203,7 +203,7 @@ describe('of one film', () => {
     const { sources, left } = await find(disk, { named: ['f', 'f/Film.en.srt'], overwrite: true });
     expect(sources).toMatchObject([{ path: 'f/Film.en.srt', origin: 'named' }]);
     expect(left).toEqual([
-      { path: 'f/Film.srt', reason: 'is left, since Film.en.srt is translated', output: undefined },
+      { path: 'f/Film.srt', reason: 'is not needed, because Film.en.srt is translated', output: undefined },
     ]);
     expect(await namesOf(disk, { named: ['f/Film.en.srt', 'f/Film.srt'], overwrite: true })).toEqual([
       'f/Film.en.srt',
@@ -328,9 +328,9 @@ describe('a list', () => {
       { path: 'f/c.en.srt' },
     ]);
     expect(found.left.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
-      'f/d.txt holds no subtitles',
+      'f/d.txt contains no subtitles',
       'f/a.pt-BR.srt is in pt-BR already',
-      'f/c.de.srt is left, since c.en.srt is translated',
+      'f/c.de.srt is not needed, because c.en.srt is translated',
     ]);
     expect(found.missing).toMatchObject([{ path: 'f/none.srt' }]);
   });

@@ -138,7 +138,7 @@ async function collect(disk: Folders, wanted: SourcesWanted) {
     const origin = byName.has(real) ? 'named' : given;
     const isText = origin === 'named' || !/\.txt$/i.test(path) || holdsSubtitles(await disk.head(path));
     if (isText) found.push({ path, below, origin, folder: await realOf(disk, dirname(path)) });
-    else if (origin === 'listed') left.push({ path, reason: 'holds no subtitles', output: undefined });
+    else if (origin === 'listed') left.push({ path, reason: 'contains no subtitles', output: undefined });
   }
 
   async function walk(folder: string, below: string): Promise<void> {
@@ -212,7 +212,7 @@ async function withTargets(
   const { skipLanguage, overwrite } = wanted;
   const inLanguage = film.find((each) => skipLanguage !== undefined && isOfLanguage(each.language, skipLanguage));
   if (inLanguage)
-    return { path, reason: `is skipped, since ${inLanguage.name} is in ${skipLanguage}`, output: undefined };
+    return { path, reason: `is skipped, because ${inLanguage.name} is in ${skipLanguage}`, output: undefined };
   const asked = wanted.targets.filter((target) => origin === 'named' || target === undefined || target !== language);
   const places = asked.map((target) => ({ target, paths: outputPaths(one, target, wanted) }));
   const done = await Promise.all(places.map(({ paths }) => (overwrite ? undefined : disk.findOutput(paths))));
@@ -278,7 +278,7 @@ function outputsOn(disk: Folders): WrittenOutputs {
   };
 }
 
-const goneWords = (path: string): string => `${path} is not there. Check its name and its folder.`;
+const goneWords = (path: string): string => `${path} does not exist. Check its name and its folder.`;
 
 /** Why a file cannot be read, and what to do. */
 export function unreadWords(path: string, error: unknown): string {
@@ -286,7 +286,7 @@ export function unreadWords(path: string, error: unknown): string {
   switch (codeOf(error)) {
     case 'EACCES':
     case 'EPERM':
-      return `${path} cannot be read: this user may not read it. Change its permissions, or leave it out.`;
+      return `${path} cannot be read: this user may not read it. Change its permissions, or do not give it.`;
     case 'EISDIR':
       return `${path} is a folder. Name a file.`;
     default:

@@ -200,7 +200,7 @@ describe('answers', () => {
     await rename(`${folder}-away`, folder);
     await eventually(async () => expect(await kept()).toBe('4'));
     expect(onProblem.mock.calls).toEqual([
-      [expect.stringMatching(/partial\.json could not be written: .* is no folder/)],
+      [expect.stringMatching(/partial\.json could not be written: .* is not a folder/)],
     ]);
   });
 });
@@ -302,7 +302,7 @@ describe('what was begun otherwise', () => {
   ])('is told and stays as it is: %s', async (stamp, words) => {
     await keep({ ...DEAD, stamps: { ...STAMPS, [stamp]: 'other' } });
     const before = await textOf();
-    const message = `${output} was begun with ${words}; its answers are in ${join(folder, PARTIAL)}. Give the command that it was begun with, or begin anew with --restart.`;
+    const message = `${output} was begun with ${words}; its answers are in ${join(folder, PARTIAL)}. Repeat the earlier command, or start again with --restart.`;
     expect(await take()).toEqual({ kind: 'other-stamps', message });
     expect(await textOf()).toBe(before);
   });
@@ -357,7 +357,7 @@ describe('a damaged file', () => {
 
 it('a folder that cannot be written is told before anything is sent', async () => {
   await writeFile(join(folder, 'file'), '');
-  const message = expect.stringMatching(/could not be written: .*file is no folder\. Choose another one with --out/);
+  const message = expect.stringMatching(/could not be written: .*file is not a folder\. Choose another one with --out/);
   expect(await take({ output: join(folder, 'file', 'Film.srt') })).toEqual({ kind: 'unwritable', message });
 });
 

@@ -157,14 +157,14 @@ const DIFFERENCES: Stamps = {
 };
 
 const otherStampsWords = (output: string, path: string, differing: readonly (keyof Stamps)[]): string =>
-  `${output} was begun with ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}; its answers are in ${path}. Give the command that it was begun with, or begin anew with --restart.`;
+  `${output} was begun with ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}; its answers are in ${path}. Repeat the earlier command, or start again with --restart.`;
 
 /** Keeps a damaged file under another name. */
 async function asideWords(output: string, text: string): Promise<string> {
   for (let number = 1; ; number++) {
     const aside = `${stateBase(output)}.damaged${number === 1 ? '' : `-${number}`}.json`;
     if (!(await createWhole(aside, text))) continue;
-    return `${statePath(output)} is damaged, so ${output} begins anew. What could not be read is kept as ${aside}.`;
+    return `${statePath(output)} is damaged, so ${output} starts again from the beginning. The damaged file is kept as ${aside}.`;
   }
 }
 

@@ -85,7 +85,7 @@ describe('says the price', () => {
     const { fetch, sent } = standIn();
     const ran = await run(['Film.srt', '--dry-run', ...ASKED], { network: fetch, env: {} });
     expect(ran.code).toBe(0);
-    expect(ran.out).toMatch(/Film\.srt: 45 phrases, 3 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n/);
+    expect(ran.out).toMatch(/Film\.srt: 45 subtitles, 3 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n/);
     expect(sent.length).toBe(0);
   });
 
@@ -93,7 +93,7 @@ describe('says the price', () => {
     await film('E1.srt');
     await film('E2.srt');
     const ran = await run(['E1.srt', 'E2.srt', '--dry-run', ...ASKED], { env: {} });
-    expect(ran.out).toMatch(/\nIn all: 90 phrases, 6 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n$/);
+    expect(ran.out).toMatch(/\nIn all: 90 subtitles, 6 requests, \d+ tokens in, \d+ out, \$[\d.]+ to \$[\d.]+\n$/);
     const read = await run(['E1.srt', '--to', 'de', '--dry-run', '--read-film', '--json', '--at-once', '1', ...ASKED]);
     const requests = read.lines.filter(({ event }) => event === 'priced').map((line) => line.requests);
     expect(requests.toSorted()).toEqual([3, 4]);

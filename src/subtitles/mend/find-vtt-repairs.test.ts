@@ -181,7 +181,7 @@ describe('repairs of rolling captions', () => {
           true,
           '19 subtitles repeat lines of the subtitle before, as captions of video sites do.',
           expect.stringMatching(
-            /^Remove repetitions: 20 → 10 phrases\. About \d\d % less text is sent and paid for\.$/,
+            /^Remove repetitions: 20 → 10 subtitles\. About \d\d % less text is sent and paid for\.$/,
           ),
         ],
       ]);

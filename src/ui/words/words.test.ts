@@ -229,7 +229,7 @@ describe('Words for files', () => {
   describe('fileSummaryWords', () => {
     it.each([
       ['Film', sampleSrt(360), 'Film · 360 subtitles · 12 min · Russian'],
-      ['', sampleSrt(2), '2 phrases · 3 s · Russian'],
+      ['', sampleSrt(2), '2 subtitles · 3 s · Russian'],
       [
         'Film',
         phrase('01:52:20,000', 'And what is it that you want? I have to go to the house.'),

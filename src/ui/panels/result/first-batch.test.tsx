@@ -160,7 +160,7 @@ describe('Try the first batch', () => {
     const page = await tried({}, film);
     expect(page.requests.map(({ numbers }) => numbers.length)).toEqual([20]);
     expect(state()).toEqual(['ok', 'waiting']);
-    expect(region('Original').getByText('25 phrases · 1 min · German')).toBeDefined();
+    expect(region('Original').getByText('25 subtitles · 1 min · German')).toBeDefined();
     const [name, text] = await finishedPart(page);
     expect(name).toBe('translated-20-of-25.sbv');
     expect(text).toContain(cue(19, 'PT 20'));

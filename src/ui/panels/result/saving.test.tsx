@@ -428,6 +428,6 @@ describe('saving the result', () => {
     const saved = await files();
     expect(saved.map(([name]) => name)).toEqual(['translated.srt', 'translated-20-of-40.srt']);
     expect(saved.map(([, text]) => text.includes('By hand'))).toEqual([true, true]);
-    expect(screen.queryByText(/The finished part contains only those of your edits/) !== null).toBe(isTold);
+    expect(screen.queryByText(/The finished part has your edits in the texts of lines/) !== null).toBe(isTold);
   });
 });

@@ -127,20 +127,20 @@ describe('srtDifferenceWords', () => {
 
   it.each<readonly [SrtDifferenceKind, string, string]>([
     ['missing', '1 subtitle of the original is missing: 45.', '2 subtitles of the original are missing: 45 and 46.'],
-    ['doubled', 'Phrase 45 occurs more than once.', 'Phrases 45 and 46 occur more than once.'],
-    ['foreign', 'Phrase 45 is not in the original.', 'Phrases 45 and 46 are not in the original.'],
-    ['moved', 'Phrase 45 is in the wrong place.', 'Phrases 45 and 46 are in the wrong place.'],
+    ['doubled', 'Subtitle 45 occurs more than once.', 'Subtitles 45 and 46 occur more than once.'],
+    ['foreign', 'Subtitle 45 is not in the original.', 'Subtitles 45 and 46 are not in the original.'],
+    ['moved', 'Subtitle 45 is in the wrong place.', 'Subtitles 45 and 46 are in the wrong place.'],
     [
       'renumbered',
-      'Phrase 45 has another number than in the original.',
-      'Phrases 45 and 46 have other numbers than in the original.',
+      'Subtitle 45 has another number than in the original.',
+      'Subtitles 45 and 46 have other numbers than in the original.',
     ],
     [
       'time',
-      'Phrase 45 has another time than in the original.',
-      'Phrases 45 and 46 have other times than in the original.',
+      'Subtitle 45 has another time than in the original.',
+      'Subtitles 45 and 46 have other times than in the original.',
     ],
-    ['no-text', 'Phrase 45 has no text.', 'Phrases 45 and 46 have no text.'],
+    ['no-text', 'Subtitle 45 has no text.', 'Subtitles 45 and 46 have no text.'],
     [
       'blank-line',
       'The blank line before subtitle 45 is missing.',

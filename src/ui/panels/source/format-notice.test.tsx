@@ -139,9 +139,9 @@ describe('files of other formats', () => {
     await settle(1_000);
     const group = within(screen.getByRole('group', { name: 'Styles' }));
     const box = (name: RegExp) => group.getByRole<HTMLInputElement>('checkbox', { name });
-    expect(box(/^Main: 2 phrases/).checked).toBe(true);
+    expect(box(/^Main: 2 subtitles/).checked).toBe(true);
     expect(box(/^OP: karaoke/)).toMatchObject({ checked: false, disabled: true });
-    expect(box(/^Sign: 1 phrase ?Shop/).checked).toBe(true);
+    expect(box(/^Sign: 1 subtitle ?Shop/).checked).toBe(true);
     await user.click(box(/^Main/));
     await user.click(screen.getByRole('button', { name: 'Translate' }));
     await settle(3_000);

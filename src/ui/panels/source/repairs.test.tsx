@@ -153,10 +153,10 @@ describe('Repairs', () => {
     const text = `WEBVTT\n\n${lines.map((line, index) => cue(index * 2, `${lines[index - 1] ?? ' '}\n<${at(index)}><c>${line}</c>`) + cue(index * 2 + 1, line)).join('')}`;
     const { state, requests, press } = await opened(text);
     expect(
-      original().getByText(/Remove repetitions: 24 → 12 phrases\. About \d\d % less text is sent and paid for\./),
+      original().getByText(/Remove repetitions: 24 → 12 subtitles\. About \d\d % less text is sent and paid for\./),
     ).toBeDefined();
     await press('Remove repetitions');
-    expect(original().getByText(/^Repetitions removed: 24 → 12 phrases/)).toBeDefined();
+    expect(original().getByText(/^Repetitions removed: 24 → 12 subtitles/)).toBeDefined();
     expect(state()).toMatchObject({ readAs: 'vtt', phrases: [] });
     expect(document.activeElement).toBe(button('Undo: bring the repetitions back'));
     await press('Undo: bring the repetitions back');
@@ -197,7 +197,7 @@ describe('Repairs', () => {
       await press('Translate the Chinese');
       expect(state().sourceText).not.toContain('kitchen');
       expect(
-        original().getByText(/^Translate the Chinese: the other language was left out of \d phrases$/),
+        original().getByText(/^Translate the Chinese: the other language was removed from \d subtitles$/),
       ).toBeDefined();
       noButton('Translate the English');
       expect(document.activeElement).toBe(button('Undo the repairs'));
@@ -224,7 +224,9 @@ describe('Repairs', () => {
     first.unmount();
     const { pass, user, state } = await renderApp({ initial: kept });
     await pass(1_000);
-    expect(original().getByText('Translate the English: the other language was left out of 4 phrases')).toBeDefined();
+    expect(
+      original().getByText('Translate the English: the other language was removed from 4 subtitles'),
+    ).toBeDefined();
     await user.click(button('Undo the repairs'));
     expect(state().sourceText).toBe(text);
   });

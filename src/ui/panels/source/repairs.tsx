@@ -216,7 +216,7 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
   if (rolling && made.size === 1) return rolling.offer.replace(/^Remove repetitions/, 'Repetitions removed');
   const choice = kinds.find(({ name, excludes }) => excludes && made.has(name));
   const words = choice
-    ? `${choice.button}: the other language was left out of ${countWords(choice.count, 'subtitle')}`
+    ? `${choice.button}: the other language was removed from ${countWords(choice.count, 'subtitle')}`
     : `The file was repaired: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0

@@ -85,7 +85,7 @@ test('[D17.2] the film is closed by its button or by Escape, gives its memory ba
 test('[D17.2] Escape closes an open menu of the region alone', async () => {
   const app = await withFilm();
   await app.give(() => screen.getByLabelText('Film: more').click());
-  screen.getByRole('button', { name: 'Subtitles in the film…' }).focus();
+  screen.getByRole('button', { name: 'Subtitles in the video…' }).focus();
   await app.user.keyboard('{Escape}');
   expect(film()).not.toBeNull();
 });

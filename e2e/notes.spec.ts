@@ -56,7 +56,7 @@ test('[D15.3][D15.5] batches made with other notes are shown in Lines; the sheet
   await openLines(page, { ...film, marks, notes: { ...NO_NOTES, terms } });
   await button(page, 'Film notes').click();
   const notes = region(page, 'Film notes');
-  await expect(notes.getByText('1 batch was made with other notes')).toBeVisible();
+  await expect(notes.getByText('1 batch was translated with other notes')).toBeVisible();
   await button(notes, 'Show').click();
   await expect(notes).toBeHidden();
   await expect(page.locator('[data-number="41"]')).toBeVisible();

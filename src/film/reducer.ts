@@ -160,7 +160,7 @@ function withMending(state: Work, made: string): Work['past'] {
   return [...state.past, filmStep('mend-original', factsOfFilm(state), null, madeStamp)];
 }
 
-/** The state after a film was opened. Of a finished film, only an undo step remains. */
+/** The state after a film was opened. If a finished film was open before, only an undo step of it remains. */
 function sourceOpened(state: Work, event: Extract<SessionEvent, { type: 'source-opened' }>): Work {
   const isNext = state.batches.length > 0;
   const before =

@@ -13,7 +13,7 @@ export const formatNotes = (notes: FilmNotes): string =>
 export function parseNotes(text: string): Result<FilmNotes, string> {
   const json = parseJson(text.replace(/^\uFEFF/, ''));
   const { format, version, notes } = Object(json) as { format?: unknown; version?: unknown; notes?: unknown };
-  if (format !== FORMAT) return fail(`This is no file of film notes: it has no "format": "${FORMAT}".`);
+  if (format !== FORMAT) return fail(`This is not a file of film notes: it has no "format": "${FORMAT}".`);
   if (typeof version !== 'number' || version > VERSION)
     return fail('This file of film notes was saved by a newer version.');
   const accepted = acceptNotes(notes);

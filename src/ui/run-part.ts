@@ -1,5 +1,5 @@
 /**
- * The run part: what a film, a run and notices need beyond the empty page, as one chunk. Loaded when somebody touches the page, or with
+ * The run part: code that a film, a run or a notice needs and the empty page does not, as one chunk. Loaded when somebody touches the page, or with
  * stored work. Named by state/parts.ts alone.
  */
 export { createRunningSession, promptForFilm } from '../film/run-part.ts';

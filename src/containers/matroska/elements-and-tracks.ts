@@ -145,7 +145,7 @@ export interface TrackEntry extends TrackFacts {
   readonly codecId: string;
   /** CodecPrivate as stored. It may be empty. */
   readonly head: Uint8Array;
-  /** The packings of the blocks. undefined: unsupported (encrypted, bzip2, LZO). */
+  /** How the blocks are compressed. undefined: in an unsupported way (encrypted, bzip2, LZO). */
   readonly packings: readonly Packing[] | undefined;
   readonly packingsOfHead: readonly Packing[] | undefined;
   /** Duration of one block, in ns. 0: unknown. */
@@ -201,7 +201,7 @@ export const hex = (bytes: Uint8Array): string =>
     .join('')
     .replace(/^0+/, '');
 
-/** The packings of a track in the order of unpacking. `scope`: 1 for blocks, 2 for CodecPrivate. */
+/** How a track is compressed, in the order of decompressing. `scope`: 1 for blocks, 2 for CodecPrivate. */
 function packingsIn(entry: Uint8Array, scope: number): readonly Packing[] | undefined {
   const encodings = [...elementsIn(contentOfElement(entry, ID.contentEncodings) ?? NOTHING)]
     .filter(

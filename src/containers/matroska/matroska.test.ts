@@ -487,7 +487,7 @@ describe('how much of a file is read', () => {
     expect(small.counts.reads).toBeLessThan(40);
   });
 
-  test('without tags, three clusters are compared with the index', async () => {
+  test('without tags, reads only three clusters to check the index', async () => {
     const bytes = large({ index: EVERYTHING }, 100, 4_000_000);
     expect(await extract(bytes)).toMatchObject({ value: { phrases: 100 } });
     expect(bytes.counts.bytes).toBeLessThan(8_000_000);

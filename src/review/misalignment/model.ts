@@ -185,7 +185,7 @@ const PRIOR_SAME = 0.6;
 /** The limit of a sign's score, so that no sign decides alone. */
 const MOST_SCORE = 2;
 
-/** Learns which signs of originals match which signs of translations. Thai, for example, has no full stops. */
+/** Learns which punctuation marks of originals match which ones of translations. Thai, for example, has no full stops. */
 function createSignModel() {
   const tables = FEATURE_SIGNS.map(({ kinds }) => new Array<number>(kinds * kinds).fill(0));
   const originals = FEATURE_SIGNS.map(({ kinds }) => new Array<number>(kinds).fill(0));

@@ -25,13 +25,13 @@ const TOLD: readonly Told[] = [
   [
     'a phrase that ends before it begins',
     film(['00:00:05,000 --> 00:00:05,000', 'A'], ['00:00:06,500 --> 00:00:06,000', 'B']),
-    '2 subtitles end before they begin. Some players leave them out. Show until the next subtitle, at most 2 s.',
+    '2 subtitles end before they begin. Some players skip them. Show until the next subtitle, at most 2 s.',
     film(['00:00:05,000 --> 00:00:06,500', 'A'], ['00:00:06,500 --> 00:00:08,500', 'B']),
   ],
   [
     'a phrase that begins before the film',
     film(['-00:00:04,567 --> -00:00:03,456', 'A'], ['-00:00:01,000 --> 00:00:01,234', 'B']),
-    '2 subtitles begin before the film starts. Some players leave them out. Show from the start to the next subtitle, at most 2 s.',
+    '2 subtitles begin before the film starts. Some players skip them. Show from the start to the next subtitle, at most 2 s.',
     film(['00:00:00,000 --> 00:00:02,000', 'A'], ['00:00:00,000 --> 00:00:01,234', 'B']),
   ],
   [
@@ -109,19 +109,19 @@ const TOLD: readonly Told[] = [
   [
     'unreadable timings, of which one can be repaired by its digits',
     film(['O0:00:0l,000 --> ٠٠:٠٠:٠٢,٠٠٠', 'A'], ['00:00:03,000 -->', 'B']),
-    '2 timings cannot be read. Players leave out their subtitles or show them with the one before. Correct their digits.',
+    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Correct their digits.',
     film([T1, 'A'], ['00:00:03,000 -->', 'B']),
   ],
   [
     'a timing that can be repaired by its digits, with letters behind it',
     film([`${T1.replace('1', 'l')} align:left line:0`, 'A'], [`O${T2.slice(1)} Hello, Lola`, 'B']),
-    '2 timings cannot be read. Players leave out their subtitles or show them with the one before. Correct their digits.',
+    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Correct their digits.',
     film([`${T1} align:left line:0`, 'A'], [`${T2} Hello, Lola`, 'B']),
   ],
   [
     'an unreadable timing',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
-    '1 timing cannot be read. Players leave out its subtitle or show it with the one before.',
+    '1 timing cannot be read. Players skip this subtitle, or show its text with the one before.',
     film([T1, 'A'], ['--> 00:00:04,000', 'B']),
   ],
   [

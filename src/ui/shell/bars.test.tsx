@@ -15,8 +15,8 @@ const button = (name: string) => within(bars()).getByRole('button', { name });
 
 describe('PageBars', () => {
   it.each<[PageStorageProblem, RegExp]>([
-    [{ kind: 'full', keptIn: 'indexed-db' }, /no storage left.* stored in another place/],
-    [{ kind: 'full', keptIn: 'memory' }, /no storage left.* lost when you close this tab/],
+    [{ kind: 'full', keptIn: 'indexed-db' }, /no storage space left.* stored in another place/],
+    [{ kind: 'full', keptIn: 'memory' }, /no storage space left.* lost when you close this tab/],
     [{ kind: 'unavailable', keptIn: 'indexed-db' }, /does not let this page store.* stored in another place/],
     [{ kind: 'unavailable', keptIn: 'memory' }, /does not let this page store.* lost when you close this tab/],
     [{ kind: 'other-tab' }, /Another tab has saved newer work/],
@@ -243,7 +243,7 @@ describe('PageBars', () => {
     });
     expect(bars().textContent).toMatch(/^Demo\..*Nothing is sent or stored/);
     expect(document.activeElement?.textContent).toMatch(/^Demo\./);
-    expect(bars().textContent).not.toContain('has no storage left');
+    expect(bars().textContent).not.toContain('has no storage space left');
     await user.click(button('Leave the demo'));
     expect(leave).toHaveBeenCalledOnce();
   });

@@ -87,7 +87,7 @@ function whyNotStored({ kind }: PageStorageProblem): string {
   if (kind === 'newer-version')
     return 'Your settings were stored by a newer version of this page. Reload the page to get that version.';
   return kind === 'full'
-    ? 'This page has no storage left in this browser.'
+    ? 'This page has no storage space left in this browser.'
     : 'This browser does not let this page store anything.';
 }
 

@@ -28,7 +28,7 @@ describe('Words for batches', () => {
 
   describe('[S2.13] the problem of a reply, as a sentence and in short', () => {
     it.each<readonly [words: string, inAWord: string, answer: string | object]>([
-      ['', 'press Validate in it', ALL],
+      ['', 'open it, press Validate', ALL],
       ['Line 3 is missing.', 'line 3 is missing', reply(1, 2, 4, 5, 6)],
       ['Lines 3 and 4 are missing.', 'lines 3 and 4 are missing', reply(1, 2, 5, 6)],
       ['Lines 2, 3, 4, 5 and 6 are missing.', '5 lines are missing', reply(1)],

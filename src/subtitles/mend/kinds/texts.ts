@@ -223,8 +223,8 @@ export const htmlSigns: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 subtitle had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
-    'subtitles had codes of web pages (&amp;, &#39;). They were replaced by the characters.',
+    '1 subtitle had codes of web pages (&amp;, &#39;). They were replaced with the characters that they mean.',
+    'subtitles had codes of web pages (&amp;, &#39;). They were replaced with the characters that they mean.',
   ),
   offer: oneOrMany(
     '1 subtitle has codes of web pages (&amp;, &#39;) instead of characters.',

@@ -178,8 +178,8 @@ export const unreadableTimings: RepairKind = {
     return { found: [{ line, before, after: time }], mended: [{ ...phrase, time, timing: readTiming(time) }] };
   }),
   sentence: oneOrMany(
-    '1 timing cannot be read. Players leave out its subtitle or show it with the one before.',
-    'timings cannot be read. Players leave out their subtitles or show them with the one before.',
+    '1 timing cannot be read. Players skip this subtitle, or show its text with the one before.',
+    'timings cannot be read. Players skip these subtitles, or show their texts with the one before.',
   ),
   offer: (found) => (found.some(({ before, after }) => before !== after) ? 'Correct their digits.' : ''),
 };
@@ -203,7 +203,7 @@ export const stackedTimings: RepairKind = {
   sentence: (found) =>
     found.length === 1
       ? `Line ${found[0]?.line} of the file is a timing directly above another one: '${found[0]?.before.trim()}'. It stays in the file and is not translated.`
-      : `${found.length.toLocaleString('en')} timings stand directly above another one. They stay in the file and are not translated.`,
+      : `${found.length.toLocaleString('en')} timings are directly above another one. They stay in the file and are not translated.`,
 };
 
 /** No film has more frames per second. */

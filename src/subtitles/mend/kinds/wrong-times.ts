@@ -65,8 +65,8 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       return { startMs: 0, endMs: next && next.startMs > 0 ? Math.min(next.startMs, LONGEST_MS) : LONGEST_MS };
     },
     sentence: oneOrMany(
-      '1 subtitle begins before the film starts. Some players leave it out.',
-      'subtitles begin before the film starts. Some players leave them out.',
+      '1 subtitle begins before the film starts. Some players skip it.',
+      'subtitles begin before the film starts. Some players skip them.',
     ),
     offer: () => 'Show from the start to the next subtitle, at most 2 s.',
   }),
@@ -78,8 +78,8 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       return { endMs: next && next.startMs > startMs ? Math.min(next.startMs, longest) : longest };
     },
     sentence: oneOrMany(
-      '1 subtitle ends before it begins. Some players leave it out.',
-      'subtitles end before they begin. Some players leave them out.',
+      '1 subtitle ends before it begins. Some players skip it.',
+      'subtitles end before they begin. Some players skip them.',
     ),
     offer: () => 'Show until the next subtitle, at most 2 s.',
   }),

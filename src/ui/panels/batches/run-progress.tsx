@@ -206,10 +206,10 @@ function StopNow() {
 
 /** `cost`: in US dollars; 0: nothing is charged; undefined: unknown. */
 function stopNowWords(cost: number | undefined): string {
-  if (cost === 0) return 'does not wait for the answers. Resume asks for them again.';
+  if (cost === 0) return '“Stop now” does not wait for the answers. Resume asks for them again.';
   return cost === undefined
-    ? 'does not wait for the answers. You may still have to pay for them, and Resume asks for them again.'
-    : `does not wait for the answers. You may still have to pay about ${moneyWords(cost)}, and Resume asks for them again.`;
+    ? '“Stop now” does not wait for the answers. You may still have to pay for them, and Resume asks for them again.'
+    : `“Stop now” does not wait for the answers. You may still have to pay about ${moneyWords(cost)}, and Resume asks for them again.`;
 }
 
 /** The likely cost in US dollars of the pending answers; undefined: unknown. */

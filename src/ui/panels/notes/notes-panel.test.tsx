@@ -336,15 +336,15 @@ describe('after the run', () => {
     await pass(3_000);
     await user.click(screen.getAllByRole('button', { name: 'Film notes' })[0] as HTMLElement);
     await pass(1_000);
-    expect(screen.queryByText(/made with other notes/)).toBeNull();
+    expect(screen.queryByText(/translated with other notes/)).toBeNull();
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await pass(1_000);
-    expect(screen.getByText('2 batches were made with other notes')).toBeTruthy();
+    expect(screen.getByText('2 batches were translated with other notes')).toBeTruthy();
     await user.click(button('Translate them again'));
     await pass(3_000);
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Batches' }));
     expect(requests.slice(2).map(({ notes }) => notes?.includes('Ana'))).toEqual([true, true]);
-    expect(screen.queryByText(/made with other notes/)).toBeNull();
+    expect(screen.queryByText(/translated with other notes/)).toBeNull();
   });
 
   /** The sheet over a translated film whose second batch was made without a term. */
@@ -366,7 +366,7 @@ describe('after the run', () => {
     await act(() => vi.dynamicImportSettled());
     await pass(1_000);
     expect(document.activeElement?.getAttribute('data-number')).toBe('21');
-    const told = () => screen.queryByText('20 of 40 lines: made with other notes');
+    const told = () => screen.queryByText('20 of 40 lines: translated with other notes');
     expect(told()?.role).toBe('status');
     await user.click(within(told() as HTMLElement).getByRole('button', { name: 'Show all lines' }));
     await pass(100);
@@ -457,7 +457,7 @@ describe('after the run', () => {
     await give(() => session.changeNotes({ ...NO_NOTES, people: PEOPLE }));
     await pass(1_000);
     const told = () => screen.queryByRole('status', { name: 'Other notes' });
-    expect(told()?.textContent).toMatch(/^1 batch was made with other notes.*Translate it again1 request, /);
+    expect(told()?.textContent).toMatch(/^1 batch was translated with other notes.*Translate it again1 request, /);
     await give(() => session.markLines(numbers, { confirmed: true }));
     await pass(1_000);
     expect(told()).toBeNull();

@@ -449,7 +449,9 @@ describe('PriceSection', () => {
       4_000,
     );
     expect(
-      screen.getByText(/^at most \$0\.44 in, \$1\.32 out .*, now \$0\.22 in, \$0\.66 out: it depends on the hour/),
+      screen.getByText(
+        /^at most \$0\.44 in, \$1\.32 out .*, now \$0\.22 in, \$0\.66 out: the price depends on the time of day/,
+      ),
     ).toBeTruthy();
     expect(estimate()).toMatch(/ out · at most \$0\.\d\d · 200 requests$/);
   });

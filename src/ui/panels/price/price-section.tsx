@@ -60,7 +60,7 @@ function PriceOf({ model }: { model: Model }) {
         {moneyWords(known.price.input)} in, {moneyWords(known.price.output)} out for a million tokens
         {known.price.request !== undefined && `, and ${moneyWords(known.price.request)} a request`}
         {known.atHour &&
-          `, now ${moneyWords(known.atHour.input)} in, ${moneyWords(known.atHour.output)} out: it depends on the hour`}{' '}
+          `, now ${moneyWords(known.atHour.input)} in, ${moneyWords(known.atHour.output)} out: the price depends on the time of day`}{' '}
         · {priceSourceWords(known)}
       </span>
       <PlainButton onClick={askForOwn}>Enter another price</PlainButton>

@@ -139,7 +139,7 @@ function KeyLine({
 /** Of what is asked about the question has the words. */
 function refusalWords(refusal: KeyRefusal): string | undefined {
   if (refusal.reason === 'unfit') return refusal.problem;
-  return refusal.reason === 'unfinished' ? 'This is not a whole key yet.' : undefined;
+  return refusal.reason === 'unfinished' ? 'The key is not complete yet.' : undefined;
 }
 
 /** To the provider's page where keys are made. */

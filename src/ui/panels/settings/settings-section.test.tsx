@@ -177,7 +177,7 @@ describe('SettingsSection', () => {
     it('says of the first letters that they are not a whole key', async () => {
       const { settings, fill } = await renderApp({ settings: { keys: { ...NO_KEYS, openai: 'before' } } });
       await fill(key(), 'sk-a');
-      expect(panel().getByText('This is not a whole key yet.')).toBeDefined();
+      expect(panel().getByText('The key is not complete yet.')).toBeDefined();
       expect(settings.store.getState().keys.openai).toBe('');
     });
 

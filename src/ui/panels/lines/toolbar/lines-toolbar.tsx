@@ -80,7 +80,7 @@ export const LinesToolbar = memo(function LinesToolbar({ state, notes }: { state
       />
       {show === 'all' && shown && (
         <span role="status" className={styles.count}>
-          {numberText(shown.size)} of {lineWords(counts.shown.all)}: made with other notes
+          {numberText(shown.size)} of {lineWords(counts.shown.all)}: translated with other notes
           <PlainButton onClick={thenGrid(() => choose('all', ''))}>Show all lines</PlainButton>
         </span>
       )}
@@ -160,7 +160,7 @@ function FixAll({ kind, state }: { kind: ProblemKind; state: ReviewState }) {
         <ReplaceList
           preview={fixes}
           onTick={(ticked) => setFixes({ ...fixes, ticked })}
-          nothing="None of these can be fixed without a model."
+          nothing="Only a model can fix these problems."
           undoWords={(changed) => `fixing “${PROBLEM_KIND_ROWS[kind].name}” in ${lineWords(changed)}`}
           onClose={() => setFixes(undefined)}
         />

@@ -121,7 +121,7 @@ describe('a film that is opened', () => {
     const broken = bytesOf(readable.replaceAll('-->', '->'));
     expect(await core.open({ bytes: broken, name: 'a.srt' }, REQUEST)).toMatchObject({
       ok: false,
-      error: expect.stringContaining('Say the frame rate of the video: 23.976, 24,'),
+      error: expect.stringContaining('Give the frame rate of the video: 23.976, 24,'),
     });
     const film = await opened(core, readable, { repairs: { ...NO_REPAIRS, frameRate: '25' } });
     expect(film.told).toContainEqual({

@@ -81,7 +81,7 @@ test('says why a file cannot be read, and why no run can start', async () => {
     end: { kind: 'refused', cause: 'account' },
   });
   const noLanguage = await coreOf({ network }).translateFile(bytesOf(sampleSrt(2)), { model: 'openai/gpt-4o' });
-  expect(noLanguage).toMatchObject({ ok: false, error: expect.stringContaining('which language') });
+  expect(noLanguage).toMatchObject({ ok: false, error: expect.stringContaining('target language is missing') });
   const noModel = await coreOf({ network }).translateFile(bytesOf(sampleSrt(2)), { to: 'pt' });
   expect(noModel).toMatchObject({ ok: false, error: expect.stringContaining('No model') });
   expect(underWay.all).toBe(0);

@@ -77,7 +77,7 @@ describe('check', () => {
   });
 
   test.each([
-    ['None.srt', /None\.srt is not there\. Check/],
+    ['None.srt', /None\.srt does not exist\. Check/],
     ['Prose.srt', /Prose\.srt cannot be read: /],
   ])('ends with 2 and names the file where %s is of no use', async (name, words) => {
     await writeFile(at('Prose.srt'), 'No subtitles here.');
@@ -168,7 +168,7 @@ describe('models', () => {
   test.each([
     [2, ['models', 'opnai'], 'opnai is not a known endpoint. Did you mean openai? Use one of: openai, '],
     [2, ['models', 'local'], 'local is not a known endpoint.'],
-    [5, ['models'], 'No key is in the environment.'],
+    [5, ['models'], 'There is no key in the environment.'],
   ])('end with %i in a sentence: %j', async (code, args, words) => {
     expect(await run(args)).toMatchObject({ code, out: '', err: expect.stringContaining(words) });
   });

@@ -86,7 +86,7 @@ describe('says what to do about a call that it cannot follow', () => {
   test.each<[words: string, args: string[]]>([
     ['No file is given', []],
     ['No file is given', ['--to', 'de']],
-    ['The language is missing', ['Film.srt']],
+    ['The target language is missing', ['Film.srt']],
     ['Did you mean --overwrite?', ['Film.srt', '--to', 'de', '--overwite']],
     ['Did you mean --to?', ['Film.srt', '--too', 'de']],
     ['-to is not an option. Did you mean --to?', ['Film.srt', '-to', 'de']],
@@ -130,7 +130,7 @@ describe('says what to do about a call that it cannot follow', () => {
     [['sk-abcdefghijk', '--to', 'de']],
     [['check', '--token', 'secret-word']],
   ])('refuses a key and does not repeat it: %j', (args) => {
-    expect(mistake(...args)).toContain('Give the key in the environment');
+    expect(mistake(...args)).toContain('Put the key into the environment');
     expect(mistake(...args)).not.toMatch(/abcdefghijk|secret-word/);
   });
 });

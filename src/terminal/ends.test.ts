@@ -296,7 +296,7 @@ describe('waits', () => {
     expect(ran.code).toBe(1);
     expect(network.batches()).toBe(3);
     expect(ran.err).toBe(
-      'Nothing answers at 127.0.0.1:9: the connection is refused. Start the server there. 1 file is not finished: the same command goes on with it.\n',
+      'Nothing answers at 127.0.0.1:9: the connection is refused. Start the server there. 1 file is not finished. Give the same command again to continue.\n',
     );
   });
 });

@@ -59,7 +59,7 @@ test.each<[words: string, env: Record<string, string>]>([
   ['a character that no key has', { ANTHROPIC_API_KEY: '“secret-one”' }],
   ['is not an address', { OPENAI_BASE_URL: 'gateway.example' }],
   ['a user name or a password', { OPENAI_BASE_URL: 'https://me:secret-one@gateway.example' }],
-  ['without https everybody', { OPENAI_BASE_URL: 'http://gateway.example' }],
+  ['without https, others on the network', { OPENAI_BASE_URL: 'http://gateway.example' }],
 ])('refuses what is of no use, and prints no key: %s', async (words, env) => {
   await expect(read(env)).rejects.toThrow(words);
   await expect(read(env)).rejects.not.toThrow('secret-one');

@@ -134,7 +134,7 @@ describe.each(Object.entries(SERVERS))('over %s', (_, start) => {
       answer.end();
     });
     const network = networkWith();
-    await expect(network.fetch(`${origin}/a`)).rejects.toThrow('a key must not go along');
+    await expect(network.fetch(`${origin}/a`)).rejects.toThrow('the key must not be sent there');
     expect(seen).toEqual(['/a']);
   });
 
@@ -360,7 +360,7 @@ describe('faults', () => {
     const server = createTcp((socket) => socket.on('error', () => {}).end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     const { port } = await listening(server);
     await expect(networkWith().fetch(`https://127.0.0.1:${port}`)).rejects.toThrow(
-      `127.0.0.1:${port} does not speak TLS. Correct the address: perhaps it begins with http://`,
+      `127.0.0.1:${port} does not use https. Correct the address: perhaps it must begin with http://`,
     );
   });
 });
@@ -386,12 +386,12 @@ test.each([
   ['ENOTFOUND', 'No computer of the name api.example was found. Correct the address'],
   ['EAI_AGAIN', 'The name api.example could not be looked up. Check the connection'],
   ['ECONNREFUSED', 'Nothing answers at api.example:8443: the connection is refused. Correct the address'],
-  ['EHOSTUNREACH', 'No way leads to api.example:8443. Check the connection'],
+  ['EHOSTUNREACH', 'api.example:8443 cannot be reached. Check the connection'],
   ['ETIMEDOUT', 'api.example:8443 does not answer. Check the connection'],
   ['ECONNRESET', 'api.example:8443 has closed the connection without an answer. If this goes on'],
   ['ERR_HTTP2_STREAM_ERROR', 'api.example:8443 has closed the connection without an answer. If this goes on'],
-  ['SELF_SIGNED_CERT_IN_CHAIN', 'The certificate of api.example:8443 is signed by nobody'],
-  ['CERT_HAS_EXPIRED', 'The certificate of api.example:8443 does not hold today. Check the date'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'The certificate of api.example:8443 is not signed by an authority'],
+  ['CERT_HAS_EXPIRED', 'The certificate of api.example:8443 is not valid today. Check the date'],
   ['ERR_TLS_CERT_ALTNAME_INVALID', 'The certificate of api.example:8443 is for another name. Correct'],
 ])('%s is told in words, without the path, which may hold a key', (code, words) => {
   const error = Object.assign(new Error(`${code} https://api.example:8443/a-key`), { code });

@@ -200,7 +200,7 @@ describe('with a file of settings', () => {
   });
 
   test.each([
-    [{ model: MODEL }, [], 'The language is missing: --settings has no prompt.'],
+    [{ model: MODEL }, [], 'The target language is missing, and --settings has no prompt.'],
     [{ model: MODEL, prompt: 'Be funny.' }, [], 'The prompt in --settings has no target language.'],
     [{ openaiKey: 'word' }, ['--to', 'de'], 'contains what looks like a key'],
     [
@@ -244,7 +244,7 @@ describe('ends', () => {
     const ran = await run(['Film.srt', ...ASKED], { network: fetch });
     expect(ran).toMatchObject({ code: 5, out: '' });
     expect(ran.err).toBe(
-      'OpenAI: No such key. Correct the key in OPENAI_API_KEY. 1 file is not finished: the same command goes on with it.\n',
+      'OpenAI: No such key. Correct the key in OPENAI_API_KEY. 1 file is not finished. Give the same command again to continue.\n',
     );
     const none = await run(['Film.srt', ...ASKED], { env: {} });
     expect(none.code).toBe(5);
@@ -278,7 +278,7 @@ describe('ends', () => {
     [['--model', 'openai/'], '"openai/" has no model', 'as in openai/gpt-5.4-mini.'],
     [['--model', 'local/llama'], 'local/llama is on a server of your own', '--url ADDRESS'],
     [['--model', 'openai/gpt-5', '--to', 'klingon'], '--to klingon is not a known language', 'such as pt-BR'],
-    [['--model', 'openai/gpt-5', '--notes', 'None.json'], 'None.json is not there.', 'Check its name'],
+    [['--model', 'openai/gpt-5', '--notes', 'None.json'], 'None.json does not exist.', 'Check its name'],
     [['--model', 'openai/gpt-5', '--files-from', '/'], '--files-from / is a folder.', 'Name a file.'],
   ])('with 2 and one sentence for all files, before anything is read: %j', async (args, what, todo) => {
     await film('E1.srt');

@@ -157,7 +157,7 @@ describe('a folder', () => {
           path: 'g',
           message: 'It cannot be read: this user may not read it. Change its permissions, or do not give it.',
         },
-        { path: 'none.srt', message: 'It is not there. Check its name and its folder.' },
+        { path: 'none.srt', message: 'It does not exist. Check its name and its folder.' },
       ],
     });
   });
@@ -274,11 +274,11 @@ test.each<[string, Partial<SourcesWanted>, readonly string[], boolean]>([
 
 describe('a language to skip', () => {
   test.each<[readonly string[], Partial<SourcesWanted>, readonly string[], readonly string[]]>([
-    [['a.en.srt', 'a.pt.srt', 'b.en.srt'], {}, ['f/b.en.srt'], ['is skipped, since a.pt.srt is in pt']],
-    [['a.en.srt', 'a.pt-BR.hi.srt'], {}, [], ['is skipped, since a.pt-BR.hi.srt is in pt']],
-    [['a.mkv', 'a.por.srt'], { named: ['f/a.mkv'] }, [], ['is skipped, since a.por.srt is in pt']],
+    [['a.en.srt', 'a.pt.srt', 'b.en.srt'], {}, ['f/b.en.srt'], ['is skipped, because a.pt.srt is in pt']],
+    [['a.en.srt', 'a.pt-BR.hi.srt'], {}, [], ['is skipped, because a.pt-BR.hi.srt is in pt']],
+    [['a.mkv', 'a.por.srt'], { named: ['f/a.mkv'] }, [], ['is skipped, because a.por.srt is in pt']],
     [['a.mkv', 'b.por.srt'], { named: ['f/a.mkv'] }, ['f/a.mkv'], []],
-    [['a.en.srt', 'a.pt.srt'], { listed: ['f/a.en.srt'], named: [] }, [], ['is skipped, since a.pt.srt is in pt']],
+    [['a.en.srt', 'a.pt.srt'], { listed: ['f/a.en.srt'], named: [] }, [], ['is skipped, because a.pt.srt is in pt']],
   ])('%j (%j)', async (names, wanted, chosen, reasons) => {
     const { sources, left } = await find(inF(...names), { targets: ['de'], skipLanguage: 'pt', ...wanted });
     expect(sources.map(({ path }) => path)).toEqual(chosen);

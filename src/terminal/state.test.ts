@@ -336,7 +336,7 @@ describe('a damaged file', () => {
       const aside = PARTIAL.replace('.json', '.damaged.json');
       expect(restored).toBeUndefined();
       expect(told).toBe(
-        `${join(folder, PARTIAL)} is damaged, so ${output} begins anew. What could not be read is kept as ${join(folder, aside)}.`,
+        `${join(folder, PARTIAL)} is damaged, so ${output} starts again from the beginning. The damaged file is kept as ${join(folder, aside)}.`,
       );
       expect(await readFile(join(folder, aside), 'utf8')).toBe(text);
       expect(JSON.parse(await textOf()).answers).toBe('0');

@@ -8,7 +8,7 @@ import { explainFailure, inAWord } from './failures.ts';
 import { filmTimeWords } from './quantities.ts';
 import { numberList } from './undo-words.ts';
 
-/** For example "OK" or "failed: phrase 333 is missing". */
+/** For example "OK" or "failed: line 333 is missing". */
 export function batchStateWords(phrases: readonly Phrase[], batch: FilmBatch | undefined): string {
   const words = BATCH_STATUS_WORDS[batch?.state ?? 'waiting'];
   if (batch?.state !== 'failed') return words;

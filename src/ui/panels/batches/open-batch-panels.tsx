@@ -64,7 +64,7 @@ export function BatchInputPanel({ index }: { index: number }) {
   );
 }
 
-/** For example "Batch 17 of 80, failed: phrase 333 is missing". */
+/** For example "Batch 17 of 80, failed: line 333 is missing". */
 function BatchTitle({ index }: { index: number }) {
   const phrases = useSession((state) => state.phrases);
   const count = useSession((state) => state.batches.length);

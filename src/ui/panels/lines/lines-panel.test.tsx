@@ -251,7 +251,7 @@ test('a failed batch names the lines that were emptied by hand, and what to do',
   await app.give(() => app.session.changeLines([{ number: 21, text: ' ' }]));
   await app.pass(0);
   expect(words('Lines: commands')).toContain('Line 21 has no text. Write it again in Lines, or press Undo.');
-  expect(document.getElementById('batch-1')?.textContent).toContain('failed: phrase 21 is empty');
+  expect(document.getElementById('batch-1')?.textContent).toContain('failed: line 21 is empty');
   expect(document.getElementById('line-21')?.textContent).toContain('No text');
   await app.give(() => app.page.setState({ view: 'text' }));
   await app.pass(0);
@@ -580,7 +580,7 @@ test('[D14.52] a line that the answer left out is missing, can be kept in the or
   const app = await inLines({ answer: without(25) });
   await judgedAs(app, 25, 'missing');
   expect(row(25)?.textContent).toContain('Missing');
-  expect(document.getElementById('batch-1')?.textContent).toContain('failed: phrase 25 is missing');
+  expect(document.getElementById('batch-1')?.textContent).toContain('failed: line 25 is missing');
   expect(screen.getByRole('button', { name: 'Ask the model to fix 1 line' })).toBeTruthy();
   await app.user.click(screen.getByRole('button', { name: 'Actions for 25' }));
   expect(screen.getByRole('menuitem', { name: 'Edit' })).toHaveProperty('disabled', false);
@@ -606,9 +606,7 @@ test('[D14.52] the open line that is missing offers the original beside its prob
 test('[D14.51] the heading says which lines may be one line off, until a person has confirmed them', async () => {
   const app = await inLines({ answer: without(40) });
   const heading = () => document.getElementById('batch-1')?.textContent;
-  expect(heading()).toContain(
-    'phrase 40 is missing · 19 lines may be shifted by one line: confirm those that are right',
-  );
+  expect(heading()).toContain('line 40 is missing · 19 lines may be shifted by one line: confirm those that are right');
   await app.give(() => app.session.markLines([21, 22], { confirmed: true }));
   await app.settle(300);
   expect(heading()).toContain('17 lines may be shifted by one line');

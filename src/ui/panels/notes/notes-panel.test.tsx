@@ -534,7 +534,9 @@ describe('[D15.9] Read the film', () => {
     expect(told()).toBe('');
     const [, low = '', high = ''] = /\$(\d+\.\d+)–(\d+\.\d+)/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
     await stopAt((Number(low) + Number(high)) / 2);
-    expect(told()).toMatch(/^Stop at \$[\d.]+ may be less than the reading takes: it may stop before its end\.$/);
+    expect(told()).toMatch(
+      /^Stop at \$[\d.]+ may be less than the reading costs: the reading may stop before the end\.$/,
+    );
     await stopAt(0.01);
     expect(told()).toBe(
       'The limit under “Stop at” ($0.01) is less than the reading costs: the reading will stop before the end.',
@@ -548,7 +550,9 @@ describe('[D15.9] Read the film', () => {
     await stopAt(Number(high));
     await user.click(button('Read the film'));
     await pass(200);
-    expect(told()).toMatch(/^Stop at \$[\d.]+, of which \$[\d.]+ is spent, may be less than the reading takes: /);
+    expect(told()).toMatch(
+      /^The limit under “Stop at” \(\$[\d.]+, \$[\d.]+ of it spent\) may be less than the reading costs: /,
+    );
   });
 
   it('[D15.8] says if the model accepts too little text at once', async () => {

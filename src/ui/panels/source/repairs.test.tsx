@@ -142,7 +142,9 @@ describe('Repairs', () => {
     await press('Translate', 5_000);
     expect(state().error).toBe('');
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 3]]);
-    expect(original().getByText(/Line 5 could not be read: “2 00:00:03,000 -> 00:00:04,500 B”/)).toBeDefined();
+    expect(
+      original().getByText(/Line 5 of the file could not be read: “2 00:00:03,000 -> 00:00:04,500 B”/),
+    ).toBeDefined();
     expect(state().translated).toContain('\n\n2\n00:00:03,000 -> 00:00:04,500\nB\n\n3\n');
   });
 

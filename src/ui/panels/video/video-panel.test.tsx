@@ -68,7 +68,7 @@ test('[D17.2] the film is closed by its button or by Escape, gives its memory ba
   const app = await withFilm({ keptVideo: { ...keptVideo(), name, handles } });
   expect(film()).not.toBeNull();
   expect(name.write).toHaveBeenLastCalledWith('Film.webm');
-  await app.user.click(screen.getByRole('button', { name: 'Close the film' }));
+  await app.user.click(screen.getByRole('button', { name: 'Close the video' }));
   expect(film()).toBeNull();
   expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:film');
   expect(name.write).toHaveBeenLastCalledWith(null);

@@ -183,11 +183,7 @@ describe('each event', () => {
     const found = await ran(['Film.srt']);
     expectShapes(found);
     expect(of(found, 'note')).toEqual([
-<<<<<<< HEAD
       { event: 'note', code: 'mended', message: expect.stringContaining('arrow of 1 timing'), file: path('Film.srt') },
-=======
-      { event: 'note', code: 'mended', message: 'The arrow of 1 timing was repaired.', file: path('Film.srt') },
->>>>>>> 9b52d40a (Tests of the terminal look for its new words)
     ]);
   });
 });

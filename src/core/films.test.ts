@@ -147,7 +147,7 @@ describe('a film that is opened', () => {
     expect((await opened(core, two)).told).toContainEqual({
       code: 'two-languages',
       message: expect.stringMatching(
-        /^8 of 8 phrases are shown in two languages, .* each phrase is translated twice\.$/,
+        /^8 of 8 subtitles are shown in two languages, .* each subtitle is translated twice\.$/,
       ),
     });
     const film = await opened(core, two, { repairs: { ...NO_REPAIRS, oneLanguage: 'second' } });
@@ -193,7 +193,7 @@ describe('a film that is opened', () => {
   });
 
   test.each([
-    [{ to: 'xx-nonsense' }, 'no language'],
+    [{ to: 'xx-nonsense' }, 'not a known language'],
     [{ model: 'gpt-4o' }, 'has no endpoint'],
     [{ model: 'openai/' }, 'has no model'],
     [{ tone: 'rude' as never }, 'no tone'],

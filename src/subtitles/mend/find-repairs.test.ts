@@ -124,7 +124,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'an unreadable timing, and a number without a timing',
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD`,
     `1\n${T1}\nA\n\n2\n00:00:0X,000 -> 00:00:04,000\nB\n\n3\nC\n\n4\n${T3}\nD\n`,
-    "2 parts could not be read. Line 5 could not be read: '2'. They stay in the file and are not translated.",
+    "2 parts could not be read. Line 5 of the file could not be read: '2'. They stay in the file and are not translated.",
   ],
   [
     'a text on the line of its timing',

@@ -52,9 +52,9 @@ describe('BatchList', () => {
     const texts = [1, 2, 5].map(
       (number) => item(number).closest('li')?.querySelector('[id^=batch-facts]')?.textContent,
     );
-    expect(texts).toEqual(['1–20 · 0:00', '21–40 · 0:40 · phrase 33 is missing', '81–100 · 2:40']);
+    expect(texts).toEqual(['1–20 · 0:00', '21–40 · 0:40 · line 33 is missing', '81–100 · 2:40']);
     const facts = document.getElementById(item(2).getAttribute('aria-describedby') ?? '');
-    expect(facts?.textContent).toBe('21–40 · 0:40 · phrase 33 is missing');
+    expect(facts?.textContent).toBe('21–40 · 0:40 · line 33 is missing');
   });
 
   it('shows how long a running batch takes', async () => {

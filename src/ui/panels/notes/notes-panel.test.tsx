@@ -463,7 +463,7 @@ describe('after the run', () => {
     expect(told()).toBeNull();
     await give(() => session.markLines([7], { confirmed: false }));
     await pass(1_000);
-    expect(told()?.textContent).toMatch(/^1 batch was made/);
+    expect(told()?.textContent).toMatch(/^1 batch was translated/);
   });
 });
 
@@ -535,7 +535,7 @@ describe('[D15.9] Read the film', () => {
     const [, low = '', high = ''] = /\$(\d+\.\d+)–(\d+\.\d+)/.exec(screen.getByRole('dialog').textContent ?? '') ?? [];
     await stopAt((Number(low) + Number(high)) / 2);
     expect(told()).toMatch(
-      /^Stop at \$[\d.]+ may be less than the reading costs: the reading may stop before the end\.$/,
+      /^The limit under “Stop at” \(\$[\d.]+\) may be less than the reading costs: the reading may stop before the end\.$/,
     );
     await stopAt(0.01);
     expect(told()).toBe(
@@ -550,9 +550,7 @@ describe('[D15.9] Read the film', () => {
     await stopAt(Number(high));
     await user.click(button('Read the film'));
     await pass(200);
-    expect(told()).toMatch(
-      /^The limit under “Stop at” \(\$[\d.]+, \$[\d.]+ of it spent\) may be less than the reading costs: /,
-    );
+    expect(told()).toMatch(/^The limit under “Stop at” \(\$[\d.]+, \$[\d.]+ of it spent\) may be less than the reading costs: /);
   });
 
   it('[D15.8] says if the model accepts too little text at once', async () => {

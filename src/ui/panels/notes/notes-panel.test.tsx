@@ -550,7 +550,9 @@ describe('[D15.9] Read the film', () => {
     await stopAt(Number(high));
     await user.click(button('Read the film'));
     await pass(200);
-    expect(told()).toMatch(/^The limit under “Stop at” \(\$[\d.]+, \$[\d.]+ of it spent\) may be less than the reading costs: /);
+    expect(told()).toMatch(
+      /^The limit under “Stop at” \(\$[\d.]+, \$[\d.]+ of it spent\) may be less than the reading costs: /,
+    );
   });
 
   it('[D15.8] says if the model accepts too little text at once', async () => {

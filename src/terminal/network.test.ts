@@ -295,6 +295,30 @@ describe('sessions of HTTP/2', () => {
     expect(server.sessions.length).toBe(2);
   });
 
+  test('after GOAWAY what the server has not begun with is sent again, once', async () => {
+    const urls: (string | undefined)[] = [];
+    let answerFirst = () => {};
+    const server = await startHttp2((request, answer) => {
+      urls.push(request.url);
+      if (request.url === '/first') {
+        answerFirst = () => {
+          if ('stream' in request) request.stream.session?.goaway(0, request.stream.id);
+          answer.end('first');
+        };
+      } else if (server.sessions.length > 1) answer.end('second');
+      else answerFirst();
+    });
+    const network = networkWith();
+    const first = network.fetch(`${server.origin}/first`);
+    await eventually(() => expect(urls).toEqual(['/first']));
+    const second = network.fetch(`${server.origin}/second`);
+    expect(await Promise.all([first, second].map(async (answer) => (await answer).text()))).toEqual([
+      'first',
+      'second',
+    ]);
+    expect(urls).toEqual(['/first', '/second', '/second']);
+  });
+
   test('a request that the server refuses to begin with is sent again at once', async () => {
     let count = 0;
     const server = await startHttp2((request, answer) => {

@@ -67,6 +67,20 @@ describe('on a terminal', () => {
     expect(err.split('\r').at(-1)).toMatch(/^Film\.srt {2}3 of 4, 10 s left, \$0\.01 *\x08*$/);
   });
 
+  test('the end of a long name, place and money are seen in 40 columns, and a note is whole', () => {
+    const file = 'Season 1/A series with a long name - S01E02.srt';
+    const { err } = told(
+      [batch(3, file), { event: 'note', file, code: 'frames', message: 'Some times count frames.' }],
+      {
+        columns: 40,
+      },
+    );
+    expect(err.split('\r').at(1)).toMatch(/^….*S01E02\.srt {2}3 of 4, \$0\.01$/);
+    expect(err.slice(err.lastIndexOf('\r') + 1)).toBe(
+      'Season 1/A series with a long name -\nS01E02.srt  Some times count frames.\n',
+    );
+  });
+
   test.each(NAMES)('no line is wider than 40 columns: %s', (file) => {
     const { err } = told(LINES(file), { columns: 40 });
     // A mark stands on its letter, and a joiner between two.
@@ -85,7 +99,8 @@ describe('on a terminal', () => {
     // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be written.
     expect(err + out).not.toMatch(/[\x00-\x07\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u202a-\u202e\u2066-\u2069]/);
     expect(err).toContain('a?[2J???b?31m?c?d');
-    expect(err.match(/\n/g)?.length).toBe(5);
+    // A note of more than 200 columns has two lines.
+    expect(err.match(/\n/g)?.length).toBe(6);
   });
 
   test('no colour is ever written, so NO_COLOR has nothing to take away', () => {

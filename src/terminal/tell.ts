@@ -39,18 +39,27 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
     if (shown !== '') err(`\r${' '.repeat(widthOf(shown))}\r`);
     shown = '';
   };
-  function rewrite(text: string): void {
-    const width = columns();
-    if (quiet || json || width === undefined) return;
-    const line = cut(plain(text), width - 1);
+  /** undefined: people are told nothing but errors. */
+  const room = () => (quiet || json ? undefined : columns());
+  function rewrite(file: string, words: string): void {
+    const width = room();
+    if (width === undefined) return;
+    const line = lineOf(plain(file), plain(words), width - 1);
     const rest = Math.max(0, widthOf(shown) - widthOf(line));
     err(`\r${line}${' '.repeat(rest)}${rest > 0 ? '\b'.repeat(rest) : ''}`);
     shown = line;
   }
-  function endLine(text: string): void {
-    rewrite(text);
+  function endLine(file: string, words: string): void {
+    rewrite(file, words);
     if (shown !== '') err('\n');
     shown = '';
+  }
+  /** Words that stay, in as many lines as they need. */
+  function tellWords(text: string): void {
+    const width = room();
+    if (width === undefined) return;
+    clear();
+    for (const line of folded(plain(text), width - 1)) err(`${line}\n`);
   }
   function error(message: string): void {
     clear();
@@ -60,7 +69,7 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
   function tellBatch(line: Line<'batch'>): void {
     const film = films.get(line.file) ?? { startedAt: now(), first: line.n - 1 };
     films.set(line.file, film);
-    rewrite(progressWords(line, film, now()));
+    rewrite(line.file, progressWords(line, film, now()));
   }
   function print(text: string): void {
     clear();
@@ -93,11 +102,11 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
     priced: tellPrice,
     batch: tellBatch,
     failed: tellFailed,
-    wait: ({ file, until, reason }) => rewrite(`${file}  waits ${secondsUntil(until, now())} s: ${reason}`),
-    note: ({ file, message }) => endLine(file === undefined ? message : `${file}  ${message}`),
+    wait: ({ file, until, reason }) => rewrite(file, `waits ${secondsUntil(until, now())} s: ${reason}`),
+    note: ({ file, message }) => tellWords(file === undefined ? message : `${file}  ${message}`),
     written: ({ output }) => toStdout || print(output),
-    skipped: ({ file, reason }) => endLine(`${file}  skipped: ${reason}`),
-    finished: (line) => endLine(finishedWords(line)),
+    skipped: ({ file, reason }) => tellWords(`${file}  skipped: ${reason}`),
+    finished: (line) => endLine(line.file, finishedWords(line)),
     end: tellEnd,
   };
 
@@ -116,8 +125,8 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
 
 type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
 
-const finishedWords = ({ file, lines, doubtful, cost }: Line<'finished'>): string =>
-  `${file}  ${lines} lines, ${doubtful === 0 ? 'none doubtful' : `${doubtful} doubtful`}, ${money(cost)}`;
+const finishedWords = ({ lines, doubtful, cost }: Line<'finished'>): string =>
+  `${lines} lines, ${doubtful === 0 ? 'none doubtful' : `${doubtful} doubtful`}, ${money(cost)}`;
 
 interface FilmProgress {
   readonly startedAt: number;
@@ -125,10 +134,10 @@ interface FilmProgress {
   readonly first: number;
 }
 
-function progressWords({ file, n, of, cost }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
+function progressWords({ n, of, cost }: Line<'batch'>, { startedAt, first }: FilmProgress, now: number): string {
   const perBatchMs = (now - startedAt) / Math.max(1, n - first - 1);
   const left = n - first > 1 && n < of ? `, ${timeWords((of - n) * perBatchMs)} left` : '';
-  return `${file}  ${n} of ${of}${left}, ${money(cost)}`;
+  return `${n} of ${of}${left}, ${money(cost)}`;
 }
 
 const secondsUntil = (until: number, now: number): number => Math.max(0, Math.ceil((until - now) / 1_000));
@@ -177,14 +186,56 @@ const columnsOf = (letter: string): number => (NARROWEST.test(letter) ? 0 : WIDE
 const widthOf = (text: string): number => [...text].reduce((sum, letter) => sum + columnsOf(letter), 0);
 
 /** In so many columns at most; "…" stands for what is cut off. */
-export function cut(text: string, width: number): string {
-  if (widthOf(text) <= width) return text;
-  let used = 1;
+export const cut = (text: string, width: number): string =>
+  widthOf(text) <= width ? text : `${beginningOf(text, width - 1)}…`;
+
+/** As many letters as have room, and those that take none. */
+function beginningOf(text: string, width: number): string {
+  let used = 0;
   const letters: string[] = [];
   for (const letter of text) {
     used += columnsOf(letter);
     if (used > width) break;
     letters.push(letter);
   }
-  return `${letters.join('')}…`;
+  return letters.join('');
+}
+
+/** A file and what is to be said of it. Of a long name the end is shown, where films of a season differ, and at least a third of the line. */
+function lineOf(file: string, words: string, width: number): string {
+  const room = Math.max(Math.floor(width / 3), width - widthOf(words) - 2);
+  return cut(`${endOf(file, room)}  ${words}`, width);
+}
+
+function endOf(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  let used = 1;
+  const letters: string[] = [];
+  for (const letter of [...text].toReversed()) {
+    used += columnsOf(letter);
+    if (used > width) break;
+    letters.unshift(letter);
+  }
+  return `…${letters.join('')}`;
+}
+
+/** Lines of so many columns at most, broken between words where that is possible. */
+function folded(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = '';
+  for (let rest of text.split(' ')) {
+    const longer = line === '' ? rest : `${line} ${rest}`;
+    if (widthOf(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== '') lines.push(line);
+    while (widthOf(rest) > width) {
+      const beginning = beginningOf(rest, width);
+      lines.push(beginning);
+      rest = rest.slice(beginning.length);
+    }
+    line = rest;
+  }
+  return [...lines, line];
 }

@@ -12,6 +12,8 @@ export interface FoundFile extends OutputPlace {
 export interface Candidate extends FoundFile {
   /** Its place among all. */
   readonly at: number;
+  /** In ms since 1970; 0: that makes no difference. */
+  readonly changedAt: number;
   readonly name: string;
   readonly kind: 'text' | 'film' | 'project';
   /** Its name without language, flags and ending: what the files of one film have in common. */
@@ -55,7 +57,7 @@ function candidatesOf(found: readonly FoundFile[]): readonly Candidate[] {
   const films = new Set(found.filter(({ path }) => FILM.test(path)).map(baseOf));
   return found.map((each, at) => {
     const name = basename(each.path);
-    return { ...each, at, name, ...partsOf(name, films.has(baseOf(each))) };
+    return { ...each, at, changedAt: 0, name, ...partsOf(name, films.has(baseOf(each))) };
   });
 }
 
@@ -104,11 +106,11 @@ const OF_FOREIGN_WORDS = ['forced', 'foreign', 'signs', 'sign', 'songs', 'commen
 
 /** The file in the language that was asked for before others, a file before a track, a whole text before a few signs, a plain one before SDH. */
 function rankOf(one: Candidate, { from, targets }: Languages): readonly number[] {
-  const { language, kind, flags, at } = one;
+  const { language, kind, flags, at, changedAt } = one;
   const isPart = flags.some((flag) => OF_FOREIGN_WORDS.includes(flag.toLowerCase()));
   const ofKind = { text: isPart ? 3 : 0, project: 1, film: 2 }[kind];
   const isDialect = targets.some((target) => target !== undefined && language && isAlike(language, target));
-  return [nearness(language, from), ofKind, isDialect ? 1 : 0, flags.length, at];
+  return [nearness(language, from), ofKind, isDialect ? 1 : 0, flags.length, changedAt, at];
 }
 
 function nearness(language: string | undefined, from: string | undefined): number {

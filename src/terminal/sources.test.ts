@@ -40,6 +40,7 @@ function diskOf(files: Readonly<Record<string, string>> | readonly string[]): Fo
     },
     realPath: async (path) => real(path),
     head: async (path) => texts.get(real(path)) ?? '',
+    changedAt: async () => 0,
   };
 }
 
@@ -65,6 +66,16 @@ async function namesOf(disk: Folders, wanted: Partial<SourcesWanted> = {}) {
 
 /** In the folder "f". */
 const inF = (...names: readonly string[]) => diskOf(names.map((name) => `f/${name}`));
+
+test('of languages that nobody has named the oldest file is the source, and others may be its translations', async () => {
+  const disk = {
+    ...inF('Film.de.srt', 'Film.en.srt', 'Film.es.srt'),
+    changedAt: async (path: string) => (/en/.test(path) ? 1 : 2),
+  };
+  expect(await namesOf(disk)).toEqual(['f/Film.en.srt']);
+  expect(await namesOf(disk, { from: 'es' })).toEqual(['f/Film.es.srt']);
+  expect(await namesOf(inF('Film.de.srt', 'Film.en.srt'))).toEqual(['f/Film.de.srt']);
+});
 
 describe('a folder', () => {
   it('gives its films and subtitles in natural order', async () => {

@@ -23,6 +23,8 @@ export interface Folders {
   realPath(path: string): Promise<string>;
   /** The beginning of a text, its bytes as characters. */
   head(path: string): Promise<string>;
+  /** When a file was last changed, in ms since 1970. */
+  changedAt(path: string): Promise<number>;
 }
 
 interface FolderEntry {
@@ -107,7 +109,8 @@ const isOfNoInterest = (name: string): boolean =>
 /** Finds what is to be translated by the names of files. Only of a .txt file the beginning is read: it may be anything. */
 export async function findSources(disk: Folders, wanted: SourcesWanted): Promise<FoundSources> {
   const { found, left, missing } = await collect(disk, wanted);
-  const chosen = filmsOf(found).flatMap((film) => {
+  const films = await Promise.all(filmsOf(found).map((film) => withTimes(disk, film, wanted)));
+  const chosen = films.flatMap((film) => {
     const files = chooseOf(film, wanted);
     left.push(...files.left.map((each) => ({ ...each, output: undefined })));
     return files.chosen.map((candidate) => ({ candidate, film }));
@@ -120,6 +123,18 @@ export async function findSources(disk: Folders, wanted: SourcesWanted): Promise
     else sources.push(one);
   }
   return { sources, left, missing };
+}
+
+/** Where nobody says the language, a film that is there in several is taken from its oldest file: the others may have been translated from it. */
+async function withTimes(
+  disk: Folders,
+  film: readonly Candidate[],
+  { from }: SourcesWanted,
+): Promise<readonly Candidate[]> {
+  const languages = new Set(film.flatMap(({ kind, language }) => (kind === 'text' && language ? [language] : [])));
+  if (from !== undefined || languages.size < 2) return film;
+  const timed = film.map(async (each) => ({ ...each, changedAt: await disk.changedAt(each.path).catch(() => 0) }));
+  return Promise.all(timed);
 }
 
 /** All files that could be sources, in the order in which they were given; in folders in natural order. */
@@ -313,6 +328,7 @@ export const FOLDERS: Folders = {
     }
   },
   realPath: (path) => realpath(path),
+  changedAt: async (path) => (await stat(path)).mtimeMs,
   async head(path) {
     const file = await open(path, 'r');
     try {

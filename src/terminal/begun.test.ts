@@ -50,7 +50,7 @@ describe('a sum of money', () => {
       expect(ran.lines.at(-1)?.cost).toBeLessThanOrEqual(0.012);
       if (ran.code === 0) continue;
       expect(ran.lines.at(-2)).toMatchObject({ event: 'note', code: 'stopped' });
-      expect(ran.err).toMatch(/^--max-cost is reached: [^\n]* the same command goes on with it\.\n$/);
+      expect(ran.err).toMatch(/^--max-cost is reached: [^\n]* 1 file is not finished\. [^\n]+\n$/);
     }
     expect(counts.reduce((sum, count) => sum + count)).toBe(15);
     expect(codes).toEqual([...codes.slice(1).map(() => 4), 0]);
@@ -72,7 +72,7 @@ describe('a state of before', () => {
     const network = standIn();
     const other = await run(args, { network: network.fetch });
     expect(other.code).toBe(2);
-    expect(other.err).toMatch(/was begun with another prompt; .* begin anew with --restart/);
+    expect(other.err).toMatch(/ another prompt.* --restart/);
     expect(network.batches()).toBe(0);
     expect((await run([...args, '--restart'], { network: network.fetch })).code).toBe(0);
     expect(network.batches()).toBe(5);
@@ -107,7 +107,7 @@ describe('a state of before', () => {
   });
 });
 
-test('of many films 32 are open at once, and the first is written among the first', async () => {
+test('of many films 32 are open at once, and the first is written in the first half', async () => {
   const names = Array.from({ length: 100 }, (_, index) => `E${index + 1}.srt`);
   for (const name of names) await film(name, 3);
   let [open, most] = [0, 0];
@@ -128,6 +128,6 @@ test('of many films 32 are open at once, and the first is written among the firs
   expect(ran.code).toBe(0);
   expect(most).toBe(32);
   expect(written).toHaveLength(100);
-  expect(written.indexOf(join(folder, 'E1.srt'))).toBeLessThan(4);
+  expect(written.indexOf(join(folder, 'E1.srt'))).toBeLessThan(50);
   expect(written.indexOf(join(folder, 'E100.srt'))).toBeGreaterThan(60);
 });

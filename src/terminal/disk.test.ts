@@ -51,7 +51,7 @@ test('a folder that is no folder ends with 2, before anything is sent', async ()
   await writeFile(join(folder, 'file'), '');
   const network = standIn();
   const ran = await run(['Film.srt', '--out', join(folder, 'file', 'in'), ...ASKED], { network: network.fetch });
-  expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringContaining('is no folder. Choose another') });
+  expect(ran).toMatchObject({ code: 2, out: '', err: expect.stringMatching(/file.in.* --out/) });
   expect(network.sent).toEqual([]);
 });
 
@@ -79,6 +79,6 @@ test('a provider that never answers is left after its time, and nothing is left 
     new Promise((_answer, fail) => init?.signal?.addEventListener('abort', () => fail(init.signal?.reason)));
   const ran = await run(['Film.srt', '--patience', '1s', ...ASKED], { network: never });
   expect(ran.code).toBe(1);
-  expect(ran.err).toBe('No answer came for 1 s. 1 file is not finished: the same command goes on with it.\n');
+  expect(ran.err).toMatch(/^No answer came for 1 s\. 1 file is not finished\. [^\n]+\n$/);
   expect(await readdir(folder)).toEqual(['Film.srt']);
 });

@@ -128,7 +128,7 @@ test('[S2.21] the demo plays a film in the browser’s language up to its downlo
   await button(page, 'Try the demo').click();
   await startDemo(page);
   await write(page, 'Prompt', 'Of the demo.');
-  await button(page, 'Delete keys').click();
+  await button(page, 'Forget keys').click();
   await giveKey(page, 'openai', 'test-of-the-demo');
   await button(page, 'Translate').click();
   await expect(batches(page, 'ok').first()).toBeVisible();

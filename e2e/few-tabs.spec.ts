@@ -112,7 +112,7 @@ test('[S2.17] every control is at most 12 Tabs away after a run: with failures, 
   await expectFewTabs(page, 'failed');
   await openBatch(page, 17);
   await expectFewTabs(page, 'a batch open');
-  await button(page, 'Fill missing lines with the original').click();
+  await button(page, 'Fill gaps with the original').click();
   await button(page, 'Close').click();
   await editorReady(page, 'Translated subtitles');
   await expectFewTabs(page, 'done');

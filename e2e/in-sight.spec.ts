@@ -307,7 +307,7 @@ test('[D14.25] an open menu scrolls into view above the bar of a low window', as
     await expectInSight(region(page, 'Translation').getByRole('button', { name, exact: true }));
   await page.keyboard.press('Escape');
   await region(page, 'Film').getByLabel('Film: more', { exact: true }).click();
-  await expectInSight(button(page, 'Subtitles in the video…'));
+  await expectInSight(button(page, 'Subtitles in the film…'));
 });
 
 test('[D11.5] the lines of a try scroll into view in a panel that was scrolled to its settings, 844 × 390', async ({

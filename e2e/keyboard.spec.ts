@@ -79,7 +79,7 @@ test('[S2.3][S2.19] the keyboard alone is enough from upload to download', async
 
   await tabTo(page, batch(page, 2));
   await page.keyboard.press('Enter');
-  await tabTo(page, button(page, 'Fill missing lines with the original'));
+  await tabTo(page, button(page, 'Fill gaps with the original'));
   await page.keyboard.press('Enter');
   await expect(batches(page, 'ok')).toHaveCount(2);
   await tabTo(page, button(page, 'Close'), 'Shift+Tab');
@@ -287,8 +287,8 @@ test('[S2.17] when a focused command is disabled, its container gets the focus',
     page,
     translatedFilm(41, ({ number, text }) => (number === 25 ? undefined : text)),
   );
-  await button(page, 'Delete keys').focus();
+  await button(page, 'Forget keys').focus();
   await page.keyboard.press('Enter');
-  await expect(button(page, 'Delete keys')).toBeDisabled();
+  await expect(button(page, 'Forget keys')).toBeDisabled();
   await expect(region(page, 'Translation')).toBeFocused();
 });

@@ -169,6 +169,6 @@ test('"Keep keys only for this session": keys are not in local storage, survive 
   await tab(other, 'google').click();
   await expect(keyField(other)).toHaveValue('');
   await giveKey(other, 'google', KEYS.google);
-  await button(other, 'Delete keys').click();
+  await button(other, 'Forget keys').click();
   for (const one of [page, other]) await expect.poll(() => stored(one)).toEqual([]);
 });

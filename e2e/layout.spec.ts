@@ -89,7 +89,7 @@ test('[S2.18] with text of 100 % and 200 % everything is reachable at any window
   await expectAllInReach(page, 'a failed batch');
   await openBatch(page, 2);
   await expectAllInReach(page, 'a failed batch open');
-  await button(page, 'Fill missing lines with the original').click();
+  await button(page, 'Fill gaps with the original').click();
   await button(page, 'Close').click();
   await editorReady(page, 'Translated subtitles');
   await expectAllInReach(page, 'done');

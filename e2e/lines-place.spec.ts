@@ -231,7 +231,7 @@ for (const [width, height] of [
 test('[D14.24] a reload returns to the same line, and so does Close of a batch’s JSON', async ({ page }) => {
   await inLines(page);
   await page.getByText('View options').click();
-  await page.getByLabel('Show line breaks').check();
+  await page.getByLabel('Line breaks as they are').check();
   await page.keyboard.press('Escape');
   await textBox(page, 'Go to number').fill('65');
   await page.keyboard.press('Enter');

@@ -197,7 +197,7 @@ test.describe('phones', () => {
     await expectLow(page, 'failed, unfolded');
     await openBatch(page, 2);
     await expectLow(page, 'batch open');
-    await button(page, 'Fill missing lines with the original').click();
+    await button(page, 'Fill gaps with the original').click();
     await button(page, 'Close').click();
     await editorReady(page, 'Translated subtitles');
     await unfoldAll(page);

@@ -121,7 +121,7 @@ test('a closed video and its lines are garbage-collected', async ({ page }) => {
   await dropFilm(page);
   await expect.poll(() => cuesOf(page, 'Original')).toHaveLength(4);
   const closed = await page.locator('video').evaluateHandle((video) => new WeakRef<Element>(video));
-  await button(page, 'Close the video').click();
+  await button(page, 'Close the film').click();
   await expect(page.locator('video')).toHaveCount(0);
   // React releases earlier drawings only after two more.
   for (const name of ['Text', 'Lines']) await page.getByRole('radio', { name, exact: true }).click();

@@ -352,7 +352,7 @@ describe('Undo and Redo in a session', () => {
     expect(state().translated).toContain('mended 7');
   });
 
-  it('[D14.4] restores the typed result that "Build the text from the lines again" replaced', async () => {
+  it('[D14.4] restores the typed result that "Write the file again" replaced', async () => {
     const { session, state } = await finished();
     session.editTranslated('mine');
     session.editOutput(0, resultsOf(state())[0]?.[1].replaceAll('PT', 'mended') ?? '');

@@ -205,7 +205,7 @@ describe('a newer version that stores its settings while this page is open', () 
     expect(problems).toEqual([{ kind: 'newer-version' }]);
   });
 
-  test('[D5.4] removes the keys at "Delete keys" although a newer version has stored settings', () => {
+  test('[D5.4] removes the keys at "Forget keys" although a newer version has stored settings', () => {
     const { save, forgetKeys } = openThenNewer();
     forgetKeys();
     save({ ...SETTINGS, keys: NO_KEYS });

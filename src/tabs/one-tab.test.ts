@@ -76,7 +76,7 @@ test('[D8.2] keeps the work in its tab if it cannot be written, even if only the
   expect([await again, first.begun, second.begun]).toEqual(['refused', ['work', 'work'], []]);
 });
 
-test('[D5.4] forgets the keys in every other tab at "Delete keys"', async () => {
+test('[D5.4] forgets the keys in every other tab at "Forget keys"', async () => {
   const first = await openTab('first');
   const second = await openTab('second');
   first.tellForgetKeys();

@@ -180,9 +180,7 @@ describe('repairs of rolling captions', () => {
           'rolling-captions',
           true,
           '19 subtitles repeat lines of the subtitle before, as captions of video sites do.',
-          expect.stringMatching(
-            /^Remove repetitions: 20 → 10 subtitles\. About \d\d % less text is sent and paid for\.$/,
-          ),
+          expect.stringMatching(/^Unroll: 20 → 10 subtitles\. About \d\d % less text is sent and paid for\.$/),
         ],
       ]);
       const unrolled = unroll(text);

@@ -133,7 +133,7 @@ const TOLD: readonly Told[] = [
   [
     'rolling captions',
     rolling.map(({ number, time, text }) => block(number, time, text)),
-    '11 subtitles repeat lines of the subtitle before, as captions of video sites do. Remove repetitions: 12 → 6 subtitles. 6 fewer are sent and paid for.',
+    '11 subtitles repeat lines of the subtitle before, as captions of video sites do. Unroll: 12 → 6 subtitles. 6 fewer are sent and paid for.',
     rolling
       .filter((_, index) => index % 2 === 0)
       .map(({ time }, index) =>

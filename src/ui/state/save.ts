@@ -42,7 +42,7 @@ export function failedWords(state: Work): string {
 }
 
 const RESULT_WITHOUT_LINES =
-  'The saved file has your edited text, but not the later changes in Lines. Press “Build the text from the lines again” to get a file with these changes.';
+  'The saved file has your edited text, but not the later changes in Lines. Press “Write the file again” to get a file with these changes.';
 
 export const isAsItIs = ({ options }: Saving): boolean => Object.keys(options).length === 0;
 

@@ -36,7 +36,7 @@ describe('an open batch', () => {
     expect(left().getByText('Translate into Portuguese.')).toBeDefined();
     expect(output().value).toContain('"21": "PT 21"');
     expect(errors()).toBe('');
-    expect(right().queryByRole('button', { name: 'Fill missing lines with the original' })).toBeNull();
+    expect(right().queryByRole('button', { name: 'Fill gaps with the original' })).toBeNull();
   });
 
   it('[D15.54] says in which lines a speaker’s name was removed', async () => {
@@ -111,8 +111,8 @@ describe('an open batch', () => {
   it('[S8.1] a failed batch says what is wrong, and fills the gaps', async () => {
     const { user, state } = await opened(1, gap);
     expect(errors()).toBe('Translated object keys should be a range from 21 to 40.');
-    expect(right().getByText(/^Phrases? .* missing\. Retry, fill the missing lines/)).toBeDefined();
-    await user.click(right().getByRole('button', { name: 'Fill missing lines with the original' }));
+    expect(right().getByText(/^Lines? .* missing\. Retry, fill the missing lines/)).toBeDefined();
+    await user.click(right().getByRole('button', { name: 'Fill gaps with the original' }));
     expect(resultsOf(state())[1]?.[0]).toBe('');
     expect(output().value).toContain('Фраза 21');
   });

@@ -240,7 +240,7 @@ function WaysOut({ index }: { index: number }) {
         aria-describedby={locked ? BATCH_HINT_ID : undefined}
         onClick={() => session.reviewOutput(index, 'fill')}
       >
-        Fill missing lines with the original
+        Fill gaps with the original
       </Button>
       <Button
         onClick={() => {

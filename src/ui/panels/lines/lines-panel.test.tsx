@@ -121,12 +121,12 @@ test('[D14.2] text typed in a line whose batch is being retried survives an edit
 test('[D14.4] says in Lines, too, that a person’s own text lacks a later change', async () => {
   const app = await inLines();
   await app.give(() => app.session.editTranslated(`${app.state().translated}\nCredits\n`), 1_000);
-  expect(screen.queryByRole('button', { name: 'Build the text from the lines again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
   await app.give(() => app.session.changeLines([{ number: 7, text: 'In Lines' }]), 1_000);
-  await app.user.click(screen.getByRole('button', { name: 'Build the text from the lines again' }));
+  await app.user.click(screen.getByRole('button', { name: 'Write the file again' }));
   await app.pass(1_000);
   expect(app.state().translated).toContain('In Lines');
-  expect(screen.queryByRole('button', { name: 'Build the text from the lines again' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Write the file again' })).toBeNull();
 });
 
 test('the figure in characters a second has its unit and comes before the longest line', async () => {
@@ -167,7 +167,7 @@ test('[D16.6] a limit takes effect on Enter or blur, not while typing', async ()
   const field = () => screen.getByLabelText<HTMLInputElement>('Characters a row');
   const problems = async () => {
     await app.pass(1_000);
-    return screen.getByRole('radio', { name: /^Too fast or long/ }).parentElement?.textContent;
+    return screen.getByRole('radio', { name: /^Fit/ }).parentElement?.textContent;
   };
   const before = await problems();
   await app.user.clear(field());
@@ -190,7 +190,7 @@ test('[D14.53] what does not fit has a figure of its own, and counts as a proble
   await app.user.clear(field);
   await app.user.type(field, '1{Enter}');
   await app.pass(1_000);
-  expect([name(/^Too fast or long/), name(/^To review/)]).toEqual(['Too fast or long 45', before]);
+  expect([name(/^Fit/), name(/^To review/)]).toEqual(['Fit: too fast or long 45', before]);
   expect(
     screen.getByRole('button', { name: 'Confirm all without problems (45, 45 of them too fast or too long)' }),
   ).toBeTruthy();
@@ -494,7 +494,7 @@ test('[D14.50] "Fix all" does not count lines that need a model, such as an unbr
     ]),
   );
   for (const number of [2, 3]) await judgedAs(app, number, 'line-too-long');
-  await app.user.click(screen.getByRole('radio', { name: /^Too fast or long/ }));
+  await app.user.click(screen.getByRole('radio', { name: /^Fit/ }));
   await app.user.click(screen.getByRole('radio', { name: /^Row too long/ }));
   await app.user.click(await app.eventually(() => screen.getByRole('button', { name: 'Fix all of this kind (1)' })));
   await app.pass(0);
@@ -626,7 +626,7 @@ test('[D14.42] Ctrl+Enter walks through a film without problems, and says at the
   expect(screen.getByText('All 3 lines are confirmed')).toBeTruthy();
 });
 
-test.each(['Too fast or long', 'Too fast or long, Row too long'])(
+test.each(['Fit: too fast or long', 'Fit: too fast or long, Row too long'])(
   '[D14.42] Ctrl+Enter in the filter %s goes to its next row',
   async (filters) => {
     const app = await inLines();
@@ -721,7 +721,7 @@ test('[D14.22] shows line breaks as ↵, or as real breaks if the option is on',
   await app.pass(0);
   const cell = () => document.querySelector('#line-3 [lang="pt"]')?.textContent;
   expect(cell()).toContain('↵');
-  await app.user.click(screen.getByLabelText('Show line breaks'));
+  await app.user.click(screen.getByLabelText('Line breaks as they are'));
   await app.pass(0);
   expect(cell()).toBe('One\nTwo');
 });

@@ -287,7 +287,7 @@ describe('PriceSection', () => {
   });
 
   it.each<[how: string, goOn: (user: UserEvent) => Promise<void>]>([
-    ['its button', (user) => user.click(screen.getByRole('button', { name: 'Resume with this limit' }))],
+    ['its button', (user) => user.click(screen.getByRole('button', { name: 'Continue' }))],
     ['Enter', (user) => user.keyboard('{Enter}')],
   ])('[D9.3] the message itself has the field for a higher limit: %s goes on with it', async (_, goOn) => {
     const { give, pass, session, settings, user, requests } = await withFilm(limited);
@@ -308,7 +308,7 @@ describe('PriceSection', () => {
     const { give, pass, session, user, requests } = await withFilm(limited);
     await give(session.translate, 20_000);
     const goOn = async () => {
-      await user.click(screen.getByRole('button', { name: 'Resume with this limit' }));
+      await user.click(screen.getByRole('button', { name: 'Continue' }));
       await pass(20_000);
       expect(document.activeElement).toBe(box('New limit'));
     };

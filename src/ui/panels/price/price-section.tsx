@@ -171,7 +171,7 @@ export function RaiseLimit() {
           if (isEntered) goOn();
         }}
       />
-      <Button onClick={goOn}>Resume with this limit</Button>
+      <Button onClick={goOn}>Continue</Button>
       <p id="new-limit-help" className={fields.fine}>
         US dollars for this film; empty: no limit.
       </p>

@@ -212,14 +212,14 @@ describe('ResultPanel', () => {
     const { user, session, state, give, pass } = await finished();
     await give(() => session.editTranslated(`${state().translated}\nCredits\n`), 1_000);
     const own = state().translated;
-    expect(has('button', 'Build the text from the lines again')).toBe(false);
+    expect(has('button', 'Write the file again')).toBe(false);
     await give(() => session.changeLines([{ number: 2, text: 'In Lines' }]), 1_000);
     expect(state().translated).toBe(own);
     expect(panel().getByText(/Your text does not have these changes/)).toBeDefined();
-    await user.click(panel().getByRole('button', { name: 'Build the text from the lines again' }));
+    await user.click(panel().getByRole('button', { name: 'Write the file again' }));
     await pass(1_000);
     expect(state().translated).toBe(own.replace('PT 2\n', 'In Lines\n').replace('\nCredits\n', ''));
-    expect(has('button', 'Build the text from the lines again')).toBe(false);
+    expect(has('button', 'Write the file again')).toBe(false);
     await give(session.undo, 1_000);
     expect(state().translated).toBe(own);
   });

@@ -60,9 +60,7 @@ export function BehindNotice({ className }: { className: string | undefined }) {
         <NoticeBar>
           Lines were changed after you edited the translated text. Your text does not have these changes.
           <span className={styles.choice}>
-            <Button onClick={() => void session.writeResult({ again: true })}>
-              Build the text from the lines again
-            </Button>
+            <Button onClick={() => void session.writeResult({ again: true })}>Write the file again</Button>
           </span>
         </NoticeBar>
       )}

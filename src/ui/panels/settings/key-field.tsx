@@ -166,7 +166,7 @@ function KeyNotice() {
         key is sent to its own provider only. Tip: use a key with a spending limit, one you can revoke.
       </p>
       <PlainButton disabled={noKeys} onClick={settings.forgetKeys}>
-        Delete keys
+        Forget keys
       </PlainButton>
     </div>
   );

@@ -168,7 +168,7 @@ describe('SettingsSection', () => {
     it('forgets a stored key that is asked about, and brings it back as it was', async () => {
       const held = { ...NO_KEYS, openai: 'sk-ant-0a' };
       const { user, settings } = await renderApp({ settings: { keys: NO_KEYS, doubtfulKeys: held } });
-      await user.click(panel().getByRole('button', { name: 'Delete keys' }));
+      await user.click(panel().getByRole('button', { name: 'Forget keys' }));
       expect(key().value).toBe('');
       await user.click(screen.getByRole('button', { name: 'Undo' }));
       expect(settings.store.getState()).toMatchObject({ keys: NO_KEYS, doubtfulKeys: held });

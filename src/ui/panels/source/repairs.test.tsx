@@ -37,13 +37,13 @@ describe('Repairs', () => {
     expect(state()).toMatchObject({ sourceText: MENDED, error: '', phrases: [] });
     expect(original().getByText('The file was repaired: 6 repairs of 4 kinds')).toBeDefined();
     noButton('Repair the file');
-    expect(document.activeElement).toBe(button('Undo the repairs'));
+    expect(document.activeElement).toBe(button('Read strictly'));
     await pass(10_000);
     expect(requests).toHaveLength(0);
     await press('Translate', 5_000);
     expect(requests.map(({ numbers }) => numbers)).toEqual([[1, 2, 3]]);
     expect(state().phrases.map(({ text }) => text)).toEqual(['A', 'B', '<i>C']);
-    noButton('Undo the repairs');
+    noButton('Read strictly');
   });
 
   it('[D2.7] are offered below the error, which stays word for word, and nowhere else meanwhile', async () => {
@@ -53,8 +53,8 @@ describe('Repairs', () => {
     expect(translation().getByText('This file can be repaired: 6 repairs of 4 kinds')).toBeDefined();
     await press('Repair the file');
     expect(state()).toMatchObject({ sourceText: MENDED, error: '' });
-    expect(document.activeElement).toBe(button('Undo the repairs'));
-    await press('Undo the repairs');
+    expect(document.activeElement).toBe(button('Read strictly'));
+    await press('Read strictly');
     expect(state()).toMatchObject({ sourceText: BROKEN, readAs: 'srt', error: STRICT_ERROR });
     expect(document.activeElement).toBe(button('Repair the file'));
   });
@@ -107,7 +107,7 @@ describe('Repairs', () => {
       readAs: 'srt',
     });
     noButton('Convert the times');
-    await press('Undo the repairs');
+    await press('Read strictly');
     expect(state().sourceText).toBe(frames);
     expect(document.activeElement).toBe(button('Convert the times'));
   });
@@ -127,7 +127,7 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(
       `1\n${T1}\nA\n\n2\n00:00:03,000 --> 00:00:04,000\nB\n\n3\n00:00:04,000 --> 00:00:06,000\n<i>C</i>\n`,
     );
-    await press('Undo the repairs');
+    await press('Read strictly');
     expect(state().sourceText).toBe(BROKEN);
   });
 
@@ -155,16 +155,16 @@ describe('Repairs', () => {
     const text = `WEBVTT\n\n${lines.map((line, index) => cue(index * 2, `${lines[index - 1] ?? ' '}\n<${at(index)}><c>${line}</c>`) + cue(index * 2 + 1, line)).join('')}`;
     const { state, requests, press } = await opened(text);
     expect(
-      original().getByText(/Remove repetitions: 24 → 12 subtitles\. About \d\d % less text is sent and paid for\./),
+      original().getByText(/Unroll: 24 → 12 subtitles\. About \d\d % less text is sent and paid for\./),
     ).toBeDefined();
-    await press('Remove repetitions');
-    expect(original().getByText(/^Repetitions removed: 24 → 12 subtitles/)).toBeDefined();
+    await press('Unroll');
+    expect(original().getByText(/^Unrolled: 24 → 12 subtitles/)).toBeDefined();
     expect(state()).toMatchObject({ readAs: 'vtt', phrases: [] });
     expect(document.activeElement).toBe(button('Undo: bring the repetitions back'));
     await press('Undo: bring the repetitions back');
     expect(state()).toMatchObject({ readAs: 'vtt', sourceText: text });
-    expect(document.activeElement).toBe(button('Remove repetitions'));
-    await press('Remove repetitions');
+    expect(document.activeElement).toBe(button('Unroll'));
+    await press('Unroll');
     await press('Translate', 5_000);
     expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(12);
     expect(state().phrases.map((phrase) => phrase.text)).toEqual(lines);
@@ -233,8 +233,8 @@ describe('Repairs', () => {
     expect(state().sourceText).toBe(text);
   });
 
-  it('are taken back as a whole, edits since included, by "Undo the repairs" and by Undo', async () => {
-    for (const back of ['Undo the repairs', 'Undo']) {
+  it('are taken back as a whole, edits since included, by "Read strictly" and by Undo', async () => {
+    for (const back of ['Read strictly', 'Undo']) {
       const { session, give, state, unmount, press } = await opened(BROKEN);
       await press('Repair the file');
       await give(() => session.editSource(state().sourceText.replace('A', 'Edited')), 1_000);
@@ -262,10 +262,10 @@ describe('Repairs', () => {
       [sampleSrt(30), replaced, false],
     ] as const) {
       await give(() => session.editSource(text));
-      if (!isMended) noButton('Undo the repairs');
+      if (!isMended) noButton('Read strictly');
       await pass(1_000);
       expect(told(), text).toContain(words);
-      expect(screen.queryByRole('button', { name: 'Undo the repairs' }) !== null, text).toBe(isMended);
+      expect(screen.queryByRole('button', { name: 'Read strictly' }) !== null, text).toBe(isMended);
       if (text === sampleSrt(30)) expect(screen.queryByText(/repairs of \d kinds/)).toBeNull();
     }
     await user.click(button('Undo'));
@@ -294,9 +294,9 @@ describe('Repairs', () => {
     await mend();
     await give(() => session.editSource(BROKEN), 1_000);
     expect(told()).toContain('The repairs were undone. The text is as it was before.');
-    noButton('Undo the repairs');
+    noButton('Read strictly');
     await mend();
-    expect(button('Undo the repairs')).toBeDefined();
+    expect(button('Read strictly')).toBeDefined();
   });
 
   it('[D2.7] can be taken back after a reload and an edit', async () => {
@@ -307,7 +307,7 @@ describe('Repairs', () => {
     first.unmount();
     const { pass, user, state } = await renderApp({ initial: kept });
     await pass(1_000);
-    await user.click(button('Undo the repairs'));
+    await user.click(button('Read strictly'));
     expect(state().sourceText).toBe(BROKEN);
   });
 

@@ -183,7 +183,7 @@ function ReadStrictlyButton() {
 }
 
 function undoLabel(readAs: ReadAs, onlyMade: RepairsOfKind | undefined): string {
-  if (formatOf(readAs) === 'srt' && !onlyMade?.excludes) return 'Undo the repairs';
+  if (formatOf(readAs) === 'srt' && !onlyMade?.excludes) return 'Read strictly';
   return onlyMade?.name === ROLLING ? 'Undo: bring the repetitions back' : 'Undo the repairs';
 }
 
@@ -213,7 +213,7 @@ function wordsOf(view: RepairsView): string {
 /** What was mended, and what it means that something was not. */
 function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): string {
   const rolling = made.has(ROLLING) && kinds.find(({ name }) => name === ROLLING);
-  if (rolling && made.size === 1) return rolling.offer.replace(/^Remove repetitions/, 'Repetitions removed');
+  if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
   const choice = kinds.find(({ name, excludes }) => excludes && made.has(name));
   const words = choice
     ? `${choice.button}: the other language was removed from ${countWords(choice.count, 'subtitle')}`

@@ -134,7 +134,7 @@ describe('Subtitles in a film', () => {
     expect(dialog()).toBe(null);
     expect(state().sourceText).toBe('');
     expect(video.store.getState().file?.name).toBe('Film.mkv');
-    await user.click(await eventually(() => screen.getByText('Subtitles in the video…')));
+    await user.click(await eventually(() => screen.getByText('Subtitles in the film…')));
     await shown();
   });
 

@@ -68,7 +68,7 @@ test('[D17.2] the film is closed by its button or by Escape, gives its memory ba
   const app = await withFilm({ keptVideo: { ...keptVideo(), name, handles } });
   expect(film()).not.toBeNull();
   expect(name.write).toHaveBeenLastCalledWith('Film.webm');
-  await app.user.click(screen.getByRole('button', { name: 'Close the video' }));
+  await app.user.click(screen.getByRole('button', { name: 'Close the film' }));
   expect(film()).toBeNull();
   expect(URL.revokeObjectURL).toHaveBeenCalledWith('blob:film');
   expect(name.write).toHaveBeenLastCalledWith(null);
@@ -85,7 +85,7 @@ test('[D17.2] the film is closed by its button or by Escape, gives its memory ba
 test('[D17.2] Escape closes an open menu of the region alone', async () => {
   const app = await withFilm();
   await app.give(() => screen.getByLabelText('Film: more').click());
-  screen.getByRole('button', { name: 'Subtitles in the video…' }).focus();
+  screen.getByRole('button', { name: 'Subtitles in the film…' }).focus();
   await app.user.keyboard('{Escape}');
   expect(film()).not.toBeNull();
 });

@@ -101,10 +101,10 @@ function Film({ file, contents, problem }: FilmProps) {
         </h2>
         <Menu name="Film: more" label="⋯">
           <PlainButton data-menu disabled={!hasReader(kind)} onClick={() => void intake.openTracks()}>
-            Subtitles in the video…
+            Subtitles in the film…
           </PlainButton>
         </Menu>
-        <button type="button" aria-label="Close the video" className={styles.tool} title="Escape" onClick={close}>
+        <button type="button" aria-label="Close the film" className={styles.tool} title="Escape" onClick={close}>
           <X />
         </button>
       </div>

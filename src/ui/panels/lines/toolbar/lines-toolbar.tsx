@@ -32,7 +32,7 @@ const SHOW_WORDS: Readonly<Record<Filter, string>> = {
   all: 'All',
   'to-review': 'To review',
   problems: 'Problems',
-  fit: 'Too fast or long',
+  fit: 'Fit: too fast or long',
   edited: 'Edited',
   confirmed: 'Confirmed',
   flagged: 'Flagged',
@@ -196,7 +196,7 @@ const ViewOptions = memo(function ViewOptions() {
           checked={breaks}
           onChange={(checked) => page.setState({ lineBreaks: checked ? 'as-they-are' : 'running' })}
         >
-          Show line breaks
+          Line breaks as they are
         </CheckBox>
         <CheckBox checked={editsAsItGoes} onChange={(checked) => page.setState({ editAsIGo: checked ? 'on' : 'off' })}>
           Edit as I go: Ctrl+Enter opens the next line

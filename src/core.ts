@@ -128,7 +128,9 @@ export function createCore({
   const callsInUse = { ...shared.calls, addresses: shared.hosts };
   const lists: Record<EndpointId, ModelListState> = { ...byEndpoint(() => ({ state: 'no-key' }) as const) };
   const provider = createProviders({
-    ...{ fetch: withAddresses(network, settings.addresses), clock, hosts: ANYWHERE },
+    fetch: withAddresses(network, settings.addresses),
+    clock,
+    hosts: ANYWHERE,
     // What a gateway refuses says nothing of the provider behind it.
     ...(forms && Object.keys(settings.addresses).length === 0 && { forms }),
   });

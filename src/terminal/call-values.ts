@@ -13,7 +13,7 @@ const USUAL_PATIENCE_MS = 30 * 60_000;
 const MOST_AT_ONCE = 1_000;
 
 /** Behind these names is the same as behind "-". */
-export const outputOf = (value: string | undefined): string | undefined =>
+export const outputFileOf = (value: string | undefined): string | undefined =>
   value !== undefined && /^\/(?:dev\/stdout|dev\/fd\/1|proc\/self\/fd\/1)$/.test(value) ? '-' : value;
 
 export function trackOf(value: string | undefined): string | number | undefined {
@@ -25,7 +25,7 @@ export function trackOf(value: string | undefined): string | number | undefined 
   return Number(value);
 }
 
-export const promptOf = (
+export const ownPromptOf = (
   value: string | undefined,
 ): { readonly text: string } | { readonly file: string } | undefined =>
   value === undefined ? undefined : value.startsWith('@') ? { file: value.slice(1) } : { text: value };
@@ -41,7 +41,7 @@ export function urlOf(value: string | undefined): string | undefined {
   );
 }
 
-export function countOf(value: string | undefined): number | undefined {
+export function atOnceOf(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const count = /^\d+$/.test(value) ? Number(value) : 0;
   if (count < 1 || count > MOST_AT_ONCE)

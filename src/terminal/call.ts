@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { FRAME_RATES } from '../core.ts';
-import { countOf, Mistake, moneyOf, outputOf, promptOf, timeOf, trackOf, urlOf } from './call-values.ts';
+import { atOnceOf, Mistake, moneyOf, outputFileOf, ownPromptOf, timeOf, trackOf, urlOf } from './call-values.ts';
 import { BESIDE, type CommandName, isOption, nearest, OPTIONS, type OptionName } from './options.ts';
 
 /** What a person has asked for. */
@@ -212,7 +212,7 @@ function translateCall(given: Given): TranslateCall {
     to: [...new Set(given.all('to'))],
     from: given.one('from'),
     tone: oneOf(given, 'tone', TONES),
-    prompt: promptOf(given.one('prompt')),
+    prompt: ownPromptOf(given.one('prompt')),
     nameLanguage: given.one('name-language'),
     model: given.one('model'),
     url: urlOf(given.one('url')),
@@ -223,7 +223,7 @@ function translateCall(given: Given): TranslateCall {
     replyFormat: oneOf(given, 'reply-format', REPLY_FORMATS),
     context: oneOf(given, 'context', CONTEXTS),
     batches: oneOf(given, 'batches', BATCHES),
-    atOnce: countOf(given.one('at-once')),
+    atOnce: atOnceOf(given.one('at-once')),
     thinking: oneOf(given, 'thinking', THINKING),
     halfPrice: given.has('half-price'),
     withoutStyles: given.all('without-style'),
@@ -234,7 +234,7 @@ function translateCall(given: Given): TranslateCall {
     oneLanguage: oneOf(given, 'one-language', LANGUAGES),
     fillGaps: given.has('fill-gaps'),
     out: given.one('out'),
-    output: outputOf(given.one('output')),
+    output: outputFileOf(given.one('output')),
     lineEnds: oneOf(given, 'line-ends', LINE_ENDS),
     marks: oneOf(given, 'marks', MARKS),
     lineBreaks: oneOf(given, 'line-breaks', ['balanced']),

@@ -250,15 +250,16 @@ function translateCall(given: Given): TranslateCall {
     json: given.has('json'),
   };
   const contradiction = CONTRADICTIONS.find(({ holds }) => holds(call));
-  if (contradiction) throw new Mistake(contradiction.words + commandMeant(call));
+  if (contradiction) throw new Mistake(commandMeant(call) ?? contradiction.words);
   return call;
 }
 
 /** A command that is not written as it is called is taken for a file. */
-function commandMeant({ files: [first = ''], to }: TranslateCall): string {
+function commandMeant({ files: [first = ''], to }: TranslateCall): string | undefined {
   const near = to.length > 0 ? undefined : nearest(first, [...BESIDE, ...Object.keys(WORDS_ONLY)]);
-  if (near === undefined) return '';
-  return ` "${first}" is taken for a file. Did you mean ${near in WORDS_ONLY ? `--${near}` : `the command ${near}`}?`;
+  if (near === undefined) return undefined;
+  const meant = near in WORDS_ONLY ? `--${near}` : `the command ${near}`;
+  return `"${first}" is taken for a file. Did you mean ${meant}? For a file give the target language with --to.`;
 }
 
 /** By its name, before it is read. */

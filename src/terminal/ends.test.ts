@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleSrt } from '../../test/srt-sample.ts';
 import { type Asked, filmIn, programIn, standIn } from '../../test/terminal-program.ts';
 import { type Clock, ConnectionFault, createTimerClock } from '../core.ts';
-import type { FilmsRun } from './run.ts';
+import { exitCode, type FilmsRun } from './run.ts';
 
 let folder = '';
 beforeEach(async () => {
@@ -234,6 +234,15 @@ describe('ends', () => {
     expect(text).toContain('\nT Фраза 40\n');
     expect(text).toContain('\nФраза 41\n');
   });
+});
+
+test('a signal before anything was sent ends with its code, also where a file has failed', () => {
+  const outcome = {
+    ...{ written: 0, skipped: 0, failed: 1, priced: 0, doubtful: 0, cost: 0, tokens: { input: 0, output: 0 } },
+    ...{ isSent: false, why: '', unfinished: 3 },
+  };
+  expect(exitCode({ ...outcome, stopped: 'interrupted' }, { strict: false }, 143)).toBe(143);
+  expect(exitCode({ ...outcome, stopped: undefined }, { strict: false }, 0)).toBe(2);
 });
 
 describe('waits', () => {

@@ -261,7 +261,9 @@ const bugWords = (error: unknown): string => `This program has a fault: ${errorT
 /** The first end that holds. `interrupted`: 130 or 143; 0: nobody interrupted it. */
 export function exitCode(outcome: Outcome, { strict }: Pick<TranslateCall, 'strict'>, interrupted: number): number {
   const { failed, stopped, isSent, written, priced, doubtful } = outcome;
-  if (!isSent && (stopped === 'unpriced' || (failed > 0 && written + priced === 0))) return 2;
+  // What is left of an interrupted run may open.
+  const opensNothing = stopped !== 'interrupted' && failed > 0 && written + priced === 0;
+  if (!isSent && (stopped === 'unpriced' || opensNothing)) return 2;
   if (stopped === 'interrupted') return interrupted;
   if (stopped === 'account') return 5;
   if (stopped === 'limit') return 4;

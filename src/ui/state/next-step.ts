@@ -67,12 +67,14 @@ export async function translateSoon(services: NeededServices, options?: Translat
 
 const yes = () => true;
 
-/** Resume, by button or key, asks about proposed notes as Translate does. `resumed` is called once it goes on. */
+/** Resume, by button or key, asks about proposed notes as Translate does. `resumed` is called once it goes on, or is paused again. */
 export async function resumeSoon(services: NeededServices, resumed?: () => void): Promise<void> {
-  const { session } = services;
+  const { session, settings, page } = services;
   const mayAsk = session.store.getState().reading !== null;
   if (mayAsk && !(await runPart.load().then(({ mayGoOn }) => mayGoOn(services), yes))) return;
   session.resume();
+  const { paused } = session.store.getState();
+  page.setState({ resumedInVain: paused && { paused, prices: settings.store.getState().prices } });
   resumed?.();
 }
 

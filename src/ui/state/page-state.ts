@@ -5,6 +5,7 @@ import type { Series, SeriesRecords } from '../../film/series.ts';
 import type { LanguagePair } from '../../languages/prompt-language.ts';
 import type { Result } from '../../lib/result.ts';
 import type { FileOptions } from '../../review/finish-file.ts';
+import type { SettingsState } from '../../settings/settings.ts';
 
 /** The list of a series as the page shows it. */
 export interface SeriesView extends Series {
@@ -49,8 +50,8 @@ export interface PageState {
   readonly toReview: number | null;
   /** How long the film's run took in all, in ms, once it stands still; null: not known, as after a reload. */
   readonly tookMs: number | null;
-  /** The pause in which the run was at once again when a person resumed it; null: it went on. */
-  readonly pausedAgain: Pause | null;
+  /** The pause in which the run was at once again when a person resumed it, and the prices and the limit then; null: it went on. */
+  readonly resumedInVain: { readonly paused: Pause; readonly prices: SettingsState['prices'] } | null;
   /** The film and the prompt that the person has answered to translate as they are; empty: none. */
   readonly languageAnswered: string;
   /** The films beside the open one. Only state/series.ts changes it. */
@@ -172,7 +173,7 @@ export const createPageState = () =>
     saving: { main: null, options: {} },
     toReview: null,
     tookMs: null,
-    pausedAgain: null,
+    resumedInVain: null,
     linePlace: null,
     lineBreaks: 'running',
     editAsIGo: 'off',

@@ -25,6 +25,7 @@ import {
   type LineFacts,
   NO_PROBLEMS_KNOWN,
   type ReviewState,
+  toReview,
 } from './line-facts.ts';
 
 const PHRASES: readonly Phrase[] = Array.from({ length: 45 }, (_, place) => ({
@@ -113,6 +114,26 @@ test('after any sequence of changes, the lines’ states and counts are up to da
       }
     }),
   );
+});
+
+test.each<[string, LineMarks | undefined, readonly number[]]>([
+  ['of which nothing is done', undefined, [1]],
+  ['whose first line is confirmed', { confirmed: true }, [3]],
+  ['whose first line was corrected by hand', { before: 'No' }, [1, 3]],
+  ['that a person has dismissed at its first line', { dismissed: ['not-translated'] }, []],
+])('[D14.59] a batch in another language counts at its first line that is left: one %s', (_, marks, counted) => {
+  const state: ReviewState = {
+    phrases: PHRASES.slice(0, 4),
+    batches: batchesOf([['', JSON.stringify({ 1: 'Yes', 3: 'No', 5: 'Maybe', 7: 'Well' })]]),
+    marks: marks ? { 1: marks } : {},
+    paused: null,
+  };
+  const problem = (follows: true | undefined) =>
+    [{ kind: 'not-translated', words: 'Wrong language.', row: undefined, follows }] as const;
+  const problems = new Map([1, 3, 5, 7].map((number) => [number, problem(number === 1 ? undefined : true)]));
+  const filmProblems = { ...NO_PROBLEMS_KNOWN, batches: [{ lines: linesOfBatch(state, 0), problems }] };
+  expect(toReview(state, filmProblems)).toEqual(counted);
+  expect(countLines(state, filmProblems).ofKind['not-translated']).toBe(counted.length);
 });
 
 test('an edit of one line leaves what the rows of the other lines show the same, so they are not redrawn', () => {

@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { isFinished, resultsOf, slotOf } from '../../../engine/batch.ts';
 import { type BatchStatus, isPending, statusShown } from '../../../engine/run-state.ts';
 import type { LineMarks, Work } from '../../../film/film.ts';
-import { hasText, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
+import { hasText, isOwn, linesOfBatch, marksOf, placeOf } from '../../../film/lines.ts';
 import type { Session } from '../../../film/session.ts';
 import { type LineState, lineState } from '../../../film/shown-facts.ts';
 import {
@@ -133,18 +133,35 @@ const makeFacts = (
   batch: number,
   found: BatchProblems | undefined,
   countsFit: boolean,
-): readonly LineFacts[] =>
-  lines.map((line): LineFacts => {
+): readonly LineFacts[] => {
+  const countedAbove = new Set<ProblemKind>();
+  return lines.map((line): LineFacts => {
     const verdict = verdictOf(found, lines, line);
     const marks = marksOf(state, line);
     const { dismissed } = marks;
     const stateOfLine = lineState(state, line, batch, marks);
     const isToCome = stateOfLine === 'waiting' || stateOfLine === 'loading';
-    const told = isToCome || !verdict ? NONE : problemsToTell(line, verdict);
+    const told = isToCome || !verdict ? NONE : countedOnce(problemsToTell(line, verdict), marks, countedAbove);
     const problems = dismissed && told.length > 0 ? told.filter(({ kind }) => !dismissed.includes(kind)) : told;
     const hasProblem = problems.some((problem) => isCounted(problem, countsFit));
     return { line, state: stateOfLine, problems, hasProblem, marks, isJudged: verdict !== undefined };
   });
+};
+
+/**
+ * Of a problem that lines share, the first line counts. In a batch in another language a line that a person has confirmed or changed says nothing
+ * about the others, so the next one counts. `countedAbove`: the kinds for which a line above counts.
+ */
+function countedOnce(problems: readonly Problem[], marks: LineMarks, countedAbove: Set<ProblemKind>) {
+  const isSilent = ({ kind, follows }: Problem) =>
+    (kind === 'not-translated' && isOwn(marks)) || (follows && countedAbove.has(kind));
+  const counting = problems.filter((problem) => !isSilent(problem));
+  for (const { kind } of counting) countedAbove.add(kind);
+  if (!counting.some(({ follows }) => follows)) return problems;
+  return problems.map(
+    (one): Problem => (counting.includes(one) ? Object.assign({}, one, { follows: undefined }) : one),
+  );
+}
 
 /** A mark replaces the object of all marks: the batches of other lines keep their facts. */
 const areSameMarks = (lines: readonly Line[], before: ReviewState['marks'], now: ReviewState['marks']): boolean =>

@@ -327,6 +327,47 @@ describe('PriceSection', () => {
     expect((box('New limit') as HTMLInputElement).value).toBe('0,0x');
   });
 
+  describe('[D9.3] a run that is resumed under a limit that is still too low', () => {
+    const why = () => screen.queryByText(/^Raise the limit above /)?.textContent ?? '';
+    async function paused(options: RenderAppOptions = {}) {
+      const page = await withFilm({ ...limited, ...options });
+      await page.give(page.session.translate, 20_000);
+      expect(why()).toBe('');
+      return page;
+    }
+
+    it.each<[how: string, goOn: (page: Awaited<ReturnType<typeof paused>>) => Promise<void>]>([
+      ['by "Resume"', ({ user }) => user.click(screen.getByRole('button', { name: 'Resume' }))],
+      ['by its key', ({ user }) => user.keyboard('{Control>}{Enter}{/Control}')],
+      ['by Enter under "Stop at"', ({ fill }) => fill(box('Stop at'), '0.0201{Enter}')],
+    ])('says why nothing is sent, %s', async (_, goOn) => {
+      const page = await paused();
+      await goOn(page);
+      await page.pass(20_000);
+      expect(page.requests).toHaveLength(2);
+      expect(why()).toContain('Raise the limit above $0.02');
+    });
+
+    it('does not call a higher limit too low before it was tried', async () => {
+      const { user, click } = await paused();
+      await click(screen.getByRole('button', { name: 'Continue' }), 1_000);
+      expect(why()).not.toBe('');
+      await user.clear(box('New limit'));
+      await user.type(box('New limit'), '5');
+      await user.tab();
+      expect(why()).toBe('');
+    });
+
+    it('asks for the price of the model if nobody knows it, and for no higher limit', async () => {
+      const { give, settings, click } = await paused();
+      await give(() => settings.pickModel({ endpoint: 'openai', id: 'gpt-99' }));
+      await click(screen.getByRole('button', { name: 'Continue' }), 1_000);
+      expect(why()).toBe('');
+      const told = screen.getAllByRole('status').map(({ textContent }) => textContent);
+      expect(told).toContain('Enter the price of the model first. Until then nothing is sent.');
+    });
+  });
+
   it('a sum that was being written as its view went counts', async () => {
     const { give, settings, session, fill } = await withFilm(limited);
     await give(session.translate, 20_000);

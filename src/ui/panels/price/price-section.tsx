@@ -12,12 +12,20 @@ import { focusSoon, isLeft } from '../../kit/focus.ts';
 import { ERRORS_ID } from '../../kit/panel.tsx';
 import { BATCHES_HEADING_ID, resumeSoon } from '../../state/next-step.ts';
 import { usePage, useServices, useSession, useSettings } from '../../state/services.tsx';
-import { useAsked, useChosenModel, useFilmCost, useFilmCounts, usePriceOf } from '../../state/use-prices.ts';
+import {
+  useAsked,
+  useChosenModel,
+  useFilmCost,
+  useFilmCounts,
+  useModelToAsk,
+  usePriceOf,
+} from '../../state/use-prices.ts';
 import { priceSourceWords, tooLowToResume, tooLowWords } from '../../words/quantities.ts';
 import styles from './price.module.css';
 
 const PRICE_IN_ID = 'price-in';
 const NEW_LIMIT_ID = 'new-limit';
+const PRICE_FIRST = 'Enter the price of the model first. Until then nothing is sent.';
 
 /** The price of the model that is chosen above it, or a place to enter it, and the sum at which the run stops. */
 export function PriceSection() {
@@ -141,21 +149,21 @@ function focusAfter(state: Work): void {
 /** In the message of a run that the limit has paused: what ends the pause. */
 export function RaiseLimit() {
   const services = useServices();
-  const { session, page } = services;
   const [stopAt, change] = useStopAt();
   const isPaused = useSession(isPausedByLimit);
-  const isInVain = usePage((state) => state.pausedAgain) === useSession(({ paused }) => paused);
+  const inVain = usePage((state) => state.resumedInVain);
+  const paused = useSession((state) => state.paused);
+  const prices = useSettings((state) => state.prices);
+  const isInVain = inVain?.paused === paused && inVain?.prices === prices;
   const spent = useSession((state) => state.spent);
-  const { cost } = sumOf(endedOf(spent), usePriceOf());
+  const priceOf = usePriceOf();
+  const model = useModelToAsk();
+  const why = model && !priceOf(model) ? PRICE_FIRST : tooLowToResume(stopAt, sumOf(endedOf(spent), priceOf).cost);
   function goOn() {
     const written = document.querySelector<HTMLInputElement>(`#${NEW_LIMIT_ID}`)?.value ?? '';
     // A sum that cannot be read would be gone with the resumed run, and the old one would hold.
     if (parseSum(written) === undefined) return focusSoon(NEW_LIMIT_ID);
-    void resumeSoon(services, () => {
-      const state = session.store.getState();
-      page.setState({ pausedAgain: state.paused });
-      focusAfter(state);
-    });
+    void resumeSoon(services, () => focusAfter(services.session.store.getState()));
   }
   if (!isPaused) return null;
   return (
@@ -176,7 +184,7 @@ export function RaiseLimit() {
         US dollars for this film; empty: no limit.
       </p>
       <p role="status" className={styles.warning}>
-        {isInVain && tooLowToResume(stopAt, cost)}
+        {isInVain && why}
       </p>
     </div>
   );
@@ -202,7 +210,7 @@ function StopAt({ isPriced }: { isPriced: boolean }) {
       </p>
       <p id="stop-at-help" className={fields.fine}>
         {stopAt !== null && !isPriced
-          ? 'Enter the price of the model first. Until then nothing is sent.'
+          ? PRICE_FIRST
           : 'US dollars for a film. The translation pauses before it costs more.'}
       </p>
     </div>

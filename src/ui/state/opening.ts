@@ -104,6 +104,14 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
   };
   const isWanted = ({ signal, film }: Opening): boolean => !signal.aborted && (film?.purpose !== 'offer' || isEmpty());
 
+  /** Whether the film on the page goes for the file `name`, which has been read. An older file that is still being read asks nothing any more. */
+  async function mayTakeOver(mine: Opening, name: string): Promise<boolean> {
+    if (!isWanted(mine)) return false;
+    endOthers(mine);
+    // Something else may have been opened while the question stood there.
+    return (await mayReplace(services, name)) && isWanted(mine);
+  }
+
   async function decode(bytes: Uint8Array<ArrayBuffer>, name: string) {
     const found = await session.analysis.ask('decode', { bytes, name, encoding: undefined });
     if (found?.ok) await prepareText(found.value.text);
@@ -118,9 +126,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     name: string,
     notices: readonly Notice[],
   ): Promise<void> {
-    // Something else may have been opened while the question stood there.
-    if (!(await mayReplace(services, name)) || !isWanted(mine)) return;
-    endOthers(mine);
+    if (!(await mayTakeOver(mine, name))) return;
     session.openSource(file.text, [...lettersNotices(file), ...notices], name);
     // A run may have begun while the file was read: then the film on the page stays, and its bytes.
     if (session.store.getState().sourceText === file.text) opened = { bytes, name };
@@ -308,9 +314,7 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     if (text === undefined) return goneWords(file.name);
     const project = await commands.readProject(text);
     if (!project.ok) return project.error;
-    if (!(await mayReplace(services, file.name)) || !isWanted(mine)) return undefined;
-    await project.value();
-    endOthers(mine);
+    if (await mayTakeOver(mine, file.name)) await project.value();
     return undefined;
   }
 }

@@ -111,6 +111,27 @@ describe('[D1.34] before another file replaces a finished film', () => {
     expect(state().fileName).toBe('E04.vtt');
   });
 
+  it('the page asks for the last file, also if an earlier one takes longer to read', async () => {
+    const { user, state, settle } = await translated(SRT, 'E01.srt');
+    const give = (file: File) =>
+      fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], files: [file], items: [] } });
+    const late = new File([VTT], 'E03.vtt');
+    const bytes = await late.arrayBuffer();
+    let arrive = () => {};
+    late.arrayBuffer = () => new Promise((resolve) => (arrive = () => resolve(bytes)));
+    give(late);
+    await settle(500);
+    drop('E04.vtt');
+    await settle(1_000);
+    expect(question()?.textContent).toContain('E04.vtt');
+    arrive();
+    await settle(1_000);
+    expect(question()?.textContent).toContain('E04.vtt');
+    await user.click(button('Don’t save'));
+    await settle(1_000);
+    expect(state().fileName).toBe('E04.vtt');
+  });
+
   it('the question saves it even if its result was cleared', async () => {
     const { user, state, settle, files } = await openOver(false, (session) => session.clearTranslated());
     await user.click(button('Save'));

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect, type Page } from '@playwright/test';
 import { sampleSrt } from '../test/srt-sample.ts';
 import { test } from './fixtures.ts';
@@ -41,6 +42,17 @@ test('[D18.2] three films are translated one after another, and a reload leaves 
   await openRow(page, 'E1.srt');
   await expect(line(page, 200), 'the line at which it was left').toBeVisible();
   expect(sent(standIn), 'nothing is sent again').toHaveLength(before);
+
+  const download = page.waitForEvent('download');
+  await button(page, 'Save all').click();
+  await button(page, 'Leave them out').click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('subtitles.pt.zip');
+  const list =
+    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(*z.namelist())';
+  const names = execFileSync('python3', ['-c', list, await file.path()], { encoding: 'utf8' });
+  expect(names.trim()).toBe('E1.pt.srt E10.pt.srt');
+  await expect(row(page, 'E10.srt')).toHaveAttribute('data-file-state', 'saved');
 });
 
 test('[D18.3] on a phone the list is a button with the sum and the open film, which closes after a film was opened', async ({

@@ -3,6 +3,7 @@ import type { BatchText } from '../engine/batch.ts';
 import type { DecodedSubtitle } from '../files/decode.ts';
 import type { EncodingName } from '../files/encodings.ts';
 import type { FileLike } from '../files/video-bytes.ts';
+import type { ArchivedFile } from '../files/zip.ts';
 import type { LanguageNames } from '../languages/language-names.ts';
 import type { Tone } from '../languages/prompt-language.ts';
 import type { Result } from '../lib/result.ts';
@@ -103,6 +104,8 @@ interface FilmCalls {
     readonly name: string;
     readonly text: string;
   };
+  /** An archive of these files. */
+  zip(files: readonly ArchivedFile[]): Uint8Array<ArrayBuffer>;
   /** How a text differs from the assembled result, without comparing the texts of its lines. */
   compare(text: string): readonly SrtDifference[];
   /** Finds places in the lines, for hitsByLine (review/find.ts). The error is a sentence for people. */

@@ -15,6 +15,7 @@ import { decodeSubtitle } from '../files/decode.ts';
 import { meantLetters } from '../files/meant-letters.ts';
 import { otherContentWords } from '../files/other-formats.ts';
 import { FileGone, type FileLike, goneWords, videoBytesOf } from '../files/video-bytes.ts';
+import { zipOf } from '../files/zip.ts';
 import { allLines, linesOfBatch } from '../film/lines.ts';
 import { languageNames } from '../languages/language-names.ts';
 import { languageOfPrompt, targetLanguage } from '../languages/prompt-language.ts';
@@ -275,6 +276,7 @@ function createFunctions(now: () => FilmNow, films: ReturnType<typeof createVide
         text: finishFile({ ...now(), translated, isPart: part !== undefined, language }, options),
       };
     },
+    zip: zipOf,
     compare(text) {
       const found = document();
       return found.ok ? found.value.compare(text) : compareSrt(text, now().phrases);

@@ -68,6 +68,8 @@ export interface Analysis {
     signal?: AbortSignal,
     onProgress?: (share: number) => void,
   ): Promise<Answer<Name> | undefined>;
+  /** Asks about a film that is not open. The next question about the open film sends that one to the worker again. */
+  askOf<Name extends CallName>(film: Work, name: Name, question: Question<Name>): Promise<Answer<Name> | undefined>;
   /** Reads the original; undefined: the session has ended. If the original changes in the meantime, reads it again. */
   read(): Promise<Answer<'read'> | undefined>;
   /** Like `ask`, but returns undefined if batches have changed in the meantime or the tab has lost the work. */
@@ -169,6 +171,7 @@ export function createAnalysis({ store: { getState, subscribe }, refuse, worker 
     look: () => ofNow(lookOnce, isSameFilm),
     lookNext: () => void orNothing(() => nextTask().then(lookOnce)),
     ask,
+    askOf: (film, name, question) => worker.ask(film, name, question),
     read: () => ofNow(read, isSameOriginal),
     async askOfSame(name, question) {
       const before = getState();

@@ -13,7 +13,7 @@ export function pickFiles(
 /** Browsers may read the file only after the click, so the URL is revoked later. */
 const REVOKE_AFTER_MS = 10_000;
 
-export function saveTextFile(name: string, text: string, type = 'application/x-subrip'): void {
+export function saveTextFile(name: string, text: BlobPart, type = 'application/x-subrip'): void {
   const url = URL.createObjectURL(new Blob([text], { type }));
   Object.assign(document.createElement('a'), { href: url, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(url), REVOKE_AFTER_MS);

@@ -44,8 +44,8 @@ interface Opening {
 
 /** The intake without its loading. Rejects where the code that reads a file is missing. */
 export function createOpening(services: IntakeServices, prepareText: (text: string) => Promise<void>): FileIntake {
-  const { session, page, video, commands } = services;
-  const series = commands.films && createSeries({ session, page, records: commands.films, prepareText });
+  const { session, settings, page, video, commands } = services;
+  const series = commands.films && createSeries({ session, settings, page, records: commands.films, prepareText });
   /** The oldest first. Of two that are under way the newer one wins, unless its file is refused. */
   const openings: Opening[] = [];
   /** The file that was opened last; undefined: none was. */

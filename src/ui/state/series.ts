@@ -8,14 +8,17 @@ import {
   inOrder,
   type Series,
   type SeriesRecords,
+  skippedIn,
   workOfFile,
 } from '../../film/series.ts';
 import type { Session } from '../../film/session.ts';
 import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { filmOf, NO_SERIES, type PageStore, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
+import { saveAll } from './save-all.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 export const MOST_FILMS = 200;
@@ -29,11 +32,14 @@ export interface SeriesDesk {
   /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
   remove(id: string): Promise<void>;
   bringBack(): Promise<void>;
+  /** Saves all films as one .zip. `withOriginals`: also those that are not done. */
+  saveAll(withOriginals: boolean): Promise<void>;
   forget(): Promise<void>;
 }
 
 interface Parts {
   readonly session: Session;
+  readonly settings: Settings;
   readonly page: PageStore;
   readonly records: SeriesRecords;
   /** Prepares a long text before it is shown. */
@@ -45,7 +51,7 @@ const NOT_STORED =
 const UNKNOWN = 'The other files cannot be read, because the browser’s database does not answer. Reload the page.';
 
 /** The only owner of the list. `Work.id` says which film is open; the list never does. */
-export function createSeries({ session, page, records, prepareText }: Parts): SeriesDesk {
+export function createSeries({ session, settings, page, records, prepareText }: Parts): SeriesDesk {
   const getState = () => page.getState().series;
   const set = (change: Partial<SeriesView>) => page.setState({ series: { ...getState(), ...change } });
   set(NO_SERIES);
@@ -245,7 +251,26 @@ export function createSeries({ session, page, records, prepareText }: Parts): Se
     if (removed) await write({ rows, removed: null }, [], [removed.id]);
   }
 
+  async function saveAllNow(withOriginals: boolean): Promise<void> {
+    tell('');
+    await session.writeResult();
+    const rows = getState().rows.map((row) => leftRow(film(), row.line)(row));
+    const skipped = skippedIn(rows);
+    const filmOf = async ({ id }: FilmRow) => (id === film().id ? film() : records.film(id).catch(() => undefined));
+    const readable = rows.filter(({ id, refusal }) => refusal === '' && !skipped.has(id));
+    const { saved, told } = await saveAll({ session, settings, page }, readable, filmOf, withOriginals);
+    const open = saved.find(({ id }) => id === film().id);
+    if (open) session.noteSaved(open);
+    const others = saved.filter((one) => one !== open);
+    const isSaved = new Set(others.map(({ id }) => id));
+    const next = rows.map((row) => (isSaved.has(row.id) ? { ...row, isSaved: true } : row));
+    if (others.length > 0 && !(await write({ ...getState(), rows: next }, others))) return;
+    const left = rows.filter(({ id }) => skipped.has(id)).map(({ path }) => path);
+    tell([...told, ...(left.length > 0 ? [`Skipped files are left out: ${left.join(', ')}.`] : [])].join(' '));
+  }
+
   return {
+    saveAll: (withOriginals) => inTurn(() => saveAllNow(withOriginals)),
     async add(files, told = '') {
       await last;
       const count = files.length + getState().rows.length;

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { createFakeDatabase } from '../../../../test/fake-database.ts';
 import { createFakeStorage } from '../../../../test/fake-storage.ts';
-import { type RenderAppOptions, renderApp } from '../../../../test/render-app.tsx';
+import { type RenderAppOptions, renderApp, savedFiles } from '../../../../test/render-app.tsx';
 import { sampleSrt } from '../../../../test/srt-sample.ts';
 import { createFilmStore } from '../../../storage/film-store.ts';
 import { filmOf } from '../../state/page-state.ts';
@@ -299,5 +299,60 @@ describe('[D18.3] the list', () => {
     await settle(1_000);
     expect([...(stores.database.stores.get('works')?.keys() ?? [])]).toEqual(['head']);
     expect(stores.storage.getItem('schemaVersion')).toBe('2');
+  });
+});
+
+describe('[D18.5] Save all', () => {
+  const saveAll = () => screen.getByRole('button', { name: 'Save all' });
+
+  /** The paths in the archive that was saved last, and its texts one after the other. */
+  function archives() {
+    const files = savedFiles();
+    return async () => {
+      const [name = '', text = ''] = (await files()).at(-1) ?? [];
+      return { name, text };
+    };
+  }
+
+  it('saves what is done as one archive, marks it as saved, and leaves out or adds what is not done', async () => {
+    const { drop, open, session, settings, give, user, settle } = await renderSeries();
+    expect(settings.store.getState().prompt).toBe('Translate into Portuguese.');
+    const saved = archives();
+    await drop(srt('Show.E1.srt', 3), srt('Show.E2.srt', 4), srt('Show.E3.srt', 5));
+    expect(screen.queryByRole('button', { name: 'Save all' })).toBeNull();
+    await give(() => void session.translate(), 3_000);
+    await open('Show.E2.srt');
+    await give(() => void session.translate(), 3_000);
+    await user.click(saveAll());
+    const dialog = within(screen.getByRole('dialog', { name: 'Save 2 of 3 films' }));
+    await user.click(dialog.getByRole('button', { name: 'Leave them out' }));
+    await settle(500);
+    expect((await saved()).name).toBe('Show.pt.zip');
+    expect((await saved()).text).toContain('Show.E1.pt.srt');
+    expect((await saved()).text).toContain('Show.E2.pt.srt');
+    expect((await saved()).text).not.toContain('Show.E3');
+    expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved', 'waiting']);
+    await user.click(saveAll());
+    await user.click(screen.getByRole('button', { name: 'With their originals' }));
+    await settle(500);
+    expect((await saved()).text).toContain('Show.E3.0-of-5.pt.srt');
+    expect(rows().map(([, state]) => state)).toEqual(['saved', 'saved', 'waiting']);
+    await give(() => session.changeLines([{ number: 1, text: 'Mine' }]), 500);
+    expect(rows()[1]?.[1], 'an edit').toBe('done');
+    await open('Show.E1.srt');
+    expect(session.store.getState().saved).not.toBe('');
+  });
+
+  it('asks nothing if all films are done, and names skipped files as left out', async () => {
+    const { drop, session, give, user, settle } = await renderSeries();
+    const saved = archives();
+    await drop(srt('A.srt', 3), srt('B.srt', 3));
+    await give(() => void session.translate(), 3_000);
+    await user.click(saveAll());
+    await settle(500);
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect((await saved()).name).toBe('A.pt.zip');
+    expect((await saved()).text).not.toContain('B.pt.srt');
+    expect(screen.getByRole('status', { name: 'Files' }).textContent).toBe('Skipped files are left out: B.srt.');
   });
 });

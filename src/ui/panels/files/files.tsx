@@ -7,6 +7,7 @@ import { countWords } from '../../../lib/text.ts';
 import { SUBTITLE_NAMES } from '../../../subtitles/formats.ts';
 import { pickFiles, useNarrow } from '../../kit/browser.ts';
 import { Announced, Button, PlainButton } from '../../kit/button.tsx';
+import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
@@ -28,7 +29,12 @@ export function Files() {
   // Loads the stored list of a film that is open.
   useEffect(() => void intake.series(), [intake]);
   const isFolded = narrow && !isUnfolded;
-  const sum = sumWords(shown);
+  const { done, counted, words: sum } = sumOf(shown);
+  const [isAsked, ask] = useState(false);
+  const save = (withOriginals: boolean) => {
+    ask(false);
+    void order((desk) => desk.saveAll(withOriginals));
+  };
   const order = async (command: (desk: SeriesDesk) => Promise<void>) => {
     const desk = await intake.series();
     if (desk) await command(desk);
@@ -66,6 +72,11 @@ export function Files() {
           )}
         </h2>
         {!narrow && <p className={styles.sum}>{sum}</p>}
+        {done > 0 && (
+          <Button inBar={false} onClick={() => (done < counted ? ask(true) : save(false))}>
+            Save all
+          </Button>
+        )}
         {!isFolded && (
           <Button
             inBar={false}
@@ -88,6 +99,30 @@ export function Files() {
         className={styles.told}
         words={[reading > 0 ? `Reading ${countWords(reading, 'file')}…` : '', told].filter(Boolean).join(' ')}
       />
+      {isAsked && (
+        <DecisionDialog
+          title={`Save ${done} of ${countWords(counted, 'film')}`}
+          onClose={() => ask(false)}
+          answers={
+            <>
+              <Button variant="primary" inBar={false} onClick={() => save(false)}>
+                Leave them out
+              </Button>
+              <Button inBar={false} onClick={() => save(true)}>
+                With their originals
+              </Button>
+              <PlainButton inBar={false} onClick={() => ask(false)}>
+                Cancel
+              </PlainButton>
+            </>
+          }
+        >
+          <p>
+            {counted - done === 1 ? 'One film is' : `${counted - done} films are`} not done. With the originals, lines
+            that are not translated stay as they are, and the file’s name says how many are translated.
+          </p>
+        </DecisionDialog>
+      )}
       {removed && (
         <p className={styles.removed}>
           <span dir="auto">{removed.path} was removed.</span>{' '}
@@ -242,10 +277,11 @@ function stateWords(
   }
 }
 
-/** "3 of 10 films, 16,000 phrases": the films that are done, of those that are neither refused nor skipped. */
-function sumWords(shown: readonly Shown[]): string {
-  const counted = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
-  const done = counted.filter(({ state }) => state === 'done' || state === 'saved').length;
-  const phrases = counted.reduce((sum, { row }) => sum + row.phrases, 0);
-  return `${done} of ${countWords(counted.length, 'film')}, ${countWords(phrases, 'phrase')}`;
+/** The films that are neither refused nor skipped, and how many of them are done: "3 of 10 films, 16,000 phrases". */
+function sumOf(shown: readonly Shown[]) {
+  const films = shown.filter(({ state }) => state !== 'refused' && state !== 'skipped');
+  const done = films.filter(({ state }) => state === 'done' || state === 'saved').length;
+  const phrases = films.reduce((sum, { row }) => sum + row.phrases, 0);
+  const words = `${done} of ${countWords(films.length, 'film')}, ${countWords(phrases, 'phrase')}`;
+  return { done, counted: films.length, words };
 }

@@ -1,0 +1,85 @@
+import { partsOfName } from '../review/saved-name.ts';
+
+/** The names of the files that "Save all" puts into one archive, and of the archive. */
+
+/** A file to be saved. `path`: of the opened file; `name`: under which "Save as" would save it. */
+export interface NamedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+const folderOf = (path: string): readonly string[] => path.split('/').slice(0, -1);
+
+/** The folder that contains all files; undefined: there is none. */
+function commonFolder(paths: readonly string[]): string | undefined {
+  const [first] = folderOf(paths[0] ?? '');
+  return first !== undefined && paths.every((path) => folderOf(path)[0] === first) ? first : undefined;
+}
+
+/**
+ * The paths within the archive, in the same order, and what of them a person is told. The folder that contains all files becomes the archive's
+ * name. No path leads out of the archive, each can be written by Windows, and no two are equal there.
+ */
+export function archivePaths(files: readonly NamedFile[]): {
+  readonly paths: readonly string[];
+  readonly told: readonly string[];
+} {
+  const isInFolder = commonFolder(files.map(({ path }) => path)) !== undefined;
+  const taken = new Set<string>();
+  const numbered: string[] = [];
+  let changed = 0;
+  const paths = files.map(({ path, name }) => {
+    const parts = [...folderOf(path).slice(isInFolder ? 1 : 0), name];
+    const safe = parts.map(safePart).join('/');
+    if (safe !== parts.join('/')) changed++;
+    const free = freePath(safe, taken);
+    if (free !== safe) numbered.push(free);
+    taken.add(keyOf(free));
+    return free;
+  });
+  return {
+    paths,
+    told: [
+      ...(numbered.length > 0 ? [`Of files with the same name, these got a number: ${numbered.join(', ')}.`] : []),
+      ...(changed > 0
+        ? [`${changed} ${changed === 1 ? 'name has' : 'names have'} “_” for what Windows cannot have in a name.`]
+        : []),
+    ],
+  };
+}
+
+/** Systems differ in whether they tell letters of another case, or of another composition, apart. */
+const keyOf = (path: string): string => path.normalize('NFC').toLowerCase();
+
+function freePath(path: string, taken: ReadonlySet<string>): string {
+  const [, stem = path, ending = ''] = /^(.*?)(\.[^./]*)?$/.exec(path) ?? [];
+  let free = path;
+  for (let number = 2; taken.has(keyOf(free)); number++) free = `${stem} (${number})${ending}`;
+  return free;
+}
+
+const OF_DEVICES = /^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+
+/** A name or folder that Windows can have and that leads nowhere else. */
+const safePart = (part: string): string =>
+  part
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these are not allowed in names
+    .replace(/[\0-\x1f<>:"/\\|?*\x7f]/g, '_')
+    .replace(/[. ]+$/, (end) => '_'.repeat(end.length))
+    .replace(OF_DEVICES, '$&_') || '_';
+
+/** "Show.pt.zip": the folder's name, or what all names begin with up to the number that differs. */
+export function archiveName(files: readonly NamedFile[], language: string | undefined): string {
+  const stems = files.map(({ path }) => partsOfName(path.slice(path.lastIndexOf('/') + 1)).name);
+  const name = commonFolder(files.map(({ path }) => path)) ?? commonStart(stems);
+  return [safePart(name || 'subtitles'), ...(language === undefined ? [] : [language]), 'zip'].join('.');
+}
+
+function commonStart([first = '', ...others]: readonly string[]): string {
+  let length = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--;
+  // Without the beginning of the number that differs, and the word or letter before it: "Show.S01E0" is of "Show".
+  const start = first.slice(0, length);
+  const whole = others.length === 0 ? start : start.replace(/\d+$/, '');
+  return whole.replace(/[\s._\-([]*(?:s(?:eason)?[\s._-]*\d+)?[\s._-]*(?:e|ep|episode|part)?[\s._\-([]*$/i, '');
+}

@@ -4,9 +4,8 @@ import type { Port } from '../../lib/port.ts';
 import { errorText, isChunkError } from '../../lib/result.ts';
 import { showErrors } from '../kit/focus.ts';
 import type { FilmServices } from './film-tracks.ts';
-import type { PageCommands, PageStore } from './page-state.ts';
+import type { PageCommands, PageStore, SeriesDesk } from './page-state.ts';
 import { runPart } from './parts.ts';
-import type { SeriesDesk } from './series.ts';
 
 /** What finds a file again after a reload; undefined: the browser gives none. */
 export type DroppedHandle = Promise<FileSystemFileHandle> | undefined;

@@ -16,6 +16,20 @@ export interface SeriesView extends Series {
   /** The database does not answer, so the films that are not open are unknown. The list must not be written. */
   readonly isUnknown: boolean;
 }
+/** The commands for the films of a series (series.ts). */
+export interface SeriesDesk {
+  /** Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. */
+  add(files: readonly File[], told?: string): Promise<void>;
+  /** Opens a film at the place where it was left. A run of the film at hand is stopped first, and the answers under way are accepted. */
+  open(id: string): Promise<void>;
+  /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
+  remove(id: string): Promise<void>;
+  bringBack(): Promise<void>;
+  /** Saves all films as one .zip. `withOriginals`: also those that are not done. */
+  saveAll(withOriginals: boolean): Promise<void>;
+  forget(): Promise<void>;
+}
+
 export const NO_SERIES: SeriesView = { rows: [], removed: null, reading: 0, told: '', isUnknown: false };
 
 /** What the page shows that belongs neither to the session nor to the settings. */

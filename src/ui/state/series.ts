@@ -16,26 +16,12 @@ import type { SurveyedFile } from '../../film-worker/calls.ts';
 import { errorText, fail, isChunkError, type Result } from '../../lib/result.ts';
 import { stampOf } from '../../lib/text.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { filmOf, NO_SERIES, type PageStore, type SeriesView } from './page-state.ts';
+import { filmOf, NO_SERIES, type PageStore, type SeriesDesk, type SeriesView } from './page-state.ts';
 import { bytesOf, checkFile, lettersNotices } from './read-file.ts';
 import { saveAll } from './save-all.ts';
 
 /** The largest series. More files were opened by mistake, as a folder of photos, which is not read through. */
 export const MOST_FILMS = 200;
-
-/** The films of the page beside the open one, and the commands for them. */
-export interface SeriesDesk {
-  /** Adds files to the film or the series on the page; on an empty page the first readable one is opened. `told`: sentences about other files. */
-  add(files: readonly File[], told?: string): Promise<void>;
-  /** Opens a film at the place where it was left. A run of the film at hand is stopped first, and the answers under way are accepted. */
-  open(id: string): Promise<void>;
-  /** Takes a film out of the list, for good once another one is removed or `forget` is called. */
-  remove(id: string): Promise<void>;
-  bringBack(): Promise<void>;
-  /** Saves all films as one .zip. `withOriginals`: also those that are not done. */
-  saveAll(withOriginals: boolean): Promise<void>;
-  forget(): Promise<void>;
-}
 
 interface Parts {
   readonly session: Session;

@@ -11,7 +11,7 @@ import { DecisionDialog } from '../../kit/decision-dialog.tsx';
 import { focusSoon, LIST_STEPS } from '../../kit/focus.ts';
 import { ChevronRight, X } from '../../kit/icons.tsx';
 import panel from '../../kit/panel.module.css';
-import type { SeriesDesk } from '../../state/series.ts';
+import type { SeriesDesk } from '../../state/page-state.ts';
 import { usePage, useServices, useSession, useSource } from '../../state/services.tsx';
 import styles from './files.module.css';
 

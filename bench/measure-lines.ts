@@ -101,7 +101,7 @@ export async function longestTaskOfTerm(prepared: PreparedPage): Promise<number>
   await page.locator('[data-number="5"]').focus();
   await page.keyboard.press('Enter');
   await button(page, 'Add to terms').click();
-  await page.getByLabel('Term in the source').fill('город');
+  await page.getByLabel('Term in the original').fill('город');
   await page.getByLabel('Term in the translation').fill('cidade');
   await rest();
   return longestTaskOf(page, CPU_SLOWDOWN, async () => {

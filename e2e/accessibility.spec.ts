@@ -181,7 +181,7 @@ test('[S2.19] axe finds nothing on any view, light or dark, and nothing scrolls 
   await page.getByRole('radio', { name: 'Text', exact: true }).check();
   await editorReady(page, 'Translated subtitles');
   await write(page, 'Translated subtitles', 'broken by hand');
-  await expect(button(page, 'Go to line 1').first()).toBeVisible();
+  await expect(button(page, 'Go to text line 1').first()).toBeVisible();
   await inspect(page, 'a broken result');
 
   await button(page, 'Restart').click();

@@ -267,5 +267,5 @@ const tokensOf = (spent: readonly Spending[]): Tokens =>
 const ANYWHERE = ['http:', 'https:'];
 /** Nobody has opened a film yet. */
 const NO_MODEL: Model = { endpoint: 'openai', id: '' };
-const STOPPED: Ending = { kind: 'refused', cause: 'stopped', message: 'It was stopped.' };
+const STOPPED: Ending = { kind: 'refused', cause: 'stopped', message: 'The translation was stopped.' };
 const refusedFile = (message: string): Ending => ({ kind: 'refused', cause: 'file', message });

@@ -160,7 +160,7 @@ it.each([
   [
     { language: 'pt-BR', title: 'Forced', isForced: true },
     'Brazilian Portuguese: Forced',
-    'SubRip · forced: only signs and foreign words',
+    'SubRip · forced: only on-screen text and foreign speech',
   ],
   [
     { language: 'en', title: 'english', phrases: 1_412, isDefault: true },
@@ -170,7 +170,7 @@ it.each([
   [
     { title: 'SDH', phrases: 1, isSdh: true },
     'Language unknown: SDH',
-    'SubRip · SDH: with sounds, for people who hear badly · 1 subtitle',
+    'SubRip · SDH: also describes sounds, for deaf and hard-of-hearing viewers · 1 subtitle',
   ],
   [{ language: 'en', isCommentary: true }, 'English', 'SubRip · commentary on the film'],
   [{ ...pictures, language: 'ru' }, 'Russian', 'PGS · pictures, not text'],

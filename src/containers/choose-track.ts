@@ -68,8 +68,8 @@ export function trackFacts(track: SubtitleTrack): string {
     kind,
     isPictures ? 'pictures, not text' : format === undefined && 'cannot be opened here',
     isDefault && 'default',
-    isForced && 'forced: only signs and foreign words',
-    isSdh && 'SDH: with sounds, for people who hear badly',
+    isForced && 'forced: only on-screen text and foreign speech',
+    isSdh && 'SDH: also describes sounds, for deaf and hard-of-hearing viewers',
     isCommentary && 'commentary on the film',
     phrases !== undefined && countWords(phrases, 'subtitle'),
   ]

@@ -129,7 +129,7 @@ describe('a film that is opened', () => {
     const film = await opened(core, readable, { repairs: { ...NO_REPAIRS, frameRate: '25' } });
     expect(film.told).toContainEqual({
       code: 'mended',
-      message: expect.stringMatching(/^2 timings count frames .* They are read at 25 frames a second\.$/),
+      message: expect.stringMatching(/^2 timings count frames .* The times are read at 25 frames a second\.$/),
     });
     await ran(film);
     const saved = await film.save();
@@ -182,7 +182,7 @@ describe('a film that is opened', () => {
   test('says that it looks as if it were in another language than was said', async () => {
     const core = coreOf();
     expect((await opened(core, sampleSrt(20), { from: 'en' })).told).toEqual([
-      { code: 'language', message: 'The film looks Russian, not English.' },
+      { code: 'language', message: 'The film seems to be in Russian, not in English.' },
     ]);
     expect((await opened(core, sampleSrt(20), { prompt: 'From German into Dutch.' })).told).toMatchObject([
       { code: 'language' },
@@ -194,9 +194,9 @@ describe('a film that is opened', () => {
 
   test.each([
     [{ to: 'xx-nonsense' }, 'not a known language'],
-    [{ model: 'gpt-4o' }, 'has no endpoint'],
+    [{ model: 'gpt-4o' }, 'does not name a known provider'],
     [{ model: 'openai/' }, 'has no model'],
-    [{ tone: 'rude' as never }, 'no tone'],
+    [{ tone: 'rude' as never }, 'is not a tone'],
   ])('is refused where the request cannot be: %j', async (more, words) => {
     const result = await coreOf().open({ bytes: bytesOf(sampleSrt(2)), name: 'film.srt' }, { ...REQUEST, ...more });
     expect(result).toMatchObject({ ok: false, error: expect.stringContaining(words) });

@@ -37,13 +37,17 @@ const UNKNOWN: Told = {
 
 function toldOfLanguage(looks: string | undefined, said: string | undefined): readonly Told[] {
   if (looks === undefined || said === undefined || mayBe(looks, said)) return [];
-  return [{ code: 'language', message: `The film looks ${languageName(looks)}, not ${languageName(said)}.` }];
+  return [
+    { code: 'language', message: `The film seems to be in ${languageName(looks)}, not in ${languageName(said)}.` },
+  ];
 }
 
 function unfitIn({ to, from, tone }: Asked): string | undefined {
   const unknown = [to, from].find((code) => code !== undefined && languageCode(code) === undefined);
   if (unknown !== undefined) return `"${unknown}" is not a known language. Write its code, such as pt-BR.`;
-  return tone === undefined || TONES.includes(tone) ? undefined : `"${tone}" is no tone: ${TONES.join(', ')} are.`;
+  return tone === undefined || TONES.includes(tone)
+    ? undefined
+    : `"${tone}" is not a tone. Use one of: ${TONES.join(', ')}.`;
 }
 
 /** A code as it is usually written, BCP 47: "pt-BR" for "pt_br"; undefined: there is no such language. */

@@ -47,7 +47,7 @@ export function parseModel(name: string): Result<Model, string> {
   return fail(
     isEndpoint(endpoint)
       ? `"${name}" has no model: write it after a slash, as in openai/gpt-5.4-mini.`
-      : `"${name}" has no endpoint. Write one of these and a slash before the name of the model, as in openai/gpt-5.4-mini: ${known}.`,
+      : `"${name}" does not name a known provider. Write a provider and a slash before the name of the model, as in openai/gpt-5.4-mini. The providers are: ${known}.`,
   );
 }
 

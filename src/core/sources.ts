@@ -62,10 +62,10 @@ function restoredWork(
   if (restored === undefined) return { work: undefined, told: [] };
   const before = parseProject(restored);
   if (before.ok && before.value.session.sourceText === sourceText) return { work: before.value.session, told: [] };
-  const why = before.ok ? 'it is of another text.' : before.error;
+  const why = before.ok ? 'it belongs to another text.' : before.error;
   return {
     work: undefined,
-    told: [{ code: 'restored', message: `What was translated before is of no use: ${why}` }],
+    told: [{ code: 'restored', message: `The earlier translation cannot be used: ${why}` }],
   };
 }
 
@@ -145,14 +145,14 @@ function offerOf(kind: RepairsOfKind, repairs: RepairChoices | undefined): reado
   if (!isOptional) return [];
   const [what = '', so = ''] = sentence.split('. ', 2);
   if (rates) {
-    const done = `${what}. They are read at ${frameRate} frames a second.`;
+    const done = `${what}. The times are read at ${frameRate} frames a second.`;
     return [{ kind, isWanted: frameRate !== undefined, done, offered: [{ code: 'frames', message: sentence }] }];
   }
   if (name === ROLLING)
     return [{ kind, isWanted: unroll, done: sentence, offered: [{ code: 'unroll', message: `${sentence} ${offer}` }] }];
   const side = name === FIRST_LANGUAGE ? 'first' : name === SECOND_LANGUAGE ? 'second' : undefined;
   if (side === undefined) return [];
-  const done = `${what}. Only ${button.replace(/^Translate /, '')} is translated.`;
+  const done = `${what}. Only ${button.replace(/^Translate only /, '')} is translated.`;
   const isTold = oneLanguage === undefined && side === 'first';
   const offered: readonly Told[] = isTold ? [{ code: 'two-languages', message: `${what}. ${so}.` }] : [];
   return [{ kind, isWanted: oneLanguage === side, done, offered }];
@@ -240,7 +240,7 @@ function chooseTrack(
   return fail(
     wanted === undefined
       ? `The film has no track with text that can be translated (${all}).`
-      : `The film has no such track with a text: ${wanted}. It has ${all}.`,
+      : `The film has no text track ${wanted}. Its tracks are: ${all}.`,
   );
 }
 

@@ -96,7 +96,9 @@ export function createFilmWorker({
   function giveUp(id: number): void {
     const asked = waiting.get(id);
     forget(id);
-    asked?.reject(new TookTooLong(`No answer after ${LONGEST_OF[asked.name] ?? LONGEST_MS} ms.`));
+    asked?.reject(
+      new TookTooLong(`This page’s background work took more than ${LONGEST_OF[asked.name] ?? LONGEST_MS} ms.`),
+    );
     starts++;
     startAnew();
   }

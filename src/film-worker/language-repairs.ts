@@ -66,8 +66,8 @@ function kindOf(inTwo: InTwo, side: Side): FoundKind {
       'If you choose one, the lines of the other language are removed. Undo brings them back.',
       'Lines in only one language are not changed.',
     ].join(' '),
-    offer: `Translate the ${names[side]}.`,
-    button: `Translate the ${names[side]}`,
+    offer: `Translate only the ${names[side]}.`,
+    button: `Translate only the ${names[side]}`,
     rates: undefined,
     repairs: repairPlaces(text, shown, textsIn(side)),
   };

@@ -332,7 +332,7 @@ it.each<[what: string, readAs: ReadAs, text: string, chinese: string, english: s
     const { ask } = connectInside();
     const of = { text, readAs, withoutStyles: [] };
     const kinds = (await ask(FILM, 'repairs', of))?.kinds ?? [];
-    expect(kinds.map(({ button }) => button)).toEqual(['Translate the Chinese', 'Translate the English']);
+    expect(kinds.map(({ button }) => button)).toEqual(['Translate only the Chinese', 'Translate only the English']);
     expect(kinds[0]?.sentence).toMatch(/^[48] of [48] subtitles are shown in two languages, Chinese and English\./);
     expect(kinds[0]?.places[1]).toMatchObject({ before: expect.stringContaining('kitchen') });
     for (const [which, alone] of [chinese, english].entries()) {

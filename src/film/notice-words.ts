@@ -12,8 +12,8 @@ export function noticeWords(notice: Notice): string {
       return 'The numbers in this file are not in order, so its subtitles are numbered again, from 1.';
     case 'blank-lines-missing':
       return notice.count === 1
-        ? 'One subtitle had no blank line before it. It is read as a subtitle of its own.'
-        : `${notice.count.toLocaleString('en')} subtitles had no blank line before them. They are read as subtitles of their own.`;
+        ? 'One subtitle had no blank line before it. It is read as a separate subtitle.'
+        : `${notice.count.toLocaleString('en')} subtitles had no blank line before them. They are read as separate subtitles.`;
     case 'encoding':
       return `Encoding: ${notice.name}`;
     case 'doubly-encoded':
@@ -29,7 +29,7 @@ export function noticeWords(notice: Notice): string {
     case 'room':
       return roomWords(notice);
     case 'track-of-film':
-      return `Opened from ${notice.film}: ${notice.track}. It has no other text subtitles.`;
+      return `Opened from ${notice.film}: ${notice.track}. The video has no other text subtitles.`;
     case 'cut-off':
       return `${notice.film} is incomplete. These are the subtitles of the part that is there.`;
     case 'kept':

@@ -59,7 +59,7 @@ test('[D18.3] skips the same text under another name and other languages, but no
   ];
   expect([...skippedIn(rows)]).toEqual([
     ['B', 'the same text as A'],
-    ['C', 'German, the others are English'],
+    ['C', 'it is in German, the others are in English'],
   ]);
   const tie = [row('A', { language: 'de', phrases: 5 }), row('B', { language: 'en', phrases: 5 })];
   expect([...skippedIn(tie).keys()], 'at a tie the first film decides').toEqual(['B']);

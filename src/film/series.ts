@@ -107,7 +107,7 @@ export function skippedIn(rows: readonly FilmRow[]): ReadonlyMap<string, string>
     if (batches > 0) continue;
     if (same) skipped.set(id, `the same text as ${fileNameOf(same)}`);
     else if (row.language !== '' && row.language !== language)
-      skipped.set(id, `${languageName(row.language)}, the others are ${languageName(language)}`);
+      skipped.set(id, `it is in ${languageName(row.language)}, the others are in ${languageName(language)}`);
   }
   return skipped;
 }

@@ -46,7 +46,7 @@ const FIELDS = {
   ),
   prompt: field('the prompt', 'a text', v.pipe(v.string(), v.regex(/\S/))),
   atOnce: field(
-    '“Most at once”',
+    '“Concurrency”',
     '"automatic" or a whole number from 1',
     v.union([v.literal('automatic'), v.pipe(v.number(), v.safeInteger(), v.minValue(1))]),
   ),
@@ -71,8 +71,8 @@ const FIELDS = {
     ),
   ),
   film: field(
-    'the options of the film',
-    'an object of "context" ("window"), "batches" ("sentences") and "replyFormat" ("schema" or "plain")',
+    '“Context”, “Batches” or “Reply format”',
+    'an object with only these entries: "context": "window"; "batches": "sentences"; "replyFormat": "schema" or "plain"',
     v.object({
       context: v.exactOptional(v.literal('window')),
       batches: v.exactOptional(v.literal('sentences')),
@@ -80,8 +80,8 @@ const FIELDS = {
     }),
   ),
   file: field(
-    'the options of the file',
-    'an object of "both", "look", "lineEnds", "marks", "lineBreaks", "sounds" and "direction" with the words that the page exports',
+    '“File options”',
+    'an object with the entries "both", "look", "lineEnds", "marks", "lineBreaks", "sounds" and "direction", each with a value that “Export settings” writes',
     v.object({
       both: v.exactOptional(v.picklist(['below', 'above'])),
       look: v.exactOptional(v.picklist(['italics', 'grey'])),

@@ -48,7 +48,7 @@ describe('check', () => {
     await writeFile(at('Bad.srt'), ORIGINAL.replace('One cat.', 'Um gato.').replace('Two dogs.', 'Two dogs.'));
   });
 
-  test('ends with 0 and prints nothing where no line is doubtful', async () => {
+  test('ends with 0 and prints nothing where no line is to review', async () => {
     expect(await run(['check', at('Film.srt'), at('Good.srt')])).toMatchObject({ code: 0, out: '', err: '' });
     const { json, code } = await run(['check', at('Film.srt'), at('Good.srt'), '--json']);
     expect([json, code]).toEqual([{ lines: 2, fits: 0, problems: [] }, 0]);
@@ -166,8 +166,8 @@ describe('models', () => {
   });
 
   test.each([
-    [2, ['models', 'opnai'], 'opnai is not a known endpoint. Did you mean openai? Use one of: openai, '],
-    [2, ['models', 'local'], 'local is not a known endpoint.'],
+    [2, ['models', 'opnai'], 'opnai is not a known provider. Did you mean openai? Use one of: openai, '],
+    [2, ['models', 'local'], 'local is not a known provider.'],
     [5, ['models'], 'There is no key in the environment.'],
   ])('end with %i in a sentence: %j', async (code, args, words) => {
     expect(await run(args)).toMatchObject({ code, out: '', err: expect.stringContaining(words) });

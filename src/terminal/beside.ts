@@ -86,7 +86,7 @@ async function models(
 ): Promise<number> {
   if (endpoint !== undefined && (!isEndpoint(endpoint) || endpoint === 'local'))
     throw new Mistake(
-      `${endpoint} is not a known endpoint.${endpointMeant(endpoint)} Use one of: ${LISTED.join(', ')}.`,
+      `${endpoint} is not a known provider.${endpointMeant(endpoint)} Use one of: ${LISTED.join(', ')}.`,
     );
   const readText = (path: string) => readFile(path, 'utf8');
   const access = await readAccess({ env, readText, url: undefined, insecure: false, servers: {} });
@@ -94,7 +94,7 @@ async function models(
   const wanted = endpoint ? [endpoint] : ENDPOINT_IDS.filter((id) => access.keys[id] !== undefined && !isLocal(id));
   if (wanted.length === 0)
     throw new Unusable(
-      'There is no key in the environment. Give an endpoint, as in: models openrouter. --help lists the names of the keys.',
+      'There is no key in the environment. Give a provider, as in: models openrouter. --help lists the names of the keys.',
     );
   let code = 0;
   for (const id of wanted) {

@@ -103,7 +103,7 @@ export function readCall(args: readonly string[], looksLikeKey: (text: string) =
       return { command, film, json: given.has('json') };
     }
     case 'models': {
-      if (given.files.length > 1) throw new Mistake('models takes one endpoint, as in: models openai');
+      if (given.files.length > 1) throw new Mistake('models takes one provider, as in: models openai');
       return { command, endpoint: given.files[0], json: given.has('json') };
     }
     case 'translate':
@@ -117,7 +117,7 @@ function refuseKeys(args: readonly string[], looksLikeKey: (text: string) => boo
   const where = args.findIndex((arg) => KEY_OPTION.test(arg) || looksLikeKey(arg.replace(/^--?[\w-]+=/, '')));
   if (where < 0) return;
   throw new Mistake(
-    `Argument ${where + 1} is a key or the name of one. Everybody on this computer can read arguments. Put the key into the environment: OPENAI_API_KEY, ANTHROPIC_API_KEY and others, or a file in OPENAI_API_KEY_FILE. See --help.`,
+    `Argument ${where + 1} is a key or the name of a variable for keys. Everybody on this computer can read arguments. Put the key into the environment variable OPENAI_API_KEY, ANTHROPIC_API_KEY or another, or put the path of a file with the key into OPENAI_API_KEY_FILE. See --help.`,
   );
 }
 
@@ -254,12 +254,12 @@ function translateCall(given: Given): TranslateCall {
   return call;
 }
 
-/** A command that is not written as it is called is taken for a file. */
+/** A command that is not written as it is called is read as the name of a file. */
 function commandMeant({ files: [first = ''], to }: TranslateCall): string | undefined {
   const near = to.length > 0 ? undefined : nearest(first, [...BESIDE, ...Object.keys(WORDS_ONLY)]);
   if (near === undefined) return undefined;
   const meant = near in WORDS_ONLY ? `--${near}` : `the command ${near}`;
-  return `"${first}" is taken for a file. Did you mean ${meant}? For a file give the target language with --to.`;
+  return `"${first}" is read as the name of a file. Did you mean ${meant}? For a file give the target language with --to.`;
 }
 
 /** By its name, before it is read. */
@@ -296,7 +296,8 @@ const CONTRADICTIONS: readonly { readonly holds: (call: TranslateCall) => boolea
   {
     holds: ({ nameLanguage, prompt, to, settings }) =>
       nameLanguage !== undefined && !prompt && (to.length > 0 || settings === undefined),
-    words: '--name-language can only be used with --prompt. With --to, the file name has that language.',
+    words:
+      '--name-language can only be used with --prompt. With --to, the target language is in the file name already.',
   },
   {
     holds: ({ byNul, filesFrom }) => byNul && filesFrom === undefined,

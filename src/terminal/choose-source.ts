@@ -88,7 +88,7 @@ export function chooseOf(film: readonly Candidate[], wanted: Languages): ChosenF
       ? translated.map(({ path, language }) => ({ path, reason: `is in ${language} already` }))
       : usable
           .filter((each) => !chosen.includes(each))
-          .map(({ path }) => ({ path, reason: `is not needed, because ${first.name} is translated` }));
+          .map(({ path }) => ({ path, reason: `is not needed, because ${first.name} is translated instead` }));
   return { chosen, left };
 }
 

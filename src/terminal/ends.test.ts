@@ -194,7 +194,7 @@ describe('ends', () => {
     expect(new TextDecoder().decode(ran.written)).toMatch(/^1\n00:00.*\nT /);
   });
 
-  test('with 3 for doubtful lines, only if it is asked for', async () => {
+  test('with 3 for lines to review, only if it is asked for', async () => {
     await film('Film.srt', 3);
     const same = () =>
       standIn(({ phrases = {} }) =>

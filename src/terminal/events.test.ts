@@ -137,7 +137,11 @@ describe('each event', () => {
       ...{ event: 'note', code: 'address' },
       message: 'OPENAI_BASE_URL is set: requests and the key go to x.example.',
     });
-    expect(skipped).toEqual({ event: 'skipped', file: path('E2.srt'), reason: 'has E2.pt-BR.srt already' });
+    expect(skipped).toEqual({
+      event: 'skipped',
+      file: path('E2.srt'),
+      reason: 'is translated already: E2.pt-BR.srt exists',
+    });
     expect(opened).toMatchObject({ file: path('E1.srt'), format: 'srt', phrases: 45 });
     expect(priced).toMatchObject({ requests: 3 });
     expect(last).toMatchObject({ n: 3, of: 3 });
@@ -170,7 +174,7 @@ describe('each event', () => {
     expect(found.code).toBe(0);
     expect(of(found, 'wait')[0]).toMatchObject({
       file: path('Film.srt'),
-      reason: expect.stringMatching(/Slow down|asks to wait/),
+      reason: expect.stringMatching(/Slow down|asks us to wait/),
     });
     expect(Number(of(found, 'wait')[0]?.until) - before).toBeGreaterThan(1_000);
   });
@@ -183,7 +187,12 @@ describe('each event', () => {
     const found = await ran(['Film.srt']);
     expectShapes(found);
     expect(of(found, 'note')).toEqual([
-      { event: 'note', code: 'mended', message: expect.stringContaining('arrow of 1 timing'), file: path('Film.srt') },
+      {
+        event: 'note',
+        code: 'mended',
+        message: expect.stringContaining('of 1 timing was repaired'),
+        file: path('Film.srt'),
+      },
     ]);
   });
 });

@@ -19,18 +19,19 @@ const USAGE: Readonly<Record<CommandName, readonly string[]>> = {
   check: [
     'subtitle-translator check ORIGINAL TRANSLATED [--json]',
     '',
-    'Lists the doubtful lines of a translation. Sends nothing. Exits with 1 if there',
-    'are any.',
+    'Lists the lines of a translation to review, with what may be wrong. Sends',
+    'nothing. Exits with 1 if there are any.',
   ],
   tracks: ['subtitle-translator tracks FILM [--json]', '', 'Lists the subtitles inside a video.'],
   models: [
-    'subtitle-translator models [ENDPOINT] [--json]',
+    'subtitle-translator models [PROVIDER] [--json]',
     '',
     'Lists the models that your key may use, with their price for a million tokens.',
   ],
 };
 
-const ENVIRONMENT = `Keys come only from the environment; NAME_FILE names a file with the key:
+const ENVIRONMENT = `Keys come only from the environment. Set one of these variables to the key, or
+the same name with _FILE at its end to the path of a file with the key:
   OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY or GOOGLE_API_KEY,
   OPENROUTER_API_KEY, DEEPSEEK_API_KEY, MISTRAL_API_KEY, GROQ_API_KEY,
   XAI_API_KEY; SUBTITLE_TRANSLATOR_API_KEY for --url.
@@ -38,7 +39,7 @@ Other addresses: OPENAI_BASE_URL, ANTHROPIC_BASE_URL, GOOGLE_GEMINI_BASE_URL.
 Also used: HTTPS_PROXY, NO_PROXY, NODE_EXTRA_CA_CERTS, NO_COLOR.`;
 
 const ENDS = `Exit codes: 0 all is written; 1 a file failed; 2 nothing was sent, because the
-command is wrong or a file does not open; 3 doubtful lines, with --strict;
+command is wrong or a file does not open; 3 lines to review, with --strict;
 4 --max-cost was reached; 5 a key or account is refused; 130, 143 interrupted.`;
 
 /** The text of --help, 80 columns wide. */

@@ -376,7 +376,7 @@ describe('faults', () => {
     const network = createNetwork({ env: {} });
     toClose.push(network.close);
     await expect(network.fetch(origin)).rejects.toThrow(
-      `The certificate of 127.0.0.1:${port} is not signed by an authority that this computer trusts. Set NODE_EXTRA_CA_CERTS to the file of the authority.`,
+      `The certificate of 127.0.0.1:${port} is not signed by an authority that this computer trusts. Set NODE_EXTRA_CA_CERTS to the path of that authority’s certificate.`,
     );
   });
 

@@ -145,7 +145,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
     const { film, file, output } = opened;
     tellOpened(film, file);
     if (output !== undefined && !call.overwrite && !call.dryRun && (await isThere(output)))
-      throw new FilmSkipped(`${output} is there`);
+      throw new FilmSkipped(`${output} exists already`);
     tellPrice(film, file);
     if (call.dryRun) return { kind: 'priced' };
     if (output === undefined) return runFilm(opened, film, undefined);
@@ -158,7 +158,7 @@ export function createFilmTranslation(parts: FilmsParts): (job: FilmJob) => Prom
     const { format, phrases, language = null } = film;
     teller.tell({ event: 'opened', file, format, phrases, language });
     const other = film.told.find(({ code }) => code === 'language');
-    if (other) throw new FilmFailed(`${other.message} Give its language with --from, or do not use --from.`);
+    if (other) throw new FilmFailed(`${other.message} Give the right language with --from, or leave --from out.`);
     for (const { code, message } of film.told)
       teller.tell({ event: 'note', code, message: [message, HINTS[code]].filter(Boolean).join(' '), file });
   }
@@ -282,7 +282,7 @@ function stateOf(taken: TakenFilm, output: string): FilmState {
     case 'being-translated':
       throw new FilmSkipped('being translated by another process');
     case 'has-output':
-      throw new FilmSkipped(`${output} is there`);
+      throw new FilmSkipped(`${output} exists already`);
     default:
       throw new FilmFailed(taken.message);
   }

@@ -273,13 +273,13 @@ describe('ends', () => {
   });
 
   test.each([
-    [['--model', 'opnai/gpt-5'], '"opnai/gpt-5" has no endpoint', 'Did you mean openai?'],
-    [['--model', 'gpt-5'], '"gpt-5" has no endpoint', 'as in openai/gpt-5.4-mini: '],
+    [['--model', 'opnai/gpt-5'], '"opnai/gpt-5" does not name a known provider', 'Did you mean openai?'],
+    [['--model', 'gpt-5'], '"gpt-5" does not name a known provider', 'as in openai/gpt-5.4-mini. '],
     [['--model', 'openai/'], '"openai/" has no model', 'as in openai/gpt-5.4-mini.'],
     [['--model', 'local/llama'], 'local/llama is on a server of your own', '--url ADDRESS'],
     [['--model', 'openai/gpt-5', '--to', 'klingon'], '--to klingon is not a known language', 'such as pt-BR'],
     [['--model', 'openai/gpt-5', '--notes', 'None.json'], 'None.json does not exist.', 'Check its name'],
-    [['--model', 'openai/gpt-5', '--files-from', '/'], '--files-from / is a folder.', 'Name a file.'],
+    [['--model', 'openai/gpt-5', '--files-from', '/'], '--files-from / is a folder.', 'Give a file instead.'],
   ])('with 2 and one sentence for all files, before anything is read: %j', async (args, what, todo) => {
     await film('E1.srt');
     await film('E2.srt');

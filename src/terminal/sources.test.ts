@@ -166,7 +166,7 @@ describe('a folder', () => {
       missing: [
         {
           path: 'g',
-          message: 'It cannot be read: this user may not read it. Change its permissions, or do not give it.',
+          message: 'It cannot be read: this user may not read it. Change its permissions, or leave it out.',
         },
         { path: 'none.srt', message: 'It does not exist. Check its name and its folder.' },
       ],
@@ -206,7 +206,7 @@ describe('of one film', () => {
     const { sources, left } = await find(inF(...names.split(' ')), wanted);
     const paths = (list: readonly { readonly path: string }[]) => list.map(({ path }) => path.slice(2)).join(' ');
     expect([paths(sources), paths(left)]).toEqual([chosen, others]);
-    for (const { reason } of left) expect(reason).toBe(`is not needed, because ${chosen} is translated`);
+    for (const { reason } of left) expect(reason).toBe(`is not needed, because ${chosen} is translated instead`);
   });
 
   it('what was named by itself is translated, and no other', async () => {
@@ -214,7 +214,7 @@ describe('of one film', () => {
     const { sources, left } = await find(disk, { named: ['f', 'f/Film.en.srt'], overwrite: true });
     expect(sources).toMatchObject([{ path: 'f/Film.en.srt', origin: 'named' }]);
     expect(left).toEqual([
-      { path: 'f/Film.srt', reason: 'is not needed, because Film.en.srt is translated', output: undefined },
+      { path: 'f/Film.srt', reason: 'is not needed, because Film.en.srt is translated instead', output: undefined },
     ]);
     expect(await namesOf(disk, { named: ['f/Film.en.srt', 'f/Film.srt'], overwrite: true })).toEqual([
       'f/Film.en.srt',
@@ -244,7 +244,9 @@ describe('what is done', () => {
     if (output === '') expect(sources).toMatchObject([{ path: `f/${name}`, targets: wanted.targets ?? ['pt-BR'] }]);
     else {
       expect(sources).toEqual([]);
-      expect(left).toEqual([{ path: `f/${name}`, reason: `has ${output} already`, output: `f/${output}` }]);
+      expect(left).toEqual([
+        { path: `f/${name}`, reason: `is translated already: ${output} exists`, output: `f/${output}` },
+      ]);
     }
   });
 
@@ -341,7 +343,7 @@ describe('a list', () => {
     expect(found.left.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
       'f/d.txt contains no subtitles',
       'f/a.pt-BR.srt is in pt-BR already',
-      'f/c.de.srt is not needed, because c.en.srt is translated',
+      'f/c.de.srt is not needed, because c.en.srt is translated instead',
     ]);
     expect(found.missing).toMatchObject([{ path: 'f/none.srt' }]);
   });

@@ -72,7 +72,7 @@ export interface FoundSource extends OutputPlace {
 
 export interface LeftFile {
   readonly path: string;
-  /** Why, behind the name of the file: "has Film.pt-BR.srt already". */
+  /** Why, behind the name of the file: "is translated already: Film.pt-BR.srt exists". */
   readonly reason: string;
   /** The output that is there already; undefined: there is another reason. */
   readonly output: string | undefined;
@@ -234,7 +234,7 @@ async function withTargets(
   const rest = places.filter((_, at) => done[at] === undefined);
   if (rest.length === 0) {
     const output = done.find((each) => each !== undefined);
-    return { path, reason: `has ${basename(output ?? path)} already`, output };
+    return { path, reason: `is translated already: ${basename(output ?? path)} exists`, output };
   }
   return {
     path,
@@ -301,9 +301,9 @@ export function unreadWords(path: string, error: unknown): string {
   switch (codeOf(error)) {
     case 'EACCES':
     case 'EPERM':
-      return `${path} cannot be read: this user may not read it. Change its permissions, or do not give it.`;
+      return `${path} cannot be read: this user may not read it. Change its permissions, or leave it out.`;
     case 'EISDIR':
-      return `${path} is a folder. Name a file.`;
+      return `${path} is a folder. Give a file instead.`;
     default:
       return `${path} cannot be read: ${errorText(error)}. Check the disk, or leave it out.`;
   }

@@ -302,14 +302,14 @@ describe('what was begun otherwise', () => {
   ])('is told and stays as it is: %s', async (stamp, words) => {
     await keep({ ...DEAD, stamps: { ...STAMPS, [stamp]: 'other' } });
     const before = await textOf();
-    const message = `${output} was begun with ${words}; its answers are in ${join(folder, PARTIAL)}. Repeat the earlier command, or start again with --restart.`;
+    const message = `${output} was begun with ${words}. The translations so far are in ${join(folder, PARTIAL)}. Repeat the earlier command, or start again with --restart.`;
     expect(await take()).toEqual({ kind: 'other-stamps', message });
     expect(await textOf()).toBe(before);
   });
 
   it('begins anew on command', async () => {
     await keep({ ...DEAD, stamps: { ...STAMPS, prompt: 'other', model: 'other' } });
-    expect(await take()).toMatchObject({ message: expect.stringContaining('another prompt, another model;') });
+    expect(await take()).toMatchObject({ message: expect.stringContaining('another prompt, another model.') });
     expect(await takeOk({ restart: true })).toMatchObject({ restored: undefined, told: undefined });
     expect(JSON.parse(await textOf())).toMatchObject({ answers: '0', terminal: { stamps: STAMPS } });
   });

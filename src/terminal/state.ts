@@ -157,7 +157,7 @@ const DIFFERENCES: Stamps = {
 };
 
 const otherStampsWords = (output: string, path: string, differing: readonly (keyof Stamps)[]): string =>
-  `${output} was begun with ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}; its answers are in ${path}. Repeat the earlier command, or start again with --restart.`;
+  `${output} was begun with ${differing.map((stamp) => DIFFERENCES[stamp]).join(', ')}. The translations so far are in ${path}. Repeat the earlier command, or start again with --restart.`;
 
 /** Keeps a damaged file under another name. */
 async function asideWords(output: string, text: string): Promise<string> {

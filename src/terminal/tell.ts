@@ -126,7 +126,7 @@ export function createTeller({ json, quiet, toStdout, dryRun }: Told, { out, err
 type Line<Event extends RunLine['event']> = Extract<RunLine, { readonly event: Event }>;
 
 const finishedWords = ({ lines, doubtful, cost }: Line<'finished'>): string =>
-  `${lines} lines, ${doubtful === 0 ? 'none doubtful' : `${doubtful} doubtful`}, ${money(cost)}`;
+  `${lines} lines, ${doubtful === 0 ? 'none' : doubtful} to review, ${money(cost)}`;
 
 interface FilmProgress {
   readonly startedAt: number;

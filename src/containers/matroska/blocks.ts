@@ -158,7 +158,7 @@ function durationOf({ defaultDuration }: TrackEntry, frames: number, toldMs: num
 }
 
 const cannotUnpack = (ms: number): string =>
-  `The text at ${timeText(ms, '.')} cannot be read: it is broken, or the track would take more than 64 MB of memory. Choose another track.`;
+  `The text at ${timeText(ms, '.')} cannot be read: the track is damaged, or claims to need more than 64 MB of memory. Choose another track.`;
 
 /** undefined: the data are damaged, or unpack to more than `most` bytes. */
 export async function unpack(

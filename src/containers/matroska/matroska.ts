@@ -49,7 +49,7 @@ export const matroskaReader = createReader<TrackEntry>(async (bytes) => {
     countOf,
     textOf: async (track, format, progress) => {
       const head = await unpack(track.head, track.packingsOfHead ?? [], MOST_TEXT_BYTES, bytes.inflate);
-      if (head === undefined) return fail('The start of the track is broken. Choose another track.');
+      if (head === undefined) return fail('The start of the track is damaged. Choose another track.');
       const { list, error, isCutOff } = await readPhrases(bytes, slices, film, track, countOf, progress);
       if (error !== undefined) return fail(error);
       return ok({ ...contentOfTrack(format, track.codecId, lettersOf(upToZero(head)), list.phrases), isCutOff });

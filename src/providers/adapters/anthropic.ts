@@ -225,7 +225,10 @@ function anthropicOutcome(body: unknown): TranslateOutcome {
     case 'max_tokens':
       return failedOutcome('cut-off', 'The reply was cut off by the length limit.', { text, usage });
     case 'model_context_window_exceeded':
-      return failedOutcome('cut-off', 'The reply was cut off by the context window.', { text, usage });
+      return failedOutcome('cut-off', 'The reply was cut off: with the request it is too long for the model.', {
+        text,
+        usage,
+      });
     case 'refusal': {
       // Text that the model wrote before it refused is not the reason of the refusal.
       const reason = textAt(body, 'stop_details', 'explanation') || textAt(body, 'stop_details', 'category');

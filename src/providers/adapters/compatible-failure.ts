@@ -28,7 +28,7 @@ export function compatibleFailure(status: number, body: unknown, waitMs?: number
   const told = [messageOf(entry), behind?.message].filter((words) => words !== undefined).join(': ') || undefined;
   const room = numberAt(entry, 'error', 'n_ctx');
   // llama.cpp gives the context length only in this field.
-  const message = told && room && !told.includes(String(room)) ? `${told} (n_ctx: ${room})` : told;
+  const message = told && room && !told.includes(String(room)) ? `${told} (context length: ${room} tokens)` : told;
   const code = codeOf(entry);
   const type = textAt(entry, 'error', 'type') ?? textAt(entry, 'type');
   return {
@@ -332,7 +332,7 @@ const NO_PERMISSION =
 const SAFARI =
   'Safari does not let pages from the internet reach a server on this computer. Open this page in Chrome, Edge or Firefox.';
 const ASKED =
-  'If a server answers there: your browser may be waiting for you to press "Allow", or an ad blocker or another extension may block this page. Allow it for this page.';
+  'If the server is running: your browser may be waiting for you to press "Allow", or an ad blocker or another extension may block this page. Allow the connection.';
 
 export interface LocalBrowser {
   /** undefined: the browser has no permission of this kind. */

@@ -59,7 +59,7 @@ describe('the reply', () => {
   const PART = [{ text: '{"2":"N' }];
   it.each([
     ['MAX_TOKENS', 'cut-off', 'The reply was cut off by the length limit.'],
-    ['CONTINUATION', 'cut-off', 'The reply is incomplete: CONTINUATION'],
+    ['CONTINUATION', 'cut-off', 'The reply is incomplete: the model stopped before its end (CONTINUATION).'],
     ['SAFETY', 'refused', 'Reply was blocked due to SAFETY'],
     ['RECITATION', 'refused', 'Reply was blocked due to RECITATION'],
     ['LANGUAGE', 'refused', 'Reply was blocked due to LANGUAGE'],

@@ -173,7 +173,11 @@ function googleOutcome(body: unknown): TranslateOutcome {
       return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply was cut off by the length limit.`, { text, usage });
     // Another request could continue the reply, but would pay for the input again.
     case 'CONTINUATION':
-      return failedOutcome('cut-off', `${GOOGLE_MARKER}The reply is incomplete: CONTINUATION`, { text, usage });
+      return failedOutcome(
+        'cut-off',
+        `${GOOGLE_MARKER}The reply is incomplete: the model stopped before its end (CONTINUATION).`,
+        { text, usage },
+      );
     case 'MALFORMED_FUNCTION_CALL':
     case 'MALFORMED_RESPONSE':
     case 'UNEXPECTED_TOOL_CALL':

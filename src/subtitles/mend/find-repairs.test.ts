@@ -18,7 +18,7 @@ const ONE_STOOD = '1 subtitle had no blank line before it.';
 const TWO_STOOD = '2 subtitles had no blank line before them.';
 const AFTER_NUMBER = '2 subtitles had a blank line after the number.';
 const FROM_SBV = 'This is an SBV file. It will be saved as SRT.';
-const UNSEEN = '1 line had invisible characters. They were removed.';
+const UNSEEN = '1 line had invisible characters. The characters were removed.';
 const AFTER_TIMING = '2 subtitles had a blank line after the timing.';
 const WORDLESS = '1 subtitle has no words and is not sent.';
 const LEFT_OUT = 'It stays in the file and is not translated.';
@@ -32,7 +32,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'output of Whisper',
     '[00:01.000 --> 00:02.000]   A\n[00:03.000 --> 00:04.000]  B\n[00:00:05,000 --> 00:00:06,000]\nC\n',
     ABC,
-    '2 subtitles had text in the line of their timing. It was moved below.',
+    '2 subtitles had text in the line of their timing. The text was moved to the line below.',
     '2 subtitles had no blank line before them.',
     '3 timings were written in an unusual way. They were changed to the form 00:00:01,500.',
     'Hours were missing in 2 timings.',
@@ -42,7 +42,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'output of Whisper with numbers and signs',
     '[00:01.000 --> 00:02.000]  3, 2, 1\n[00:03.000 --> 00:04.000]  2:30\n[00:05.000 --> 00:06.000]  ♪♪\n',
     `1\n${T1}\n3, 2, 1\n\n2\n${T2}\n2:30\n\n3\n${T3}\n♪♪\n`,
-    '3 subtitles had text in the line of their timing. It was moved below.',
+    '3 subtitles had text in the line of their timing. The text was moved to the line below.',
     '2 subtitles had no blank line before them.',
     '3 timings were written in an unusual way. They were changed to the form 00:00:01,500.',
     'Hours were missing in 3 timings.',
@@ -75,7 +75,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'a blank line inside a text',
     `1\n${T1}\nA\n\nstill A\n\n2\n${T2}\nB`,
     `1\n${T1}\nA\nstill A\n\n2\n${T2}\nB\n`,
-    '1 subtitle had a blank line inside, where players would stop. It was removed.',
+    '1 subtitle had a blank line inside, where players would cut its text off. The blank line was removed.',
   ],
   ['a blank line after the timing', `1\n${T1}\n\nA\n\n2\n${T2}\n \nB`, AB, AFTER_TIMING],
   ['a blank line after every line', `1\n\n${T1}\n\nA\n\n2\n\n${T2}\n\nB`, AB, AFTER_NUMBER, AFTER_TIMING],
@@ -95,7 +95,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
       '4\n00:00:07,000 --> 00:00:08,000\nD',
       '5\n00:00:09,000 --> 00:00:10,000\nE\n',
     ].join('\n\n'),
-    'The arrow of 5 timings was repaired.',
+    'The arrow “-->” of 5 timings was repaired.',
   ],
   [
     'dots, other signs, too few digits, no milliseconds',
@@ -130,30 +130,30 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     'a text on the line of its timing',
     `1\n${T1} A\n\n2\n${T2} - Yes?\nNo.`,
     `1\n${T1}\nA\n\n2\n${T2}\n- Yes?\nNo.\n`,
-    '2 subtitles had text in the line of their timing. It was moved below.',
+    '2 subtitles had text in the line of their timing. The text was moved to the line below.',
   ],
   [
     'a text on the line of its timing that begins with a figure, and text that may be another time',
     `${T1} 12 men\nA\n\n2\n${T2} 12:30, noon\nB`,
     `1\n${T1}\n12 men\nA\n\n2\n${T2} 12:30, noon\nB\n`,
-    '1 subtitle had text in the line of its timing. It was moved below.',
+    '1 subtitle had text in the line of its timing. The text was moved to the line below.',
     ONE_UNNUMBERED,
   ],
   [
     'a number on the line of its timing',
     `1\n${T1}\nA\n\n2 ${T2}\nB\n3.\t00:00:05,000\t00:00:06,000\tC`,
     ABC,
-    '1 subtitle had text in the line of its timing. It was moved below.',
+    '1 subtitle had text in the line of its timing. The text was moved to the line below.',
     '2 numbers were in the same line as their timing. They were moved to the line above.',
     ONE_STOOD,
-    'The arrow of 1 timing was repaired.',
+    'The arrow “-->” of 1 timing was repaired.',
     ONE_UNNUMBERED,
   ],
   [
     'two dashes instead of the arrow, and no arrow',
     '1\n00:00:01,000 -- 00:00:02,000\nA\n\n2\n00:00:03,000  00:00:04,000\nB\n\n3\n00:00:05,000 ~ 00:00:06,000\nC',
     ABC,
-    'The arrow of 3 timings was repaired.',
+    'The arrow “-->” of 3 timings was repaired.',
   ],
   [
     'a number on the line of its timing, with another arrow or none',
@@ -161,7 +161,7 @@ const BROKEN: readonly (readonly [what: string, text: string, mended: string, ..
     ABC,
     '3 numbers were in the same line as their timing. They were moved to the line above.',
     '2 subtitles had no blank line before them.',
-    'The arrow of 3 timings was repaired.',
+    'The arrow “-->” of 3 timings was repaired.',
   ],
   ['numbers in brackets', `[1]\n${T1}\nA\n\n[2]\n${T2}\nB`, AB, TWO_UNNUMBERED],
   ['invisible characters', `1\n${T1}\nA\n\n\u200b2\n${T2}\nB`, AB, UNSEEN],

@@ -31,7 +31,7 @@ const TOLD: readonly Told[] = [
   [
     'a phrase that begins before the film',
     film(['-00:00:04,567 --> -00:00:03,456', 'A'], ['-00:00:01,000 --> 00:00:01,234', 'B']),
-    '2 subtitles begin before the film starts. Some players skip them. Show from the start to the next subtitle, at most 2 s.',
+    '2 subtitles begin before the film starts. Some players skip them. Show from the start of the film to the next subtitle, at most 2 s.',
     film(['00:00:00,000 --> 00:00:02,000', 'A'], ['00:00:00,000 --> 00:00:01,234', 'B']),
   ],
   [
@@ -85,7 +85,7 @@ const TOLD: readonly Told[] = [
   [
     'an arrow without spaces',
     film(['00:00:01,000-->00:00:02,000', 'A'], [T2, 'B']),
-    'The arrow of 1 timing is written in a way that some players do not read.',
+    'The arrow “-->” of 1 timing is written in a way that some players do not read.',
     film([T1, 'A'], [T2, 'B']),
   ],
   [
@@ -109,13 +109,13 @@ const TOLD: readonly Told[] = [
   [
     'unreadable timings, of which one can be repaired by its digits',
     film(['O0:00:0l,000 --> ٠٠:٠٠:٠٢,٠٠٠', 'A'], ['00:00:03,000 -->', 'B']),
-    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Correct their digits.',
+    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Write these times with the digits 0–9.',
     film([T1, 'A'], ['00:00:03,000 -->', 'B']),
   ],
   [
     'a timing that can be repaired by its digits, with letters behind it',
     film([`${T1.replace('1', 'l')} align:left line:0`, 'A'], [`O${T2.slice(1)} Hello, Lola`, 'B']),
-    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Correct their digits.',
+    '2 timings cannot be read. Players skip these subtitles, or show their texts with the one before. Write these times with the digits 0–9.',
     film([`${T1} align:left line:0`, 'A'], [`${T2} Hello, Lola`, 'B']),
   ],
   [

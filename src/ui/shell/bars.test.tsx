@@ -143,7 +143,7 @@ describe('PageBars', () => {
     expect(bars().textContent).toContain('Batch 1 was sent again.');
     await pass(2_000);
     await give(session.restart);
-    expect(bars().textContent).toContain('The film was closed. Undo brings back the film before.');
+    expect(bars().textContent).toContain('The film was closed. Undo brings back the previous film.');
     for (let step = 0; step < 3; step++) await user.click(button('Undo'));
     expect(state().translated).toBe(translated);
     expect(bars().textContent).toContain('Undone: clearing the translated text.');

@@ -300,7 +300,9 @@ export function createOpening(services: IntakeServices, prepareText: (text: stri
     const isOfFolder = files.some(({ webkitRelativePath }) => webkitRelativePath);
     const left = others.length - subtitles.length;
     const told =
-      left === 0 ? '' : `${countWords(left, 'file')} of the folder ${left === 1 ? 'is' : 'are'} no subtitles.`;
+      left === 0
+        ? ''
+        : `${countWords(left, 'file')} of the folder ${left === 1 ? 'is not a subtitle file' : 'are not subtitle files'}.`;
     // A file that was chosen by itself gets a row that says why it cannot be opened.
     return isOfFolder
       ? { files: subtitles, count: subtitles.length, told }

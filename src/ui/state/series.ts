@@ -197,7 +197,9 @@ export function createSeries({ session, settings, page, records, prepareText }: 
     const place = page.getState().linePlace;
     // The answers are waited for, a minute at most.
     if (canStop(film()))
-      tell(`The run is stopped before ${fileNameOf(row)} is opened. Answers under way are accepted.`);
+      tell(
+        `The translation stops before ${fileNameOf(row)} is opened. Requests that are already paid for are finished first.`,
+      );
     const isOpen = await session.replace(coming, async (left) => {
       const line = place?.film === filmOf(left) ? place.number : 0;
       const isKept = await write({ ...getState(), rows: getState().rows.map(leftRow(left, line)) }, [left]);
@@ -261,7 +263,7 @@ export function createSeries({ session, settings, page, records, prepareText }: 
       await last;
       const count = files.length + getState().rows.length;
       if (count > MOST_FILMS)
-        return report(`Nothing was added: with these there would be ${count} files, and ${MOST_FILMS} are the most.`);
+        return report(`Nothing was added: there would be ${count} files, and the limit is ${MOST_FILMS}.`);
       const ordered = inOrder(files.map((file, at) => ({ ...NO_FILM, id: String(at), path: pathOf(file) })));
       const said: string[] = told === '' ? [] : [told];
       tell('');

@@ -120,12 +120,12 @@ function missingPhrases(phrases: readonly Phrase[], numbers: readonly number[]):
 function notJsonYet(output: string): string {
   const words = readReply(output).problems[0]?.words ?? '';
   const offset = offsetIn(words, output);
-  if (offset === undefined) return 'Your text is not valid JSON yet.';
+  if (offset === undefined) return 'This text is not valid JSON yet.';
   const before = output.slice(0, offset);
   const isComma = /expected ',' or/i.test(words) && output[offset] === '"';
   return isComma
-    ? `Your text is not valid JSON yet: a comma is missing in line ${lineAtEndOf(before.trimEnd())}.`
-    : `Your text is not valid JSON yet: look at line ${lineAtEndOf(before)}.`;
+    ? `This text is not valid JSON yet: a comma is missing in its line ${lineAtEndOf(before.trimEnd())}.`
+    : `This text is not valid JSON yet: look at its line ${lineAtEndOf(before)}.`;
 }
 
 const lineAtEndOf = (text: string): number => text.split('\n').length;

@@ -75,7 +75,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the provider does not work in your country or region',
   },
   'model-not-found': {
-    toDo: 'The provider does not have this model, or the model cannot translate. Choose another model, or load it as the message below may say, then press GO.',
+    toDo: 'The provider does not have this model, or the model cannot translate. Choose another model, or do what the message below says, then press GO.',
     inAWord: 'there is no such model',
     paused: 'the provider does not have this model',
   },
@@ -86,13 +86,13 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   'refused-for-long': {
     toDo: 'The provider has rejected every request for an hour. The message below says more. Press GO to ask again, or choose another model first. Your work is kept.',
-    inAWord: 'rejected for an hour',
+    inAWord: 'every request rejected for an hour',
     paused: 'the provider has rejected every request for an hour',
   },
   quota: USED_UP,
   'too-dear': USED_UP,
   'not-running': {
-    toDo: 'The server on this computer does not answer. Start it, then press GO. The message below says how. Your work is kept.',
+    toDo: 'The server on this computer does not answer. Start it as the message below says, then press GO. Your work is kept.',
     inAWord: 'the server does not answer',
     paused: 'the server on this computer does not answer',
   },
@@ -102,7 +102,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
     paused: 'the browser does not let this page use the server on this computer',
   },
   'no-half-price': {
-    toDo: 'The provider has no half price for this model now. Press GO to wait longer, or untick "Half price, slower" under Advanced to pay the standard price. Your work is kept.',
+    toDo: 'The provider has no half price for this model now. Press GO to wait longer, or untick "Half price, slower" under Advanced to pay the usual price. Your work is kept.',
     inAWord: 'no half price now',
     paused: 'the provider has no half price now',
   },
@@ -121,7 +121,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   'rate-limit': TOO_BUSY,
   conflict: TOO_BUSY,
   'too-large': {
-    toDo: 'This is too long for the model. Choose another model, or load it with a longer context on your computer, then press GO.',
+    toDo: 'This is too long for the model. Choose another model, or load this one with a longer context on your computer, then press GO.',
     inAWord: 'too long for the model',
   },
   'bad-request': REJECTED,
@@ -147,7 +147,7 @@ const WORDS: { readonly [Kind in Trouble]: FailureWords<Kind> } = {
   },
   'only-thoughts': {
     toDo: 'The model thinks and gives no answer. Under Advanced, set Thinking to "least". If it is "least" already, choose another model. Then press GO.',
-    inAWord: 'the model thinks without an answer',
+    inAWord: 'the model thinks and gives no answer',
     paused: 'the model thinks and gives no answer',
   },
   malformed: {

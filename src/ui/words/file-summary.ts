@@ -37,7 +37,7 @@ const EMPTY = 'The file is empty.';
 export function sourceErrorWords(error: string): string | undefined {
   const reason = sourceErrorReason(error);
   if (reason === EMPTY) return `${EMPTY} Open another file, or paste subtitles.`;
-  return reason && `${reason} Correct it in the original, then press Translate again.`;
+  return reason && `${reason} Correct it in the original, then press Translate.`;
 }
 
 /** The same for a file that was refused while another film stays open. */

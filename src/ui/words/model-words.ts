@@ -70,7 +70,7 @@ export function modelProblem(facts: Facts): string | undefined {
   const list = models[shownProvider];
   if (list.state === 'fallback') {
     if (isKeyRefused(list.failure)) return undefined;
-    if (isLoadingItsModel(list)) return 'The server is loading its model. The list of models follows.';
+    if (isLoadingItsModel(list)) return 'The server is loading its model. The list of models appears after that.';
     if (list.models.length === 0) return `The list of models could not be loaded: ${list.failure.message}`;
     return `The list of models could not be loaded. These models may be out of date: ${list.failure.message}`;
   }

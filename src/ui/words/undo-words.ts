@@ -29,7 +29,7 @@ export const MENDED_WORDS = STEP_WORDS['mend-original'].slice(1).join(' ');
 
 function doneWords({ command, words, batches }: Step): Words {
   if (command === 'change-lines') return [words, `Last change: ${words}.`, ''];
-  if (command === 'change-notes') return ['the change of the notes', `${words}.`, ''];
+  if (command === 'change-notes') return ['changing the notes', `${words}.`, ''];
   return batches.length > 1
     ? ['sending # batches again', '# batches were sent again.', 'Undo brings back their earlier outputs.']
     : STEP_WORDS[command];
@@ -39,21 +39,21 @@ function doneWords({ command, words, batches }: Step): Words {
 function backWords(step: Step): Words {
   const { film, batches, fields } = step;
   if (film)
-    return ['the return to your earlier work', 'Your earlier work is back.', 'Redo brings back the other work.'];
+    return ['going back to your earlier work', 'Your earlier work is back.', 'Redo brings back the other work.'];
   if (batches.length > 1)
     return [
-      'the return to the earlier outputs of # batches',
+      'going back to the earlier outputs of # batches',
       '# batches have their earlier outputs again.',
       'Redo brings back the later ones.',
     ];
   if (batches.length === 1)
     return [
-      'the return to the earlier output of batch #',
+      'going back to the earlier output of batch #',
       'Batch # has its earlier output again.',
       'Redo brings back the later one.',
     ];
   return fields.notes
-    ? ['the return to the earlier notes', 'The earlier notes are back.', 'Notes that you typed since are kept.']
+    ? ['going back to the earlier notes', 'The earlier notes are back.', 'Notes that you typed since are kept.']
     : doneWords(step);
 }
 
@@ -66,7 +66,7 @@ function wordsOf(step: Step, isBack: boolean): Words {
     name.replace('#', number),
     done.replace('#', number),
     // A function, because a file name may contain "$&".
-    kept.replace('FILM', () => (before === '' ? 'the film before' : `“${before}”`)),
+    kept.replace('FILM', () => (before === '' ? 'the previous film' : `“${before}”`)),
   ];
 }
 

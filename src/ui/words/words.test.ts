@@ -59,9 +59,9 @@ describe('Words for batches', () => {
     });
 
     it.each<readonly [string, string]>([
-      ['{\n"1": "a"\n"2": "b"\n}', 'Your text is not valid JSON yet: a comma is missing in line 2.'],
-      ['{\n"1": "a",\n"2" "b"\n}', 'Your text is not valid JSON yet: look at line 3.'],
-      ['', 'Your text is not valid JSON yet.'],
+      ['{\n"1": "a"\n"2": "b"\n}', 'This text is not valid JSON yet: a comma is missing in its line 2.'],
+      ['{\n"1": "a",\n"2" "b"\n}', 'This text is not valid JSON yet: look at its line 3.'],
+      ['', 'This text is not valid JSON yet.'],
     ])('a text edited by a person: %j', (output, words) => {
       expect(replyWords(PHRASES, output, { edited: true })).toBe(words);
       expect(failureInAWord(PHRASES, failedBatch(['An error.', output], { edited: true }))).toBe('not valid JSON yet');
@@ -143,7 +143,7 @@ describe('Words for failures', () => {
         'points to the dropdown when the model is gone',
         'model-not-found',
         'Resume',
-        'Choose another model, or load it',
+        'Choose another model, or do what the message below says',
       ],
     ] as const)('%s: %s', (_, kind, goOn, words) => {
       expect(explainFailure(kind, goOn)).toContain(words);
@@ -194,7 +194,7 @@ describe('Words for failures', () => {
     });
   });
 
-  const NEXT = ' Correct it in the original, then press Translate again.';
+  const NEXT = ' Correct it in the original, then press Translate.';
 
   test.each([
     [

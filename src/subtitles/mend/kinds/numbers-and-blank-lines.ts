@@ -69,8 +69,8 @@ const blankLineInside = kind(
     return before === after ? undefined : { line: phrase.timingLine, before, after, change: { text: [lines] } };
   },
   oneOrMany(
-    '1 subtitle had a blank line inside, where players would stop. It was removed.',
-    'subtitles had blank lines inside, where players would stop. They were removed.',
+    '1 subtitle had a blank line inside, where players would cut its text off. The blank line was removed.',
+    'subtitles had blank lines inside, where players would cut their text off. The blank lines were removed.',
   ),
 );
 

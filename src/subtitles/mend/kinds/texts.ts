@@ -35,8 +35,8 @@ export const textBesideTiming: RepairKind = {
     };
   }),
   sentence: oneOrMany(
-    '1 subtitle had text in the line of its timing. It was moved below.',
-    'subtitles had text in the line of their timing. It was moved below.',
+    '1 subtitle had text in the line of its timing. The text was moved to the line below.',
+    'subtitles had text in the line of their timing. The text was moved to the line below.',
   ),
   offer: oneOrMany(
     '1 subtitle has text in the line of its timing, where it is not translated.',
@@ -76,8 +76,8 @@ export const invisibleCharacters: RepairKind = {
     return found.length === 0 ? undefined : { found, mended: [mended] };
   }),
   sentence: oneOrMany(
-    '1 line had invisible characters. They were removed.',
-    'lines had invisible characters. They were removed.',
+    '1 line had invisible characters. The characters were removed.',
+    'lines had invisible characters. The characters were removed.',
   ),
 };
 

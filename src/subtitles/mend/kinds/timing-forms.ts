@@ -104,9 +104,9 @@ export const timingForms = (point: ',' | '.'): readonly RepairKind[] => [
     severity: 'style',
     isOdd: (timing) => !isSbv(timing) && hasOddArrow(timing),
     mend: withArrow,
-    sentence: ({ length }) => `The arrow of ${countWords(length, 'timing')} was repaired.`,
+    sentence: ({ length }) => `The arrow “-->” of ${countWords(length, 'timing')} was repaired.`,
     offer: ({ length }) =>
-      `The arrow of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
+      `The arrow “-->” of ${countWords(length, 'timing')} is written in a way that some players do not read.`,
   }),
   // Repairs another sign than the comma, fractions without three digits, hours of one digit, and brackets.
   kind(point, {
@@ -181,7 +181,8 @@ export const unreadableTimings: RepairKind = {
     '1 timing cannot be read. Players skip this subtitle, or show its text with the one before.',
     'timings cannot be read. Players skip these subtitles, or show their texts with the one before.',
   ),
-  offer: (found) => (found.some(({ before, after }) => before !== after) ? 'Correct their digits.' : ''),
+  offer: (found) =>
+    found.some(({ before, after }) => before !== after) ? 'Write these times with the digits 0–9.' : '',
 };
 
 export const stackedTimings: RepairKind = {

@@ -68,7 +68,7 @@ export const changedTimes = (point: ',' | '.'): readonly RepairKind[] => [
       '1 subtitle begins before the film starts. Some players skip it.',
       'subtitles begin before the film starts. Some players skip them.',
     ),
-    offer: () => 'Show from the start to the next subtitle, at most 2 s.',
+    offer: () => 'Show from the start of the film to the next subtitle, at most 2 s.',
   }),
   kind(point, {
     name: 'end-before-start',

@@ -151,7 +151,7 @@ export function BatchOutputPanel({ index }: { index: number }) {
           className={pending ? quiet.editor : undefined}
           height="100%"
           {...script}
-          placeholder={isLeft ? 'This batch is translated again by itself.' : 'No answer came.'}
+          placeholder={isLeft ? 'The page translates this batch again automatically.' : 'No answer came.'}
         />
       </div>
       <CorrectionNote index={index} />

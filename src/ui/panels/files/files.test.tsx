@@ -116,7 +116,7 @@ describe('[D18.1] a series', () => {
       inFolder('Show/Season 2/E2.srt', 5),
     );
     expect(rows().map(([name]) => name)).toEqual(['Show/Season 2/E1.srt', 'E2.srt', 'Show/Season 10/E1.srt']);
-    expect(region().textContent).toContain('1 file of the folder is no subtitles.');
+    expect(region().textContent).toContain('1 file of the folder is not a subtitle file.');
   });
 
   it('adds none of more than 200 files', async () => {
@@ -142,7 +142,7 @@ describe('[D18.1] a series', () => {
     await drop(file('A.srt', english, 5), file('B.srt', english, 5), file('C.srt', german, 4));
     expect(rows().map(([, state]) => state)).toEqual(['waiting', 'skipped', 'skipped']);
     expect(region().textContent).toContain('skipped: the same text as A.srt');
-    expect(region().textContent).toContain('skipped: German, the others are English');
+    expect(region().textContent).toContain('skipped: it is in German, the others are in English');
     expect(region().textContent).toContain('0 of 1 film, 5 phrases');
   });
 });

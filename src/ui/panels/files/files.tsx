@@ -269,7 +269,7 @@ function stateWords(
     case 'running':
       return isRunning ? `${ok} of ${all}` : `${ok} of ${all}, paused`;
     case 'look':
-      return 'can be mended: open it';
+      return 'can be repaired: open it';
     case 'skipped':
       return `skipped: ${reason}`;
     default:

@@ -214,9 +214,9 @@ interface LineKeys {
 
 /** The keys of Lines, as keyName has them, for the sheet "?" and for what handles them. On a Mac Command is Control. */
 export const LINE_KEYS = [
-  { keys: ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'], label: 'Another line' },
+  { keys: ['ArrowUp', 'ArrowDown', 'PageUp', 'PageDown'], label: 'Go to the line above or below' },
   { keys: ['Control+Home', 'Control+End'], label: 'First, last line' },
-  { keys: ['ArrowLeft', 'ArrowRight'], label: 'Buttons of a line or heading' },
+  { keys: ['ArrowLeft', 'ArrowRight'], label: 'Go to the buttons of a line or heading' },
   { keys: ['Enter'], label: 'Edit; in the text: save, edit the next' },
   { keys: ['Shift+Enter'], label: 'In the text: line break' },
   { keys: ['Escape'], label: 'In the text: undo your typing' },
@@ -224,7 +224,7 @@ export const LINE_KEYS = [
   { keys: ['Control+i'], label: 'In the text: italics' },
   { keys: ['Alt+1', 'Alt+9'], label: 'In the text: insert a term or name of the original' },
   { keys: ['Control+Enter'], label: 'Confirm, go to the next line to review' },
-  { keys: ['Alt+Enter'], label: 'Translate again: other words, as suggestions' },
+  { keys: ['Alt+Enter'], label: 'Ask the model for another translation' },
   { keys: ['F8', 'Shift+F8'], label: 'Next, previous line to review' },
   { keys: [' ', 'Shift+ArrowUp', 'Shift+ArrowDown', 'Control+a'], label: 'Select lines' },
   { keys: ['Control+z', 'Control+y'], label: 'Undo, redo' },

@@ -135,14 +135,14 @@ describe('the region', () => {
     const { state, session, give, user } = await withFilm();
     await user.click(button('Add term'));
     const film = Array.from({ length: 4_801 }, (_, index) => `line ${index}`).join('\n');
-    await user.click(screen.getByLabelText('Source 1'));
+    await user.click(screen.getByLabelText('Original 1'));
     await user.paste(film);
     expect(state().notes.terms).toHaveLength(1);
     const dialog = within(screen.getByRole('dialog', { name: 'Paste 4,801 rows into Terms?' }));
     expect(dialog.getByText('Terms: 4,301 rows not sent; the limit is 500.')).toBeTruthy();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(state().notes.terms).toEqual([{ source: '', translation: '', note: '' }]);
-    expect(document.activeElement).toBe(screen.getByLabelText('Source 1'));
+    expect(document.activeElement).toBe(screen.getByLabelText('Original 1'));
     await user.paste(film);
     await user.click(screen.getByRole('button', { name: 'Paste' }));
     expect(state().notes.terms).toHaveLength(500);
@@ -639,7 +639,7 @@ describe('[D15.9] Read the film', () => {
     await user.click(dialog().getByRole('button', { name: 'Send' }));
     await pass(1_500);
     expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
-      'The answer of the model could not be used. Read the film again, or choose another model.',
+      'The reply of the model could not be used. Read the film again, or choose another model.',
     );
     expect(screen.queryByText(/The model found no|All suggestions are/)).toBeNull();
   });
@@ -737,7 +737,7 @@ describe('[D15.9] Read the film', () => {
       expect(requests).toHaveLength(sent);
       expect(state().reading).toMatchObject({ stage: 'stopped', done: 1 });
       expect(screen.getByRole('status', { name: 'Reading' }).textContent).toBe(
-        'Stopped. Parts read: 1 of 2. Another model or price was chosen. “Resume reading” shows what the rest costs.',
+        'Stopped. Parts read: 1 of 2. The model or its price was changed. “Resume reading” shows what the rest costs.',
       );
       await user.click(button('Resume reading'));
       await pass(1_000);

@@ -79,7 +79,7 @@ const TABLES: readonly Table[] = [
     name: 'Terms',
     one: 'term',
     columns: [
-      { field: 'source', name: 'Source' },
+      { field: 'source', name: 'Original' },
       { field: 'translation', name: 'Translation' },
       { field: 'note', name: 'Note' },
     ],
@@ -345,7 +345,7 @@ function importedWords({ name }: File, { terms, overLimit, withoutSource, openQu
       ? [`${counted(overLimit, 'row is', 'rows are')} not added: the limit is ${NOTE_LIMITS.terms} terms.`]
       : []),
     ...(withoutSource > 0
-      ? [`${counted(withoutSource, 'row', 'rows')} not added, because the Source cell is empty.`]
+      ? [`${counted(withoutSource, 'row', 'rows')} not added, because the cell Original is empty.`]
       : []),
     ...(openQuoteAt === undefined ? [] : [`A quotation mark in row ${openQuoteAt} is not closed. Check this row.`]),
   ].join(' ');

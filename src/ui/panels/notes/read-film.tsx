@@ -112,10 +112,10 @@ const partWords = ({ done, count }: FilmReading): string =>
 function stageWords(reading: FilmReading): string {
   const { stage, done, count, failure, unread } = reading;
   const message = readingFailureWords(failure, reading.message);
-  const unreadWords = unread === 0 ? '' : ` Answers of which only a part could be used: ${unread}.`;
+  const unreadWords = unread === 0 ? '' : ` Replies that could be used only in part: ${unread}.`;
   const parts = partWords(reading);
   if (stage === 'done' && isUnreadable(reading))
-    return 'The answer of the model could not be used. Read the film again, or choose another model.';
+    return 'The reply of the model could not be used. Read the film again, or choose another model.';
   if (stage === 'done') return `The model has read the film.${unreadWords}`;
   if (stage === 'last') return `Finishing a request that is already paid for${parts}.`;
   if (stage === 'stopped') return `Stopped. Parts read: ${done} of ${count}.${message && ` ${message}`}${unreadWords}`;
@@ -252,7 +252,7 @@ function Proposal({ notes, reading }: { notes: FilmNotes; reading: FilmReading }
 
 function proposalTitle(count: number, reading: FilmReading): string {
   if (count > 0) return 'Suggested notes';
-  if (isUnreadable(reading)) return 'The answer could not be read.';
+  if (isUnreadable(reading)) return 'The reply could not be read.';
   return hasFound(reading.found) ? 'All suggestions are in your notes.' : 'The model found no names or terms.';
 }
 

@@ -312,7 +312,7 @@ describe('PriceSection', () => {
       await pass(20_000);
       expect(document.activeElement).toBe(box('New limit'));
     };
-    const why = () => screen.queryByText(/^Raise the limit above \$0\.0\d: .*the run has cost/);
+    const why = () => screen.queryByText(/^Raise the limit above \$0\.0\d: .*the translation has cost/);
     expect(why()).toBeNull();
     await user.click(box('New limit'));
     await user.keyboard('{Enter}');

@@ -175,7 +175,7 @@ function OverTwoLinesNotice({ count }: { count: number }) {
   return (
     <p role="status" className={styles.overTwoLines}>
       {count > 0 &&
-        `${count.toLocaleString('en')} of ${countWords(phrases, 'subtitle')} ${count === 1 ? 'has' : 'have'} three lines or more in both languages together. That covers much of the picture, and some players cut the text off.`}
+        `${count.toLocaleString('en')} of ${countWords(phrases, 'subtitle')} ${count === 1 ? 'has' : 'have'} three rows or more with both languages. That covers much of the picture, and some players cut the text off.`}
     </p>
   );
 }

@@ -132,7 +132,7 @@ describe('Try the first batch', () => {
   it('[D11.6] the finished part can be downloaded; the rest stays in the original language', async () => {
     const page = await tried();
     const { give, session } = page;
-    expect(panel().getByText('20 of 60; the other lines keep the original text')).toBeDefined();
+    expect(panel().getByText('20 of 60 lines are translated; the other lines keep the original text')).toBeDefined();
     const [name, text] = await finishedPart(page);
     expect(name).toBe('translated-20-of-60.srt');
     expect(text).toContain('PT 20\n\n21\n');

@@ -249,10 +249,10 @@ describe('ResultPanel', () => {
     expect(check().textContent).toBe('');
 
     await edit(whole.replace('\n\n4\n', '\n\n').replace(/\n7\n.+\n.+\n/, ''));
-    expect(check().textContent).toContain('Line 13 is not a subtitle');
+    expect(check().textContent).toContain('Text line 13 belongs to no subtitle');
     expect(check().textContent).toContain('1 subtitle of the original is missing: 7.');
     expect(isDisabled('Download')).toBe(false);
-    await user.click(within(check()).getByRole('button', { name: 'Go to line 13' }));
+    await user.click(within(check()).getByRole('button', { name: 'Go to text line 13' }));
     const text = panel().getByRole<HTMLTextAreaElement>('textbox', { name: 'Translated subtitles' });
     expect(document.activeElement).toBe(text);
     expect(text.value.slice(text.selectionStart)).toMatch(/^00:00:06,000 --> .*\nPT 4\n/);

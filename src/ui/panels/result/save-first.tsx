@@ -47,7 +47,7 @@ function SaveFirst({ next, answer }: { readonly next: string; readonly answer: (
   return (
     <DecisionDialog title={`Save ${name ?? 'the translation'} first?`} answers={answers} onClose={() => answer(false)}>
       <p>You are opening “{next}”. The translation on the page has changed since it was last saved.</p>
-      <p>“Undo” brings it back later, too.</p>
+      <p>You can also bring it back later with “Undo”.</p>
     </DecisionDialog>
   );
 }

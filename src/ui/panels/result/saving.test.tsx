@@ -296,7 +296,7 @@ describe('saving the result', () => {
   it('[D1.4] warns if both languages together have three lines or more', async () => {
     const { user, pass } = await translated(SRT.replace('One', 'One\nand more'), 'Film.srt');
     await user.click(screen.getByText('File options'));
-    const warning = /^1 of 1 subtitle has three lines or more in both languages together\./;
+    const warning = /^1 of 1 subtitle has three rows or more with both languages\./;
     expect(screen.queryByText(warning)).toBeNull();
     await user.selectOptions(field('Both languages'), 'Translation below');
     await pass(100);
@@ -367,7 +367,7 @@ describe('saving the result', () => {
       const source = write(['One', 'Two', 'Three']);
       const { files, user, click, settle, pass } = await translated(source, `Film.${format}`, '{"1":"Um","3":"Três"}');
       await settle(500);
-      expect(screen.getByText('2 of 3; the other lines keep the original text')).toBeTruthy();
+      expect(screen.getByText('2 of 3 lines are translated; the other lines keep the original text')).toBeTruthy();
       expect(button('Download')).toHaveProperty('disabled', true);
       await click(button(`Save as Film.2-of-3.pt.${format}`), 100);
       expect(screen.queryByRole('button', { name: 'Download the finished part' }), 'it would save the same').toBeNull();

@@ -59,7 +59,7 @@ const finishedWords = (state: Work): string => {
   if (!part) return '';
   const { translated, total } = part;
   const rest = translated < total ? '; the other lines keep the original text' : '';
-  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')}${rest}`;
+  return `${translated.toLocaleString('en')} of ${total.toLocaleString('en')} lines are translated${rest}`;
 };
 
 /** What a file that is saved now has. */

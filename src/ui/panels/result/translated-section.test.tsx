@@ -72,7 +72,7 @@ describe('the right panel during a run', () => {
   it('[D11.8] leads to all lines, and disappears when the result is complete', async () => {
     const { user, page, pass, give, session } = await running();
     await pass(1_000);
-    await user.click(panel().getByRole('button', { name: 'Watch all lines' }));
+    await user.click(panel().getByRole('button', { name: 'Show all lines' }));
     expect(page.getState().view).toBe('lines');
     await give(() => page.setState({ view: 'text' }));
     await give(() => session.stop({ batch: 3 }), 5_000);
@@ -120,7 +120,7 @@ describe('srtDifferenceWords', () => {
       {
         kind: 'unreadable',
         line: 812,
-        words: 'Line 812 is not a subtitle: a number and a timing line are missing.',
+        words: 'Text line 812 belongs to no subtitle: a number and a timing line are missing.',
       },
     ]);
   });
@@ -156,7 +156,7 @@ describe('srtDifferenceWords', () => {
 
   it('names lines if the phrase is unknown', () => {
     expect(srtDifferenceWords([difference('unreadable', 8), difference('unreadable', 12)])[0]?.words).toBe(
-      'Lines 8 and 12 are not subtitles: numbers and timing lines are missing.',
+      'Text lines 8 and 12 belong to no subtitle: numbers and timing lines are missing.',
     );
   });
 });

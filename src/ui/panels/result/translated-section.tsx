@@ -80,7 +80,7 @@ export function ResultCheck({ onGoToLine }: { onGoToLine: (line: number) => void
             {sentences.map(({ kind, words, line }) => (
               <li key={kind} className={styles.difference}>
                 <span className={styles.differenceWords}>{words}</span>
-                <PlainButton onClick={() => onGoToLine(line)}>Go to line {line}</PlainButton>
+                <PlainButton onClick={() => onGoToLine(line)}>Go to text line {line}</PlainButton>
               </li>
             ))}
           </ul>
@@ -146,8 +146,8 @@ function wordsOf(kind: SrtDifferenceKind, differences: readonly SrtDifference[])
 /** For one and for several phrases; # are their numbers, or the lines' numbers if the text cannot be read. */
 const WORDS: Readonly<Record<SrtDifferenceKind, readonly [one: string, more: string]>> = {
   unreadable: [
-    'Line # is not a subtitle: a number and a timing line are missing.',
-    'Lines # are not subtitles: numbers and timing lines are missing.',
+    'Text line # belongs to no subtitle: a number and a timing line are missing.',
+    'Text lines # belong to no subtitle: numbers and timing lines are missing.',
   ],
   missing: ['1 subtitle of the original is missing: #.', 'COUNT subtitles of the original are missing: #.'],
   doubled: ['Subtitle # occurs more than once.', 'Subtitles # occur more than once.'],
@@ -198,7 +198,7 @@ export function NewestLines({ children }: { children: ReactNode }) {
     >
       <div className={newestStyles.head}>
         <h3 id="newest-heading">Newest lines</h3>
-        <PlainButton onClick={() => page.setState({ view: 'lines' })}>Watch all lines</PlainButton>
+        <PlainButton onClick={() => page.setState({ view: 'lines' })}>Show all lines</PlainButton>
         {children}
       </div>
       <div className={newestStyles.lines} lang={language}>

@@ -41,7 +41,7 @@ export function AdvancedFields() {
         name="Batches"
         usual="20 lines"
         others={[['sentences', 'end where a sentence ends']]}
-        help="Each batch ends at the end of a sentence if possible. There are more requests, so a film costs a little more. Takes effect at the next start."
+        help="Each batch ends at the end of a sentence if possible. There are more requests, so a film costs a little more. Takes effect at the next start of a translation."
       />
     </div>
   );
@@ -135,7 +135,7 @@ function HalfPriceField() {
     model === undefined
       ? 'Only for some models of OpenAI and Google. Other models cost the usual price.'
       : hasHalfPrice(model)
-        ? 'Answers can take minutes. If no half price is possible, the page asks you before it pays more.'
+        ? 'Replies can take minutes. If half price is not possible then, the page asks before you pay the usual price.'
         : `${model.id} has no half price. It costs the usual price.`;
   return (
     <Row id="half-price" name="" help={help}>

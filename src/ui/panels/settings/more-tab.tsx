@@ -131,7 +131,7 @@ export function UnlistedModelField({ endpoint }: { endpoint: CompatibleEndpointI
       />
       <p id="unlisted-model-help" role="status" className={fields.fine}>
         {isEmpty
-          ? `The server has no model loaded. ${loadModel}; the page reads the list again when you come back. Or type the name of its model.`
+          ? `The server has no model loaded. ${loadModel}. The page reads the list again when you return to this tab. Or type the name of its model.`
           : leftOut || 'This server has no list of models. Type the name of its model.'}
       </p>
     </div>

@@ -152,7 +152,7 @@ describe('SettingsSection', () => {
       const { user, settings, pass } = await renderApp({ settings: { keys: NO_KEYS, doubtfulKeys: held }, listModels });
       await pass(KEY_SETTLED_MS);
       expect(listModels).not.toHaveBeenCalled();
-      expect(tab('google').textContent).toBe('google (key not used yet: whose is it?)');
+      expect(tab('google').textContent).toBe('google (key not used yet: for which provider?)');
       expect(tab('google').getAttribute('aria-selected')).toBe('true');
       expect(key().value).toBe('sk-ant-0a');
       expect(panel().getByText('This looks like an Anthropic key.')).toBeDefined();

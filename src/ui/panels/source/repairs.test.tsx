@@ -66,7 +66,7 @@ describe('Repairs', () => {
     const boxes = repairs().getAllByRole<HTMLInputElement>('checkbox');
     expect(boxes.map(({ labels, checked }) => [labels?.[0]?.textContent, checked])).toEqual([
       ['1 subtitle had a blank line after the timing.', true],
-      ['The arrow of 1 timing was repaired.', true],
+      ['The arrow “-->” of 1 timing was repaired.', true],
       ['2 timings were written in an unusual way. They were changed to the form 00:00:01,500.', true],
       ['2 subtitles had no usable number. All are numbered from 1.', true],
       ['1 subtitle overlaps the next one. Shorten.', false],
@@ -196,20 +196,20 @@ describe('Repairs', () => {
           /^\d of \d subtitles are shown in two languages, Chinese and English\. .* Undo brings them back\./,
         ),
       ).toBeDefined();
-      await press('Translate the Chinese');
+      await press('Translate only the Chinese');
       expect(state().sourceText).not.toContain('kitchen');
       expect(
-        original().getByText(/^Translate the Chinese: the other language was removed from \d subtitles$/),
+        original().getByText(/^Only the Chinese is translated: the other language was removed from \d subtitles$/),
       ).toBeDefined();
-      noButton('Translate the English');
+      noButton('Translate only the English');
       expect(document.activeElement).toBe(button('Undo the repairs'));
       await press('Undo the repairs');
       expect(state().sourceText).toBe(text);
-      expect(document.activeElement).toBe(button('Translate the Chinese'));
+      expect(document.activeElement).toBe(button('Translate only the Chinese'));
       await user.click(button('Show repairs'));
-      await user.click(kind(/Translate the Chinese/));
-      await user.click(kind(/Translate the English/));
-      expect(kind(/Translate the Chinese/).checked).toBe(false);
+      await user.click(kind(/Translate only the Chinese/));
+      await user.click(kind(/Translate only the English/));
+      expect(kind(/Translate only the Chinese/).checked).toBe(false);
       await press('Repair the file');
       await press('Translate', 5_000);
       expect(requests.flatMap(({ numbers }) => numbers)).toHaveLength(4);
@@ -221,13 +221,13 @@ describe('Repairs', () => {
   it('[D2.30] of two languages can be taken back after a reload', async () => {
     const text = inBoth((at, zh, en) => `${at + 1}\n00:00:0${at},000 --> 00:00:0${at},900\n${zh}\n${en}\n\n`);
     const first = await opened(text);
-    await first.press('Translate the English');
+    await first.press('Translate only the English');
     const kept = first.state();
     first.unmount();
     const { pass, user, state } = await renderApp({ initial: kept });
     await pass(1_000);
     expect(
-      original().getByText('Translate the English: the other language was removed from 4 subtitles'),
+      original().getByText('Only the English is translated: the other language was removed from 4 subtitles'),
     ).toBeDefined();
     await user.click(button('Undo the repairs'));
     expect(state().sourceText).toBe(text);
@@ -251,7 +251,7 @@ describe('Repairs', () => {
     await press('Repair the file');
     const mended = 'The file was repaired. Undo brings back its earlier text, until you press Translate.';
     const replaced =
-      'Another text has replaced the repaired file. Undo brings back the text from before the repairs, until you press Translate.';
+      'Another text replaced the repaired file. Until you press Translate, Undo brings back the text from before the repairs.';
     for (const [text, words, isMended] of [
       [MENDED, mended, true],
       [`${MENDED}\n4\n00:00:07,000 --> 00:00:08,000\nD\n`, mended, true],
@@ -343,7 +343,7 @@ describe('Repairs', () => {
     const timings = Array.from({ length: 300 }, (_, index) => `00:00:${index} -> 00:00:${index + 1}\nx`).join('\n\n');
     const { user } = await opened(timings);
     await user.click(button('Show repairs'));
-    const arrows = within(kind(/The arrow of 300 timings was repaired\./).closest('li') as HTMLElement);
+    const arrows = within(kind(/The arrow “-->” of 300 timings was repaired\./).closest('li') as HTMLElement);
     expect(arrows.getAllByRole('listitem')).toHaveLength(50);
     await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));
     await user.click(arrows.getByRole('button', { name: 'Show 100 more of 300' }));

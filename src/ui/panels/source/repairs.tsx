@@ -55,7 +55,7 @@ export function MendingWords() {
   const isReplaced = useRepairsView(({ isOfMended }) => isOfMended === false);
   if (isBack) return 'The repairs were undone. The text is as it was before.';
   return isReplaced
-    ? 'Another text has replaced the repaired file. Undo brings back the text from before the repairs, until you press Translate.'
+    ? 'Another text replaced the repaired file. Until you press Translate, Undo brings back the text from before the repairs.'
     : MENDED_WORDS;
 }
 
@@ -216,7 +216,7 @@ function madeWords(kinds: readonly RepairsOfKind[], made: ReadonlySet<string>): 
   if (rolling && made.size === 1) return rolling.offer.replace(/^Unroll/, 'Unrolled');
   const choice = kinds.find(({ name, excludes }) => excludes && made.has(name));
   const words = choice
-    ? `${choice.button}: the other language was removed from ${countWords(choice.count, 'subtitle')}`
+    ? `${choice.button.replace('Translate only', 'Only')} is translated: the other language was removed from ${countWords(choice.count, 'subtitle')}`
     : `The file was repaired: ${repairsCount(kinds.filter(({ name }) => made.has(name)))}`;
   const left = kinds.filter(({ name, isOptional }) => !isOptional && !made.has(name));
   return left.length === 0
@@ -244,7 +244,7 @@ function toldWords(kinds: readonly RepairsOfKind[]): string {
     .map((kind) =>
       isLoud(kind) && !kind.excludes ? [kind.sentence, kind.offer].filter(Boolean).join(' ') : kind.sentence,
     );
-  return [...sentences, ...(more > 0 ? [`And ${countWords(more, 'other thing')}.`] : [])].join(' ');
+  return [...sentences, ...(more > 0 ? [`And ${countWords(more, 'other note')}.`] : [])].join(' ');
 }
 
 const isQuiet = (view: RepairsView): boolean =>

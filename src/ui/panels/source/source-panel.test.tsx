@@ -236,7 +236,7 @@ describe('SourcePanel', () => {
     const { user, session, give } = await renderApp({ commands: { startDemo }, settings: { keys: NO_KEYS } });
     expect(
       screen.getByText(
-        /^Translates subtitles with your own .* A film costs 1 to 50 cents\. You need no account\. Your key goes to its provider/,
+        /^This page translates subtitles with your own .* A film costs 1 to 50 cents\. You need no account\. Your key goes to its provider/,
       ),
     ).toBeDefined();
     expect(screen.getByText('Drop subtitles or a video here')).toBeDefined();

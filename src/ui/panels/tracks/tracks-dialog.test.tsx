@@ -50,7 +50,7 @@ describe('Subtitles in a film', () => {
     await shown();
     expect(radios().map(({ labels }) => labels?.[0]?.textContent)).toEqual([
       'GermanPGS · pictures, not text · 1 subtitle',
-      'English: SignsSubRip · forced: only signs and foreign words · 1 subtitle',
+      'English: SignsSubRip · forced: only on-screen text and foreign speech · 1 subtitle',
       'Russian: FullSubRip · default · 2 subtitles',
       'EnglishASS · 1 subtitle',
     ]);
@@ -110,7 +110,7 @@ describe('Subtitles in a film', () => {
     await eventually(() => expect(state().fileName).toBe('Film.srt'));
     await pass(50);
     expect(
-      screen.getByText('Opened from Film.mkv: English · SubRip · 2 subtitles. It has no other text subtitles.'),
+      screen.getByText('Opened from Film.mkv: English · SubRip · 2 subtitles. The video has no other text subtitles.'),
     ).toBeDefined();
     expect(dialog()).toBeNull();
   });

@@ -78,18 +78,18 @@ test('[D15.44] "Add to terms" uses the selected text, and asks for the other sid
   fireEvent.click(button('Add to terms'));
   const side = (name: string) => terms.getByLabelText<HTMLInputElement>(name);
   expect(side('Term in the translation').value).toBe('Diga');
-  expect(document.activeElement).toBe(side('Term in the source'));
-  fireEvent.change(side('Term in the source'), { target: { value: 'Скажи ' } });
-  fireEvent.submit(side('Term in the source'));
+  expect(document.activeElement).toBe(side('Term in the original'));
+  fireEvent.change(side('Term in the original'), { target: { value: 'Скажи ' } });
+  fireEvent.submit(side('Term in the original'));
   expect(session.store.getState().notes.terms.at(-1)).toEqual({ source: 'Скажи', translation: 'Diga', note: '' });
   expect(document.activeElement).toBe(box);
   await pass(2_000);
   expect(button('Diga')).toBeTruthy();
   fireEvent.click(button('Add to terms'));
-  fireEvent.keyDown(side('Term in the source'), { key: 'Escape', isComposing: true, keyCode: 229 });
-  expect(terms.queryByLabelText('Term in the source')).not.toBeNull();
-  fireEvent.keyDown(side('Term in the source'), { key: 'Escape' });
-  expect(terms.queryByLabelText('Term in the source')).toBeNull();
+  fireEvent.keyDown(side('Term in the original'), { key: 'Escape', isComposing: true, keyCode: 229 });
+  expect(terms.queryByLabelText('Term in the original')).not.toBeNull();
+  fireEvent.keyDown(side('Term in the original'), { key: 'Escape' });
+  expect(terms.queryByLabelText('Term in the original')).toBeNull();
   expect(session.store.getState().notes.terms).toHaveLength(3);
 });
 
@@ -97,9 +97,9 @@ test('[D15.44] a term with the same source replaces the old one, with Undo', asy
   const { button, session, terms, give } = await inLine2();
   fireEvent.click(button('Add to terms'));
   const type = (name: string, value: string) => fireEvent.change(terms.getByLabelText(name), { target: { value } });
-  type('Term in the source', 'муха');
+  type('Term in the original', 'муха');
   type('Term in the translation', 'varejeira');
-  await give(() => fireEvent.submit(terms.getByLabelText('Term in the source')));
+  await give(() => fireEvent.submit(terms.getByLabelText('Term in the original')));
   const ofFly = () => session.store.getState().notes.terms.filter(({ source }) => source === 'муха');
   expect(ofFly().map(({ translation }) => translation)).toEqual(['varejeira']);
   expect(screen.getByText('Added the term varejeira. It replaces mosca / inseto.')).toBeTruthy();
@@ -114,7 +114,7 @@ test('[D15.44] a selection in the original becomes the source of a term', async 
   await give(() => box.blur());
   document.getSelection()?.setBaseAndExtent(text as Node, 0, text as Node, 5);
   fireEvent.click(button('Add to terms'));
-  expect(terms.getByLabelText<HTMLInputElement>('Term in the source').value).toBe('Скажи');
+  expect(terms.getByLabelText<HTMLInputElement>('Term in the original').value).toBe('Скажи');
   expect(document.activeElement).toBe(terms.getByLabelText('Term in the translation'));
 });
 

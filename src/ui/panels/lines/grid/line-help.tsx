@@ -276,8 +276,8 @@ function NewTerm({ sides, onEnd }: NewTermProps) {
       <input
         name="source"
         className={styles.termField}
-        aria-label="Term in the source"
-        placeholder="Source"
+        aria-label="Term in the original"
+        placeholder="Original"
         dir="auto"
         value={source}
         onChange={({ target }) => setSides({ source: target.value, translation })}

@@ -177,7 +177,7 @@ function AskDialog({ numbers }: { numbers: readonly number[] }) {
           value={told}
           disabled={!canAsk}
           autoComplete="off"
-          placeholder="She is a woman."
+          placeholder="The speaker is a woman."
           onChange={({ target }) => setTold(target.value)}
         />
         <Button type="submit" disabled={told.trim() === ''}>

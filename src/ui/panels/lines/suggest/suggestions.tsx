@@ -247,7 +247,7 @@ function Suggested(props: SuggestionGroupProps) {
 
 function Pending({ isLoading }: { isLoading: boolean }) {
   const isOnline = useOnline();
-  const words = isOnline ? 'Waiting to be sent…' : 'You are offline. It is sent by itself when the connection is back.';
+  const words = isOnline ? 'Waiting to be sent…' : 'You are offline. Your request is sent when the connection is back.';
   return <p className={styles.fine}>{isLoading ? 'The model is working…' : words}</p>;
 }
 

@@ -35,7 +35,7 @@ import {
 
 const OPTIONS: readonly (readonly [keyof FindOptions & string, string])[] = [
   ['matchCase', 'Match case'],
-  ['exactly', 'Exact characters'],
+  ['exactly', 'Exact quotes and dashes'],
   ['wholeWord', 'Whole word'],
   ['regularExpression', 'Regular expression'],
 ];

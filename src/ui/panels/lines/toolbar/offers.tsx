@@ -80,7 +80,9 @@ function Refresh({ state }: { state: ReviewState }) {
   if (gone === 0) return null;
   return (
     <span className={styles.gone}>
-      {gone === 1 ? '1 line is done' : `${numberText(gone)} lines are done`}
+      {gone === 1
+        ? '1 line is done: it no longer matches this filter.'
+        : `${numberText(gone)} lines are done: they no longer match this filter.`}
       <PlainButton
         onClick={thenGrid(() => {
           const choice = choiceOf(session.store.getState(), filmProblems, show, kind);
@@ -155,7 +157,7 @@ function RepeatsOffer() {
   const named = numbers.slice(0, MOST_NAMED).join(', ');
   return (
     <span role="status" className={styles.selection}>
-      Lines with the text that you changed: {named}
+      Other lines had the same text: {named}
       {numbers.length > MOST_NAMED && ' …'}
       <PlainButton
         onClick={() => {
